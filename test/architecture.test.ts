@@ -192,6 +192,11 @@ it('no two exported types have one name', () => {
   expect(twins('type|interface|class')).toEqual([])
 })
 
+it('nothing that is exported has a second name', () => {
+  const renamed = /^export (?:type )?\{[^}]*\bas (?!default\b)\w/m
+  expect(files.filter((file) => renamed.test(codeOf(file)))).toEqual([])
+})
+
 it('no two exported constants have one name, but for what the entry points give their users', () => {
   const wanted = [
     'scenarioSchema: src/index.ts, src/scenarios/scenario.ts',

@@ -9,17 +9,18 @@ import { atCallSite, invalidArgument } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
 import { SCENARIO_HEADER } from '../http/select.js'
 import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
+import { expectMock } from '../mock/recognize.js'
 import { CORE, type MockSession } from '../mock/session.js'
-import { isObject } from '../support/json.js'
 import { headerText } from '../support/text.js'
 import { type Badge, showBadge } from './browser/badge.js'
 import type { Drawer } from './browser/drawer.js'
+import { checkWorkerOptions, expectPage } from './browser/misuse.js'
 import { type PageScenario, pageScenario } from './browser/page-scenario.js'
 import type { PanelTarget } from './browser/panel-host.js'
 import { panelOpener } from './browser/panel-opener.js'
 import { type HandlerTarget, handlersFor } from './msw/handlers.js'
-import { expectHandling, rejectUnhandled } from './msw/unhandled.js'
-import { expectMock, targetOf } from './msw.js'
+import { targetOf } from './msw/target.js'
+import { rejectUnhandled } from './msw/unhandled.js'
 
 export interface StartWorkerOptions extends MockOptions {
   /** Shows a badge in a corner of the page with the active scenario and a menu to switch. Default: false. */
@@ -57,7 +58,7 @@ export interface RunningWorker extends AsyncDisposable {
  * `?scenario=expired-token`. It persists while the app navigates, and ends with `?scenario=` or when a URL without it is
  * typed. An unknown scenario is reported in the console and in every response.
  *
- * Needs msw's worker script among the page's public files: `npx msw init public`.
+ * Needs msw's worker script among the page's public files: `npx msw init public --save`.
  *
  * @example
  * if (import.meta.env.DEV) {
@@ -66,7 +67,10 @@ export interface RunningWorker extends AsyncDisposable {
  * }
  */
 export async function startWorker(options: StartWorkerOptions = {}): Promise<RunningWorker> {
-  atCallSite(startWorker, () => checkWorkerOptions(options))
+  atCallSite(startWorker, () => {
+    checkWorkerOptions(options)
+    expectPage('startWorker')
+  })
   const {
     badge: wantsBadge = false,
     panel: wantsPanel = false,
@@ -212,6 +216,7 @@ export interface MountedPanel extends Disposable {
  */
 export async function mountPanel(element: Element, mock: MockSession): Promise<MountedPanel> {
   atCallSite(mountPanel, () => {
+    expectPage('mountPanel')
     expectMock(mock, 'mountPanel')
     if (!(element instanceof Element)) throw invalidArgument('mountPanel', 'an element of the page', element)
   })
@@ -222,14 +227,4 @@ export async function mountPanel(element: Element, mock: MockSession): Promise<M
     signsIn: false,
   })
   return { remove, [Symbol.dispose]: remove }
-}
-
-/** Checks the options of `startWorker` that are not those of `createMock`. Throws `INVALID_ARGUMENT`. */
-export function checkWorkerOptions(options: unknown): void {
-  if (!isObject(options)) throw invalidArgument('startWorker', 'an object of options', options)
-  expectHandling(options, ['bypass', 'warn', 'error'])
-  const { badge = false, panel = false, quiet = false, keep = true } = options
-  for (const [name, value] of Object.entries({ badge, panel, quiet, keep })) {
-    if (typeof value !== 'boolean') throw invalidArgument(`The option ${name}`, 'true or false', value)
-  }
 }

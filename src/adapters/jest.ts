@@ -13,6 +13,7 @@ export interface JestConfig {
   transform?: Record<string, any> | undefined
   transformIgnorePatterns?: string[] | undefined
   setupFiles?: string[] | undefined
+  setupFilesAfterEnv?: string[] | undefined
   testEnvironmentOptions?: Record<string, unknown> | undefined
 }
 
@@ -43,6 +44,7 @@ const IGNORED = `/node_modules/(?!(\\.pnpm/[^/]+/node_modules/)?${NAMES}/)`
 
 const TRANSFORM = { [`/node_modules/${NAMES}/.+\\.m?js$`]: 'flagdouble/jest/transform' }
 const SETUP = 'flagdouble/jest/setup'
+const FAILURES = 'flagdouble/jest/failures'
 
 /** In an imitation of a browser, too, packages come as they are for Node: msw has nothing else. */
 const CONDITIONS = { customExportConditions: ['node', 'node-addons'] }
@@ -51,6 +53,7 @@ const preset = {
   transform: { ...TRANSFORM, '\\.[jt]sx?$': babelJest() },
   transformIgnorePatterns: [IGNORED, '\\.pnp\\.[^\\/]+$'],
   setupFiles: [SETUP],
+  setupFilesAfterEnv: [FAILURES],
   testEnvironmentOptions: CONDITIONS,
 }
 
@@ -71,7 +74,12 @@ export function withFlagdouble<Config extends JestConfig>(
 ): () => Promise<Config & JestConfig> {
   return async () => {
     const given = await (typeof config === 'function' ? config() : config)
-    const { transform, transformIgnorePatterns = preset.transformIgnorePatterns, setupFiles = [] } = given
+    const {
+      transform,
+      transformIgnorePatterns = preset.transformIgnorePatterns,
+      setupFiles = [],
+      setupFilesAfterEnv = [],
+    } = given
     const byDefault = given.preset == null ? preset.transform : {}
     return {
       ...given,
@@ -79,6 +87,7 @@ export function withFlagdouble<Config extends JestConfig>(
       transform: { ...TRANSFORM, ...(transform ?? byDefault) },
       transformIgnorePatterns: [IGNORED, ...transformIgnorePatterns.filter((pattern) => !/node_modules/.test(pattern))],
       setupFiles: [SETUP, ...setupFiles],
+      setupFilesAfterEnv: [FAILURES, ...setupFilesAfterEnv],
       testEnvironmentOptions: { ...CONDITIONS, ...given.testEnvironmentOptions },
     }
   }

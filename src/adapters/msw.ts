@@ -4,15 +4,13 @@
  * @module
  */
 import type { HttpHandler } from 'msw'
-import { atCallSite, expectOptions, invalidArgument } from '../contract/arguments.js'
+import { atCallSite, expectOptions } from '../contract/arguments.js'
 import { MockError } from '../contract/mock-errors.js'
-import { answerInProcess } from '../http/app.js'
-import { recordUnmodelled } from '../http/record.js'
-import { CORE, type MockSession, sessionOf } from '../mock/session.js'
-import { isObject } from '../support/json.js'
+import { expectMock } from '../mock/recognize.js'
+import { CORE, type MockSession } from '../mock/session.js'
 import { withoutTrailing } from '../support/text.js'
-import { type HandlerTarget, handlersFor } from './msw/handlers.js'
-import { PageLogin } from './msw/page-login.js'
+import { handlersFor } from './msw/handlers.js'
+import { targetOf } from './msw/target.js'
 
 export { listenOptions } from './msw/unhandled.js'
 
@@ -41,23 +39,6 @@ export function createHandlers(mock: MockSession, options: HandlerOptions = {}):
     if (base !== undefined) mock[CORE].setDefaultBaseUrl(base.href)
     return handlersFor(targetOf(mock), base === undefined ? undefined : (url) => innerUrl(url, base))
   })
-}
-
-/** Throws `INVALID_ARGUMENT` unless it is a mock, one of its sessions, or what `useMock` returns. */
-export function expectMock(given: unknown, call: string): void {
-  const isMock = isObject(given) && CORE in given
-  if (!isMock) throw invalidArgument(call, 'a mock', given)
-}
-
-export function targetOf(mock: MockSession, options: { keepsLogin?: boolean } = {}): HandlerTarget {
-  const core = mock[CORE]
-  const isInPage = 'document' in globalThis
-  const login = isInPage ? new PageLogin(() => sessionOf(mock), { lasts: options.keepsLogin }) : undefined
-  return {
-    match: (method, url) => core.match(method, url),
-    respond: (request) => answerInProcess(core.service, request, sessionOf(mock), login?.for(request)),
-    leave: (request, url) => core.isAt(url) && recordUnmodelled(request, url, core.service.options, sessionOf(mock)),
-  }
 }
 
 function parseBase(baseUrl: string): URL {

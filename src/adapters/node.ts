@@ -7,7 +7,8 @@ import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { atCallSite } from '../contract/arguments.js'
-import { createMock, Mock, type MockOptions } from '../mock/mock.js'
+import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
+import { isMock } from '../mock/recognize.js'
 import { CORE } from '../mock/session.js'
 import { withoutTrailing } from '../support/text.js'
 import { readServerArguments } from './node/arguments.js'
@@ -16,6 +17,8 @@ import { type Certificate, createCertificate } from './node/certificate.js'
 import { Connections } from './node/close.js'
 import { listen, urlHost } from './node/listen.js'
 import { answerUnreadable, createHostPolicy, createListener, type Early, rejectHost } from './node/listener.js'
+
+export type { Certificate }
 
 export interface ServerOptions {
   /** 0 picks a free one. Default: 4242. */
@@ -68,7 +71,7 @@ const KEEP_ALIVE = 65_000
 export async function startServer(given: Mock | MockOptions = {}, options: ServerOptions = {}): Promise<RunningServer> {
   const read = atCallSite(startServer, () => readServerArguments(given, options))
   const { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHosts = [], ui: folder, proxy, https = false } = read
-  const mock = given instanceof Mock ? given : atCallSite(startServer, () => createMock(given))
+  const mock = atCallSite(startServer, () => (isMock(given, 'startServer') ? given : createMock(given)))
   const ui = folder === undefined ? undefined : await (await import('./node/ui.js')).createUi(folder, mock)
   const mayAsk = createHostPolicy(host, allowHosts)
   const early: Early = (request, arrival) =>

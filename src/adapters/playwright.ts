@@ -8,6 +8,7 @@ import { SESSION_COOKIE, SESSION_HEADER } from '../http/select.js'
 import type { MockOptions } from '../mock/mock.js'
 import type { MockSession } from '../mock/session.js'
 import { type RunningServer, startServer } from './node.js'
+import { endWith, listRequests } from './vitest/requests.js'
 
 export { expect } from '@playwright/test'
 
@@ -37,7 +38,7 @@ export interface MockWorkerFixtures {
 }
 
 /**
- * Playwright's `test` with the fixture `mock`.
+ * Playwright's `test` with the fixture `mock`. The error of a test that fails ends with its requests.
  *
  * @example
  * test('shows an error when a permission is missing', async ({ mock, page }) => {
@@ -63,7 +64,10 @@ export const test = base.extend<PlaywrightFixtures, MockWorkerFixtures>({
     const mock = testMock(mockServer, name)
     await use(mock)
     if (testInfo.status !== testInfo.expectedStatus) {
-      const body = JSON.stringify(mock.requests.all(), null, 2)
+      const requests = mock.requests.all()
+      const failure = testInfo.errors.at(-1)
+      if (failure !== undefined) endWith(listRequests(requests), failure)
+      const body = JSON.stringify(requests, null, 2)
       await testInfo.attach('requests to the mock', { body, contentType: 'application/json' })
     }
     mock.reset()

@@ -4,7 +4,7 @@
  * @module
  */
 import { resolve } from 'node:path'
-import { styleText } from 'node:util'
+import * as util from 'node:util'
 import type { Logger, Plugin, PreviewServer, ViteDevServer } from 'vite'
 import { atCallSite } from '../contract/arguments.js'
 import type { Sources } from '../files/sources.js'
@@ -15,10 +15,10 @@ import { CONTROL_PATH } from '../http/routes.js'
 import { createMock, type Mock } from '../mock/mock.js'
 import { CORE } from '../mock/session.js'
 import { createListener } from './node/listener.js'
-import type { PluginOptions } from './vite/sources.js'
+import type { GivenFixture, PluginOptions } from './vite/sources.js'
 import { checkPluginOptions, explain, type Given, givenSources, reloadOnChange } from './vite/sources.js'
 
-export type { PluginOptions }
+export type { GivenFixture, PluginOptions }
 
 /**
  * Makes Vite's dev and preview server answer the service's paths and `/__mock`. All other paths remain the app's.
@@ -131,5 +131,5 @@ function serve(mock: Mock, server: ViteDevServer | PreviewServer): void {
 
 /** A line in Vite's banner. */
 function panelLine(url: string): string {
-  return `  ${styleText('green', '➜')}  ${styleText('bold', 'Flags')}:   ${styleText('cyan', url)}`
+  return `  ${util.styleText('green', '➜')}  ${util.styleText('bold', 'Flags')}:   ${util.styleText('cyan', url)}`
 }

@@ -14,6 +14,7 @@ import { registerMatchers } from './vitest/matchers.js'
 import { TestNetwork, TestRun, type Unhandled } from './vitest/network.js'
 
 export type { AskedFor } from './vitest/matchers.js'
+export type { Unhandled }
 
 export interface TestMockOptions extends MockOptions {
   /** Handlers of your own, asked before the mock: for other services, or to let requests through. */

@@ -1,10 +1,21 @@
 #!/usr/bin/env node
+import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import module from 'node:module'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { Io, StopSignal } from './io.js'
 
-// Node 22.1 and newer can keep compiled code in the folder for temporary files: the next start takes a fifth less time.
-if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache()
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(`flagdouble needs Node 20.19 or newer; this is ${major}.${minor}\n`)
+  process.exit(2)
+}
+
+const cache = ownCacheFolder()
+if (cache !== undefined && 'enableCompileCache' in module && typeof module.enableCompileCache === 'function') {
+  module.enableCompileCache(cache)
+}
 const { run } = await import('./main.js')
 
 const signals: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
@@ -20,6 +31,26 @@ const io: Io = {
     if (process.env.npm_lifecycle_event !== undefined) onOrphaned(() => listener('SIGTERM'))
   },
   askSecret,
+}
+
+/**
+ * A folder for compiled code, with which Node 22.1 and newer start in a fifth less time. Who can write there can run code as
+ * this user, so it is below the user's own folder for such things, and nobody else's. Undefined where there is none.
+ */
+function ownCacheFolder(): string | undefined {
+  const { env, platform, getuid } = process
+  const base = (platform === 'win32' ? env.LOCALAPPDATA : env.XDG_CACHE_HOME) || join(homedir(), '.cache')
+  const folder = join(base, 'flagdouble')
+  try {
+    // Below some folders, such as /proc, Node tries for ever to make all that is missing.
+    for (const one of [base, folder]) if (!existsSync(one)) mkdirSync(one, { mode: 0o700 })
+    if (platform === 'win32') return folder
+    const found = lstatSync(folder)
+    const isOwn = found.isDirectory() && found.uid === getuid?.() && (found.mode & 0o077) === 0
+    return isOwn ? folder : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Asks a person at the terminal for a secret, which does not appear. Undefined if nobody is there, or if they stop it. */

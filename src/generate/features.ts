@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker'
 import { builtInFeatureTypes } from '../resources/flags/feature-types.js'
-import type { Generate } from '../scenarios/scenario.js'
+import type { FeatureGeneration } from '../scenarios/scenario.js'
 import type { PartialState } from '../state/partial-state.js'
 import { ownFaker } from './own-faker.js'
 
@@ -18,7 +18,7 @@ const ENVIRONMENTS = ['development', 'production']
  * is larger than everything else.
  */
 export function* generateStates(
-  { features, project = 'default', seed = DEFAULT_SEED }: Generate,
+  { features, project = 'default', seed = DEFAULT_SEED }: FeatureGeneration,
   now: Date,
 ): Generator<PartialState> {
   const faker = ownFaker(seed)

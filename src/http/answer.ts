@@ -1,5 +1,5 @@
 import { MockError } from '../contract/mock-errors.js'
-import type { Fault } from '../scenarios/faults.js'
+import type { ConnectionFault } from '../scenarios/faults.js'
 import { reasonOf } from '../support/errors.js'
 import { none } from '../support/freeze.js'
 import { toJson } from '../support/json-text.js'
@@ -14,7 +14,7 @@ export interface Answer {
   cookies?: readonly string[]
   relayed?: Relayed
   /** What is to go wrong on the way. */
-  fault?: Fault | undefined
+  fault?: ConnectionFault | undefined
   /** Whether an adapter may compress the body for clients that accept it. */
   compressible?: boolean
 }

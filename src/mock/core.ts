@@ -24,6 +24,7 @@ import { reasonOf } from '../support/errors.js'
 import { isOwn, own } from '../support/freeze.js'
 import { withoutTrailing } from '../support/text.js'
 import type { ServiceFile } from '../transfer/service-file.js'
+import { version } from '../version.js'
 import { type MockOptions, readOptions } from './options.js'
 
 const DEFAULT_BASE_URL = 'http://localhost:4242'
@@ -33,6 +34,8 @@ export const routes = new Routes()
 
 /** The parts of a mock, put together: what a mock and its sessions share, and what adapters work with. */
 export class MockCore {
+  /** The version of the package that it is of. */
+  readonly version = version
   readonly catalogue: Catalogue
   readonly profile: Profile
   readonly sessions: Sessions

@@ -53,6 +53,9 @@ export class Mock extends MockSession implements AsyncDisposable {
   }
 }
 
+/** Who is called with each mock that `createMock` makes. */
+export const mockListeners = new Set<(mock: Mock) => void>()
+
 /**
  * Creates a mock. Throws a `MockError` for an invalid option, an unknown scenario or an invalid fixture.
  *
@@ -63,5 +66,7 @@ export class Mock extends MockSession implements AsyncDisposable {
  * }))
  */
 export function createMock(options: MockOptions = {}): Mock {
-  return atCallSite(createMock, () => new Mock(options))
+  const mock = atCallSite(createMock, () => new Mock(options))
+  for (const listener of mockListeners) listener(mock)
+  return mock
 }

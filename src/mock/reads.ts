@@ -1,7 +1,7 @@
 import { callable, expectOptions } from '../contract/arguments.js'
 import type { Feature, StoredFeature } from '../resources/flags/features.js'
 import { presentFeature } from '../resources/flags/features.model.js'
-import type { EventRecord, StoredEvent } from '../resources/instance/events.js'
+import type { ServiceEvent, StoredEvent } from '../resources/instance/events.js'
 import type { PublicSignupToken, StoredSignupToken } from '../resources/people/signup-tokens.js'
 import { wholeTokenView } from '../resources/people/signup-tokens.operations.js'
 import { presentUser, type StoredUser, type User } from '../resources/people/users.js'
@@ -13,19 +13,19 @@ import { deepCopy } from '../support/freeze.js'
 import type { MockCore } from './core.js'
 
 /** Records of one kind, read for an assertion: copies, as the service shows them now. */
-export interface Reads<Item, ItemKey, Filter = never> {
+export interface RecordReads<Item, ItemKey, Filter = never> {
   get(key: ItemKey): Item | undefined
   list(filter?: Filter): Item[]
 }
 
 /** What can be read of a world without a request. Archived features are there too. */
 export interface WorldReads {
-  readonly features: Reads<Feature, string, { project?: string }>
-  readonly signupTokens: Reads<PublicSignupToken, string>
-  readonly users: Reads<User, number>
-  readonly projects: Reads<Project, string>
+  readonly features: RecordReads<Feature, string, { project?: string }>
+  readonly signupTokens: RecordReads<PublicSignupToken, string>
+  readonly users: RecordReads<User, number>
+  readonly projects: RecordReads<Project, string>
   /** Newest last. */
-  readonly events: Reads<EventRecord, number, { type?: string; featureName?: string }>
+  readonly events: RecordReads<ServiceEvent, number, { type?: string; featureName?: string }>
 }
 
 export function createReads(world: () => World, core: MockCore): WorldReads {
@@ -55,7 +55,7 @@ export function createReads(world: () => World, core: MockCore): WorldReads {
       () => tables().projects.list(),
       (project) => presentProject({ project, rating: storedRating(project, moment(), core.profile) }, tables()),
     ),
-    events: reads<EventRecord, number, { type?: string; featureName?: string }, StoredEvent>(
+    events: reads<ServiceEvent, number, { type?: string; featureName?: string }, StoredEvent>(
       (id) => events().find((event) => event.id === id),
       ({ type, featureName } = {}) =>
         events().filter(
@@ -74,7 +74,7 @@ function reads<Item, ItemKey, Filter, Stored>(
   list: (filter?: Filter) => Stored[],
   present: (stored: Stored) => unknown,
   filters: readonly string[] = [],
-): Reads<Item, ItemKey, Filter> {
+): RecordReads<Item, ItemKey, Filter> {
   const copy = (stored: Stored) => deepCopy(present(stored)) as Item
   return callable({
     get(key: ItemKey) {

@@ -1,7 +1,8 @@
+import type { Hono } from 'hono'
 import { atCallSite, callable, expectString } from '../contract/arguments.js'
 import { Control, type ScenarioState } from '../control/control.js'
 import type { MockData } from '../data/relations.js'
-import { type App, answerInProcess } from '../http/app.js'
+import { answerInProcess } from '../http/app.js'
 import { BrokenConnection } from '../http/deliver.js'
 import { displayNameOf } from '../resources/people/users.js'
 import type { ForceRule } from '../scenarios/force-rule.js'
@@ -19,8 +20,8 @@ import { assertNone, notARequest } from './misuse.js'
 import { createReads, type WorldReads } from './reads.js'
 import { createRequests, type MockRequests } from './requests.js'
 
-/** Where adapters find the parts of a mock. */
-export const CORE = Symbol('core')
+/** Where adapters find the parts of a mock, also those of another copy of this package. */
+export const CORE: unique symbol = Symbol.for('flagdouble')
 
 /** A scenario by name, several names joined by commas, or a scenario of your own. */
 export type ScenarioGiven = ScenarioName | Scenario
@@ -79,8 +80,8 @@ export class MockSession implements WorldReads {
   }
 
   /** The service as a Hono app. */
-  get app(): App {
-    return this[CORE].app
+  get app(): Hono {
+    return this[CORE].app as unknown as Hono
   }
 
   /** Settles when generated data of the active scenario is in place. Settles at once where there is none. */

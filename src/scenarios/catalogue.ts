@@ -5,7 +5,7 @@ import { nearestOf } from '../support/nearest.js'
 import type { ForceRule } from './force-rule.js'
 import { idleRules } from './idle-rules.js'
 import { SavedScenarios } from './saved-scenarios.js'
-import { type Generate, type Latency, parseScenario, type Scenario, scenarioSource } from './scenario.js'
+import { type FeatureGeneration, type Latency, parseScenario, type Scenario, scenarioSource } from './scenario.js'
 
 /** Scenarios that can be combined. */
 export const MOST_SCENARIOS = 10
@@ -44,7 +44,7 @@ export interface Composition {
   root: Scenario
   /** What the others add to that, in loading order. */
   seeds: readonly PartialState[]
-  generate: readonly Generate[]
+  generate: readonly FeatureGeneration[]
   /** The last one wins. */
   force: readonly ForceRule[]
   latency?: Latency

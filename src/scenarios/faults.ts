@@ -6,4 +6,4 @@ export const faults = {
   malformed: 'the answer is not well-formed JSON',
 } as const
 
-export type Fault = keyof typeof faults
+export type ConnectionFault = keyof typeof faults

@@ -3,7 +3,7 @@ import { type OperationId, operationIds, operations } from '../api/operations.js
 import { paramNames } from '../contract/operation.js'
 import { contains, isJson } from '../support/json.js'
 import { didYouMean } from '../support/nearest.js'
-import { type Fault, faults } from './faults.js'
+import { type ConnectionFault, faults } from './faults.js'
 
 /** What a request must contain for a force rule to apply to it. What is left out doesn't matter. */
 export interface ForceMatch {
@@ -94,7 +94,7 @@ export interface ForceRule {
    * How delivery fails. `reset`: the connection breaks; `hang`: no answer comes; `truncate`: the answer breaks off;
    * `malformed`: the body is not valid JSON.
    */
-  fault?: Fault | undefined
+  fault?: ConnectionFault | undefined
   /** How many requests to let through before the rule applies. Only requests that match are counted. */
   after?: number | undefined
   /** How many requests the rule applies to. Default: all. */
@@ -126,7 +126,7 @@ export const forceRuleSchema = z
     body: z.unknown().refine(isJson, { error: 'must be JSON' }).optional(),
     headers: headers.optional(),
     delay: milliseconds.optional(),
-    fault: z.enum(Object.keys(faults) as Fault[]).optional(),
+    fault: z.enum(Object.keys(faults) as ConnectionFault[]).optional(),
     after: count.optional(),
     times: count.optional(),
   })

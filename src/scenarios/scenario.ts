@@ -38,7 +38,7 @@ export type ScenarioName = BuiltInScenario | (string & {})
 export type Latency = number | LatencyRange
 
 /** A range that the latency of each answer is drawn from. */
-interface LatencyRange {
+export interface LatencyRange {
   /** The least milliseconds. */
   min: number
   /** The most milliseconds. */
@@ -60,7 +60,7 @@ export const latencySchema = z.union(
 )
 
 /** How many features to generate, in which project, and from which seed. */
-export interface Generate {
+export interface FeatureGeneration {
   /** How many features. */
   features: number
   /** The id of their project. Default: `default`. */
@@ -86,7 +86,7 @@ export interface Scenario {
   /** Whether the fixtures of the mock are below the seed. Default: true. */
   fixtures?: boolean | undefined
   /** Features to generate in addition. */
-  generate?: Generate | undefined
+  generate?: FeatureGeneration | undefined
   /** Forced answers. The last one that applies takes precedence; delays and headers add up. */
   force?: readonly ForceRule[] | undefined
   /** Milliseconds that every answer takes: a number, or `{ min, max }`. */

@@ -6,7 +6,7 @@ import { fixtureInstant } from '../resources/shared/schema.js'
 import type { Tables } from '../resources/tables.js'
 import type { Composition } from '../scenarios/catalogue.js'
 import { ForceRules, type RulesPosition } from '../scenarios/force-rules.js'
-import type { Generate, Latency } from '../scenarios/scenario.js'
+import type { FeatureGeneration, Latency } from '../scenarios/scenario.js'
 import { invalidState, loadState } from '../state/load-state.js'
 import type { PartialState } from '../state/partial-state.js'
 import { type State, takeSnapshot, WorldData } from '../state/state.js'
@@ -32,7 +32,7 @@ export interface WorldOptions {
   fixtures: readonly { state: PartialState | ServiceFile; source: string }[]
   /** Takes precedence over a scenario's own. */
   latency?: Latency | undefined
-  generate: (what: Generate, now: Date) => Promise<Iterable<PartialState>>
+  generate: (what: FeatureGeneration, now: Date) => Promise<Iterable<PartialState>>
   cache?: Cache | undefined
 }
 

@@ -36,7 +36,7 @@ export function isDay(day: string): boolean {
 }
 
 /** Units of time to add up. */
-interface DurationParts {
+export interface DurationParts {
   ms?: number | undefined
   seconds?: number | undefined
   minutes?: number | undefined

@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import transformer from '../../src/adapters/jest/transform.js'
 import preset, { withFlagdouble } from '../../src/adapters/jest.js'
+import { createMock } from '../../src/index.js'
+import { mockListeners } from '../../src/mock/mock.js'
 import { root } from '../support/markdown.js'
 
 const [ours = ''] = Object.keys(preset.transform)
@@ -32,6 +34,7 @@ it('withFlagdouble keeps a configuration, and compiles first what flagdouble nee
     transform: { '.': 'own' },
     transformIgnorePatterns: ['/node_modules/(?!mine)', '/vendor/'],
     setupFiles: ['./own.js'],
+    setupFilesAfterEnv: ['./after-env.js'],
     testEnvironmentOptions: { url: 'http://localhost' },
   }
   const config = await withFlagdouble(given)()
@@ -40,6 +43,7 @@ it('withFlagdouble keeps a configuration, and compiles first what flagdouble nee
     transform: { [ours]: 'flagdouble/jest/transform', '.': 'own' },
     transformIgnorePatterns: [ignored, '/vendor/'],
     setupFiles: ['flagdouble/jest/setup', './own.js'],
+    setupFilesAfterEnv: ['flagdouble/jest/failures', './after-env.js'],
     testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'], url: 'http://localhost' },
   })
   expect(Object.keys(config.transform)).toEqual([ours, '.'])
@@ -87,4 +91,32 @@ it('what Jest keeps of a file depends on its text, its place and the configurati
 it('the transformer says what to install where there is no compiler', () => {
   const compile = () => transformer.process('export {}', '/app/a.mjs', { config: { rootDir: '/nowhere' } })
   expect(compile).toThrow('npm install --save-dev @swc/core')
+})
+
+it('a test that fails ends its error with the requests that it sent, and none of the tests before it', async () => {
+  const handlers: ((event: object) => void)[] = []
+  Reflect.set(globalThis, Symbol.for('EVENT_HANDLERS'), handlers)
+  onTestFinished(() => {
+    Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'))
+    mockListeners.clear()
+  })
+  await import('../../src/adapters/jest/failures.js')
+  const [tell] = handlers
+  const failureOf = () => {
+    const error = new Error('expected 404 to be 200')
+    tell?.({ name: 'test_fn_failure', error })
+    return error
+  }
+  expect(failureOf().message).toBe('expected 404 to be 200')
+  const mock = createMock()
+  const ask = (path: string) => mock.fetch(new Request(`http://localhost${path}`))
+  await ask('/health')
+  tell?.({ name: 'test_start' })
+  await ask('/api/admin/projects')
+  const { message, stack } = failureOf()
+  expect(message).toMatch(
+    /^expected 404 to be 200\n\nRequests to the mock:\n {2}GET \/api\/admin\/projects +getProjects +401/,
+  )
+  expect(message).not.toContain('/health')
+  expect(stack).toContain(message)
 })

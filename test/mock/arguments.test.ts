@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkWorkerOptions } from '../../src/adapters/browser.js'
+import { startWorker } from '../../src/adapters/browser.js'
 import { createHandlers } from '../../src/adapters/msw.js'
 import { startServer } from '../../src/adapters/node.js'
 import { createMock, defineScenario, MockError } from '../../src/index.js'
@@ -75,7 +75,7 @@ it.each<[string, () => unknown]>([
 it.each([null, 5, { handlers: null }, { unhandled: 'ignore' }, { badge: 'yes' }, { quiet: 1 }])(
   'startWorker rejects %j',
   async (options) => {
-    expect(await errorOf(() => checkWorkerOptions(options))).toMatchObject({ code: 'INVALID_ARGUMENT' })
+    expect(await errorOf(() => startWorker(options as never))).toMatchObject({ code: 'INVALID_ARGUMENT' })
   },
 )
 

@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { mountPanel, startWorker } from '../../src/adapters/browser.js'
 import { createHandlers } from '../../src/adapters/msw.js'
 import { startServer } from '../../src/adapters/node.js'
 import { createMock, type MockError } from '../../src/index.js'
+import { CORE } from '../../src/mock/session.js'
 import { FIXED, NOW } from '../support/adapters.js'
 
 function errorOf(act: () => unknown): MockError | undefined {
@@ -110,4 +112,32 @@ it('other options suggest the one that is meant, too', () => {
 
 it('createHandlers rejects a base URL that is not one', () => {
   expect(codeOf(() => createHandlers(createMock(), { baseUrl: 'flags.example.com/proxy' }))).toBe('INVALID_OPTION')
+})
+
+it('a mock of another copy of the package answers, and one of another version says that there are two', async () => {
+  vi.resetModules()
+  const other = await import('../../src/index.js')
+  const mock = other.createMock()
+  expect(mock).not.toBeInstanceOf(createMock().constructor)
+  expect(createHandlers(mock)).not.toEqual([])
+  await using server = await startServer(mock, { port: 0 })
+  expect((await fetch(`${server.url}/health`)).status).toBe(200)
+  expect(mock.requests.count({ operation: 'getHealth' })).toBe(1)
+
+  Object.assign(mock[CORE], { version: '0.0.9' })
+  const told = {
+    code: 'INVALID_ARGUMENT',
+    problem: expect.stringMatching(
+      /is of flagdouble \d\S+, but the mock is of 0\.0\.9: there are two copies of the package\.$/,
+    ),
+    hint: expect.stringContaining('`npm ls flagdouble`'),
+  }
+  expect(errorOf(() => createHandlers(mock))).toMatchObject(told)
+  await expect(startServer(mock, { port: 0 })).rejects.toMatchObject(told)
+})
+
+it('what needs a page says so in Node', async () => {
+  const told = { code: 'NOT_READY', problem: expect.stringContaining('needs the page of a browser') }
+  await expect(startWorker()).rejects.toMatchObject(told)
+  await expect(mountPanel({} as Element, createMock())).rejects.toMatchObject(told)
 })

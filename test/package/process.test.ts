@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import module from 'node:module'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { constants } from 'node:os'
 import { join } from 'node:path'
@@ -248,4 +249,49 @@ describe('flagdouble exec', () => {
     expect(await exit).toBe(0)
     expect(stdout()).toBe('--port x\n')
   })
+})
+
+describe('an old Node', () => {
+  const dist = join(import.meta.dirname, '../../dist')
+  /** Takes this Node for another one. */
+  const asNode = (version: string) => {
+    const code = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
+    return ['--import', `data:text/javascript,${encodeURIComponent(code)}`]
+  }
+
+  it.each(['18.20.8', '20.18.3'])('%s is told by the command line, in one line', async (version) => {
+    const { exit, stderr, stdout } = launch(process.execPath, [...asNode(version), cli, '--version'])
+    expect(await exit).toBe(2)
+    expect(stdout()).toBe('')
+    const [short] = /^\d+\.\d+/.exec(version) ?? []
+    expect(stderr()).toBe(`flagdouble needs Node 20.19 or newer; this is ${short}\n`)
+  })
+
+  it.each(['index', 'msw', 'node', 'vite', 'vitest', 'jest', 'playwright'])(
+    'it is told by the entry %s, without a stack',
+    async (entry) => {
+      const code = `import('${join(dist, entry)}.js').catch((error) => console.log(error.stack))`
+      const { exit, stdout } = launch(process.execPath, [...asNode('18.20.8'), '-e', code])
+      await exit
+      expect(stdout()).toBe('flagdouble needs Node 20.19 or newer; this is 18.20\n')
+    },
+  )
+})
+
+it.runIf('enableCompileCache' in module)('compiled code is kept in a folder that only its user can read', async () => {
+  const home = scratchFolder()
+  const own = join(home.path, 'flagdouble')
+  const runWithCache = () => launch(process.execPath, [cli, '--version'], { XDG_CACHE_HOME: home.path }).exit
+  expect(await runWithCache()).toBe(0)
+  expect(statSync(own).mode & 0o777).toBe(0o700)
+  expect(readdirSync(own)).not.toEqual([])
+})
+
+it.runIf('enableCompileCache' in module)('no compiled code is kept in a folder that others can write', async () => {
+  const home = scratchFolder()
+  const own = join(home.path, 'flagdouble')
+  mkdirSync(own)
+  chmodSync(own, 0o777)
+  expect(await launch(process.execPath, [cli, '--version'], { XDG_CACHE_HOME: home.path }).exit).toBe(0)
+  expect(readdirSync(own)).toEqual([])
 })

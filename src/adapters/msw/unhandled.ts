@@ -51,8 +51,12 @@ interface Print {
 }
 
 function fail(request: Request | undefined, print: Print): Promise<never> {
-  if (request !== undefined && isServiceRequest(request, routes)) explain(request)
   const reason = failure(request)
+  if (request !== undefined && isServiceRequest(request, routes)) {
+    // It says all that msw's own text would.
+    explain(request)
+    throw reason
+  }
   let printed: void | Promise<void>
   try {
     printed = print.error()

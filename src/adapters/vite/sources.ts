@@ -11,7 +11,7 @@ import { sentence } from '../../support/text.js'
 import type { ServiceFile } from '../../transfer/service-file.js'
 
 /** State, a file of the service, or the name of a file with either. */
-type GivenFixture = PartialState | ServiceFile | string
+export type GivenFixture = PartialState | ServiceFile | string
 
 export interface PluginOptions extends Omit<MockOptions, 'fixtures' | 'scenarios'> {
   /**

@@ -1,10 +1,10 @@
 import { expect, type MatcherState } from 'vitest'
 import type { OperationId } from '../../api/operations.js'
 import { atCallSite, expectOptions, invalidArgument } from '../../contract/arguments.js'
+import { expectMock } from '../../mock/recognize.js'
 import type { MockSession } from '../../mock/session.js'
 import type { JournalEntry } from '../../sessions/journal-entry.js'
 import { isObject } from '../../support/json.js'
-import { expectMock } from '../msw.js'
 import { listRequests } from './requests.js'
 
 /** What a request must be like to count for `toHaveReceived`. Every part may be or contain an asymmetric matcher. */

@@ -4,10 +4,10 @@ import type { TestContext } from 'vitest'
 import { MockError } from '../../contract/mock-errors.js'
 import { nearestRouteHint } from '../../http/unknown.js'
 import type { Mock } from '../../mock/mock.js'
-import type { JournalEntry } from '../../sessions/journal-entry.js'
 import { type HandlerTarget, handlerFor } from '../msw/handlers.js'
-import { listenOptions, targetOf } from '../msw.js'
-import { listRequests, type PendingRequest, pendingRequest, REQUESTS_LISTED } from './requests.js'
+import { targetOf } from '../msw/target.js'
+import { listenOptions } from '../msw/unhandled.js'
+import { endWith, type PendingRequest, pendingRequest, RecentRequests } from './requests.js'
 
 /**
  * msw's server for the tests of a worker. Each test runs within a boundary of msw, where its own handlers answer; so
@@ -83,26 +83,22 @@ export class TestRun {
   readonly unmodelled: string[] = []
   /** What answers the test's requests. */
   readonly target: HandlerTarget
-  readonly #requests: JournalEntry[] = []
+  readonly #requests = new RecentRequests()
   readonly #pending = new Set<PendingRequest>()
-  #count = 0
 
   constructor(mock: Mock, unhandled: Unhandled) {
     this.mock = mock
     this.unhandled = unhandled
     const target = targetOf(mock)
     this.target = { ...target, respond: (request) => this.#answer(target, request) }
-    mock.onRequest((entry) => {
-      this.#count += 1
-      this.#requests.push(entry)
-      if (this.#requests.length > REQUESTS_LISTED) this.#requests.shift()
-    })
+    mock.onRequest((entry) => this.#requests.add(entry))
   }
 
   /** After the test: adds its requests to its failure. Throws if a request to the service was left unanswered. */
   finish({ task: { result } }: Pick<TestContext, 'task'>): void {
     const failure = result?.state === 'fail' ? result.errors?.at(-1) : undefined
-    if (failure !== undefined) this.#addRequests(failure)
+    // Messages of matchers list what was answered already.
+    if (failure !== undefined) endWith(this.#requests.list([...this.#pending]), failure, this.#requests.list())
     if (this.unmodelled.length > 0) throw unanswered(this.unmodelled)
   }
 
@@ -116,19 +112,6 @@ export class TestRun {
     } finally {
       this.#pending.delete(pending)
     }
-  }
-
-  #addRequests(failure: { message: string; stack?: string }): void {
-    const answered = listRequests(this.#requests, { count: this.#count })
-    const list = listRequests(this.#requests, { count: this.#count, pending: [...this.#pending] })
-    // Messages of matchers have the answered ones already.
-    const { message } = failure
-    const longer = message.includes(answered) ? message.replace(answered, () => list) : `${message}\n\n${list}`
-    // Reporters print either the message or the stack. That begins with the message or, if the test took too long, with a
-    // line that says nothing.
-    const head = failure.stack?.includes(message) ? message : 'STACK_TRACE_ERROR'
-    if (failure.stack !== undefined) failure.stack = failure.stack.replace(head, () => longer)
-    failure.message = longer
   }
 }
 

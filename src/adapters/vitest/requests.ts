@@ -44,6 +44,38 @@ export function listRequests(
   return [heading, ...lines.map((line) => `  ${line}`)].join('\n')
 }
 
+/** Ends the error of a test that failed with a list of requests, in place of the one that its message has already. */
+export function endWith(list: string, failure: { message?: string; stack?: string }, shown = list): void {
+  const { message = '', stack } = failure
+  const longer = message.includes(shown) ? message.replace(shown, () => list) : `${message}\n\n${list}`
+  // Reporters print either the message or the stack. That begins with the message or, if the test took too long in Vitest,
+  // with a line that says nothing.
+  const head = stack?.includes(message) ? message : 'STACK_TRACE_ERROR'
+  if (stack !== undefined) failure.stack = stack.replace(head, () => longer)
+  failure.message = longer
+}
+
+/** The last requests to a mock, from a moment on. */
+export class RecentRequests {
+  #entries: JournalEntry[] = []
+  #count = 0
+
+  add(entry: JournalEntry): void {
+    this.#count += 1
+    this.#entries.push(entry)
+    if (this.#entries.length > REQUESTS_LISTED) this.#entries.shift()
+  }
+
+  clear(): void {
+    this.#entries = []
+    this.#count = 0
+  }
+
+  list(pending: readonly PendingRequest[] = []): string {
+    return listRequests(this.#entries, { count: this.#count, pending })
+  }
+}
+
 function beginning({ method, path, operation }: PendingRequest): string[] {
   return [`${method} ${cut(path, WIDTHS.path)}`, operation ?? '(unknown)']
 }

@@ -10,11 +10,11 @@ import { toInstant } from '../shared/schema.js'
 import { recordMessages } from './addons.model.js'
 import {
   apiTokenUser,
-  type EventRecord,
   eventCreatorsSchema,
   eventsQuerySchema,
   eventsSchema,
   featureEventsSchema,
+  type ServiceEvent,
   type StoredEvent,
   SYSTEM_NAME,
   SYSTEM_USER,
@@ -87,7 +87,7 @@ function isSame(one: unknown, other: unknown): boolean {
 export function logEvent(context: OperationContext, event: NewEvent, feature?: Subject): void {
   if (event.data && event.preData && isSame(event.data, event.preData)) return
   const { tables, caller, now } = context
-  const record: EventRecord = {
+  const record: ServiceEvent = {
     id: numberAfter(tables.events.nextId - 1, 'events'),
     type: event.type,
     createdBy: event.createdBy ?? caller.username,

@@ -35,9 +35,9 @@ export const eventSchema = z
   })
   .meta({ id: 'eventSchema' })
 
-export type EventRecord = z.infer<typeof eventSchema>
+export type ServiceEvent = z.infer<typeof eventSchema>
 
-export type StoredEvent = Frozen<EventRecord>
+export type StoredEvent = Frozen<ServiceEvent>
 
 export const eventsSchema = versioned('eventsSchema', { events: z.array(eventSchema), totalEvents: z.int() })
 

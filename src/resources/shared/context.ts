@@ -1,6 +1,6 @@
 import type { Permission } from '../../contract/permissions.js'
 import type { Ids } from '../../support/ids.js'
-import type { EventRecord } from '../instance/events.js'
+import type { ServiceEvent } from '../instance/events.js'
 import type { StoredApiToken } from '../people/api-tokens.js'
 import type { StoredUser } from '../people/users.js'
 import type { Tables } from '../tables.js'
@@ -10,7 +10,7 @@ export type { Key, Table } from '../../store/table.js'
 export type { Tables }
 
 /** An event that is about to be logged. */
-export type NewEvent = Pick<EventRecord, 'type' | 'data'> & Partial<Omit<EventRecord, 'id' | 'createdAt'>>
+export type NewEvent = Pick<ServiceEvent, 'type' | 'data'> & Partial<Omit<ServiceEvent, 'id' | 'createdAt'>>
 
 /** Where a permission is needed: in a project, in an environment, or (with neither) anywhere. */
 export interface PermissionScope {

@@ -64,7 +64,7 @@ export interface GivenFeature {
   strategies?: never[] | null | undefined
 }
 
-interface GivenCreator {
+export interface GivenCreator {
   /** The id of the user. */
   id: number
   /** The name to show. Default: that of the user with this id. */
@@ -73,7 +73,7 @@ interface GivenCreator {
   imageUrl?: string | null | undefined
 }
 
-interface GivenStage {
+export interface GivenStage {
   /** The stage. */
   stage: 'archived' | 'completed' | 'initial' | 'live' | 'pre-live'
   /** How a completed feature ended, such as `kept` or `discarded`. */
@@ -82,7 +82,7 @@ interface GivenStage {
   enteredStageAt?: GivenInstant | null | undefined
 }
 
-interface GivenPastStage {
+export interface GivenPastStage {
   /** The stage. */
   stage: 'archived' | 'completed' | 'initial' | 'live' | 'pre-live'
   /** How a completed feature ended, such as `kept` or `discarded`. */
@@ -91,7 +91,7 @@ interface GivenPastStage {
   enteredStageAt?: GivenInstant | undefined
 }
 
-interface GivenDependency {
+export interface GivenDependency {
   /** The name of the parent. */
   feature: string
   /** Whether the parent has to be on (the default) or off. */
@@ -100,12 +100,12 @@ interface GivenDependency {
   variants?: string[] | undefined
 }
 
-interface GivenCollaborators {
+export interface GivenCollaborators {
   /** The users, with what is shown of them. */
   users: GivenCollaborator[]
 }
 
-interface GivenCollaborator {
+export interface GivenCollaborator {
   /** The id of the user. */
   id: number
   /** The name to show. Default: that of the user with this id. */
@@ -114,7 +114,7 @@ interface GivenCollaborator {
   imageUrl: string
 }
 
-interface GivenLink {
+export interface GivenLink {
   /** Its id. Default: a new one. */
   id?: string | undefined
   /** Where it leads. */
@@ -123,7 +123,7 @@ interface GivenLink {
   title?: string | null | undefined
 }
 
-interface GivenFeatureEnvironment {
+export interface GivenFeatureEnvironment {
   /** The name of the environment. */
   name: string
   /** Whether the feature is on there. Default: the feature's own `enabled`, or false. */
@@ -154,7 +154,7 @@ interface GivenFeatureEnvironment {
   no?: number | null | undefined
 }
 
-interface GivenVariant {
+export interface GivenVariant {
   /** Its name. */
   name: string
   /** Its share, in thousandths. Default: an equal share. */
@@ -169,14 +169,14 @@ interface GivenVariant {
   overrides?: GivenOverride[] | undefined
 }
 
-interface GivenOverride {
+export interface GivenOverride {
   /** The field of the context. */
   contextName: string
   /** The values of the field that get the variant. */
   values: string[]
 }
 
-interface GivenStrategy {
+export interface GivenStrategy {
   /** Its id. Default: a new one. */
   id?: string | undefined
   /** Its type: a built-in one, or one of the `strategyTypes`. */
@@ -199,7 +199,7 @@ interface GivenStrategy {
   featureName?: string | undefined
 }
 
-interface GivenStrategyVariant {
+export interface GivenStrategyVariant {
   /** Its name. */
   name: string
   /** Its share, in thousandths. Default: an equal share. */
@@ -212,21 +212,21 @@ interface GivenStrategyVariant {
   payload?: GivenPayload | undefined
 }
 
-interface GivenPayload {
+export interface GivenPayload {
   /** `json`, `csv`, `string` or `number`. */
   type: string
   /** The payload as text, whatever its type. */
   value: string
 }
 
-interface GivenDetachedEnvironment {
+export interface GivenDetachedEnvironment {
   /** The name of the environment. */
   name: string
   /** Whom it is on for. */
   strategies: GivenDetachedStrategy[]
 }
 
-interface GivenDetachedStrategy {
+export interface GivenDetachedStrategy {
   /** Its id. Default: a new one. */
   id: string
   /** Its type: a built-in one, or one of the `strategyTypes`. */
@@ -247,7 +247,7 @@ interface GivenDetachedStrategy {
   parameters: { [name: string]: string }
 }
 
-interface GivenDetachedVariant {
+export interface GivenDetachedVariant {
   /** Its name. */
   name: string
   /** Its share, in thousandths. Default: an equal share. */

@@ -73,7 +73,7 @@ export interface AddonChange {
   createdAt?: GivenInstant | null | undefined
 }
 
-interface GivenAddonParameters {
+export interface GivenAddonParameters {
   /** Where its messages would go. */
   url?: string | number | boolean | null | undefined
   /** The Authorization header of a webhook. */
@@ -106,7 +106,7 @@ export interface GivenIntegrationEvent {
   details: GivenDetails
 }
 
-interface GivenDetails {
+export interface GivenDetails {
   /** Where it would have gone. */
   url?: string | number | boolean | null | undefined
   [name: string]: unknown

@@ -54,7 +54,7 @@ export interface UserChange {
   productUpdatesEmailConsent?: null | undefined
 }
 
-interface GivenFeedback {
+export interface GivenFeedback {
   /** The id of the question. */
   feedbackId: string
   /** Whether it is never shown again. */
@@ -83,14 +83,14 @@ export interface RoleChange {
   exceptions?: GivenException[] | null | undefined
 }
 
-interface GivenPermission {
+export interface GivenPermission {
   /** The name, such as `CREATE_FEATURE`. */
   name: string
   /** The environment. Default: all. */
   environment?: string | undefined
 }
 
-interface GivenException {
+export interface GivenException {
   /** The name of the permission. */
   permission: string
   /** The environment; null for all. */
@@ -120,7 +120,7 @@ export interface GivenSignupToken {
   url?: string | null | undefined
 }
 
-interface GivenReference {
+export interface GivenReference {
   /** The id. */
   id: number
   [name: string]: unknown

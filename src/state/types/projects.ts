@@ -52,7 +52,7 @@ export interface GivenProject {
   favorite?: boolean | null | undefined
 }
 
-interface GivenMember {
+export interface GivenMember {
   /** The user name. */
   user: string
   /** The role in the project, by name or by id. */
@@ -61,14 +61,14 @@ interface GivenMember {
   granted?: boolean | undefined
 }
 
-interface GivenMemberById {
+export interface GivenMemberById {
   /** The id of the user. */
   id: number
   /** The role in the project, by name or by id. */
   role: string | number
 }
 
-interface GivenFeatureNaming {
+export interface GivenFeatureNaming {
   /** A regular expression for the whole name; null for none. Default: null. */
   pattern?: string | null | undefined
   /** A name that matches. Default: null. */
@@ -77,14 +77,14 @@ interface GivenFeatureNaming {
   description?: string | null | undefined
 }
 
-interface GivenLinkTemplate {
+export interface GivenLinkTemplate {
   /** The text of the link. */
   title: string | null
   /** Where it leads; `{{project}}` and `{{feature}}` are replaced. */
   urlTemplate: string
 }
 
-interface GivenDefaultStrategy {
+export interface GivenDefaultStrategy {
   /** A title. */
   title?: string | null | undefined
   /** Whether it is switched off. */
@@ -103,7 +103,7 @@ interface GivenDefaultStrategy {
   name: string
 }
 
-interface GivenDefaultVariant {
+export interface GivenDefaultVariant {
   /** Its share, in thousandths. Default: an equal share. */
   weight: number
   /** Whether the share is fixed, or what the fixed ones leave. Default: `variable`. */
@@ -116,7 +116,7 @@ interface GivenDefaultVariant {
   payload?: GivenTypedPayload | undefined
 }
 
-interface GivenTypedPayload {
+export interface GivenTypedPayload {
   /** The payload as text, whatever its type. */
   value: string
   /** What the payload is. */

@@ -19,7 +19,7 @@ export interface GivenApplication {
   createdAt?: GivenInstant | null | undefined
 }
 
-interface GivenUsage {
+export interface GivenUsage {
   /** The id of a project, or `*`. */
   project: string
   /** The names of environments, or `*`. */
@@ -71,14 +71,14 @@ export interface GivenUnknownFlag {
   reports: GivenReport[]
 }
 
-interface GivenReport {
+export interface GivenReport {
   /** The name of the application. */
   appName: string
   /** Where and when it reported it. */
   environments: GivenReportedEnvironment[]
 }
 
-interface GivenReportedEnvironment {
+export interface GivenReportedEnvironment {
   /** The name of the environment. */
   environment: string
   /** When it was last reported, in UTC with milliseconds. */
@@ -118,14 +118,14 @@ export interface GivenHistogram {
   samples: GivenHistogramSample[]
 }
 
-interface GivenSample {
+export interface GivenSample {
   /** What the sample is about. */
   labels?: { [name: string]: string | number } | undefined
   /** The number. */
   value: number
 }
 
-interface GivenHistogramSample {
+export interface GivenHistogramSample {
   /** What the sample is about. */
   labels?: { [name: string]: string | number } | undefined
   /** The number of values. */
@@ -136,7 +136,7 @@ interface GivenHistogramSample {
   buckets: GivenBucket[]
 }
 
-interface GivenBucket {
+export interface GivenBucket {
   /** The limit. */
   le: number | '+Inf'
   /** How many values are up to it. */

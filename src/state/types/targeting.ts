@@ -78,7 +78,7 @@ export interface GivenContextField {
   usedInFeatures?: number | null | undefined
 }
 
-interface GivenLegalValue {
+export interface GivenLegalValue {
   /** The value. */
   value: string
   /** What it means. */
@@ -102,7 +102,7 @@ export interface GivenStrategyType {
   parameters?: GivenStrategyParameter[] | null | undefined
 }
 
-interface GivenStrategyParameter {
+export interface GivenStrategyParameter {
   /** Its name. */
   name: string
   /** What it holds. */

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import type { EventRecord } from '../../../src/index.js'
+import type { ServiceEvent } from '../../../src/index.js'
 import { EDITOR, NOW, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 
 const features = '/api/admin/projects/default/features'
 
 onEveryAdapter('events', (client) => {
-  const newest = async (): Promise<EventRecord[]> => {
+  const newest = async (): Promise<ServiceEvent[]> => {
     const { status, body } = await client.send('GET', '/api/admin/events')
     expect(status).toBe(200)
     expect(body.totalEvents).toBe(body.events.length)
@@ -102,7 +102,7 @@ onEveryAdapter('events', (client) => {
     }
     const { body } = await client.send('GET', '/api/admin/events')
     expect(body.totalEvents).toBe(120)
-    expect(body.events.map(({ id }: EventRecord) => id)).toEqual(Array.from({ length: 100 }, (_, i) => 120 - i))
+    expect(body.events.map(({ id }: ServiceEvent) => id)).toEqual(Array.from({ length: 100 }, (_, i) => 120 - i))
   })
 
   it('the events of a project or a feature are fifty at most', async () => {
