@@ -15,6 +15,7 @@ export { type DataFault, MockError, type MockErrorCode, mockErrors } from './con
 export type { ProfileName } from './contract/profile.js'
 export type { ScenarioState } from './control/control.js'
 export type { MockData } from './data/relations.js'
+export type { PublicApp } from './http/app.js'
 export type { MockClock } from './mock/clock.js'
 export { createMock, type Mock, type MockOptions } from './mock/mock.js'
 export type { RecordReads, WorldReads } from './mock/reads.js'

@@ -13,6 +13,8 @@ import { SCENARIO_HEADER } from './select.js'
 import type { Service } from './service.js'
 
 export type App = Hono<{ Bindings: Arrival }>
+/** The same as users see it: what adapters hand over is no business of theirs. */
+export type PublicApp = Hono
 export type AppContext = Context<{ Bindings: Arrival }>
 
 /** Turns an answer into a response, or sends it by itself and returns a response that says so. */

@@ -1,8 +1,8 @@
-import type { Hono } from 'hono'
 import { atCallSite, callable, expectString } from '../contract/arguments.js'
+
 import { Control, type ScenarioState } from '../control/control.js'
 import type { MockData } from '../data/relations.js'
-import { answerInProcess } from '../http/app.js'
+import { answerInProcess, type PublicApp } from '../http/app.js'
 import { BrokenConnection } from '../http/deliver.js'
 import { displayNameOf } from '../resources/people/users.js'
 import type { ForceRule } from '../scenarios/force-rule.js'
@@ -80,8 +80,8 @@ export class MockSession implements WorldReads {
   }
 
   /** The service as a Hono app. */
-  get app(): Hono {
-    return this[CORE].app as unknown as Hono
+  get app(): PublicApp {
+    return this[CORE].app as unknown as PublicApp
   }
 
   /** Settles when generated data of the active scenario is in place. Settles at once where there is none. */
