@@ -144,6 +144,7 @@ it('the page makes room for the panel at every side, and takes it back when the 
   await drawer.getByRole('button', { name: 'Close the panel' }).click()
   expect(await room()).toEqual(before)
   await page.reload()
+  await page.evaluate(async () => void (await window.ready))
   await open()
   expect(await room()).toEqual([8, 1192, '360px'])
   await moveTo('right')
