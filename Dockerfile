@@ -17,6 +17,6 @@ EXPOSE 4242
 # The loopback address of a container can't be reached from outside.
 ENV FLAGDOUBLE_HOST=0.0.0.0
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.FLAGDOUBLE_PORT || 4242}${process.env.FLAGDOUBLE_BASE_PATH || ''}/__mock/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "const { env } = process; const path = (env.FLAGDOUBLE_BASE_PATH || env.BASE_URI_PATH || '').replace(/^\\/*(.*?)\\/*$/, '/$1').replace(/^\\/$/, ''); fetch(`http://127.0.0.1:${env.FLAGDOUBLE_PORT || env.HTTP_PORT || 4242}${path}/__mock/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "dist/cli.js"]
 CMD ["start"]

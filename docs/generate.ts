@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { scenarios } from '../scenarios/index.js'
 import { type OperationRow, operations } from '../src/api/operations.js'
+import { flagTable } from '../src/cli/flags.js'
+import { serviceVariables } from '../src/cli/service-variables.js'
 import { mockErrors } from '../src/contract/mock-errors.js'
 import { profiles } from '../src/contract/profiles.js'
 import { controlRows } from '../src/control/rows.js'
@@ -31,11 +33,21 @@ const codeTable = table(
   Object.entries(mockErrors).map(([code, { status, meaning }]) => [`\`${code}\``, String(status), meaning]),
 )
 
+const variablesTable = table(
+  ['variable', 'means here', 'as'],
+  Object.entries(serviceVariables).map(([name, { means, flag }]) => [
+    `\`${name}\``,
+    means,
+    flag === undefined ? '–' : `\`${flagTable[flag].usage.replace(/^-\w, | <.*/g, '')}\``,
+  ]),
+)
+
 /** Every page that is generated, wholly or in part. Pages written in part by hand are read from the root folder. */
 export function pages(root: string): Page[] {
   return [
     filled(root, 'README.md', { scenarios: scenarioTable(LOOKED_FOR_FIRST) }),
     filled(root, 'docs/fidelity.md', fidelityTables(root)),
+    filled(root, 'docs/without-the-container.md', { variables: variablesTable }),
     filled(root, 'docs/limits.md', { limits: limitsTable }),
     { path: 'docs/scenarios.md', text: scenariosPage() },
     { path: 'docs/operations.md', text: operationsPage() },

@@ -94,6 +94,7 @@ describe('the workflows', () => {
       [
         'uses: actions/setup-node',
         'uses: actions/download-artifact',
+        'run: echo "$DIGEST" | sha256sum --check',
         'run: npm publish ./flagdouble.tgz --ignore-scripts',
       ],
       ['uses: actions/deploy-pages'],
