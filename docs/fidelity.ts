@@ -43,11 +43,9 @@ function wordsOf(source: string): Map<string, string> {
 
 function errorRows(): string[][] {
   const theirs = new Map(Object.entries(unleash8.errors.table))
-  return Object.entries(documented.errors.table).map(([kind, row]) => [
-    words(kind),
-    describeError(row),
-    describeError(theirs.get(kind) ?? row),
-  ])
+  return Object.entries(documented.errors.table)
+    .map(([kind, row]) => [words(kind), describeError(row), describeError(theirs.get(kind) ?? row)])
+    .filter(([, ours, other]) => ours !== other)
 }
 
 /** `wrongTokenKind` → `wrong token kind` */

@@ -84,14 +84,11 @@ function fill(path: string, text: string, name: string, content: string): string
 }
 
 function scenariosPage(): string {
-  const names = scenarios.map(({ name }) => name)
   return `# Scenarios
 
 Generated from \`scenarios/index.ts\`. Each scenario makes a promise, and a test proves it on every transport.
 [Write your own](recipes.md#a-scenario-of-your-own-as-a-file). If several rules match a request,
 [this](control-api.md#which-rule-wins) says which one wins.
-
-${scenarioTable(names)}
 
 ${scenarios.map(scenarioSection).join('\n\n')}
 `
