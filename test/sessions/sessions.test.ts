@@ -32,7 +32,7 @@ onEveryAdapter('sessions', (client) => {
   })
 
   it('a session may have an odd name', async () => {
-    for (const name of ['__proto__', 'constructor', 'a b', 'x'.repeat(1000)]) {
+    for (const name of ['__proto__', 'constructor', 'a b', 'x'.repeat(64)]) {
       await client.send('PUT', live, { enabled: false }, as(name))
       expect(await enabled(name)).toBe(false)
     }

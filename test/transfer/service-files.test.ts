@@ -317,6 +317,8 @@ describe('flagdouble validate', () => {
         created('environment "staging"'),
         created('context field "companyId"'),
         created('strategy type "byWeekday"'),
+        'With the profile unleash-8, lists of projects leave out shop, as the service does.',
+        'With the profile unleash-8, lists of environments leave out staging, as the service does.',
       ],
     })
     expect((await validate(clientFeatures)).lines).toEqual([
