@@ -332,6 +332,7 @@ describe('flagdouble validate', () => {
       '1 feature',
       created('environment "preview"'),
       expect.stringMatching(/^1 strategy created: the file tells of strategies/),
+      'With the profile unleash-8, lists of environments leave out preview, as the service does.',
     ])
     expect((await validate(found)).lines[0]).toBe('ok   FILE (search result, a saved response)')
   })
