@@ -1,10 +1,12 @@
-import { Collection } from '@msw/data'
+import type { Collection } from '@msw/data'
 import { type TableName, tables } from '../resources/tables.js'
 import { redactRecord } from '../sessions/redact.js'
 import type { WorldData } from '../state/state.js'
 import type { Change, Key } from '../store/table.js'
 import { none } from '../support/freeze.js'
 import { INSPECT, inspectedBy, onScreen } from '../support/inspect.js'
+import { CheckedCollection } from './queries.js'
+import { type AskedShapes, askedShapes } from './query-shapes.js'
 import { type FoundSchema, type MockData, type Relation, relations } from './relations.js'
 
 type Records = Collection<FoundSchema<object>>
@@ -31,7 +33,8 @@ export class DataCollections {
 
   constructor(currentWorld: () => WorldData) {
     this.#currentWorld = currentWorld
-    for (const name of Object.keys(tables)) this.#kinds.set(name, new Kind(name as TableName, this.#kinds))
+    const asked = askedShapes()
+    for (const name of Object.keys(tables)) this.#kinds.set(name, new Kind(name as TableName, this.#kinds, asked))
     const collections = [...this.#kinds].map(([name, { collection }]) => [name, collection])
     this.#collections = Object.freeze(Object.fromEntries(collections))
   }
@@ -80,7 +83,7 @@ class Kind {
   /** The changed records by their keys, or undefined if everything may have changed. */
   #changes: Map<Key, object | undefined> | undefined
 
-  constructor(name: TableName, all: ReadonlyMap<string, Kind>) {
+  constructor(name: TableName, all: ReadonlyMap<string, Kind>, asked: AskedShapes) {
     const { key }: { key(stored: object): Key } = tables[name]
     const related: Readonly<Record<string, Readonly<Record<string, Relation>>>> = relations
     this.#kinds = all
@@ -92,7 +95,8 @@ class Kind {
       const stored = this.#stored.get(typeof given === 'object' && given !== null ? key(given) : (given as Key))
       return stored === undefined ? { issues: [{ message: NOT_STORED }] } : { value: show(stored) }
     }
-    this.collection = new Collection({ schema: { '~standard': { version: 1, vendor: 'flagdouble', validate } } })
+    const schema: FoundSchema<object> = { '~standard': { version: 1, vendor: 'flagdouble', validate } }
+    this.collection = new CheckedCollection(schema, name, asked)
     Object.defineProperty(this.collection, INSPECT, printCollection(name))
   }
 

@@ -158,6 +158,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'an object',
   record: 'an object',
   null: 'null',
+  Function: 'a function',
 }
 
 function expectation(issue: Issue): string {
