@@ -12,7 +12,9 @@ import type { ForceRule } from '../src/scenarios/force-rule.js'
 import type { Scenario } from '../src/scenarios/scenario.js'
 import { fidelityTables } from './fidelity.js'
 import { limitsTable } from './limits.js'
+import { llmsPage } from './llms.js'
 import { matrixPage } from './matrix.js'
+import { skillPage } from './skill.js'
 import { table } from './table.js'
 
 /** A file of the documentation, with the text that it should contain. */
@@ -53,6 +55,8 @@ export function pages(root: string): Page[] {
     { path: 'docs/operations.md', text: operationsPage() },
     { path: 'docs/control-api.md', text: controlPage() },
     { path: 'docs/errors.md', text: errorsPage() },
+    { path: 'docs/skill.md', text: skillPage(root, controlPage()) },
+    llmsPage(root),
     { path: 'test/matrix.md', text: matrixPage(root) },
   ]
 }

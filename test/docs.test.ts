@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pages } from '../docs/generate.js'
+import { siteTexts } from '../docs/llms.js'
 import { serviceVariables } from '../src/cli/service-variables.js'
 import { mockErrors } from '../src/contract/mock-errors.js'
 import { createMock } from '../src/index.js'
@@ -19,7 +20,7 @@ describe('generated pages are up to date (npm run docs)', () => {
 
 const markdownFiles = ['.', 'docs', 'decisions', 'examples', 'bench'].flatMap((folder) =>
   readdirSync(join(root, folder))
-    .filter((file) => file.endsWith('.md'))
+    .filter((file) => file.endsWith('.md') || file === 'llms.txt')
     .map((file) => join(folder, file)),
 )
 
@@ -49,7 +50,9 @@ it('links in packed pages lead only to packed pages, except for what only the re
   const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] }
   const patterns = [...files, 'README.md', 'LICENSE'].map(patternOf)
   const isPacked = (path: string) => patterns.some((pattern) => pattern.test(path) || pattern.test(`${path}/any.md`))
-  const links = markdownFiles.filter(isPacked).flatMap(linksOf)
+  const packed = markdownFiles.filter(isPacked)
+  expect(packed).toEqual(expect.arrayContaining([join('docs', 'llms.txt'), join('docs', 'skill.md')]))
+  const links = packed.flatMap(linksOf)
   expect(links.length).toBeGreaterThan(20)
   expect(links.filter(({ target }) => !isPacked(target) && !UNPACKED.test(target))).toEqual([])
 })
@@ -65,6 +68,37 @@ function linksOf(page: string): { page: string; target: string }[] {
   const targets = [...text.matchAll(/(?<!!\[[^\]]*)\]\((?!https?:)([^)#]+)/g)].map(([, target = '']) => target)
   return targets.map((target) => ({ page, target: join(dirname(page), target) }))
 }
+
+describe('what coding assistants read', () => {
+  const [list, everything] = siteTexts(root)
+
+  it('llms.txt lists each page of the documentation with a line about it', () => {
+    const lines = readFileSync(join(root, 'docs/llms.txt'), 'utf8').match(/^- .*/gm) ?? []
+    const listed = lines.map((line) => /^- \[[^\]]+\]\(([\w-]+\.md)\): \S/.exec(line)?.[1])
+    const written = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md') && file !== 'README.md')
+    expect(listed.toSorted()).toEqual(written)
+  })
+
+  it('the site has the same list with its own addresses, and each page once in one text', () => {
+    expect(list?.text).toContain('](docs/start-tests): ')
+    expect(list?.text).not.toContain('.md)')
+    const titles = writtenPages
+      .filter((page) => /^docs\/(?!README|skill)/.test(page))
+      .map((page) => readFileSync(join(root, page), 'utf8').split('\n')[0])
+    expect(titles.length).toBeGreaterThan(20)
+    const lines = everything?.text.split('\n') ?? []
+    expect(titles.filter((title) => lines.filter((line) => line === title).length !== 1)).toEqual([])
+  })
+
+  it('the skill has exactly ten calls, with a body where one is needed', () => {
+    const calls = snippets.find(({ page, language }) => page === 'docs/skill.md' && language === 'sh')?.code ?? ''
+    const commands = calls.match(/^curl .*/gm) ?? []
+    expect(commands).toHaveLength(10)
+    const changing = commands.filter((command) => / -X (PUT|PATCH)|\/(forced|advance)/.test(command))
+    expect(changing).toHaveLength(4)
+    expect(changing.filter((command) => !command.includes(" -d '{"))).toEqual([])
+  })
+})
 
 /** The anchors that GitHub generates for headings. */
 function anchorsOf(text: string): string[] {

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { type DefaultTheme, defineConfig } from 'vitepress'
+import { siteTexts } from '../../docs/llms.js'
 import { icon } from '../../src/control/panel/page.js'
 import { repositoryLinks } from './links.js'
 
@@ -46,6 +47,9 @@ export default defineConfig({
   base: process.env.SITE_BASE ?? '/',
   outDir: join(root, 'site/dist'),
   cleanUrls: true,
+  buildEnd: ({ outDir }) => {
+    for (const { path, text } of siteTexts(root)) writeFileSync(join(outDir, path), text)
+  },
   ignoreDeadLinks: [/^http:\/\/(localhost|127\.0\.0\.1)/],
   markdown: { config: (markdown) => repositoryLinks(markdown, root) },
   vite: {

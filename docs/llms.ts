@@ -1,0 +1,29 @@
+// The list of pages for coding assistants (llmstxt.org), and all pages as one text. Both follow from docs/README.md.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from './generate.js'
+
+/** What flagdouble is, in the README's words. */
+export function opening(root: string): string {
+  const [, paragraph = ''] = readFileSync(join(root, 'README.md'), 'utf8').split('\n\n')
+  return paragraph.replaceAll('**', '').replaceAll('\n', ' ')
+}
+
+/** `docs/llms.txt`: the pages that the package has, one line each. */
+export function llmsPage(root: string): Page {
+  const list = readFileSync(join(root, 'docs/README.md'), 'utf8')
+  const [, ...sections] = list.replaceAll(/^- .*\]\(\.\.\/.*\n?/gm, '').split(/^(?=## )/m)
+  return { path: 'docs/llms.txt', text: `# flagdouble\n\n> ${opening(root)}\n\n${sections.join('')}` }
+}
+
+/** What the website has for assistants: the same list, with its own addresses, and the text of all pages. */
+export function siteTexts(root: string): Page[] {
+  const { text } = llmsPage(root)
+  const links = [...text.matchAll(/\]\((.+?)\)/g)].map(([, page = '']) => page)
+  // The skill only repeats parts of other pages.
+  const paths = ['README.md', ...links.filter((page) => page !== 'skill.md').map((page) => `docs/${page}`)]
+  return [
+    { path: 'llms.txt', text: text.replaceAll(/\]\((.+?)\.md\)/g, '](docs/$1)') },
+    { path: 'llms-full.txt', text: paths.map((path) => readFileSync(join(root, path), 'utf8')).join('\n') },
+  ]
+}

@@ -1,0 +1,85 @@
+// docs/skill.md, for coding assistants: it consists of parts of other pages and of the table of the control API.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { controlRows } from '../src/control/rows.js'
+import { opening } from './llms.js'
+
+const SERVER = 'http://127.0.0.1:4242'
+
+/** The calls that an assistant needs most, in the order in which it needs them. */
+const CALLS = [
+  'GET /__mock/keys',
+  'GET /__mock/operations',
+  'GET /__mock/scenarios',
+  'PUT /__mock/scenario',
+  'GET /__mock/state',
+  'PATCH /__mock/state',
+  'POST /__mock/forced',
+  'POST /__mock/clock/advance',
+  'GET /__mock/requests',
+  'POST /__mock/reset',
+]
+
+/** `examples` is a page with a command for each call that needs more than its path. */
+export function skillPage(root: string, examples: string): string {
+  const read = (page: string) => readFileSync(join(root, 'docs', page), 'utf8')
+  const lines = examples.split('\n').filter((line) => line.startsWith('curl '))
+  return `---
+name: flagdouble
+description: ${JSON.stringify(opening(root))}
+---
+
+# A skill for coding assistants
+
+Generated from other pages. Copy it to where your assistant looks for skills. Its links lead to pages in \`node_modules/flagdouble/docs\`.
+
+## When to reach for flagdouble
+
+${section(read('README.md'), 'Getting started').split('\n').slice(0, 4).join('\n')}
+
+## The ten calls that matter
+
+\`\`\`sh
+${CALLS.map((call) => commandOf(call, lines)).join('\n')}
+\`\`\`
+
+In a test's own process, [a mock's members](create-mock.md#members-of-a-mock) do the same.
+
+## How to check
+
+${firstSnippet(section(read('start-tests.md'), 'What was asked'))}
+
+${section(read('troubleshooting.md'), 'Troubleshooting')}
+
+${firstSnippet(section(read('verify.md'), 'Verify: the mock against your service'))}
+`
+}
+
+/** The text below a heading, up to the next one. */
+function section(page: string, heading: string): string {
+  const [, text] = page.split(new RegExp(`^#+ ${heading}\n\n`, 'm'))
+  if (text === undefined) throw new Error(`No page has the heading "${heading}" any more.`)
+  return (text.split(/\n+#+ /)[0] ?? '').trimEnd()
+}
+
+/** A text up to the end of its first code block. */
+function firstSnippet(text: string): string {
+  return (
+    text
+      .split('\n```\n')[0]
+      ?.replace(/\n```$/, '')
+      .concat('\n```') ?? ''
+  )
+}
+
+/** A call as a command, below what it does. */
+function commandOf(call: string, examples: readonly string[]): string {
+  const row = controlRows.find(({ method, path }) => call === `${method} ${path}`)
+  if (row === undefined) throw new Error(`The control API has no ${call}.`)
+  const example = examples.find((line) => {
+    const [, method = line.includes(' -d ') ? 'POST' : 'GET'] = /-X (\w+)/.exec(line) ?? []
+    const [, path] = /:4242([^ '?]+)/.exec(line) ?? []
+    return call === `${method} ${path}`
+  })
+  return `# ${row.summary}\n${example ?? `curl ${SERVER}${row.path}`}`
+}
