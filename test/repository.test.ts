@@ -47,6 +47,7 @@ describe('npm scripts', () => {
   ]
   const programs = [
     ...readdirSync(join(root, 'node_modules/.bin')),
+    'bun',
     'jest',
     'orval',
     'storybook',
