@@ -35,7 +35,7 @@ export function portableScenarioOf(world: World, title: ScenarioTitle, mayExtend
   const { root } = composition
   const bases: Base[] = [{ name: root.name, contents: startedWith?.ground, brings: root }]
   const rules = world.rules.all()
-  if (!startedWith?.hasFixtures) bases.unshift({ name: world.name, contents: startedWith?.all, brings: composition })
+  if (world.fixtures.length === 0) bases.unshift({ name: world.name, contents: startedWith?.all, brings: composition })
   const base = bases.find(({ name, brings }) => mayExtend(name) && rulesBeyond(rules, brings.force ?? []) !== undefined)
   return { ...scenarioOn(base, world, title), fixtures: false }
 }

@@ -6,13 +6,19 @@ import type { JournalEntry } from '../sessions/journal-entry.js'
 import { REDACTED } from '../sessions/redact.js'
 import type { Session } from '../sessions/session.js'
 import { World } from '../sessions/world.js'
-import type { WorldData } from '../state/state.js'
+import { definitionOf } from '../state/draft.js'
+import { WorldData } from '../state/state.js'
+import type { Contents } from '../store/database.js'
+import { fileOf } from '../support/freeze.js'
 import { isObject } from '../support/json.js'
 import { textOf } from './har.js'
 import { changesBetween, lasting } from './saved-scenario.js'
 
 /** The package that the test imports, which nothing here does. */
 const RUNNER = 'vitest'
+
+/** How long a line may be. */
+const WIDTH = 120
 
 /** The seed of the test's mock. */
 const SEED = 1
@@ -25,13 +31,38 @@ const MOMENT = 60_000
 /** Headers that an answer depends on, besides who asks. */
 const SENT = ['accept', 'content-type', 'if-none-match']
 
-/** What a test starts with: the scenarios of a world if everybody has them and they only give data, else the default one. */
-function baseOf({ composition: { names } }: World): Composition {
+/**
+ * The scenarios that a test starts with: those of a world if everybody has them and they only give data, else the one that
+ * they build on.
+ */
+function baseOf({ composition: { names, root } }: World): Composition {
   const builtIn = new Catalogue(scenarios)
-  const usual = builtIn.compose([DEFAULT_SCENARIO])
+  const usual = builtIn.compose([builtIn.has(root.name) ? root.name : DEFAULT_SCENARIO])
   if (!names.every((name) => builtIn.has(name))) return usual
   const base = builtIn.compose(names)
   return base.force.length + base.generate.length === 0 && base.latency === undefined ? base : usual
+}
+
+/** What a test's mock starts with. */
+interface TestStart {
+  scenario: string
+  fixtures: World['fixtures']
+  contents: Contents
+}
+
+function startOf(world: World): TestStart {
+  const base = baseOf(world)
+  const now = new Date(world.startedAt)
+  const begin = (fixtures: World['fixtures']): TestStart => {
+    const { data } = new World(base, { seed: SEED, now, fixtures, generate: () => Promise.resolve([]) })
+    return { scenario: base.names.join(','), fixtures, contents: data.contents() }
+  }
+  try {
+    return begin(world.fixtures)
+  } catch {
+    // They need what a scenario of one's own has below them.
+    return begin([])
+  }
 }
 
 /** Requests that follow one another, with nothing else done to the data between them. */
@@ -44,8 +75,8 @@ interface Run {
 /**
  * The text of a Vitest test that sends requests again and expects the same answers, as far as they were sent to one world:
  * by default to this one. It runs in a project that has only flagdouble and Vitest, and begins with the data before the
- * first request; where something else changed the data in between, it begins again with that. What the journal doesn't
- * hold (secrets, broken connections) is left out, with a comment.
+ * first request; where something else changed the data in between, it begins again with that. Fixtures from files are read
+ * again. What the journal doesn't hold (secrets, broken connections) is left out, with a comment.
  */
 export function requestsAsTest(
   entries: readonly JournalEntry[],
@@ -56,9 +87,12 @@ export function requestsAsTest(
   const [first] = entries
   const world = first === undefined ? current : session.world(scenarioNames(first.scenario))
   world.assertReady()
-  const base = baseOf(world)
-  const start = new Date(world.startedAt).toISOString()
-  const options = { scenario: base.names.join(','), seed: SEED, now: start, profile }
+  const start = startOf(world)
+  const now = new Date(world.startedAt).toISOString()
+  const options = layOut({ scenario: start.scenario, seed: SEED, now, profile })
+  const fixtures = start.fixtures.map(({ state }) => fixtureText(state))
+  const readsFiles = start.fixtures.some(({ state }) => fileOf(state) !== undefined)
+  const named = new Set(entries.flatMap(idsSentWith))
   const runs = runsOf(entries, session, world)
   const steps = runs.map(({ before, entries: inRun }, at) => {
     const sent = inRun.filter((entry) => whyNot(entry, world) === undefined)
@@ -69,13 +103,15 @@ export function requestsAsTest(
         ? requestText(entry, world, ids)
         : `  // ${entry.method} ${entry.path} is left out: ${fault}.`
     })
-    return (at === 0 ? '' : '  mock.reset()\n') + stateText(world, before ?? world.data, base) + texts.join('\n\n')
+    return (
+      (at === 0 ? '' : '  mock.reset()\n') + stateText(world, before ?? world.data, start, named) + texts.join('\n\n')
+    )
   })
-  return `import { createMock } from 'flagdouble'
+  return `${readsFiles ? "import { readFileSync } from 'node:fs'\n" : ''}import { createMock } from 'flagdouble'
 import { expect, it } from '${RUNNER}'
 
 it(${code(first === undefined ? 'nothing was selected' : `${first.method} ${first.path} and what follows`)}, async () => {
-  const mock = createMock(${code(options)})
+${fixtures.length === 0 ? '' : `  const fixtures = [\n    ${fixtures.join(',\n    ')},\n  ]\n`}  const mock = createMock(${fixtures.length === 0 ? options : options.replace(/ }$/, ', fixtures }')})
   const send = (method: string, path: string, headers: Record<string, string>, body?: string) =>
     mock.fetch(new Request(\`http://localhost\${path}\`, { method, headers, ...(body === undefined ? {} : { body }) }))
 
@@ -99,14 +135,46 @@ function runsOf(entries: readonly JournalEntry[], session: Session, { name }: Wo
   return runs
 }
 
+/** A fixture as the test gets it: by its file, relative to where the mock was started, if it has one. */
+function fixtureText(state: object): string {
+  const file = fileOf(state)
+  return file === undefined ? layOut(state, '    ') : `JSON.parse(readFileSync(${code(file)}, 'utf8'))`
+}
+
 /** What has the test's mock hold some data, which it does not hold at its start. */
-function stateText(world: World, before: WorldData, base: Composition): string {
-  const now = new Date(world.startedAt)
-  const generate = () => Promise.resolve([])
-  const { data } = new World(base, { seed: SEED, now, fixtures: [], generate })
-  const changes = changesBetween(data, before, now)
-  if (changes === undefined) return `  mock.restore(${formatted(lasting(before))})\n`
-  return Object.keys(changes).length === 0 ? '' : `  mock.add(${formatted(changes)})\n`
+function stateText(world: World, before: WorldData, { contents }: TestStart, named: ReadonlySet<string>): string {
+  const [data, after] = [new WorldData(), new WorldData()]
+  data.replaceBy(contents)
+  after.replaceBy(withIdsOf(contents, before.contents(), named))
+  const changes = changesBetween(data, after, new Date(world.startedAt))
+  if (changes === undefined) return `  mock.restore(${layOut(lasting(before), '  ')})\n`
+  return Object.keys(changes).length === 0 ? '' : `  mock.add(${layOut(changes, '  ')})\n`
+}
+
+/** Records as they were at the start if only generated ids differ, of which no request names one. */
+function withIdsOf(start: Contents, current: Contents, named: ReadonlySet<string>): Contents {
+  const records = [...current].map(([name, list]) => {
+    const { key } = definitionOf(name)
+    const atStart = new Map(start.get(name)?.map((record) => [key(record), record]))
+    const chosen = list.map((record) => {
+      const earlier = atStart.get(key(record))
+      return earlier !== undefined && isSameBut(earlier, record, named) ? earlier : record
+    })
+    return [name, chosen] as const
+  })
+  return new Map(records)
+}
+
+/** Whether nothing but generated ids differs, and none of the second record's is needed. */
+function isSameBut(one: object, other: object, needed: ReadonlySet<string>): boolean {
+  const [first, second] = [JSON.stringify(one), JSON.stringify(other)]
+  if (first === second) return true
+  const areSame = first.replaceAll(ANY_GENERATED, '') === second.replaceAll(ANY_GENERATED, '')
+  return areSame && !second.match(ANY_GENERATED)?.some((id) => needed.has(id))
+}
+
+function idsSentWith({ path, requestBody }: JournalEntry): string[] {
+  return JSON.stringify([path, requestBody]).match(ANY_GENERATED) ?? []
 }
 
 /** Why a request can't be sent again. Undefined if it can. */
@@ -137,7 +205,7 @@ function requestText(entry: JournalEntry, world: World, ids: Ids): string {
   const isSame = headers.authorization !== 'not a key'
   if (isJson && isSame && responseBody !== null && !isCut(responseBody)) {
     lines.push(`  const body${id} = await response${id}.json()`)
-    lines.push(`  expect(body${id}).toEqual(${expected(responseBody, ids.times)})`)
+    lines.push(`  expect(body${id}).toEqual(${layOut(responseBody, '  ', (text) => expectedText(text, ids.times))})`)
     lines.push(...ids.takenFrom(entry))
   }
   return lines.join('\n')
@@ -165,14 +233,10 @@ function keyOf({ caller, status, requestHeaders }: JournalEntry, { data: { table
   return (named ?? ofUser)?.secret
 }
 
-/** An answer as the test expects it: what is made anew may be any text. */
-function expected(value: unknown, times: readonly number[]): string {
-  if (typeof value === 'string') return isAny(value, times) ? 'expect.any(String)' : code(value)
-  if (Array.isArray(value)) return `[${value.map((item) => expected(item, times)).join(', ')}]`
-  if (!isObject(value)) return code(value)
-  return `{ ${Object.entries(value)
-    .map(([name, inner]) => `${nameInCode(name)}: ${inner === REDACTED ? 'expect.anything()' : expected(inner, times)}`)
-    .join(', ')} }`
+/** A text in an answer as the test expects it: what is made anew may be any text. */
+function expectedText(text: string, times: readonly number[]): string {
+  if (text === REDACTED) return 'expect.anything()'
+  return isAny(text, times) ? 'expect.any(String)' : code(text)
 }
 
 function isAny(text: string, times: readonly number[]): boolean {
@@ -190,11 +254,12 @@ class Ids {
 
   constructor(entries: readonly JournalEntry[]) {
     this.times = entries.map(({ time }) => Date.parse(time))
-    const wanted = new Set(
-      entries.flatMap(({ path, requestBody }) => JSON.stringify([path, requestBody]).match(ANY_GENERATED) ?? []),
-    )
-    for (const { id, commit, responseBody } of entries)
-      if (commit !== undefined) this.#find(responseBody, '', id, wanted)
+    const wanted = new Set(entries.flatMap(idsSentWith))
+    for (const entry of entries) {
+      // What a request names itself was there before its answer.
+      for (const id of idsSentWith(entry)) wanted.delete(id)
+      if (entry.commit !== undefined) this.#find(entry.responseBody, '', entry.id, wanted)
+    }
   }
 
   /** A text as code, in which such ids are variables. */
@@ -230,11 +295,30 @@ function nameInCode(name: string): string {
 }
 
 /** JSON is JavaScript, but for a name. */
-function code(value: unknown, indent?: number): string {
-  return JSON.stringify(value, undefined, indent).replaceAll(/(?<!\\)"__proto__":/g, '["__proto__"]:')
+function code(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/(?<!\\)"__proto__":/g, '["__proto__"]:')
 }
 
-/** A value on lines of its own, as far as it has many parts. */
-function formatted(value: unknown): string {
-  return code(value, 2).replaceAll('\n', '\n  ')
+/** A value as code, on one line if that fits, else with each part on a line of its own. */
+function layOut(value: unknown, indent = '', ofText: (text: string) => string = code): string {
+  if (typeof value === 'string') return ofText(value)
+  const inner = `${indent}  `
+  if (Array.isArray(value))
+    return lines(
+      '[]',
+      value.map((item) => layOut(item, inner, ofText)),
+      indent,
+    )
+  if (!isObject(value)) return code(value)
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
+  const parts = fields.map(([name, field]) => `${nameInCode(name)}: ${layOut(field, inner, ofText)}`)
+  return lines('{}', parts, indent)
+}
+
+function lines([open, close]: string, parts: readonly string[], indent: string): string {
+  const inside = parts.join(', ')
+  if (parts.length === 0) return `${open}${close}`
+  if (indent.length + inside.length < WIDTH && !inside.includes('\n'))
+    return open === '[' ? `[${inside}]` : `{ ${inside} }`
+  return `${open}\n${parts.map((part) => `${indent}  ${part},\n`).join('')}${indent}${close}`
 }

@@ -1,5 +1,5 @@
 import { readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { scenarios as builtIn } from '../../scenarios/index.js'
 import { type DataFault, MockError } from '../contract/mock-errors.js'
 import { createMock, type Mock, type MockOptions } from '../mock/mock.js'
@@ -77,7 +77,7 @@ export async function readUntried(flags: SourceFlags): Promise<Sources> {
     if (kindOf(file, given) === 'scenario') {
       throw wholeFile(file, 'is a scenario, not a fixture', 'Put it into a folder and pass --scenarios FOLDER.')
     }
-    fixtures.push(own(given as PartialState))
+    fixtures.push(own(given as PartialState, relative('', file)))
   }
   const files = flags.scenarios === undefined ? [] : await jsonFilesIn(flags.scenarios)
   const scenarioFiles: ScenarioFile[] = []

@@ -71,7 +71,9 @@ export class World {
   /** When it started, by its clock. */
   readonly startedAt: number
   /** What it was given before there were fixtures, and in all. Undefined while that is generated, and where its data was kept. */
-  startedWith: { ground: Contents; all: Contents; hasFixtures: boolean } | undefined
+  startedWith: { ground: Contents; all: Contents } | undefined
+  /** What lies below the data of its scenarios. */
+  readonly fixtures: WorldOptions['fixtures']
   /** What is making a commit just now. */
   #cause: Cause | undefined
   readonly #logins: Logins | undefined
@@ -88,14 +90,14 @@ export class World {
     this.clock = position === undefined ? createClock(options.now ?? startOf(composition)) : new Clock(position.clock)
     this.startedAt = this.clock.epoch()
     this.ids = createIds(kept === undefined ? seed : seedAfter(seed, kept), position?.ids)
+    this.fixtures = composition.fixtures ? options.fixtures : none
     for (const rule of composition.force) this.rules.add(rule)
     if (position !== undefined) this.rules.goTo(position.rules, composition.force)
     if (kept !== undefined) return
-    const fixtures = composition.fixtures ? options.fixtures : none
-    const ground = this.#loadGround(fixtures)
+    const ground = this.#loadGround()
     for (const seed of composition.seeds) this.#loadSeed(seed)
     const begin = () => {
-      this.startedWith = { ground, all: this.data.contents(), hasFixtures: fixtures.length > 0 }
+      this.startedWith = { ground, all: this.data.contents() }
       this.#keepLogins(this.#logins?.left() ?? none)
       this.loading = undefined
     }
@@ -140,7 +142,7 @@ export class World {
    * Replaces everything by given state, or adds it. What is added may be a file of the service. Throws `INVALID_STATE`,
    * and changes nothing, if it is invalid.
    */
-  load(given: unknown, options: { source: string; replacesAll: boolean }): void {
+  load(given: unknown, options: { source: string; replacesAll: boolean; now?: Date }): void {
     const file = options.replacesAll ? undefined : readServiceFile(given, () => this.snapshot())
     if (file === undefined) this.#load(given, options)
     else if (file.faults.length > 0) throw invalidState(file.faults, options, file.complete)
@@ -182,17 +184,18 @@ export class World {
    * A scenario of one's own changes fixtures, also if it builds on nothing. It may have the projects that they need, so
    * its data comes before them as well, unless it needs them itself.
    */
-  #loadGround(fixtures: WorldOptions['fixtures']): Contents {
+  #loadGround(): Contents {
     const { root } = this.composition
     const seed = root.seed ?? {}
     const isOwn = !builtIn.includes(root)
     try {
-      if (!isOwn || fixtures.length > 0) this.#loadSeed(seed)
+      if (!isOwn || this.fixtures.length > 0) this.#loadSeed(seed)
     } catch (error) {
       if (!isOwn) throw error
     }
     const ground = this.data.contents()
-    for (const { state, source } of fixtures) this.load(state, { source, replacesAll: false })
+    const now = new Date(this.startedAt)
+    for (const { state, source } of this.fixtures) this.load(state, { source, replacesAll: false, now })
     if (isOwn) this.#loadSeed(seed)
     return ground
   }

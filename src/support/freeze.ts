@@ -38,14 +38,22 @@ export function deepCopy<T>(value: Frozen<T>): T {
   return copy as T
 }
 
-const ours = new WeakSet<object>()
+const ours = new WeakMap<object, string | undefined>()
 
-/** Says of a value that nobody else holds it, as of what was parsed from a file: it need not be copied, and may be changed. */
-export function own<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) ours.add(value)
+/**
+ * Says of a value that nobody else holds it, as of what was parsed from a file, which may be named: it need not be copied,
+ * and may be changed.
+ */
+export function own<T>(value: T, file?: string): T {
+  if (typeof value === 'object' && value !== null) ours.set(value, file)
   return value
 }
 
 export function isOwn(value: object): boolean {
   return ours.has(value)
+}
+
+/** The file that an own value was parsed from, if it was named. */
+export function fileOf(value: object): string | undefined {
+  return ours.get(value)
 }

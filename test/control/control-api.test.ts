@@ -307,5 +307,5 @@ it('a copied test adds what a scenario of your own under a built-in name has', a
   const mock = createMock({ ...FIXED, scenarios: [own], scenario: 'empty' })
   await mock.fetch(new Request('http://localhost/health'))
   const copied = await mock.fetch(new Request('http://localhost/__mock/requests?format=vitest'))
-  expect(await copied.text()).toMatch(/"scenario":"empty".*mock\.add\(.*"mine":/s)
+  expect(await copied.text()).toMatch(/"scenario": "empty".*mock\.add\(.*"mine":/s)
 })

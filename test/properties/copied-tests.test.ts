@@ -1,10 +1,39 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { createMock, type Mock } from '../../src/index.js'
+import { afterAll, expect, it } from 'vitest'
+import { readSources } from '../../src/files/sources.js'
+import { createMock, type Mock, type MockOptions } from '../../src/index.js'
 import { ADMIN, CLIENT, EDITOR, FIXED, VIEWER } from '../support/adapters.js'
 import { RUNS } from '../support/runs.js'
 
 const FEATURES = '/api/admin/projects/default/features'
+
+/** Flags with strategies that give no ids: two of them, so that their order is seen. */
+const FLAGS = {
+  features: Array.from({ length: 24 }, (_, at) => ({
+    name: `flag-${at}`,
+    environments: [
+      { name: 'development', enabled: true, strategies: [{ name: 'default' }, { name: 'flexibleRollout' }] },
+    ],
+  })),
+}
+const folder = mkdtempSync(join(tmpdir(), 'flagdouble-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const flagFile = join(folder, 'flags.json')
+writeFileSync(flagFile, JSON.stringify(FLAGS))
+const fromFile = await readSources({ fixtures: [flagFile] })
+const mine = { name: 'mine', title: 'Mine', promise: 'Nobody sees flag-1.', seed: { features: { 'flag-1': null } } }
+
+const anyStart = fc.constantFrom<MockOptions>(
+  FIXED,
+  { fixtures: FLAGS },
+  fromFile,
+  { ...fromFile, scenario: 'empty' },
+  { ...fromFile, scenario: { ...mine, extends: 'default' } },
+  { ...fromFile, scenario: { ...mine, extends: 'empty' } },
+)
 
 type Act = [name: string, run: (mock: Mock) => unknown]
 
@@ -17,7 +46,7 @@ const send = (mock: Mock, method: string, path: string, body?: object, key = ADM
     }),
   )
 
-const named = fc.constantFrom('one', 'two', 'three')
+const named = fc.constantFrom('one', 'two', 'three', 'flag-1', 'flag-2')
 const anyRequest = fc.oneof(
   fc
     .tuple(named, fc.constantFrom(ADMIN, EDITOR, VIEWER))
@@ -35,6 +64,16 @@ const anyRequest = fc.oneof(
     ],
   ),
   named.map((name): Act => [`read ${name}`, (mock) => send(mock, 'GET', `${FEATURES}/${name}`)]),
+  named.map(
+    (name): Act => [
+      `change a strategy of ${name}`,
+      async (mock) => {
+        const path = `${FEATURES}/${name}/environments/development/strategies`
+        const [strategy] = (await (await send(mock, 'GET', path)).json()) as { id: string }[]
+        await send(mock, 'PUT', `${path}/${strategy?.id}`, { name: 'default', title: 'Changed' })
+      },
+    ],
+  ),
   fc.constantFrom<Act>(
     ['list the features', (mock) => send(mock, 'GET', FEATURES)],
     ['ask as an SDK', (mock) => send(mock, 'GET', '/api/client/features', undefined, CLIENT)],
@@ -69,14 +108,14 @@ function runTest(text: string): Promise<void> {
   const take = (_: string, run: () => Promise<void>) => {
     running = run()
   }
-  new Function('createMock', 'expect', 'it', script)(createMock, expect, take)
+  new Function('createMock', 'expect', 'it', 'readFileSync', script)(createMock, expect, take, readFileSync)
   return running ?? Promise.reject(new Error('The file has no test.'))
 }
 
 it('a copied test passes, whatever lay between the requests', { timeout: 120_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(anyHistory, async (acts) => {
-      const mock = createMock(FIXED)
+    fc.asyncProperty(anyStart, anyHistory, async (options, acts) => {
+      const mock = createMock(options)
       for (const [, run] of acts) {
         try {
           await run(mock)
@@ -116,5 +155,18 @@ it('a record that is called __proto__ stays one in a copied test', async () => {
   const answer = await mock.fetch(new Request('http://localhost/__mock/requests?format=vitest&ids=2,3'))
   const text = await answer.text()
   expect(text).toContain('["__proto__"]: {')
+  await runTest(text)
+})
+
+it('a copied test reads fixtures from their files, and says only what was done to them', async () => {
+  const mock = createMock({ ...fromFile, scenario: 'empty' })
+  await send(mock, 'POST', `${FEATURES}/flag-2/environments/development/off`)
+  await send(mock, 'DELETE', `${FEATURES}/flag-3`)
+  await send(mock, 'GET', `${FEATURES}/flag-2`)
+  const answer = await mock.fetch(new Request('http://localhost/__mock/requests?format=vitest&ids=3'))
+  const text = await answer.text()
+  expect(text).toContain('flags.json')
+  expect(new Set(text.match(/flag-\d+/g))).toEqual(new Set(['flag-2', 'flag-3']))
+  expect(text.split('\n').filter((line) => line.length > 160)).toEqual([])
   await runTest(text)
 })
