@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isObject, valueAt } from './json.js'
+import { DEEPEST, isObject } from './json.js'
 
 /** Why a value does not have the shape of a schema. */
 interface Misfit {
@@ -35,10 +35,14 @@ export function parseLarge<Output>(
   counts: (issue: z.core.$ZodIssue) => boolean = () => true,
   error?: z.core.$ZodErrorMap,
 ): { success: true; data: Output } | Misfit {
-  const parsed = parse(schema, given, counts, error)
-  if (!parsed.success || !hasProto(given)) return parsed
-  const issues = keepProto(schema, given, parsed.data, [])
-  return issues.length === 0 ? parsed : { success: false, issues, complete: true }
+  if (!hasProto(given)) return parse(schema, given, counts, error)
+  const parsed = parse(schema, renamed(given, PROTO, STAND_IN), counts, error)
+  if (parsed.success) return { success: true, data: renamed(parsed.data, STAND_IN, PROTO) as Output }
+  // Issues are plain JSON.
+  return {
+    ...parsed,
+    issues: JSON.parse(JSON.stringify(parsed.issues).replaceAll(STAND_IN, PROTO)) as Misfit['issues'],
+  }
 }
 
 const settled = new WeakSet<z.core.$ZodType>()
@@ -66,6 +70,9 @@ function settle(schema: z.core.$ZodType, given?: unknown): void {
 
 const PROTO = '__proto__'
 
+/** What stands for `__proto__` while a schema reads: zod drops that name, which is one like any other where names are free. */
+const STAND_IN = `\uE000${PROTO}`
+
 function hasProto(given: unknown): boolean {
   // A list of the values, for each of a million objects, took half a second; a call for each can go too deep.
   const open: unknown[] = [given]
@@ -84,37 +91,13 @@ function hasProto(given: unknown): boolean {
   return false
 }
 
-/** Zod drops the name `__proto__`, which is one like any other where the names are free. Adds it to the parsed data, in its place. */
-function keepProto(schema: z.core.$ZodType, given: unknown, data: unknown, path: PropertyKey[]): z.core.$ZodIssue[] {
-  const { def } = (schema as z.core.$ZodTypes)._zod
-  const inside = (inner: z.core.$ZodType, name: PropertyKey) =>
-    keepProto(inner, valueAt(given, [name]), valueAt(data, [name]), [...path, name])
-  if (schema instanceof z.ZodLazy) return keepProto(schema._zod.innerType, given, data, path)
-  if ('innerType' in def) return keepProto(def.innerType, given, data, path)
-  if (def.type === 'pipe') return keepProto(def.in, given, data, path)
-  if (def.type === 'union') {
-    const fitting = def.options.find((option) => z.safeParse(option, given).success)
-    return fitting === undefined ? [] : keepProto(fitting, given, data, path)
-  }
-  if (def.type === 'array' && Array.isArray(given)) return given.flatMap((_, at) => inside(def.element, at))
-  if (!isObject(given) || !isObject(data)) return []
-  if (def.type === 'object') return Object.entries(def.shape).flatMap(([name, field]) => inside(field, name))
-  if (def.type !== 'record') return []
-  const others = Object.keys(data).flatMap((name) => inside(def.valueType, name))
-  if (!Object.hasOwn(given, PROTO)) return others
-  const { success, data: value, error } = z.safeParse(def.valueType, given[PROTO])
-  if (!success)
-    return [...others, ...error.issues.map((issue) => ({ ...issue, path: [...path, PROTO, ...issue.path] }))]
-  Object.defineProperty(data, PROTO, { value, enumerable: true, configurable: true, writable: true })
-  const names = Object.keys(given)
-  for (const name of names.slice(names.indexOf(PROTO) + 1)) moveToEnd(data, name)
-  return [...others, ...inside(def.valueType, PROTO)]
-}
-
-function moveToEnd(data: Record<string, unknown>, name: string): void {
-  const value = data[name]
-  delete data[name]
-  data[name] = value
+/** The same value, in which fields of one name have another. What is nested too deep for any schema stays as it is. */
+function renamed(value: unknown, from: string, to: string, levels = DEEPEST): unknown {
+  if (levels === 0) return value
+  const inside = (inner: unknown) => renamed(inner, from, to, levels - 1)
+  if (Array.isArray(value)) return value.map(inside)
+  if (!isObject(value) || value instanceof Date) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name === from ? to : name, inside(inner)]))
 }
 
 function parse<Output>(

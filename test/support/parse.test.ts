@@ -70,3 +70,25 @@ it('a value may have 64 levels, and an object 10,000 properties', () => {
     undefined,
   ])
 })
+
+describe('the name __proto__, where names are free,', () => {
+  const schema = z.record(z.string(), z.strictObject({ at: z.union([z.date(), z.string()]).optional() }))
+  const names = (value: object) => JSON.stringify(value).replaceAll('PROTO', '__proto__')
+
+  it('is kept in its place, and what stands beside it is read as always', () => {
+    const at = new Date(0)
+    const given: unknown = Object.assign(JSON.parse(names({ b: {}, PROTO: { at: '__proto__' }, a: {} })), { c: { at } })
+    const parsed = parseLarge(schema, given)
+    expect(parsed.success && JSON.stringify(parsed.data)).toBe(JSON.stringify(given))
+    expect(parsed).toMatchObject({ data: { c: { at } } })
+  })
+
+  it('is told as it was given, in places and as an unknown name', () => {
+    const parsed = parseLarge(schema, JSON.parse(names({ PROTO: { PROTO: 1, at: 2 } })))
+    expect(parsed).toMatchObject({
+      success: false,
+      issues: [{ path: ['__proto__', 'at'] }, { path: ['__proto__'], keys: ['__proto__'] }],
+    })
+    expect(JSON.stringify(parsed)).not.toContain('\uE000')
+  })
+})
