@@ -140,7 +140,11 @@ function followPage(mock: Mock, page: PageScenario, atStart: readonly string[]):
     const wanted = page.read()
     if (wanted !== followed) unknown = switchTo(mock, wanted === undefined ? atStart : [wanted])
     followed = wanted
-    badge?.show(wanted, unknown === undefined)
+    showScenario()
+  }
+  const showScenario = () => {
+    const state = unknown !== undefined ? 'unknown' : followed === undefined ? 'start' : 'named'
+    badge?.show(unknown ?? mock.activeScenarios.join(','), state)
   }
   return {
     follow,
@@ -163,7 +167,7 @@ function followPage(mock: Mock, page: PageScenario, atStart: readonly string[]):
         page.choose(name)
         followed = name
         unknown = undefined
-        badge?.show(name, true)
+        showScenario()
       },
     },
     match: target.match,

@@ -46,6 +46,13 @@ it('a flag is switched, edited, cloned, archived and revived by the service’s 
     ].map((operation) => [operation, 'panel']),
   )
   await panel.goTo('Requests')
+  expect(await page.getByRole('tab', { name: 'Requests' }).textContent()).toBe('Requests ')
+  await page.getByText('No requests yet.').waitFor()
+  await panel.ask('GET', '/api/admin/projects')
+  await page.getByText('1 request', { exact: true }).waitFor()
+  expect(await page.locator('.entry').getByText('from the panel').count()).toBe(0)
+  await page.getByLabel('Show').selectOption('Also from this panel')
+  await page.getByText('7 requests').waitFor()
   expect(await page.locator('.entry').getByText('from the panel').count()).toBe(6)
   expect(panel.complaints.splice(0)).toHaveLength(1)
 })

@@ -261,7 +261,10 @@ describe('the badge', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     const { choices } = await badgeOf(page)
-    expect(choices.slice(0, 2)).toEqual(['No scenario The page as it starts', expect.stringMatching(/^default /)])
+    expect(choices.slice(0, 2)).toEqual([
+      'As it starts The address names no scenario',
+      expect.stringMatching(/^default /),
+    ])
     for (const _ of choices.slice(0, 2)) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/?scenario=default&page=2')
@@ -278,7 +281,7 @@ describe('the badge', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/?scenario=')
     expect((await clone(page)).status).toBe(200)
-    expect((await badgeOf(page)).label).toBe('Mock: no scenario')
+    expect((await badgeOf(page)).label).toBe('Mock: default')
   })
 
   it('the badge changes nothing else on the page', async () => {

@@ -6,8 +6,8 @@ interface Choice {
 }
 
 export interface Badge {
-  /** Shows the active scenario; undefined for none. */
-  show(scenario: string | undefined, known: boolean): void
+  /** Shows the active scenario: the one that the mock starts with, one that the page names, or a name that it doesn't know. */
+  show(scenario: string, state: 'start' | 'named' | 'unknown'): void
   remove(): void
 }
 
@@ -21,7 +21,7 @@ const CSS = `
   }
   summary { list-style: none; display: flex; align-items: center; gap: 8px; padding: 5px 12px; font-weight: 600; cursor: pointer }
   summary::before { content: ''; flex: none; width: 8px; height: 8px; border-radius: 50%; background: #2da44e }
-  [data-state='on'] summary::before { background: #bf8700 }
+  [data-state='named'] summary::before { background: #bf8700 }
   [data-state='unknown'] summary::before { background: #cf222e }
   ul { margin: 0; padding: 0 4px 4px; max-height: 50vh; overflow: auto; list-style: none }
   button {
@@ -48,7 +48,7 @@ export function showBadge(choices: readonly Choice[], { choose, openPanel }: Bad
   root.adoptedStyleSheets = [sheetOf(CSS)]
   const summary = createElement('summary')
   const buttons = [
-    choiceButton('No scenario', 'The page as it starts', () => choose(undefined)),
+    choiceButton('As it starts', 'The address names no scenario', () => choose(undefined)),
     ...choices.map(({ name, title }) => choiceButton(name, title, () => choose(name))),
   ]
   const menu = createElement('ul', {}, ...buttons.map((button) => createElement('li', {}, button)))
@@ -64,10 +64,10 @@ export function showBadge(choices: readonly Choice[], { choose, openPanel }: Bad
   root.append(details)
   document.body.append(host)
   return {
-    show(scenario, known) {
-      summary.textContent = `Mock: ${scenario ?? 'no scenario'}${known ? '' : ' (unknown)'}`
-      details.dataset.state = !known ? 'unknown' : scenario === undefined ? 'off' : 'on'
-      const inUse = scenario === undefined ? 0 : choices.findIndex(({ name }) => name === scenario) + 1 || -1
+    show(scenario, state) {
+      summary.textContent = `Mock: ${scenario}${state === 'unknown' ? ' (unknown)' : ''}`
+      details.dataset.state = state
+      const inUse = state === 'start' ? 0 : choices.findIndex(({ name }) => name === scenario) + 1 || -1
       for (const [index, button] of buttons.entries()) button.ariaCurrent = index === inUse ? 'true' : null
     },
     remove: () => host.remove(),

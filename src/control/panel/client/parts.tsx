@@ -4,7 +4,7 @@ import { Data } from './data.js'
 import { History } from './history.js'
 import type { PanelPlace } from './host.js'
 import { addedRules, type PanelState } from './panel-state.js'
-import { Requests } from './requests.js'
+import { fromApp, Requests } from './requests.js'
 import { Rules } from './rules.js'
 import { Settings } from './settings.js'
 
@@ -20,7 +20,7 @@ interface Part {
 
 /** The parts beside the scenarios, in the order of the tabs. */
 export const parts: readonly [Part, ...Part[]] = [
-  { id: 'requests', title: 'Requests', Part: Requests, count: ({ entries }) => entries.length },
+  { id: 'requests', title: 'Requests', Part: Requests, count: ({ entries }) => fromApp(entries).length },
   { id: 'data', title: 'Data', Part: Data },
   { id: 'rules', title: 'Rules', Part: Rules, count: (state) => addedRules(state).length },
   { id: 'history', title: 'History', Part: History },

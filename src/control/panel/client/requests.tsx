@@ -5,13 +5,18 @@ import { CopyButton, Item, LongList, Menu, Options, type PartProps } from './con
 import { isOurs, RequestEntry } from './request-entry.js'
 import { mentions } from './words.js'
 
-/** Which requests to show. */
+/** Which requests to show. The panel sends some, too, to change data: only the last choice shows them. */
 const choices: Readonly<Record<string, { words: string; has(entry: JournalEntry): boolean }>> = {
   all: { words: 'All', has: () => true },
   failed: { words: 'Failed', has: ({ status }) => status === 0 || status >= 400 },
   changes: { words: 'Changed something', has: ({ commit }) => commit !== undefined },
-  app: { words: 'Not from this panel', has: (entry) => !isOurs(entry) },
   unknown: { words: 'No operation', has: ({ matched }) => !matched },
+  panel: { words: 'Also from this panel', has: () => true },
+}
+
+/** Requests without those of the panel itself. */
+export function fromApp(entries: readonly JournalEntry[]): JournalEntry[] {
+  return entries.filter((entry) => !isOurs(entry))
 }
 
 /** All that is known of a request, to search in. */
@@ -24,13 +29,13 @@ function contentsOf(entry: JournalEntry): string {
 
 /** The session's journal, newest first, updated live. */
 export function Requests({ panel, state }: PartProps) {
-  const { entries } = state
   const [text, setText] = useState('')
   const [choice, setChoice] = useState('all')
+  const entries = choice === 'panel' ? state.entries : fromApp(state.entries)
   const found = entries
     .filter((entry) => choices[choice]?.has(entry) && (text === '' || mentions(contentsOf(entry), text)))
     .toReversed()
-  if (entries.length === 0) return <NoRequests panel={panel} state={state} />
+  if (state.entries.length === 0) return <NoRequests panel={panel} state={state} />
   return (
     <>
       <form class="line tools" aria-label="Filter the requests" onSubmit={(event) => event.preventDefault()}>
@@ -58,7 +63,8 @@ export function Requests({ panel, state }: PartProps) {
           ? counted(entries.length, 'request')
           : `${found.length.toLocaleString('en')} of ${counted(entries.length, 'request')}`}
       </p>
-      {found.length === 0 && <p class="empty">No request matches the filter.</p>}
+      {entries.length === 0 && <NoRequests panel={panel} state={state} />}
+      {entries.length > 0 && found.length === 0 && <p class="empty">No request matches the filter.</p>}
       <LongList items={found} keyOf={({ id }) => id} draw={(entry) => <RequestEntry panel={panel} entry={entry} />} />
     </>
   )
