@@ -120,15 +120,19 @@ function forcedAnswers(rules: readonly ForceRule[]): string[] {
   )
 }
 
+/** A summary of several clauses says more than the operation's name and path. */
+const MORE_THAN_THE_NAME = /[;:,]/
+
 function operationsPage(): string {
   const lines = (operations as readonly OperationRow[]).map(({ id, method, path, summary, permission }) => {
-    const needed = [permission ?? []].flat().join(' or ')
-    return `- \`${id}\`: ${method} \`${path}\`. ${summary}${needed && ` (${needed})`}`
+    const needed = [permission ?? []].flat().join('/')
+    const more = MORE_THAN_THE_NAME.test(summary) ? `. ${summary}` : ''
+    return `- \`${id}\`: ${method} \`${path}\`${needed && ` (${needed})`}${more}`
   })
   return `# Operations
 
-Generated from the table in \`src/api/operations.ts\`. Use these names in force rules and when you query the journal. In brackets, the permission
-that a caller needs.
+Generated from \`src/api/operations.ts\`. Use these names in force rules and when you query the journal. In brackets: the permission that a caller
+needs, or several of which one is enough. \`GET /__mock/operations\` says in a sentence what each one does.
 
 ${lines.join('\n')}
 `
@@ -137,8 +141,7 @@ ${lines.join('\n')}
 function controlPage(): string {
   return `# The control API
 
-Generated from the table in \`src/control/rows.ts\`. The control API is available on every transport: the server, msw handlers and
-\`mock.fetch\`. In process, the [members of a mock](create-mock.md#members-of-a-mock) do the same.
+Generated from \`src/control/rows.ts\`. The server, msw handlers and \`mock.fetch\` all answer these calls. In process, the [members of a mock](create-mock.md#members-of-a-mock) do the same.
 
 ${controlTable}
 
@@ -148,12 +151,12 @@ There are also:
 |---|---|
 | \`/__mock/\` | the control panel |
 | \`/__mock/health\` | a health check |
-| \`/__mock/events\` | server-sent events: \`request\` per journal entry, \`scenario\` per switch, \`missed\` with the ids of requests that are gone from the journal |
-| \`/__mock/use/:scenario?redirect=/path\` | the QA link: sets the scenario in a cookie, starts its data over (unless \`--state\` keeps it), and redirects; with \`&session=NAME\`, in that session, with a second cookie |
-| \`/__mock/use?session=NAME&redirect=/path\` | sets only the session, in a cookie, and redirects |
-| \`/__mock/use#…\` | the page of a link from \`GET /__mock/share\`: says what would change, and asks |
-| \`/__mock/leave?redirect=/path\` | back to normal: removes both cookies, and redirects |
-| \`/__mock/openapi.json\` | the OpenAPI document of what is modelled, in the profile that is running; also at \`/docs/openapi.json\`. With \`?version=3.0\`, in OpenAPI 3.0.3 |
+| \`/__mock/events\` | server-sent events: \`request\` per journal entry, \`scenario\` per switch, \`missed\` with the ids of requests no longer in the journal |
+| \`/__mock/use/:scenario?redirect=/path\` | the QA link: sets the scenario's cookie, starts its data over (unless \`--state\` keeps it), and redirects; \`&session=NAME\` also sets the session's |
+| \`/__mock/use?session=NAME&redirect=/path\` | sets only the session's cookie, and redirects |
+| \`/__mock/use#…\` | the page of a [shared link](history.md#pass-it-on-as-a-link) |
+| \`/__mock/leave?redirect=/path\` | removes both cookies, and redirects |
+| \`/__mock/openapi.json\` | the OpenAPI document of the running profile, also at \`/docs/openapi.json\`; \`?version=3.0\` gives OpenAPI 3.0.3 |
 
 ## Which data a call acts on
 
@@ -161,9 +164,8 @@ Each session keeps separate data, a clock and force rules for each scenario that
 its own \`?scenario=\`, \`x-mock-scenario\` header or cookie names, otherwise on the one that the session is switched to. The header
 \`x-mock-session\` (or the cookie \`mock-session\`) chooses the session. The journal belongs to the session.
 
-A login counts in all worlds of its session that have its user. So whoever signed in stays signed in when the scenario changes, by whatever
-means, and when files are reloaded. A logout ends the login in all of them. A reset ends all logins of the session, and so does a restored
-snapshot for those that it doesn't have. A user is the same if an e-mail address or a username is.
+A login counts in all worlds of its session that have its user, by e-mail address or username. So people stay signed in when the scenario
+changes or files are reloaded. A logout or a reset ends it in all of them, and so does a restored snapshot without that user.
 
 ## Responses
 
@@ -174,17 +176,13 @@ snapshot for those that it doesn't have. A user is the same if an e-mail address
 | 204 | after DELETE and after a reset |
 | 4xx | the call was wrong; the header \`x-mock-error\` and the body give a [code](errors.md#flagdoubles-own) |
 
-The header \`x-mock-hint\` gives advice on a response that is not an error of flagdouble's own. A 401 has it if the request's login has ended,
-or is that of a user whom the scenario doesn't have.
+The header \`x-mock-hint\` gives advice on other responses: on a 401, that the login has ended or its user is not in the scenario; on an empty
+journal, that the operation in the filter doesn't exist, and which one may be meant.
 
-A call that the table lists rejects a query that it would misread: a parameter that it doesn't take, or one that is given twice. Each of them
-takes \`scenario\`.
+Each call in the first table takes \`scenario\`, and rejects parameters that it doesn't take or that are given twice.
 
-The journal, filtered by an operation that doesn't exist, is an empty list, because a client may know operations of another version. The
-header \`x-mock-hint\` then says so and names the operation that may be meant.
-
-An entry of the journal has \`forced: true\` if a force rule gave the answer; a rule has \`byScenario: true\` if the scenario brought it.
-An entry has \`sent\` if the request caused messages of [integrations](recipes.md#integrations-webhooks-slack-and-others).
+In the journal, an entry has \`forced: true\` if a force rule answered, and \`sent\` if the request caused messages of
+[integrations](recipes.md#integrations-webhooks-slack-and-others). A rule has \`byScenario: true\` if the scenario brought it.
 
 ## Examples
 
@@ -193,16 +191,13 @@ Bodies are JSON, whatever the content type says.
 \`\`\`sh
 curl -X PUT http://127.0.0.1:4242/__mock/scenario -d '{"name":"expired-token"}'
 curl -X PUT http://127.0.0.1:4242/__mock/scenario -d '{"names":["empty","slow"]}'
-curl -X DELETE http://127.0.0.1:4242/__mock/scenario
 curl -X PATCH http://127.0.0.1:4242/__mock/state -d '{"features":[{"name":"dark-mode"}]}'
 curl -X PATCH http://127.0.0.1:4242/__mock/state -d '{"features":{"dark-mode":{"stale":true}}}'
 curl -X PUT http://127.0.0.1:4242/__mock/clock -d '{"now":"2026-11-20T12:00:00Z"}'
-curl -X PUT http://127.0.0.1:4242/__mock/clock -d '{"now":"2026-11-20T12:00:00Z","frozen":false}'
 curl http://127.0.0.1:4242/__mock/clock/advance -d '{"days":31}'
 curl http://127.0.0.1:4242/__mock/forced -d '{"operation":"*","delay":300}'
 curl 'http://127.0.0.1:4242/__mock/requests?operation=cloneFeature&status=409'
 curl -OJ 'http://127.0.0.1:4242/__mock/requests?format=har'
-curl -X POST http://127.0.0.1:4242/__mock/reset
 \`\`\`
 
 ## A force rule
@@ -212,46 +207,43 @@ curl -X POST http://127.0.0.1:4242/__mock/reset
 | field | meaning |
 |---|---|
 | \`operation\` | the [operation's id](operations.md), or \`*\` for every operation |
-| \`match\` | limits the rule to some requests; see below |
-| \`status\`, \`error\`, \`body\` | the response; without a \`body\`, it is the service's own error for this status |
-| \`headers\` | headers of the response, which replace those of the same name |
+| \`match\` | limits the rule to some requests |
+| \`status\`, \`error\`, \`body\` | the response; without a \`body\`, the service's own error for this status |
+| \`headers\` | headers of the response; they replace others of the same name |
 | \`delay\` | milliseconds to wait before the response |
 | \`fault\` | \`reset\`: the connection breaks; \`hang\`: no response comes; \`truncate\`: the response breaks off; \`malformed\`: the body is not valid JSON |
-| \`after\` | how many matching requests to let through first |
-| \`times\` | how many matching requests the rule applies to |
+| \`after\` | matching requests to let through first |
+| \`times\` | matching requests to apply to |
 
-A rule applies to every request for its operation, unless it has a \`match\`. This one is only for the feature \`checkout-redesign\`:
+This rule is only for the feature \`checkout-redesign\`:
 
 \`\`\`sh
 curl http://127.0.0.1:4242/__mock/forced -d '{"operation":"cloneFeature","match":{"params":{"featureName":"checkout-redesign"}},"status":503}'
 \`\`\`
 
-\`match\` compares decoded \`params\` of the path, \`query\` parameters and \`headers\` with the values given. A \`body\` matches if it contains what
-is given: objects may have more fields, lists must have the same length. A body that the service would not read, such as one that is not
-JSON, never matches. A rule that would change nothing is rejected: one without an answer, headers, a delay or a fault, one with nothing but
-\`status: 200\`, and one that matches a parameter its operation doesn't have.
+\`match\` compares decoded \`params\` of the path, \`query\` parameters and \`headers\`. A \`body\` matches if it contains what is given: objects may
+have more fields, lists must have the same length. A body that the service would not read never matches. A rule is rejected if it would change
+nothing (nothing but \`status: 200\` is nothing), or if it matches a parameter that its operation doesn't have.
 
 ### Which rule wins
 
-All rules that match a request are looked at, from the newest to the oldest:
+Of all rules that match a request:
 
-- A rule with \`status\`, \`error\`, \`body\` or \`fault\` **answers**. The newest of these wins. A forced answer comes before every check, even a
-  401, and carries the header \`x-mock-forced\`.
-- A rule with nothing but \`delay\` and \`headers\` **changes** the answer, whoever gives it: another rule, older or newer, or the operation.
-  All such rules apply. Their delays add up, and of two headers with the same name, that of the newer rule is sent.
+- The newest with \`status\`, \`error\`, \`body\` or \`fault\` **answers**, before every check, even a 401. The answer carries \`x-mock-forced\`.
+- Every rule with only \`delay\` and \`headers\` **changes** the answer, whoever gives it. Delays add up; of two headers with the same name, the
+  newer rule's is sent.
 
 So \`[{"operation":"cloneFeature","status":403},{"operation":"*","delay":300}]\` means a late 403 for a clone and a late response for
 everything else, in either order.
 
-The rules of a scenario are in force from its start; of two in its list, the later one counts as newer. A scenario's own rules are newer than
-those of the scenario that it \`extends\`; of combined scenarios, the one that is named last has the newest. What \`force\` or
-\`POST /__mock/forced\` adds is newer still. A scenario's \`latency\` comes on top of all delays.
+From old to new: the rules of the scenario that another \`extends\`, its own in their order, those of the next combined scenario, and what
+\`force\` or \`POST /__mock/forced\` adds. A scenario's \`latency\` comes on top of all delays.
 
-A request counts for a rule (\`after\`, \`times\`, and \`seen\` in the list) if it matches it. But an answering rule doesn't count what a newer one
-has answered already. So a rule whose \`times\` are used up gives way to the next one.
+\`after\`, \`times\` and \`seen\` (in the list) count the requests that match, but for an answering rule not those that a newer one has answered. So a
+rule whose \`times\` are used up gives way to the next.
 
 A rule **can never apply** if a newer one answers every request that it is for, or if its \`times\` are 0. \`flagdouble validate\` and
-\`defineScenario\` warn of such rules, and \`PUT /__mock/scenario\` tells of them in the header \`x-mock-hint\`.
+\`defineScenario\` warn of it, and so does \`PUT /__mock/scenario\` in \`x-mock-hint\`.
 `
 }
 
@@ -271,8 +263,8 @@ ${table(['name', 'status'], service)}
 
 ## flagdouble's own
 
-These carry the header \`x-mock-error: CODE\` and the body \`{ name: "MockError", code, message, hint }\`, so that no test mistakes them for
-the service's responses. In process, they are thrown as a \`MockError\`.
+These carry the header \`x-mock-error: CODE\` and the body \`{ name: "MockError", code, message, hint }\`. In process, they are thrown as a
+\`MockError\`.
 
 ${codeTable}
 `
