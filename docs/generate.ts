@@ -121,7 +121,7 @@ function forcedAnswers(rules: readonly ForceRule[]): string[] {
 }
 
 /** A summary of several clauses says more than the operation's name and path. */
-const MORE_THAN_THE_NAME = /[;:,]/
+const MORE_THAN_THE_NAME = /[;:]/
 
 function operationsPage(): string {
   const lines = (operations as readonly OperationRow[]).map(({ id, method, path, summary, permission }) => {
@@ -198,6 +198,7 @@ curl http://127.0.0.1:4242/__mock/clock/advance -d '{"days":31}'
 curl http://127.0.0.1:4242/__mock/forced -d '{"operation":"*","delay":300}'
 curl 'http://127.0.0.1:4242/__mock/requests?operation=cloneFeature&status=409'
 curl -OJ 'http://127.0.0.1:4242/__mock/requests?format=har'
+curl -X POST http://127.0.0.1:4242/__mock/reset
 \`\`\`
 
 ## A force rule
