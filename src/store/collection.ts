@@ -115,8 +115,9 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
     for (const [index, entries] of this.#indexes) {
       const before = previous === undefined ? none : this.indexValues(index, previous)
       const after = record === undefined ? none : this.indexValues(index, record)
+      const lasting = new Set(after)
       for (const value of before) {
-        if (after.includes(value)) continue
+        if (lasting.has(value)) continue
         const found = entries.get(value)
         found?.delete(key)
         if (found?.size === 0) entries.delete(value)

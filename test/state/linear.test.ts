@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createMock, type PartialState } from '../../src/index.js'
 import { type TableName, tables } from '../../src/resources/tables.js'
 import { startStopwatch } from '../../src/support/clock.js'
-import { FIXED } from '../support/adapters.js'
+import { ADMIN, FIXED } from '../support/adapters.js'
 
 /** Lists of each kind, as long as is said, whose records refer to each other as far as they can. */
 const lists: Readonly<Record<TableName | 'circle' | 'members' | 'inOneRecord', (length: number) => object>> = {
@@ -129,4 +129,29 @@ it('140,000 faults in one list are counted, and a hundred are told', () => {
       faults: expect.objectContaining({ length: 100 }),
     }),
   )
+})
+
+it('a tag more takes at most eight times as long where a feature has four times as many', {
+  timeout: 60_000,
+}, async () => {
+  const durationWith = async (tags: number) => {
+    const mock = createMock(FIXED)
+    mock.add({ features: [{ name: 'x', tags: many(tags, (i) => ({ type: 'simple', value: `t${i}` })) }] })
+    const since = startStopwatch()
+    const response = await mock.fetch(
+      new Request('http://localhost/api/admin/features/x/tags', {
+        method: 'POST',
+        headers: { authorization: ADMIN, 'content-type': 'application/json' },
+        body: JSON.stringify({ type: 'simple', value: 'one more' }),
+      }),
+    )
+    expect(response.status).toBe(201)
+    return since()
+  }
+  let [ofFew, ofMore] = [await durationWith(2000), await durationWith(8000)]
+  for (let attempt = 0; attempt < 5 && ofMore >= 8 * ofFew; attempt++) {
+    ofFew = Math.min(ofFew, await durationWith(2000))
+    ofMore = Math.min(ofMore, await durationWith(8000))
+  }
+  expect(ofMore / ofFew).toBeLessThan(8)
 })

@@ -32,16 +32,15 @@ function changeTagsOfFeature(
   const { tags: before } = feature
   const tags = changeTags(before, { added, removed })
   const events: FeatureEvent[] = [
-    ...tags.filter((one) => !includes(before, one)).map((data) => ({ type: 'feature-tagged', data })),
-    ...before
-      .filter((one) => !includes(tags, one))
-      .map((preData) => ({ type: 'feature-untagged', data: null, preData })),
+    ...without(tags, before).map((data) => ({ type: 'feature-tagged', data })),
+    ...without(before, tags).map((preData) => ({ type: 'feature-untagged', data: null, preData })),
   ]
   return saveFeature(context, { ...feature, tags }, events, { asGroup: false })
 }
 
-function includes(tags: readonly Frozen<Tag>[], wanted: Frozen<Tag>): boolean {
-  return tags.some((one) => tagKey(one) === tagKey(wanted))
+function without(tags: readonly Frozen<Tag>[], others: readonly Frozen<Tag>[]): Frozen<Tag>[] {
+  const keys = new Set(others.map(tagKey))
+  return tags.filter((tag) => !keys.has(tagKey(tag)))
 }
 
 export const featureTagOperations = operations('Tags', {
