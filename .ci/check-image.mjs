@@ -3,44 +3,55 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const MAX_COPIED = 4_000_000
 const MAX_INSTALLED = 40_000_000
 
+/** Where the image has Node. It has no shell and no other program. */
+const NODE = '/nodejs/bin/node'
+/** The user that the image runs as; the server does so here, too, if root runs this script. */
+const USER = 65532
+
 const work = mkdtempSync(join(tmpdir(), 'flagdouble-image-'))
-const context = join(work, 'context')
-const [build, image] = readStages(readFileSync('Dockerfile', 'utf8'))
+chmodSync(work, 0o755)
+const [context, packages, app] = ['context', 'packages', 'app'].map((name) => join(work, name))
+const stages = readStages(readFileSync('Dockerfile', 'utf8'))
+const [build, install, image] = stages
 const port = 4300 + (process.pid % 1000)
 try {
+  checkBases()
   copyContext()
   const copied = sizeOf(context)
   assert.ok(copied < MAX_COPIED, `${copied} bytes are copied into the image; .dockerignore lets too much through`)
   // The first stage installs what this folder has: .ci/run has just installed it from the same lock file.
-  const [install, ...commands] = all(build, 'RUN')
-  assert.equal(install, 'npm ci --ignore-scripts')
+  const [first, ...commands] = all(build, 'RUN')
+  assert.equal(first, 'npm ci --ignore-scripts')
   execFileSync('sh', ['-c', 'cp -al node_modules "$0" 2>&- || cp -a node_modules "$0"', context])
   for (const command of commands) run(command, context)
+  follow(install, packages)
+  follow(image, app)
 
-  const app = join(work, 'app')
-  mkdirSync(app)
-  for (const [name, rest] of image) {
-    if (name === 'COPY') copy(rest, app)
-    if (name === 'RUN') run(rest, app, { npm_config_cache: join(work, 'cache') })
-  }
-  const expected = ['.npmrc', 'dist', 'node_modules', 'package-lock.json', 'package.json']
-  assert.deepEqual(readdirSync(app).sort(), expected)
+  assert.deepEqual(readdirSync(app).sort(), ['dist', 'node_modules', 'package.json'])
   const installed = sizeOf(app)
   assert.ok(installed < MAX_INSTALLED, `${installed} bytes are installed`)
-
-  assert.deepEqual([all(image, 'USER'), all(image, 'EXPOSE')], [['node'], ['4242']])
-  await checkServer(app)
+  assert.deepEqual([all(image, 'USER'), all(image, 'EXPOSE')], [[String(USER)], ['4242']])
+  await checkServer()
+  assert.equal(sizeOf(app), installed, 'it writes into its own folder')
   const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`
   process.stdout.write(`copied: ${megabytes(copied)}; installed: ${megabytes(installed)}\n`)
 } finally {
   rmSync(work, { recursive: true, force: true })
+}
+
+/** Whatever runs a command is of the architecture that builds; the last stage runs none, and is the only one for each. */
+function checkBases() {
+  assert.equal(stages.length, 3)
+  for (const stage of [build, install]) assert.match(all(stage, 'FROM')[0], /^--platform=\$BUILDPLATFORM node:/)
+  assert.match(all(image, 'FROM')[0], /^gcr\.io\/distroless\/nodejs\d+-debian\d+:nonroot$/)
+  assert.deepEqual(all(image, 'RUN'), [])
 }
 
 /** The instructions of each stage, [name, rest], without comments. Continued lines are joined. */
@@ -72,13 +83,23 @@ function copyContext() {
   }
 }
 
-/** COPY FILE… FOLDER, from the context or, with --from, from the stage that was built in it. */
-function copy(rest, app) {
-  const names = rest.split(' ').filter((part) => part !== '--from=build')
+/** Does in a folder what a stage does in its own. */
+function follow(stage, folder) {
+  mkdirSync(folder)
+  for (const [name, rest] of stage) {
+    if (name === 'COPY') copy(rest, folder)
+    if (name === 'RUN') run(rest, folder, { npm_config_cache: join(work, 'cache') })
+  }
+}
+
+/** COPY FILE… FOLDER, from the context or, with --from, from the folder of an earlier stage. */
+function copy(rest, folder) {
+  const names = rest.split(' ').filter((part) => !part.startsWith('--from='))
   const target = names.pop()
   for (const name of names) {
-    const source = join(context, name.replace(/^\/build\//, ''))
-    cpSync(source, target === './' ? join(app, name) : join(app, target), { recursive: true })
+    const source = join(work, name.replace(/^\/build\//, '/context/'))
+    const from = name.startsWith('/') ? source : join(context, name)
+    cpSync(from, target === './' ? join(folder, name) : join(folder, target), { recursive: true })
   }
 }
 
@@ -87,18 +108,22 @@ function run(command, cwd, env = {}) {
   execFileSync('sh', ['-c', command], { cwd, env: { ...process.env, ...env }, stdio })
 }
 
-async function checkServer(app) {
+async function checkServer() {
   const env = Object.fromEntries(all(image, 'ENV').map((pair) => pair.split('=')))
   assert.equal(env.FLAGDOUBLE_HOST, '0.0.0.0')
   const [program, ...args] = [...JSON.parse(all(image, 'ENTRYPOINT')[0]), ...JSON.parse(all(image, 'CMD')[0])]
-  const given = { PATH: process.env.PATH, ...env, FLAGDOUBLE_PORT: String(port) }
-  const server = spawn(program, args, { cwd: app, env: given, stdio: ['ignore', 'pipe', 'ignore'] })
-  await once(server.stdout, 'data')
   const [health, ...healthArgs] = JSON.parse(all(image, 'HEALTHCHECK')[0].replace(/^.*? CMD /, ''))
-  execFileSync(health, healthArgs, { cwd: app, env: given })
+  assert.deepEqual([program, health], [NODE, NODE])
+  // It may write nowhere, as in a read-only file system: all folders that it could choose are root's.
+  const given = { ...env, HOME: app, TMPDIR: app, FLAGDOUBLE_PORT: String(port) }
+  const user = process.getuid() === 0 ? { uid: USER, gid: USER } : {}
+  const options = { cwd: app, env: given, ...user }
+  const server = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'pipe', 'ignore'] })
+  await Promise.race([once(server.stdout, 'data'), once(server, 'exit').then(([code]) => assert.fail(`exit ${code}`))])
+  execFileSync(process.execPath, healthArgs, options)
   server.kill('SIGTERM')
   assert.deepEqual(await once(server, 'exit'), [0, null])
-  assert.throws(() => execFileSync(health, healthArgs, { cwd: app, env: given }))
+  assert.throws(() => execFileSync(process.execPath, healthArgs, options))
 }
 
 function sizeOf(folder) {

@@ -85,18 +85,25 @@ describe('the workflows', () => {
     for (const one of used) expect(one).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
   })
 
-  it('let only jobs publish that run nothing but the publishing', () => {
+  it('let only jobs publish that run nothing but the publishing, or the build of an image, which doesn’t get the token', () => {
     const jobs = texts.flatMap((text) => (text.split(/^jobs:$/m)[1] ?? '').split(/^ {2}(?=\w+:$)/m))
     const heads = texts.map((text) => text.split(/^jobs:$/m)[0])
-    expect(heads.filter((head) => head?.includes('id-token'))).toEqual([])
-    const publishing = jobs.filter((job) => job.includes('id-token: write'))
+    expect(heads.filter((head) => head?.includes(': write'))).toEqual([])
+    const publishing = jobs.filter((job) => /^ +(id-token|packages): write$/m.test(job))
     const steps = publishing.map((job) => job.match(/\b(run: .*|uses: [^@]+)/g))
+    const tag = (version: string) => `--tag "ghcr.io/\${GITHUB_REPOSITORY,,}:${version}"`
     expect(steps).toEqual([
       [
         'uses: actions/setup-node',
         'uses: actions/download-artifact',
         'run: echo "$DIGEST" | sha256sum --check',
         'run: npm publish ./flagdouble.tgz --ignore-scripts',
+      ],
+      [
+        'uses: actions/checkout',
+        'run: docker buildx create --use',
+        'run: echo "$TOKEN" | docker login ghcr.io --username "$GITHUB_ACTOR" --password-stdin',
+        `run: docker buildx build --platform linux/amd64,linux/arm64 --provenance=true ${tag(`\${GITHUB_REF_NAME#v}`)} ${tag('latest')} --push .`,
       ],
       ['uses: actions/deploy-pages'],
     ])
