@@ -101,6 +101,7 @@ async function buildSchemas() {
     minifySyntax: true,
     format: 'esm',
     platform: 'node',
+    mainFields: ['module', 'main'],
     outfile,
   })
   const { jsonSchemas } = await import(pathToFileURL(outfile).href)

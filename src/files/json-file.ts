@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import stripJsonComments from 'strip-json-comments'
+import { getNodeValue, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { DataFault } from '../contract/mock-errors.js'
 import { depthFault } from '../state/state-fault.js'
 import { reasonOf, systemCode } from '../support/errors.js'
-import { findJsonFault } from '../support/json.js'
 import { UsageError } from './usage-error.js'
 
 /** A file that can't be used, with every error found in it. */
@@ -26,34 +25,42 @@ export function describeFault({ path, message }: DataFault): string {
 export async function readJson(file: string): Promise<unknown> {
   const text = decode(file, await read(file))
   if (text.trim() === '') throw wholeFile(file, 'is empty', 'It must hold a JSON object.')
-  try {
-    return notTooDeep(file, parse(text))
-  } catch (error) {
-    if (error instanceof FileError) throw error
-    const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : String(error)
-    const where = /\bline \d/.test(reason) ? '' : ` (${place(text)})`
-    throw wholeFile(file, `is not well-formed JSON: ${reason}${where}`, 'Fix it and try again.')
-  }
-}
-
-function notTooDeep(file: string, given: unknown): unknown {
+  const given = parse(file, text)
   const deep = depthFault(given)
   if (deep !== undefined) throw new FileError(file, [deep], 'No data of the service is nested so deep.')
   return given
 }
 
-/** Plain JSON is the faster case. */
-function parse(text: string): unknown {
+/** Plain JSON is the faster case. The parser for comments makes a tree, because its objects would lose the name `__proto__`. */
+function parse(file: string, text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    return JSON.parse(withoutComments(text)) as unknown
+    const errors: ParseError[] = []
+    const tree = readTree(file, text, errors)
+    const [fault] = errors
+    if (tree !== undefined && fault === undefined) return getNodeValue(tree)
+    throw notWellFormed(file, fault === undefined ? 'a value expected' : describeError(text, fault))
   }
 }
 
-/** Comments become spaces, so what follows stays in its place. */
-function withoutComments(text: string): string {
-  return stripJsonComments(text, { trailingCommas: true })
+function readTree(file: string, text: string, errors: ParseError[]) {
+  try {
+    return parseTree(text, errors, { allowTrailingComma: true })
+  } catch (error) {
+    throw notWellFormed(file, error instanceof RangeError ? 'it is nested too deep' : reasonOf(error))
+  }
+}
+
+function notWellFormed(file: string, reason: string): FileError {
+  return wholeFile(file, `is not well-formed JSON: ${reason}`, 'Fix it and try again.')
+}
+
+/** `comma expected (line 3 column 16)` */
+function describeError(text: string, { error, offset }: ParseError): string {
+  const words = printParseErrorCode(error).replaceAll(/(?<=[a-z])[A-Z]/g, ' $&')
+  const before = text.slice(0, offset).split('\n')
+  return `${words.toLowerCase()} (line ${before.length} column ${(before.at(-1)?.length ?? 0) + 1})`
 }
 
 export function wholeFile(file: string, message: string, hint: string): FileError {
@@ -86,10 +93,4 @@ function decode(file: string, bytes: Uint8Array): string {
   } catch {
     throw wholeFile(file, 'is not UTF-8 text', 'Save it in that encoding.')
   }
-}
-
-/** The line and the column from which it can't be JSON. */
-function place(text: string): string {
-  const before = text.slice(0, findJsonFault(withoutComments(text))).split('\n')
-  return `line ${before.length} column ${(before.at(-1)?.length ?? 0) + 1}`
 }

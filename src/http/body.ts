@@ -54,7 +54,8 @@ export function parseText(text: string, format: BodyFormat, mayHoldSecrets = fal
 
 function jsonFault(text: string): string {
   if (text === '') return 'The body is empty; a JSON object is expected.'
-  const position = findJsonFault(text) ?? text.length
+  const position = findJsonFault(text)
+  if (position === undefined) return 'The body is not well-formed JSON: it is nested too deep.'
   const place = position >= text.length ? 'it ends too early' : `see position ${position}`
   return `The body is not well-formed JSON: ${place}.`
 }

@@ -19,9 +19,26 @@ describe('flagdouble validate tells what a file is', () => {
     expect(await validate(text)).toEqual(['ok   FILE (fixture)'])
   })
 
+  it('keeps the name __proto__ beside a comment', async () => {
+    expect(await validate('{ "features": { "__proto__": { "enabld": true } } } // mine')).toEqual([
+      'bad  FILE (fixture)',
+      '$.features.__proto__: "enabld" is not known here. Did you mean "enabled"?',
+    ])
+  })
+
+  it.each([
+    ['{', 'close brace expected (line 1 column 2)'],
+    ['{"a": 1\n  "b": 2}', 'comma expected (line 2 column 3)'],
+    ['{"a": x}', 'invalid symbol (line 1 column 7)'],
+    ['// nothing', 'value expected (line 1 column 11)'],
+    ['['.repeat(100_000), 'it is nested too deep'],
+  ])('says what is wrong with %.20s, and where', async (text, fault) => {
+    expect(await validate(text)).toEqual(['bad  FILE', `is not well-formed JSON: ${fault}`])
+  })
+
   it('reports an error behind a comment', async () => {
     const [, fault] = await validate('{\n  // mine\n  "features": [}\n}')
-    expect(fault).toMatch(/is not well-formed JSON: Unexpected token '\}'.* \(line 3 column 16\)$/)
+    expect(fault).toMatch(/is not well-formed JSON: value expected \(line 3 column 16\)$/)
   })
 
   it('accepts the object form', async () => {
