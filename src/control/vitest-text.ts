@@ -1,18 +1,15 @@
-import { scenarios } from '../../scenarios/index.js'
 import type { ProfileName } from '../contract/profile.js'
 import { displayNameOf } from '../resources/people/users.js'
-import { Catalogue, type Composition, DEFAULT_SCENARIO, scenarioNames } from '../scenarios/catalogue.js'
+import { scenarioNames } from '../scenarios/catalogue.js'
 import type { JournalEntry } from '../sessions/journal-entry.js'
 import { REDACTED } from '../sessions/redact.js'
 import type { Session } from '../sessions/session.js'
-import { World } from '../sessions/world.js'
-import { definitionOf } from '../state/draft.js'
-import { WorldData } from '../state/state.js'
-import type { Contents } from '../store/database.js'
+import type { World } from '../sessions/world.js'
+import type { WorldData } from '../state/state.js'
 import { fileOf } from '../support/freeze.js'
 import { isObject } from '../support/json.js'
+import { CopiedData, idsSentWith, SEED } from './copied-data.js'
 import { textOf } from './har.js'
-import { changesBetween, lasting } from './saved-scenario.js'
 
 /** The package that the test imports, which nothing here does. */
 const RUNNER = 'vitest'
@@ -20,50 +17,12 @@ const RUNNER = 'vitest'
 /** How long a line may be. */
 const WIDTH = 120
 
-/** The seed of the test's mock. */
-const SEED = 1
-
 /** What is made anew in each run: ids, and dates a moment after the request came. */
 const GENERATED = /^(?:01[0-9A-HJKMNP-TV-Z]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
-const ANY_GENERATED = /01[0-9A-HJKMNP-TV-Z]{24}/g
 const MOMENT = 60_000
 
 /** Headers that an answer depends on, besides who asks. */
 const SENT = ['accept', 'content-type', 'if-none-match']
-
-/**
- * The scenarios that a test starts with: those of a world if everybody has them and they only give data, else the one that
- * they build on.
- */
-function baseOf({ composition: { names, root } }: World): Composition {
-  const builtIn = new Catalogue(scenarios)
-  const usual = builtIn.compose([builtIn.has(root.name) ? root.name : DEFAULT_SCENARIO])
-  if (!names.every((name) => builtIn.has(name))) return usual
-  const base = builtIn.compose(names)
-  return base.force.length + base.generate.length === 0 && base.latency === undefined ? base : usual
-}
-
-/** What a test's mock starts with. */
-interface TestStart {
-  scenario: string
-  fixtures: World['fixtures']
-  contents: Contents
-}
-
-function startOf(world: World): TestStart {
-  const base = baseOf(world)
-  const now = new Date(world.startedAt)
-  const begin = (fixtures: World['fixtures']): TestStart => {
-    const { data } = new World(base, { seed: SEED, now, fixtures, generate: () => Promise.resolve([]) })
-    return { scenario: base.names.join(','), fixtures, contents: data.contents() }
-  }
-  try {
-    return begin(world.fixtures)
-  } catch {
-    // They need what a scenario of one's own has below them.
-    return begin([])
-  }
-}
 
 /** Requests that follow one another, with nothing else done to the data between them. */
 interface Run {
@@ -87,12 +46,14 @@ export function requestsAsTest(
   const [first] = entries
   const world = first === undefined ? current : session.world(scenarioNames(first.scenario))
   world.assertReady()
-  const start = startOf(world)
+  const copied = new CopiedData(
+    world,
+    entries.filter((entry) => whyNot(entry, world) === undefined),
+  )
   const now = new Date(world.startedAt).toISOString()
-  const options = layOut({ scenario: start.scenario, seed: SEED, now, profile })
-  const fixtures = start.fixtures.map(({ state }) => fixtureText(state))
-  const readsFiles = start.fixtures.some(({ state }) => fileOf(state) !== undefined)
-  const named = new Set(entries.flatMap(idsSentWith))
+  const options = layOut({ scenario: copied.scenario, seed: SEED, now, profile })
+  const fixtures = copied.fixtures.map(({ state }) => fixtureText(state))
+  const readsFiles = copied.fixtures.some(({ state }) => fileOf(state) !== undefined)
   const runs = runsOf(entries, session, world)
   const steps = runs.map(({ before, entries: inRun }, at) => {
     const sent = inRun.filter((entry) => whyNot(entry, world) === undefined)
@@ -103,9 +64,7 @@ export function requestsAsTest(
         ? requestText(entry, world, ids)
         : `  // ${entry.method} ${entry.path} is left out: ${fault}.`
     })
-    return (
-      (at === 0 ? '' : '  mock.reset()\n') + stateText(world, before ?? world.data, start, named) + texts.join('\n\n')
-    )
+    return (at === 0 ? '' : '  mock.reset()\n') + stateText(copied, before ?? world.data) + texts.join('\n\n')
   })
   return `${readsFiles ? "import { readFileSync } from 'node:fs'\n" : ''}import { createMock } from 'flagdouble'
 import { expect, it } from '${RUNNER}'
@@ -142,39 +101,9 @@ function fixtureText(state: object): string {
 }
 
 /** What has the test's mock hold some data, which it does not hold at its start. */
-function stateText(world: World, before: WorldData, { contents }: TestStart, named: ReadonlySet<string>): string {
-  const [data, after] = [new WorldData(), new WorldData()]
-  data.replaceBy(contents)
-  after.replaceBy(withIdsOf(contents, before.contents(), named))
-  const changes = changesBetween(data, after, new Date(world.startedAt))
-  if (changes === undefined) return `  mock.restore(${layOut(lasting(before), '  ')})\n`
-  return Object.keys(changes).length === 0 ? '' : `  mock.add(${layOut(changes, '  ')})\n`
-}
-
-/** Records as they were at the start if only generated ids differ, of which no request names one. */
-function withIdsOf(start: Contents, current: Contents, named: ReadonlySet<string>): Contents {
-  const records = [...current].map(([name, list]) => {
-    const { key } = definitionOf(name)
-    const atStart = new Map(start.get(name)?.map((record) => [key(record), record]))
-    const chosen = list.map((record) => {
-      const earlier = atStart.get(key(record))
-      return earlier !== undefined && isSameBut(earlier, record, named) ? earlier : record
-    })
-    return [name, chosen] as const
-  })
-  return new Map(records)
-}
-
-/** Whether nothing but generated ids differs, and none of the second record's is needed. */
-function isSameBut(one: object, other: object, needed: ReadonlySet<string>): boolean {
-  const [first, second] = [JSON.stringify(one), JSON.stringify(other)]
-  if (first === second) return true
-  const areSame = first.replaceAll(ANY_GENERATED, '') === second.replaceAll(ANY_GENERATED, '')
-  return areSame && !second.match(ANY_GENERATED)?.some((id) => needed.has(id))
-}
-
-function idsSentWith({ path, requestBody }: JournalEntry): string[] {
-  return JSON.stringify([path, requestBody]).match(ANY_GENERATED) ?? []
+function stateText(copied: CopiedData, before: WorldData): string {
+  const { call, state } = copied.given(before)
+  return Object.keys(state).length === 0 ? '' : `  mock.${call}(${layOut(state, '  ')})\n`
 }
 
 /** Why a request can't be sent again. Undefined if it can. */

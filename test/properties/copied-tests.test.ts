@@ -74,6 +74,16 @@ const anyRequest = fc.oneof(
       },
     ],
   ),
+  named.map((name): Act => [`create ${name}`, (mock) => send(mock, 'POST', FEATURES, { name })]),
+  named.map((name): Act => [`read the events of ${name}`, (mock) => send(mock, 'GET', `/api/admin/events/${name}`)]),
+  fc
+    .tuple(named, named)
+    .map(
+      ([child, feature]): Act => [
+        `have ${child} depend on ${feature}`,
+        (mock) => send(mock, 'POST', `${FEATURES}/${child}/dependencies`, { feature }),
+      ],
+    ),
   fc.constantFrom<Act>(
     ['list the features', (mock) => send(mock, 'GET', FEATURES)],
     ['ask as an SDK', (mock) => send(mock, 'GET', '/api/client/features', undefined, CLIENT)],
@@ -114,7 +124,7 @@ function runTest(text: string): Promise<void> {
 
 it('a copied test passes, whatever lay between the requests', { timeout: 120_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(anyStart, anyHistory, async (options, acts) => {
+    fc.asyncProperty(anyStart, anyHistory, fc.nat({ max: 4 }), async (options, acts, most) => {
       const mock = createMock(options)
       for (const [, run] of acts) {
         try {
@@ -123,7 +133,10 @@ it('a copied test passes, whatever lay between the requests', { timeout: 120_000
           // There is nothing to go to, or the feature is not there.
         }
       }
-      const answer = await mock.fetch(new Request('http://localhost/__mock/requests?format=vitest'))
+      // All of them, or only the last few.
+      const ids = mock.requests.all().map(({ id }) => id)
+      const selected = most === 0 || ids.length === 0 ? '' : `&ids=${ids.slice(-most).join(',')}`
+      const answer = await mock.fetch(new Request(`http://localhost/__mock/requests?format=vitest${selected}`))
       expect(answer.status).toBe(200)
       const text = await answer.text()
       await runTest(text).catch((error) => {
@@ -168,5 +181,18 @@ it('a copied test reads fixtures from their files, and says only what was done t
   expect(text).toContain('flags.json')
   expect(new Set(text.match(/flag-\d+/g))).toEqual(new Set(['flag-2', 'flag-3']))
   expect(text.split('\n').filter((line) => line.length > 160)).toEqual([])
+  await runTest(text)
+})
+
+it.each(['before', 'in fixtures'])('a copied test of one feature holds no other that was made %s', async (when) => {
+  const features = ['mine', 'other', 'third'].map((name) => ({ name }))
+  const mock = createMock(when === 'before' ? FIXED : { ...FIXED, fixtures: { features } })
+  if (when === 'before') for (const feature of features) await send(mock, 'POST', FEATURES, feature)
+  await send(mock, 'POST', `${FEATURES}/mine/environments/development/on`)
+  const { id } = mock.requests.all().at(-1) ?? {}
+  const answer = await mock.fetch(new Request(`http://localhost/__mock/requests?format=vitest&ids=${id}`))
+  const text = await answer.text()
+  expect(text).toContain('"mine": {')
+  expect(text).not.toContain('"other"')
   await runTest(text)
 })
