@@ -51,6 +51,15 @@ describe.runIf(folder !== undefined)('the documentation as a website', () => {
     expect(complaints).toEqual([])
   }, 120_000)
 
+  it('what coding assistants read is there, and its links open', async () => {
+    const list = await (await fetch(`${base}/llms.txt`)).text()
+    const links = [...list.matchAll(/^- \[.+?\]\((.+?)\): /gm)].map(([, link = '']) => link)
+    expect(links).toContain('docs/start-tests')
+    const answers = await Promise.all(links.map((link) => fetch(`${base}/${link}`)))
+    expect(answers.filter(({ ok }) => !ok).map(({ url }) => url)).toEqual([])
+    expect(await (await fetch(`${base}/llms-full.txt`)).text()).toContain('# Getting started: test authors')
+  })
+
   it('on "Try it", a mock in the page answers', async () => {
     const { page, complaints } = await openPage(browser)
     const asked: string[] = []
