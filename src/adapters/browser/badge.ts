@@ -1,4 +1,4 @@
-import { createButton, createElement, sheetOf } from './elements.js'
+import { createElement, sheetOf } from './elements.js'
 
 interface Choice {
   name: string
@@ -75,5 +75,5 @@ export function showBadge(choices: readonly Choice[], { choose, openPanel }: Bad
 }
 
 function choiceButton(name: string, title: string, choose: () => void): HTMLButtonElement {
-  return createButton({}, choose, name, createElement('small', {}, title))
+  return createElement('button', { type: 'button', onclick: choose }, name, createElement('small', {}, title))
 }

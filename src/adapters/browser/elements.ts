@@ -8,12 +8,6 @@ export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-export function createButton(properties: Partial<HTMLButtonElement>, click: () => void, ...content: (Node | string)[]) {
-  const made = createElement('button', { type: 'button', ...properties }, ...content)
-  made.addEventListener('click', click)
-  return made
-}
-
 export function sheetOf(css: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { hasCome } from '../../../support/calendar.js'
-import { Button, Item, onSubmit, type PartProps } from './controls.js'
+import { Button, Field, Item, onSubmit, type PartProps } from './controls.js'
 import { type ClockReading, clockOffset, isReal, worldTime } from './panel-state.js'
 import { instantWords, offsetSign, offsetWords, relativeWords } from './words.js'
 
@@ -82,19 +82,11 @@ const JUST_PAST = 1000
 
 /** Sets the clock to a date. The field starts with the clock's time and then keeps what the user enters. */
 function SetClock({ panel, clock }: Pick<PartProps, 'panel'> & { clock: ClockReading }) {
-  const [now, setNow] = useState(worldTime(clock).toISOString().slice(0, 19))
+  const [start] = useState(worldTime(clock).toISOString().slice(0, 19))
+  const label = 'A date (UTC)'
   return (
-    <form class="line" onSubmit={onSubmit(() => panel.setClock(`${now}Z`))}>
-      <label class="field grow">
-        <span class="label">A date (UTC)</span>
-        <input
-          type="datetime-local"
-          step="1"
-          required
-          value={now}
-          onInput={({ currentTarget }) => setNow(currentTarget.value)}
-        />
-      </label>
+    <form class="line" onSubmit={onSubmit(({ now }) => panel.setClock(`${now}Z`))}>
+      <Field type="datetime-local" name="now" label={label} class="grow" step="1" required defaultValue={start} />
       <button type="submit">Set and freeze</button>
     </form>
   )

@@ -28,7 +28,7 @@ export function QuietButton(props: ComponentProps<'button'>) {
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'class' | 'role' | 'type'> {
   label: string
-  type?: 'text' | 'number'
+  type?: 'text' | 'number' | 'datetime-local'
   class?: string
   suggested?: readonly string[]
 }
@@ -231,7 +231,9 @@ export function LongList<One>({ items, keyOf, draw }: LongListProps<One>) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
     const see = (entries: IntersectionObserverEntry[]) => {
-      const keys = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => keyIn(target))
+      const keys = entries.flatMap(
+        ({ isIntersecting, target }) => (isIntersecting && target.getAttribute('data-key')) || [],
+      )
       if (keys.length > 0) setSeen((known) => new Set([...known, ...keys]))
     }
     // What the keyboard goes to next is drawn before it is seen.
@@ -252,10 +254,6 @@ export function LongList<One>({ items, keyOf, draw }: LongListProps<One>) {
       })}
     </ul>
   )
-}
-
-function keyIn(item: Element): string {
-  return item instanceof HTMLElement ? (item.dataset.key ?? '') : ''
 }
 
 /** Sends operations of the service and, where that was done, says why one was refused. */

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FeatureEnvironment } from '../../../resources/flags/feature-environments.js'
 import type { FeatureRecord } from '../../../resources/flags/features.js'
-import { counted } from '../../../support/text.js'
 import { Button, type DataProps, Field, LongList, Options, onSubmit, Pairs, Switch, useOperations } from './controls.js'
 import type { Panel } from './panel.js'
-import { mentions } from './words.js'
+import { countedOf, mentions } from './words.js'
 
 type Strategy = FeatureEnvironment['strategies'][number]
 type Constraint = Strategy['constraints'][number]
@@ -39,11 +38,7 @@ export function Flags({ panel, data: { features, projects, featureTypes, environ
       </div>
       <div class="columns" style={{ '--columns': columns.length }}>
         <p class="row muted small" aria-live="polite">
-          <span class="grow">
-            {found.length === features.length
-              ? counted(found.length, 'feature')
-              : `${found.length.toLocaleString('en')} of ${counted(features.length, 'feature')}`}
-          </span>
+          <span class="grow">{countedOf(found.length, features.length, 'feature')}</span>
           {columns.map((name) => (
             <span key={name} class="column cut" title={name}>
               {name}
@@ -178,7 +173,7 @@ function Revive({ panel, feature: { name, project } }: FlagProps) {
 function Strategies({ panel, feature, environment }: FlagProps & { environment: FeatureEnvironment }) {
   const { name, strategies, variants } = environment
   return (
-    <section class="strategies stack">
+    <section class="stack">
       <h3 class="label">{name}</h3>
       {strategies.length === 0 && <p class="muted">No strategies.</p>}
       <ol class="stack">

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
-import { counted } from '../../../support/text.js'
 import { CopyButton, Item, LongList, Menu, Options, type PartProps } from './controls.js'
 import { isOurs, RequestEntry } from './request-entry.js'
-import { mentions } from './words.js'
+import { countedOf, mentions } from './words.js'
 
 /** Which requests to show. The panel sends some, too, to change data: only the last choice shows them. */
 const choices: Readonly<Record<string, { words: string; has(entry: JournalEntry): boolean }>> = {
@@ -59,9 +58,7 @@ export function Requests({ panel, state }: PartProps) {
         </Menu>
       </form>
       <p class="muted small" aria-live="polite">
-        {found.length === entries.length
-          ? counted(entries.length, 'request')
-          : `${found.length.toLocaleString('en')} of ${counted(entries.length, 'request')}`}
+        {countedOf(found.length, entries.length, 'request')}
       </p>
       {entries.length === 0 && <NoRequests panel={panel} state={state} />}
       {entries.length > 0 && found.length === 0 && <p class="empty">No request matches the filter.</p>}

@@ -109,13 +109,11 @@ function nameOf(title: string): string {
 /** Takes a file by choice or by drop. After a failure it stays chosen, to be fixed and sent again. */
 function Import({ panel }: Pick<PartProps, 'panel'>) {
   const field = useRef<HTMLInputElement>(null)
-  const [replaces, setReplaces] = useState(false)
   const [isOver, setIsOver] = useState(false)
-  const submit = async (event: Event) => {
-    event.preventDefault()
+  const load = async ({ how }: Record<string, string>) => {
     const file = field.current?.files?.[0]
     if (file === undefined) return
-    const isLoaded = await panel.loadState(replaces ? 'PUT' : 'PATCH', await file.text())
+    const isLoaded = await panel.loadState(how === 'PUT' ? how : 'PATCH', await file.text())
     if (isLoaded && field.current !== null) field.current.value = ''
   }
   const drop = (event: DragEvent) => {
@@ -128,7 +126,7 @@ function Import({ panel }: Pick<PartProps, 'panel'>) {
     <form
       class={isOver ? 'card drop over' : 'card drop'}
       aria-labelledby="upload-heading"
-      onSubmit={submit}
+      onSubmit={onSubmit(load)}
       onDrop={drop}
       onDragOver={(event) => {
         event.preventDefault()
@@ -143,12 +141,12 @@ function Import({ panel }: Pick<PartProps, 'panel'>) {
       </label>
       <fieldset>
         <legend class="label">How to load it</legend>
-        {[false, true].map((value) => (
-          <label key={String(value)} class="choice">
-            <input type="radio" name="how" checked={replaces === value} onChange={() => setReplaces(value)} />
-            {value ? 'Replace everything' : 'Add its records to what is there'}
-          </label>
-        ))}
+        <label class="choice">
+          <input type="radio" name="how" value="PATCH" defaultChecked /> Add its records to what is there
+        </label>
+        <label class="choice">
+          <input type="radio" name="how" value="PUT" /> Replace everything
+        </label>
       </fieldset>
       <button type="submit">Import</button>
     </form>

@@ -94,14 +94,14 @@ function MainMenu({ panel, state }: PartProps) {
           {sides.map((side) => (
             <Button
               key={side}
-              class={`plain icon side-${side}`}
+              class="plain icon"
               aria-label={`Panel at the ${side}`}
               title={`Panel at the ${side}`}
               aria-pressed={dock.side() === side}
               onClick={() => dock.move(side)}
             >
               <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-                <rect class="window" x="1.5" y="2.5" width="13" height="11" rx="1.5" />
+                <rect x="1.5" y="2.5" width="13" height="11" rx="1.5" />
                 <path d={sidePaths[side]} />
               </svg>
             </Button>

@@ -64,6 +64,11 @@ export function mentions(text: string, wanted: string): boolean {
   return text.toLowerCase().includes(wanted.trim().toLowerCase())
 }
 
+/** `3 requests`; `2 of 3 requests` where some are left out. */
+export function countedOf(found: number, all: number, what: string): string {
+  return `${found === all ? '' : `${found.toLocaleString('en')} of `}${counted(all, what)}`
+}
+
 /** `the session nora` */
 export function sessionWords(name: string): string {
   return name === '' ? 'the shared session' : `the session ${name}`
