@@ -108,16 +108,20 @@ function scenarioSection({ name, title, promise, extends: base, force, latency, 
   return `## \`${name}\`: ${title}\n\n${promise}\n${facts.map((fact) => `\n- ${fact}`).join('')}`.trimEnd()
 }
 
-/** One sentence per forced answer, with all operations that get it. */
+/** With more operations than these, a scenario's promise says which. */
+const FEW_OPERATIONS = 10
+
+/** One sentence per forced answer, with the operations that get it. */
 function forcedAnswers(rules: readonly ForceRule[]): string[] {
   const operationsOf = new Map<string, string[]>()
   for (const { operation, ...answer } of rules) {
     const key = JSON.stringify(answer)
     operationsOf.set(key, [...(operationsOf.get(key) ?? []), operation])
   }
-  return [...operationsOf].map(
-    ([answer, names]) => `Forces \`${answer}\` on ${names.map((name) => `\`${name}\``).join(', ')}.`,
-  )
+  return [...operationsOf].map(([answer, names]) => {
+    const listed = names.map((name) => `\`${name}\``).join(', ')
+    return `Forces \`${answer}\` on ${names.length > FEW_OPERATIONS ? `${names.length} operations` : listed}.`
+  })
 }
 
 /** A summary of several clauses says more than the operation's name and path. */
