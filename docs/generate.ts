@@ -91,7 +91,7 @@ function scenariosPage(): string {
   return `# Scenarios
 
 Generated from \`scenarios/index.ts\`. Each scenario makes a promise, and a test proves it on every transport.
-[Write your own](recipes.md#a-scenario-of-your-own-as-a-file). If several rules match a request,
+[Write your own](your-own-data.md#a-scenario). If several rules match a request,
 [this](control-api.md#which-rule-wins) says which one wins.
 
 ${scenarios.map(scenarioSection).join('\n\n')}
