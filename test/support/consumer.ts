@@ -67,7 +67,10 @@ export function createConsumer(): Consumer {
 }
 
 function install(path: string): void {
-  writeFileSync(join(path, 'package.json'), '{ "type": "module", "scripts": { "e2e": "node e2e.js" } }')
+  writeFileSync(
+    join(path, 'package.json'),
+    '{ "type": "module", "scripts": { "e2e": "node e2e.js", "test": "node e2e.js" } }',
+  )
   const modules = join(path, 'node_modules')
   mkdirSync(join(modules, 'flagdouble'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules'))) {
