@@ -32,17 +32,24 @@ const requireToImport = {
   },
 }
 
-/** What each file but the command line begins with, because nobody knows which one runs first: an old Node fails in words. */
-function oldNode() {
+/**
+ * Has each entry import a file first that fails in words on an old Node. The command line says it itself. A bundle for browsers leaves
+ * the file out: package.json doesn't list it among those with side effects.
+ */
+function refuseOldNode() {
   const [needed] = /[\d.]+/.exec(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node)
   const [major, minor] = needed.split('.')
   const text = `'flagdouble needs Node ${needed} or newer; this is ' + node.split('.', 2).join('.')`
-  return `{
-  const { node } = globalThis.process?.versions ?? {};
-  const [major, minor] = (node ?? '${needed}').split('.').map(Number);
-  if (major < ${major} || (major === ${major} && minor < ${minor})) throw Object.assign(new Error(${text}), { stack: ${text} });
-}
+  const code = `const { node } = globalThis.process?.versions ?? {}
+const [major, minor] = (node ?? '${needed}').split('.').map(Number)
+if (major < ${major} || (major === ${major} && minor < ${minor})) throw Object.assign(new Error(${text}), { stack: ${text} })
 `
+  writeFileSync(join(outdir, 'old-node.js'), code)
+  for (const entry of Object.keys(entries)) {
+    const path = join(outdir, `${entry}.js`)
+    const up = entry.includes('/') ? '../' : './'
+    writeFileSync(path, `import '${up}old-node.js'\n${readFileSync(path, 'utf8')}`)
+  }
 }
 
 async function buildCode() {
@@ -65,10 +72,7 @@ async function buildCode() {
     external: ['node:*', 'msw', 'vitest', '@playwright/test', '@faker-js/faker', '@msw/data', 're2js', 'node-forge'],
   })
   chmodSync(join(outdir, 'cli.js'), 0o755)
-  for (const file of Object.keys(metafile.outputs).filter((one) => one.endsWith('.js') && !one.endsWith('/cli.js'))) {
-    const path = join(root, file)
-    writeFileSync(path, oldNode() + readFileSync(path, 'utf8'))
-  }
+  refuseOldNode()
   const files = [...Object.keys(metafile.inputs).map((file) => join(root, file)), ...(await panelFiles())]
   const packages = bundledPackages(files)
   const read = (file) => readFileSync(join(root, file), 'utf8')
