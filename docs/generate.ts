@@ -124,19 +124,15 @@ function forcedAnswers(rules: readonly ForceRule[]): string[] {
   })
 }
 
-/** A summary of several clauses says more than the operation's name and path. */
-const MORE_THAN_THE_NAME = /[;:]/
-
 function operationsPage(): string {
-  const lines = (operations as readonly OperationRow[]).map(({ id, method, path, summary, permission }) => {
+  const lines = (operations as readonly OperationRow[]).map(({ id, method, path, permission }) => {
     const needed = [permission ?? []].flat().join('/')
-    const more = MORE_THAN_THE_NAME.test(summary) ? `. ${summary}` : ''
-    return `- \`${id}\`: ${method} \`${path}\`${needed && ` (${needed})`}${more}`
+    return `- \`${id}\`: ${method} \`${path}\`${needed && ` (${needed})`}`
   })
   return `# Operations
 
 Generated from \`src/api/operations.ts\`. Use these names in force rules and when you query the journal. In brackets: the permission that a caller
-needs, or several of which one is enough. \`GET /__mock/operations\` says in a sentence what each one does.
+needs, or several of which one is enough. \`GET /__mock/operations\` says in a sentence what each one does, and so does \`/__mock/openapi.json\`.
 
 ${lines.join('\n')}
 `
