@@ -32,6 +32,18 @@ const requireToImport = {
   },
 }
 
+/** Of package.json, the code needs the version alone. */
+const versionAlone = {
+  name: 'version-alone',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/package\.json$/ }, ({ path }) => {
+      if (path !== join(root, 'package.json')) return undefined
+      const { version } = JSON.parse(readFileSync(path, 'utf8'))
+      return { contents: JSON.stringify({ version }), loader: 'json' }
+    })
+  },
+}
+
 /**
  * Has each entry import a file first that fails in words on an old Node. The command line says it itself. A bundle for browsers leaves
  * the file out: package.json doesn't list it among those with side effects.
@@ -63,7 +75,7 @@ async function buildCode() {
     platform: 'neutral',
     mainFields: ['module', 'main'],
     conditions: ['import', 'module'],
-    plugins: [panelAssets, requireToImport, lazyShapes],
+    plugins: [versionAlone, panelAssets, requireToImport, lazyShapes],
     bundle: true,
     splitting: true,
     metafile: true,

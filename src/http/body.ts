@@ -1,7 +1,7 @@
 import { type Failure, orRejection, Rejection, reject } from '../contract/errors.js'
 import type { BodyFormat, Profile } from '../contract/profile.js'
 import { within } from '../support/clock.js'
-import { findJsonFault } from '../support/json.js'
+import { findJsonFault } from '../support/json-fault.js'
 import { readAtMost } from '../support/streams.js'
 import type { CheckedRow, ReceivedBody } from './call.js'
 

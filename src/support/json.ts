@@ -1,5 +1,3 @@
-import { visit } from 'jsonc-parser'
-
 /** Whether a value can be sent as JSON, with nothing lost silently: no functions, symbols, BigInts or cycles in it. */
 export function isJson(value: unknown): boolean {
   try {
@@ -51,20 +49,6 @@ export function show(value: unknown): string {
   // BigInts, symbols, NaN and infinities are not JSON.
   const text = ['bigint', 'symbol', 'number'].includes(typeof value) ? String(value) : JSON.stringify(value)
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text
-}
-
-/** The position from which a text is no JSON. Undefined if it is JSON, or too deep to tell. JavaScript engines say it differently. */
-export function findJsonFault(text: string): number | undefined {
-  let first: number | undefined
-  const onError = (_: unknown, position: number) => {
-    first ??= position
-  }
-  try {
-    visit(text, { onError }, { disallowComments: true })
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-  }
-  return first
 }
 
 /** The deepest nesting accepted: recursing through much deeper values overflows the stack. */

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, jsonValue, nat, property, string, tuple } from 'fast-check'
 import { expect, it } from 'vitest'
-import { findJsonFault } from '../../src/support/json.js'
+import { findJsonFault } from '../../src/support/json-fault.js'
 
 function parses(text: string): boolean {
   try {
