@@ -16,7 +16,7 @@ import { createMock, type Mock } from '../mock/mock.js'
 import { CORE } from '../mock/session.js'
 import { createListener } from './node/listener.js'
 import type { GivenFixture, PluginOptions } from './vite/sources.js'
-import { checkPluginOptions, explain, type Given, givenSources, reloadOnChange } from './vite/sources.js'
+import { checkPluginOptions, explain, type GivenSources, givenSources, reloadOnChange } from './vite/sources.js'
 
 export type { GivenFixture, PluginOptions }
 
@@ -62,7 +62,7 @@ async function open(server: ViteDevServer | PreviewServer, options: PluginOption
 }
 
 /** The files' contents. A broken one doesn't keep the app's own dev server from starting: it starts without them. */
-async function readTolerantly(options: PluginOptions, given: Given, logger: Logger) {
+async function readTolerantly(options: PluginOptions, given: GivenSources, logger: Logger) {
   try {
     return { options, sources: await given.read() }
   } catch (error) {

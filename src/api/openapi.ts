@@ -4,7 +4,7 @@ import { type AnyOperation, errorStatusesOf, paramNames, successSchema, successS
 import type { Profile, ProfileName } from '../contract/profile.js'
 import { operations } from './operations.js'
 
-type Row = AnyOperation<never>
+type DocumentedRow = AnyOperation<never>
 
 const KEYS = {
   admin: 'Needs an admin token, a personal token or a login.',
@@ -14,7 +14,7 @@ const KEYS = {
 } as const
 
 /** A paragraph about an operation, from what its row says. */
-function describeOperation(row: Row, profile: Profile): string {
+function describeOperation(row: DocumentedRow, profile: Profile): string {
   const { access, permission, secretParams = [], worksInMaintenance, leavesOut, success } = row
   return [
     row.description?.(profile),
@@ -75,7 +75,7 @@ interface DocumentOptions {
 /** The table as an OpenAPI document of a profile. The generator is loaded on first use. */
 export async function operationsDocument(options: DocumentOptions): Promise<unknown> {
   const { createDocument } = await import('zod-openapi')
-  const rows: readonly Row[] = operations
+  const rows: readonly DocumentedRow[] = operations
   const paths: Record<string, Record<string, unknown>> = {}
   for (const row of rows) {
     const path = row.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -125,7 +125,7 @@ function simplify({ jsonSchema: schema }: { jsonSchema: JsonSchema }): void {
   if (schema.properties && typeof schema.additionalProperties === 'object') schema.additionalProperties = {}
 }
 
-function describe(row: Row, { profile, examples }: DocumentOptions) {
+function describe(row: DocumentedRow, { profile, examples }: DocumentOptions) {
   const example = examples.get(row.id)
   return {
     operationId: row.id,
@@ -150,7 +150,12 @@ function describe(row: Row, { profile, examples }: DocumentOptions) {
 }
 
 /** Clients that are generated would expect the body of an answer that has none, so where it may have none, none is promised. */
-function describeError({ bodiless = [] }: Row, status: number, profile: Profile, example: Example | undefined) {
+function describeError(
+  { bodiless = [] }: DocumentedRow,
+  status: number,
+  profile: Profile,
+  example: Example | undefined,
+) {
   const { table } = profile.errors
   const mayBeEmpty = bodiless.some((kind) => table[kind].status === status && table[kind].shape === 'empty')
   if (mayBeEmpty) return { description: `${STATUS_TEXT[status]}. Some of these answers have no body` }
@@ -160,7 +165,7 @@ function describeError({ bodiless = [] }: Row, status: number, profile: Profile,
   }
 }
 
-function describeSuccess(row: Row, profile: Profile, example: Example | undefined) {
+function describeSuccess(row: DocumentedRow, profile: Profile, example: Example | undefined) {
   const { description, headers, text } = row.success
   const schema = text === undefined ? successSchema(row, profile) : z.string()
   const value = example?.responses.get(successStatus(row, profile))

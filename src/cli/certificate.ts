@@ -7,10 +7,12 @@ import { UsageError } from '../files/usage-error.js'
 import { reasonOf } from '../support/errors.js'
 import type { StartFlags } from './flags.js'
 
-type Given = Pick<StartFlags, 'https' | 'cert' | 'certKey' | 'host' | 'allowHost'>
+type CertificateFlags = Pick<StartFlags, 'https' | 'cert' | 'certKey' | 'host' | 'allowHost'>
 
 /** What the server needs for HTTPS. `isOwn`: whether the user brought the certificate. Undefined for plain HTTP. */
-export async function readCertificate(given: Given): Promise<(Certificate & { isOwn: boolean }) | undefined> {
+export async function readCertificate(
+  given: CertificateFlags,
+): Promise<(Certificate & { isOwn: boolean }) | undefined> {
   const { https, cert, certKey, host = DEFAULT_HOST, allowHost } = given
   if (cert === undefined && certKey === undefined) {
     return https ? { ...(await createCertificate([host, ...allowHost])), isOwn: false } : undefined

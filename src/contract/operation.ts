@@ -46,11 +46,11 @@ export interface Input<Context, Names extends string, Body, Query> {
   headers: Headers
   context: Context
   /** Those of the context, because nearly every operation uses them. */
-  tables: TablesOf<Context>
+  tables: TablesIn<Context>
   profile: Profile
 }
 
-type TablesOf<Context> = Context extends { tables: infer Tables } ? Tables : never
+type TablesIn<Context> = Context extends { tables: infer Tables } ? Tables : never
 
 /**
  * One row of the table of operations. From it come the route, the msw handler, the checks, the entry in the
@@ -88,7 +88,7 @@ export interface Operation<
   /** The bytes that its body may have, if not those of the profile. */
   bodyLimit?: number
   /** The shape of the body where it depends on stored records. The OpenAPI document shows `body`. */
-  bodyFor?(tables: TablesOf<Context>): ZodType<Body>
+  bodyFor?(tables: TablesIn<Context>): ZodType<Body>
   /** Whether the service describes the body as a choice between alternatives, even if there is only one. */
   bodyHasAlternatives?: true
   query?: ZodType<Query>
@@ -122,15 +122,15 @@ export type AnyOperation<Context> = Omit<Operation<Context>, 'run' | 'success' |
   run(input: Input<Context, string, unknown, unknown>): Reply | undefined
 }
 
-type Row = Omit<AnyOperation<never>, 'run'>
+type RowHead = Omit<AnyOperation<never>, 'run'>
 
 /** The shape of the JSON body that a row answers under a profile; undefined where the body is empty. */
-export function successSchema({ success }: Pick<Row, 'success'>, profile: Profile): ZodType | undefined {
+export function successSchema({ success }: Pick<RowHead, 'success'>, profile: Profile): ZodType | undefined {
   return success.view === undefined ? success.schema : success.view[profile.name].schema
 }
 
 /** The status that a row answers under a profile when it succeeds. */
-export function successStatus({ success: { status, view } }: Pick<Row, 'success'>, profile: Profile): number {
+export function successStatus({ success: { status, view } }: Pick<RowHead, 'success'>, profile: Profile): number {
   return view?.[profile.name].status ?? status
 }
 
@@ -148,7 +148,7 @@ export function paramNames(path: string): string[] {
  * Every error status that a row can answer under a profile: those of the checks that its requests pass first, then its
  * own.
  */
-export function errorStatusesOf(row: Row, profile: Profile): number[] {
+export function errorStatusesOf(row: RowHead, profile: Profile): number[] {
   const { access, permission, body, query, path, method, errors } = row
   const { wrongTokenKind, unreadableBody, payloadTooLarge, unsupportedEncoding, maintenance } = profile.errors.table
   const canBeMalformed = body !== undefined || query !== undefined || paramNames(path).length > 0

@@ -5,11 +5,11 @@ import { version } from '../version.js'
 import { examplesOf } from './examples.js'
 import type { ControlCall } from './row.js'
 
-type Options = ControlCall['options']
+type DocumentOptions = ControlCall['options']
 type OpenApi = keyof typeof OPENAPI_VERSIONS
 
 /** The last documents of each mock, by their version of OpenAPI: making one takes a moment. */
-const made = new WeakMap<Options, { server: string; documents: Map<OpenApi, Promise<unknown>> }>()
+const made = new WeakMap<DocumentOptions, { server: string; documents: Map<OpenApi, Promise<unknown>> }>()
 
 /** The OpenAPI document of the service as it is running: of its profile, at its address. */
 export async function answerDocument({ options, query }: ControlCall): Promise<Answer> {
@@ -34,7 +34,7 @@ function openApiIn(query: URLSearchParams): OpenApi {
   throw new MockError('INVALID_REQUEST', message, `"version" is one of: ${known.join(', ')}.`)
 }
 
-async function makeDocument(options: Options, server: string, openapi: OpenApi): Promise<unknown> {
+async function makeDocument(options: DocumentOptions, server: string, openapi: OpenApi): Promise<unknown> {
   const examples = await examplesOf(options)
   return operationsDocument({ profile: options.profile, openapi, version, server, examples })
 }

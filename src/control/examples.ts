@@ -158,7 +158,7 @@ export const BODIES: Partial<Record<OperationId, unknown>> = {
 
 type ExampleRow = OperationRow & { id: OperationId }
 
-interface Sent {
+interface SentExample {
   body?: string
   key?: string | undefined
   type?: string
@@ -183,7 +183,7 @@ async function exampleOf(row: ExampleRow, world: World, options: ServiceOptions)
   const responses = new Map<number, unknown>()
   const key = KEYS[row.access]
   const body = row.body === undefined ? {} : { body: JSON.stringify(known ?? {}) }
-  const requests: Sent[] = [
+  const requests: SentExample[] = [
     { ...body, key },
     { ...body },
     { ...body, key: VIEWER_KEY },
@@ -214,11 +214,11 @@ function equalWorlds(): () => World {
   }
 }
 
-function paramsOf({ path }: OperationRow, { unknown }: Sent): Record<string, string> {
+function paramsOf({ path }: OperationRow, { unknown }: SentExample): Record<string, string> {
   return Object.fromEntries(paramNames(path).map((name) => [name, unknown ? UNKNOWN : exampleName(path, name)]))
 }
 
-function requestOf({ id, method, path }: ExampleRow, { body, key, type = 'application/json' }: Sent): Request {
+function requestOf({ id, method, path }: ExampleRow, { body, key, type = 'application/json' }: SentExample): Request {
   const headers = { 'content-type': type, ...(key === undefined ? {} : { authorization: key }) }
   return new Request(`http://localhost${path}${QUERIES[id] ?? ''}`, {
     method,

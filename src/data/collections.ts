@@ -9,8 +9,8 @@ import { CheckedCollection } from './queries.js'
 import { type AskedShapes, askedShapes } from './query-shapes.js'
 import { type FoundSchema, type MockData, type Relation, relations } from './relations.js'
 
-type Records = Collection<FoundSchema<object>>
-type Found = ReturnType<Records['all']>[number]
+type RecordCollection = Collection<FoundSchema<object>>
+type FoundRecord = ReturnType<RecordCollection['all']>[number]
 type Changes = readonly Pick<Change, 'key' | 'after'>[]
 
 /** @msw/data searches for each record that it changes. If more than these changed, filling the collection anew is faster. */
@@ -72,12 +72,12 @@ export class DataCollections {
 
 /** One kind of record: its collection, and what has changed since that was brought up to date. */
 class Kind {
-  readonly collection: Records
+  readonly collection: RecordCollection
   readonly #kinds: ReadonlyMap<string, Kind>
   readonly #keyOf: (stored: object) => Key
   readonly #relations: Readonly<Record<string, Relation>>
   #stored = new Map<Key, object>()
-  #found = new Map<Key, Found>()
+  #found = new Map<Key, FoundRecord>()
   /** For each relation of these records, which of them point at a key. */
   readonly #pointing = new Map<string, Map<Key, object[]>>()
   /** The changed records by their keys, or undefined if everything may have changed. */
@@ -150,7 +150,7 @@ class Kind {
   }
 
   async #refill(records: readonly object[]): Promise<void> {
-    const found = new Map<Key, Found>()
+    const found = new Map<Key, FoundRecord>()
     this.#stored = new Map(records.map((record) => [this.#keyOf(record), record]))
     // Right before the new records are there, so that nobody finds the collection empty. `clear()` takes quadratic time.
     queueMicrotask(() => {
@@ -190,7 +190,7 @@ class Kind {
 }
 
 /** Records are frozen once @msw/data has marked them. */
-async function keep(key: Key, showing: Promise<Found | undefined>, found: Map<Key, Found>): Promise<void> {
+async function keep(key: Key, showing: Promise<FoundRecord | undefined>, found: Map<Key, FoundRecord>): Promise<void> {
   const record = await showing
   if (record !== undefined) found.set(key, Object.freeze(record))
 }
@@ -225,7 +225,7 @@ function foundBy(
     ]),
   )
   // A constructor, so that V8 gives all records of a kind one hidden class.
-  function Found(this: Record<string, unknown>, stored: object) {
+  function FoundRecord(this: Record<string, unknown>, stored: object) {
     for (const [field, value] of Object.entries(stored)) {
       const getter = getters.get(field)
       if (getter === undefined) this[field] = value
@@ -233,12 +233,12 @@ function foundBy(
     }
     storedOf.set(this, stored)
   }
-  Found.prototype = Object.create(null, {
+  FoundRecord.prototype = Object.create(null, {
     ...objectMethods,
     ...Object.fromEntries(getters),
     [INSPECT]: printRecord(name),
   })
-  return (stored) => Reflect.construct(Found, [stored])
+  return (stored) => Reflect.construct(FoundRecord, [stored])
 }
 
 /** A record is printed as it is stored: relations by their keys, and without keys and passwords. */
@@ -250,7 +250,7 @@ function printRecord(name: TableName): PropertyDescriptor {
 }
 
 function printCollection(name: TableName): PropertyDescriptor {
-  return inspectedBy<Records>((collection, options, inspect) =>
+  return inspectedBy<RecordCollection>((collection, options, inspect) =>
     onScreen({ [name]: collection.count(), first: collection.all().slice(0, 3) }, options, inspect),
   )
 }

@@ -8,8 +8,8 @@ import { listFaults } from '../support/parse.js'
 import { type AskedShapes, optionsSchema } from './query-shapes.js'
 import type { FoundSchema } from './relations.js'
 
-type Records = Collection<FoundSchema<object>>
-type Asked = Parameters<Records['findFirst']>[0]
+type QueriedRecords = Collection<FoundSchema<object>>
+type Asked = Parameters<QueriedRecords['findFirst']>[0]
 type Check = (given: unknown) => void
 // biome-ignore lint/suspicious/noExplicitAny: what is found is checked by the types of MockData
 type Condition = any
@@ -27,12 +27,12 @@ export class CheckedCollection extends Collection<FoundSchema<object>> {
     }
   }
 
-  override findFirst: Records['findFirst'] = (asked, options) => {
+  override findFirst: QueriedRecords['findFirst'] = (asked, options) => {
     atCallSite(this.findFirst, () => this.#checkOptions(options))
     return super.findFirst(this.#checked(asked), options)
   }
 
-  override findMany: Records['findMany'] = (asked, options) => {
+  override findMany: QueriedRecords['findMany'] = (asked, options) => {
     atCallSite(this.findMany, () => this.#checkOptions(options))
     return super.findMany(this.#checked(asked), options)
   }

@@ -12,14 +12,14 @@ import { forcedAnswer, matchedRequest, underRules } from './forced.js'
 import { headersWith, identifyIn, loginHint } from './login.js'
 import { errorAnswer, ifNoneMatch, respond } from './respond.js'
 
-type Sent = Pick<Call, 'request' | 'options'> & Pick<Arrival, 'jar'>
+type SentCall = Pick<Call, 'request' | 'options'> & Pick<Arrival, 'jar'>
 
 /**
  * Answers a request for an operation. This is the shell around the synchronous core: all waiting happens here, for
  * generated data, a rule's delay and the latency. Not async: most requests wait for nothing.
  */
 export function answerOperation(
-  call: Sent,
+  call: SentCall,
   world: World,
   row: OperationRow,
   rawParams: Readonly<Record<string, string>>,
@@ -32,7 +32,7 @@ export function answerOperation(
 }
 
 function answerAtOnce(
-  call: Sent,
+  call: SentCall,
   world: World,
   row: OperationRow,
   rawParams: Readonly<Record<string, string>>,
@@ -46,7 +46,7 @@ function answerAtOnce(
 
 /** Does the same in a world that makes requests wait, or that has rules for them. */
 async function answerWithRules(
-  call: Sent,
+  call: SentCall,
   world: World,
   row: OperationRow,
   rawParams: Readonly<Record<string, string>>,
@@ -64,14 +64,14 @@ async function answerWithRules(
 }
 
 /** Who sent a request that a rule answers before anybody is identified. */
-function senderOf({ request, options, jar }: Sent, { access }: OperationRow, world: World): string | null {
+function senderOf({ request, options, jar }: SentCall, { access }: OperationRow, world: World): string | null {
   const caller = orRejection(() => identifyIn(world, headersWith(request.headers, jar), access, options.profile))
   return caller instanceof Rejection ? null : nameOf(caller)
 }
 
 /** A new exchange: nothing is known yet but what was received. */
 export function newExchange<Row extends CheckedRow>(
-  { request, options, jar }: Sent,
+  { request, options, jar }: SentCall,
   world: World,
   row: Row,
   rawParams: Readonly<Record<string, string>>,

@@ -108,13 +108,13 @@ function firstIssue(issues: readonly Issue[], given: unknown, depth = 0): Issue 
 }
 
 /** Where a value stands, and whether a fault may quote what was sent. */
-interface Place {
+interface FaultPlace {
   root: string
   quotes: boolean
 }
 
 /** The faults that an issue of the schema stands for, each with its place below a root: `/body/name`. */
-function describeIssues(issue: Issue, given: unknown, { root, quotes }: Place): Detail[] {
+function describeIssues(issue: Issue, given: unknown, { root, quotes }: FaultPlace): Detail[] {
   const path = pointer(root, issue.path)
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({

@@ -151,18 +151,18 @@ function knownScenarios({ scenarios = [], scenario }: MockOptions): readonly Sce
 }
 
 function givenFixtures({ fixtures = [] }: MockOptions): SessionOptions['fixtures'] {
-  const states: readonly Given[] = isList(fixtures) ? fixtures : [fixtures]
+  const states: readonly GivenData[] = isList(fixtures) ? fixtures : [fixtures]
   return states.map((state) => ({ state: ownCopy(state), source: 'The fixture' }))
 }
 
-type Given = PartialState | ServiceFile
+type GivenData = PartialState | ServiceFile
 
-function isList(given: Given | readonly Given[]): given is readonly Given[] {
+function isList(given: GivenData | readonly GivenData[]): given is readonly GivenData[] {
   return Array.isArray(given)
 }
 
 /** A copy of a fixture, so that later changes to the original don't reach worlds that start later. */
-function ownCopy(state: Given): Given {
+function ownCopy(state: GivenData): GivenData {
   const deep = depthFault(state)
   if (deep !== undefined) throw invalidState([deep], { source: 'The fixture' }, false)
   try {

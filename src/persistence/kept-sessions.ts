@@ -16,7 +16,7 @@ export interface CommitLog {
   durable(): Promise<void> | undefined
 }
 
-interface Options {
+interface KeptSessionsOptions {
   /**
    * Whether worlds that are restarted go on with their data. If so, that is all there is to go on with; else, their
    * clocks, rules and ids are kept as well.
@@ -26,7 +26,7 @@ interface Options {
   eventsKept: number
 }
 
-interface State {
+interface KeptState {
   id: number
   data: WorldData
   /** JSON. */
@@ -36,7 +36,7 @@ interface State {
 interface KeptSession {
   active: readonly string[] | undefined
   /** By scenario, the least recently changed first. */
-  states: Map<string, State>
+  states: Map<string, KeptState>
 }
 
 /**
@@ -52,7 +52,7 @@ export class KeptSessions implements Keeper {
   readonly #log: CommitLog
   #lastId = 0
 
-  constructor(log: CommitLog, { outlivesRestarts, eventsKept }: Options) {
+  constructor(log: CommitLog, { outlivesRestarts, eventsKept }: KeptSessionsOptions) {
     this.#log = log
     this.outlivesRestarts = outlivesRestarts
     this.#eventsKept = eventsKept
@@ -195,7 +195,7 @@ export class KeptSessions implements Keeper {
   }
 
   /** Makes a state, and its session, the most recently changed one. */
-  #touch(session: string, scenario: string, state: State): void {
+  #touch(session: string, scenario: string, state: KeptState): void {
     const kept = this.#open(session)
     this.#sessions.delete(session)
     this.#sessions.set(session, kept)

@@ -104,10 +104,10 @@ export function replay(bytes: Uint8Array, { format, version: writtenBy }: GivenH
   return { ...replaying.result(writtenBy), writtenBy, end }
 }
 
-type Records = Map<string, Map<Key, object>>
+type RecordsByTable = Map<string, Map<Key, object>>
 
 interface ReadState extends Omit<KeptState, 'data'> {
-  records: Records
+  records: RecordsByTable
   /** Bytes of its snapshot. */
   bytes: number
 }
@@ -240,7 +240,7 @@ class Replaying {
   }
 
   #dataOf(
-    records: Records,
+    records: RecordsByTable,
     { session, scenario }: Pick<KeptState, 'session' | 'scenario'>,
     writtenBy: string,
   ): WorldData {
@@ -251,7 +251,7 @@ class Replaying {
     return this.#converted(records, source)
   }
 
-  #converted(records: Records, source: string): WorldData {
+  #converted(records: RecordsByTable, source: string): WorldData {
     try {
       return converted(dataOf(records), source)
     } catch (error) {
@@ -273,7 +273,7 @@ class Replaying {
   }
 }
 
-function put(records: Records, table: string, record: object): void {
+function put(records: RecordsByTable, table: string, record: object): void {
   const { key }: AnyTableDefinition = tables[table as TableName]
   const ofTable = records.get(table) ?? new Map<Key, object>()
   records.set(table, ofTable.set(key(record), record))

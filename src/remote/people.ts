@@ -37,7 +37,7 @@ const TOKEN = /[\p{L}\p{M}\p{N}_]+|\s+|[^\p{L}\p{M}\p{N}_\s]/gu
 /** Words, spaces and other characters of a full name up to which it is looked for in texts. */
 const LONGEST_NAME = 15
 
-type Fields = Readonly<Record<string, unknown>>
+type PersonFields = Readonly<Record<string, unknown>>
 
 /** What may stand for a person, in the order in which it is looked at. */
 const LOGINS = ['email', 'username', 'name'] as const
@@ -80,7 +80,7 @@ export class InventedPeople implements People {
   }
 
   /** Objects about people have a picture, a user name or an address, or nothing but their id and name. */
-  #isPerson(value: Fields): boolean {
+  #isPerson(value: PersonFields): boolean {
     const { id, name } = value
     if (typeof id === 'number' && id <= 0) return false
     if (PROGRAMS.has(markOf(name) ?? '')) return false
@@ -93,7 +93,7 @@ export class InventedPeople implements People {
     return this.#byText.get(markOf(text) ?? '')
   }
 
-  #person(given: Fields): InventedPerson {
+  #person(given: PersonFields): InventedPerson {
     const id = typeof given.id === 'number' ? given.id : undefined
     const known = LOGINS.map((field) => this.#known(given[field])?.person).find((one) => one !== undefined)
     const person = (id !== undefined && this.#byId.get(id)) || known || this.#invent(id ?? --this.#strangers)

@@ -87,7 +87,7 @@ function isOfProject({ id, path }: OperationRow): boolean {
   return id === 'searchFeatures' || /:(?:projectId|featureName)/.test(path)
 }
 
-type Values = Readonly<Record<string, string | number>>
+type PathValues = Readonly<Record<string, string | number>>
 
 /**
  * Every modelled GET of the admin API, for the things that are in a state. Of some projects only, what tells about all is
@@ -118,7 +118,7 @@ const QUERIES: Readonly<Partial<Record<string, (state: State) => string[]>>> = {
 }
 
 /** The values of a path's parameters, one set for each thing that it is about. */
-function thingsFor({ path }: OperationRow, state: State): readonly Values[] {
+function thingsFor({ path }: OperationRow, state: State): readonly PathValues[] {
   const names = paramNames(path)
   const features = state.features.filter(({ archived }) => !archived)
   const ofFeatures = features.map(({ name, project }) => ({ projectId: project, featureName: name }))
@@ -146,7 +146,7 @@ function thingsFor({ path }: OperationRow, state: State): readonly Values[] {
 }
 
 /** The things that paths of these beginnings are about. */
-const LISTS: Readonly<Record<string, (state: State) => readonly Values[]>> = {
+const LISTS: Readonly<Record<string, (state: State) => readonly PathValues[]>> = {
   environments: ({ environments }) => environments.map(({ name }) => ({ name })),
   strategies: ({ strategyTypes }) => strategyTypes.map(({ name }) => ({ name })),
   'tag-types': ({ tagTypes }) => tagTypes.map(({ name }) => ({ name })),

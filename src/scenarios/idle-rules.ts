@@ -45,14 +45,14 @@ function includes(wide: ForceMatch = {}, narrow: ForceMatch = {}): boolean {
   )
 }
 
-type Values = Readonly<Record<string, string | number | boolean>>
+type MatchedValues = Readonly<Record<string, string | number | boolean>>
 
-function isPart(part: Values = {}, whole: Values = {}): boolean {
+function isPart(part: MatchedValues = {}, whole: MatchedValues = {}): boolean {
   return Object.entries(part).every(
     ([name, value]) => Object.hasOwn(whole, name) && String(whole[name]) === String(value),
   )
 }
 
-function lowerCase(headers: Values = {}): Values {
+function lowerCase(headers: MatchedValues = {}): MatchedValues {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }

@@ -18,13 +18,13 @@ import type { Draft } from './draft.js'
 import type { Loaded } from './faults.js'
 import { pathTo } from './given.js'
 
-type Given = Readonly<Record<string, unknown>>
+type GivenRecord = Readonly<Record<string, unknown>>
 
 interface Derived {
   /** By where each stands, the way to say what it shows. `[]` follows the name of a list. */
   fields: Readonly<Record<string, string>>
   /** What the model computes, in the shape of a response. */
-  compute(record: object, tables: Tables, given: Given): object
+  compute(record: object, tables: Tables, given: GivenRecord): object
 }
 
 const ofItself = 'it follows from the rest of the record; leave it out'
@@ -107,7 +107,7 @@ const derivedFields: Readonly<Record<string, Derived | undefined>> = {
 }
 
 /** Responses that count evaluations in a feature's environments count none. */
-function computeFeature(feature: StoredFeature, tables: Tables, given: Given) {
+function computeFeature(feature: StoredFeature, tables: Tables, given: GivenRecord) {
   const shown = presentFeature(feature, tables)
   return {
     ...shown,
@@ -117,12 +117,12 @@ function computeFeature(feature: StoredFeature, tables: Tables, given: Given) {
 }
 
 /** Whether a record is a favorite depends on who asks: `false` is true for somebody. */
-function isFavorite({ favorites }: Tables, mark: string, { favorite }: Given): boolean {
+function isFavorite({ favorites }: Tables, mark: string, { favorite }: GivenRecord): boolean {
   return favorite === false ? false : favorites.count('marked', mark) > 0
 }
 
 /** The host of a token's URL is that of the instance that showed it. */
-function computeToken(token: StoredSignupToken, { roles, users }: Tables, { url }: Given) {
+function computeToken(token: StoredSignupToken, { roles, users }: Tables, { url }: GivenRecord) {
   const path = inviteLink(token.secret, '')
   const role = roles.get(token.role.id)
   return {
@@ -159,13 +159,13 @@ export function findContradictions(loaded: Loaded, draft: Draft): DataFault[] {
 }
 
 /** A field on the way to derived ones, with those below it; below each of its items, if it is a list. */
-interface Field {
+interface DerivedField {
   name: string
   isList: boolean
-  inside: readonly Field[]
+  inside: readonly DerivedField[]
 }
 
-function fieldsIn(paths: readonly (readonly string[])[]): Field[] {
+function fieldsIn(paths: readonly (readonly string[])[]): DerivedField[] {
   const names = new Set(paths.flatMap(([first = []]) => first))
   return [...names].map((first) => ({
     name: first.replace('[]', ''),
@@ -175,7 +175,7 @@ function fieldsIn(paths: readonly (readonly string[])[]): Field[] {
 }
 
 /** Whether a given value says any of these. Nearly none does, so all are looked for at once: a tenth of loading a large file. */
-function saysAny(fields: readonly Field[], given: unknown): boolean {
+function saysAny(fields: readonly DerivedField[], given: unknown): boolean {
   if (!isObject(given)) return false
   for (const { name, isList, inside } of fields) {
     const value = given[name]

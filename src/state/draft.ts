@@ -6,7 +6,7 @@ import type { Frozen } from '../support/freeze.js'
 import { isObject } from '../support/json.js'
 import { WorldData } from './state.js'
 
-type Stored = Frozen<object>
+type StoredRecord = Frozen<object>
 
 /** Fields besides the key by which people call a record. */
 const NAMES = ['name', 'username', 'email']
@@ -25,26 +25,26 @@ export class DraftKind implements Known<object> {
   /** What there was before; undefined if everything is replaced. */
   readonly before: Known<object> | undefined
   readonly #keyOf: AnyTableDefinition['key']
-  readonly #changes = new Map<Key, Stored | undefined>()
-  #list: readonly Stored[] | undefined
-  #byName: ReadonlyMap<unknown, Stored> | undefined
+  readonly #changes = new Map<Key, StoredRecord | undefined>()
+  #list: readonly StoredRecord[] | undefined
+  #byName: ReadonlyMap<unknown, StoredRecord> | undefined
 
   constructor({ key }: Pick<AnyTableDefinition, 'key'>, before: Known<object> | undefined) {
     this.before = before
     this.#keyOf = key
   }
 
-  get(key: Key): Stored | undefined {
+  get(key: Key): StoredRecord | undefined {
     return this.#changes.has(key) ? this.#changes.get(key) : this.before?.get(key)
   }
 
   /** The same list until something changes. */
-  list(): readonly Stored[] {
+  list(): readonly StoredRecord[] {
     this.#list ??= this.#listed()
     return this.#list
   }
 
-  #listed(): readonly Stored[] {
+  #listed(): readonly StoredRecord[] {
     const before = this.before?.list() ?? []
     if (this.#changes.size === 0) return before
     return [...before.filter((record) => !this.#changes.has(this.#keyOf(record))), ...this.changed]
@@ -62,7 +62,7 @@ export class DraftKind implements Known<object> {
     return record && this.#keyOf(record)
   }
 
-  put(record: Stored): void {
+  put(record: StoredRecord): void {
     this.#list = undefined
     this.#changes.set(this.#keyOf(record), record)
   }
@@ -72,7 +72,7 @@ export class DraftKind implements Known<object> {
     this.#changes.set(key, undefined)
   }
 
-  get changed(): Stored[] {
+  get changed(): StoredRecord[] {
     return [...this.#changes.values()].filter((record) => record !== undefined)
   }
 
@@ -82,8 +82,8 @@ export class DraftKind implements Known<object> {
 }
 
 /** The first record of each name. */
-function namesOf(records: readonly Stored[]): ReadonlyMap<unknown, Stored> {
-  const named = new Map<unknown, Stored>()
+function namesOf(records: readonly StoredRecord[]): ReadonlyMap<unknown, StoredRecord> {
+  const named = new Map<unknown, StoredRecord>()
   for (const record of records) {
     if (!isObject(record)) continue
     for (const field of NAMES) if (record[field] && !named.has(record[field])) named.set(record[field], record)
@@ -125,7 +125,7 @@ export class Draft {
   }
 
   #loadInto(data: WorldData, replacesAll: boolean): void {
-    const records: Record<string, readonly Stored[]> = {}
+    const records: Record<string, readonly StoredRecord[]> = {}
     const removed: Record<string, readonly Key[]> = {}
     for (const [name, kind] of this.#kinds) {
       records[name] = kind.changed

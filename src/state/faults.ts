@@ -123,19 +123,19 @@ function described(name: string, known: DraftKind): string {
 }
 
 /** What a given record says, and where. */
-interface Place {
+interface RecordPlace {
   place: string
   said: Key
 }
 
 /** Where a given record says something that stands at a path of the completed one; undefined if it doesn't say it. */
-function placeOf(given: object, at: string, key: Key): Place | undefined {
+function placeOf(given: object, at: string, key: Key): RecordPlace | undefined {
   const place = valueAt(given, pathOf(at)) === key ? at : search(given, key)
   return place === undefined ? undefined : { place, said: key }
 }
 
 /** The name by which a key was looked up: `"role": "Editor"` where the record has `role.id`. */
-function namePlace(given: object, at: string): Place | undefined {
+function namePlace(given: object, at: string): RecordPlace | undefined {
   const path = pathOf(at)
   for (let length = path.length; length > 0; length--) {
     const said = valueAt(given, path.slice(0, length))

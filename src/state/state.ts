@@ -14,14 +14,14 @@ import { deepCopy, type Frozen, type Thawed } from '../support/freeze.js'
 type Kinds = typeof tables
 
 /** How the records of a kind may be given, by the shape of one. */
-type Given<Fixture extends z.ZodType, Item = z.input<Fixture>> = Fixture extends z.ZodObject
+type GivenBy<Fixture extends z.ZodType, Item = z.input<Fixture>> = Fixture extends z.ZodObject
   ? { id: number } extends Item
     ? RecordsById<Item>
     : RecordsByName<Item>
   : WholeRecords<Item>
 
 type ListsOf = {
-  [Name in keyof Kinds]: z.ZodOptional<z.ZodType<z.output<Kinds[Name]['fixture']>[], Given<Kinds[Name]['fixture']>>>
+  [Name in keyof Kinds]: z.ZodOptional<z.ZodType<z.output<Kinds[Name]['fixture']>[], GivenBy<Kinds[Name]['fixture']>>>
 }
 
 const lists = Object.fromEntries(

@@ -3,7 +3,7 @@ import { Cache, type TableCache } from './cache.js'
 import { moveInFront } from './reversal.js'
 import type { Key, Table, TableKeys } from './table.js'
 
-type Records<Item> = Map<Key, Frozen<Item>>
+type StoredRecords<Item> = Map<Key, Frozen<Item>>
 
 /**
  * Records of one kind in a map, with indexes that are built when they are first asked for. A lookup costs the same with
@@ -13,8 +13,8 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
   implements Table<Item, ItemKey, Index>
 {
   readonly #keys: TableKeys<Item, ItemKey, Index>
-  readonly #records: Records<Item> = new Map()
-  readonly #indexes = new Map<Index, Map<Key, Records<Item>>>()
+  readonly #records: StoredRecords<Item> = new Map()
+  readonly #indexes = new Map<Index, Map<Key, StoredRecords<Item>>>()
   readonly #all: () => Cache
   #cache: TableCache | undefined
   version = 0
@@ -100,7 +100,7 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
     this.#indexes.clear()
   }
 
-  #index(index: Index): Map<Key, Records<Item>> {
+  #index(index: Index): Map<Key, StoredRecords<Item>> {
     let entries = this.#indexes.get(index)
     if (entries === undefined) {
       entries = new Map()
@@ -128,7 +128,7 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
 }
 
 function addToIndex<Item>(
-  entries: Map<Key, Records<Item>>,
+  entries: Map<Key, StoredRecords<Item>>,
   values: readonly Key[],
   key: Key,
   record: Frozen<Item>,

@@ -40,7 +40,7 @@ export function readServiceFile(given: unknown, known: () => State): ServiceStat
   const names = found.features.map((one) => one.given.name)
   const faults = found.strays.map(({ at, name }) => danglingReference(at, 'a feature of this file', name, names))
   if (faults.length > 0) return { format, state: {}, faults, complete: true, report: [], locate: unchanged }
-  const draft = new Draft(known())
+  const draft = new FileDraft(known())
   draft.add(found)
   const { state } = draft
   return { format, state, faults, complete: true, report: draft.report(), locate: (path) => draft.locate(path) }
@@ -60,16 +60,16 @@ const WORDS = {
   features: 'feature',
 } as const
 
-type Kind = keyof typeof WORDS
-type Lists = { readonly [Name in Kind]: Items<Name> }
+type ListKind = keyof typeof WORDS
+type Lists = { readonly [Name in ListKind]: Items<Name> }
 
 /** Values of `stickiness` that are no fields of the context. */
 const NO_FIELDS = ['', 'default', 'random']
 
 /** The state that a file means, with what it refers to and neither it nor the world contains. */
-class Draft {
+class FileDraft {
   readonly state = Object.fromEntries(Object.keys(WORDS).map((kind) => [kind, []])) as unknown as Lists
-  readonly #names: Readonly<Record<Kind, Set<string>>>
+  readonly #names: Readonly<Record<ListKind, Set<string>>>
   readonly #places: [inState: string, inFile: string][] = []
   readonly #created: string[] = []
   readonly #knownFeatures: ReadonlyMap<string, State['features'][number]>
@@ -142,7 +142,7 @@ class Draft {
     return inFile + path.slice(inState.length)
   }
 
-  #put<Name extends Kind>(kind: Name, at: string, item: Lists[Name][number]): string {
+  #put<Name extends ListKind>(kind: Name, at: string, item: Lists[Name][number]): string {
     const list: Lists[Name][number][] = this.state[kind]
     const path = `$.${kind}[${list.length}]`
     list.push(item)
@@ -156,7 +156,7 @@ class Draft {
   }
 
   /** Creates what is referred to, unless it is known. */
-  #refer<Name extends Kind>(kind: Name, name: string, at: string, item: Lists[Name][number]): void {
+  #refer<Name extends ListKind>(kind: Name, name: string, at: string, item: Lists[Name][number]): void {
     if (this.#names[kind].has(name)) return
     this.#names[kind].add(name)
     this.#created.push(`${WORDS[kind]} "${name}"`)

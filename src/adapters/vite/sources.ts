@@ -41,14 +41,14 @@ export function checkPluginOptions(options: PluginOptions): void {
 }
 
 /** The fixtures and scenarios of a plugin, and the files among them. */
-export interface Given {
+export interface GivenSources {
   files: readonly string[]
   folder: string | undefined
   /** Reads the files. Throws an `Error` that names the file and what is wrong with it. */
   read(): Promise<Sources>
 }
 
-export function givenSources({ fixtures = [], scenarios = [], scenario }: PluginOptions, root: string): Given {
+export function givenSources({ fixtures = [], scenarios = [], scenario }: PluginOptions, root: string): GivenSources {
   const all = Array.isArray(fixtures) ? (fixtures as readonly GivenFixture[]) : [fixtures as GivenFixture]
   const given = all.map((fixture) => (typeof fixture === 'string' ? resolve(root, fixture) : fixture))
   const files = given.filter((fixture) => typeof fixture === 'string')
@@ -74,7 +74,7 @@ export function givenSources({ fixtures = [], scenarios = [], scenario }: Plugin
 export function reloadOnChange(
   mock: Mock,
   first: Sources,
-  { files, folder, read }: Given,
+  { files, folder, read }: GivenSources,
   server: ViteDevServer,
 ): void {
   if (files.length === 0 && folder === undefined) return

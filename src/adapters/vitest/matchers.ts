@@ -48,7 +48,7 @@ const FIELDS = {
   scenario: 'scenario',
 } as const
 
-type Field = keyof typeof FIELDS
+type MatcherField = keyof typeof FIELDS
 
 export function registerMatchers(): void {
   expect.extend({ toHaveReceived })
@@ -94,7 +94,7 @@ function checked(expected: unknown): AskedFor {
 
 /** The expected parts of an entry. Of objects, only the expected fields, so that a diff stays short. */
 function partsOf(entry: JournalEntry, like: AskedFor): Record<string, unknown> {
-  const parts = Object.entries(like) as [Field, unknown][]
+  const parts = Object.entries(like) as [MatcherField, unknown][]
   return Object.fromEntries(parts.map(([name, expected]) => [name, expectedFields(entry[FIELDS[name]], expected)]))
 }
 

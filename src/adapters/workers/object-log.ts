@@ -26,7 +26,7 @@ interface Size {
 
 const NOTHING: Size = { rows: 0, all: 0, records: 0 }
 
-interface Options {
+interface ObjectLogOptions {
   /** The most characters of records. */
   limit: number
   /** Everything that is kept now, except for a state. */
@@ -36,12 +36,12 @@ interface Options {
 /** Keeps a log in the rows of a Durable Object. Each write is a transaction: it is stored, or nothing is changed. */
 export class ObjectLog implements CommitLog {
   readonly #storage: ObjectStorage
-  readonly #options: Options
+  readonly #options: ObjectLogOptions
   #size = NOTHING
   /** How much was stored after the last compaction. */
   #compacted = NOTHING
 
-  constructor(storage: ObjectStorage, options: Options) {
+  constructor(storage: ObjectStorage, options: ObjectLogOptions) {
     this.#storage = storage
     this.#options = options
     try {

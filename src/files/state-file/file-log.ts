@@ -18,7 +18,7 @@ const MANY = 5000
 /** Bytes of outdated lines from which on a file is compacted, if they are at least half of it. */
 const WORTH_COMPACTING = 1024 * 1024
 
-interface Options {
+interface FileLogOptions {
   resolved: ResolvedFile
   /** Whether changes are synced to disk, and responses wait for that however long it takes. */
   sync: boolean
@@ -42,7 +42,7 @@ interface Compaction {
  * it is appended to, and written again as a whole when it was lost.
  */
 export class FileLog implements CommitLog {
-  readonly #options: Options
+  readonly #options: FileLogOptions
   /** Undefined if the whole file has to be written: it is new, or it was lost, or a write failed. */
   #file: OpenFile | undefined
   /** Bytes of the file that are not outdated. */
@@ -63,7 +63,7 @@ export class FileLog implements CommitLog {
   #isClosing = false
   #isStopped = false
 
-  constructor(options: Options) {
+  constructor(options: FileLogOptions) {
     this.#options = options
   }
 

@@ -40,7 +40,7 @@ export async function openStateFile(
   return file
 }
 
-interface Options {
+interface StateFileOptions {
   mock: Mock
   /** Whether each change is on disk before its response goes out. */
   sync: boolean
@@ -57,7 +57,7 @@ export class StateFile {
   readonly loaded: number
 
   /** Loads the file, if it exists. If it can't be used, throws a `UsageError` and leaves it unchanged. */
-  static async open(file: string, options: Options): Promise<StateFile> {
+  static async open(file: string, options: StateFileOptions): Promise<StateFile> {
     const resolved = await resolveFile(file)
     const lock = await lockFile(file, resolved)
     try {
@@ -73,7 +73,7 @@ export class StateFile {
     file: string,
     resolved: ResolvedFile,
     lock: Lock,
-    { mock, sync, startsInScenario, warn }: Options,
+    { mock, sync, startsInScenario, warn }: StateFileOptions,
   ): Promise<StateFile> {
     const log = new FileLog({ resolved, sync, everything: () => kept.entries(), isLocked: () => lock.check(), warn })
     const kept: KeptSessions = new KeptSessions(log, { outlivesRestarts: true, eventsKept: EVENTS_KEPT })
@@ -190,7 +190,7 @@ function inFile<Value>(file: string, run: () => Value): Value {
   }
 }
 
-function warnOfUnknownScenarios(kept: KeptSessions, mock: Mock, warn: Options['warn']): void {
+function warnOfUnknownScenarios(kept: KeptSessions, mock: Mock, warn: StateFileOptions['warn']): void {
   for (const session of kept.sessions()) {
     const unknown = kept.activeScenarios(session)?.find((name) => !mock[CORE].catalogue.has(name))
     if (unknown === undefined) continue

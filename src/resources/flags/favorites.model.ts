@@ -1,28 +1,28 @@
 import type { OperationContext, Tables } from '../shared/context.js'
 import { type FavoriteRecord, favoriteKey } from './favorites.js'
 
-type Kind = FavoriteRecord['kind']
+type FavoriteKind = FavoriteRecord['kind']
 
 /** Whether a feature or a project is a favorite of a user; false if there is no user. */
-export function isFavorite(tables: Tables, userId: number | undefined, kind: Kind, name: string): boolean {
+export function isFavorite(tables: Tables, userId: number | undefined, kind: FavoriteKind, name: string): boolean {
   return userId !== undefined && tables.favorites.has(favoriteKey({ userId, kind, name }))
 }
 
 /** The names of all features, or the ids of all projects, that are favorites of a user. */
-export function favoritesOfUser(tables: Tables, userId: number | undefined, kind: Kind): ReadonlySet<string> {
+export function favoritesOfUser(tables: Tables, userId: number | undefined, kind: FavoriteKind): ReadonlySet<string> {
   const found = userId === undefined ? [] : tables.favorites.by('user', userId)
   return new Set(found.flatMap((favorite) => (favorite.kind === kind ? favorite.name : [])))
 }
 
 /** The keys of the favorites of all users that name a feature or a project. */
-export function favoritesOf(tables: Tables, kind: Kind, name: string): string[] {
+export function favoritesOf(tables: Tables, kind: FavoriteKind, name: string): string[] {
   return tables.favorites.by('marked', `${kind} ${name}`).map(favoriteKey)
 }
 
-export function addFavorite({ tables, caller }: OperationContext, kind: Kind, name: string): void {
+export function addFavorite({ tables, caller }: OperationContext, kind: FavoriteKind, name: string): void {
   tables.favorites.replace({ userId: caller.id, kind, name })
 }
 
-export function removeFavorite({ tables, caller }: OperationContext, kind: Kind, name: string): void {
+export function removeFavorite({ tables, caller }: OperationContext, kind: FavoriteKind, name: string): void {
   tables.favorites.remove(favoriteKey({ userId: caller.id, kind, name }))
 }

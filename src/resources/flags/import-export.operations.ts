@@ -272,16 +272,16 @@ function change(work: Work, name: string, part: Part): void {
   for (const event of events) logEvent(context, { ...event, groupId }, feature)
 }
 
-type Given = ExportResult['features'][number]
+type ExportedFeature = ExportResult['features'][number]
 
-function overwriteMetadata({ context, groupId, project }: Work, sent: Given): void {
+function overwriteMetadata({ context, groupId, project }: Work, sent: ExportedFeature): void {
   const found = findInProject(context.tables, { featureName: sent.name, projectId: project })
   const feature = updateFeatureRecord(found, sent, toInstant(context.now))
   context.tables.features.replace(feature)
   logEvent(context, { ...metadataUpdated(found, feature), groupId }, feature)
 }
 
-function createImported({ context, groupId, project: id }: Work, sent: Given): void {
+function createImported({ context, groupId, project: id }: Work, sent: ExportedFeature): void {
   const { tables } = context
   reject(
     featureName.check(sent.name) ??

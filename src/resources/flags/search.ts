@@ -6,25 +6,25 @@ import { featureSchema } from './features.js'
 import { tagSchema } from './tags.js'
 
 /** Values as the service's document and messages show them, and the same in a form that is tested in linear time. */
-interface Values {
+interface SearchValues {
   shown: string
   tested: string
 }
 
 /** The first item of a list may be any text, so all of them together are any text in one line. */
-const listOf = (item: string): Values => ({ shown: `(.*?)(,(${item}))*`, tested: '.*' })
+const listOf = (item: string): SearchValues => ({ shown: `(.*?)(,(${item}))*`, tested: '.*' })
 
 const names = listOf('[a-zA-Z0-9_]+')
 
 /** A value may have commas and colons, so all tags after the first are a part of its value, up to a type with a line break. */
-const tags: Values = {
+const tags: SearchValues = {
   shown: '([^:,]+:.+?)(,\\s*[^:,]+:.+?)*',
   tested: '[^:,]+:.+(,[^:,\\n\\r\\u2028\\u2029]*[\\n\\r\\u2028\\u2029][^:,]*:.+)*',
 }
 
 const DATE = '\\d{4}-\\d{2}-\\d{2}'
 
-const listFilter = (operators: string, { shown, tested }: Values) =>
+const listFilter = (operators: string, { shown, tested }: SearchValues) =>
   filterSchema(`^(${operators}):${shown}$`, `^(${operators}):${tested}$`)
 
 const among = listFilter('IS|IS_NOT|IS_ANY_OF|IS_NONE_OF', names)
@@ -32,7 +32,7 @@ const anyOf = listFilter('IS|IS_ANY_OF', names)
 const numbered = listFilter('IS|IS_ANY_OF', listOf('[0-9]+'))
 const dated = filterSchema(`^(IS_BEFORE|IS_ON_OR_AFTER):${DATE}$`)
 const onDay = filterSchema(`^(IS):${DATE}$`)
-const including = (values: Values) =>
+const including = (values: SearchValues) =>
   listFilter('INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL', values)
 
 const featureFilters = {

@@ -62,7 +62,7 @@ export const setStrategySortOrderSchema = z
 
 type SortOrders = z.infer<typeof setStrategySortOrderSchema>
 
-type Stored = Frozen<Strategy>
+type StoredStrategy = Frozen<Strategy>
 
 /** The strategy type whose parameters the service completes. */
 export const GRADUAL_ROLLOUT = 'flexibleRollout'
@@ -70,9 +70,9 @@ export const GRADUAL_ROLLOUT = 'flexibleRollout'
 /** A strategy after an update: omitted fields stay as they were or, in a new strategy, get the service's defaults. */
 export function makeStrategy(
   update: Frozen<StrategyUpdate>,
-  before: Partial<Stored> & Pick<Stored, 'id' | 'name' | 'sortOrder'>,
+  before: Partial<StoredStrategy> & Pick<StoredStrategy, 'id' | 'name' | 'sortOrder'>,
   featureName: string,
-): Stored {
+): StoredStrategy {
   const name = update.name ?? before.name
   const parameters = update.parameters ?? before.parameters ?? {}
   return {
@@ -92,14 +92,14 @@ export function makeStrategy(
 /** The strategy that a feature gets when it is enabled without one: its project's or, without that, on for everybody. */
 export function defaultStrategy(
   featureName: string,
-  { id, sortOrder }: Pick<Stored, 'id' | 'sortOrder'>,
+  { id, sortOrder }: Pick<StoredStrategy, 'id' | 'sortOrder'>,
   ofProject: Frozen<StrategyUpdate> = {},
-): Stored {
+): StoredStrategy {
   const update = { ...ofProject, name: GRADUAL_ROLLOUT, sortOrder }
   return makeStrategy(update, { id, sortOrder, name: GRADUAL_ROLLOUT }, featureName)
 }
 
-function completeRollout(given: Stored['parameters'], featureName: string): Stored['parameters'] {
+function completeRollout(given: StoredStrategy['parameters'], featureName: string): StoredStrategy['parameters'] {
   return {
     ...given,
     rollout: given.rollout ?? '100',
@@ -109,17 +109,17 @@ function completeRollout(given: Stored['parameters'], featureName: string): Stor
 }
 
 /** The sort order that puts a new strategy last. */
-export function nextSortOrder(strategies: readonly Pick<Stored, 'sortOrder'>[]): number {
+export function nextSortOrder(strategies: readonly Pick<StoredStrategy, 'sortOrder'>[]): number {
   return strategies.reduce((next, { sortOrder }) => Math.min(Number.MAX_SAFE_INTEGER, Math.max(next, sortOrder + 1)), 0)
 }
 
 /** The strategies by sort order; ties keep their order. */
-export function inOrder(strategies: readonly Stored[]): Stored[] {
+export function inOrder(strategies: readonly StoredStrategy[]): StoredStrategy[] {
   return strategies.toSorted((one, other) => one.sortOrder - other.sortOrder)
 }
 
 /** The strategies with new sort orders; those not named keep theirs. */
-export function reorder(strategies: readonly Stored[], sortOrders: SortOrders): Stored[] {
+export function reorder(strategies: readonly StoredStrategy[], sortOrders: SortOrders): StoredStrategy[] {
   const byId = new Map(sortOrders.map(({ id, sortOrder }) => [id, sortOrder]))
   return inOrder(strategies.map((one) => ({ ...one, sortOrder: byId.get(one.id) ?? one.sortOrder })))
 }

@@ -46,14 +46,14 @@ const ofInstance = words(`
 const ofMonitoring = [...ofFlags, 'feature-environment-variants-updated']
 const ofChats = [...ofFlags, 'feature-variants-updated', ...ofChangeRequests, ...ofReleasePlans]
 
-type Kind = { required?: true; sensitive?: true; placeholder?: string; type?: string }
+type ParameterKind = { required?: true; sensitive?: true; placeholder?: string; type?: string }
 
-function parameter(name: string, displayName: string, description: string, kind: Kind = {}): Parameter {
+function parameter(name: string, displayName: string, description: string, kind: ParameterKind = {}): Parameter {
   const { type = 'text', required = false, sensitive = false, ...more } = kind
   return { name, displayName, type, description, required, sensitive, ...more }
 }
 
-const url = (displayName: string, kind: Kind) =>
+const url = (displayName: string, kind: ParameterKind) =>
   parameter('url', displayName, 'Where the messages are posted', { type: 'url', ...kind })
 
 const customHeaders = parameter('customHeaders', 'More headers', 'HTTP headers to add, as a JSON object of strings', {
@@ -421,10 +421,10 @@ function isPrivate(host: string): boolean {
   return isLocal || PRIVATE_RANGES.some((range) => isInSubnet(host, range))
 }
 
-type Stored = Frozen<AddonRecord>
+type StoredAddon = Frozen<AddonRecord>
 
 /** An integration as it is read: with its sensitive parameters masked. */
-export function presentAddon(addon: Stored): Stored {
+export function presentAddon(addon: StoredAddon): StoredAddon {
   const definition = providers.find(({ name }) => name === addon.provider)
   const sensitive = definition === undefined ? [] : sensitiveOf(definition)
   const shown = Object.entries(addon.parameters).map(([name, value]) => [name, sensitive.includes(name) ? MASK : value])
@@ -432,7 +432,7 @@ export function presentAddon(addon: Stored): Stored {
 }
 
 /** The body that an integration posts about an event, as text. */
-export function messageOf(addon: Stored, event: StoredEvent, baseUrl: string): string {
+export function messageOf(addon: StoredAddon, event: StoredEvent, baseUrl: string): string {
   const { bodyTemplate } = addon.parameters
   const summary = describeEvent(event, baseUrl).summary
   const json = JSON.stringify(event)
@@ -444,7 +444,7 @@ export function messageOf(addon: Stored, event: StoredEvent, baseUrl: string): s
 
 /** What the list of messages shows of one, besides its event. */
 export function detailsOf(
-  { provider, parameters }: Stored,
+  { provider, parameters }: StoredAddon,
   event: StoredEvent,
   message: string,
 ): Frozen<z.infer<typeof integrationEventSchema>>['details'] {
@@ -456,7 +456,7 @@ export function detailsOf(
 
 /** The channels that the tags of an event name, and the usual ones. */
 function channelsOf(
-  { defaultChannel, defaultChannels }: Stored['parameters'],
+  { defaultChannel, defaultChannels }: StoredAddon['parameters'],
   { tags }: StoredEvent,
 ): readonly string[] {
   const tagged = tags.filter(({ type }) => type === 'slack').map(({ value }) => value)

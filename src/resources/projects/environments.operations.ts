@@ -17,14 +17,14 @@ import {
 import type { StoredProject } from './projects.js'
 
 /** The environments that lists show, in their order: those in which users can have permissions. */
-function listedEnvironments(tables: Tables, { users }: Profile): Stored[] {
+function listedEnvironments(tables: Tables, { users }: Profile): StoredEnvironment[] {
   return inOrder(tables.environments.list().filter(({ name }) => users.environments?.includes(name) ?? true))
 }
 
-type Stored = Frozen<EnvironmentRecord>
+type StoredEnvironment = Frozen<EnvironmentRecord>
 
 /** An environment, with the numbers of projects, tokens and features that use it. */
-export function presentEnvironment(environment: Stored, tables: Tables): Environment {
+export function presentEnvironment(environment: StoredEnvironment, tables: Tables): Environment {
   const { name } = environment
   return {
     ...presentBriefEnvironment(environment),
@@ -36,7 +36,7 @@ export function presentEnvironment(environment: Stored, tables: Tables): Environ
 
 /** An environment, from the point of view of a project. */
 function presentProjectEnvironment(
-  environment: Stored,
+  environment: StoredEnvironment,
   { id, environments }: Pick<StoredProject, 'id' | 'environments'>,
   tables: Tables,
 ): ProjectEnvironment {
@@ -56,7 +56,7 @@ function enabledIn(environment: string, features: readonly StoredFeature[]): num
   ).length
 }
 
-function presentBriefEnvironment({ name, type, sortOrder, enabled }: Stored) {
+function presentBriefEnvironment({ name, type, sortOrder, enabled }: StoredEnvironment) {
   return { name, type, sortOrder, enabled, protected: false, requiredApprovals: null }
 }
 

@@ -10,7 +10,7 @@ export interface GivenAs<As extends z.ZodType> {
 
 type MayBeLeftOut<Schema extends z.ZodType, As extends z.ZodType = Schema> = Schema & GivenAs<z.ZodOptional<As>>
 
-interface Field {
+interface FieldDeclaration {
   as: z.ZodType
   /** What it is if it is left out. */
   fallback?: unknown
@@ -19,10 +19,10 @@ interface Field {
   isInstant?: true
 }
 
-const fields = new WeakMap<z.core.$ZodType, Field>()
+const fields = new WeakMap<z.core.$ZodType, FieldDeclaration>()
 const defaults = new WeakMap<z.core.$ZodType, unknown>()
 
-function add(schema: z.ZodType, field: Field): z.ZodType {
+function add(schema: z.ZodType, field: FieldDeclaration): z.ZodType {
   fields.set(schema, field)
   if (field.fallback !== undefined) defaults.set(field.as, field.fallback)
   return schema
@@ -52,9 +52,9 @@ export function optional(schema: z.ZodType, fallback: unknown): z.ZodType {
 }
 
 /** The same for a field whose default follows from the other fields that are given. Its comment has to name it. */
-export function derived<Schema extends z.ZodType, Given extends object, As extends z.ZodType = Schema>(
+export function derived<Schema extends z.ZodType, GivenFields extends object, As extends z.ZodType = Schema>(
   schema: Schema,
-  from: (given: Given) => z.output<NoInfer<Schema>>,
+  from: (given: GivenFields) => z.output<NoInfer<Schema>>,
   as?: As,
 ): MayBeLeftOut<Schema, As>
 export function derived(schema: z.ZodType, from: (given: object) => unknown, as = schema): z.ZodType {
@@ -73,13 +73,13 @@ export function given(schema: z.ZodType, as: z.ZodType, fallback?: unknown): z.Z
 }
 
 type Instant = typeof instantSchema
-type GivenInstant = typeof fixtureInstantSchema
+type InstantSchema = typeof fixtureInstantSchema
 const instants = new Map<string | null | undefined, z.ZodType>()
 
 /** An instant that may be left out. It is then this one, relative to the start of the world: `now`, `now+30d`. Or none. */
-export function instant(fallback: `now${string}`): MayBeLeftOut<Instant, GivenInstant>
-export function instant(fallback: null): MayBeLeftOut<z.ZodNullable<Instant>, z.ZodNullable<GivenInstant>>
-export function instant(): MayBeLeftOut<z.ZodOptional<Instant>, GivenInstant>
+export function instant(fallback: `now${string}`): MayBeLeftOut<Instant, InstantSchema>
+export function instant(fallback: null): MayBeLeftOut<z.ZodNullable<Instant>, z.ZodNullable<InstantSchema>>
+export function instant(): MayBeLeftOut<z.ZodOptional<Instant>, InstantSchema>
 export function instant(fallback?: string | null): z.ZodType {
   let schema = instants.get(fallback)
   if (schema === undefined) {
@@ -106,12 +106,12 @@ export function givenShape({ shape }: z.ZodObject): z.ZodRawShape {
 }
 
 export type Whole<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>
-type Given<Shape extends z.ZodRawShape> = Frozen<z.output<z.ZodObject<GivenShape<Shape>>>>
+type GivenFields<Shape extends z.ZodRawShape> = Frozen<z.output<z.ZodObject<GivenShape<Shape>>>>
 type OrNull<Fields> = { [Name in keyof Fields]: Fields[Name] | (undefined extends Fields[Name] ? null : never) }
 
 interface Step {
   name: string
-  field: Field | undefined
+  field: FieldDeclaration | undefined
 }
 
 const steps = new WeakMap<z.ZodObject, readonly Step[]>()
@@ -131,7 +131,7 @@ function stepsOf(record: z.ZodObject): readonly Step[] {
  */
 export function completed<Shape extends z.ZodRawShape>(
   record: z.ZodObject<Shape>,
-  given: OrNull<Given<Shape>>,
+  given: OrNull<GivenFields<Shape>>,
   context: { now: Date },
   own?: Partial<Frozen<Whole<Shape>>>,
 ): Whole<Shape>

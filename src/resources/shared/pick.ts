@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { Frozen } from '../../support/freeze.js'
 
 /** What a record has for the fields of a response: null where the response has none. */
-type Source<Fields> = {
-  readonly [Name in keyof Fields]: Frozen<Fields[Name]> | (undefined extends Fields[Name] ? null : never)
+type Source<ShownFields> = {
+  readonly [Name in keyof ShownFields]: Frozen<ShownFields[Name]> | (undefined extends ShownFields[Name] ? null : never)
 }
 
 /**
@@ -18,7 +18,10 @@ export function pick<
   Stored extends Omit<Source<z.output<z.ZodObject<Shape>>>, keyof Own>,
   Own extends Partial<Source<z.output<z.ZodObject<Shape>>>>,
 >(schema: z.ZodObject<Shape>, derive: (record: Stored) => Own): (record: Stored) => Frozen<z.output<z.ZodObject<Shape>>>
-export function pick(schema: z.ZodObject, derive: (record: Fields) => Fields = () => ({})): (record: Fields) => Fields {
+export function pick(
+  schema: z.ZodObject,
+  derive: (record: ShownFields) => ShownFields = () => ({}),
+): (record: ShownFields) => ShownFields {
   let fields: readonly { name: string; isOptional: boolean }[] | undefined
   return (record) => {
     // A start builds no response.
@@ -36,4 +39,4 @@ export function pick(schema: z.ZodObject, derive: (record: Fields) => Fields = (
   }
 }
 
-type Fields = Readonly<Record<string, unknown>>
+type ShownFields = Readonly<Record<string, unknown>>

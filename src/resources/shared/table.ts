@@ -197,11 +197,12 @@ export function defineTable(definition: AnyDeclaration): object {
     ...rules,
     record,
     fixture: z.strictObject({ ...givenShape(record), ...more }),
-    complete: (given: Fields, context: FixtureContext) => completed(record, given, context, own?.(given, context)),
+    complete: (given: RecordFields, context: FixtureContext) =>
+      completed(record, given, context, own?.(given, context)),
   }
 }
 
-type Fields = Readonly<Record<string, unknown>>
+type RecordFields = Readonly<Record<string, unknown>>
 
 type AnyDeclaration =
   | { fixture: z.ZodType }
@@ -209,7 +210,7 @@ type AnyDeclaration =
       fixture?: undefined
       record: z.ZodObject
       more?: z.ZodRawShape
-      own?(given: Fields, context: FixtureContext): Fields
+      own?(given: RecordFields, context: FixtureContext): RecordFields
     }
 
 /** The instant that a fixture gives or, if it gives none, another value. */

@@ -48,26 +48,29 @@ export const sentConstraintSchema = z
   })
   .meta({ id: 'sentConstraintSchema' })
 
-type Given = Frozen<Constraint>
+type SentConstraint = Frozen<Constraint>
 
 /** The maximum number of constraints of a strategy, and of values of a constraint. */
 const LIMITS = { constraints: 30, values: 250 } as const
 const LONGEST_VALUE = 100
 
 /** A constraint as stored: always with a list of values, its fields in the order of the schema. */
-export function normalizeConstraint(given: Given): Given {
+export function normalizeConstraint(given: SentConstraint): SentConstraint {
   if (given.values !== undefined) return given
   const { value, ...others } = given
   return { ...others, values: [], ...(value === undefined ? {} : { value }) }
 }
 
 /** The faults of constraints, each with its path below a root. */
-export function faultsOfConstraints(constraints: readonly Given[], root: string): Detail[] {
+export function faultsOfConstraints(constraints: readonly SentConstraint[], root: string): Detail[] {
   return constraints.flatMap((constraint, i) => faultsOfConstraint(constraint, `${root}/${i}`))
 }
 
 /** The faults of a constraint: a missing name, or values that its operator can't compare with. */
-function faultsOfConstraint({ contextName, operator, value = '', values = [] }: Given, root: string): Detail[] {
+function faultsOfConstraint(
+  { contextName, operator, value = '', values = [] }: SentConstraint,
+  root: string,
+): Detail[] {
   const unnamed = contextName === '' ? [fault(`${root}/contextName`, '"contextName" must not be empty.')] : []
   const kind = kindOf(operator)
   if (kind === undefined) return [...unnamed, ...faultsOfTexts(values, `${root}/values`)]
@@ -85,14 +88,14 @@ function faultsOfTexts(values: readonly string[], root: string): Detail[] {
 }
 
 /** The limit that constraints exceed, for a message. */
-export function exceededLimit(constraints: readonly Given[]): string | undefined {
+export function exceededLimit(constraints: readonly SentConstraint[]): string | undefined {
   if (constraints.length > LIMITS.constraints) return `${LIMITS.constraints} constraints`
   const tooLong = constraints.some(({ values = [] }) => values.length > LIMITS.values)
   return tooLong ? `${LIMITS.values} values per constraint` : undefined
 }
 
 /** The limit that regular expressions exceed together, for a message. It is checked first: compiling them costs time. */
-export function exceededExpressionLimit(constraints: readonly Given[]): string | undefined {
+export function exceededExpressionLimit(constraints: readonly SentConstraint[]): string | undefined {
   const expressions = constraints.filter(({ operator }) => operator === 'REGEX')
   const size = expressions.reduce((sum, { value = '' }) => sum + expressionSize(value), 0)
   if (size <= LARGEST_EXPRESSION) return undefined

@@ -18,14 +18,14 @@ import {
   updateStrategySchema,
 } from './strategy-types.js'
 
-type Found = Frozen<StrategyType>
+type StoredStrategyType = Frozen<StrategyType>
 
-function findStrategyType(tables: Tables, name: string): Found {
+function findStrategyType(tables: Tables, name: string): StoredStrategyType {
   return findRecord(tables.strategyTypes, name, 'strategy type')
 }
 
 /** A strategy type that is not built in. */
-function findEditable(tables: Tables, name: string): Found {
+function findEditable(tables: Tables, name: string): StoredStrategyType {
   const found = findStrategyType(tables, name)
   reject(checkEditable(found))
   return found

@@ -21,7 +21,7 @@ function viewHeaders({ session, world }: PanelView): Record<string, string> {
 /** The header by which the journal tells requests of the panel from those of an app. */
 export const CLIENT_HEADER = 'x-mock-client'
 
-interface Sent {
+interface SentRequest {
   method: string
   /** Relative to `/__mock/`. */
   path: string
@@ -32,12 +32,12 @@ interface Sent {
 }
 
 /** Makes a call. Rejects with a `CallError` if it fails or the mock can't be reached. */
-export async function call<Answer>(host: Host, view: PanelView, sent: Sent): Promise<Answer> {
+export async function call<Answer>(host: Host, view: PanelView, sent: SentRequest): Promise<Answer> {
   return readJson(await callText(host, view, sent))
 }
 
 /** The same for an answer that is no JSON. */
-export async function callText(host: Host, view: PanelView, sent: Sent): Promise<string> {
+export async function callText(host: Host, view: PanelView, sent: SentRequest): Promise<string> {
   const { method, path, body, headers = {}, credentials = 'same-origin' } = sent
   const response = await host
     .send(path, {
