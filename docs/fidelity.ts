@@ -1,9 +1,9 @@
-// The tables of docs/fidelity.md: how the profiles differ, described by the comments in src/contract/profile.ts.
+// The tables of docs/fidelity.md: how the profiles differ, described by the comments in src/service/contract/profile.ts.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ErrorRow } from '../src/contract/errors.js'
-import { documented } from '../src/contract/profile-documented.js'
-import { unleash8 } from '../src/contract/profile-unleash-8.js'
+import type { ErrorRow } from '../src/service/contract/errors.js'
+import { documented } from '../src/service/contract/profile-documented.js'
+import { unleash8 } from '../src/service/contract/profile-unleash-8.js'
 import { table } from './table.js'
 
 /** Fields that the page shows elsewhere, or that are not settings. */
@@ -11,7 +11,7 @@ const ELSEWHERE = new Set(['name', 'checks', 'errors', 'clone.checks'])
 
 /** The tables of docs/fidelity.md by name. */
 export function fidelityTables(root: string): Record<string, string> {
-  const words = wordsOf(readFileSync(join(root, 'src/contract/profile.ts'), 'utf8'))
+  const words = wordsOf(readFileSync(join(root, 'src/service/contract/profile.ts'), 'utf8'))
   return {
     errors: table(['reason', '`documented`', '`unleash-8`'], errorRows()),
     order: table(['profile', 'every request', 'then, for a clone whose source was found'], orderRows()),

@@ -2,14 +2,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { scenarios } from '../scenarios/index.js'
-import { type OperationRow, operations } from '../src/api/operations.js'
-import { flagTable } from '../src/cli/flags.js'
-import { serviceVariables } from '../src/cli/service-variables.js'
-import { mockErrors } from '../src/contract/mock-errors.js'
-import { profiles } from '../src/contract/profiles.js'
-import { controlRows } from '../src/control/rows.js'
-import type { ForceRule } from '../src/scenarios/force-rule.js'
-import type { Scenario } from '../src/scenarios/scenario.js'
+import { controlRows } from '../src/engine/control/rows.js'
+import type { ForceRule } from '../src/engine/scenarios/force-rule.js'
+import type { Scenario } from '../src/engine/scenarios/scenario.js'
+import { flagTable } from '../src/entries/cli/flags.js'
+import { serviceVariables } from '../src/entries/cli/service-variables.js'
+import { type OperationRow, operations } from '../src/service/api/operations.js'
+import { mockErrors } from '../src/service/contract/mock-errors.js'
+import { profiles } from '../src/service/contract/profiles.js'
 import { fidelityTables } from './fidelity.js'
 import { limitsTable } from './limits.js'
 import { llmsPage } from './llms.js'
@@ -131,7 +131,7 @@ function operationsPage(): string {
   })
   return `# Operations
 
-Generated from \`src/api/operations.ts\`. Use these names in force rules and when you query the journal. In brackets: the permission that a caller
+Generated from \`src/service/api/operations.ts\`. Use these names in force rules and when you query the journal. In brackets: the permission that a caller
 needs, or several of which one is enough. \`GET /__mock/operations\` says in a sentence what each one does, and so does \`/__mock/openapi.json\`.
 
 ${lines.join('\n')}
@@ -141,7 +141,7 @@ ${lines.join('\n')}
 function controlPage(): string {
   return `# The control API
 
-Generated from \`src/control/rows.ts\`. The server, msw handlers and \`mock.fetch\` all answer these calls. In process, the [members of a mock](create-mock.md#members-of-a-mock) do the same.
+Generated from \`src/engine/control/rows.ts\`. The server, msw handlers and \`mock.fetch\` all answer these calls. In process, the [members of a mock](create-mock.md#members-of-a-mock) do the same.
 
 ${controlTable}
 
@@ -253,7 +253,7 @@ function errorsPage(): string {
   const service = [...new Map(names)].map(([name, status]) => [`\`${name}\``, String(status)])
   return `# Errors
 
-Generated from \`src/contract/profile-documented.ts\` and \`src/contract/mock-errors.ts\`.
+Generated from \`src/service/contract/profile-documented.ts\` and \`src/service/contract/mock-errors.ts\`.
 
 ## The service's own
 

@@ -1,7 +1,7 @@
 // test/matrix.md: what each operation was compared with. Tests keep the lists of operations.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type OperationRow, operations } from '../src/api/operations.js'
+import { type OperationRow, operations } from '../src/service/api/operations.js'
 import { table } from './table.js'
 
 /** What the service was compared with, and the lists of the operations that were. */

@@ -1,7 +1,7 @@
 // docs/skill.md, for coding assistants: it consists of parts of other pages and of the table of the control API.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { controlRows } from '../src/control/rows.js'
+import { controlRows } from '../src/engine/control/rows.js'
 import { opening } from './llms.js'
 
 const SERVER = 'http://127.0.0.1:4242'

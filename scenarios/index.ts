@@ -2,8 +2,8 @@ import builtIn from '../fixtures/built-in.json' with { type: 'json' }
 import fresh from '../fixtures/fresh-server.json' with { type: 'json' }
 import sample from '../fixtures/sample.json' with { type: 'json' }
 import service from '../fixtures/service.json' with { type: 'json' }
-import { operations } from '../src/api/operations.js'
-import type { PartialState, Scenario } from '../src/scenarios/scenario.js'
+import type { PartialState, Scenario } from '../src/engine/scenarios/scenario.js'
+import { operations } from '../src/service/api/operations.js'
 
 /** Its three users sign in with the password `flagdouble`, stored as hashes in fixtures/service.json. */
 export const defaultScenario: Scenario = {

@@ -5,39 +5,21 @@
  * @module
  */
 import type * as z from 'zod'
-import { type Scenario, scenarioSchema as scenarioShape } from './scenarios/scenario.js'
-import type { PartialState } from './state/partial-state.js'
-import { stateSchema as stateShape } from './state/state.js'
+import { type Scenario, scenarioSchema as scenarioShape } from './engine/scenarios/scenario.js'
+import type { PartialState } from './engine/state/partial-state.js'
+import { stateSchema as stateShape } from './engine/state/state.js'
 
 export { scenarios } from '../scenarios/index.js'
-export { type OperationId, operationIds } from './api/operations.js'
-export { type DataFault, MockError, type MockErrorCode, mockErrors } from './contract/mock-errors.js'
-export type { ProfileName } from './contract/profile.js'
-export type { ScenarioState } from './control/control.js'
-export type { MockData } from './data/relations.js'
-export type { PublicApp } from './http/app.js'
-export type { MockClock } from './mock/clock.js'
-export { createMock, type Mock, type MockOptions } from './mock/mock.js'
-export type { RecordReads, WorldReads } from './mock/reads.js'
-export type { MockRequests, WaitOptions } from './mock/requests.js'
-export type { MockHistory, MockSession, ScenarioGiven } from './mock/session.js'
-export { cloneFeatureSchema } from './resources/flags/clone.js'
-export { createFeatureSchema, type Feature, featureSchema } from './resources/flags/features.js'
-export { projectFeaturesSchema } from './resources/flags/reading.js'
-export { eventSchema, eventsSchema, type ServiceEvent } from './resources/instance/events.js'
-export { roleSchema } from './resources/people/roles.js'
-export { createInvitedUserSchema } from './resources/people/signup.js'
-export {
-  type PublicSignupToken,
-  publicSignupTokenCreateSchema,
-  publicSignupTokenSchema,
-  publicSignupTokensSchema,
-  publicSignupTokenUpdateSchema,
-} from './resources/people/signup-tokens.js'
-export { type User, userSchema } from './resources/people/users.js'
-export { type Project, projectSchema, projectsSchema } from './resources/projects/projects.js'
-export type { ForceMatch } from './scenarios/force-rule.js'
-export { type ForcedError, type ForceRule, forceRuleSchema } from './scenarios/force-rule.js'
+export type { ScenarioState } from './engine/control/control.js'
+export type { MockData } from './engine/data/relations.js'
+export type { PublicApp } from './engine/http/app.js'
+export type { MockClock } from './engine/mock/clock.js'
+export { createMock, type Mock, type MockOptions } from './engine/mock/mock.js'
+export type { RecordReads, WorldReads } from './engine/mock/reads.js'
+export type { MockRequests, WaitOptions } from './engine/mock/requests.js'
+export type { MockHistory, MockSession, ScenarioGiven } from './engine/mock/session.js'
+export type { ForceMatch } from './engine/scenarios/force-rule.js'
+export { type ForcedError, type ForceRule, forceRuleSchema } from './engine/scenarios/force-rule.js'
 export {
   type BuiltInScenario,
   defineScenario,
@@ -46,9 +28,27 @@ export {
   type LatencyRange,
   type Scenario,
   type ScenarioName,
-} from './scenarios/scenario.js'
-export type { JournalFilter } from './sessions/journal.js'
-export type { State } from './state/state.js'
+} from './engine/scenarios/scenario.js'
+export type { JournalFilter } from './engine/sessions/journal.js'
+export type { State } from './engine/state/state.js'
+export { type OperationId, operationIds } from './service/api/operations.js'
+export { type DataFault, MockError, type MockErrorCode, mockErrors } from './service/contract/mock-errors.js'
+export type { ProfileName } from './service/contract/profile.js'
+export { cloneFeatureSchema } from './service/resources/flags/clone.js'
+export { createFeatureSchema, type Feature, featureSchema } from './service/resources/flags/features.js'
+export { projectFeaturesSchema } from './service/resources/flags/reading.js'
+export { eventSchema, eventsSchema, type ServiceEvent } from './service/resources/instance/events.js'
+export { roleSchema } from './service/resources/people/roles.js'
+export { createInvitedUserSchema } from './service/resources/people/signup.js'
+export {
+  type PublicSignupToken,
+  publicSignupTokenCreateSchema,
+  publicSignupTokenSchema,
+  publicSignupTokensSchema,
+  publicSignupTokenUpdateSchema,
+} from './service/resources/people/signup-tokens.js'
+export { type User, userSchema } from './service/resources/people/users.js'
+export { type Project, projectSchema, projectsSchema } from './service/resources/projects/projects.js'
 export type { Duration, DurationParts } from './support/calendar.js'
 export type { SetClockOptions } from './support/clock.js'
 
@@ -58,14 +58,14 @@ export const scenarioSchema: z.ZodType<Scenario> = scenarioShape
 /** What sample state must look like: a fixture, or a snapshot. */
 export const stateSchema: z.ZodType<PartialState> = stateShape
 
-export type { ConnectionFault } from './scenarios/faults.js'
-export type { HistoryEntry } from './sessions/history.js'
-export type { JournalEntry, SentMessage } from './sessions/journal-entry.js'
-export type { PartialState } from './state/partial-state.js'
-export type * from './state/types/features.js'
-export type * from './state/types/instance.js'
-export type * from './state/types/people.js'
-export type * from './state/types/projects.js'
-export type * from './state/types/sdk.js'
-export type * from './state/types/targeting.js'
-export type { ServiceFile } from './transfer/service-file.js'
+export type { ConnectionFault } from './engine/scenarios/faults.js'
+export type { HistoryEntry } from './engine/sessions/history.js'
+export type { JournalEntry, SentMessage } from './engine/sessions/journal-entry.js'
+export type { PartialState } from './engine/state/partial-state.js'
+export type * from './engine/state/types/features.js'
+export type * from './engine/state/types/instance.js'
+export type * from './engine/state/types/people.js'
+export type * from './engine/state/types/projects.js'
+export type * from './engine/state/types/sdk.js'
+export type * from './engine/state/types/targeting.js'
+export type { ServiceFile } from './engine/transfer/service-file.js'

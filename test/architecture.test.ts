@@ -7,47 +7,47 @@ const root = join(import.meta.dirname, '..')
 /** The layers, lowest first. A file may import from its own layer and from those above it in this list. */
 const layers = [
   ['src/version.ts', 'package.json', 'src/support/'],
-  ['src/evaluation/'],
-  ['src/contract/'],
-  ['src/store/'],
-  ['src/resources/'],
-  ['src/api/'],
-  ['src/state/'],
-  ['src/transfer/', 'src/scenarios/', 'fixtures/'],
-  ['src/generate/', 'scenarios/'],
-  ['src/sessions/'],
-  ['src/http/'],
-  ['src/control/'],
-  ['src/data/'],
-  ['src/mock/'],
-  ['src/persistence/'],
-  ['src/files/'],
-  ['src/adapters/', 'src/remote/'],
-  ['src/cli/', 'src/index.ts'],
+  ['src/service/evaluation/'],
+  ['src/service/contract/'],
+  ['src/service/store/'],
+  ['src/service/resources/'],
+  ['src/service/api/'],
+  ['src/engine/state/'],
+  ['src/engine/transfer/', 'src/engine/scenarios/', 'fixtures/'],
+  ['src/engine/generate/', 'scenarios/'],
+  ['src/engine/sessions/'],
+  ['src/engine/http/'],
+  ['src/engine/control/'],
+  ['src/engine/data/'],
+  ['src/engine/mock/'],
+  ['src/engine/persistence/'],
+  ['src/entries/files/'],
+  ['src/entries/adapters/', 'src/entries/remote/'],
+  ['src/entries/cli/', 'src/index.ts'],
 ]
 
 /** The only files that may import a package. */
 const owners: Record<string, string[]> = {
-  '@msw/data': ['src/data/'],
-  hono: ['src/http/', 'src/control/', 'src/adapters/node/', 'src/support/cookie.ts'],
-  '@hono/node-server': ['src/adapters/node'],
-  preact: ['src/control/panel/client/'],
-  msw: ['src/adapters/msw', 'src/adapters/browser', 'src/adapters/vitest'],
-  vitest: ['src/adapters/vitest'],
-  '@playwright/test': ['src/adapters/playwright.ts'],
-  vite: ['src/adapters/vite'],
+  '@msw/data': ['src/engine/data/'],
+  hono: ['src/engine/http/', 'src/engine/control/', 'src/entries/adapters/node/', 'src/support/cookie.ts'],
+  '@hono/node-server': ['src/entries/adapters/node'],
+  preact: ['src/engine/control/panel/client/'],
+  msw: ['src/entries/adapters/msw', 'src/entries/adapters/browser', 'src/entries/adapters/vitest'],
+  vitest: ['src/entries/adapters/vitest'],
+  '@playwright/test': ['src/entries/adapters/playwright.ts'],
+  vite: ['src/entries/adapters/vite'],
   'node:': [
-    'src/adapters/node',
-    'src/adapters/playwright.ts',
-    'src/adapters/vite',
-    'src/adapters/jest',
-    'src/files/',
-    'src/cli/',
+    'src/entries/adapters/node',
+    'src/entries/adapters/playwright.ts',
+    'src/entries/adapters/vite',
+    'src/entries/adapters/jest',
+    'src/entries/files/',
+    'src/entries/cli/',
   ],
-  '@faker-js/faker': ['src/generate/'],
-  'node-forge': ['src/adapters/node/certificate.ts', 'src/adapters/node/node-forge.d.ts'],
-  commander: ['src/cli/'],
-  'cross-spawn': ['src/cli/exec.ts'],
+  '@faker-js/faker': ['src/engine/generate/'],
+  'node-forge': ['src/entries/adapters/node/certificate.ts', 'src/entries/adapters/node/node-forge.d.ts'],
+  commander: ['src/entries/cli/'],
+  'cross-spawn': ['src/entries/cli/exec.ts'],
   re2js: ['src/support/linear-expression.ts'],
 }
 
@@ -110,9 +110,9 @@ function layerOf(path: string): number {
 it('the imports that these tests judge are found', () => {
   expect(files.length).toBeGreaterThan(50)
   const found = imports.map(({ kind, ...one }) => `${kind}: ${arrow(one)}`)
-  expect(found).toContain('value: src/api/openapi.ts → src/api/operations.ts')
-  expect(found).toContain('type: src/contract/profile.ts → src/contract/errors.ts')
-  expect(found).toContain('dynamic: src/cli/program.ts → src/cli/start.ts')
+  expect(found).toContain('value: src/service/api/openapi.ts → src/service/api/operations.ts')
+  expect(found).toContain('type: src/service/contract/profile.ts → src/service/contract/errors.ts')
+  expect(found).toContain('dynamic: src/entries/cli/program.ts → src/entries/cli/start.ts')
   const mentioned = files.flatMap((file) => codeOf(file).match(/\bfrom '/g) ?? [])
   expect(imports.filter(({ kind }) => kind !== 'dynamic').length).toBeGreaterThanOrEqual(mentioned.length)
 })
@@ -139,7 +139,8 @@ it('a package is imported only by the files that own it', () => {
 
 it('generated data is loaded by dynamic import only', () => {
   const loaded = imports.filter(
-    ({ from, to, kind }) => kind === 'value' && to.startsWith('src/generate/') && !from.startsWith('src/generate/'),
+    ({ from, to, kind }) =>
+      kind === 'value' && to.startsWith('src/engine/generate/') && !from.startsWith('src/engine/generate/'),
   )
   expect(loaded.map(arrow)).toEqual([])
 })
@@ -169,9 +170,11 @@ it('only src/support reads the time or draws random numbers', () => {
   expect(files.filter((file) => !file.startsWith('src/support/') && reads.test(codeOf(file)))).toEqual([])
 })
 
-it('only src/contract/profile* asks which profile it is', () => {
+it('only src/service/contract/profile* asks which profile it is', () => {
   const asks = /profile(\.name)?\s*(===|!==)\s*'|===\s*profiles\./
-  expect(files.filter((file) => !file.startsWith('src/contract/profile') && asks.test(codeOf(file)))).toEqual([])
+  expect(files.filter((file) => !file.startsWith('src/service/contract/profile') && asks.test(codeOf(file)))).toEqual(
+    [],
+  )
 })
 
 /** The exported names that several files declare, each with those files. */
@@ -199,9 +202,9 @@ it('nothing that is exported has a second name', () => {
 
 it('no two exported constants have one name, but for what the entry points give their users', () => {
   const wanted = [
-    'scenarioSchema: src/index.ts, src/scenarios/scenario.ts',
-    'stateSchema: src/index.ts, src/state/state.ts',
-    'test: src/adapters/playwright.ts, src/adapters/vitest.ts',
+    'scenarioSchema: src/index.ts, src/engine/scenarios/scenario.ts',
+    'stateSchema: src/index.ts, src/engine/state/state.ts',
+    'test: src/entries/adapters/playwright.ts, src/entries/adapters/vitest.ts',
   ]
   expect(twins('const').sort()).toEqual(wanted)
 })

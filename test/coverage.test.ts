@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type OperationRow, operations } from '../src/api/operations.js'
+import { type OperationRow, operations } from '../src/service/api/operations.js'
 import { coveragePage, servicePaths } from './support/coverage-page.js'
 
 /** A path with its parameters unnamed, so that they may go by other names. */

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pages } from '../docs/generate.js'
 import { siteTexts } from '../docs/llms.js'
-import { serviceVariables } from '../src/cli/service-variables.js'
-import { mockErrors } from '../src/contract/mock-errors.js'
+import { serviceVariables } from '../src/entries/cli/service-variables.js'
 import { createMock } from '../src/index.js'
+import { mockErrors } from '../src/service/contract/mock-errors.js'
 import { runCli } from './support/cli.js'
 import { root, snippets, pages as writtenPages } from './support/markdown.js'
 
@@ -149,7 +149,7 @@ describe('CONTRIBUTING describes the tree as it is', () => {
   it('CONTRIBUTING lists files and folders that exist, and every folder of src and every room of resources', () => {
     const listed = pathsOf(under('Where things are'))
     expect(listed.filter((path) => !existsSync(join(root, path)))).toEqual([])
-    const rooms = ['src', 'src/resources'].flatMap((folder) =>
+    const rooms = ['src', 'src/service', 'src/engine', 'src/entries', 'src/service/resources'].flatMap((folder) =>
       readdirSync(join(root, folder), { withFileTypes: true }).map(({ name }) => join(folder, name)),
     )
     expect(rooms.filter((room) => !listed.includes(room))).toEqual([])

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 import { analyse } from 'scslre'
 import { expect, it } from 'vitest'
-import { controlRows } from '../src/control/rows.js'
-import { stateSchema } from '../src/state/state.js'
+import { controlRows } from '../src/engine/control/rows.js'
+import { stateSchema } from '../src/engine/state/state.js'
 import { isAmbiguous } from './support/ambiguity.js'
 import { rows } from './support/requests.js'
 
@@ -19,7 +19,11 @@ const root = join(import.meta.dirname, '..')
  * The only files that compile expressions at run time: of filters, which are found in the schemas below; of fixed texts side
  * by side; or only to see whether a text is one.
  */
-const COMPILERS = ['src/resources/projects/projects.ts', 'src/sessions/redact.ts', 'src/support/filters.ts']
+const COMPILERS = [
+  'src/service/resources/projects/projects.ts',
+  'src/engine/sessions/redact.ts',
+  'src/support/filters.ts',
+]
 
 const texts = ['src', 'scenarios']
   .flatMap((folder) =>

@@ -67,7 +67,7 @@ if (major < ${major} || (major === ${major} && minor < ${minor})) throw Object.a
 async function buildCode() {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { ...entries, cli: 'src/cli/bin.ts' },
+    entryPoints: { ...entries, cli: 'src/entries/cli/bin.ts' },
     outdir,
     chunkNames: 'chunks/[name]-[hash]',
     format: 'esm',
@@ -111,7 +111,7 @@ async function buildTypes() {
 async function buildSchemas() {
   const outfile = join(root, 'node_modules/.cache/flagdouble/json-schemas.js')
   await build({
-    entryPoints: [join(root, 'src/scenarios/json-schemas.ts')],
+    entryPoints: [join(root, 'src/engine/scenarios/json-schemas.ts')],
     bundle: true,
     minifyWhitespace: true,
     minifySyntax: true,

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 
 const SOURCES = [
-  'src/state/partial-state.ts',
-  'src/state/types',
-  'src/scenarios/scenario.ts',
-  'src/scenarios/force-rule.ts',
+  'src/engine/state/partial-state.ts',
+  'src/engine/state/types',
+  'src/engine/scenarios/scenario.ts',
+  'src/engine/scenarios/force-rule.ts',
 ]
 
 /** Gives every property of the JSON Schemas the comment of its field for a description. */

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
-const client = join(import.meta.dirname, '../src/control/panel/client')
+const client = join(import.meta.dirname, '../src/engine/control/panel/client')
 const entries = { 'panel:script': 'main.ts', 'panel:opening': 'use.ts', 'panel:stylesheet': 'panel.css' }
 
 /** The code of one of the modules, whose default export is the text, and the paths of the files it was made from. */

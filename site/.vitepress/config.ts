@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { type DefaultTheme, defineConfig } from 'vitepress'
 import { siteTexts } from '../../docs/llms.js'
-import { icon } from '../../src/control/panel/page.js'
+import { icon } from '../../src/engine/control/panel/page.js'
 import { repositoryLinks } from './links.js'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import { expect, it, onTestFinished } from 'vitest'
-import transformer from '../../src/adapters/jest/transform.js'
-import preset, { withFlagdouble } from '../../src/adapters/jest.js'
+import { mockListeners } from '../../src/engine/mock/mock.js'
+import transformer from '../../src/entries/adapters/jest/transform.js'
+import preset, { withFlagdouble } from '../../src/entries/adapters/jest.js'
 import { createMock } from '../../src/index.js'
-import { mockListeners } from '../../src/mock/mock.js'
 import { root } from '../support/markdown.js'
 
 const [ours = ''] = Object.keys(preset.transform)
@@ -100,7 +100,7 @@ it('a test that fails ends its error with the requests that it sent, and none of
     Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'))
     mockListeners.clear()
   })
-  await import('../../src/adapters/jest/failures.js')
+  await import('../../src/entries/adapters/jest/failures.js')
   const [tell] = handlers
   const failureOf = () => {
     const error = new Error('expected 404 to be 200')

@@ -1,5 +1,5 @@
 import { describe, expect, test as plainTest } from 'vitest'
-import { type AskedFor, test, useMock } from '../../src/adapters/vitest.js'
+import { type AskedFor, test, useMock } from '../../src/entries/adapters/vitest.js'
 import { createMock, type OperationId } from '../../src/index.js'
 import { ADMIN } from '../support/adapters.js'
 

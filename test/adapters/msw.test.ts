@@ -1,6 +1,6 @@
 import { setupServer } from 'msw/node'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createHandlers, listenOptions } from '../../src/adapters/msw.js'
+import { createHandlers, listenOptions } from '../../src/entries/adapters/msw.js'
 import { createMock, type MockOptions } from '../../src/index.js'
 import { ADMIN } from '../support/adapters.js'
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { startServer } from '../../src/adapters/node.js'
+import { startServer } from '../../src/entries/adapters/node.js'
 
 /** What a Node server answers to bytes that no client library would send. */
 async function exchange(bytes: string): Promise<{ status: number; code: string | undefined; body: unknown }> {

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startServer } from '../../src/adapters/node.js'
-import { operations } from '../../src/api/operations.js'
+import { startServer } from '../../src/entries/adapters/node.js'
+import { operations } from '../../src/service/api/operations.js'
 import { scratchFolder } from '../support/cli.js'
 import { type RawAnswer, sendRaw } from '../support/raw.js'
 

@@ -3,8 +3,8 @@ import http, { createServer, type IncomingMessage, type Server } from 'node:http
 import type { AddressInfo } from 'node:net'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test as plainTest, vi } from 'vitest'
-import { createHandlers, listenOptions } from '../../src/adapters/msw.js'
-import { test, useMock } from '../../src/adapters/vitest.js'
+import { createHandlers, listenOptions } from '../../src/entries/adapters/msw.js'
+import { test, useMock } from '../../src/entries/adapters/vitest.js'
 import { createMock, type MockError } from '../../src/index.js'
 import { ADMIN } from '../support/adapters.js'
 

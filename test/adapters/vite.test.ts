@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { createServer } from 'vite'
 import { describe, expect, it, vi } from 'vitest'
-import flagdouble from '../../src/adapters/vite.js'
+import flagdouble from '../../src/entries/adapters/vite.js'
 import { ADMIN } from '../support/adapters.js'
 import { type App, appFolder, startDev, startPreview } from '../support/vite.js'
 

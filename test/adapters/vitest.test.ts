@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test as plainTest } from 'vitest'
-import { type TestMockOptions, test, useMock } from '../../src/adapters/vitest.js'
+import { type TestMockOptions, test, useMock } from '../../src/entries/adapters/vitest.js'
 import { ADMIN } from '../support/adapters.js'
 
 const features = 'https://flags.example.com/api/admin/projects/default/features'

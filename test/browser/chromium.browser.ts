@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { startServer } from '../../src/adapters/node.js'
+import { startServer } from '../../src/entries/adapters/node.js'
 import { launchBrowser, openPage } from '../support/browser.js'
 
 const browser = await launchBrowser()

@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core'
 import { expect } from 'vitest'
-import { startServer } from '../../src/adapters/node.js'
+import { startServer } from '../../src/entries/adapters/node.js'
 import { NOW } from '../support/adapters.js'
 import { openPage } from '../support/browser.js'
 import { it, openPanel, titles } from '../support/panel.js'

@@ -1,6 +1,6 @@
 import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { startServer } from '../../src/adapters/node.js'
-import { pack } from '../../src/control/fragment.js'
+import { pack } from '../../src/engine/control/fragment.js'
+import { startServer } from '../../src/entries/adapters/node.js'
 import { launchBrowser, openPage } from '../support/browser.js'
 
 const browser = await launchBrowser()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { RunningWorker } from '../../src/adapters/browser.js'
+import type { RunningWorker } from '../../src/entries/adapters/browser.js'
 import { ADMIN } from '../support/adapters.js'
 import { launchBrowser, openPage } from '../support/browser.js'
 import { openSite } from '../support/site.js'

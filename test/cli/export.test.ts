@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { startServer } from '../../src/adapters/node.js'
+import { createMock } from '../../src/engine/mock/mock.js'
+import { startServer } from '../../src/entries/adapters/node.js'
 import type { PartialState } from '../../src/index.js'
-import { createMock } from '../../src/mock/mock.js'
 import { runCli, scratchFolder, startCli } from '../support/cli.js'
 
 /** What features refer to: it must be there before they are imported, as in the service. */

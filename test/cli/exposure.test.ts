@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { startServer } from '../../src/adapters/node.js'
+import { startServer } from '../../src/entries/adapters/node.js'
 import { runCli, startCli } from '../support/cli.js'
 
 const evil = { origin: 'https://evil.example' }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
-import { jsonSchemas } from '../../src/scenarios/json-schemas.js'
+import { jsonSchemas } from '../../src/engine/scenarios/json-schemas.js'
 import { runCli, scratchFolder, startCli } from '../support/cli.js'
 
 const SCHEMA = 'node_modules/flagdouble/dist/schema/state.json'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import flagdouble from '../../src/adapters/vite.js'
+import flagdouble from '../../src/entries/adapters/vite.js'
 import { createMock, MockError, type MockOptions } from '../../src/index.js'
 import { runCli, startCli } from '../support/cli.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type OperationRow, operations } from '../../src/api/operations.js'
-import { controlRoutes } from '../../src/control/control-routes.js'
-import { CORE } from '../../src/mock/session.js'
+import { controlRoutes } from '../../src/engine/control/control-routes.js'
+import { CORE } from '../../src/engine/mock/session.js'
+import { type OperationRow, operations } from '../../src/service/api/operations.js'
 import { onEveryAdapter } from '../support/adapters.js'
 import { signIn } from '../support/sign-in.js'
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { scenarios } from '../../scenarios/index.js'
-import { differences } from '../../src/control/panel/client/differences.js'
-import { toCurl } from '../../src/control/panel/client/request-entry.js'
-import { readRule } from '../../src/control/panel/client/rule-form.js'
-import { ruleWords } from '../../src/control/panel/client/rules.js'
-import { groupScenarios } from '../../src/control/panel/client/scenarios.js'
+import { differences } from '../../src/engine/control/panel/client/differences.js'
+import { toCurl } from '../../src/engine/control/panel/client/request-entry.js'
+import { readRule } from '../../src/engine/control/panel/client/rule-form.js'
+import { ruleWords } from '../../src/engine/control/panel/client/rules.js'
+import { groupScenarios } from '../../src/engine/control/panel/client/scenarios.js'
 import {
   agoWords,
   durationWords,
@@ -12,8 +12,8 @@ import {
   offsetSign,
   offsetWords,
   relativeWords,
-} from '../../src/control/panel/client/words.js'
-import { createMock } from '../../src/mock/mock.js'
+} from '../../src/engine/control/panel/client/words.js'
+import { createMock } from '../../src/engine/mock/mock.js'
 import { ADMIN } from '../support/adapters.js'
 
 const HOUR = 3_600_000

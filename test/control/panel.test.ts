@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { startServer } from '../../src/adapters/node.js'
+import { startServer } from '../../src/entries/adapters/node.js'
 import { onEveryAdapter } from '../support/adapters.js'
 
 const CONTENT_POLICY =

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { expect, it } from 'vitest'
-import { startServer } from '../../src/adapters/node.js'
+import { startServer } from '../../src/entries/adapters/node.js'
 import { createMock } from '../../src/index.js'
 import { FIXED, onEveryAdapter } from '../support/adapters.js'
 

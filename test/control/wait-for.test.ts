@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startServer } from '../../src/adapters/node.js'
+import { startServer } from '../../src/entries/adapters/node.js'
 import { createMock } from '../../src/index.js'
 import { CLIENT, FIXED, onEveryAdapter, read } from '../support/adapters.js'
 

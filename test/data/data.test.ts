@@ -1,9 +1,9 @@
 import { Query } from '@msw/data'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { SessionData } from '../../src/data/data.js'
-import { type MockData, relations } from '../../src/data/relations.js'
-import { tables } from '../../src/resources/tables.js'
-import { EVENTS_KEPT } from '../../src/store/event-log.js'
+import { SessionData } from '../../src/engine/data/data.js'
+import { type MockData, relations } from '../../src/engine/data/relations.js'
+import { tables } from '../../src/service/resources/tables.js'
+import { EVENTS_KEPT } from '../../src/service/store/event-log.js'
 import { FakeSession, sample } from './world.js'
 
 let session: FakeSession

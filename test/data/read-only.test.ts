@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SessionData } from '../../src/data/data.js'
-import type { MockData } from '../../src/data/relations.js'
+import { SessionData } from '../../src/engine/data/data.js'
+import type { MockData } from '../../src/engine/data/relations.js'
 import { FakeSession, sample } from './world.js'
 
 let data: MockData

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { SessionData } from '../../src/data/data.js'
+import { SessionData } from '../../src/engine/data/data.js'
 import { createMock } from '../../src/index.js'
-import { tables } from '../../src/resources/tables.js'
+import { tables } from '../../src/service/resources/tables.js'
 import { FakeSession, sample } from './world.js'
 
 /** As a user without types would call them. */

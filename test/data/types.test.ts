@@ -1,8 +1,8 @@
 import { describe, expectTypeOf, it } from 'vitest'
-import type { MockData } from '../../src/data/relations.js'
-import type { Lifecycle } from '../../src/resources/flags/lifecycle.js'
-import type { RoleRecord } from '../../src/resources/people/roles.js'
-import type { ProjectRecord } from '../../src/resources/projects/projects.js'
+import type { MockData } from '../../src/engine/data/relations.js'
+import type { Lifecycle } from '../../src/service/resources/flags/lifecycle.js'
+import type { RoleRecord } from '../../src/service/resources/people/roles.js'
+import type { ProjectRecord } from '../../src/service/resources/projects/projects.js'
 
 // The compiler checks these; nothing of them runs.
 type Found<Name extends keyof MockData> = ReturnType<MockData[Name]['all']>[number]

@@ -1,6 +1,6 @@
-import { loadState } from '../../src/state/load-state.js'
-import type { PartialState } from '../../src/state/partial-state.js'
-import { WorldData } from '../../src/state/state.js'
+import { loadState } from '../../src/engine/state/load-state.js'
+import type { PartialState } from '../../src/engine/state/partial-state.js'
+import { WorldData } from '../../src/engine/state/state.js'
 import { createIds } from '../../src/support/ids.js'
 
 export const sample: PartialState = {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { EvaluationContext } from '../../src/evaluation/context.js'
-import { createEvaluator, type EvaluatedFeature, type EvaluationData } from '../../src/evaluation/evaluate.js'
+import type { EvaluationContext } from '../../src/service/evaluation/context.js'
+import { createEvaluator, type EvaluatedFeature, type EvaluationData } from '../../src/service/evaluation/evaluate.js'
 
 /** The cases that all SDKs of the service are held to, from their package `@unleash/client-specification`. */
 interface Specification {

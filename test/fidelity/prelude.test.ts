@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createMock, type Mock } from '../../src/mock/mock.js'
+import { createMock, type Mock } from '../../src/engine/mock/mock.js'
 import { read } from '../support/adapters.js'
 import { running, tokens } from '../support/unleash-8.js'
 import prelude from './prelude.json' with { type: 'json' }

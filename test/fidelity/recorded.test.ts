@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { CORE } from '../../src/engine/mock/session.js'
 import { createMock } from '../../src/index.js'
-import { CORE } from '../../src/mock/session.js'
 import { expectListed } from '../support/compared.js'
 
 interface Recorded {

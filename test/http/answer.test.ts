@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { MockError } from '../../src/contract/mock-errors.js'
-import { toMockError } from '../../src/http/answer.js'
+import { toMockError } from '../../src/engine/http/answer.js'
+import { MockError } from '../../src/service/contract/mock-errors.js'
 
 it('an internal error keeps its cause, and is printed with its stack', () => {
   const print = vi.spyOn(console, 'error').mockReturnValue()

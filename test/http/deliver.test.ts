@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { deliverWith, Outbox } from '../../src/adapters/node/delivery.js'
-import type { Answer } from '../../src/http/answer.js'
-import type { AppContext } from '../../src/http/app.js'
-import { toWebResponse } from '../../src/http/deliver.js'
+import type { Answer } from '../../src/engine/http/answer.js'
+import type { AppContext } from '../../src/engine/http/app.js'
+import { toWebResponse } from '../../src/engine/http/deliver.js'
+import { deliverWith, Outbox } from '../../src/entries/adapters/node/delivery.js'
 
 const faulty = (fault: Answer['fault']): Answer => ({
   status: 200,

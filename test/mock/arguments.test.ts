@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { startWorker } from '../../src/adapters/browser.js'
-import { createHandlers } from '../../src/adapters/msw.js'
-import { startServer } from '../../src/adapters/node.js'
+import { startWorker } from '../../src/entries/adapters/browser.js'
+import { createHandlers } from '../../src/entries/adapters/msw.js'
+import { startServer } from '../../src/entries/adapters/node.js'
 import { createMock, defineScenario, MockError } from '../../src/index.js'
 
 const nothing = null as never

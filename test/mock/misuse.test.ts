@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest'
-import { mountPanel, startWorker } from '../../src/adapters/browser.js'
-import { createHandlers } from '../../src/adapters/msw.js'
-import { startServer } from '../../src/adapters/node.js'
+import { CORE } from '../../src/engine/mock/session.js'
+import { mountPanel, startWorker } from '../../src/entries/adapters/browser.js'
+import { createHandlers } from '../../src/entries/adapters/msw.js'
+import { startServer } from '../../src/entries/adapters/node.js'
 import { createMock, type MockError } from '../../src/index.js'
-import { CORE } from '../../src/mock/session.js'
 import { FIXED, NOW } from '../support/adapters.js'
 
 function errorOf(act: () => unknown): MockError | undefined {

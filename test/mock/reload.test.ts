@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createMock } from '../../src/mock/mock.js'
-import { defineScenario } from '../../src/scenarios/scenario.js'
+import { createMock } from '../../src/engine/mock/mock.js'
+import { defineScenario } from '../../src/engine/scenarios/scenario.js'
 
 const mine = defineScenario({ name: 'mine', title: 'Mine', promise: 'It has mine.', extends: 'default' })
 const withFeature = (name: string) => ({ ...mine, seed: { features: [{ name }] } })

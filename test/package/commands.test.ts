@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startServer } from '../../src/adapters/node.js'
+import { startServer } from '../../src/entries/adapters/node.js'
 import { type Consumer, createConsumer } from '../support/consumer.js'
 import { pages, root, type Snippet, snippetsOf } from '../support/markdown.js'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { createMock, type Mock, type PartialState } from '../../src/index.js'
-import { Cache, uncached } from '../../src/store/cache.js'
+import { Cache, uncached } from '../../src/service/store/cache.js'
 import { ADMIN, CLIENT, EDITOR, FIXED, FRONTEND, VIEWER } from '../support/adapters.js'
 import { type AnyRequest, anyRead, anyWrite, MEETING } from '../support/any-request.js'
 import { RUNS } from '../support/runs.js'

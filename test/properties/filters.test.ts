@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { eventQuerySchema, featureQuerySchema } from '../../src/resources/flags/search.js'
+import { eventQuerySchema, featureQuerySchema } from '../../src/service/resources/flags/search.js'
 import { RUNS } from '../support/runs.js'
 
 const filters = Object.entries({ ...featureQuerySchema.shape, ...eventQuerySchema.shape }).flatMap(([name, schema]) => {

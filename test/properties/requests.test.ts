@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import type { OperationRow } from '../../src/api/operations.js'
-import { errorStatusesOf, successSchema, successStatus } from '../../src/contract/operation.js'
-import type { Profile } from '../../src/contract/profile.js'
-import { profiles } from '../../src/contract/profiles.js'
-import { KEYS } from '../../src/control/examples.js'
+import { KEYS } from '../../src/engine/control/examples.js'
 import { createMock, operationIds } from '../../src/index.js'
+import type { OperationRow } from '../../src/service/api/operations.js'
+import { errorStatusesOf, successSchema, successStatus } from '../../src/service/contract/operation.js'
+import type { Profile } from '../../src/service/contract/profile.js'
+import { profiles } from '../../src/service/contract/profiles.js'
 import {
   ADMIN,
   type Answer,

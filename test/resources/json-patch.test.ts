@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { patchDocument } from '../../src/resources/shared/json-patch.js'
+import { patchDocument } from '../../src/service/resources/shared/json-patch.js'
 
 it('a document that is copied into itself again and again is rejected', () => {
   const copies = Array.from({ length: 60 }, (_, i) => ({ op: 'copy' as const, from: '', path: `/copy${i}` }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { balanceWeights, checkVariants } from '../../src/resources/flags/variants.js'
+import { balanceWeights, checkVariants } from '../../src/service/resources/flags/variants.js'
 
 const variable = (name: string, weight = 0) => ({ name, weight, weightType: 'variable' as const })
 const fix = (name: string, weight: number) => ({ name, weight, weightType: 'fix' as const })

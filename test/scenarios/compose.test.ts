@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Catalogue } from '../../src/scenarios/catalogue.js'
-import type { Scenario } from '../../src/scenarios/scenario.js'
+import { Catalogue } from '../../src/engine/scenarios/catalogue.js'
+import type { Scenario } from '../../src/engine/scenarios/scenario.js'
 
 /** A scenario that seeds one feature, which is named as it is. */
 function scenario(name: string, rest: Partial<Scenario> = {}): Scenario {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { BuiltInScenario } from '../../src/engine/scenarios/scenario.js'
 import { createMock, type ScenarioGiven, scenarios } from '../../src/index.js'
-import type { BuiltInScenario } from '../../src/scenarios/scenario.js'
 
 /** The compiler wants exactly the names of the type here. */
 const names: Record<BuiltInScenario, true> = {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createMock } from '../../src/mock/mock.js'
-import { sessionOf } from '../../src/mock/session.js'
-import { ForceRules } from '../../src/scenarios/force-rules.js'
-import { Journal } from '../../src/sessions/journal.js'
+import { createMock } from '../../src/engine/mock/mock.js'
+import { sessionOf } from '../../src/engine/mock/session.js'
+import { ForceRules } from '../../src/engine/scenarios/force-rules.js'
+import { Journal } from '../../src/engine/sessions/journal.js'
 import { Clock, createClock } from '../../src/support/clock.js'
 import { createIds } from '../../src/support/ids.js'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { WORLDS_KEPT } from '../../src/engine/sessions/session.js'
 import { createMock } from '../../src/index.js'
-import { WORLDS_KEPT } from '../../src/sessions/session.js'
 import { ADMIN, FIXED, onEveryAdapter } from '../support/adapters.js'
 
 const live = '/api/admin/invite-link/tokens/live-invite'

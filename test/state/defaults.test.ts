@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type * as z from 'zod'
 import { createMock } from '../../src/index.js'
-import { featureEnvironmentSchema } from '../../src/resources/flags/feature-environments.js'
-import { featureRecordSchema } from '../../src/resources/flags/features.js'
-import { strategySchema } from '../../src/resources/flags/strategies.js'
-import { defaultOf, givenShape } from '../../src/resources/shared/fields.js'
+import { featureEnvironmentSchema } from '../../src/service/resources/flags/feature-environments.js'
+import { featureRecordSchema } from '../../src/service/resources/flags/features.js'
+import { strategySchema } from '../../src/service/resources/flags/strategies.js'
+import { defaultOf, givenShape } from '../../src/service/resources/shared/fields.js'
 import { FIXED, NOW } from '../support/adapters.js'
 
 /** The declared defaults of a record's fields, by name. */

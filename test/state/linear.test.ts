@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createMock, type PartialState } from '../../src/index.js'
-import { type TableName, tables } from '../../src/resources/tables.js'
+import { type TableName, tables } from '../../src/service/resources/tables.js'
 import { startStopwatch } from '../../src/support/clock.js'
 import { ADMIN, FIXED } from '../support/adapters.js'
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { sessionOf } from '../../src/engine/mock/session.js'
 import { createMock } from '../../src/index.js'
-import { sessionOf } from '../../src/mock/session.js'
-import type { AnyTableDefinition } from '../../src/resources/shared/table.js'
-import { type TableName, tables } from '../../src/resources/tables.js'
+import type { AnyTableDefinition } from '../../src/service/resources/shared/table.js'
+import { type TableName, tables } from '../../src/service/resources/tables.js'
 
 it('a record is completed with others of the same state, in whatever order they are given', () => {
   const mock = createMock({

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { CORE } from '../../src/engine/mock/session.js'
 import { createMock } from '../../src/index.js'
-import { CORE } from '../../src/mock/session.js'
-import { Cache } from '../../src/store/cache.js'
-import { Collection } from '../../src/store/collection.js'
+import { Cache } from '../../src/service/store/cache.js'
+import { Collection } from '../../src/service/store/collection.js'
 import { JsonText } from '../../src/support/json-text.js'
 
 interface Item {

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
-import { Collection } from '../../src/store/collection.js'
-import { Database } from '../../src/store/database.js'
-import { EVENTS_KEPT } from '../../src/store/event-log.js'
-import { ITEMS_KEPT } from '../../src/store/limits.js'
-import { inverse } from '../../src/store/reversal.js'
-import { StagedTable } from '../../src/store/staged-table.js'
-import type { Commit, TableKeys } from '../../src/store/table.js'
+import { Collection } from '../../src/service/store/collection.js'
+import { Database } from '../../src/service/store/database.js'
+import { EVENTS_KEPT } from '../../src/service/store/event-log.js'
+import { ITEMS_KEPT } from '../../src/service/store/limits.js'
+import { inverse } from '../../src/service/store/reversal.js'
+import { StagedTable } from '../../src/service/store/staged-table.js'
+import type { Commit, TableKeys } from '../../src/service/store/table.js'
 
 interface Book {
   title: string

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import * as z from 'zod'
-import { type OperationRow, operations } from '../../src/api/operations.js'
-import { paramNames } from '../../src/contract/operation.js'
-import { BODIES, exampleName, KEYS, MORE, QUERIES } from '../../src/control/examples.js'
+import { BODIES, exampleName, KEYS, MORE, QUERIES } from '../../src/engine/control/examples.js'
 import type { PartialState } from '../../src/index.js'
+import { type OperationRow, operations } from '../../src/service/api/operations.js'
+import { paramNames } from '../../src/service/contract/operation.js'
 import { ADMIN, EDITOR } from './adapters.js'
 
 /** A personal access token of the admin: some operations need a user. */

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
-import type { Io, StopSignal } from '../../src/cli/io.js'
-import { run } from '../../src/cli/main.js'
+import type { Io, StopSignal } from '../../src/entries/cli/io.js'
+import { run } from '../../src/entries/cli/main.js'
 
 /** A run of the command line in this process, with all that it wrote so far. */
 export interface CliRun {

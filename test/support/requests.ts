@@ -1,4 +1,4 @@
-import { type OperationRow, operations } from '../../src/api/operations.js'
+import { type OperationRow, operations } from '../../src/service/api/operations.js'
 
 /** Every row of the table. */
 export const rows = operations as readonly OperationRow[]

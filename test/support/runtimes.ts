@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { createMock, type Mock, type MockOptions } from '../../src/mock/mock.js'
+import { createMock, type Mock, type MockOptions } from '../../src/engine/mock/mock.js'
 import type { Adapter } from './adapters.js'
 import { withOwnConnection } from './connection.js'
 import { openWorkerSession } from './worker-session.js'

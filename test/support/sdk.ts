@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect } from 'vitest'
-import { type RunningServer, startServer } from '../../src/adapters/node.js'
-import type { MockOptions } from '../../src/mock/mock.js'
+import type { MockOptions } from '../../src/engine/mock/mock.js'
+import { type RunningServer, startServer } from '../../src/entries/adapters/node.js'
 import { ADMIN } from './adapters.js'
 import { rowOf } from './requests.js'
 

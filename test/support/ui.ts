@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { startServer } from '../../src/adapters/node.js'
+import { startServer } from '../../src/entries/adapters/node.js'
 import type { PartialState } from '../../src/index.js'
 
 /** A person in front of the frontend, and everything that went wrong before their eyes. */

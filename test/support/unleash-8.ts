@@ -1,4 +1,4 @@
-import type { MockOptions } from '../../src/mock/mock.js'
+import type { MockOptions } from '../../src/engine/mock/mock.js'
 import { NOW, type SendOptions } from './adapters.js'
 
 /** A service just set up that answers as the running one was seen to. */

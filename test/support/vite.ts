@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createServer, type InlineConfig, type Logger, preview, type ViteDevServer } from 'vite'
 import { onTestFinished } from 'vitest'
-import flagdouble, { type PluginOptions } from '../../src/adapters/vite.js'
+import flagdouble, { type PluginOptions } from '../../src/entries/adapters/vite.js'
 import { scratchFolder } from './cli.js'
 
 /** An app with a page, a module, an API of its own, and the plugin. */

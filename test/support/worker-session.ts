@@ -1,4 +1,4 @@
-import type { MockOptions } from '../../src/mock/mock.js'
+import type { MockOptions } from '../../src/engine/mock/mock.js'
 import type { Remote } from './runtimes.js'
 import { startWorker, type TestWorker } from './workers.js'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
-import type { WorkerOptions } from '../../src/adapters/workers.js'
+import type { WorkerOptions } from '../../src/entries/adapters/workers.js'
 import { panelAssets } from '../../tools/panel-assets.js'
 import { ADMIN } from './adapters.js'
 import { withOwnConnection } from './connection.js'
@@ -162,7 +162,7 @@ async function bundled(version: string | undefined): Promise<string> {
   }
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ['src/adapters/workers.ts'],
+    entryPoints: ['src/entries/adapters/workers.ts'],
     bundle: true,
     write: false,
     format: 'esm',

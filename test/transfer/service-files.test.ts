@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMock, type MockOptions } from '../../src/mock/mock.js'
+import { createMock, type MockOptions } from '../../src/engine/mock/mock.js'
 import { FIXED, onEveryAdapter } from '../support/adapters.js'
 import { runCli, scratchFolder } from '../support/cli.js'
 

@@ -1,10 +1,10 @@
 // Nothing runs this file: `npm run types` fails if it does not compile, or if an error that is expected is not there.
 // The types of rules, scenarios and given state are written by hand, with documentation for editors. Here they are held to the schemas.
 import type * as z from 'zod'
+import type { ForceRule, forceRuleSchema } from '../../src/engine/scenarios/force-rule.js'
+import type { BuiltInScenario, scenarioSchema } from '../../src/engine/scenarios/scenario.js'
+import type { stateSchema } from '../../src/engine/state/state.js'
 import type { MockOptions, PartialState, Scenario } from '../../src/index.js'
-import type { ForceRule, forceRuleSchema } from '../../src/scenarios/force-rule.js'
-import type { BuiltInScenario, scenarioSchema } from '../../src/scenarios/scenario.js'
-import type { stateSchema } from '../../src/state/state.js'
 
 /** The paths of all fields, however deep: `match.method`. */
 type Paths<T, Above extends string = ''> = T extends readonly (infer Item)[]

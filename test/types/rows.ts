@@ -1,7 +1,7 @@
 // Nothing runs this file: `npm run types` fails if it does not compile, or if an error that is expected is not there.
 import * as z from 'zod'
-import type { OperationRow } from '../../src/api/operations.js'
-import { get, operations, post } from '../../src/resources/shared/rows.js'
+import type { OperationRow } from '../../src/service/api/operations.js'
+import { get, operations, post } from '../../src/service/resources/shared/rows.js'
 
 const path = '/api/admin/things/:thingId/parts/:part'
 const row = { summary: 'A thing', success: { status: 200, description: 'The thing' }, errors: [404] } as const

@@ -1,4 +1,4 @@
-import type { Tables } from '../../src/resources/tables.js'
+import type { Tables } from '../../src/service/resources/tables.js'
 
 /** Compiled, never run: an index or a kind of record that is not declared is a type error. */
 export function useTables(tables: Tables): void {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startServer } from '../../src/adapters/node.js'
+import { startServer } from '../../src/entries/adapters/node.js'
 import { expectListed } from '../support/compared.js'
 import { FRONTEND_FOLDER, openWindow, startFrontend, unexpected, type Visitor } from '../support/ui.js'
 

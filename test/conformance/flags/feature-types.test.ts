@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ProfileName } from '../../../src/contract/profile.js'
+import type { ProfileName } from '../../../src/service/contract/profile.js'
 import { FIXED, onEveryAdapter } from '../../support/adapters.js'
 
 const features = '/api/admin/projects/default/features'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { OperationId } from '../../../src/api/operations.js'
-import { paramNames } from '../../../src/contract/operation.js'
-import { BODIES, exampleName, KEYS, MORE, NOW, QUERIES } from '../../../src/control/examples.js'
+import { BODIES, exampleName, KEYS, MORE, NOW, QUERIES } from '../../../src/engine/control/examples.js'
+import type { OperationId } from '../../../src/service/api/operations.js'
+import { paramNames } from '../../../src/service/contract/operation.js'
 import { onEveryAdapter } from '../../support/adapters.js'
 import { rows } from '../../support/requests.js'
 

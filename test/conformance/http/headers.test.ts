@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
-import { handle, newExchange } from '../../../src/http/operation.js'
+import { handle, newExchange } from '../../../src/engine/http/operation.js'
+import { CORE } from '../../../src/engine/mock/session.js'
 import { createMock } from '../../../src/index.js'
-import { CORE } from '../../../src/mock/session.js'
-import { operations, post } from '../../../src/resources/shared/rows.js'
+import { operations, post } from '../../../src/service/resources/shared/rows.js'
 import { onEveryAdapter } from '../../support/adapters.js'
 
 onEveryAdapter('headers of responses', (client) => {

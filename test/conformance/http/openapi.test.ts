@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { CORE } from '../../../src/engine/mock/session.js'
 import { operationIds } from '../../../src/index.js'
-import { CORE } from '../../../src/mock/session.js'
 import { ADMIN, CLIENT, FRONTEND, onEveryAdapter, read } from '../../support/adapters.js'
 import { validateDocument } from '../../support/openapi.js'
 import { anyRequestFor, rows } from '../../support/requests.js'

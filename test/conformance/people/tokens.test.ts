@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createMock } from '../../../src/mock/mock.js'
+import { createMock } from '../../../src/engine/mock/mock.js'
 import { ADMIN, CLIENT, EDITOR, FRONTEND, NOW, onEveryAdapter, read, VIEWER } from '../../support/adapters.js'
 import { running } from '../../support/unleash-8.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startServer } from '../../../src/adapters/node.js'
-import { createMock } from '../../../src/mock/mock.js'
+import { createMock } from '../../../src/engine/mock/mock.js'
+import { startServer } from '../../../src/entries/adapters/node.js'
 import { onEveryAdapter, read } from '../../support/adapters.js'
 import { by, running, tokens } from '../../support/unleash-8.js'
 

@@ -1,0 +1,95 @@
+import { MockError } from '../../service/contract/mock-errors.js'
+import { nearOf } from '../../support/nearest.js'
+import { percentDecodedOrRaw } from '../../support/text.js'
+import { version } from '../../version.js'
+import { type Answer, emptyAnswer, jsonAnswer } from '../http/answer.js'
+import type { Call } from '../http/call.js'
+import { CONTROL_PATH, DOCUMENT_PATH, Router, rawPath, rawQuery } from '../http/routes.js'
+import { selectWorld } from '../http/select.js'
+import { Control } from './control.js'
+import { linkRoutes } from './links.js'
+import { panelRoutes } from './panel/panel.js'
+import { type ControlCall, type ControlRoute, rejectForeignPages } from './row.js'
+import { controlRows } from './rows.js'
+
+/** Every route of flagdouble's own: the control API from its table, the panel, the OpenAPI document. */
+export const controlRoutes: readonly ControlRoute[] = [
+  ...controlRows,
+  get(`${CONTROL_PATH}/health`, ({ world, options }) => {
+    const uptime = Math.round(options.uptime()) / 1000
+    return jsonAnswer(200, { status: 'ok', version, scenario: world().name, uptime })
+  }),
+  get(`${CONTROL_PATH}/events`, streamEvents, headOfEvents),
+  ...linkRoutes.map((route) => ({
+    ...route,
+    answer: (call: ControlCall) => {
+      rejectForeignPages(call)
+      return route.answer(call)
+    },
+  })),
+  get(`${CONTROL_PATH}/openapi.json`, answerDocument),
+  get(DOCUMENT_PATH, answerDocument),
+  ...panelRoutes,
+  // People who open the bare address in a browser want to see something.
+  get('/', ({ options }) => emptyAnswer(302, { location: `${options.basePath}${CONTROL_PATH}/` })),
+]
+
+const router = new Router<ControlRoute>()
+for (const route of controlRoutes) router.add(route.method, route.path, route)
+
+/** Answers a call of flagdouble's own. Rejects with `UNKNOWN_CONTROL_PATH` where there is none. */
+export async function answerControl({ request, path = '', session, trust, options }: Call): Promise<Answer> {
+  const isHead = request.method === 'HEAD'
+  const found = router.match(isHead ? 'GET' : request.method, path)
+  if (found === undefined) throw unknownControlPath(request)
+  const { target: route } = found
+  const params = Object.fromEntries(Object.entries(found.params).map(([name, raw]) => [name, percentDecodedOrRaw(raw)]))
+  const query = new URLSearchParams(rawQuery(request.url))
+  const world = () => selectWorld(request, session, trust)
+  const control = new Control(session, world)
+  const call = { request, params, query, session, trust, options, control, world }
+  return isHead && route.head ? route.head(call) : route.answer(call)
+}
+
+function unknownControlPath({ method, url }: Request): MockError {
+  const given = `${method} ${rawPath(url)}`
+  const calls = controlRoutes.filter(({ path }) => path.startsWith(CONTROL_PATH))
+  const near = nearOf(
+    given,
+    calls.map((call) => `${call.method} ${call.path}`),
+  )
+  return new MockError(
+    'UNKNOWN_CONTROL_PATH',
+    `There is no control call ${given}.`,
+    near === undefined
+      ? 'docs/control-api.md lists all.'
+      : `The nearest one is ${near}; docs/control-api.md lists all.`,
+  )
+}
+
+/** One that streams or changes something has an answer of its own for HEAD. */
+function get(path: string, answer: ControlRoute['answer'], head?: ControlRoute['head']): ControlRoute {
+  return { method: 'GET', path, answer, ...(head && { head }) }
+}
+
+/** It is made on demand: nothing else needs the code. */
+async function answerDocument(call: ControlCall): Promise<Answer> {
+  const document = await import('./document.js')
+  return document.answerDocument(call)
+}
+
+/**
+ * Server-sent events: `request` for each journal entry of the session, with its id, and `scenario` for each switch, with
+ * the names. A client that reconnects with `Last-Event-ID` gets what it missed, as far as the journal keeps it; of what is
+ * gone, `missed` tells the first and the last id. The stream ends when the client leaves and when the mock is disposed of.
+ */
+export function streamEvents({ request, session, options: { sessions } }: ControlCall): Answer {
+  const last = Number(request.headers.get('last-event-id') ?? Number.NaN)
+  const since = Number.isInteger(last) ? last : undefined
+  return { ...headOfEvents(), body: sessions.eventReaders.follow(session, request.signal, since) }
+}
+
+/** What HEAD gets: nobody would read the stream. */
+export function headOfEvents(): Answer {
+  return { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }, body: null }
+}

@@ -1,0 +1,40 @@
+import { OPENAPI_VERSIONS, operationsDocument } from '../../service/api/openapi.js'
+import { MockError } from '../../service/contract/mock-errors.js'
+import { version } from '../../version.js'
+import { type Answer, jsonAnswer } from '../http/answer.js'
+import { examplesOf } from './examples.js'
+import type { ControlCall } from './row.js'
+
+type DocumentOptions = ControlCall['options']
+type OpenApi = keyof typeof OPENAPI_VERSIONS
+
+/** The last documents of each mock, by their version of OpenAPI: making one takes a moment. */
+const made = new WeakMap<DocumentOptions, { server: string; documents: Map<OpenApi, Promise<unknown>> }>()
+
+/** The OpenAPI document of the service as it is running: of its profile, at its address. */
+export async function answerDocument({ options, query }: ControlCall): Promise<Answer> {
+  const openapi = openApiIn(query)
+  const server = options.baseUrl()
+  let last = made.get(options)
+  if (last?.server !== server) {
+    last = { server, documents: new Map() }
+    made.set(options, last)
+  }
+  const document = last.documents.get(openapi) ?? makeDocument(options, server, openapi)
+  last.documents.set(openapi, document)
+  return jsonAnswer(200, await document)
+}
+
+function openApiIn(query: URLSearchParams): OpenApi {
+  const sent = query.get('version') ?? '3.1'
+  const known = Object.keys(OPENAPI_VERSIONS) as OpenApi[]
+  const openapi = known.find((one) => one === sent || OPENAPI_VERSIONS[one] === sent)
+  if (openapi !== undefined) return openapi
+  const message = `The document is not written in OpenAPI ${JSON.stringify(sent)}.`
+  throw new MockError('INVALID_REQUEST', message, `"version" is one of: ${known.join(', ')}.`)
+}
+
+async function makeDocument(options: DocumentOptions, server: string, openapi: OpenApi): Promise<unknown> {
+  const examples = await examplesOf(options)
+  return operationsDocument({ profile: options.profile, openapi, version, server, examples })
+}

@@ -1,0 +1,103 @@
+import { type OperationId, operationIds } from '../../service/api/operations.js'
+import { MockError } from '../../service/contract/mock-errors.js'
+import { readInstant } from '../../support/calendar.js'
+import { didYouMean } from '../../support/nearest.js'
+import { hintHeader, jsonAnswer, textAnswer } from '../http/answer.js'
+import { BrokenConnection } from '../http/deliver.js'
+import type { JournalFilter } from '../sessions/journal.js'
+import type { JournalEntry } from '../sessions/journal-entry.js'
+import { LONGEST_WAIT, nextRequest } from '../sessions/waiting.js'
+import { toHar } from './har.js'
+import { acts, type ControlCall, type ControlRow, rejectVisitors, row } from './row.js'
+import { requestsAsTest } from './vitest-text.js'
+
+const FILTERS = ['operation', 'status', 'matched', 'since', 'ids']
+
+export const journalRows: readonly ControlRow[] = [
+  row('GET', '/requests', {
+    summary:
+      'The journal, newest last; filters: operation, status, matched, since, ids. With `wait=MILLISECONDS`, only the next request that fits, once it comes. With `format=har`, to download as an HTTP Archive; with `format=vitest`, as a test that sends the requests again',
+    query: [...FILTERS, 'format', 'wait'],
+    async run(call) {
+      const { control, session, query, options } = call
+      const format = formatIn(query)
+      const wait = query.get('wait')
+      if (format !== 'json' || wait !== null) rejectVisitors(call)
+      const ids = idsIn(query)
+      const filter = journalFilter(query)
+      const found = wait === null ? session.journal.find(filter) : [await waited(call, filter, wait)]
+      const entries = ids === undefined ? found : found.filter(({ id }) => ids.includes(id))
+      if (format === 'vitest') {
+        return textAnswer(200, 'text/plain', requestsAsTest(entries, session, control.world, options.profile.name))
+      }
+      const hint = hintHeader(hintOn(filter))
+      if (format === 'json') return jsonAnswer(200, entries, hint)
+      const headers = { ...hint, 'content-disposition': 'attachment; filename="flagdouble.har"' }
+      return jsonAnswer(200, toHar(entries, new URL(options.baseUrl()).origin), headers)
+    },
+  }),
+  acts('DELETE', '/requests', 'Empty the journal', ({ session }) => session.journal.clear()),
+]
+
+/** The next request that fits. Rejects with `NOTHING_CAME`, or a `BrokenConnection` if the client gives up. */
+async function waited({ session, request }: ControlCall, filter: JournalFilter, wait: string): Promise<JournalEntry> {
+  const timeout = wholeNumber('wait', wait)
+  if (timeout > LONGEST_WAIT) throw invalidFilter(`"wait" takes at most ${LONGEST_WAIT} milliseconds.`)
+  const unknown = hintOn(filter)
+  if (unknown !== undefined) throw invalidFilter(unknown)
+  try {
+    return await nextRequest(session.journal, filter, timeout, request.signal)
+  } catch (error) {
+    throw request.signal.aborted ? new BrokenConnection(request.signal.reason) : error
+  }
+}
+
+/** The ids in a query: `ids=3,5`. Undefined if there are none. */
+function idsIn(query: URLSearchParams): number[] | undefined {
+  return query
+    .get('ids')
+    ?.split(',')
+    .map((id) => wholeNumber('ids', id.trim()))
+}
+
+function formatIn(query: URLSearchParams): 'json' | 'har' | 'vitest' {
+  const format = query.get('format') ?? 'json'
+  if (format === 'json' || format === 'har' || format === 'vitest') return format
+  throw new MockError('INVALID_REQUEST', `There is no format "${format}".`, 'The formats are json, har and vitest.')
+}
+
+function journalFilter(query: URLSearchParams): JournalFilter {
+  const filter: JournalFilter = {}
+  for (const [name, value] of query) {
+    if (name === 'operation') filter.operation = value as OperationId
+    if (name === 'status') filter.status = wholeNumber(name, value)
+    if (name === 'matched') filter.matched = yesOrNo(name, value)
+    if (name === 'since') filter.since = /^\d+$/.test(value) ? Number(value) : instant(name, value)
+  }
+  return filter
+}
+
+/** A client may know operations of another version, so an unknown one finds nothing; a header says that it is unknown. */
+function hintOn({ operation }: JournalFilter): string | undefined {
+  if (operation === undefined || operationIds.includes(operation)) return undefined
+  return `There is no such operation.${didYouMean(operation, operationIds)}`
+}
+
+function wholeNumber(name: string, value: string): number {
+  if (/^\d+$/.test(value)) return Number(value)
+  throw invalidFilter(`The filter "${name}" takes a whole number, not "${value}".`)
+}
+
+function yesOrNo(name: string, value: string): boolean {
+  if (value === 'true' || value === 'false') return value === 'true'
+  throw invalidFilter(`The filter "${name}" takes true or false, not "${value}".`)
+}
+
+function instant(name: string, value: string): string {
+  if (readInstant(value) !== undefined) return value
+  throw invalidFilter(`The filter "${name}" takes a date-time or the id of an entry, not "${value}".`)
+}
+
+function invalidFilter(message: string): MockError {
+  return new MockError('INVALID_REQUEST', message, `The filters are ${FILTERS.join(', ')}.`)
+}

@@ -1,0 +1,45 @@
+import type { Profile } from '../../service/contract/profile.js'
+import type { ApiTokenRecord } from '../../service/resources/people/api-tokens.js'
+import { hasCome } from '../../support/calendar.js'
+import type { Frozen } from '../../support/freeze.js'
+import type { State } from '../state/state.js'
+
+/** A ready value for the `Authorization` header. */
+export interface KeyDescription {
+  authorization: string
+  type: ApiTokenRecord['type']
+  /** Whose it is: an e-mail address, or the name of the token. */
+  holder: string
+  /** What it may do, in words. */
+  may: string
+}
+
+type Holders = Frozen<Pick<State, 'apiTokens' | 'users' | 'roles'>>
+type Token = Pick<Holders['apiTokens'][number], 'type'>
+
+/** The keys of a world, those that its profile knows without it, and what each may do now. */
+export function describeKeys(
+  { apiTokens, users, roles }: Holders,
+  now: Date,
+  { knownKeys }: Pick<Profile, 'knownKeys'>,
+): KeyDescription[] {
+  const known = knownKeys
+    .filter(({ secret }) => !apiTokens.some((token) => token.secret === secret))
+    .map((key) => ({ ...key, userId: null, expiresAt: null }))
+  return [...apiTokens, ...known].map((token) => {
+    const user = users.find(({ id }) => id === token.userId)
+    const role = roles.find(({ id }) => id === user?.rootRole)
+    return {
+      authorization: token.secret,
+      type: token.type,
+      holder: user?.email ?? token.tokenName,
+      may: token.expiresAt !== null && hasCome(token.expiresAt, now) ? 'nothing: it has expired' : mayDo(token, role),
+    }
+  })
+}
+
+function mayDo({ type }: Token, role: Holders['roles'][number] | undefined): string {
+  if (type === 'admin') return 'everything'
+  if (type !== 'user') return 'SDK key: rejected by the admin API'
+  return role === undefined ? 'nothing: its user has no role' : `${role.name}: ${role.description}`
+}

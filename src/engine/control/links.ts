@@ -1,0 +1,95 @@
+import { MockError } from '../../service/contract/mock-errors.js'
+import { pageCookie } from '../../support/cookie.js'
+import { type Answer, emptyAnswer } from '../http/answer.js'
+import { CONTROL_PATH, isPathOfOrigin } from '../http/routes.js'
+import { SCENARIO_COOKIE, SESSION_COOKIE } from '../http/select.js'
+import { mayOpen, notAllowed } from '../http/trust.js'
+import { scenarioNames } from '../scenarios/catalogue.js'
+import { Control } from './control.js'
+import { openingRoute } from './panel/panel.js'
+import type { ControlCall, ControlRoute } from './row.js'
+
+/** Links for people: each sets or removes cookies of their browser, and leads back to a page. */
+export const linkRoutes: readonly ControlRoute[] = [
+  link('/use/:scenario', useScenario),
+  linkOrPage(link('/use', useSession)),
+  link('/leave', leave),
+]
+
+function link(path: string, follow: (call: ControlCall) => string[]): ControlRoute {
+  const head = ({ query, trust, options }: ControlCall): Answer => {
+    if (!mayOpen(trust)) throw notAllowed('follow such a link')
+    return emptyAnswer(302, { location: ownPath(query.get('redirect') ?? `${options.basePath}${CONTROL_PATH}/`) })
+  }
+  const answer = (call: ControlCall): Answer => ({ ...head(call), cookies: follow(call) })
+  return { method: 'GET', path: CONTROL_PATH + path, answer, head }
+}
+
+/** Without a session, `/use` is the page that opens a world which was passed on in the address's fragment. */
+function linkOrPage(session: ControlRoute): ControlRoute {
+  const choose = (call: ControlCall) => (call.query.has('session') ? session : openingRoute)
+  return {
+    ...session,
+    answer: (call) => choose(call).answer(call),
+    head: (call) => {
+      const { head, answer } = choose(call)
+      return (head ?? answer)(call)
+    },
+  }
+}
+
+/** The QA link: this browser's requests go to a scenario, which starts over, in the session that is named or its own. */
+function useScenario({ params, query, session, options }: ControlCall): string[] {
+  const names = scenarioNames(params.scenario ?? '')
+  const inSession = query.has('session') ? sessionNamed(query) : undefined
+  const used = inSession === undefined ? session : options.sessions.open(inSession)
+  new Control(used).restart(names)
+  const cookies = [pageCookie(SCENARIO_COOKIE, names.join(','), { path: '/' })]
+  return inSession === undefined ? cookies : [...cookies, sessionCookie(inSession)]
+}
+
+/** This browser's requests go to a session, and to what that one is switched to. */
+function useSession({ query, options }: ControlCall): string[] {
+  const name = sessionNamed(query)
+  options.sessions.open(name)
+  return [sessionCookie(name)]
+}
+
+/** Back to normal: the session that all share, and what it is switched to. */
+function leave({ options }: ControlCall): string[] {
+  // The page of a UI below a base path sets its cookie there.
+  const paths = new Set(['/', options.basePath || '/'])
+  return [SCENARIO_COOKIE, SESSION_COOKIE].flatMap((name) =>
+    [...paths].map((path) => pageCookie(name, '', { path, maxAge: 0 })),
+  )
+}
+
+function sessionCookie(name: string): string {
+  return pageCookie(SESSION_COOKIE, name, { path: '/' })
+}
+
+function sessionNamed(query: URLSearchParams): string {
+  const name = query.get('session') ?? ''
+  if (name !== '') return name
+  throw new MockError(
+    'INVALID_REQUEST',
+    'No session is named.',
+    `Give it a name, such as ${CONTROL_PATH}/use?session=nora. ${CONTROL_PATH}/leave leads back to the shared one.`,
+  )
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/
+
+/** A path of this origin as it may stand in a header: percent-encoded. Throws `INVALID_REDIRECT` for anything else. */
+function ownPath(path: string): string {
+  if (isPathOfOrigin(path) && !CONTROL_CHARACTER.test(path)) {
+    const { href, origin } = new URL(path, 'http://origin.invalid')
+    return href.slice(origin.length)
+  }
+  throw new MockError(
+    'INVALID_REDIRECT',
+    `${JSON.stringify(path)} is not a path of this origin.`,
+    'Give a path such as ?redirect=/flags. Such a link never leads to another site.',
+  )
+}

@@ -1,0 +1,136 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { sleep } from '../../../../support/clock.js'
+import { headerText } from '../../../../support/text.js'
+import type { Host, PanelView } from './host.js'
+
+/** A failed call, with a hint on how to fix it. */
+export class CallError extends Error {
+  readonly hint: string
+
+  constructor(message: string, hint = '') {
+    super(message)
+    this.hint = hint
+  }
+}
+
+/** Headers that choose the session and the world. Empty values keep cookies from choosing. */
+function viewHeaders({ session, world }: PanelView): Record<string, string> {
+  return { 'x-mock-session': headerText(session), 'x-mock-scenario': headerText(world) }
+}
+
+/** The header by which the journal tells requests of the panel from those of an app. */
+export const CLIENT_HEADER = 'x-mock-client'
+
+interface SentRequest {
+  method: string
+  /** Relative to `/__mock/`. */
+  path: string
+  /** Text is sent as it is, everything else as JSON. */
+  body?: unknown
+  headers?: Record<string, string>
+  credentials?: RequestCredentials
+}
+
+/** Makes a call. Rejects with a `CallError` if it fails or the mock can't be reached. */
+export async function call<Answer>(host: Host, view: PanelView, sent: SentRequest): Promise<Answer> {
+  return readJson(await callText(host, view, sent))
+}
+
+/** The same for an answer that is no JSON. */
+export async function callText(host: Host, view: PanelView, sent: SentRequest): Promise<string> {
+  const { method, path, body, headers = {}, credentials = 'same-origin' } = sent
+  const response = await host
+    .send(path, {
+      method,
+      credentials,
+      headers: {
+        ...viewHeaders(view),
+        ...headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    .catch(() => {
+      throw new CallError("The mock isn't responding.", 'Is it still running? The panel reconnects by itself.')
+    })
+  const text = await response.text()
+  if (response.ok) return text
+  throw refusal(response, text)
+}
+
+function readJson<Answer>(text: string): Answer {
+  return JSON.parse(text === '' ? 'null' : text)
+}
+
+/** What a refused call says: the reason, and what to do about it. */
+function refusal(response: Response, text: string): CallError {
+  if (!/json/.test(response.headers.get('content-type') ?? '')) {
+    return new CallError(`The answer was ${response.status}, without a reason.`)
+  }
+  const {
+    message,
+    hint = '',
+    details = [],
+  } = readJson<{
+    message?: string
+    hint?: string
+    details?: { message?: string }[]
+  }>(text)
+  const said = [
+    ...new Set([message ?? `The answer was ${response.status}.`, ...details.map((one) => one.message ?? '')]),
+  ]
+  const why = response.headers.has('x-mock-forced')
+    ? 'A rule answered. Remove it under "Rules", or switch to another scenario.'
+    : hint
+  return new CallError(said.join(' ').trim(), why)
+}
+
+/** Milliseconds before the panel reconnects. */
+const RETRY = 1000
+
+interface StreamHandlers {
+  opened(): void
+  event(name: string, data: unknown): void
+  /** Told why, if the mock refused. */
+  lost(refusal: CallError | undefined): void
+}
+
+/**
+ * Follows a session's server-sent events until the signal aborts, and reconnects when the server was gone.
+ * Uses requests because an EventSource can't send the header that names the session.
+ */
+export async function followEvents(
+  host: Host,
+  view: PanelView,
+  handlers: StreamHandlers,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const failure = await readStream(host, view, handlers, signal).catch((error: unknown) => error)
+    if (signal.aborted) return
+    handlers.lost(failure instanceof CallError ? failure : undefined)
+    await sleep(RETRY, signal).catch(() => undefined)
+  }
+}
+
+async function readStream(host: Host, view: PanelView, handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
+  const response = await host.send('events', { headers: viewHeaders(view), signal })
+  if (!response.ok) throw refusal(response, await response.text())
+  if (response.body === null) return
+  handlers.opened()
+  const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+  const reader = events.getReader()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    const { event, data } = next.value
+    if (event !== undefined) handlers.event(event, JSON.parse(data))
+  }
+}
+
+/** Has the browser save a text as a file. */
+export function saveFile(name: string, text: string, type = 'application/json'): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

@@ -1,0 +1,259 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { FeatureEnvironment } from '../../../../service/resources/flags/feature-environments.js'
+import type { FeatureRecord } from '../../../../service/resources/flags/features.js'
+import { Button, type DataProps, Field, LongList, Options, onSubmit, Pairs, Switch, useOperations } from './controls.js'
+import type { Panel } from './panel.js'
+import { countedOf, mentions } from './words.js'
+
+type Strategy = FeatureEnvironment['strategies'][number]
+type Constraint = Strategy['constraints'][number]
+
+interface FlagProps {
+  panel: Panel
+  feature: FeatureRecord
+}
+
+/** The features, each with a switch for every environment; open, a feature shows what else can be changed. */
+export function Flags({ panel, data: { features, projects, featureTypes, environments } }: DataProps) {
+  const [wanted, setWanted] = useState('')
+  const [project, setProject] = useState('')
+  const found = features.filter((one) => (project === '' || one.project === project) && mentions(one.name, wanted))
+  const used = new Set(features.flatMap((feature) => feature.environments.map(({ name }) => name)))
+  const columns = environments.map(({ name }) => name).filter((name) => used.has(name))
+  const types = featureTypes.map(({ id }) => id)
+  return (
+    <>
+      <div class="line tools">
+        <input
+          type="search"
+          class="grow"
+          aria-label="Find a feature"
+          placeholder="Find a feature"
+          value={wanted}
+          onInput={({ currentTarget }) => setWanted(currentTarget.value)}
+        />
+        <select aria-label="Project" value={project} onChange={({ currentTarget }) => setProject(currentTarget.value)}>
+          <Options pairs={[['', 'All projects'], ...projects.map(({ id, name }) => [id, name] as const)]} />
+        </select>
+      </div>
+      <div class="columns" style={{ '--columns': columns.length }}>
+        <p class="row muted small" aria-live="polite">
+          <span class="grow">{countedOf(found.length, features.length, 'feature')}</span>
+          {columns.map((name) => (
+            <span key={name} class="column cut" title={name}>
+              {name}
+            </span>
+          ))}
+        </p>
+        {found.length === 0 && <p class="empty">{features.length === 0 ? 'No features.' : 'No feature matches.'}</p>}
+        <LongList
+          items={found}
+          keyOf={({ name }) => name}
+          draw={(feature) => <Flag {...{ panel, feature, types, columns }} />}
+        />
+      </div>
+    </>
+  )
+}
+
+function pathOf({ project, name }: FeatureRecord): string {
+  return `/api/admin/projects/${encodeURIComponent(project)}/features/${encodeURIComponent(name)}`
+}
+
+function Flag({
+  panel,
+  feature,
+  types,
+  columns,
+}: FlagProps & { types: readonly string[]; columns: readonly string[] }) {
+  const { name, type, project, stale, archived, environments } = feature
+  const [isOpen, setIsOpen] = useState(false)
+  const { operate, refusal } = useOperations(panel)
+  const toggle = ({ name: environment, enabled }: FeatureEnvironment) =>
+    operate('POST', `${pathOf(feature)}/environments/${encodeURIComponent(environment)}/${enabled ? 'off' : 'on'}`)
+  return (
+    <>
+      <div class="row">
+        <button type="button" class="plain opens grow" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          <span>
+            <span class="name">{name}</span> {stale && <span class="pill warn">stale</span>}{' '}
+            {archived && <span class="pill warn">archived</span>}{' '}
+            <span class="muted small">
+              {project} · {type}
+            </span>
+          </span>
+        </button>
+        {columns.map((column) => {
+          const environment = environments.find((one) => one.name === column)
+          return (
+            <span key={column} class="column">
+              {environment !== undefined && !archived && (
+                <Switch
+                  isOn={environment.enabled}
+                  label={`${name} in ${column}`}
+                  onSwitch={() => toggle(environment)}
+                />
+              )}
+            </span>
+          )
+        })}
+      </div>
+      {refusal}
+      {isOpen && (
+        <div class="details stack">
+          {archived ? <Revive panel={panel} feature={feature} /> : <Edit {...{ panel, feature, types }} />}
+          {environments.map((environment) => (
+            <Strategies key={environment.name} {...{ panel, feature, environment }} />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What the feature is, and copying and archiving it. */
+function Edit({ panel, feature, types }: FlagProps & { types: readonly string[] }) {
+  const { name, type, description, stale, impressionData } = feature
+  const { operate, refusal } = useOperations(panel)
+  const form = useRef<HTMLFormElement>(null)
+  // What was typed gives way to what is changed elsewhere, or undone.
+  useEffect(() => form.current?.reset(), [type, description, stale, impressionData])
+  const save = (fields: Record<string, string>) =>
+    operate('PUT', pathOf(feature), {
+      type: fields.type,
+      description: fields.description,
+      stale: fields.stale !== undefined,
+      impressionData: fields.impressionData !== undefined,
+    })
+  const clone = async ({ copy }: Record<string, string>, form: HTMLFormElement) => {
+    if (await operate('POST', `${pathOf(feature)}/clone`, { name: copy })) form.reset()
+  }
+  return (
+    <>
+      <form class="line" aria-label={`Edit ${name}`} ref={form} onSubmit={onSubmit(save)}>
+        <Field name="description" label="Description" class="grow" defaultValue={description ?? ''} />
+        <label class="field">
+          <span class="label">Type</span>
+          <select name="type">
+            <Options pairs={[...new Set([type, ...types])].map((one) => [one, one])} chosen={type} />
+          </select>
+        </label>
+        <label class="choice">
+          <input type="checkbox" name="stale" defaultChecked={stale} /> stale
+        </label>
+        <label class="choice">
+          <input type="checkbox" name="impressionData" defaultChecked={impressionData} /> impression data
+        </label>
+        <button type="submit">Save</button>
+      </form>
+      <form class="line" aria-label={`Clone ${name}`} onSubmit={onSubmit(clone)}>
+        <Field name="copy" label="Copy as" class="grow" required placeholder={`${name}-copy`} />
+        <button type="submit">Clone</button>
+        <Button class="danger" aria-label={`Archive ${name}`} onClick={() => operate('DELETE', pathOf(feature))}>
+          Archive
+        </Button>
+      </form>
+      {refusal}
+    </>
+  )
+}
+
+function Revive({ panel, feature: { name, project } }: FlagProps) {
+  const { operate, refusal } = useOperations(panel)
+  const path = `/api/admin/projects/${encodeURIComponent(project)}/revive`
+  return (
+    <>
+      <Button onClick={() => operate('POST', path, { features: [name] })}>Revive</Button>
+      {refusal}
+    </>
+  )
+}
+
+/** A feature's strategies and variants in one environment. */
+function Strategies({ panel, feature, environment }: FlagProps & { environment: FeatureEnvironment }) {
+  const { name, strategies, variants } = environment
+  return (
+    <section class="stack">
+      <h3 class="label">{name}</h3>
+      {strategies.length === 0 && <p class="muted">No strategies.</p>}
+      <ol class="stack">
+        {strategies.map((strategy) => (
+          <li key={strategy.id}>
+            {strategy.parameters.rollout !== undefined && !feature.archived ? (
+              <Rollout {...{ panel, feature, strategy }} environment={name} />
+            ) : (
+              <p>{titleOfStrategy(strategy)}</p>
+            )}
+            {strategy.disabled && <span class="pill warn">disabled</span>}
+            <Pairs class="facts" pairs={factsOf(strategy)} />
+          </li>
+        ))}
+      </ol>
+      {variants.length > 0 && <Pairs class="facts" pairs={[['variants', variants.map(variantWords).join(', ')]]} />}
+    </section>
+  )
+}
+
+function titleOfStrategy({ title, name }: Strategy): string {
+  return title || name
+}
+
+/** For how many it is on, in percent. It is saved when the slider, or the key that moves it, is let go. */
+function Rollout({ panel, feature, strategy, environment }: FlagProps & { strategy: Strategy; environment: string }) {
+  const { id, parameters } = strategy
+  const { rollout = '' } = parameters
+  const { operate, refusal } = useOperations(panel)
+  const [percent, setPercent] = useState(rollout)
+  const isPressed = useRef(false)
+  // What was chosen gives way to what is set elsewhere, or undone.
+  useEffect(() => setPercent(rollout), [rollout])
+  const path = `${pathOf(feature)}/environments/${encodeURIComponent(environment)}/strategies/${encodeURIComponent(id)}`
+  const save = async (value: string) => {
+    if (value === rollout) return
+    if (!(await operate('PATCH', path, [{ op: 'replace', path: '/parameters/rollout', value }]))) setPercent(rollout)
+  }
+  const release = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
+    isPressed.current = false
+    void save(currentTarget.value)
+  }
+  return (
+    <>
+      <label class="rollout line">
+        <span class="grow">
+          {titleOfStrategy(strategy)} <span class="spoken">in {environment}</span>
+        </span>
+        <input
+          type="range"
+          min="0"
+          max="100"
+          value={percent}
+          onInput={({ currentTarget }) => setPercent(currentTarget.value)}
+          onKeyDown={() => {
+            isPressed.current = true
+          }}
+          onKeyUp={release}
+          onChange={(event) => !isPressed.current && release(event)}
+        />
+        <output>{percent} %</output>
+      </label>
+      {refusal}
+    </>
+  )
+}
+
+function factsOf({ parameters, constraints, segments, variants }: Strategy): [string, string][] {
+  const facts: [string, string][] = Object.entries(parameters).filter(([name]) => name !== 'rollout')
+  if (constraints.length > 0) facts.push(['only where', constraints.map(constraintWords).join(' and ')])
+  if (segments.length > 0) facts.push(['segments', segments.join(', ')])
+  if (variants.length > 0) facts.push(['variants', variants.map(variantWords).join(', ')])
+  return facts
+}
+
+function constraintWords({ contextName, operator, values = [], value, inverted }: Constraint): string {
+  return `${inverted ? 'not ' : ''}${contextName} ${operator} ${values.length > 0 ? values.join(', ') : (value ?? '')}`
+}
+
+/** Weights are in thousandths. */
+function variantWords({ name, weight }: { name: string; weight: number }): string {
+  return `${name} ${weight / 10} %`
+}

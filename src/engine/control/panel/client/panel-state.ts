@@ -1,0 +1,131 @@
+import { createClock } from '../../../../support/clock.js'
+import type { ForceRule } from '../../../scenarios/force-rule.js'
+import type { HistoryEntry } from '../../../sessions/history.js'
+import type { JournalEntry } from '../../../sessions/journal-entry.js'
+import type { State } from '../../../state/state.js'
+import type { ScenarioState } from '../../control.js'
+import type { KeyDescription } from '../../keys.js'
+import type { OperationSummary, SessionSummary } from '../../rows.js'
+import type { CallError } from './api.js'
+import type { PanelPlace } from './host.js'
+
+/** A rule, with its id, how many requests matched it and, if it can never apply, why. */
+export type ListedRule = ForceRule & { id: string; seen: number; byScenario?: true; idle?: string }
+
+/** The clock as it was when read. */
+export interface ClockReading {
+  now: string
+  frozen: boolean
+  /** Real milliseconds since then. */
+  elapsed: () => number
+}
+
+/** The outcome of the last action. */
+export interface Notice {
+  failed: boolean
+  text: string
+  hint: string
+  /** What can be done about it. Left out where there is nothing. */
+  action?: { label: string; run(): void } | undefined
+}
+
+/** What the form for a rule starts with. */
+export interface RuleDraft {
+  /** Empty: none is chosen yet. */
+  operation: string
+  status?: number | undefined
+  /** Parameters of the path that the rule is limited to. */
+  params?: Readonly<Record<string, string>> | undefined
+}
+
+/** Everything that the panel shows. */
+export interface PanelState {
+  place: PanelPlace
+  connection: 'connecting' | 'open' | 'lost'
+  /** Whether what is shown was read. Until then there is nothing to tell. */
+  isRead: boolean
+  /** Why the mock lets the panel follow it no longer. Left out if it doesn't answer. */
+  refusal?: CallError | undefined
+  version: string
+  scenarios: ScenarioState[]
+  sessions: SessionSummary[]
+  operations: OperationSummary[]
+  /** Oldest first. */
+  entries: JournalEntry[]
+  data: State | undefined
+  clock: ClockReading | undefined
+  rules: ListedRule[]
+  keys: KeyDescription[]
+  /** The moments that can be gone back to, oldest first. */
+  history: HistoryEntry[]
+  message: Notice | undefined
+  /** The scenarios and the session that this browser's cookies name, or empty strings. */
+  cookies: { scenario: string; session: string }
+  /** Whether the list of shortcuts is shown. */
+  isHelping: boolean
+}
+
+export const emptyState: PanelState = {
+  place: { part: '', session: '', world: '' },
+  connection: 'connecting',
+  isRead: false,
+  version: '',
+  scenarios: [],
+  sessions: [],
+  operations: [],
+  entries: [],
+  data: undefined,
+  clock: undefined,
+  rules: [],
+  keys: [],
+  history: [],
+  message: undefined,
+  cookies: { scenario: '', session: '' },
+  isHelping: false,
+}
+
+/** The sessions, and the open one, which may not be there yet. */
+export function shownSessions({ sessions, place }: PanelState): SessionSummary[] {
+  const isThere = sessions.some(({ name }) => name === place.session)
+  return isThere ? sessions : [...sessions, { name: place.session, scenario: '…', worlds: [], requests: 0 }]
+}
+
+/** The scenarios that the open session is switched to, joined by commas. */
+export function switchedTo({ sessions, place }: PanelState): string {
+  return sessions.find(({ name }) => name === place.session)?.scenario ?? ''
+}
+
+/** The titles of scenarios whose names are joined by commas. */
+export function titleOf({ scenarios }: PanelState, names: string): string {
+  const titles = names.split(',').map((name) => scenarios.find((one) => one.name === name)?.title ?? name)
+  return titles.join(' + ')
+}
+
+/** The scenarios that are shown, joined by commas. */
+export function shownScenario(state: PanelState): string {
+  return state.place.world || switchedTo(state)
+}
+
+/** The rules that were added to those of the scenario. */
+export function addedRules({ rules }: PanelState): ListedRule[] {
+  return rules.filter(({ byScenario }) => byScenario !== true)
+}
+
+/** Milliseconds by which a clock may differ from this computer's and still count as right. */
+const TOLERANCE = 60_000
+
+/** Milliseconds by which the scenario's clock is ahead of real time; negative if it is behind, 0 if it is right. */
+export function clockOffset(clock: ClockReading): number {
+  const offset = worldTime(clock).getTime() - createClock().epoch()
+  return Math.abs(offset) < TOLERANCE ? 0 : offset
+}
+
+/** Whether a clock shows real time. */
+export function isReal(clock: ClockReading): boolean {
+  return !clock.frozen && clockOffset(clock) === 0
+}
+
+/** The current time on the scenario's clock. */
+export function worldTime({ now, frozen, elapsed }: ClockReading): Date {
+  return new Date(Date.parse(now) + (frozen ? 0 : elapsed()))
+}

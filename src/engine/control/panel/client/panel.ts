@@ -1,0 +1,420 @@
+import type { Duration } from '../../../../support/calendar.js'
+import { isObject } from '../../../../support/json.js'
+import { counted } from '../../../../support/text.js'
+import type { HistoryEntry } from '../../../sessions/history.js'
+import type { JournalEntry } from '../../../sessions/journal-entry.js'
+import { CallError, CLIENT_HEADER, call, callText, followEvents, saveFile } from './api.js'
+import type { Host, PanelPlace } from './host.js'
+import { emptyState, type Notice, type PanelState, type RuleDraft, switchedTo, titleOf } from './panel-state.js'
+import { readAll, readBrief, readCookies } from './read.js'
+
+/** Journal entries that the page keeps. */
+const ENTRIES_KEPT = 1000
+
+/** Milliseconds to collect changes before reading again. */
+const GATHER = 150
+
+/** Milliseconds that a message stays, unless it tells of a failure. */
+const MESSAGE_SHOWN = 5000
+
+/** The panel's state and actions. The parts of the page read the state and call the methods. */
+export class Panel {
+  state: PanelState = emptyState
+  readonly host: Host
+  readonly #listeners = new Set<() => void>()
+  #unfollow = () => {}
+  #following: AbortController | undefined
+  #reading: Promise<void> | undefined
+  #wanted: 'brief' | 'all' | undefined
+  /** Requests that arrived since the last read began. */
+  #arrived: JournalEntry[] = []
+  /** Requests that the mock has forgotten, to be shown all the same. */
+  #cleared: readonly JournalEntry[] = []
+  #draft: RuleDraft = { operation: '' }
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(host: Host) {
+    this.host = host
+    this.open()
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Follows the mock, also again after it was closed. */
+  open(): void {
+    this.#unfollow = this.host.place.follow(() => this.#arrive())
+    this.#arrive()
+  }
+
+  /** Stops following the mock. What is shown stays as it is. */
+  close(): void {
+    this.#following?.abort()
+    this.#following = undefined
+    this.#unfollow()
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  /** Goes to a part, a session or other scenarios. */
+  go(change: Partial<PanelPlace>): void {
+    const place = { ...this.state.place, ...change }
+    this.host.place.write(place)
+    this.#arrive()
+  }
+
+  /** Follows the session and the scenarios of the place. */
+  #arrive(): void {
+    const { place: before, connection } = this.state
+    const place = this.host.place.read()
+    this.#set({ place })
+    const isThere = place.session === before.session && place.world === before.world
+    if (!isThere) this.#set({ entries: [], data: undefined, rules: [], isRead: false })
+    if (!isThere || this.#following === undefined) this.#follow()
+    else if (place.part !== before.part && connection === 'open') void this.refresh()
+  }
+
+  #follow(): void {
+    this.#following?.abort()
+    this.#following = new AbortController()
+    const { signal } = this.#following
+    this.#cleared = []
+    this.#set({ connection: 'connecting' })
+    const handlers = {
+      opened: () => {
+        if (this.state.message?.failed) this.dismiss()
+        void this.#attempt(async () => {
+          await this.#read('all')
+          // Not before: once "Live" is shown, people act on what they see.
+          if (!signal.aborted) this.#set({ connection: 'open' })
+        })
+      },
+      event: (name: string, data: unknown) => {
+        if (!signal.aborted) this.#receive(name, data)
+      },
+      lost: (refusal: CallError | undefined) => this.#set({ connection: 'lost', refusal }),
+    }
+    void followEvents(this.host, this.state.place, handlers, signal)
+  }
+
+  /** Reads everything again, to catch changes that send no event. */
+  refresh(): Promise<boolean> {
+    return this.#attempt(() => this.#read('all'))
+  }
+
+  /** Switches to scenarios. Nothing happens if the session is switched to just these. */
+  async switchTo(names: readonly string[]): Promise<void> {
+    if (names.join(',') === switchedTo(this.state)) return
+    const { place } = this.state
+    const back = () => call(this.host, { ...place, world: '' }, { method: 'POST', path: 'history/undo' })
+    await this.#attempt(async () => {
+      await this.call('PUT', 'scenario', { names })
+      await this.#read('all')
+      const switchBack = () =>
+        void this.#attempt(async () => {
+          await back()
+          await this.#read('all')
+          this.say('Switched back.')
+        })
+      this.say(`Switched to “${titleOf(this.state, names.join(','))}”.`, {
+        action: { label: 'Switch back', run: switchBack },
+      })
+    })
+  }
+
+  startOver(): Promise<boolean> {
+    return this.#act(() => this.call('POST', 'reset'))
+  }
+
+  /** Empties the journal. To take that back, the panel shows again what it still has; the mock has forgotten it. */
+  clearJournal(): Promise<boolean> {
+    const cleared = this.state.entries
+    const run = () => {
+      this.#cleared = cleared
+      void this.refresh()
+      this.say('The requests are shown again, in this panel only.')
+    }
+    return this.#attempt(async () => {
+      await this.call('DELETE', 'requests')
+      this.#cleared = []
+      await this.#read('all')
+      this.say('The requests are cleared.', { action: { label: 'Undo', run } })
+    })
+  }
+
+  /** Copies a text, or shows it where the browser doesn't let pages copy: without HTTPS, or too long after a click. */
+  async copy(text: string, what: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text)
+      this.say(`Copied: ${what}.`)
+    } catch {
+      this.say("This browser doesn't allow copying here.", { failed: true, hint: `Copy it by hand:\n${text}` })
+    }
+  }
+
+  /** Copies requests of the journal as a test that sends them again. */
+  copyAsTest(ids: readonly number[]): Promise<boolean> {
+    return this.#attempt(async () => {
+      const path = `requests?format=vitest&ids=${ids.join(',')}`
+      const test = await callText(this.host, this.state.place, { method: 'GET', path })
+      await this.copy(test, `a test of ${counted(ids.length, 'request')}`)
+    })
+  }
+
+  /** Copies a link that opens what is shown on another mock. */
+  copyShareLink(): Promise<boolean> {
+    return this.#attempt(async () => {
+      const { url } = await this.call<{ url: string }>('GET', 'share')
+      await this.copy(url, 'a link to what you see')
+    })
+  }
+
+  /** Saves what a control call answers as a file. */
+  download(path: string, file: string): Promise<boolean> {
+    return this.#attempt(async () => saveFile(file, JSON.stringify(await this.call('GET', path), null, 2)))
+  }
+
+  /** Saves what is shown as a scenario, by its name, title and promise. Resolves to whether that worked. */
+  saveScenario(title: Readonly<Record<string, string>>): Promise<boolean> {
+    return this.#attempt(async () => {
+      await this.call('POST', 'scenarios', title)
+      await this.#read('all')
+      this.say(`Saved as the scenario ${title.name}.`)
+    })
+  }
+
+  setClock(now: string, frozen = true): Promise<boolean> {
+    return this.#act(() => this.call('PUT', 'clock', { now, frozen }))
+  }
+
+  advanceClock(duration: Exclude<Duration, number>): Promise<boolean> {
+    return this.#act(() => this.call('POST', 'clock/advance', duration))
+  }
+
+  releaseClock(): Promise<boolean> {
+    return this.#act(() => this.call('DELETE', 'clock'))
+  }
+
+  addRule(rule: object): Promise<boolean> {
+    return this.#act(() => this.call('POST', 'forced', rule))
+  }
+
+  removeRule(id: string): Promise<boolean> {
+    return this.#act(() => this.call('DELETE', `forced/${encodeURIComponent(id)}`))
+  }
+
+  removeRules(): Promise<boolean> {
+    return this.#act(() => this.call('DELETE', 'forced'))
+  }
+
+  /** Opens the form for a rule with something filled in. */
+  draftRule(draft: RuleDraft): void {
+    this.#draft = draft
+    this.go({ part: 'rules' })
+  }
+
+  /** What the form starts with, once. */
+  takeDraft(): RuleDraft {
+    const draft = this.#draft
+    this.#draft = { operation: '' }
+    return draft
+  }
+
+  /** Replaces the data with a snapshot (PUT), or adds to it (PATCH). Resolves to whether that worked. */
+  loadState(method: 'PUT' | 'PATCH', json: string): Promise<boolean> {
+    return this.#act(() => this.call(method, 'state', json))
+  }
+
+  /**
+   * Sends an operation of the service, as an administrator, so that its rules hold and the journal has it. Resolves to
+   * why that was refused.
+   */
+  async operate(method: string, path: string, body?: unknown): Promise<CallError | undefined> {
+    const { place } = this.state
+    const headers = { authorization: this.#key(), [CLIENT_HEADER]: 'panel' }
+    try {
+      await this.#do(() => call(this.host, place, { method, path: `..${path}`, body, headers, credentials: 'omit' }))
+      return undefined
+    } catch (error) {
+      return error instanceof CallError ? error : new CallError(String(error))
+    }
+  }
+
+  /** Signs this browser in to the app as a user of the data. */
+  signIn(user: number, name: string): Promise<boolean> {
+    return this.#attempt(async () => {
+      await this.call('POST', 'login', { user })
+      this.say(`Signed in as ${name}. Reload the app to see it as they do.`)
+    })
+  }
+
+  /** The key of an administrator. */
+  #key(): string {
+    const { keys, data } = this.state
+    const key = keys.find(({ may }) => may === 'everything') ?? keys.find(({ may }) => may.startsWith('Admin:'))
+    if (key !== undefined) return key.authorization
+    throw new CallError(
+      data === undefined ? 'The data is still being read.' : 'There is no key of an administrator in this data.',
+      'Add one under "Settings": {"apiTokens":[{"secret":"*:*.mock-admin"}]}.',
+    )
+  }
+
+  /** Takes back the last step, whoever made it, or makes it again. */
+  step(where: 'undo' | 'redo'): Promise<boolean> {
+    return this.#attempt(async () => {
+      const before = await this.#moment()
+      const history = await this.call<HistoryEntry[]>('POST', `history/${where}`)
+      await this.#read('all')
+      const now = currentOf(history)
+      if (now?.id === before?.id) return this.say(`There is nothing to ${where}.`)
+      const [done, label, opposite] =
+        where === 'undo'
+          ? ([`Undone: ${before?.title}`, 'Redo', 'redo'] as const)
+          : ([`Done again: ${now?.title}`, 'Undo', 'undo'] as const)
+      this.say(`${done}.`, { action: { label, run: () => void this.step(opposite) } })
+    })
+  }
+
+  /** Goes to a moment of the history. */
+  goTo(at: number, done: string): Promise<boolean> {
+    return this.#act(() => this.call('PUT', 'history', { at }), done)
+  }
+
+  /** Where the history is now. */
+  async #moment(): Promise<HistoryEntry | undefined> {
+    return currentOf(await this.call<HistoryEntry[]>('GET', 'history'))
+  }
+
+  /** Removes the cookies by which this browser names a scenario or a session. */
+  dropCookies(): void {
+    for (const name of ['mock-scenario', 'mock-session']) this.host.cookies?.drop(name)
+    this.#set({ cookies: readCookies(this.host) })
+    this.say('Cookie removed.')
+  }
+
+  /** Shows a message. Failures stay until dismissed. */
+  say(text: string, { failed = false, hint = '', action }: Partial<Omit<Notice, 'text'>> = {}): void {
+    const message = { failed, text, hint, action }
+    this.#set({ message })
+    if (!failed) setTimeout(() => this.state.message === message && this.dismiss(), MESSAGE_SHOWN)
+  }
+
+  dismiss(): void {
+    this.#set({ message: undefined })
+  }
+
+  help(isHelping: boolean): void {
+    this.#set({ isHelping })
+  }
+
+  /** Makes a control call in the session and the scenarios that are shown. Rejects with a `CallError`. */
+  call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+    return call<Answer>(this.host, this.state.place, { method, path, body })
+  }
+
+  /** Acts, and says what was done, in the words of the history or in others. */
+  #act(action: () => Promise<unknown>, done?: string): Promise<boolean> {
+    return this.#attempt(() => this.#do(action, done))
+  }
+
+  /** The step that was made can be undone: that leads back to where the history was, whatever is shown by then. */
+  async #do(action: () => Promise<unknown>, done?: string): Promise<void> {
+    const { place } = this.state
+    const before = await this.#moment()
+    await action()
+    // Whoever reads that it is done sees it done.
+    await this.#read('all')
+    const now = currentOf(this.state.history)
+    if (now === undefined || now.id === before?.id) return this.say('Nothing changed.')
+    const goTo = (at: number | undefined) => call(this.host, place, { method: 'PUT', path: 'history', body: { at } })
+    const move = (at: number | undefined, text: string, action: Notice['action']) =>
+      this.#attempt(async () => {
+        await goTo(at)
+        await this.#read('all')
+        this.say(text, { action })
+      })
+    const title = done ?? now.title
+    const redo = { label: 'Redo', run: () => void move(now.id, `Done again: ${title}.`, undefined) }
+    const undo = { label: 'Undo', run: () => void move(before?.id, `Undone: ${title}.`, redo) }
+    this.say(`${title}.`, { action: undo })
+  }
+
+  /** Resolves to whether the action worked; a failure becomes a message. */
+  async #attempt(action: () => Promise<void>): Promise<boolean> {
+    try {
+      await action()
+      return true
+    } catch (error) {
+      const hint = error instanceof CallError ? error.hint : ''
+      this.say(error instanceof Error ? error.message : String(error), { failed: true, hint })
+      return false
+    }
+  }
+
+  #receive(name: string, data: unknown): void {
+    const entry = name === 'request' && isEntry(data) ? data : undefined
+    if (entry !== undefined) {
+      this.#arrived.push(entry)
+      this.#set({ entries: merged(this.state.entries, [entry]) })
+    }
+    if (name === 'scenario' && isSwitch(data) && this.state.place.session === '') this.host.switched?.(data.names)
+    // A GET changes no data, and a snapshot of many features is large.
+    if (entry?.method !== 'GET') this.#wanted = 'all'
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      void this.#attempt(() => this.#read('brief'))
+    }, GATHER)
+  }
+
+  /** Reads again, one read at a time, so that newer data is never replaced by older. */
+  #read(extent: 'brief' | 'all'): Promise<void> {
+    this.#wanted = this.#wanted === 'all' ? 'all' : extent
+    this.#reading ??= this.#readWanted().finally(() => {
+      this.#reading = undefined
+    })
+    return this.#reading
+  }
+
+  async #readWanted(): Promise<void> {
+    while (this.#wanted !== undefined) {
+      const { place, operations } = this.state
+      const signal = this.#following?.signal
+      const all = this.#wanted === 'all'
+      this.#wanted = undefined
+      this.#arrived = []
+      const known = await (all ? readAll(this.host, place, operations) : readBrief(this.host, place))
+      // Another session was chosen meanwhile: it is read once the mock follows it.
+      if (signal?.aborted) continue
+      // The journal just read may lack requests that arrived meanwhile.
+      const entries = [...this.#cleared, ...(known.entries ?? this.state.entries)]
+      this.#set({ ...known, entries: merged(entries, this.#arrived) })
+    }
+  }
+
+  #set(change: Partial<PanelState>): void {
+    this.state = { ...this.state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** Events of the mock are what it says they are. */
+function isEntry(data: unknown): data is JournalEntry {
+  return isObject(data) && 'requestHeaders' in data
+}
+
+function isSwitch(data: unknown): data is { names: string[] } {
+  return isObject(data) && 'names' in data
+}
+
+/** Where a history is now. */
+function currentOf(history: readonly HistoryEntry[]): HistoryEntry | undefined {
+  return history.find(({ current }) => current)
+}
+
+/** Both lists without duplicates, ordered by id; the newest are kept. */
+function merged(entries: readonly JournalEntry[], others: readonly JournalEntry[]): JournalEntry[] {
+  const all = new Map([...entries, ...others].map((entry) => [entry.id, entry]))
+  return [...all.values()].sort((a, b) => a.id - b.id).slice(-ENTRIES_KEPT)
+}

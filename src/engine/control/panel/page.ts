@@ -1,0 +1,46 @@
+import { html } from 'hono/html'
+import { version } from '../../../version.js'
+
+/** The flag and its double. */
+export const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M6 4v25" stroke="#0f766e" stroke-width="3" stroke-linecap="round"/><path d="M8 5h13l-3 5 3 5H8z" fill="#0f766e"/><path d="M13 13h13l-3 5 3 5H13z" fill="#5eead4"/></svg>',
+)}`
+
+/** The control panel's page. Its script fills in all data. */
+export function page() {
+  return pageOf(
+    'control panel',
+    'panel.js',
+    html`<div id="panel" class="panel"><p class="loading">Loading the control panel …</p></div>
+<noscript><p class="loading">The control panel needs JavaScript. Without it, use the control API.</p></noscript>`,
+  )
+}
+
+/** The page that opens a world from a link. Its script reads the link's fragment, which no server gets to see. */
+export function openingPage() {
+  return pageOf(
+    'open a world',
+    'use.js',
+    html`<div class="panel"><main id="use" class="use stack" data-version="${version}"><p>Reading the link …</p></main></div>
+<noscript><p class="loading">This page needs JavaScript: only the browser sees the part of the link that holds the world.</p></noscript>`,
+  )
+}
+
+function pageOf(title: string, script: string, body: ReturnType<typeof html>) {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>flagdouble · ${title}</title>
+<link rel="icon" href="${icon}">
+<link rel="stylesheet" href="panel.css">
+<script src="${script}" defer></script>
+</head>
+<body>
+${body}
+</body>
+</html>`
+}

@@ -1,0 +1,167 @@
+import * as z from 'zod'
+import { orRejection, Rejection } from '../../service/contract/errors.js'
+import { MockError } from '../../service/contract/mock-errors.js'
+import type { Method } from '../../service/contract/operation.js'
+import { excess, show, WIDEST } from '../../support/json.js'
+import { didYouMean } from '../../support/nearest.js'
+import { sentence } from '../../support/text.js'
+import { type Answer, emptyAnswer, jsonAnswer } from '../http/answer.js'
+import { decodeText, parseText, readBytes, valuesByName } from '../http/body.js'
+import type { Call } from '../http/call.js'
+import { CONTROL_PATH } from '../http/routes.js'
+import { SCENARIO_QUERY } from '../http/select.js'
+import { notAllowed, ownPageNotAllowed } from '../http/trust.js'
+import type { World } from '../sessions/world.js'
+import { expectGiven } from '../state/state-fault.js'
+import type { Control } from './control.js'
+
+/** A route of flagdouble's own: the control API, the panel, the OpenAPI document. */
+export interface ControlRoute {
+  method: string
+  path: string
+  answer(call: ControlCall): Answer | Promise<Answer>
+  /** What HEAD gets where `answer` would stream or change something. Default: the head of the answer. */
+  head?(call: ControlCall): Answer | Promise<Answer>
+}
+
+/** What a route is given. */
+export interface ControlCall extends Readonly<Pick<Call, 'request' | 'session' | 'trust' | 'options'>> {
+  /** Percent-decoded. */
+  params: Readonly<Record<string, string>>
+  query: URLSearchParams
+  control: Control
+  /** The world that the request names now: the call may have switched the session. Throws `UNKNOWN_SCENARIO`. */
+  world(): World
+}
+
+/** A route that the documentation lists. */
+export interface ControlRow extends ControlRoute {
+  /** One line for the docs. */
+  summary: string
+  /** The shape of the JSON body. Undefined if no body is read. */
+  body: z.ZodType | undefined
+}
+
+interface Definition<Body> {
+  summary: string
+  /** The parameters of the query, besides the scenario that every call may name. */
+  query?: readonly string[]
+  /** Parameters of the query that may be given more than once. */
+  repeatable?: readonly string[]
+  /** The shape of the JSON body. Without it, no body is read. */
+  body?: z.ZodType<Body>
+  run(call: ControlCall, body: Body): Answer | Promise<Answer>
+}
+
+/** A row of the table, typed by its own schema. */
+export function row<Body>(method: Method, path: string, definition: Definition<Body>): ControlRow {
+  const { summary, query = [], repeatable = [], body, run } = definition
+  const whole = CONTROL_PATH + path
+  const known = [...repeatable, ...query, SCENARIO_QUERY]
+  return {
+    method,
+    path: whole,
+    summary,
+    body,
+    async answer(call) {
+      if (method !== 'GET') rejectForeignPages(call)
+      checkQuery(call.query, `${method} ${whole}`, known, repeatable)
+      await call.world().loading
+      return run(call, (await readControlBody(call.request, path, body)) as Body)
+    },
+  }
+}
+
+/** A row that shows something, and changes nothing. */
+export function reads(path: string, summary: string, read: (call: ControlCall) => unknown): ControlRow {
+  return row('GET', path, { summary, run: async (call) => jsonAnswer(200, await read(call)) })
+}
+
+/** A row that takes no body and answers with none. */
+export function acts(
+  method: 'POST' | 'DELETE',
+  path: string,
+  summary: string,
+  act: (call: ControlCall) => void,
+): ControlRow {
+  const run = (call: ControlCall) => {
+    act(call)
+    return emptyAnswer(204)
+  }
+  return row(method, path, { summary, run })
+}
+
+/** A page of the same origin is trusted, and yet may not act unless its origin is allowed. */
+export function rejectForeignPages({ request, options }: ControlCall): void {
+  const origin = request.headers.get('origin')
+  if (origin === null || options.origins.isOurs(origin)) return
+  throw ownPageNotAllowed(request) ?? notAllowed('control this mock')
+}
+
+/** What takes long is not for a person whom a foreign page led here: any page could start it. */
+export function rejectVisitors({ trust }: ControlCall): void {
+  if (trust === 'visitor') throw notAllowed('have this made')
+}
+
+/** Throws `INVALID_REQUEST` for a query that a row would take for another one than was meant. */
+function checkQuery(
+  query: URLSearchParams,
+  call: string,
+  known: readonly string[],
+  repeatable: readonly string[],
+): void {
+  for (const [name, values] of valuesByName(query)) {
+    if (!known.includes(name)) {
+      const problem = `${call} has no parameter ${show(name)}.${didYouMean(name, known)}`
+      throw new MockError('INVALID_REQUEST', problem, `It takes ${known.join(', ')}.`)
+    }
+    if (values.length > 1 && !repeatable.includes(name)) {
+      const problem = `${call} takes the parameter "${name}" once.`
+      throw new MockError('INVALID_REQUEST', problem, 'Send a request for each value.')
+    }
+  }
+}
+
+const MEBIBYTE = 1024 * 1024
+
+/** The most bytes that the body of a control call may have. Only a state is large. */
+function limitOf(path: string): number {
+  return (path === '/state' ? 32 : 1) * MEBIBYTE
+}
+
+/** The body of a control call, checked. Throws `BODY_TOO_LARGE` or `INVALID_REQUEST`. */
+async function readControlBody(request: Request, path: string, schema: z.ZodType | undefined): Promise<unknown> {
+  if (schema === undefined) return undefined
+  const wrong = (list: string) =>
+    new MockError(
+      'INVALID_REQUEST',
+      sentence(`The body of ${path} is invalid: ${list}`),
+      'docs/control-api.md lists the calls.',
+    )
+  const body = await readJson(request, limitOf(path))
+  // A state says itself what is wrong with it.
+  return schema instanceof z.ZodUnknown ? body : expectGiven(schema, body, wrong)
+}
+
+async function readJson(request: Request, limit: number): Promise<unknown> {
+  const bytes = await readBytes(request, limit)
+  if (bytes === undefined) {
+    throw new MockError(
+      'BODY_TOO_LARGE',
+      `The body is over ${limit / MEBIBYTE} MiB.`,
+      'Split the state and send it in several PATCH calls.',
+    )
+  }
+  const body = orRejection(() => parseText(decodeText(bytes, 'utf-8', true), 'json'))
+  if (body instanceof Rejection) {
+    throw new MockError('INVALID_REQUEST', body.failure.message, 'Send a JSON object in UTF-8.')
+  }
+  if (excess(body)?.of === 'properties') {
+    throw new MockError(
+      'INVALID_REQUEST',
+      `An object of the body has more than ${WIDEST} properties.`,
+      'Send a list in its place, or several calls.',
+    )
+  }
+  return body
+}

@@ -1,0 +1,206 @@
+import { type Failure, orRejection, Rejection, reject } from '../../service/contract/errors.js'
+import type { BodyFormat, Profile } from '../../service/contract/profile.js'
+import { within } from '../../support/clock.js'
+import { findJsonFault } from '../../support/json-fault.js'
+import { readAtMost } from '../../support/streams.js'
+import type { CheckedRow, ReceivedBody } from './call.js'
+
+/** A media type without its parameters, in lower case: `text/HTML; charset=x` → `text/html`. */
+export function mediaType(header: string): string {
+  return (header.split(';', 1)[0] ?? '').trim().toLowerCase()
+}
+
+/** Whether each parameter of a content type has a name and a value. */
+function isWellFormed(header: string): boolean {
+  return /^[^;]+(;\s*[^\s=;"]+=("[^"]*"|[^\s;"]+)\s*)*$/.test(header)
+}
+
+/** The charset that a content type names, in lower case. */
+function charsetOf(header: string): string | undefined {
+  return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(header)?.[1]?.toLowerCase()
+}
+
+/** The coding in which a body is sent. Undefined if there is none. */
+function contentCoding(headers: Headers): string | undefined {
+  const coding = headers.get('content-encoding')?.trim().toLowerCase()
+  return coding === undefined || coding === '' || coding === 'identity' ? undefined : coding
+}
+
+/** Rejects what isn't UTF-8. It keeps no state between bodies, so one is enough. */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The text of a body, without its byte-order mark. Rejects what is not well-formed. */
+export function decodeText(bytes: Uint8Array, charset: string, fatal: boolean): string {
+  try {
+    const decoder = fatal && charset === 'utf-8' ? utf8 : new TextDecoder(charset, { fatal })
+    return decoder.decode(bytes)
+  } catch {
+    return reject(unreadable(`The body is not well-formed ${charset.toUpperCase()}.`))
+  }
+}
+
+/** What a body says. Rejects what is not well-formed, without saying where if it may hold a secret. */
+export function parseText(text: string, format: BodyFormat, mayHoldSecrets = false): unknown {
+  if (format === 'form') return parseForm(text)
+  if (text !== '') {
+    try {
+      return JSON.parse(text)
+    } catch {
+      // Said below.
+    }
+  }
+  return reject(unreadable(mayHoldSecrets ? 'The body is not valid JSON.' : jsonFault(text)))
+}
+
+function jsonFault(text: string): string {
+  if (text === '') return 'The body is empty; a JSON object is expected.'
+  const position = findJsonFault(text)
+  if (position === undefined) return 'The body is not well-formed JSON: it is nested too deep.'
+  const place = position >= text.length ? 'it ends too early' : `see position ${position}`
+  return `The body is not well-formed JSON: ${place}.`
+}
+
+/** The fields of a form, as a web page sends them. A field that is sent more than once becomes a list. */
+function parseForm(text: string): Record<string, string | string[]> {
+  const fields = [...valuesByName(new URLSearchParams(text))]
+  return Object.fromEntries(fields.map(([name, values]) => [name, oneOrAll(values)]))
+}
+
+/** The value of a name, or the list of them if it is sent more than once. */
+export function oneOrAll(values: string[]): string | string[] {
+  const [first = '', ...more] = values
+  return more.length === 0 ? first : values
+}
+
+export function unreadable(message: string): Failure {
+  return { kind: 'unreadableBody', message, details: [{ message, path: '/body' }] }
+}
+
+/** All values of each name, in the order in which the names are sent. `getAll` would read everything for each name. */
+export function valuesByName(sent: URLSearchParams): Map<string, string[]> {
+  const byName = new Map<string, string[]>()
+  for (const [name, value] of sent) {
+    const values = byName.get(name)
+    if (values === undefined) byName.set(name, [value])
+    else values.push(value)
+  }
+  return byName
+}
+
+/**
+ * Reads the body of a request. What goes wrong is a fact for the checks, which decide in their own order what to answer.
+ * A body that the answer doesn't depend on is read for the journal, as far as its limit.
+ */
+export function receiveBody(
+  request: Request,
+  row: Pick<CheckedRow, 'body' | 'bodyLimit'> = {},
+  profile: Profile,
+): ReceivedBody | Promise<ReceivedBody> {
+  const sent = describeBody(request, row, profile)
+  const isRead = sent !== NO_BODY && isKnownCoding(sent.coding, profile)
+  return isRead ? readAsSent(sent, request, row.bodyLimit ?? profile.body.limit) : sent
+}
+
+/** The text of a body that was read, as far as it can be decoded; null where none was. */
+export function textOf({ bytes, charset }: ReceivedBody): string | null {
+  if (bytes === undefined) return null
+  const text = orRejection(() => decodeText(bytes, charset, false))
+  return text instanceof Rejection ? null : text
+}
+
+export function isKnownCoding(coding: string | undefined, profile: Profile): boolean {
+  return coding === undefined || profile.body.encodings.includes(coding)
+}
+
+async function readAsSent(sent: ReceivedBody, request: Request, limit: number): Promise<ReceivedBody> {
+  try {
+    const bytes = await readBytes(request, limit, sent.coding)
+    if (bytes !== undefined) return { ...sent, bytes }
+    return sent.format === undefined ? sent : { ...sent, failed: 'tooLarge' }
+  } catch {
+    return sent.format === undefined ? sent : { ...sent, failed: 'broken' }
+  }
+}
+
+// Every description has all properties, so that engines treat them as one kind of object.
+export const NO_BODY: ReceivedBody = {
+  format: undefined,
+  charset: 'utf-8',
+  coding: undefined,
+  bytes: undefined,
+  failed: undefined,
+}
+
+/** A body of which nothing has been read yet. */
+function describeBody(request: Request, { body }: Pick<CheckedRow, 'body'>, profile: Profile): ReceivedBody {
+  const { alwaysRead, wellFormedTypesOnly } = profile.body
+  // Asking for the body of a request without one costs more than the rest of its way.
+  if (body === undefined && (request.method === 'GET' || request.body === null)) return NO_BODY
+  const type = request.headers.get('content-type') ?? ''
+  const isIgnored = (body === undefined && !alwaysRead) || (wellFormedTypesOnly && !isWellFormed(type))
+  return {
+    format: isIgnored ? undefined : formatOf(mediaType(type), profile),
+    charset: charsetOf(type) ?? 'utf-8',
+    coding: contentCoding(request.headers),
+    bytes: undefined,
+    failed: undefined,
+  }
+}
+
+/** A media type such as `constructor` must not find what every object inherits. */
+function formatOf(type: string, { body: { formats } }: Profile): BodyFormat | undefined {
+  return Object.hasOwn(formats, type) ? formats[type] : undefined
+}
+
+/**
+ * Reads a request's body, decompressed, as bytes. Returns undefined as soon as there are more than the limit, or when
+ * more are announced. The rest is left unread.
+ */
+export async function readBytes(request: Request, limit: number, coding?: string): Promise<Uint8Array | undefined> {
+  const declared = declaredLength(request.headers)
+  if (coding === undefined && declared !== undefined) {
+    if (declared > limit) return undefined
+    const bytes = new Uint8Array(await request.arrayBuffer())
+    return bytes.length > limit ? undefined : bytes
+  }
+  const { body } = request
+  if (body === null) return new Uint8Array()
+  if (coding === undefined) return readAtMost(body, limit)
+  const decompression = new DecompressionStream(coding as CompressionFormat) as ReadableWritablePair<
+    Uint8Array,
+    Uint8Array
+  >
+  return readAtMost(body.pipeThrough(decompression, { preventCancel: true }), limit)
+}
+
+function declaredLength(headers: Headers): number | undefined {
+  const sent = headers.get('content-length') ?? ''
+  return /^\d+$/.test(sent) && !headers.has('transfer-encoding') ? Number(sent) : undefined
+}
+
+/** Bytes that are read and dropped after a request was answered. */
+const MOST_DRAINED = 64 * 1024 * 1024
+
+/** Milliseconds that are waited for more of a body. */
+const IDLE = 500
+
+/**
+ * Reads and drops what is left of a body that comes over a network, as long as it keeps coming: a client whose connection
+ * ends while it still sends may lose the answer.
+ */
+export async function drain({ body, headers }: Request): Promise<void> {
+  const isSent = headers.has('content-length') || headers.has('transfer-encoding')
+  if (!isSent || body === null || body.locked) return
+  const reader = body.getReader()
+  try {
+    for (let drained = 0; drained < MOST_DRAINED; ) {
+      const next = await within(IDLE, reader.read())
+      if (next === undefined || next.done) return
+      drained += next.value.length
+    }
+  } catch {
+    // The client has left.
+  } finally {
+    reader.releaseLock()
+  }
+}

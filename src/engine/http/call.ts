@@ -1,0 +1,192 @@
+import type { OperationId, OperationRow, operations } from '../../service/api/operations.js'
+import type { Failure } from '../../service/contract/errors.js'
+import type { MockError } from '../../service/contract/mock-errors.js'
+import type { Access } from '../../service/contract/operation.js'
+import type { BodyFormat, Profile } from '../../service/contract/profile.js'
+import type { SdkAccess } from '../../service/resources/people/callers.js'
+import type { Caller, Message } from '../../service/resources/shared/context.js'
+import type { Scenario } from '../scenarios/scenario.js'
+import type { Cause } from '../sessions/history.js'
+import type { Session } from '../sessions/session.js'
+import type { Sessions } from '../sessions/sessions.js'
+import type { World } from '../sessions/world.js'
+import type { Answer } from './answer.js'
+
+// The forms of a request on its way: Arrival, Call, Exchange, the operation's Reply, Outcome. All else imports them here.
+
+/** What an adapter knows about a request besides the request itself. */
+export interface Arrival {
+  /** The session of a request that names none. Default: the unnamed one. */
+  session?: Session | undefined
+  /** The path as it was sent, where the URL of a `Request` has lost part of it: segments that are dots. */
+  sentPath?: string | undefined
+  /** The headers as they were sent, names and values in turn, where they are at hand. */
+  sentHeaders?: readonly string[] | undefined
+  /** Passes a request on that is not for the service. Undefined if there is nowhere to pass it. */
+  relay?: Relay | undefined
+  /** Where the login of the sender is kept, if not in cookies. */
+  jar?: LoginJar | undefined
+}
+
+/** Passes a request on to an app's own backend. Rejects with a `BrokenConnection` if the client gives up. */
+export type Relay = () => Promise<Answer>
+
+/**
+ * Keeps the login of a page where the browser doesn't: it hides cookies from scripts, and drops those of responses that a
+ * script makes.
+ */
+export interface LoginJar {
+  /** The value of the cookie. Undefined if nobody is signed in. */
+  secret: string | undefined
+}
+
+/** A request with everything that it names, resolved once. */
+export interface Call extends Destination, Readonly<Pick<Arrival, 'sentHeaders' | 'jar'>> {
+  readonly request: Request
+  readonly trust: Trust
+  readonly session: Session
+  /** The world that the request belongs to, or the error if it names an unknown scenario. */
+  readonly world: World | MockError
+  readonly options: ServiceOptions
+  /** Passes the request on. Undefined if it is answered here. */
+  readonly relay: Relay | undefined
+}
+
+/**
+ * How far a request is trusted, as a browser's headers tell who sent it. What is not a browser sends none of them.
+ *
+ * - `trusted`: not a page, or a page of ours.
+ * - `visitor`: a person whom a foreign page led here: a link, or any other navigation of a whole window.
+ * - `guest`: a foreign page that uses the service by CORS, or a prefetch.
+ * - `blind`: a foreign page that can't see the response: an image, a form, a frame.
+ */
+export type Trust = 'trusted' | 'visitor' | 'guest' | 'blind'
+
+/** Where a request leads. It is found once, and every policy decides by it: routing, CORS, the control API, the UI. */
+export interface Destination {
+  readonly place: Place
+  /** The path below the base path. Undefined if it isn't below it. */
+  readonly path: string | undefined
+  readonly found: Match<RouteTarget> | undefined
+}
+
+/**
+ * Whose a path is. `control`: the control API's, known or not. `operation`: that of an operation, whatever the method.
+ * `other`: anything else below the base path. `outside`: not below it.
+ */
+export type Place = 'control' | 'operation' | 'other' | 'outside'
+
+/** What a method and a path lead to. Parameters are as they were sent, percent-encoded. */
+export interface Match<Target> {
+  target: Target
+  params: Readonly<Record<string, string>>
+}
+
+/** What a request leads to. `otherMethod`: its path is known, but not with this method. */
+export type RouteTarget =
+  | { kind: 'operation'; row: (typeof operations)[number] }
+  | { kind: 'control' }
+  | { kind: 'otherMethod'; methods: readonly string[] }
+
+/** What a request would be answered by: an operation, the control API, or a known path that takes other methods. */
+export type MatchedBy = OperationId | 'control' | 'otherMethod'
+
+/** What is the same for all requests to a mock. */
+export interface ServiceOptions {
+  sessions: Sessions
+  profile: Profile
+  routes: RouteTable
+  /** Answers a call of the control API, and whatever else is flagdouble's own. */
+  control: (call: Call) => Promise<Answer>
+  /** The start of every link in a response. */
+  baseUrl: () => string
+  /** The path that everything is below: `''` or `'/x'`. */
+  basePath: string
+  origins: OriginPolicy
+  /** Real milliseconds since the mock was created. */
+  uptime: () => number
+  /** Settles when all changes so far are on disk. Undefined if there is nothing to wait for. */
+  durable: () => Promise<void> | undefined
+  /** Writes a saved scenario into the folder that scenarios come from, and returns its file. Undefined if there is none. */
+  writeScenario: () => ((scenario: Scenario) => Promise<string>) | undefined
+}
+
+/** Which paths are the service's, and which are flagdouble's own. */
+export interface RouteTable {
+  /** Where a method and a path lead. The path is as it was sent, base path included. */
+  locate(method: string, sentPath: string, basePath: string): Destination
+}
+
+/** Which pages may do what. Pages of this machine, and those that are allowed by name, are ours; others are foreign. */
+export interface OriginPolicy {
+  /** Whether foreign pages may use the service by CORS. */
+  readonly foreignMayRead: boolean
+  /** Whether foreign origins were shut out on purpose, and not only as the service does. */
+  readonly isStrict: boolean
+  isOurs(origin: string): boolean
+  /** Whether a page may read the responses of a place. Foreign ones never read those of the control API. */
+  mayRead(origin: string, place: Place): boolean
+}
+
+/** A request to the service on its way through the checks and its operation. The checks add what they find out. */
+export interface Exchange<Row extends CheckedRow = CheckedRow> {
+  readonly request: Pick<Request, 'method' | 'url' | 'headers'>
+  readonly row: Row
+  readonly world: World
+  readonly profile: Profile
+  /** The path's parameters as they were sent, percent-encoded. */
+  readonly rawParams: Readonly<Record<string, string>>
+  readonly received: ReceivedBody
+  params: Record<string, string>
+  caller: Caller
+  body: unknown
+  query: unknown
+  /** What the history calls its commit, if it makes one. */
+  cause?: Cause
+  /** Messages that integrations would send. */
+  sent: Message[]
+}
+
+/** What the checks need to know about what answers a request: an operation's row, or less for a path without one. */
+export type CheckedRow = {
+  /** The kinds of SDKs stand for a path that contains one of theirs somewhere. */
+  access: Access | readonly SdkAccess[]
+} & Partial<
+  Pick<
+    OperationRow,
+    | 'id'
+    | 'permission'
+    | 'worksInMaintenance'
+    | 'integers'
+    | 'body'
+    | 'bodyLimit'
+    | 'bodyFor'
+    | 'bodyHasAlternatives'
+    | 'query'
+  >
+>
+
+/** A step that a request must pass before its operation runs. */
+export type Check = (exchange: Exchange) => Failure | undefined
+
+/** How a body is sent, and what came of reading it. */
+export interface ReceivedBody {
+  /** How it is parsed. Undefined if it is ignored: then only the journal has it. */
+  readonly format: BodyFormat | undefined
+  readonly charset: string
+  /** Its content coding. Undefined if there is none. */
+  readonly coding: string | undefined
+  /** Undefined if it is not read, or could not be. */
+  readonly bytes: Uint8Array | undefined
+  readonly failed: 'tooLarge' | 'broken' | undefined
+}
+
+/** What came of a request to the service: its answer, and what only those who made it can tell the journal. */
+export interface Outcome {
+  answer: Answer
+  /** The name of the user or of the key that sent it, if one was identified. */
+  sentBy?: string | null
+  sent?: readonly Message[]
+  proxied?: true
+  cause?: Cause | undefined
+}

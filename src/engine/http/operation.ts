@@ -1,0 +1,173 @@
+import type { OperationRow } from '../../service/api/operations.js'
+import { type Failure, orRejection, Rejection } from '../../service/contract/errors.js'
+import { anonymous, nameOf } from '../../service/resources/people/callers.js'
+import type { Tables } from '../../service/resources/shared/context.js'
+import { percentEncoded } from '../../support/text.js'
+import type { Cause } from '../sessions/history.js'
+import type { World } from '../sessions/world.js'
+import { type Answer, hintHeader, mockErrorAnswer, toMockError } from './answer.js'
+import type { Arrival, Call, CheckedRow, Exchange, Outcome, ReceivedBody } from './call.js'
+import { runChecks } from './checks.js'
+import { forcedAnswer, matchedRequest, underRules } from './forced.js'
+import { headersWith, identifyIn, loginHint } from './login.js'
+import { errorAnswer, ifNoneMatch, respond } from './respond.js'
+
+type SentCall = Pick<Call, 'request' | 'options'> & Pick<Arrival, 'jar'>
+
+/**
+ * Answers a request for an operation. This is the shell around the synchronous core: all waiting happens here, for
+ * generated data, a rule's delay and the latency. Not async: most requests wait for nothing.
+ */
+export function answerOperation(
+  call: SentCall,
+  world: World,
+  row: OperationRow,
+  rawParams: Readonly<Record<string, string>>,
+  received: ReceivedBody,
+): Outcome | Promise<Outcome> {
+  const { loading, rules, latency } = world
+  return loading !== undefined || !rules.isEmpty || latency !== undefined
+    ? answerWithRules(call, world, row, rawParams, received)
+    : answerAtOnce(call, world, row, rawParams, received)
+}
+
+function answerAtOnce(
+  call: SentCall,
+  world: World,
+  row: OperationRow,
+  rawParams: Readonly<Record<string, string>>,
+  received: ReceivedBody,
+): Outcome {
+  const exchange = newExchange(call, world, row, rawParams, received)
+  const answer = handle(exchange, call.options.baseUrl())
+  const { sent, caller, cause } = exchange
+  return { answer, sentBy: nameOf(caller), sent, cause }
+}
+
+/** Does the same in a world that makes requests wait, or that has rules for them. */
+async function answerWithRules(
+  call: SentCall,
+  world: World,
+  row: OperationRow,
+  rawParams: Readonly<Record<string, string>>,
+  received: ReceivedBody,
+): Promise<Outcome> {
+  const { request, options } = call
+  const { profile } = options
+  if (world.loading !== undefined) await world.loading
+  const matched = () => matchedRequest(request, rawParams, received)
+  return underRules(request, world, row.id, matched, async (answering) =>
+    answering === undefined
+      ? answerAtOnce(call, world, row, rawParams, received)
+      : { answer: forcedAnswer(answering, row, profile, world.ids), sentBy: senderOf(call, row, world) },
+  )
+}
+
+/** Who sent a request that a rule answers before anybody is identified. */
+function senderOf({ request, options, jar }: SentCall, { access }: OperationRow, world: World): string | null {
+  const caller = orRejection(() => identifyIn(world, headersWith(request.headers, jar), access, options.profile))
+  return caller instanceof Rejection ? null : nameOf(caller)
+}
+
+/** A new exchange: nothing is known yet but what was received. */
+export function newExchange<Row extends CheckedRow>(
+  { request, options, jar }: SentCall,
+  world: World,
+  row: Row,
+  rawParams: Readonly<Record<string, string>>,
+  received: ReceivedBody,
+): Exchange<Row> {
+  const headers = headersWith(request.headers, jar)
+  return {
+    request: jar === undefined ? request : { method: request.method, url: request.url, headers },
+    row,
+    world,
+    profile: options.profile,
+    rawParams,
+    received,
+    params: {},
+    caller: anonymous,
+    body: undefined,
+    query: undefined,
+    sent: [],
+  }
+}
+
+/** The answer where a check refuses a request. Where a login doesn't count, its message says why, and so does a header. */
+export function refusalAnswer(refusal: Failure, exchange: Exchange): Answer {
+  const why = loginHint(exchange, refusal)
+  const failure = why === undefined ? refusal : { ...refusal, message: why }
+  const answer = errorAnswer(failure, 'check', exchange.profile, exchange.world.ids)
+  Object.assign(answer.headers, hintHeader(why))
+  return answer
+}
+
+/**
+ * From the bytes of a request to its answer in one synchronous call: checks, operation, commit. Nothing can come between
+ * the first read and the commit, so two writes never interleave.
+ */
+export function handle(exchange: Exchange<OperationRow>, baseUrl: string): Answer {
+  const { request, row, world, profile } = exchange
+  const refusal = runChecks(exchange)
+  if (refusal !== undefined) return refusalAnswer(refusal, exchange)
+  const now = world.clock.now()
+  const { caller, sent } = exchange
+  const contextOf = (tables: Tables) => ({ tables, caller, now, ids: world.ids, baseUrl, sent })
+  const run = (tables: Tables) =>
+    row.run({
+      params: exchange.params,
+      query: exchange.query,
+      body: exchange.body,
+      headers: request.headers,
+      profile,
+      context: contextOf(tables),
+      tables,
+    })
+  const { data } = world
+  const isRead = row.method === 'GET' && row.writes === undefined
+  const isHead = request.method === 'HEAD'
+  // After a commit nothing may fail, so the answer is made and checked before.
+  const answered = (tables: Tables) => sendable(respond(run(tables) ?? {}, row, profile, contextOf(tables)))
+  try {
+    const answer = isRead
+      ? answered(data.tables)
+      : world.change(causeOf(exchange), () => data.transact(answered, !isHead))
+    if (isHead) changeNothing(exchange, answer)
+    return isHead || request.method === 'GET' ? ifNoneMatch(request, answer) : answer
+  } catch (thrown) {
+    exchange.sent = []
+    return thrown instanceof Rejection
+      ? errorAnswer(thrown.failure, 'operation', profile, world.ids)
+      : mockErrorAnswer(toMockError(thrown))
+  }
+}
+
+function causeOf(exchange: Exchange<OperationRow>): Cause {
+  const { row, params } = exchange
+  exchange.cause = { what: row.id, title: row.summary, params }
+  return exchange.cause
+}
+
+/** HEAD changes nothing: it sends no messages, and signs nobody out. */
+function changeNothing(exchange: Exchange, { headers }: Answer): void {
+  exchange.sent = []
+  delete headers['set-cookie']
+}
+
+/** What the service percent-encodes in an address, too. */
+const NOT_IN_A_URL = /[^\x21\x23-\x3b\x3d\x3f-\x5f\x61-\x7a\x7c\x7e]+/g
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/
+
+/** The answer with headers that can be sent: its location is percent-encoded. Throws for a header that can't be. */
+function sendable(answer: Answer): Answer {
+  const { headers } = answer
+  if (headers.location !== undefined) {
+    headers.location = headers.location.replace(NOT_IN_A_URL, percentEncoded)
+  }
+  for (const name in headers) {
+    const value = headers[name] ?? ''
+    if (UNSENDABLE.test(value))
+      throw new Error(`the header ${name} of the answer can't be sent: ${JSON.stringify(value)}`)
+  }
+  return answer
+}

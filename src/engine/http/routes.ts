@@ -1,0 +1,156 @@
+import { operations } from '../../service/api/operations.js'
+import type { Destination, Match, RouteTable, RouteTarget } from './call.js'
+
+/** The path of a URL, or of one without an origin, as it was sent: percent-encoding included. */
+export function rawPath(url: string): string {
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3)
+  if (start === -1) return '/'
+  const path = url.slice(start)
+  const end = path.search(/[?#]/)
+  return end === -1 ? path : path.slice(0, end)
+}
+
+/** The query of a URL with its `?`, or `''`. Without the fragment. */
+export function rawQuery(url: string): string {
+  const start = url.indexOf('?')
+  if (start === -1) return ''
+  const end = url.indexOf('#', start)
+  return end === -1 ? url.slice(start) : url.slice(start, end)
+}
+
+/** The segments of a path. Empty ones don't count. */
+export function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '')
+}
+
+/** The control API is below this path. */
+export const CONTROL_PATH = '/__mock'
+
+/** Where the service itself would show its OpenAPI document. */
+export const DOCUMENT_PATH = '/docs/openapi.json'
+
+/** The kinds of SDKs whose paths a path contains after something else. Fixed segments are as they were sent. */
+export function sdkPathsIn(path: string): ('client' | 'frontend')[] {
+  const [, ...later] = segmentsOf(path)
+  const rest = `/${later.join('/')}`
+  return (['client', 'frontend'] as const).filter((access) => rest.includes(`/api/${access}`))
+}
+
+export function pathBelow(basePath: string, path: string): string | undefined {
+  if (basePath === '') return path
+  if (path === basePath) return '/'
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined
+}
+
+/** Whether a text in an address leads to a path of the same origin. What begins with two slashes would name a host. */
+export function isPathOfOrigin(path: string): boolean {
+  const origin = 'http://origin.invalid'
+  if (!path.startsWith('/') || !URL.canParse(path, origin)) return false
+  const target = new URL(path, origin)
+  return target.origin === origin && !target.pathname.startsWith('//')
+}
+
+interface Node<Target> {
+  statics: Map<string, Node<Target>>
+  param: { name: string; node: Node<Target> } | undefined
+  /** By method. */
+  targets: Map<string, Target>
+}
+
+/**
+ * Matches paths as the service does: fixed segments regardless of case, trailing and repeated slashes ignored. Fixed
+ * segments take precedence over parameters. There is one target per method and path, and there are no wildcards.
+ */
+export class Router<Target> {
+  readonly #root: Node<Target> = createNode()
+
+  add(method: string, path: string, target: Target): void {
+    let node = this.#root
+    for (const segment of segmentsOf(path)) {
+      node = segment.startsWith(':') ? paramChild(node, segment.slice(1)) : staticChild(node, segment.toLowerCase())
+    }
+    if (node.targets.has(method)) throw new Error(`Two targets for ${method} ${path}.`)
+    node.targets.set(method, target)
+  }
+
+  match(method: string, path: string): Match<Target> | undefined {
+    const params: Record<string, string> = {}
+    const target = find(this.#root, segmentsOf(path), 0, params, method)?.targets.get(method)
+    return target === undefined ? undefined : { target, params }
+  }
+
+  /** The targets of a path by their methods. Undefined for a path that is not known. */
+  targetsOf(path: string): ReadonlyMap<string, Target> | undefined {
+    return find(this.#root, segmentsOf(path), 0, {}, undefined)?.targets
+  }
+}
+
+/** The node that a path leads to and that takes the method. Without a method, the node that takes any. */
+function find<Target>(
+  node: Node<Target>,
+  segments: readonly string[],
+  depth: number,
+  params: Record<string, string>,
+  method: string | undefined,
+): Node<Target> | undefined {
+  const segment = segments[depth]
+  if (segment === undefined) {
+    const takes = method === undefined ? node.targets.size > 0 : node.targets.has(method)
+    return takes ? node : undefined
+  }
+  const fixed = node.statics.get(segment) ?? node.statics.get(segment.toLowerCase())
+  const found = fixed === undefined ? undefined : find(fixed, segments, depth + 1, params, method)
+  if (found !== undefined || node.param === undefined) return found
+  params[node.param.name] = segment
+  return find(node.param.node, segments, depth + 1, params, method)
+}
+
+function createNode<Target>(): Node<Target> {
+  return { statics: new Map(), param: undefined, targets: new Map() }
+}
+
+function staticChild<Target>(node: Node<Target>, segment: string): Node<Target> {
+  const child = node.statics.get(segment) ?? createNode<Target>()
+  node.statics.set(segment, child)
+  return child
+}
+
+function paramChild<Target>(node: Node<Target>, name: string): Node<Target> {
+  node.param ??= { name, node: createNode<Target>() }
+  if (node.param.name !== name) throw new Error(`Two names for one parameter: :${node.param.name} and :${name}.`)
+  return node.param.node
+}
+
+/** What flagdouble answers outside of the control API's path. */
+const OWN_PATHS = ['/', DOCUMENT_PATH]
+
+/** They never change, so all mocks share them. */
+export class Routes implements RouteTable {
+  readonly #router = new Router<RouteTarget>()
+
+  constructor() {
+    for (const row of operations) this.#router.add(row.method, row.path, { kind: 'operation', row })
+    for (const path of OWN_PATHS) this.#router.add('GET', path, { kind: 'control' })
+  }
+
+  locate(method: string, sentPath: string, basePath: string): Destination {
+    const path = pathBelow(basePath, sentPath)
+    if (path === undefined) return { place: 'outside', path, found: undefined }
+    const found = this.#router.match(method === 'HEAD' ? 'GET' : method, path)
+    if (found?.target.kind === 'operation') return { place: 'operation', path, found }
+    if (isControlPath(path)) return { place: 'control', path, found: undefined }
+    const targets = found === undefined ? this.#router.targetsOf(path) : undefined
+    const place = isOfOperation(targets) ? 'operation' : 'other'
+    if (targets === undefined) return { place, path, found }
+    return { place, path, found: { target: { kind: 'otherMethod', methods: [...targets.keys()] }, params: {} } }
+  }
+}
+
+/** The path is split exactly as the router splits it. */
+function isControlPath(path: string): boolean {
+  return segmentsOf(path)[0]?.toLowerCase() === CONTROL_PATH.slice(1)
+}
+
+function isOfOperation(targets: ReadonlyMap<string, RouteTarget> | undefined): boolean {
+  return targets !== undefined && [...targets.values()].some(({ kind }) => kind === 'operation')
+}

@@ -1,0 +1,149 @@
+import { operations } from '../../service/api/operations.js'
+import { notFound } from '../../service/contract/errors.js'
+import { MockError } from '../../service/contract/mock-errors.js'
+import type { Access } from '../../service/contract/operation.js'
+import { nearestOf, nearOf } from '../../support/nearest.js'
+import type { World } from '../sessions/world.js'
+import { type Answer, emptyAnswer, textAnswer } from './answer.js'
+import type { Call, Outcome, ReceivedBody, RouteTable } from './call.js'
+import { runChecks } from './checks.js'
+import { newExchange, refusalAnswer } from './operation.js'
+import { errorAnswer, finish } from './respond.js'
+import { pathBelow, rawPath, sdkPathsIn, segmentsOf } from './routes.js'
+
+export async function answerUnknown(call: Call & { world: World }, received: ReceivedBody): Promise<Outcome> {
+  const { request, path, found, options } = call
+  const isKnown = found !== undefined || (path !== undefined && options.profile.unknownPaths === 'service')
+  if (!isKnown) throw unmodelledRoute(request, options.basePath)
+  return { answer: await answerNotFound(call, received) }
+}
+
+/**
+ * The service's own answer where it has nothing: another method on a known path, or a path that it doesn't have. The
+ * checks come first; then it is an object below `/api` and a page elsewhere.
+ */
+async function answerNotFound(call: Call & { world: World }, received: ReceivedBody): Promise<Answer> {
+  const { request, path = '', found, world, options } = call
+  const { profile } = options
+  if (world.loading !== undefined) await world.loading
+  const methods = found?.target.kind === 'otherMethod' ? found.target.methods : []
+  if (request.method === 'OPTIONS' && accessTo(path) === 'frontend') return preflight(request)
+  const below = profile.sdkPaths.belowAnyPrefix ? sdkPathsIn(path) : []
+  const row = { access: below.length === 0 ? accessTo(path) : below }
+  const exchange = newExchange(call, world, row, {}, received)
+  const refusal = runChecks(exchange)
+  if (refusal !== undefined) return refusalAnswer(refusal, exchange)
+  if (profile.unknownPaths === 'service') {
+    const taken = methods.length === 0 && !isApi(path) ? ['GET'] : methods
+    if (request.method === 'OPTIONS' && taken.length > 0) return finish(allow(taken), profile)
+    if (!isApi(path)) return finish(page(isRead(request) && !isFile(path) ? 200 : 404), profile)
+  }
+  const message = `There is nothing at "${rawPath(request.url)}" for the method ${request.method}.`
+  return errorAnswer(notFound(message), 'check', profile, world.ids)
+}
+
+/** The kind of key that is needed for the part of the service that a path is in. */
+function accessTo(path: string): Access {
+  const [first, second] = segmentsOf(path.toLowerCase())
+  if (first !== 'api') return 'public'
+  return second === 'client' || second === 'frontend' ? second : 'admin'
+}
+
+/** The frontend API is for pages of any origin, so a preflight needs no token. */
+function preflight({ headers }: Request): Answer {
+  const asked = headers.get('access-control-request-headers')
+  return emptyAnswer(204, {
+    vary: 'Origin, Access-Control-Request-Headers',
+    'access-control-allow-origin': '*',
+    'access-control-allow-credentials': 'true',
+    'access-control-allow-methods': 'GET,HEAD,PUT,PATCH,POST,DELETE',
+    ...(asked === null ? {} : { 'access-control-allow-headers': asked }),
+    'access-control-max-age': '86400',
+    'access-control-expose-headers': 'ETag',
+  })
+}
+
+function isApi(path: string): boolean {
+  return accessTo(path) !== 'public'
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Whether a path ends like a file name. The user interface has no such pages. */
+function isFile(path: string): boolean {
+  return /[^/]\.[^/.]+$/.test(path)
+}
+
+/** In the order in which the service lists them. */
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** The service's answer to OPTIONS. Where GET is allowed, so is HEAD. */
+function allow(methods: readonly string[]): Answer {
+  const allowed = METHODS.filter((method) => methods.includes(method))
+    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    .join(',')
+  return textAnswer(200, 'text/html', allowed, { allow: allowed })
+}
+
+/** Stands for the service's user interface, or for its page for what it doesn't have. */
+function page(status: number): Answer {
+  const text = status === 200 ? 'Here the service shows its user interface.' : 'There is nothing here.'
+  return textAnswer(
+    status,
+    'text/html',
+    `<!doctype html><html lang="en"><title>flagdouble</title><p>${text}</p></html>`,
+  )
+}
+
+function unmodelledRoute({ method, url }: Request, basePath: string): MockError {
+  const path = pathBelow(basePath, rawPath(url))
+  const hint = path === undefined ? `Everything lies below ${basePath}.` : hintFor(method, path)
+  return new MockError('UNMODELLED_ROUTE', `flagdouble does not model ${method} ${rawPath(url)}.`, hint)
+}
+
+/** What helps with such a request where there is no server, and so no document to look into. */
+export function nearestRouteHint({ method, url }: Request): string {
+  const nearest = nearestRoute(method, rawPath(url))
+  return nearest === undefined
+    ? 'docs/operations.md lists all modelled routes.'
+    : `The nearest modelled route is ${nearest}.`
+}
+
+/** Whether a request looks like one to the service: to a path that it has, or to any below `/api`. */
+export function isServiceRequest(
+  { method, url }: Pick<Request, 'method' | 'url'>,
+  routes: RouteTable,
+  basePath = '',
+): boolean {
+  const { place, path } = routes.locate(method, rawPath(url), basePath)
+  return path !== undefined && (segmentsOf(path)[0]?.toLowerCase() === 'api' || place === 'operation')
+}
+
+function hintFor(method: string, path: string): string {
+  const nearest = nearestRoute(method, path)
+  return nearest === undefined
+    ? 'All modelled routes are in /docs/openapi.json; the control panel is at /__mock/.'
+    : `The nearest modelled route is ${nearest}; all of them are in /docs/openapi.json.`
+}
+
+/**
+ * The row whose path is most like this one. Its parameters count as the segments in their places. Below `/api` somebody
+ * means a route of the service, so the nearest one helps; elsewhere it has to be really near.
+ */
+export function nearestRoute(method: string, path: string): string | undefined {
+  const find = /^\/api(\/|$)/.test(path) ? nearestOf : nearOf
+  const sent = segmentsOf(path)
+  const candidates = operations.map((operation) => {
+    const filled = segmentsOf(operation.path).map((segment, i) =>
+      segment.startsWith(':') ? (sent[i] ?? segment) : segment,
+    )
+    return { like: `${operation.method} /${filled.join('/')}`, route: `${operation.method} ${operation.path}` }
+  })
+  const like = find(
+    `${method} /${sent.join('/')}`,
+    candidates.map((candidate) => candidate.like),
+  )
+  return candidates.find((candidate) => candidate.like === like)?.route
+}

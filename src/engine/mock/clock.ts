@@ -1,0 +1,42 @@
+import { callable } from '../../service/contract/arguments.js'
+import type { Duration } from '../../support/calendar.js'
+import type { Clock, SetClockOptions } from '../../support/clock.js'
+import type { Control } from '../control/control.js'
+
+/** The clock of the world that a session is switched to. */
+export interface MockClock {
+  now(): Date
+  /**
+   * Stops the clock at a date, or, with `{ frozen: false }`, lets it run on from there. A text is an ISO 8601 date, with
+   * or without a time. Throws `INVALID_CLOCK` for a date that doesn't exist.
+   */
+  set(date: Date | string | number, options?: SetClockOptions): void
+  /** Moves it by milliseconds or `{ days, hours, minutes, seconds, ms }`. Negative values move it back. */
+  advance(duration: Duration): void
+  /** Returns to the real time. */
+  release(): void
+  readonly frozen: boolean
+}
+
+export function createMockClock(control: () => Control, clock: () => Clock): MockClock {
+  const moves = callable<Omit<MockClock, 'frozen'>>({
+    now: () => clock().now(),
+    set: (date, options) => control().setClock(date, options),
+    advance: (duration) => control().advanceClock(duration),
+    release: () => control().releaseClock(),
+  })
+  return Object.assign(new Reading(clock), moves)
+}
+
+/** A class, because V8 keeps the getter of an object literal, and with it the whole mock, until a full collection. */
+class Reading implements Pick<MockClock, 'frozen'> {
+  readonly #clock: () => Clock
+
+  constructor(clock: () => Clock) {
+    this.#clock = clock
+  }
+
+  get frozen(): boolean {
+    return this.#clock().frozen
+  }
+}

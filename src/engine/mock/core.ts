@@ -1,0 +1,178 @@
+import { scenarios as builtIn } from '../../../scenarios/index.js'
+import { MockError } from '../../service/contract/mock-errors.js'
+import type { Profile } from '../../service/contract/profile.js'
+import { profileBelow, profiles } from '../../service/contract/profiles.js'
+import { Cache } from '../../service/store/cache.js'
+import { startStopwatch } from '../../support/clock.js'
+import { reasonOf } from '../../support/errors.js'
+import { isOwn, own } from '../../support/freeze.js'
+import { withoutTrailing } from '../../support/text.js'
+import { version } from '../../version.js'
+import { SessionData } from '../data/data.js'
+import { type App, createApp } from '../http/app.js'
+import type { MatchedBy } from '../http/call.js'
+import { Routes } from '../http/routes.js'
+import { Service } from '../http/service.js'
+import { createOriginPolicy } from '../http/trust.js'
+import { Catalogue, scenarioNames } from '../scenarios/catalogue.js'
+import { parseScenario, type Scenario, scenarioSource } from '../scenarios/scenario.js'
+import { ENTRIES_KEPT } from '../sessions/journal.js'
+import type { Keeper } from '../sessions/keeper.js'
+import type { SessionOptions } from '../sessions/session.js'
+import { Sessions } from '../sessions/sessions.js'
+import { World } from '../sessions/world.js'
+import { invalidState } from '../state/load-state.js'
+import type { PartialState } from '../state/partial-state.js'
+import { depthFault } from '../state/state-fault.js'
+import type { ServiceFile } from '../transfer/service-file.js'
+import { type MockOptions, readOptions } from './options.js'
+
+const DEFAULT_BASE_URL = 'http://localhost:4242'
+
+/** All mocks share them. */
+export const routes = new Routes()
+
+/** The parts of a mock, put together: what a mock and its sessions share, and what adapters work with. */
+export class MockCore {
+  /** The version of the package that it is of. */
+  readonly version = version
+  readonly catalogue: Catalogue
+  readonly profile: Profile
+  readonly sessions: Sessions
+  readonly service: Service
+  readonly data = new SessionData()
+  /** Writes a scenario that is saved to a file, which it returns. Set where scenarios come from a folder. */
+  writeScenario: ((scenario: Scenario) => Promise<string>) | undefined
+  readonly #options: MockOptions
+  readonly #sessionOptions: SessionOptions
+  #baseUrl: string
+  #app: App | undefined
+
+  constructor(given: MockOptions) {
+    const options = readOptions(given)
+    this.#options = options
+    this.#baseUrl = trimSlash(options.baseUrl ?? DEFAULT_BASE_URL + (options.basePath ?? ''))
+    const basePath = trimSlash(new URL(this.#baseUrl).pathname)
+    this.profile = profileBelow(basePath, profiles[options.profile ?? 'documented'])
+    this.catalogue = new Catalogue(knownScenarios(options))
+    this.#sessionOptions = sessionOptions(options, this.catalogue)
+    this.sessions = new Sessions(this.#sessionOptions)
+    this.service = new Service({
+      sessions: this.sessions,
+      profile: this.profile,
+      routes,
+      // Loaded when it is first called: few tests do.
+      control: async (call) => (await import('../control/control-routes.js')).answerControl(call),
+      baseUrl: () => this.#baseUrl,
+      basePath,
+      origins: createOriginPolicy(
+        options.allowOrigins ?? [],
+        this.profile.foreignOrigins && options.cors !== false,
+        options.cors === false,
+      ),
+      uptime: startStopwatch(),
+      durable: () => this.#sessionOptions.keeper?.durable(),
+      writeScenario: () => this.writeScenario,
+    })
+    // Created at once, so that a fixture that is invalid is reported here.
+    this.sessions.unnamed.world()
+  }
+
+  get baseUrl(): string {
+    return this.#baseUrl
+  }
+
+  /** The base URL, unless one was given: an adapter learns only later where it listens. */
+  setDefaultBaseUrl(url: string): void {
+    if (this.#options.baseUrl === undefined) this.#baseUrl = trimSlash(url)
+  }
+
+  get app(): App {
+    this.#app ??= createApp(this.service)
+    return this.#app
+  }
+
+  /** What would answer a request. With a base URL that was given, only requests to its origin are answered. */
+  match(method: string, url: string): MatchedBy | undefined {
+    return this.isAt(url) ? this.service.match(method, url) : undefined
+  }
+
+  /** Whether the origin of a URL is the one that was given, if one was. */
+  isAt(url: string): boolean {
+    const { baseUrl } = this.#options
+    return baseUrl === undefined || new URL(url).origin === new URL(baseUrl).origin
+  }
+
+  /** Keeps from now on what is changed in any session, and goes on with what the keeper has kept. */
+  keepWith(keeper: Keeper): void {
+    this.#sessionOptions.keeper = keeper
+    this.catalogue.saved.keepWith(keeper)
+    this.sessions.unnamed.resume()
+    for (const name of keeper.sessions()) this.sessions.open(name)
+  }
+
+  /** Replaces scenarios and fixtures and restarts all worlds. Throws, and changes nothing, if they are invalid. */
+  reload(sources: Pick<MockOptions, 'scenarios' | 'fixtures'>): void {
+    const options = readOptions({ ...this.#options, ...sources })
+    const scenarios = knownScenarios(options)
+    const renewed = sessionOptions(options, new Catalogue(scenarios))
+    // Sources are valid if the default scenario starts with them.
+    new World(renewed.catalogue.compose(renewed.defaultScenario), renewed)
+    this.catalogue.replace(scenarios)
+    this.#sessionOptions.fixtures = renewed.fixtures
+    for (const session of this.sessions.all()) session.restartAll()
+  }
+}
+
+function sessionOptions(options: MockOptions, catalogue: Catalogue): SessionOptions {
+  return {
+    catalogue,
+    defaultScenario: startScenario(options, catalogue),
+    journalSize: options.journalSize ?? ENTRIES_KEPT,
+    seed: options.seed,
+    now: options.now === undefined ? undefined : new Date(options.now),
+    fixtures: givenFixtures(options),
+    latency: options.latency,
+    cache: new Cache(),
+    generate: async (what, now) => (await import('../generate/features.js')).generateStates(what, now),
+  }
+}
+
+function startScenario({ scenario = 'default' }: MockOptions, catalogue: Catalogue): readonly string[] {
+  if (typeof scenario !== 'string') return [scenario.name]
+  const names = scenarioNames(scenario)
+  catalogue.compose(names)
+  return names.length === 0 ? ['default'] : names
+}
+
+function knownScenarios({ scenarios = [], scenario }: MockOptions): readonly Scenario[] {
+  const own = typeof scenario === 'object' ? [...scenarios, scenario] : scenarios
+  return [...builtIn, ...own.map((given) => parseScenario(given, scenarioSource(given)))]
+}
+
+function givenFixtures({ fixtures = [] }: MockOptions): SessionOptions['fixtures'] {
+  const states: readonly GivenData[] = isList(fixtures) ? fixtures : [fixtures]
+  return states.map((state) => ({ state: ownCopy(state), source: 'The fixture' }))
+}
+
+type GivenData = PartialState | ServiceFile
+
+function isList(given: GivenData | readonly GivenData[]): given is readonly GivenData[] {
+  return Array.isArray(given)
+}
+
+/** A copy of a fixture, so that later changes to the original don't reach worlds that start later. */
+function ownCopy(state: GivenData): GivenData {
+  const deep = depthFault(state)
+  if (deep !== undefined) throw invalidState([deep], { source: 'The fixture' }, false)
+  try {
+    return isOwn(state) ? state : own(structuredClone(state))
+  } catch (error) {
+    const reason = reasonOf(error)
+    throw new MockError('INVALID_STATE', `The fixture is not plain data: ${reason}`, 'Give it as JSON would hold it.')
+  }
+}
+
+function trimSlash(url: string): string {
+  return withoutTrailing(url, '/')
+}

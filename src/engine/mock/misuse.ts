@@ -1,0 +1,35 @@
+import { MockError, mockErrors } from '../../service/contract/mock-errors.js'
+import { show } from '../../support/json.js'
+import { nearestRoute } from '../http/unknown.js'
+import type { JournalEntry } from '../sessions/journal-entry.js'
+
+/** The error for a `fetch` that is given something other than a `Request`. */
+export function notARequest(given: unknown): MockError {
+  return new MockError(
+    'INVALID_REQUEST',
+    `A mock fetches a Request, not ${given instanceof URL ? 'a URL' : show(given)}.`,
+    "Create one with a complete URL: mock.fetch(new Request('http://localhost/api/admin/projects')).",
+  )
+}
+
+/** Throws `UNMATCHED_REQUESTS`, with a list, if there are any. */
+export function assertNone(entries: readonly JournalEntry[]): void {
+  if (entries.length === 0) return
+  const list = entries.map(lineOf).join('\n  ')
+  throw new MockError(
+    'UNMATCHED_REQUESTS',
+    `${entries.length} ${entries.length === 1 ? 'request' : 'requests'} came that no operation answers:\n  ${list}`,
+    'Fix the path in the client, or answer it with a handler of your own.',
+  )
+}
+
+/** A request in a list; one to a path that is not modelled with the nearest route. */
+function lineOf({ method, path, status }: JournalEntry): string {
+  const isModelled = status !== UNANSWERED && status !== mockErrors.UNMODELLED_ROUTE.status
+  const answer = status === UNANSWERED ? 'no answer' : status
+  const nearest = isModelled ? undefined : nearestRoute(method, path.split('?', 1)[0] ?? '')
+  return `${method} ${path} → ${answer}${nearest === undefined ? '' : `; the nearest route is ${nearest}`}`
+}
+
+/** The status of a request that was left to msw. */
+const UNANSWERED = 0

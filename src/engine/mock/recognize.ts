@@ -1,0 +1,27 @@
+import { invalidArgument } from '../../service/contract/arguments.js'
+import { MockError } from '../../service/contract/mock-errors.js'
+import { isObject } from '../../support/json.js'
+import { version } from '../../version.js'
+import type { Mock } from './mock.js'
+import { CORE } from './session.js'
+
+/**
+ * Whether it is a mock, one of its sessions, or what `useMock` returns, of this copy of the package or of another. Throws
+ * `INVALID_ARGUMENT` for one of another version.
+ */
+export function isMock(given: unknown, call: string): given is Mock {
+  if (!isObject(given) || !(CORE in given)) return false
+  const { [CORE]: core } = given as unknown as Mock
+  // Without a test that runs, `useMock` has none.
+  if (core === undefined || core.version === version) return true
+  throw new MockError(
+    'INVALID_ARGUMENT',
+    `${call} is of flagdouble ${version}, but the mock is of ${core.version ?? 'another version'}: there are two copies of the package.`,
+    '`npm ls flagdouble` shows who brings each. Install one version, and take everything from it.',
+  )
+}
+
+/** Throws `INVALID_ARGUMENT` unless it is a mock, one of its sessions, or what `useMock` returns. */
+export function expectMock(given: unknown, call: string): void {
+  if (!isMock(given, call)) throw invalidArgument(call, 'a mock', given)
+}

@@ -1,0 +1,76 @@
+import { operationIds } from '../../service/api/operations.js'
+import { callable, expectOptions, invalidArgument } from '../../service/contract/arguments.js'
+import { MockError } from '../../service/contract/mock-errors.js'
+import { readInstant } from '../../support/calendar.js'
+import { isObject, show } from '../../support/json.js'
+import { didYouMean } from '../../support/nearest.js'
+import type { Journal, JournalFilter } from '../sessions/journal.js'
+import type { JournalEntry } from '../sessions/journal-entry.js'
+import { LONGEST_WAIT, nextRequest, PATIENCE } from '../sessions/waiting.js'
+
+/** The requests that were sent to the service. */
+export interface MockRequests {
+  all(): JournalEntry[]
+  find(filter?: JournalFilter): JournalEntry[]
+  count(filter?: JournalFilter): number
+  /** Those that no operation answers. */
+  unmatched(): JournalEntry[]
+  /**
+   * The next request that fits: one that comes after this call or, with `since`, after that. The timeout is in milliseconds,
+   * 5,000 if none is given. Rejects with `NOTHING_CAME`, which lists what came instead.
+   *
+   * @example
+   * const asked = mock.requests.waitFor({ operation: 'getAllClientFeatures' })
+   * await app.refresh()
+   * await asked
+   */
+  waitFor(filter?: JournalFilter, options?: WaitOptions): Promise<JournalEntry>
+  clear(): void
+}
+
+/** How long `waitFor` waits. */
+export interface WaitOptions {
+  /** Milliseconds, up to 600,000. Default: 5,000. */
+  timeout?: number | undefined
+}
+
+export function createRequests(journal: () => Journal): MockRequests {
+  return callable({
+    all: () => journal().all(),
+    find: (filter) => journal().find(checked(filter)),
+    count: (filter) => journal().count(checked(filter)),
+    unmatched: () => journal().find({ matched: false }),
+    waitFor: async (filter, options = {}) => {
+      expectOptions(options, 'requests.waitFor', ['timeout'])
+      const { timeout = PATIENCE } = options
+      if (!(timeout >= 0 && timeout <= LONGEST_WAIT)) {
+        throw invalidArgument('requests.waitFor', `a timeout of 0 to ${LONGEST_WAIT} milliseconds`, timeout)
+      }
+      return nextRequest(journal(), checked(filter), timeout)
+    },
+    clear: () => journal().clear(),
+  })
+}
+
+/**
+ * Rejects a filter for an unknown operation or a date that doesn't exist. It would find nothing, and a test that expects
+ * nothing would pass for the wrong reason. (Over HTTP, where the client may be of another version, it just finds nothing.)
+ */
+function checked(filter: JournalFilter = {}): JournalFilter {
+  const given: unknown = filter
+  if (!isObject(given)) throw invalidArgument('A search of the journal', 'a filter', given)
+  const { operation, since } = filter
+  if (since !== undefined && typeof since !== 'number' && readInstant(since) === undefined) {
+    throw new MockError(
+      'INVALID_REQUEST',
+      `The filter "since" takes a date or the id of an entry, not ${show(since)}.`,
+      'Give a date such as "2026-11-20T12:00:00Z".',
+    )
+  }
+  if (operation === undefined || operationIds.includes(operation)) return filter
+  throw new MockError(
+    'INVALID_REQUEST',
+    `There is no operation ${show(operation)}.${didYouMean(String(operation), operationIds)}`,
+    '`operationIds` lists all of them.',
+  )
+}

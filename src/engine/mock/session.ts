@@ -1,0 +1,218 @@
+import { atCallSite, callable, expectString } from '../../service/contract/arguments.js'
+import { displayNameOf } from '../../service/resources/people/users.js'
+import { INSPECT, type Inspect, type InspectOptions, onScreen } from '../../support/inspect.js'
+import { Control, type ScenarioState } from '../control/control.js'
+import type { MockData } from '../data/relations.js'
+import { answerInProcess, type PublicApp } from '../http/app.js'
+import { BrokenConnection } from '../http/deliver.js'
+import type { ForceRule } from '../scenarios/force-rule.js'
+import type { Scenario, ScenarioName } from '../scenarios/scenario.js'
+import type { HistoryEntry } from '../sessions/history.js'
+import { lineOf } from '../sessions/journal-entry.js'
+import type { Session } from '../sessions/session.js'
+import type { PartialState } from '../state/partial-state.js'
+import type { State } from '../state/state.js'
+import type { ServiceFile } from '../transfer/service-file.js'
+import { createMockClock, type MockClock } from './clock.js'
+import type { MockCore } from './core.js'
+import { assertNone, notARequest } from './misuse.js'
+import { createReads, type WorldReads } from './reads.js'
+import { createRequests, type MockRequests } from './requests.js'
+
+/** Where adapters find the parts of a mock, also those of another copy of this package. */
+export const CORE: unique symbol = Symbol.for('flagdouble')
+
+/** A scenario by name, several names joined by commas, or a scenario of your own. */
+export type ScenarioGiven = ScenarioName | Scenario
+
+/** What was done to the world that a session is switched to. Each change is a step that can be undone. */
+export interface MockHistory {
+  /** The moments that the world can go to, oldest first. One of them is the current one. */
+  list(): HistoryEntry[]
+  /**
+   * Undoes the last step. Right after a switch of scenario, goes back to the world that was left, as it is.
+   * Returns where the session is now; undefined if there was nothing to undo.
+   */
+  undo(): HistoryEntry | undefined
+  /** Redoes what was undone last. Returns where the session is now; undefined if there was nothing to redo. */
+  redo(): HistoryEntry | undefined
+  /** Goes to a moment of any world of the session, by its id. Throws `UNKNOWN_COMMIT`. */
+  goTo(id: number): void
+}
+
+/** An isolated user of a mock, with data, scenario, clock and journal of its own. The mock is the unnamed session. */
+export class MockSession implements WorldReads {
+  readonly name: string
+  /** @internal */
+  readonly [CORE]: MockCore
+  readonly clock: MockClock
+  readonly requests: MockRequests
+  /** Where the world has been, and the ways back and forth. */
+  readonly history: MockHistory
+  readonly features: WorldReads['features']
+  readonly signupTokens: WorldReads['signupTokens']
+  readonly users: WorldReads['users']
+  readonly projects: WorldReads['projects']
+  readonly events: WorldReads['events']
+
+  /** @internal */
+  constructor(name: string, core: MockCore) {
+    this.name = name
+    this[CORE] = core
+    const control = () => controlOf(this)
+    this.clock = createMockClock(control, () => sessionOf(this).world().clock)
+    this.requests = createRequests(() => sessionOf(this).journal)
+    this.history = callable<MockHistory>({
+      list: () => control().history(),
+      undo: () => control().undo(),
+      redo: () => control().redo(),
+      goTo: (id) => {
+        control().goTo(id)
+      },
+    })
+    const reads = createReads(() => control().world, core)
+    this.features = reads.features
+    this.signupTokens = reads.signupTokens
+    this.users = reads.users
+    this.projects = reads.projects
+    this.events = reads.events
+  }
+
+  /** The service as a Hono app. */
+  get app(): PublicApp {
+    return this[CORE].app as unknown as PublicApp
+  }
+
+  /** Settles when generated data of the active scenario is in place. Settles at once where there is none. */
+  get ready(): Promise<void> {
+    return sessionOf(this).world().loading ?? Promise.resolve()
+  }
+
+  /**
+   * Answers a request in this session, unless the request names another one. Rejects as `fetch` does where a scenario
+   * breaks the connection. It can be passed on as a `fetch` function.
+   */
+  readonly fetch = async (request: Request): Promise<Response> => {
+    if (typeof request?.url !== 'string') throw notARequest(request)
+    try {
+      return await answerInProcess(this[CORE].service, request, sessionOf(this))
+    } catch (error) {
+      throw error instanceof BrokenConnection ? error.reason : error
+    }
+  }
+
+  /** Opens a session by its name. Default: this one. */
+  session(name: string = this.name): MockSession {
+    return atCallSite(MockSession.prototype.session, () => {
+      expectString(name, 'mock.session')
+      this[CORE].sessions.open(name)
+      return new MockSession(name, this[CORE])
+    })
+  }
+
+  /**
+   * Switches to scenarios, given by name, as objects, or as lists of these, and restarts their world.
+   * Throws `UNKNOWN_SCENARIO` or `INVALID_SCENARIO`.
+   */
+  useScenario(...scenarios: readonly (ScenarioGiven | readonly ScenarioGiven[])[]): void {
+    atCallSite(MockSession.prototype.useScenario, () => {
+      const given = scenarios.flat() as readonly ScenarioGiven[]
+      const { catalogue } = sessionOf(this)
+      for (const scenario of given) if (typeof scenario !== 'string') catalogue.add(scenario)
+      controlOf(this).switchTo(given.map((scenario) => (typeof scenario === 'string' ? scenario : scenario.name)))
+    })
+  }
+
+  /** The names of the scenarios that the session is switched to. */
+  get activeScenarios(): ScenarioName[] {
+    return [...sessionOf(this).switchedTo]
+  }
+
+  /** All known scenarios, and whether each is active. */
+  get scenarios(): ScenarioState[] {
+    return controlOf(this).scenarios()
+  }
+
+  /**
+   * Collections of @msw/data of all records, brought up to date by this call. They don't follow by themselves: call again
+   * after a change. They stay the same objects. What is written to them doesn't reach the mock.
+   *
+   * @example
+   * const { features } = await mock.data()
+   * features.findMany((q) => q.where({ stale: true }), { orderBy: { name: 'asc' } })
+   */
+  async data(): Promise<MockData> {
+    await this.ready
+    return this[CORE].data.of(sessionOf(this), () => controlOf(this).world.data)
+  }
+
+  /** Starts over: data, clock, force rules, ids, active scenario, journal. It can be passed on as a hook. */
+  readonly reset = (): void => sessionOf(this).reset()
+
+  /** A snapshot, as plain JSON. */
+  state(): State {
+    return atCallSite(MockSession.prototype.state, () => controlOf(this).world.snapshot())
+  }
+
+  /** Replaces everything with a snapshot. Throws `INVALID_STATE`, and changes nothing, if it is invalid. */
+  restore(snapshot: PartialState): void {
+    atCallSite(MockSession.prototype.restore, () => controlOf(this).replaceState(snapshot))
+  }
+
+  /**
+   * Adds records, and changes those with the same key in what is given, or adds what a file of the service holds. Throws
+   * `INVALID_STATE`, and changes nothing, if they are invalid.
+   */
+  add(state: PartialState | ServiceFile): void {
+    atCallSite(MockSession.prototype.add, () => controlOf(this).addState(state))
+  }
+
+  /** Forces the answer of an operation. Returns a function that removes the rule. Throws `INVALID_RULE`. */
+  force(rule: ForceRule): () => void {
+    const session = sessionOf(this)
+    const world = session.world()
+    const control = new Control(session, () => world)
+    const { id } = atCallSite(MockSession.prototype.force, () => control.force(rule))
+    return () => {
+      if (world.rules.all().some((active) => active.id === id)) control.unforce(id)
+    }
+  }
+
+  /** @internal What consoles print. */
+  [INSPECT](_depth: number, options: InspectOptions, inspect: Inspect): string {
+    const title = this.name === '' ? 'Mock' : `Session ${inspect(this.name, options)}`
+    return `${title} ${onScreen(summaryOf(this), options, inspect)}`
+  }
+
+  /** Throws `UNMATCHED_REQUESTS`, with a list, if there were requests that no operation answers. */
+  assertNoUnmatched(): void {
+    atCallSite(MockSession.prototype.assertNoUnmatched, () => assertNone(this.requests.unmatched()))
+  }
+}
+
+/** What a person wants to know about a mock at a glance. */
+function summaryOf(session: MockSession): object {
+  const { data, clock } = sessionOf(session).world()
+  const { features, projects, users, signupTokens } = data.tables
+  const requests = session.requests.all()
+  return {
+    scenario: session.activeScenarios.join(','),
+    baseUrl: session[CORE].baseUrl,
+    now: `${clock.now().toISOString()}${clock.frozen ? ' (frozen)' : ''}`,
+    projects: projects.list().map(({ id }) => id),
+    features: features.list().map(({ name }) => name),
+    users: users.list().map(displayNameOf),
+    signupTokens: signupTokens.list().length,
+    requests: requests.length,
+    lastRequests: requests.slice(-5).map(lineOf),
+  }
+}
+
+/** Looked up at each use: a session that was dropped for being idle is opened again. */
+export function sessionOf({ name, [CORE]: core }: MockSession): Session {
+  return core.sessions.open(name)
+}
+
+function controlOf(session: MockSession): Control {
+  return new Control(sessionOf(session))
+}

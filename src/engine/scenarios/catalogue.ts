@@ -1,0 +1,277 @@
+import { MockError } from '../../service/contract/mock-errors.js'
+import { contains, show } from '../../support/json.js'
+import { nearestOf } from '../../support/nearest.js'
+import type { PartialState } from '../state/partial-state.js'
+import type { ForceRule } from './force-rule.js'
+import { idleRules } from './idle-rules.js'
+import { SavedScenarios } from './saved-scenarios.js'
+import { type FeatureGeneration, type Latency, parseScenario, type Scenario, scenarioSource } from './scenario.js'
+
+/** Scenarios that can be combined. */
+export const MOST_SCENARIOS = 10
+
+/**
+ * `'expired-token, slow'` → `['expired-token', 'slow']`. Of a name that is given twice, the last one counts. Throws
+ * `TOO_MANY_SCENARIOS`, without reading on to the end of a long list.
+ */
+export function scenarioNames(text: string): string[] {
+  const names: string[] = []
+  for (const [part] of text.matchAll(/[^,]+/g)) {
+    const name = part.trim()
+    if (name !== '') names.push(name)
+    if (names.length > MOST_SCENARIOS) break
+  }
+  return distinctNames(names)
+}
+
+/** The names, each once. Of a name that is given twice, the last one counts. Throws `TOO_MANY_SCENARIOS`. */
+export function distinctNames(names: readonly string[]): string[] {
+  if (names.length > MOST_SCENARIOS) {
+    throw new MockError(
+      'TOO_MANY_SCENARIOS',
+      `At most ${MOST_SCENARIOS} scenarios can be combined.`,
+      'Define a scenario that extends one of them and does what the others do.',
+    )
+  }
+  return names.filter((name, i) => names.lastIndexOf(name) === i)
+}
+
+/** Combined scenarios: what a world is made from. */
+export interface Composition {
+  names: readonly string[]
+  now?: string
+  /** The scenario that builds on no other: fixtures are added to its data. */
+  root: Scenario
+  /** What the others add to that, in loading order. */
+  seeds: readonly PartialState[]
+  generate: readonly FeatureGeneration[]
+  /** The last one wins. */
+  force: readonly ForceRule[]
+  latency?: Latency
+  /** Whether the fixtures of the mock are part of it. */
+  fixtures: boolean
+}
+
+export const DEFAULT_SCENARIO = 'default'
+
+/** Sentences about rules that can never apply: they go out in a header. */
+const SENTENCES_TOLD = 5
+
+/** Scenarios in a chain of `extends`, from the one that is named to the one that extends nothing. */
+export const LONGEST_LINEAGE = 20
+
+/** The scenarios that a mock knows, by name: those that it was given, and those that were saved. A session has its own besides. */
+export class Catalogue {
+  readonly saved: SavedScenarios
+  readonly #given = new Map<string, Scenario>()
+  readonly #shared: Catalogue | undefined
+  readonly #session: string
+
+  /** With a catalogue that is shared: that of a session. */
+  constructor(scenarios: readonly Scenario[], shared?: Catalogue, session = '') {
+    this.#shared = shared
+    this.#session = session
+    this.saved = shared?.saved ?? new SavedScenarios()
+    this.replace(scenarios)
+  }
+
+  /** Replaces all scenarios but those that were saved. */
+  replace(scenarios: readonly Scenario[]): void {
+    this.#given.clear()
+    for (const scenario of scenarios) this.#given.set(scenario.name, scenario)
+  }
+
+  /** Adds a scenario that was made from a world. Throws `SCENARIO_EXISTS`, `INVALID_SCENARIO` or `TOO_MUCH_DATA`. */
+  save(given: unknown, isFromLink = false): Scenario {
+    const scenario = parseScenario(given, scenarioSource(given))
+    const { name } = scenario
+    if (this.has(name)) {
+      throw new MockError('SCENARIO_EXISTS', `There is a scenario "${name}" already.`, 'Give it another name.')
+    }
+    this.saved.add({ scenario, session: this.#session, isFromLink })
+    return scenario
+  }
+
+  /**
+   * Adds a scenario that a link brought, under the next name that is free, such as `shared-2`. One that is there already,
+   * with the same content, is not added again. By its name, nobody starts it.
+   */
+  openBeside(given: unknown): { name: string; isNew: boolean } {
+    const scenario = parseScenario(given, scenarioSource(given))
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? scenario.name : `${scenario.name}-${number}`
+      const there = this.#find(name)
+      if (there !== undefined && this.isFromLink(name) && isSame(there, { ...scenario, name })) {
+        return { name, isNew: false }
+      }
+      if (there !== undefined) continue
+      this.save({ ...scenario, name }, true)
+      return { name, isNew: true }
+    }
+  }
+
+  /** Whether a scenario came by a link. */
+  isFromLink(name: string): boolean {
+    const saved = this.saved.get(name)
+    return saved?.isFromLink === true && this.#find(name) === saved.scenario
+  }
+
+  /** Throws `UNKNOWN_SCENARIO` if one of these came by a link: only the page of that link asks before it starts. */
+  assertNoneFromLink(names: readonly string[]): void {
+    const name = names.find((one) => this.isFromLink(one))
+    if (name === undefined) return
+    throw new MockError(
+      'UNKNOWN_SCENARIO',
+      `The scenario "${name}" came by a link, and starts only by that link.`,
+      'Open the link again, or save what you see as a scenario of your own.',
+    )
+  }
+
+  /** Whether this is one that was saved, as it was saved. */
+  isSaved(scenario: Scenario): boolean {
+    const saved = this.saved.get(scenario.name)
+    return saved !== undefined && isSame(saved.scenario, scenario)
+  }
+
+  /** Takes back what was saved under a name. */
+  forget(name: string): void {
+    this.saved.remove(name)
+  }
+
+  /** Adds a scenario, or replaces the one with its name. Throws `INVALID_SCENARIO`. */
+  add(scenario: Scenario): void {
+    const parsed = parseScenario(scenario, scenarioSource(scenario))
+    this.#given.set(parsed.name, parsed)
+  }
+
+  has(name: string): boolean {
+    return this.#find(name) !== undefined
+  }
+
+  all(): Scenario[] {
+    const known = new Map<string, Scenario>()
+    for (const scenario of this.#shared?.all() ?? []) known.set(scenario.name, scenario)
+    for (const scenario of this.#given.values()) known.set(scenario.name, scenario)
+    for (const scenario of this.saved.all()) if (!known.has(scenario.name)) known.set(scenario.name, scenario)
+    return [...known.values()]
+  }
+
+  /** Whether scenarios include another one, by name or because they extend it. */
+  include(names: readonly string[], name: string): boolean {
+    const included = new Set(names)
+    for (const one of included) {
+      const scenario = this.#find(one)
+      const base = scenario && baseOf(scenario)
+      if (base !== undefined) included.add(base)
+    }
+    return included.has(name)
+  }
+
+  /** Returns the scenario with this name. Throws `UNKNOWN_SCENARIO` with the nearest name and all names. */
+  get(name: string): Scenario {
+    const scenario = this.#find(name)
+    if (scenario !== undefined) return scenario
+    const names = this.all().map((known) => known.name)
+    throw new MockError(
+      'UNKNOWN_SCENARIO',
+      `There is no scenario ${show(name)}. The nearest one is "${nearestOf(name, names)}".`,
+      `Known scenarios: ${names.join(', ')}.`,
+    )
+  }
+
+  /**
+   * Combines scenarios from left to right; later ones win. The first includes everything it extends. The others add
+   * only their own lineage above the root scenario; one that extends nothing replaces the data.
+   */
+  compose(names: readonly string[]): Composition {
+    return combine(names, this.#layers(names))
+  }
+
+  /**
+   * Tells of the rules of combined scenarios that can never apply. A scenario that answers in place of one that it
+   * extends means to.
+   */
+  idleRules(names: readonly string[]): string | undefined {
+    const all = this.#layers(names).flatMap(({ name, force = [] }) => force.map((rule) => ({ name, rule })))
+    const told = new Map<string, number>()
+    for (const { at, by } of idleRules(all.map(({ rule }) => rule))) {
+      const name = all[at]?.name ?? ''
+      const later = by === undefined ? undefined : all[by]
+      const isMeant = later !== undefined && later.name !== name && this.#lineage(later.name).includes(this.get(name))
+      if (isMeant) continue
+      const reason =
+        later === undefined
+          ? 'for 0 requests'
+          : `a later one of "${later.name}", for "${later.rule.operation}", always answers first`
+      const text = `of "${name}" can never apply: ${reason}`
+      told.set(text, (told.get(text) ?? 0) + 1)
+    }
+    const sentences = [...told].map(([text, count]) => `${count} ${count === 1 ? 'rule' : 'rules'} ${text}.`)
+    return sentences.length === 0 ? undefined : sentences.slice(0, SENTENCES_TOLD).join(' ')
+  }
+
+  #find(name: string): Scenario | undefined {
+    return this.#given.get(name) ?? (this.#shared ? this.#shared.#find(name) : this.saved.get(name)?.scenario)
+  }
+
+  #layers(names: readonly string[]): Scenario[] {
+    const layers: Scenario[] = []
+    for (const [position, name] of names.entries()) {
+      const [root, ...rest] = this.#lineage(name)
+      if (root === undefined) continue
+      if (position === 0 || rest.length === 0) layers.push(root)
+      layers.push(...rest.filter((scenario) => !layers.includes(scenario)))
+    }
+    return layers
+  }
+
+  /** The scenario, preceded by all those it extends. */
+  #lineage(name: string): Scenario[] {
+    const lineage: Scenario[] = []
+    for (let next: string | undefined = name; next !== undefined; ) {
+      const scenario = this.get(next)
+      if (lineage.includes(scenario)) {
+        throw new MockError('INVALID_SCENARIO', `The scenario "${next}" extends itself.`, 'Break the cycle of extends.')
+      }
+      if (lineage.length === LONGEST_LINEAGE) {
+        throw new MockError(
+          'INVALID_SCENARIO',
+          `The scenario "${name}" extends ${LONGEST_LINEAGE} scenarios or more, one through the other.`,
+          'Let it extend one that is nearer to the beginning of the chain.',
+        )
+      }
+      lineage.unshift(scenario)
+      next = baseOf(scenario)
+    }
+    return lineage
+  }
+}
+
+function isSame(one: Scenario, other: Scenario): boolean {
+  return contains(one, other) && contains(other, one)
+}
+
+/** What a scenario extends, explicitly or not: without keys of its own, no request to its world could be authorized. */
+function baseOf({ name, extends: said, seed }: Scenario): string | undefined {
+  if (said !== undefined || name === DEFAULT_SCENARIO) return said
+  return seed?.apiTokens === undefined ? DEFAULT_SCENARIO : undefined
+}
+
+function combine(names: readonly string[], layers: readonly Scenario[]): Composition {
+  const start = layers.findLastIndex((scenario) => baseOf(scenario) === undefined)
+  const [root, ...others] = layers.slice(Math.max(start, 0))
+  if (root === undefined) throw new Error('There is no scenario to compose.')
+  const data = [root, ...others]
+  const now = layers.findLast((scenario) => scenario.now !== undefined)?.now
+  const latency = layers.findLast((scenario) => scenario.latency !== undefined)?.latency
+  return {
+    names,
+    root,
+    fixtures: data.every(({ fixtures }) => fixtures !== false),
+    seeds: others.flatMap(({ seed }) => seed ?? []),
+    generate: data.flatMap(({ generate }) => generate ?? []),
+    force: layers.flatMap(({ force }) => force ?? []),
+    ...(now === undefined ? {} : { now }),
+    ...(latency === undefined ? {} : { latency }),
+  }
+}

@@ -1,0 +1,94 @@
+import { MockError } from '../../service/contract/mock-errors.js'
+import { type ActiveRule, type ForceRule, type MatchedRequest, matchesRequest, replacesAnswer } from './force-rule.js'
+
+/** The rules of a world at one moment, as plain JSON. */
+export interface RulesPosition {
+  rules: readonly ActiveRule[]
+  lastId: number
+}
+
+/** Force rules that a world takes. */
+export const RULES_KEPT = 1000
+
+export interface AppliedRules {
+  /** Oldest first. */
+  all: readonly ForceRule[]
+  /** The one that gives the answer. Undefined if the operation does. */
+  answering: ActiveRule | undefined
+}
+
+/** The force rules of one world. All that only delay or set headers apply; of those that answer, the newest does. */
+export class ForceRules {
+  #rules: ActiveRule[] = []
+  #lastId = 0
+
+  /** Throws `INVALID_RULE` if there are too many. */
+  add(rule: ForceRule): ActiveRule {
+    if (this.#rules.length >= RULES_KEPT) {
+      throw new MockError(
+        'INVALID_RULE',
+        `There are ${RULES_KEPT.toLocaleString('en')} force rules already.`,
+        'Remove rules that are no longer needed: each test should end with a reset, or call what `force` returned.',
+      )
+    }
+    this.#lastId++
+    const active = { id: String(this.#lastId), rule, seen: 0 }
+    this.#rules.push(active)
+    return active
+  }
+
+  remove(id: string): boolean {
+    const kept = this.#rules.filter((active) => active.id !== id)
+    const removed = kept.length < this.#rules.length
+    this.#rules = kept
+    return removed
+  }
+
+  clear(): void {
+    this.#rules = []
+  }
+
+  get isEmpty(): boolean {
+    return this.#rules.length === 0
+  }
+
+  all(): readonly ActiveRule[] {
+    return this.#rules
+  }
+
+  position(): RulesPosition {
+    return { rules: this.#rules.map((active) => ({ ...active })), lastId: this.#lastId }
+  }
+
+  /** Goes back to a position. A rule that equals one of the given ones becomes that one. */
+  goTo({ rules, lastId }: RulesPosition, known: readonly ForceRule[]): void {
+    const same = (rule: ForceRule) => known.find((one) => JSON.stringify(one) === JSON.stringify(rule)) ?? rule
+    this.#rules = rules.map(({ id, rule, seen }) => ({ id, rule: same(rule), seen }))
+    this.#lastId = lastId
+  }
+
+  /**
+   * The rules that apply to a request for this operation. It counts for each rule that it matches; of the rules that
+   * answer, only until one of them does, from the newest on.
+   */
+  countAndMatch(operation: string, request: () => MatchedRequest): AppliedRules {
+    const all: ForceRule[] = []
+    let answering: ActiveRule | undefined
+    for (const active of this.#rules.toReversed()) {
+      const { rule } = active
+      const answers = replacesAnswer(rule)
+      if ((answers && answering !== undefined) || !isFor(rule, operation)) continue
+      if (rule.match !== undefined && !matchesRequest(rule.match, request())) continue
+      active.seen++
+      const turn = active.seen - (rule.after ?? 0)
+      if (turn < 1 || turn > (rule.times ?? Number.POSITIVE_INFINITY)) continue
+      all.unshift(rule)
+      if (answers) answering = active
+    }
+    return { all, answering }
+  }
+}
+
+function isFor(rule: ForceRule, operation: string): boolean {
+  return rule.operation === '*' || rule.operation === operation
+}

@@ -1,0 +1,58 @@
+import { contains } from '../../support/json.js'
+import { type ForceMatch, type ForceRule, replacesAnswer } from './force-rule.js'
+
+/** A rule that can never apply, by its position, and the later one that always answers first. */
+interface IdleRule {
+  at: number
+  /** Undefined if the rule is for zero requests. */
+  by: number | undefined
+}
+
+/** The rules of a list that can never apply, whatever is asked. The last rule of the list takes precedence. */
+export function idleRules(rules: readonly ForceRule[]): IdleRule[] {
+  return rules.flatMap((rule, at): IdleRule[] => {
+    if (rule.times === 0) return [{ at, by: undefined }]
+    const by = rules.findLastIndex((later, i) => i > at && hides(later, rule))
+    return by === -1 ? [] : [{ at, by }]
+  })
+}
+
+/** The idle rules of one scenario, each with its place and the reason. */
+export function describeIdleRules(rules: readonly ForceRule[] = []): { path: string; message: string }[] {
+  return idleRules(rules).map(({ at, by }) => {
+    const reason =
+      by === undefined
+        ? 'it is for 0 requests (times)'
+        : `$.force[${by}] comes later, and answers every request that this one is for`
+    return { path: `$.force[${at}]`, message: `can never apply: ${reason}` }
+  })
+}
+
+/** Whether a rule answers every request that an older one is for. Rules that answer nothing are never hidden. */
+function hides(rule: ForceRule, older: ForceRule): boolean {
+  const isForAll =
+    rule.times === undefined && !rule.after && (rule.operation === '*' || rule.operation === older.operation)
+  return replacesAnswer(rule) && replacesAnswer(older) && isForAll && includes(rule.match, older.match)
+}
+
+/** Whether every request that has all that `narrow` asks for also has what `wide` asks for. */
+function includes(wide: ForceMatch = {}, narrow: ForceMatch = {}): boolean {
+  return (
+    isPart(wide.params, narrow.params) &&
+    isPart(wide.query, narrow.query) &&
+    isPart(lowerCase(wide.headers), lowerCase(narrow.headers)) &&
+    (wide.body === undefined || (narrow.body !== undefined && contains(narrow.body, wide.body)))
+  )
+}
+
+type MatchedValues = Readonly<Record<string, string | number | boolean>>
+
+function isPart(part: MatchedValues = {}, whole: MatchedValues = {}): boolean {
+  return Object.entries(part).every(
+    ([name, value]) => Object.hasOwn(whole, name) && String(whole[name]) === String(value),
+  )
+}
+
+function lowerCase(headers: MatchedValues = {}): MatchedValues {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}

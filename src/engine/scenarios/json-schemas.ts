@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import { defaultOf } from '../../service/resources/shared/fields.js'
+import { stateSchema } from '../state/state.js'
+import { scenarioSchema } from './scenario.js'
+
+/** JSON Schemas (draft 7, which editors know) of given state and of scenarios, by the names of their files. */
+export function jsonSchemas(): { state: object; scenario: object } {
+  const state = described(stateSchema, 'flagdouble: state, for --fixtures and --state')
+  const { definitions, ...scenario } = described(scenarioSchema, 'flagdouble: a scenario, for --scenarios')
+  const ofState = Object.keys(state.definitions)
+  const own = Object.entries(definitions).filter(([name]) => !ofState.includes(name))
+  const text = JSON.stringify({ ...scenario, definitions: Object.fromEntries(own) })
+  return { state, scenario: JSON.parse(text.replaceAll('#/definitions/state', 'state.json')) as object }
+}
+
+function described(schema: z.ZodType, title: string) {
+  const { $schema, definitions, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-7',
+    io: 'input',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      const value = defaultOf(zodSchema)
+      if (value !== undefined) jsonSchema.default = value
+    },
+  })
+  return { $schema, title, ...rest, definitions: definitions ?? {} }
+}

@@ -1,0 +1,164 @@
+import * as z from 'zod'
+import { atCallSite } from '../../service/contract/arguments.js'
+import { type DataFault, MockError } from '../../service/contract/mock-errors.js'
+import { fixtureInstantSchema } from '../../service/resources/shared/schema.js'
+import { isObject, show } from '../../support/json.js'
+import { sentence } from '../../support/text.js'
+import type { PartialState } from '../state/partial-state.js'
+import { stateSchema } from '../state/state.js'
+import { expectGiven } from '../state/state-fault.js'
+import { type ForceRule, forceRuleSchema } from './force-rule.js'
+import { describeIdleRules } from './idle-rules.js'
+
+export type { PartialState }
+
+/** The name of a scenario that comes with flagdouble. */
+export type BuiltInScenario =
+  | 'default'
+  | 'empty'
+  | 'expired-token'
+  | 'missing-permission'
+  | 'unsupported-content-type'
+  | 'disabled-token'
+  | 'unauthenticated'
+  | 'unknown-feature'
+  | 'name-taken'
+  | 'slow'
+  | 'flaky'
+  | 'rate-limited'
+  | 'server-error'
+  | 'offline'
+  | 'large-project'
+  | 'fresh-server'
+
+/** The name of a scenario. Editors complete the built-in ones; your own are accepted too. */
+export type ScenarioName = BuiltInScenario | (string & {})
+
+/** Milliseconds that every answer takes: a fixed number, or a range. */
+export type Latency = number | LatencyRange
+
+/** A range that the latency of each answer is drawn from. */
+export interface LatencyRange {
+  /** The least milliseconds. */
+  min: number
+  /** The most milliseconds. */
+  max: number
+}
+
+const latencyFault = 'must be milliseconds up to 3600000: 200, or a range: 100-500, which is { min: 100, max: 500 }'
+
+const millisecondsSchema = z.number(latencyFault).min(0, latencyFault).max(3_600_000, latencyFault)
+
+export const latencySchema = z.union(
+  [
+    millisecondsSchema,
+    z
+      .strictObject({ min: millisecondsSchema, max: millisecondsSchema })
+      .refine(({ min, max }) => min <= max, { error: latencyFault }),
+  ],
+  { error: ({ input }) => (isObject(input) ? undefined : latencyFault) },
+)
+
+/** How many features to generate, in which project, and from which seed. */
+export interface FeatureGeneration {
+  /** How many features. */
+  features: number
+  /** The id of their project. Default: `default`. */
+  project?: string | undefined
+  /** Other seeds give other features. Default: always the same ones. */
+  seed?: number | undefined
+}
+
+/** A named world: its initial data, its forced answers, and its promise in one sentence. */
+export interface Scenario {
+  /** Its name, made of a-z, 0-9 and -. */
+  name: string
+  /** A few words for lists and the panel. */
+  title: string
+  /** What it guarantees, in one sentence. */
+  promise: string
+  /** The scenario that this one builds on. Default: `default`, unless the seed has its own keys (`apiTokens`). */
+  extends?: ScenarioName | undefined
+  /** Freezes the clock at this date. */
+  now?: string | undefined
+  /** Data that is merged into that of the extended scenario and of the fixtures. */
+  seed?: PartialState | undefined
+  /** Whether the fixtures of the mock are below the seed. Default: true. */
+  fixtures?: boolean | undefined
+  /** Features to generate in addition. */
+  generate?: FeatureGeneration | undefined
+  /** Forced answers. The last one that applies takes precedence; delays and headers add up. */
+  force?: readonly ForceRule[] | undefined
+  /** Milliseconds that every answer takes: a number, or `{ min, max }`. */
+  latency?: Latency | undefined
+}
+
+/** Characters of the names of scenarios and sessions: headers and cookies carry them. */
+export const LONGEST_NAME = 64
+
+export const scenarioSchema = z
+  .strictObject({
+    $schema: z.string().optional().meta({ description: 'The JSON schema that editors complete the file by.' }),
+    name: z
+      .string()
+      .max(LONGEST_NAME, `must have at most ${LONGEST_NAME} characters`)
+      .regex(/^[a-z0-9][a-z0-9-]*$/, 'must be made of a-z, 0-9 and -'),
+    title: z.string().min(1),
+    promise: z.string().min(1),
+    extends: z.string().optional(),
+    now: fixtureInstantSchema.optional(),
+    seed: stateSchema.optional(),
+    fixtures: z.boolean().optional(),
+    generate: z
+      .strictObject({
+        features: z.int().min(0).max(100_000),
+        project: z.string().optional(),
+        seed: z.int().optional(),
+      })
+      .optional(),
+    force: z.array(forceRuleSchema).optional(),
+    latency: latencySchema.optional(),
+  })
+  .meta({ id: 'scenario' })
+
+/**
+ * Types and checks a scenario of your own. Throws a `MockError` `INVALID_SCENARIO` if it is invalid. Warns on the
+ * console of a rule that can never apply.
+ *
+ * @example
+ * const halfRolledOut = defineScenario({
+ *   name: 'half-rolled-out',
+ *   title: 'Half rolled out',
+ *   promise: 'The flag new-checkout is on in development for every other user.',
+ *   extends: 'default',
+ *   seed: { features: [{ name: 'new-checkout', environments: [{ name: 'development', enabled: true }] }] },
+ * })
+ */
+export function defineScenario<const Name extends string>(
+  scenario: Scenario & { name: Name },
+): Scenario & { name: Name } {
+  const source = scenarioSource(scenario)
+  atCallSite(defineScenario, () => parseScenario(scenario, source))
+  for (const { path, message } of describeIdleRules(scenario.force)) {
+    // biome-ignore lint/suspicious/noConsole: the scenario works, so this is no error
+    console.warn(`[flagdouble] ${source}: ${path} ${message}.`)
+  }
+  return scenario
+}
+
+/** What an error calls a scenario that code gives. */
+export function scenarioSource(given: unknown): string {
+  return isObject(given) && typeof given.name === 'string' ? `The scenario "${given.name}"` : show(given)
+}
+
+/** Checks a scenario from any source; errors name the source. */
+export function parseScenario(given: unknown, source: string): Scenario {
+  const wrong = (list: string, faults: readonly DataFault[]) =>
+    new MockError(
+      'INVALID_SCENARIO',
+      sentence(`${source} is not a scenario: ${list}`),
+      'A scenario has name, title and promise, and may have extends, now, seed, fixtures, generate, force and latency.',
+      faults,
+    )
+  return expectGiven(scenarioSchema, given, wrong) as Scenario
+}

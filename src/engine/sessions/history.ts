@@ -1,0 +1,320 @@
+import { isSamePerson } from '../../service/resources/people/login.model.js'
+import type { StoredUser } from '../../service/resources/people/users.js'
+import { inverse } from '../../service/store/reversal.js'
+import type { Change, Commit, Key } from '../../service/store/table.js'
+import { none } from '../../support/freeze.js'
+import { WorldData } from '../state/state.js'
+import type { Budget } from './budget.js'
+import { storyOf } from './story.js'
+
+/** Steps that the history of a world keeps. */
+export const STEPS_KEPT = 1000
+
+/** What a step is counted as besides its records: a little for a commit, more where a whole world is kept. */
+const STEP_WEIGHT = 1
+export const WORLD_WEIGHT = 500
+
+/** What makes a commit: a request for an operation, or something that was done to the mock. */
+export interface Cause {
+  readonly what: string
+  /** What was done, as a sentence without its full stop. Of a request it is told by the events that it logs. */
+  readonly title: string
+  /** The parameters of the path, if it is a request. */
+  readonly params?: Readonly<Record<string, string>>
+  /** The id of the commit that it made. Undefined until it has made one. */
+  commit?: number
+  /** The id of the request in the journal, if it is one. */
+  requestId?: number
+}
+
+/** A moment in the history of a world: how it was after a commit. */
+export interface HistoryEntry {
+  /** Counts up in each session. */
+  id: number
+  /** When it was, by the clock of the world. */
+  time: string
+  /** The operation of the request that made it; or `start`, `restart`, `reset`, `reload`, `restore`, `add`, `force` or `clock`. */
+  what: string
+  /** The same as a sentence without its full stop: `Admin cloned checkout-redesign as n1`. */
+  title: string
+  /** The scenario of the world. */
+  scenario: string
+  /** The id of the request in the journal, if it was one. */
+  requestId?: number
+  /** Whether this is how the world is now. */
+  current: boolean
+}
+
+/** A record before and after a step, as it is stored: `before` is left out for a new one, `after` for one that is removed. */
+export interface RecordChange {
+  table: string
+  key: Key
+  before?: object | undefined
+  after?: object | undefined
+}
+
+interface Moment {
+  readonly id: number
+  readonly time: number
+  readonly cause: Cause
+}
+
+/** A change of data. Logins are not part of it: they are about people, so no step back signs anybody in or out. */
+interface DataChange {
+  commit: Commit
+}
+
+/** Any other change: of the clock, of the rules, or of the whole world. */
+interface OtherChange {
+  /** Undoes it; called again, does it again. */
+  flip(): void
+  /** The data on the other side, where it changes. */
+  otherData?(): WorldData | undefined
+}
+
+type Step = Moment & { readonly weight: number } & (DataChange | OtherChange)
+
+interface HistoryOptions {
+  /** The name of the world. */
+  scenario: string
+  /** When the world started, by its clock. */
+  startedAt: number
+  nextId: () => number
+  /** The data of the world, whichever answers under its name now. */
+  data: () => WorldData
+  budget: Budget
+}
+
+/**
+ * Where a world has been, and where it can go: back, forth, and to any moment. A new step takes the place of those that
+ * were undone. A step knows what it changed and nothing else, so that is what going there costs.
+ */
+export class History {
+  readonly #options: HistoryOptions
+  /** Where the oldest step begins. */
+  #start: Moment
+  readonly #steps: Step[] = []
+  /** Steps that were undone when another one took their place, the earliest first, and the moments that they begin at. */
+  #left: { from: number; steps: Step[] }[] = []
+  /** How many of the steps are done, and not undone. */
+  #at = 0
+  #isMoving = false
+
+  constructor(options: HistoryOptions) {
+    this.#options = options
+    const { scenario, startedAt: time, nextId } = options
+    this.#start = { id: nextId(), time, cause: { what: 'start', title: `The start of "${scenario}"` } }
+  }
+
+  list(): HistoryEntry[] {
+    const { scenario } = this.#options
+    return [this.#start, ...this.#steps].map((moment, at) => {
+      const { id, time, cause } = moment
+      const { what, requestId } = cause
+      const entry = { id, time: new Date(time).toISOString(), what, title: this.#storyOf(moment), scenario }
+      return { ...entry, ...(requestId === undefined ? {} : { requestId }), current: at === this.#at }
+    })
+  }
+
+  /** The id of the moment at which the world is. */
+  get current(): number {
+    return (this.#steps[this.#at - 1] ?? this.#start).id
+  }
+
+  /** Whether it is just going back or forth, so that what happens is no new step. */
+  get isMoving(): boolean {
+    return this.#isMoving
+  }
+
+  get isEmpty(): boolean {
+    return this.#steps.length === 0
+  }
+
+  /** What made the step that would be undone (-1) or redone (1). Undefined if there is none. */
+  causeOf(by: -1 | 1): Cause | undefined {
+    return this.#step(by)?.cause
+  }
+
+  has(id: number): boolean {
+    return this.#find(id) !== undefined
+  }
+
+  /** What the step that led to a moment changed: no events, and nothing that happened only to clock, rules or worlds. */
+  changesAt(id: number): RecordChange[] {
+    const step = this.#steps.find((one) => one.id === id)
+    if (step === undefined || !('commit' in step)) return []
+    return [...step.commit.changes].flatMap(([table, ofTable]) => (table === 'events' ? [] : merged(table, ofTable)))
+  }
+
+  /** The moment before another one. Undefined if that is the oldest, or forgotten. */
+  before(id: number): number | undefined {
+    const lines = [{ from: this.#start.id, steps: this.#steps }, ...this.#left]
+    for (const { from, steps } of lines) {
+      const at = steps.findIndex((step) => step.id === id)
+      if (at !== -1) return steps[at - 1]?.id ?? from
+    }
+    return undefined
+  }
+
+  /** The data at a moment, also at one that was left behind. Undefined if that is forgotten. */
+  dataAt(id: number): WorldData | undefined {
+    const target = this.#find(id)
+    if (target === undefined) return this.#dataLeftAt(id)
+    const data = copyOf(this.#options.data())
+    for (let at = this.#at; at !== target; ) {
+      const by = target < at ? -1 : 1
+      take(data, this.#step(by, at), by)
+      at += by
+    }
+    return data
+  }
+
+  #dataLeftAt(id: number): WorldData | undefined {
+    const left = this.#left.find(({ steps }) => steps.some((step) => step.id === id))
+    const data = left && this.dataAt(left.from)
+    for (const step of data === undefined ? [] : (left?.steps ?? [])) {
+      if (data !== undefined) take(data, step, 1)
+      if (step.id === id) break
+    }
+    return data
+  }
+
+  /** A commit that is about to be made. One that only signs people in or out is no step. */
+  committing(cause: Cause, time: number, commit: Commit): void {
+    const changes = new Map([...commit.changes].filter(([table]) => table !== 'logins'))
+    if (changes.size === 0 && !commit.replacesAll) return
+    const { changes: whole, replacesAll } = this.#options.data().reversible({ ...commit, changes })
+    const lasting = new Map([...whole].filter(([table]) => table !== 'logins'))
+    const weight = [...lasting.values()].reduce((sum, ofTable) => sum + ofTable.length, 0)
+    this.#add(cause, time, weight, { commit: { changes: lasting, replacesAll } })
+  }
+
+  /** Something that is no change of data was done. */
+  done(cause: Cause, time: number, weight: number, change: OtherChange): void {
+    this.#add(cause, time, weight, change)
+  }
+
+  /** Undoes (-1) or redoes (1) a step. If that can't be stored, throws, and the world stays where it is. */
+  move(by: -1 | 1): void {
+    const step = this.#step(by)
+    if (step === undefined) throw new RangeError(`There is no step ${by === 1 ? 'after' : 'before'} ${this.#at}.`)
+    this.#isMoving = true
+    try {
+      if ('flip' in step) step.flip()
+      else this.#apply(by === 1 ? step.commit : inverse(step.commit))
+    } finally {
+      this.#isMoving = false
+    }
+    this.#at += by
+  }
+
+  /** Goes to a moment that it has. If a step can't be stored, it stops before it, and throws. */
+  goTo(id: number): void {
+    const target = this.#find(id) ?? this.#at
+    while (this.#at !== target) this.move(target < this.#at ? -1 : 1)
+  }
+
+  /** Forgets the oldest step: its moment is the new start. Those that were left behind go first, and of steps that are all undone, the last one. */
+  dropOldest(): void {
+    const left = this.#left.shift()
+    if (left !== undefined) {
+      this.#forget(left.steps)
+      return
+    }
+    const [dropped] = this.#at === 0 ? this.#steps.splice(-1) : this.#steps.splice(0, 1)
+    if (dropped === undefined) return
+    this.#options.budget.remove(dropped.weight)
+    if (this.#at === 0) return
+    this.#at--
+    this.#start = dropped
+  }
+
+  clear(): void {
+    this.#at = 0
+    this.#forget(this.#steps.splice(0))
+    for (const { steps } of this.#left.splice(0)) this.#forget(steps)
+    this.#options.budget.forget(this)
+  }
+
+  #storyOf(moment: Moment | Step): string {
+    const { cause } = moment
+    if (cause.params === undefined || !('commit' in moment)) return cause.title
+    const { users } = this.#options.data().tables
+    return storyOf(moment.commit, cause, (id) => users.get(id)?.name ?? undefined)
+  }
+
+  #step(by: -1 | 1, at = this.#at): Step | undefined {
+    return this.#steps[by === 1 ? at : at - 1]
+  }
+
+  /** The position of a moment. Undefined if it has none with this id. */
+  #find(id: number): number | undefined {
+    if (id === this.#start.id) return 0
+    const at = this.#steps.findIndex((step) => step.id === id)
+    return at === -1 ? undefined : at + 1
+  }
+
+  #count(): number {
+    return this.#left.reduce((sum, { steps }) => sum + steps.length, this.#steps.length)
+  }
+
+  #forget(steps: readonly Step[]): void {
+    for (const { weight } of steps) this.#options.budget.remove(weight)
+  }
+
+  #apply(commit: Commit): void {
+    const data = this.#options.data()
+    data.apply(withLogins(commit, data))
+  }
+
+  #add(cause: Cause, time: number, weight: number, change: DataChange | OtherChange): void {
+    const { nextId, budget } = this.#options
+    const from = this.current
+    const left = this.#steps.splice(this.#at)
+    if (left.length > 0) this.#left.push({ from, steps: left })
+    cause.commit = nextId()
+    const step = { id: cause.commit, time, cause, weight: weight + STEP_WEIGHT, ...change }
+    this.#at = this.#steps.push(step)
+    while (this.#count() > STEPS_KEPT) this.dropOldest()
+    budget.add(this, step.weight)
+  }
+}
+
+/** Changes data as a step back (-1) or forth (1) does. */
+function take(data: WorldData, step: Step | undefined, by: -1 | 1): void {
+  if (step !== undefined && 'commit' in step) data.apply(by === 1 ? step.commit : inverse(step.commit))
+  else data.replaceBy((step?.otherData?.() ?? data).contents())
+}
+
+function copyOf(data: WorldData): WorldData {
+  const copy = new WorldData()
+  copy.replaceBy(data.contents())
+  return copy
+}
+
+/** The commit of a step back or forth, with the logins that end or stay: those end whose user goes. */
+function withLogins({ changes, replacesAll }: Commit, { tables }: WorldData): Commit {
+  const users = changes.get('users')
+  if (users === undefined && !replacesAll) return { changes, replacesAll }
+  const after = new Map((users ?? none).map(({ key, after }) => [key, after as StoredUser | undefined]))
+  const stays = (userId: number) => {
+    if (!replacesAll) return !after.has(userId) || after.get(userId) !== undefined
+    const [now, then] = [tables.users.get(userId), after.get(userId)]
+    return now !== undefined && then !== undefined && isSamePerson(now, then)
+  }
+  const logins = tables.logins.list()
+  const ofLogins = replacesAll
+    ? logins.filter(({ userId }) => stays(userId)).map((after) => ({ key: after.secret, before: undefined, after }))
+    : logins.filter(({ userId }) => !stays(userId)).map((before) => ({ key: before.secret, before, after: undefined }))
+  return { changes: new Map([...changes, ['logins', ofLogins]]), replacesAll }
+}
+
+/** What changed of each record. What is replaced by an equal one did not. */
+function merged(table: string, changes: readonly Change[]): RecordChange[] {
+  const byKey = new Map<Key, RecordChange>()
+  for (const { key, before, after } of changes) {
+    const earlier = byKey.get(key)
+    byKey.set(key, { table, key, before: before ?? earlier?.before, after })
+  }
+  return [...byKey.values()].filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
+}

@@ -1,0 +1,260 @@
+import type { OperationId } from '../../service/api/operations.js'
+import type { Message } from '../../service/resources/shared/context.js'
+import { none } from '../../support/freeze.js'
+import { INSPECT, type Inspect, inspectedBy, onLine, onScreen } from '../../support/inspect.js'
+import { inOnePiece } from '../../support/text.js'
+import { hideIn, isMisplaced, REDACTED, redactBody, redactCut, redactPath, textsIn } from './redact.js'
+import { headersText, readHeaders, type SentHeaders } from './sent-headers.js'
+
+/** One request and what was answered. */
+export interface JournalEntry {
+  id: number
+  /** When it came, by the clock of its world. */
+  time: string
+  method: string
+  /** The path and, if there is one, the query, without what only flagdouble reads and without secrets. */
+  path: string
+  /** The operation that answered; null where none did. */
+  operation: OperationId | null
+  scenario: string
+  /** The status that was answered; 0 where the connection broke or no answer came. */
+  status: number
+  /** Real milliseconds. */
+  durationMs: number
+  /** Who sent it: the name of the user or of the key. Null where nobody was identified. */
+  caller: string | null
+  /** By name in lower case, without secrets. The keys of fixtures and scenarios are none. */
+  requestHeaders: Readonly<Record<string, string>>
+  requestBody: unknown
+  /** As flagdouble gave them, by name in lower case, without secrets. What the connection adds is not among them. */
+  responseHeaders: Readonly<Record<string, string>>
+  responseBody: unknown
+  /** Whether an operation of the table was met, or the backend of `--proxy`. */
+  matched: boolean
+  /** The commit that it made (`mock.history`). Left out if it changed nothing. */
+  commit?: number
+  /** True if a force rule gave the answer; otherwise left out. */
+  forced?: true
+  /** Messages that the request caused: mails, and those of integrations. They are recorded here, and never sent. */
+  sent?: readonly SentMessage[]
+  /** True if the request was passed on to the backend of `--proxy`; otherwise left out. Bodies are not recorded then. */
+  proxied?: true
+}
+
+/** A message that the service would have sent. */
+export interface SentMessage {
+  /** The kind of integration: `webhook`, `slack-app` … A mail has `email`. */
+  provider: string
+  /** Left out for mails. */
+  integrationId?: number
+  /** What would have been sent, without secrets. JSON is parsed. */
+  body: unknown
+}
+
+/** What a journal is told about a request: what went over the wire, read only when somebody looks. */
+export type RawEntry = Omit<
+  JournalEntry,
+  'id' | 'time' | 'operation' | 'requestHeaders' | 'requestBody' | 'responseHeaders' | 'responseBody' | 'sent'
+> & {
+  operation: string | null
+  sent?: readonly Message[]
+  /** Milliseconds since 1970, by the clock of its world. */
+  time: number
+  /** Whether the key in `Authorization` is nobody's secret. */
+  showsKey?: boolean
+  /** The moment of the history that its world was at when it was answered. */
+  moment?: number | undefined
+  requestHeaders: SentHeaders
+  responseHeaders: SentHeaders
+  requestText: string | null
+  responseText: string | null
+}
+
+/** Characters of a body that are shown in a list. */
+const WIDTH = 110
+
+/** Entries of a list that are shown, each on up to three lines. */
+const ENTRIES_LISTED = 12
+
+/** An entry alone is printed with everything, among others in brief. */
+const entryPrint = inspectedBy<JournalEntry>((entry, options, inspect) =>
+  options.isAlone ? onScreen({ ...entry }, options, inspect) : brief(entry, options, inspect),
+)
+
+/** A list is printed in brief, the newest entries last. */
+const listPrint = inspectedBy<JournalEntry[]>((entries, options, inspect) => {
+  const shown = entries.slice(-ENTRIES_LISTED).map((entry) => indented(brief(entry, options, inspect)))
+  const left = entries.length - shown.length
+  const earlier = left === 0 ? [] : [`  … ${left} earlier`]
+  return entries.length === 0 ? '[]' : ['[', ...earlier, ...shown, ']'].join('\n')
+})
+
+/** Has consoles print an entry so that people can read it. It stays as it is for everybody else. */
+function inspectableEntry(entry: JournalEntry): JournalEntry {
+  return Object.defineProperty(entry, INSPECT, entryPrint)
+}
+
+/** The same for a list of entries. */
+export function inspectableEntries(entries: JournalEntry[]): JournalEntry[] {
+  return Object.defineProperty(entries, INSPECT, listPrint)
+}
+
+/** An entry's line, and below it the bodies. */
+function brief(entry: JournalEntry, options: object, inspect: Inspect): string {
+  const { requestBody, responseBody } = entry
+  const bodies = [
+    ...(requestBody === null ? [] : [`  sent ${onLine(requestBody, options, inspect, WIDTH)}`]),
+    ...(responseBody === null ? [] : [`  got  ${onLine(responseBody, options, inspect, WIDTH)}`]),
+  ]
+  return [lineOf(entry), ...bodies].join('\n')
+}
+
+/** `#3 POST /api/… → 201 cloneFeature, by mock-admin` */
+export function lineOf({ id, method, path, status, operation, caller, proxied }: JournalEntry): string {
+  const what = operation ?? (proxied ? 'proxied' : 'no operation')
+  const outcome = status === 0 ? 'no answer' : status
+  const line = `#${id} ${method} ${path} → ${outcome} ${what}${caller === null ? '' : `, by ${caller}`}`
+  return line.length > 2 * WIDTH ? `${line.slice(0, 2 * WIDTH)}…` : line
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, '  ')
+}
+
+/** An entry as a journal keeps it. Its texts still hold what was sent; only `toEntry` reads them. */
+export type KeptEntry = Omit<RawEntry, 'requestHeaders' | 'responseHeaders' | 'requestText' | 'responseText'> & {
+  id: number
+  /** As `headersText` writes them. */
+  requestHead: string
+  responseHead: string
+  /** The bodies; empty where there was none. */
+  request: string
+  response: string
+  pathSecrets: readonly string[]
+}
+
+/** Characters kept of a body or a path. */
+export const BODY_KEPT = 102_400
+
+/**
+ * The entry that is kept. Field by field, because V8 takes microseconds for a spread that adds fields. It shares its
+ * headers and bodies with the entry before where they are the same, as those of one client mostly are.
+ */
+export function keptEntry(entry: RawEntry, id: number, before: Readonly<KeptEntry> | undefined): KeptEntry {
+  const { path, secrets } = redactPath(entry.path, entry.operation)
+  const kept: KeptEntry = {
+    id,
+    time: entry.time,
+    method: entry.method,
+    path: cut(path),
+    operation: entry.operation,
+    scenario: entry.scenario,
+    status: entry.status,
+    durationMs: entry.durationMs,
+    matched: entry.matched,
+    caller: entry.caller,
+    showsKey: entry.showsKey === true,
+    moment: entry.moment,
+    pathSecrets: secrets,
+    requestHead: shared(cut(headersText(entry.requestHeaders)), before?.requestHead),
+    responseHead: shared(cut(headersText(entry.responseHeaders)), before?.responseHead),
+    request: shared(cut(entry.requestText ?? ''), before?.request),
+    response: shared(cut(entry.responseText ?? ''), before?.response),
+  }
+  if (entry.commit !== undefined) kept.commit = entry.commit
+  if (entry.forced) kept.forced = true
+  if (entry.sent !== undefined) kept.sent = entry.sent.map((one) => ({ ...one, text: cut(one.text) }))
+  if (entry.proxied) kept.proxied = true
+  return kept
+}
+
+/** The characters of an entry's texts. */
+export function sizeOf(entry: Readonly<KeptEntry>): number {
+  const { path, requestHead, request, responseHead, response, sent = none } = entry
+  let size = path.length + requestHead.length + request.length + responseHead.length + response.length
+  for (const { text } of sent) size += text.length
+  return size
+}
+
+/** The entry as it is shown. Headers and bodies are read only when somebody looks: the log, for one, does not. */
+export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
+  const { requestHead, request, responseHead, response, pathSecrets, showsKey, moment: _, ...rest } = kept
+  const { id, time, operation, sent, ...entry } = rest
+  const isRejected = entry.status < 200 || entry.status >= 400
+  const readRequest = () => readBody(request, operation, isRejected)
+  const headers = (text: string) =>
+    readHeaders(text, { secrets: pathSecrets, showsKey: showsKey === true, isForeign: entry.proxied === true })
+  return inspectableEntry({
+    id,
+    time: new Date(time).toISOString(),
+    operation: operation as OperationId | null,
+    ...entry,
+    get requestHeaders() {
+      return headers(requestHead)
+    },
+    get requestBody() {
+      return readRequest().shown
+    },
+    get responseHeaders() {
+      return headers(responseHead)
+    },
+    get responseBody() {
+      if (response === '') return null
+      const shown = readResponse(response, operation)
+      return isRejected ? hideIn(shown, [...pathSecrets, ...readRequest().hidden]) : shown
+    },
+    ...(sent === undefined ? {} : { sent: sent.map(toSent) }),
+  })
+}
+
+/** The reverse of `toEntry`. What was redacted stays so. */
+export function fromEntry(given: JournalEntry): KeptEntry {
+  const { time, requestHeaders, requestBody, responseHeaders, responseBody, sent, ...entry } = given
+  const text = (body: unknown) => (body === null ? '' : JSON.stringify(body))
+  const heads = { requestHead: headersText(requestHeaders), responseHead: headersText(responseHeaders) }
+  const texts = { ...heads, request: text(requestBody), response: text(responseBody) }
+  const messages = sent?.map(({ body, ...message }) => ({ ...message, text: JSON.stringify(body) }))
+  const kept = { ...entry, ...texts, time: Date.parse(time), pathSecrets: none, showsKey: true }
+  return messages === undefined ? kept : { ...kept, sent: messages }
+}
+
+function toSent({ text, ...message }: Message): SentMessage {
+  return { ...message, body: redactBody(text, null) }
+}
+
+/** A request's body as it is shown, and the texts that are left out: an error may quote them. */
+function readBody(text: string, operation: string | null, isRejected: boolean): { shown: unknown; hidden: string[] } {
+  if (text === '') return { shown: null, hidden: [] }
+  const body = isRejected ? parsed(text) : undefined
+  if (isRejected && isMisplaced(body, operation)) return { shown: REDACTED, hidden: textsIn(body) }
+  const hidden: string[] = []
+  return { shown: redactBody(text, operation, hidden), hidden }
+}
+
+/** What a body says: JSON, a form or, if it is neither, its text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text.includes('=') ? Object.fromEntries(new URLSearchParams(text)) : text
+  }
+}
+
+/** A response without the secrets that it gives out. It is JSON, possibly cut, or a page of fixed text. */
+function readResponse(text: string, operation: string | null): unknown {
+  if (text.length > BODY_KEPT) return redactCut(text, operation)
+  try {
+    JSON.parse(text)
+  } catch {
+    return text
+  }
+  return redactBody(text, operation)
+}
+
+function cut(text: string): string {
+  return inOnePiece(text.length > BODY_KEPT ? `${text.slice(0, BODY_KEPT)}…` : text)
+}
+
+function shared(text: string, before: string | undefined): string {
+  return text === before ? before : text
+}

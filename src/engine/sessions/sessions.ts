@@ -1,0 +1,127 @@
+import { MockError } from '../../service/contract/mock-errors.js'
+import { show } from '../../support/json.js'
+import { Listeners } from '../../support/listeners.js'
+import { LONGEST_NAME } from '../scenarios/scenario.js'
+import { ALL_CHARACTERS_KEPT, Budget, PAST_RECORDS_KEPT } from './budget.js'
+import { EventReaders } from './event-readers.js'
+import { Session, type SessionOptions } from './session.js'
+
+/** Sessions that an instance keeps. The longest idle one is dropped first. */
+export const SESSIONS_KEPT = 1000
+
+/** The name of the session of requests that name none. */
+export const UNNAMED = ''
+
+/** The sessions of an instance, each created on first use. The unnamed one always exists. */
+export class Sessions {
+  readonly unnamed: Session
+  readonly options: SessionOptions
+  readonly eventReaders: EventReaders
+  readonly #budgets = { journals: new Budget(ALL_CHARACTERS_KEPT), histories: new Budget(PAST_RECORDS_KEPT) }
+  readonly #named = new Map<string, Session>()
+  readonly #observers = new Listeners<[session: Session]>()
+
+  constructor(options: SessionOptions) {
+    this.options = options
+    options.catalogue.saved.neededBy((name, notBy) =>
+      this.all().some((session) => session.name !== notBy && session.needs(name)),
+    )
+    this.unnamed = new Session(UNNAMED, options, this.#budgets)
+    this.eventReaders = new EventReaders(this)
+  }
+
+  open(name: string): Session {
+    if (name === UNNAMED) return this.unnamed
+    const session = this.#named.get(name) ?? this.#start(nameOfSession(name))
+    this.#named.delete(name)
+    this.#named.set(name, session)
+    return session
+  }
+
+  /** All sessions, the unnamed one first, then the longest idle. */
+  all(): Session[] {
+    return [this.unnamed, ...this.#named.values()]
+  }
+
+  /** Ends all that waits for a request, in any session. */
+  endWaits(): void {
+    for (const { journal } of this.all()) journal.endWaits()
+  }
+
+  /**
+   * Removes a scenario that was saved, with its worlds. Throws `UNKNOWN_SCENARIO`, `INVALID_REQUEST` for one that wasn't
+   * saved, and `SCENARIO_IN_USE`.
+   */
+  removeScenario(name: string): void {
+    const { catalogue } = this.options
+    const { saved } = catalogue
+    if (saved.get(name) === undefined) {
+      catalogue.get(name)
+      throw new MockError(
+        'INVALID_REQUEST',
+        `The scenario "${name}" was not saved here, so it can't be removed.`,
+        'Only scenarios can be removed that POST /__mock/scenarios has saved, or that a link brought.',
+      )
+    }
+    const user = this.all().find((session) => session.catalogue.include(session.switchedTo, name))
+    if (user !== undefined || saved.isExtended(name)) {
+      const reason = user === undefined ? 'another scenario extends it' : `${described(user)} is switched to it`
+      throw new MockError(
+        'SCENARIO_IN_USE',
+        `The scenario "${name}" can't be removed: ${reason}.`,
+        'Switch the session to another scenario, or remove the one that extends it first.',
+      )
+    }
+    for (const session of this.all()) session.dropWorldsOf(name)
+    saved.remove(name)
+  }
+
+  /** Drops all sessions and resets the unnamed one. */
+  dispose(): void {
+    // What is kept outlives the instance.
+    this.options.keeper = undefined
+    this.options.catalogue.saved.keepWith(undefined)
+    this.eventReaders.endAll()
+    for (const session of this.#named.values()) this.#drop(session)
+    this.#observers.clear()
+    this.unnamed.reset()
+    this.unnamed.forgetHistory()
+  }
+
+  /** Calls back for each session, now and in the future. Returns a function that unsubscribes. */
+  observe(observer: (session: Session) => void): () => void {
+    for (const session of this.all()) observer(session)
+    return this.#observers.add(observer)
+  }
+
+  #start(name: string): Session {
+    const session = new Session(name, this.options, this.#budgets)
+    const [oldest] = this.#named.values()
+    if (oldest !== undefined && this.#named.size >= SESSIONS_KEPT) this.#drop(oldest)
+    this.#observers.notify(session)
+    return session
+  }
+
+  #drop(session: Session): void {
+    this.#named.delete(session.name)
+    session.journal.clear()
+    session.journal.endWaits()
+    session.forgetHistory()
+    const { catalogue, keeper } = this.options
+    if (!keeper?.sessions().includes(session.name)) catalogue.saved.removeOf(session.name)
+  }
+}
+
+/** Throws `INVALID_REQUEST` for a name that is too long: headers, cookies and titles carry it. */
+function nameOfSession(name: string): string {
+  if (name.length <= LONGEST_NAME) return name
+  throw new MockError(
+    'INVALID_REQUEST',
+    `The name of a session has at most ${LONGEST_NAME} characters; ${show(name)} has ${name.length}.`,
+    'Give it a shorter name.',
+  )
+}
+
+function described({ name }: Session): string {
+  return name === UNNAMED ? 'the unnamed session' : `the session "${name}"`
+}

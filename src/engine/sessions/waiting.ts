@@ -1,0 +1,52 @@
+import { MockError } from '../../service/contract/mock-errors.js'
+import { sleep } from '../../support/clock.js'
+import { counted } from '../../support/text.js'
+import type { Journal, JournalFilter } from './journal.js'
+import { type JournalEntry, lineOf } from './journal-entry.js'
+
+/** Milliseconds that are waited unless another time is given. */
+export const PATIENCE = 5000
+
+/** The most milliseconds that are waited. */
+export const LONGEST_WAIT = 600_000
+
+/** Requests that are listed where none of them fits. */
+const LISTED = 20
+
+/**
+ * The next request that fits a filter: one that comes after this call or, if the filter has `since`, after that. Rejects
+ * with `NOTHING_CAME`, and what came instead, after a number of milliseconds, when the signal aborts, at a reset, and when
+ * a server of the mock closes.
+ */
+export async function nextRequest(
+  journal: Journal,
+  filter: JournalFilter,
+  timeout: number,
+  signal?: AbortSignal,
+): Promise<JournalEntry> {
+  const known = filter.since === undefined ? undefined : journal.find(filter)[0]
+  if (known !== undefined) return known
+  const since = journal.lastId
+  const stop = new AbortController()
+  const timeIsUp = sleep(timeout, stop.signal).then(
+    () => `within ${timeout} ms`,
+    () => undefined,
+  )
+  const signals = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal])
+  const came = await Promise.race([journal.next(filter, signals), timeIsUp])
+  stop.abort()
+  if (typeof came === 'object') return came
+  throw nothingCame(filter, came ?? 'before a reset, or the end of the server', journal.find({ since }))
+}
+
+function nothingCame(filter: JournalFilter, when: string, others: readonly JournalEntry[]): MockError {
+  const shown = others.slice(-LISTED).map((entry) => `\n  ${lineOf(entry)}`)
+  const heading =
+    shown.length < others.length ? `the last ${LISTED} of ${others.length}` : counted(others.length, 'request')
+  const instead = others.length === 0 ? 'None came at all.' : `Instead came ${heading}:${shown.join('')}`
+  return new MockError(
+    'NOTHING_CAME',
+    `No request came ${when} that fits ${JSON.stringify(filter)}. ${instead}`,
+    'Only requests that come after the call count, or after `since`. Start to wait before what causes the request, or wait longer.',
+  )
+}

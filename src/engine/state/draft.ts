@@ -1,0 +1,138 @@
+import { type Sequence, sequencesAfter } from '../../service/resources/shared/sequences.js'
+import type { AnyTableDefinition, Known } from '../../service/resources/shared/table.js'
+import { type TableName, tables } from '../../service/resources/tables.js'
+import type { Key } from '../../service/store/table.js'
+import type { Frozen } from '../../support/freeze.js'
+import { isObject } from '../../support/json.js'
+import { WorldData } from './state.js'
+
+type StoredRecord = Frozen<object>
+
+/** Fields besides the key by which people call a record. */
+const NAMES = ['name', 'username', 'email']
+
+const definitions: Readonly<Record<string, AnyTableDefinition>> = tables
+
+/** The declaration of a kind of record. Throws if there is no such kind. */
+export function definitionOf(name: string): AnyTableDefinition {
+  const definition = definitions[name]
+  if (definition === undefined) throw new Error(`There is no kind of record "${name}".`)
+  return definition
+}
+
+/** The records of a kind that there will be: those that are there, less those that are removed, with those that are given. */
+export class DraftKind implements Known<object> {
+  /** What there was before; undefined if everything is replaced. */
+  readonly before: Known<object> | undefined
+  readonly #keyOf: AnyTableDefinition['key']
+  readonly #changes = new Map<Key, StoredRecord | undefined>()
+  #list: readonly StoredRecord[] | undefined
+  #byName: ReadonlyMap<unknown, StoredRecord> | undefined
+
+  constructor({ key }: Pick<AnyTableDefinition, 'key'>, before: Known<object> | undefined) {
+    this.before = before
+    this.#keyOf = key
+  }
+
+  get(key: Key): StoredRecord | undefined {
+    return this.#changes.has(key) ? this.#changes.get(key) : this.before?.get(key)
+  }
+
+  /** The same list until something changes. */
+  list(): readonly StoredRecord[] {
+    this.#list ??= this.#listed()
+    return this.#list
+  }
+
+  #listed(): readonly StoredRecord[] {
+    const before = this.before?.list() ?? []
+    if (this.#changes.size === 0) return before
+    return [...before.filter((record) => !this.#changes.has(this.#keyOf(record))), ...this.changed]
+  }
+
+  get keys(): Key[] {
+    return this.list().map((record) => this.#keyOf(record))
+  }
+
+  /** The key of the record that was there and is called so: by its key or, for kinds whose keys are numbers, by a name. */
+  called(name: string): Key | undefined {
+    const found = this.before?.get(name) ?? (/^\d+$/.test(name) ? this.before?.get(Number(name)) : undefined)
+    this.#byName ??= namesOf(this.before?.list().filter((one) => typeof this.#keyOf(one) === 'number') ?? [])
+    const record = found ?? this.#byName.get(name)
+    return record && this.#keyOf(record)
+  }
+
+  put(record: StoredRecord): void {
+    this.#list = undefined
+    this.#changes.set(this.#keyOf(record), record)
+  }
+
+  remove(key: Key): void {
+    this.#list = undefined
+    this.#changes.set(key, undefined)
+  }
+
+  get changed(): StoredRecord[] {
+    return [...this.#changes.values()].filter((record) => record !== undefined)
+  }
+
+  get removed(): Key[] {
+    return [...this.#changes].flatMap(([key, record]) => (record === undefined ? [key] : []))
+  }
+}
+
+/** The first record of each name. */
+function namesOf(records: readonly StoredRecord[]): ReadonlyMap<unknown, StoredRecord> {
+  const named = new Map<unknown, StoredRecord>()
+  for (const record of records) {
+    if (!isObject(record)) continue
+    for (const field of NAMES) if (record[field] && !named.has(record[field])) named.set(record[field], record)
+  }
+  return named
+}
+
+/** What a world will hold when given state is loaded. Nothing of it is in place yet. */
+export class Draft {
+  readonly #data: WorldData
+  readonly #replacesAll: boolean
+  readonly #kinds = new Map<string, DraftKind>()
+
+  constructor(data: WorldData, { replacesAll }: { replacesAll: boolean }) {
+    this.#data = data
+    this.#replacesAll = replacesAll
+  }
+
+  kind(name: string): DraftKind {
+    let kind = this.#kinds.get(name)
+    if (kind === undefined) {
+      kind = new DraftKind(definitionOf(name), this.#replacesAll ? undefined : this.#data.tables[name as TableName])
+      this.#kinds.set(name, kind)
+    }
+    return kind
+  }
+
+  /** Puts everything in place in one step. */
+  commit(): void {
+    this.#loadInto(this.#data, this.#replacesAll)
+  }
+
+  /** A world of its own that holds all of it. Records are shared, because nobody can change them. */
+  preview(): WorldData {
+    const world = new WorldData()
+    if (!this.#replacesAll) world.replaceBy(this.#data.contents())
+    this.#loadInto(world, false)
+    return world
+  }
+
+  #loadInto(data: WorldData, replacesAll: boolean): void {
+    const records: Record<string, readonly StoredRecord[]> = {}
+    const removed: Record<string, readonly Key[]> = {}
+    for (const [name, kind] of this.#kinds) {
+      records[name] = kind.changed
+      removed[name] = kind.removed
+    }
+    const stored = this.#replacesAll ? [] : this.#data.tables.sequences.list()
+    records.sequences = sequencesAfter((records.sequences ?? []) as Sequence[], removed, stored)
+    data.load(records, { replacesAll, removed })
+  }
+}

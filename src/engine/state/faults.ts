@@ -1,0 +1,164 @@
+import type { DataFault } from '../../service/contract/mock-errors.js'
+import { duplicateFaults } from '../../service/resources/shared/checks.js'
+import type { AnyTableDefinition, Reference } from '../../service/resources/shared/table.js'
+import { tables } from '../../service/resources/tables.js'
+import type { Key } from '../../service/store/table.js'
+import { isObject, show, valueAt } from '../../support/json.js'
+import { type Draft, type DraftKind, definitionOf } from './draft.js'
+import { pathTo } from './given.js'
+import { danglingReference, type FaultList } from './state-fault.js'
+
+/** A record that was given: where and how, completed, and the one that it was merged into. */
+export interface LoadedRecord {
+  at: string | number
+  given: object
+  record: object
+  stored: object | undefined
+}
+
+export type Loaded = ReadonlyMap<string, readonly LoadedRecord[]>
+
+interface FaultOptions {
+  replacesAll: boolean
+  /** Records that are left out because of faults. What points at them is no fault. */
+  broken: ReadonlyMap<string, readonly unknown[]>
+}
+
+/** Records that a message lists by name. */
+const DESCRIBED = 20
+
+/** Every key that is given twice, everything that points nowhere, and what else the tables find wrong. */
+export function findFaults(
+  loaded: Loaded,
+  draft: Draft,
+  faults: FaultList,
+  { replacesAll, broken }: FaultOptions,
+): void {
+  const isKnown = ({ to, key }: Reference) => draft.kind(to).get(key) !== undefined || isBroken(broken, to, key)
+  for (const name of Object.keys(tables)) {
+    const records = loaded.get(name) ?? []
+    if (records.length === 0) continue
+    const { key, references, faults: faultsOf } = definitionOf(name)
+    const duplicates = duplicateFaults(
+      '',
+      records.map(({ record }) => key(record)),
+    )
+    for (const { path, message } of duplicates) {
+      faults.add(() => ({ path: pathTo(name, records[Number(path.slice(1, -1))]?.at ?? path), message }))
+    }
+    faults.addAll(sharedValues(name, records, draft.kind(name)))
+    for (const one of records) {
+      for (const reference of references?.(one.record) ?? []) {
+        if (isKnown(reference) || (reference.onWriting && (replacesAll || isOld(reference, one, references)))) continue
+        faults.add(() => dangling(name, one, reference, draft.kind(reference.to)))
+      }
+      for (const { path, message } of faultsOf?.(one.record, { given: one.given, known: draft.kind(name) }) ?? []) {
+        faults.add(() => ({ path: `${pathTo(name, one.at)}.${path}`, message }))
+      }
+    }
+  }
+}
+
+function isBroken(broken: FaultOptions['broken'], name: string, key: Key): boolean {
+  const { key: keyOf } = definitionOf(name)
+  return broken.get(name)?.some((given) => isObject(given) && keyOf(given) === key) ?? false
+}
+
+/** Whether the stored record already points there, since when the service has removed what was there. */
+function isOld(
+  { to, key }: Reference,
+  { stored }: LoadedRecord,
+  references: AnyTableDefinition['references'],
+): boolean {
+  return stored !== undefined && [...(references?.(stored) ?? [])].some((old) => old.to === to && old.key === key)
+}
+
+/** Values that only one record may have, such as an e-mail, and that two have. */
+function sharedValues(name: string, loaded: readonly LoadedRecord[], draft: DraftKind): DataFault[] {
+  const { unique = {}, indexes, key } = definitionOf(name)
+  return Object.entries(unique).flatMap(([index, what]) => {
+    const holders = new Map<Key, Key>()
+    for (const record of draft.list()) {
+      for (const value of indexes[index]?.(record) ?? []) if (!holders.has(value)) holders.set(value, key(record))
+    }
+    return loaded.flatMap(({ at, record }) =>
+      (indexes[index]?.(record) ?? []).flatMap((value) => {
+        const holder = holders.get(value)
+        if (holder === undefined || holder === key(record)) return []
+        return [
+          { path: `${pathTo(name, at)}.${index}`, message: `${show(value)} is already ${what} of ${show(holder)}` },
+        ]
+      }),
+    )
+  })
+}
+
+function dangling(
+  name: string,
+  { at: place, given }: LoadedRecord,
+  { at, orAt = at, to, key }: Reference,
+  known: DraftKind,
+): DataFault {
+  const { keyName, nameOf } = definitionOf(to)
+  const found = placeOf(given, at, key) ?? namePlace(given, orAt)
+  const path = `${pathTo(name, place)}.${found?.place ?? at}`
+  if (found === undefined) {
+    return { path, message: `must be ${keyName} that exists; the default, ${show(key)}, does not` }
+  }
+  const fault = danglingReference(path, keyName, found.said, known.keys)
+  return nameOf === undefined ? fault : { path, message: `${fault.message}; ${described(to, known)}` }
+}
+
+/** The records that may be pointed at by name or by key: `there are "Admin" (1) and "Editor" (2)`. */
+function described(name: string, known: DraftKind): string {
+  const { key, nameOf } = definitionOf(name)
+  const all = known.list()
+  const shown = all.slice(0, DESCRIBED).map((record) => {
+    const text = nameOf?.(record) ?? null
+    return text === null ? show(key(record)) : `${show(text)} (${key(record)})`
+  })
+  const others = all.length - shown.length
+  if (shown.length === 0) return 'there is none'
+  return `there are ${shown.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
+}
+
+/** What a given record says, and where. */
+interface RecordPlace {
+  place: string
+  said: Key
+}
+
+/** Where a given record says something that stands at a path of the completed one; undefined if it doesn't say it. */
+function placeOf(given: object, at: string, key: Key): RecordPlace | undefined {
+  const place = valueAt(given, pathOf(at)) === key ? at : search(given, key)
+  return place === undefined ? undefined : { place, said: key }
+}
+
+/** The name by which a key was looked up: `"role": "Editor"` where the record has `role.id`. */
+function namePlace(given: object, at: string): RecordPlace | undefined {
+  const path = pathOf(at)
+  for (let length = path.length; length > 0; length--) {
+    const said = valueAt(given, path.slice(0, length))
+    if (typeof said === 'string') return { place: textOf(path.slice(0, length)), said }
+  }
+  return undefined
+}
+
+function pathOf(at: string): string[] {
+  return at.split(/[.[\]]+/).filter((part) => part !== '')
+}
+
+function textOf(path: readonly string[]): string {
+  return path.reduce((text, part) => (/^\d+$/.test(part) ? `${text}[${part}]` : `${text}${text && '.'}${part}`), '')
+}
+
+function search(value: unknown, wanted: Key, path: readonly string[] = []): string | undefined {
+  if (!isObject(value) && !Array.isArray(value)) return undefined
+  for (const [name, inner] of Object.entries(value)) {
+    const here = [...path, name]
+    if (inner === wanted || name === wanted) return textOf(here)
+    const found = search(inner, wanted, here)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

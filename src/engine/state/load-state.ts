@@ -1,0 +1,109 @@
+import { type DataFault, MockError } from '../../service/contract/mock-errors.js'
+import { merge } from '../../service/resources/shared/merge-patch.js'
+import type { KnownRecords } from '../../service/resources/shared/table.js'
+import { tables } from '../../service/resources/tables.js'
+import { createClock } from '../../support/clock.js'
+import { createIds, type Ids } from '../../support/ids.js'
+import { listFaults } from '../../support/parse.js'
+import { sentence } from '../../support/text.js'
+import { findContradictions } from './derived.js'
+import { Draft, definitionOf } from './draft.js'
+import { findFaults, type Loaded, type LoadedRecord } from './faults.js'
+import { checkState, type GivenRecord, readKind } from './given.js'
+import { removeRecords } from './removal.js'
+import { takeSnapshot, WorldData } from './state.js'
+
+/** The kinds that others are completed with come first, each after those that it is completed with itself. */
+const FIRST = ['environments', 'roles', 'users', 'projects'] as const satisfies (keyof KnownRecords)[]
+
+const order = [...new Set([...FIRST, ...Object.keys(tables)])]
+
+interface LoadOptions {
+  now: Date
+  ids: Ids
+  /** Where the state comes from, for the error message: a file's name, `restore()` … */
+  source: string
+  /** Whether the state takes the place of everything that is there, or is added to it. */
+  replacesAll: boolean
+  /** Whether its shape has been checked already, as that of a scenario has. */
+  checked?: boolean
+  /** Where what stands at a path came from, for the error message. Default: it is given as it is. */
+  locate?: ((path: string) => string) | undefined
+}
+
+/** Seeds of which a new world was made without faults. Nobody changes them, so they are searched for faults only once. */
+const faultless = new WeakSet<object>()
+
+/**
+ * Loads given state: checks it, merges it into what is there, fills in what is left out, and puts it in place in one step.
+ * Throws a `MockError` `INVALID_STATE` that says what is wrong and where. Then nothing has changed.
+ */
+export function loadState(data: WorldData, given: unknown, options: LoadOptions): void {
+  const { checked = false, replacesAll } = options
+  const { state, faults, broken, complete } = checkState(given, checked)
+  const draft = new Draft(data, options)
+  const read = order.map((name) => [name, readKind(name, state[name], draft.kind(name), options, faults)] as const)
+  const removed = new Map(read.flatMap(([name, { removed }]) => (removed.size > 0 ? [[name, removed]] : [])))
+  removeRecords(removed, draft, faults)
+  const known = Object.fromEntries(FIRST.map((name) => [name, draft.kind(name)]))
+  const context = { now: options.now, ids: options.ids, ...known }
+  const loaded: Loaded = new Map(
+    read.map(([name, { records }]) => [name, records.length > 0 ? loadRecords(name, records, draft, context) : []]),
+  )
+  const isSeed = checked && data.isEmpty
+  if (!isSeed || !faultless.has(state)) {
+    findFaults(loaded, draft, faults, { replacesAll, broken })
+    if (faults.count === 0) faults.addAll(findContradictions(loaded, draft))
+    if (faults.count > 0) throw invalidState(inOrder(faults.told), options, complete, faults.count)
+    if (isSeed) faultless.add(state)
+  }
+  draft.commit()
+}
+
+/** Merges given records into those that are there, completes them, and puts them into the draft. */
+function loadRecords(name: string, records: readonly GivenRecord[], draft: Draft, context: object): LoadedRecord[] {
+  const { fixture, complete, show, implies } = definitionOf(name)
+  const kind = draft.kind(name)
+  return records.map(({ at, given, key }) => {
+    const stored = kind.get(key)
+    const shown = stored && ((show?.(stored, context) ?? stored) as object)
+    const implied = shown && implies?.(shown, given)
+    const merged = merge(fixture, implied ? merge(fixture, shown, implied) : shown, given)
+    const record = complete(merged, context)
+    kind.put(record)
+    return { at, given, record, stored }
+  })
+}
+
+/** Faults in the order of the kinds, however they were found. */
+function inOrder(faults: readonly DataFault[]): DataFault[] {
+  const names = Object.keys(tables)
+  const rank = ({ path }: DataFault) => names.indexOf(/^\$\.(\w+)/.exec(path)?.[1] ?? '')
+  return faults.toSorted((one, other) => rank(one) - rank(other))
+}
+
+export function invalidState(
+  found: readonly DataFault[],
+  { source, locate = (path) => path }: Pick<LoadOptions, 'source' | 'locate'>,
+  complete: boolean,
+  count = found.length,
+): MockError {
+  const faults = found.map(({ path, message }) => ({ path: locate(path), message }))
+  return new MockError(
+    'INVALID_STATE',
+    sentence(`${source} can't be loaded: ${listFaults(faults, complete, count)}`),
+    'Nothing was loaded. Fix the fields above and load it again.',
+    faults,
+  )
+}
+
+/**
+ * Data that another version of flagdouble stored, checked and completed as a snapshot is: the shape of records may have
+ * changed since. Throws `INVALID_STATE`, with the source in its message.
+ */
+export function converted(data: WorldData, source: string): WorldData {
+  const current = new WorldData()
+  const now = createClock().now()
+  loadState(current, takeSnapshot(data), { now, ids: createIds(), source, replacesAll: true })
+  return current
+}

@@ -1,0 +1,183 @@
+import * as z from 'zod'
+import type { DataFault, MockError } from '../../service/contract/mock-errors.js'
+import { DEEPEST, excess, show, valueAt } from '../../support/json.js'
+import { didYouMean } from '../../support/nearest.js'
+import { LISTED, listFaults, parseLarge } from '../../support/parse.js'
+
+type Issue = z.core.$ZodIssue
+
+/** What a check of given data against a schema found: the data, or every fault. */
+export type Checked<Data> =
+  | { ok: true; data: Data }
+  | { ok: false; faults: DataFault[]; issues: readonly Issue[]; complete: boolean }
+
+/** Faults that are described. All others are counted: to find out what was meant costs time. */
+export const FAULTS_TOLD = 100
+
+/** What is wrong with given data. */
+export class FaultList {
+  readonly told: DataFault[] = []
+  count = 0
+
+  /** Adds a fault, which is described if it is among the first ones. */
+  add(describe: () => DataFault): void {
+    if (this.count < FAULTS_TOLD) this.told.push(describe())
+    this.count++
+  }
+
+  addAll(faults: Iterable<DataFault>): void {
+    for (const fault of faults) this.add(() => fault)
+  }
+}
+
+/** Checks given data. Its faults are in plain words and suggest the names that are known. */
+export function checkGiven<Data>(schema: z.ZodType<Data>, given: unknown): Checked<Data> {
+  const deep = depthFault(given)
+  if (deep !== undefined) return { ok: false, faults: [deep], issues: [], complete: false }
+  const parsed = parseLarge(schema, given, undefined, suggestingKeys())
+  if (parsed.success) return { ok: true, data: parsed.data }
+  const issues = parsed.issues.flatMap((issue) => chosenIssues(issue, given))
+  const faults = issues.slice(0, FAULTS_TOLD).map((issue) => describeIssue(issue, given))
+  return { ok: false, faults, issues, complete: parsed.complete }
+}
+
+/** The steps of a path that say where a value is nested too deep. */
+const STEPS_TOLD = 6
+
+/** Where data is nested too deep: reading on would overflow the stack. */
+export function depthFault(given: unknown): DataFault | undefined {
+  const deep = excess(given, { levels: DEEPEST, properties: Number.POSITIVE_INFINITY })
+  if (deep === undefined) return undefined
+  return { path: jsonPath(deep.path.slice(0, STEPS_TOLD)), message: `is nested deeper than ${DEEPEST} levels` }
+}
+
+/** Given data that fits a schema. Throws the error that is made of its faults: in one line, and in full. */
+export function expectGiven<Data>(
+  schema: z.ZodType<Data>,
+  given: unknown,
+  wrong: (list: string, faults: readonly DataFault[]) => MockError,
+): Data {
+  const checked = checkGiven(schema, given)
+  if (checked.ok) return checked.data
+  const { faults, issues, complete } = checked
+  throw wrong(listFaults(faults, complete, Math.max(faults.length, issues.length)), faults)
+}
+
+/** Checks options. They may hold anything, cycles too, so only what the schema names is read. */
+export function checkOptions<Options>(
+  schema: z.ZodType<Options>,
+  given: unknown,
+): { ok: true; data: Options } | { ok: false; faults: DataFault[]; expected: string } {
+  const parsed = schema.safeParse(given, { error: suggestingKeys() })
+  if (parsed.success) return { ok: true, data: parsed.data }
+  const issues = parsed.error.issues.flatMap((issue) => chosenIssues(issue, given))
+  const expected = issues.map((issue) => expectation(issue) + meant(issue, valueAt(given, issue.path)))
+  return { ok: false, faults: issues.map((issue) => describeIssue(issue, given)), expected: expected.join('; ') }
+}
+
+/** A fault of the schema in words: where, and what must be there. */
+function describeIssue(issue: Issue, given: unknown): DataFault {
+  const path = jsonPath(issue.path)
+  if (issue.code === 'unrecognized_keys') {
+    return { path, message: isDefault(issue) ? unknownKeys(issue.keys, []) : issue.message }
+  }
+  const found = valueAt(given, issue.path)
+  if (found === undefined) return { path, message: issue.code === 'custom' ? issue.message : 'is required' }
+  const expected = expectation(issue)
+  // A message that is a sentence of its own has said it all.
+  if (/[.?!]$/.test(expected)) return { path, message: expected }
+  return { path, message: `${expected}, but is ${show(found)}${meant(issue, found)}` }
+}
+
+/** Known names up to which the one that was meant is looked for: comparing them costs time. */
+const MOST_COMPARED = 1000
+
+/** ` Did you mean "x"?` for names of records, of which there may be very many. */
+export function meantRecord(found: string, known: readonly string[]): string {
+  return known.length > MOST_COMPARED ? '' : didYouMean(found, known)
+}
+
+export function danglingReference(
+  path: string,
+  what: string,
+  found: string | number,
+  known: readonly (string | number)[],
+): DataFault {
+  const hint = typeof found === 'number' ? '' : meantRecord(found, known.map(String))
+  return { path, message: `must be ${what} that exists, but is ${show(found)}${sentenceOf(hint)}` }
+}
+
+function jsonPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => text + (typeof key === 'number' ? `[${key}]` : `.${String(key)}`), '$')
+}
+
+/** Where either of two shapes will do, the issues of the one that was meant: a list, or the object in its place. */
+function chosenIssues(issue: Issue, given: unknown): Issue[] {
+  if (issue.code !== 'invalid_union' || !isDefault(issue)) return [issue]
+  const fits = (issues: readonly Issue[]) =>
+    !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0)
+  const meantOnes = issue.errors.find(fits)
+  if (meantOnes === undefined) return [issue]
+  return meantOnes.flatMap((one) => chosenIssues({ ...one, path: [...issue.path, ...one.path] }, given))
+}
+
+/** zod gives every issue a message of its own where the schema has none. */
+function isDefault({ message }: Issue): boolean {
+  return /^(Invalid|Too |Unrecognized)/.test(message)
+}
+
+/** For unknown keys, a message with the known ones that are near, as long as faults are told. */
+function suggestingKeys(): z.core.$ZodErrorMap {
+  let left = FAULTS_TOLD
+  return (issue) => {
+    if (issue.code !== 'unrecognized_keys' || !(issue.inst instanceof z.ZodObject) || left-- <= 0) return undefined
+    return unknownKeys(issue.keys, Object.keys(issue.inst.shape))
+  }
+}
+
+function unknownKeys(keys: readonly string[], known: readonly string[]): string {
+  const shown = keys.slice(0, LISTED).map((key) => `"${key}" is not known here${sentenceOf(didYouMean(key, known))}`)
+  return [...shown, ...(keys.length > LISTED ? [`and ${keys.length - LISTED} more`] : [])].join('; ')
+}
+
+function sentenceOf(hint: string): string {
+  return hint && `.${hint}`
+}
+
+function meant(issue: Issue, found: unknown): string {
+  if (issue.code !== 'invalid_value' || typeof found !== 'string') return ''
+  return sentenceOf(didYouMean(found, issue.values.map(String)))
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+  Function: 'a function',
+}
+
+function expectation(issue: Issue): string {
+  if (issue.code === 'invalid_type' && isDefault(issue)) return `must be ${TYPES[issue.expected] ?? issue.expected}`
+  if (issue.code === 'invalid_value') {
+    if (issue.values.length > LISTED) return `must be one of ${issue.values.length} names`
+    return `must be ${issue.values.map((value) => show(value)).join(' or ')}`
+  }
+  if (!isDefault(issue)) return issue.message
+  if (issue.code === 'invalid_union') return `must be ${shapesOf(issue).join(' or ')}`
+  if (issue.code === 'too_small')
+    return issue.origin === 'string' ? 'must not be empty' : `must be at least ${issue.minimum}`
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`
+  return 'is not valid'
+}
+
+function shapesOf({ errors }: Extract<Issue, { code: 'invalid_union' }>): string[] {
+  const shapes = errors
+    .flat()
+    .flatMap((one) => (one.code === 'invalid_type' ? [TYPES[one.expected] ?? one.expected] : []))
+  return shapes.length === 0 ? ['of another form'] : [...new Set(shapes)]
+}

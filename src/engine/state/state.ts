@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import {
+  givenRecords,
+  type RecordsById,
+  type RecordsByName,
+  type WholeRecords,
+} from '../../service/resources/shared/merge-patch.js'
+import type { AnyTableDefinition, TableDefinition } from '../../service/resources/shared/table.js'
+import { type TableName, tables } from '../../service/resources/tables.js'
+import { Database } from '../../service/store/database.js'
+import type { Key } from '../../service/store/table.js'
+import { deepCopy, type Frozen, type Thawed } from '../../support/freeze.js'
+
+type Kinds = typeof tables
+
+/** How the records of a kind may be given, by the shape of one. */
+type GivenBy<Fixture extends z.ZodType, Item = z.input<Fixture>> = Fixture extends z.ZodObject
+  ? { id: number } extends Item
+    ? RecordsById<Item>
+    : RecordsByName<Item>
+  : WholeRecords<Item>
+
+type ListsOf = {
+  [Name in keyof Kinds]: z.ZodOptional<z.ZodType<z.output<Kinds[Name]['fixture']>[], GivenBy<Kinds[Name]['fixture']>>>
+}
+
+const lists = Object.fromEntries(
+  Object.entries(tables).map(([name, { fixture }]) => [name, givenRecords(fixture).optional()]),
+) as unknown as ListsOf
+
+/** What a fixture file contains, and what `add` and `restore` take. Every list, and most fields, may be left out. */
+export const stateSchema = z
+  .strictObject({
+    /** The JSON schema that editors complete the file by. */
+    $schema: z.string().optional(),
+    /** The version of this format. */
+    version: z.literal(1).optional(),
+    ...lists,
+  })
+  .meta({ id: 'state', description: 'Sample state. Every list may be left out.' })
+
+type ShownBy<Definition> =
+  Definition extends TableDefinition<infer _Item, infer _Key, infer _Index, infer _Fixture, infer Shown> ? Shown : never
+
+/** A snapshot: every list, every field. It has the same shape as a fixture. */
+export type State = { version: 1 } & { [Name in TableName]: Thawed<ShownBy<Kinds[Name]>>[] }
+
+export class WorldData extends Database<typeof tables> {
+  constructor() {
+    super(tables)
+  }
+}
+
+/** The records of a world from what was kept: for each table, its records by their keys. */
+export function dataOf(kept: ReadonlyMap<string, ReadonlyMap<Key, object>>): WorldData {
+  const data = new WorldData()
+  data.load(Object.fromEntries([...kept].map(([name, table]) => [name, [...table.values()]])), { replacesAll: false })
+  return data
+}
+
+/** Everything that a world contains, as plain JSON. It is the caller's own. */
+export function takeSnapshot({ tables: stored }: WorldData): State {
+  const shown = Object.entries(tables).map(([name, definition]) => {
+    const { show }: AnyTableDefinition = definition
+    const records: readonly Frozen<object>[] = stored[name as TableName].list()
+    return [name, show === undefined ? records : records.map((record) => show(record, stored))]
+  })
+  return deepCopy({ version: 1, ...Object.fromEntries(shown) }) as State
+}

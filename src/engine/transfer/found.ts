@@ -1,0 +1,185 @@
+import { grouped } from '../../support/lists.js'
+import type {
+  CheckedFile,
+  FileConstraint,
+  FileFeature,
+  FileStrategy,
+  FileVariant,
+  ListedFeature,
+} from './service-file.js'
+
+/** What a file of the service says, whatever its format. `at` is always the place in the file. */
+export interface Found {
+  features: readonly FeatureInFile[]
+  segments: readonly { at: string; id: number; name?: string | undefined; constraints?: FileConstraint[] }[]
+  contextFields: readonly Placed<ExportPart<'contextFields'>>[]
+  tagTypes: readonly Placed<ExportPart<'tagTypes'>>[]
+  /** What points at a feature that the file does not contain: where, and its name. */
+  strays: readonly { at: string; name: string }[]
+}
+
+type Export = Extract<CheckedFile, { format: 'export' }>['content']
+type ExportPart<Name extends 'contextFields' | 'tagTypes' | 'featureTags' | 'dependencies'> = NonNullable<
+  Export[Name]
+>[number]
+type Dependency = ExportPart<'dependencies'>['dependencies'][number]
+
+interface Placed<Value> {
+  at: string
+  value: Value
+}
+
+export interface FeatureInFile {
+  at: string
+  given: FileFeature
+  environments: readonly EnvironmentInFile[]
+  tags: readonly { at: string; names: { type: string; value: string }; type: string; value: string }[]
+  dependencies: readonly Placed<Dependency>[]
+  links: readonly Placed<{ url: string; title: string | undefined }>[]
+}
+
+export interface EnvironmentInFile {
+  at: string
+  name: string
+  enabled: boolean | undefined
+  variants?: Placed<FileVariant[]> | undefined
+  /** Undefined if the file only tells how many there are. */
+  strategies?: readonly Placed<FileStrategy>[]
+  listed?: ListedFeature['environments'][number]
+}
+
+/** The environment that is meant if a file names none. */
+export const USUAL_ENVIRONMENT = 'development'
+
+export function findIn(file: CheckedFile): Found {
+  switch (file.format) {
+    case 'export':
+      return findInExport(file.content)
+    case 'client':
+      return findInClient(file.content)
+    default:
+      return findInList(file.content)
+  }
+}
+
+/** What a file of another format than an export doesn't tell of. */
+const nothingElse = { segments: [], contextFields: [], tagTypes: [], strays: [] }
+
+function placed<Value>(list: readonly Value[] | undefined, path: string): Placed<Value>[] {
+  return (list ?? []).map((value, i) => ({ at: `${path}[${i}]`, value }))
+}
+
+function findInExport(content: Export): Found {
+  const states = placed(content.featureEnvironments, '$.featureEnvironments')
+  const strategies = placed(content.featureStrategies, '$.featureStrategies')
+  const tags = placed(content.featureTags, '$.featureTags')
+  const parents = placed(content.dependencies, '$.dependencies')
+  const links = placed(content.links, '$.links')
+  const [usual] = states.flatMap(({ value }) => value.environment ?? [])
+  const nameOf = ({ featureName, name }: (typeof states)[number]['value']) => featureName ?? name ?? ''
+  const ofFeature = {
+    states: grouped(states, ({ value }) => nameOf(value)),
+    strategies: grouped(strategies, ({ value }) => value.featureName),
+    tags: grouped(tags, ({ value }) => value.featureName),
+    parents: grouped(parents, ({ value }) => value.feature),
+    links: grouped(links, ({ value }) => value.feature),
+  }
+  const features = placed(content.features, '$.features').map(({ at, value }) => {
+    const own = ofFeature.states.get(value.name) ?? []
+    const ownStrategies = ofFeature.strategies.get(value.name) ?? []
+    const home = own[0]?.value.environment ?? usual ?? USUAL_ENVIRONMENT
+    const placeOf = (one: { value: { environment: string | undefined } }) => one.value.environment ?? home
+    return {
+      at,
+      given: value,
+      environments: [...new Set([...own, ...ownStrategies].map(placeOf))].map((name) => {
+        const state = own.find((one) => placeOf(one) === name)
+        const variants = state?.value.variants
+        return {
+          at: state?.at ?? at,
+          name,
+          enabled: state?.value.enabled,
+          variants: variants && { at: `${state?.at}.variants`, value: variants },
+          strategies: ownStrategies.filter((one) => placeOf(one) === name),
+        }
+      }),
+      tags: (ofFeature.tags.get(value.name) ?? []).map((one) => ({
+        at: one.at,
+        names: { type: 'tagType', value: 'tagValue' },
+        type: one.value.tagType ?? 'simple',
+        value: one.value.tagValue,
+      })),
+      dependencies: (ofFeature.parents.get(value.name) ?? []).flatMap((one) =>
+        placed(one.value.dependencies, `${one.at}.dependencies`),
+      ),
+      links: (ofFeature.links.get(value.name) ?? []).flatMap((one) => placed(one.value.links, `${one.at}.links`)),
+    }
+  })
+  const named = [
+    ...states.map(({ at, value }) => ({ at: `${at}.featureName`, name: nameOf(value) })),
+    ...[...strategies, ...tags].map(({ at, value }) => ({ at: `${at}.featureName`, name: value.featureName })),
+    ...[...parents, ...links].map(({ at, value }) => ({ at: `${at}.feature`, name: value.feature })),
+  ]
+  const known = new Set(content.features.map(({ name }) => name))
+  return {
+    features,
+    segments: placed(content.segments, '$.segments').map(({ at, value: { id, name } }) => ({ at, id, name })),
+    contextFields: placed(content.contextFields, '$.contextFields'),
+    tagTypes: placed(content.tagTypes, '$.tagTypes'),
+    strays: named.filter(({ name }) => !known.has(name)),
+  }
+}
+
+type Client = Extract<CheckedFile, { format: 'client' }>['content']
+
+function findInClient({ features, segments, query }: Client): Found {
+  const environment = query?.environment ?? USUAL_ENVIRONMENT
+  return {
+    ...nothingElse,
+    features: placed(features, '$.features').map(({ at, value }) => ({
+      at,
+      given: value,
+      environments: [
+        {
+          at,
+          name: environment,
+          enabled: value.enabled,
+          variants: value.variants ? { at: `${at}.variants`, value: value.variants } : undefined,
+          strategies: placed(value.strategies, `${at}.strategies`),
+        },
+      ],
+      tags: [],
+      dependencies: placed(value.dependencies, `${at}.dependencies`),
+      links: [],
+    })),
+    segments: placed(segments, '$.segments').map(({ at, value: { id, name, constraints } }) => ({
+      at,
+      id,
+      name,
+      constraints: constraints ?? [],
+    })),
+  }
+}
+
+function findInList({ features }: { features: readonly ListedFeature[] }): Found {
+  return {
+    ...nothingElse,
+    features: placed(features, '$.features').map(({ at, value }) => ({
+      at,
+      given: value,
+      environments: placed(value.environments, `${at}.environments`).map((one) => ({
+        at: one.at,
+        name: one.value.name,
+        enabled: one.value.enabled,
+        listed: one.value,
+      })),
+      tags: placed(value.tags, `${at}.tags`).map((one) => ({
+        at: one.at,
+        names: { type: 'type', value: 'value' },
+        ...one.value,
+      })),
+      dependencies: [],
+      links: [],
+    })),
+  }
+}

@@ -1,0 +1,319 @@
+import type { DataFault } from '../../service/contract/mock-errors.js'
+import { builtInFeatureTypes } from '../../service/resources/flags/feature-types.js'
+import { contextFieldName } from '../../service/resources/targeting/context-fields.js'
+import { counted } from '../../support/text.js'
+import type { PartialState } from '../state/partial-state.js'
+import type { State } from '../state/state.js'
+import { danglingReference } from '../state/state-fault.js'
+import { type EnvironmentInFile, type FeatureInFile, type Found, findIn } from './found.js'
+import {
+  checkFile,
+  type FileConstraint,
+  type FileStrategy,
+  type FileVariant,
+  type Format,
+  formatOf,
+} from './service-file.js'
+
+/** A file of the service, read as state. */
+export interface ServiceState {
+  format: Format
+  state: PartialState
+  /** What is wrong with the file itself, with paths into it. Then the state is empty. */
+  faults: readonly DataFault[]
+  /** Whether these are all faults of its shape. */
+  complete: boolean
+  /** What it holds and what was created for it, in words. */
+  report: readonly string[]
+  /** The place in the file that a path in the state comes from. */
+  locate(path: string): string
+}
+
+/** Reads a value as one of the service's files, for a world with the known records. Undefined if it is none. */
+export function readServiceFile(given: unknown, known: () => State): ServiceState | undefined {
+  const format = formatOf(given)
+  if (format === undefined) return undefined
+  const checked = checkFile(format, given)
+  const unchanged = (path: string) => path
+  if ('faults' in checked) return { format, state: {}, ...checked, report: [], locate: unchanged }
+  const found = findIn(checked.file)
+  const names = found.features.map((one) => one.given.name)
+  const faults = found.strays.map(({ at, name }) => danglingReference(at, 'a feature of this file', name, names))
+  if (faults.length > 0) return { format, state: {}, faults, complete: true, report: [], locate: unchanged }
+  const draft = new FileDraft(known())
+  draft.add(found)
+  const { state } = draft
+  return { format, state, faults, complete: true, report: draft.report(), locate: (path) => draft.locate(path) }
+}
+
+type Items<Name extends keyof PartialState> = Extract<PartialState[Name], readonly unknown[]>
+
+/** The kinds of records that a file refers to, in the words of the report. */
+const WORDS = {
+  environments: 'environment',
+  projects: 'project',
+  contextFields: 'context field',
+  segments: 'segment',
+  tagTypes: 'tag type',
+  strategyTypes: 'strategy type',
+  featureTypes: 'feature type',
+  features: 'feature',
+} as const
+
+type ListKind = keyof typeof WORDS
+type Lists = { readonly [Name in ListKind]: Items<Name> }
+
+/** Values of `stickiness` that are no fields of the context. */
+const NO_FIELDS = ['', 'default', 'random']
+
+/** The state that a file means, with what it refers to and neither it nor the world contains. */
+class FileDraft {
+  readonly state = Object.fromEntries(Object.keys(WORDS).map((kind) => [kind, []])) as unknown as Lists
+  readonly #names: Readonly<Record<ListKind, Set<string>>>
+  readonly #places: [inState: string, inFile: string][] = []
+  readonly #created: string[] = []
+  readonly #knownFeatures: ReadonlyMap<string, State['features'][number]>
+  readonly #knownProjects: ReadonlyMap<string, State['projects'][number]>
+  readonly #givenProjects = new Map<string, Items<'projects'>[number]>()
+  /** The ids of segments here by those in the file. */
+  readonly #segmentIds = new Map<number, number>()
+  /** The ids of those that the world has, and of those that are added, by their names. */
+  readonly #knownSegments: ReadonlyMap<string, number>
+  readonly #addedSegments = new Map<string, number>()
+  readonly #knownSegmentIds: ReadonlySet<number>
+  readonly #takenSegmentIds: Set<number>
+  #highestSegmentId: number
+  #read = 0
+  #guessed = 0
+
+  constructor(known: State) {
+    this.#knownFeatures = new Map(known.features.map((one) => [one.name, one]))
+    this.#knownProjects = new Map(known.projects.map((one) => [one.id, one]))
+    this.#knownSegments = new Map(known.segments.map(({ name, id }) => [name, id]))
+    this.#knownSegmentIds = new Set(known.segments.map(({ id }) => id))
+    this.#takenSegmentIds = new Set(this.#knownSegmentIds)
+    this.#highestSegmentId = known.segments.reduce((highest, { id }) => Math.max(highest, id), 0)
+    const named = (list: readonly { name: string }[]) => new Set(list.map(({ name }) => name))
+    this.#names = {
+      environments: named(known.environments),
+      projects: new Set(known.projects.map(({ id }) => id)),
+      contextFields: named(known.contextFields),
+      segments: named(known.segments),
+      tagTypes: named(known.tagTypes),
+      strategyTypes: named(known.strategyTypes),
+      featureTypes: new Set([...builtInFeatureTypes, ...known.featureTypes.map(({ id }) => id)]),
+      features: named(known.features),
+    }
+  }
+
+  add(found: Found): void {
+    this.#read = found.features.length
+    for (const { given } of found.features) this.#names.features.add(given.name)
+    for (const one of found.segments) this.#addSegment(one)
+    for (const { at, value } of found.contextFields) {
+      const { name, project } = value
+      if (project) this.#refer('projects', project, `${at}.project`, { id: project })
+      this.#names.contextFields.add(name)
+      this.#put('contextFields', at, value)
+    }
+    for (const { at, value } of found.tagTypes) {
+      this.#names.tagTypes.add(value.name)
+      this.#put('tagTypes', at, value)
+    }
+    for (const feature of found.features) this.#addFeature(feature)
+  }
+
+  report(): string[] {
+    const guessed =
+      'the file tells of strategies without containing them: in each such environment, one that is on for everybody stands for them'
+    return [
+      counted(this.#read, 'feature'),
+      ...this.#created.map((what) => `created, because the file refers to it: ${what}`),
+      ...(this.#guessed > 0 ? [`${counted(this.#guessed, 'strategy', 'strategies')} created: ${guessed}`] : []),
+    ]
+  }
+
+  locate(path: string): string {
+    const within = ([inState]: readonly [string, string]) =>
+      path.startsWith(inState) && /^(?:$|[.[])/.test(path.slice(inState.length))
+    const [inState, inFile] = this.#places
+      .filter(within)
+      .toSorted(([one], [other]) => other.length - one.length)[0] ?? ['', '']
+    return inFile + path.slice(inState.length)
+  }
+
+  #put<Name extends ListKind>(kind: Name, at: string, item: Lists[Name][number]): string {
+    const list: Lists[Name][number][] = this.state[kind]
+    const path = `$.${kind}[${list.length}]`
+    list.push(item)
+    if (kind === 'projects') this.#noteProject(item as Items<'projects'>[number])
+    this.#places.push([path, at])
+    return path
+  }
+
+  #noteProject(project: Items<'projects'>[number]): void {
+    this.#givenProjects.set(project.id, project)
+  }
+
+  /** Creates what is referred to, unless it is known. */
+  #refer<Name extends ListKind>(kind: Name, name: string, at: string, item: Lists[Name][number]): void {
+    if (this.#names[kind].has(name)) return
+    this.#names[kind].add(name)
+    this.#created.push(`${WORDS[kind]} "${name}"`)
+    const path = this.#put(kind, at, item)
+    this.#places.push([`${path}.name`, at], [`${path}.id`, at])
+  }
+
+  /** Segments are known by name: ids differ between services. */
+  #addSegment({ at, id, name, constraints }: Found['segments'][number]): number {
+    const title = name ?? `segment-${id}`
+    const own = this.#knownSegments.get(title) ?? this.#freeSegmentId(id)
+    this.#segmentIds.set(id, own)
+    if (!this.#addedSegments.has(title)) this.#addedSegments.set(title, own)
+    this.#noteConstraints(constraints, at)
+    if (constraints !== undefined) this.#put('segments', at, { id: own, name: title, constraints })
+    else this.#refer('segments', title, at, { id: own, name: title })
+    return own
+  }
+
+  #freeSegmentId(wanted: number): number {
+    const id = wanted > 0 && !this.#takenSegmentIds.has(wanted) ? wanted : this.#highestSegmentId + 1
+    this.#takenSegmentIds.add(id)
+    this.#highestSegmentId = Math.max(this.#highestSegmentId, id)
+    return id
+  }
+
+  #segment(id: number, at: string): number {
+    const known = this.#segmentIds.get(id) ?? (this.#knownSegmentIds.has(id) ? id : undefined)
+    return known ?? this.#addSegment({ at, id })
+  }
+
+  #namedSegment(name: string, at: string): number {
+    return this.#addedSegments.get(name) ?? this.#addSegment({ at, id: 0, name })
+  }
+
+  #addFeature(found: FeatureInFile): void {
+    const { at, given, tags, dependencies, links } = found
+    const { type, createdAt, archivedAt, createdBy } = given
+    const path = `$.features[${this.state.features.length}]`
+    const project = given.project ?? 'default'
+    this.#refer('projects', project, `${at}.project`, { id: project })
+    if (type) this.#refer('featureTypes', type, `${at}.type`, { id: type, name: type })
+    for (const [i, one] of dependencies.entries()) {
+      this.#places.push([`${path}.dependencies[${i}]`, one.at])
+      this.#refer('features', one.value.feature, one.at, { name: one.value.feature, project })
+    }
+    for (const [i, one] of tags.entries()) {
+      this.#refer('tagTypes', one.type, `${one.at}.${one.names.type}`, { name: one.type })
+      for (const field of ['type', 'value'] as const) {
+        this.#places.push([`${path}.tags[${i}].${field}`, `${one.at}.${one.names[field]}`])
+      }
+    }
+    for (const [i, one] of links.entries()) this.#places.push([`${path}.links[${i}]`, one.at])
+    const environments = this.#environments(found, path)
+    this.#connect(project, found.environments)
+    this.#put('features', at, {
+      name: given.name,
+      project,
+      type,
+      description: given.description,
+      stale: given.stale,
+      impressionData: given.impressionData,
+      ...(archivedAt ? { archivedAt } : { archived: given.archived }),
+      createdAt,
+      createdBy,
+      tags: tags.length > 0 ? tags.map(({ type: kind, value }) => ({ type: kind, value })) : undefined,
+      dependencies: dependencies.length > 0 ? dependencies.map(({ value }) => value) : undefined,
+      links: links.length > 0 ? links.map(({ value }) => value) : undefined,
+      environments,
+    })
+  }
+
+  #environments(found: FeatureInFile, path: string): NonNullable<Lists['features'][number]['environments']> {
+    const { given, at } = found
+    const named = (given.segments ?? []).map((name, i) => this.#namedSegment(name, `${at}.segments[${i}]`))
+    return found.environments.map((environment, i) => {
+      const { name, listed, enabled, variants } = environment
+      const place = `${path}.environments[${i}]`
+      this.#places.push([place, environment.at])
+      if (variants !== undefined) this.#places.push([`${place}.variants`, variants.at])
+      const shown = { type: listed?.type, sortOrder: listed?.sortOrder }
+      this.#refer('environments', name, environment.at, { name, ...shown })
+      const strategies = this.#strategies(environment, given.name, named, place)
+      if (variants !== undefined) this.#noteVariants(variants.value, variants.at)
+      return { name, enabled, lastSeenAt: listed?.lastSeenAt, strategies, variants: variants?.value }
+    })
+  }
+
+  #strategies({ strategies, listed, name }: EnvironmentInFile, feature: string, segments: number[], place: string) {
+    if (strategies !== undefined) {
+      return strategies.map(({ at, value }, i) => {
+        this.#places.push([`${place}.strategies[${i}]`, at])
+        return this.#strategy(value, at)
+      })
+    }
+    const known = this.#knownFeatures.get(feature)?.environments
+    const hasOwn = known?.some((one) => one.name === name && one.strategies.length > 0)
+    if (!listed?.hasStrategies || hasOwn) return undefined
+    this.#guessed++
+    return [{ name: 'flexibleRollout', disabled: listed.hasEnabledStrategies === false, segments: segments.splice(0) }]
+  }
+
+  #strategy(strategy: FileStrategy, at: string) {
+    const { name, id, title, disabled, sortOrder, segments, constraints, variants, parameters: given } = strategy
+    const parameters = Object.entries(given ?? {}).flatMap(([key, value]) =>
+      value === null ? [] : [[key, String(value)] as const],
+    )
+    this.#refer('strategyTypes', name, `${at}.name`, {
+      name,
+      parameters: parameters.map(([key]) => ({ name: key, type: 'string' as const })),
+    })
+    for (const [key, value] of parameters) {
+      if (key === 'stickiness') this.#contextField(value, `${at}.parameters.stickiness`, true)
+    }
+    const ids = segments?.map((one, i) => this.#segment(one, `${at}.segments[${i}]`))
+    this.#noteConstraints(constraints, at)
+    this.#noteVariants(variants, `${at}.variants`)
+    return {
+      id,
+      name,
+      title,
+      disabled,
+      sortOrder,
+      segments: ids,
+      constraints,
+      variants,
+      parameters: given ? Object.fromEntries(parameters) : undefined,
+    }
+  }
+
+  #noteConstraints(constraints: readonly FileConstraint[] | undefined, at: string): void {
+    for (const [i, { contextName }] of constraints?.entries() ?? []) {
+      this.#contextField(contextName, `${at}.constraints[${i}].contextName`, false)
+    }
+  }
+
+  #noteVariants(variants: readonly FileVariant[] | undefined, at: string): void {
+    for (const { stickiness = '', overrides = [] } of variants ?? []) {
+      this.#contextField(stickiness, at, true)
+      for (const { contextName } of overrides) this.#contextField(contextName, at, false)
+    }
+  }
+
+  #contextField(name: string, at: string, stickiness: boolean): void {
+    if (NO_FIELDS.includes(name) || !contextFieldName.schema.safeParse(name).success) return
+    this.#refer('contextFields', name, at, { name, stickiness: stickiness || undefined })
+  }
+
+  /** A project that is known must have the environments of its features. A new one has all. */
+  #connect(project: string, environments: readonly EnvironmentInFile[]): void {
+    const known = this.#knownProjects.get(project)
+    const missing = environments.filter(({ name }) => known?.environments.includes(name) === false)
+    const given = this.#givenProjects.get(project)
+    if (missing.length === 0) return
+    const stored = given?.environments ?? known?.environments ?? []
+    const connected = [...new Set([...stored, ...missing.map(({ name }) => name)])]
+    if (given === undefined) this.#put('projects', missing[0]?.at ?? '$', { id: project, environments: connected })
+    else given.environments = connected
+  }
+}

@@ -1,0 +1,230 @@
+import * as z from 'zod'
+import type { DataFault } from '../../service/contract/mock-errors.js'
+import { constraintSchema } from '../../service/resources/targeting/constraints.js'
+import { isObject } from '../../support/json.js'
+import { checkGiven } from '../state/state-fault.js'
+
+/** A feature flag as the service writes it into its files, with more fields than its name. */
+interface NamedFeature {
+  name: string
+}
+
+/**
+ * What the service itself writes, and what is accepted wherever state is added: its export file, the response of
+ * `/api/client/features` (an SDK's backup or bootstrap file), and saved responses of
+ * `GET /api/admin/projects/:projectId/features` and of the search.
+ */
+export type ServiceFile =
+  | {
+      features: readonly NamedFeature[]
+      featureStrategies: readonly { name: string }[]
+      featureEnvironments?: readonly { name: string }[]
+      contextFields?: readonly { name: string }[]
+      featureTags?: readonly { tagValue: string }[]
+      segments?: readonly { id: number; name: string }[]
+      tagTypes?: readonly { name: string }[]
+      dependencies?: readonly { feature: string }[]
+      links?: readonly { feature: string }[]
+    }
+  | {
+      version?: number
+      features: readonly (NamedFeature & { enabled: boolean; strategies: readonly { name: string }[] })[]
+      query?: { environment?: string }
+      segments?: readonly { id: number }[]
+      meta?: { revisionId?: number }
+    }
+  | { version: number; features: readonly (NamedFeature & { environments: readonly { name: string }[] })[] }
+  | { total: number; features: readonly (NamedFeature & { environments: readonly { name: string }[] })[] }
+
+/** The formats of the service's files, as messages call them. */
+export const FORMATS = {
+  export: 'export file of the service',
+  client: "client features, an SDK's backup or bootstrap file",
+  project: 'features of a project, a saved response',
+  search: 'search result, a saved response',
+} as const
+
+export type Format = keyof typeof FORMATS
+
+/** Which of the service's formats a value has; undefined if it has none of them, but may be state. */
+export function formatOf(given: unknown): Format | undefined {
+  if (!isObject(given) || !Array.isArray(given.features)) return undefined
+  if (given.featureStrategies !== undefined) return 'export'
+  const items: readonly unknown[] = given.features
+  const [first] = items
+  const hasEnvironments = isObject(first) && first.environments !== undefined
+  if (given.total !== undefined) return 'search'
+  if (given.query !== undefined || given.meta !== undefined) return 'client'
+  if (given.version === 2) return hasEnvironments || items.length === 0 ? 'project' : 'client'
+  return !hasEnvironments && items.length > 0 && items.every(isClientFeature) ? 'client' : undefined
+}
+
+/** An export file whose features go to another project and environment than they came from, as an import has it. */
+export function exportInto(file: object, { project, environment }: { project: string; environment: string }): object {
+  const moved = (list: unknown, place: object) =>
+    Array.isArray(list) ? list.map((item: unknown) => (isObject(item) ? { ...item, ...place } : item)) : list
+  const { features, featureStrategies, featureEnvironments } = file as Record<string, unknown>
+  return {
+    ...file,
+    features: moved(features, { project }),
+    featureStrategies: moved(featureStrategies, { environment }),
+    ...(featureEnvironments === undefined ? {} : { featureEnvironments: moved(featureEnvironments, { environment }) }),
+  }
+}
+
+/** In state, strategies belong to environments. So a feature that is on or off and has its own is an SDK's. */
+function isClientFeature(item: unknown): boolean {
+  return isObject(item) && typeof item.enabled === 'boolean' && Array.isArray(item.strategies)
+}
+
+/** What the service leaves out or writes as null, in one version or another, is read as left out. */
+function maybe<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value) => value ?? undefined)
+}
+
+const text = () => maybe(z.string())
+/** The same where a text that is not set may be empty, too. */
+const filled = () => text().transform((value) => value || undefined)
+const flag = () => maybe(z.boolean())
+const whole = () => maybe(z.int())
+const listOf = <Shape extends z.ZodRawShape>(shape: Shape) => maybe(z.array(z.object(shape)))
+
+/** Null says something of its own where this stands: it replaces what is there. */
+const orNull = () => z.string().nullish()
+
+function makeParts() {
+  const variant = z.object({
+    name: z.string(),
+    weight: maybe(z.number().min(0).max(1000)),
+    weightType: maybe(z.enum(['fix', 'variable'])),
+    stickiness: filled(),
+    payload: maybe(z.object({ type: z.string(), value: z.string() })),
+    overrides: listOf({ contextName: z.string(), values: z.array(z.string()) }),
+  })
+  const constraint = z.object({
+    contextName: z.string(),
+    operator: constraintSchema.shape.operator,
+    values: maybe(z.array(z.string())),
+    value: filled(),
+    inverted: flag(),
+    caseInsensitive: flag(),
+  })
+  const strategy = z.object({
+    name: z.string(),
+    id: text(),
+    title: text(),
+    disabled: flag(),
+    sortOrder: whole(),
+    segments: maybe(z.array(z.int())),
+    constraints: maybe(z.array(constraint)),
+    variants: maybe(z.array(variant)),
+    parameters: maybe(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+  })
+  const dependency = z.object({
+    feature: z.string(),
+    enabled: flag(),
+    variants: maybe(z.array(z.string())),
+  })
+  const person = z.object({ id: z.int(), name: text(), imageUrl: text() })
+  const feature = z.object({
+    name: z.string(),
+    type: text(),
+    description: text(),
+    project: text(),
+    stale: flag(),
+    impressionData: flag(),
+    archived: flag(),
+    createdAt: text(),
+    archivedAt: text(),
+    createdBy: maybe(person),
+    segments: maybe(z.array(z.string())),
+  })
+  const listedFeature = feature.extend({
+    tags: listOf({ type: z.string(), value: z.string() }),
+    environments: z.array(
+      z.object({
+        name: z.string(),
+        enabled: z.boolean(),
+        type: text(),
+        sortOrder: whole(),
+        lastSeenAt: text(),
+        hasStrategies: flag(),
+        hasEnabledStrategies: flag(),
+      }),
+    ),
+  })
+  return { variant, constraint, strategy, dependency, feature, listedFeature }
+}
+
+/** Versions differ in what they add, too: it is ignored. */
+function makeSchemas() {
+  const { variant, constraint, strategy, dependency, feature, listedFeature } = makeParts()
+  const listed = z.object({ features: z.array(listedFeature) })
+  return {
+    export: z.object({
+      features: z.array(feature),
+      featureStrategies: z.array(strategy.extend({ featureName: z.string(), environment: text() })),
+      featureEnvironments: listOf({
+        name: text(),
+        featureName: text(),
+        environment: text(),
+        enabled: z.boolean(),
+        variants: maybe(z.array(variant)),
+      }),
+      contextFields: listOf({
+        name: z.string(),
+        description: orNull(),
+        stickiness: flag(),
+        sortOrder: whole(),
+        project: orNull(),
+        legalValues: listOf({ value: z.string(), description: text() }),
+      }),
+      featureTags: listOf({ featureName: z.string(), tagType: text(), tagValue: z.string() }),
+      segments: listOf({ id: z.int(), name: z.string() }),
+      tagTypes: listOf({ name: z.string(), description: text(), icon: orNull(), color: orNull() }),
+      dependencies: listOf({ feature: z.string(), dependencies: z.array(dependency) }),
+      links: listOf({ feature: z.string(), links: z.array(z.object({ url: z.string(), title: text() })) }),
+    }),
+    client: z.object({
+      features: z.array(
+        feature.extend({
+          enabled: z.boolean(),
+          strategies: maybe(z.array(strategy)),
+          variants: maybe(z.array(variant)),
+          dependencies: maybe(z.array(dependency)),
+        }),
+      ),
+      query: maybe(z.object({ environment: text() })),
+      segments: listOf({ id: z.int(), name: text(), constraints: maybe(z.array(constraint)) }),
+    }),
+    project: listed,
+    search: listed,
+  }
+}
+
+type Schemas = ReturnType<typeof makeSchemas>
+type Content<Name extends Format> = z.output<Schemas[Name]>
+
+export type CheckedFile =
+  | { format: 'export'; content: Content<'export'> }
+  | { format: 'client'; content: Content<'client'> }
+  | { format: 'project' | 'search'; content: Content<'project'> }
+
+export type FileFeature = Content<'export'>['features'][number]
+export type ListedFeature = Content<'project'>['features'][number]
+export type FileStrategy = NonNullable<Content<'client'>['features'][number]['strategies']>[number]
+export type FileVariant = NonNullable<FileStrategy['variants']>[number]
+export type FileConstraint = NonNullable<FileStrategy['constraints']>[number]
+
+/** Building them takes a while, and most worlds never read such a file. */
+let schemas: Schemas | undefined
+
+/** Checks a file of the service. Its faults have paths into the file. */
+export function checkFile(
+  format: Format,
+  given: unknown,
+): { file: CheckedFile } | { faults: readonly DataFault[]; complete: boolean } {
+  schemas ??= makeSchemas()
+  const checked = checkGiven<CheckedFile['content']>(schemas[format], given)
+  return checked.ok ? { file: { format, content: checked.data } as CheckedFile } : checked
+}

@@ -1,0 +1,43 @@
+import { MockError } from '../../service/contract/mock-errors.js'
+import { exportedFeatures, presentExport } from '../../service/resources/flags/import-export.operations.js'
+import { inOrder } from '../../service/resources/projects/environments.js'
+import type { Tables } from '../../service/resources/shared/context.js'
+import { createClock } from '../../support/clock.js'
+import { createIds } from '../../support/ids.js'
+import { didYouMean } from '../../support/nearest.js'
+import { loadState } from '../state/load-state.js'
+import type { PartialState } from '../state/partial-state.js'
+import { WorldData } from '../state/state.js'
+import { USUAL_ENVIRONMENT } from './found.js'
+
+export interface ExportOptions {
+  /** The projects whose features are written. Default: all. */
+  projects?: readonly string[] | undefined
+  /** The environment whose strategies are written. Default: `development`, or the first one if there is none. */
+  environment?: string | undefined
+}
+
+/** Whole state as the service's export file. Throws a `MockError` for a project or an environment that is not in it. */
+export function writeExport(state: PartialState, options: ExportOptions): object {
+  const data = new WorldData()
+  loadState(data, state, { now: createClock().now(), ids: createIds(), source: 'The state', replacesAll: true })
+  return exportOf(data.tables, options)
+}
+
+/** The same of the data of a world: the features that are not archived, with all that they refer to. */
+export function exportOf(tables: Tables, { projects = [], environment }: ExportOptions): object {
+  const ids = tables.projects.list().map(({ id }) => id)
+  for (const id of projects) if (!ids.includes(id)) throw unknown('project', id, ids)
+  const names = inOrder(tables.environments.list()).map(({ name }) => name)
+  const usual = names.includes(USUAL_ENVIRONMENT) ? USUAL_ENVIRONMENT : names[0]
+  const chosen = environment ?? usual ?? USUAL_ENVIRONMENT
+  if (!names.includes(chosen)) throw unknown('environment', chosen, names)
+  const features = exportedFeatures(tables, { environment: chosen, features: [] })
+  const wanted = features.filter(({ project }) => projects.length === 0 || projects.includes(project))
+  return presentExport(wanted, chosen, tables)
+}
+
+function unknown(what: string, name: string, known: readonly string[]): MockError {
+  const hint = `${didYouMean(name, known)} There ${known.length === 1 ? 'is' : 'are'}: ${known.join(', ')}.`
+  return new MockError('INVALID_OPTION', `There is no ${what} "${name}" to export.`, hint.trim())
+}

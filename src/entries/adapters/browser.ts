@@ -1,0 +1,234 @@
+/**
+ * The service for a page in the browser: msw's worker answers, in the scenario named by the page's URL.
+ *
+ * @module
+ */
+import type { RequestHandler } from 'msw'
+import { setupWorker } from 'msw/browser'
+import { SCENARIO_HEADER } from '../../engine/http/select.js'
+import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
+import { expectMock } from '../../engine/mock/recognize.js'
+import { CORE, type MockSession } from '../../engine/mock/session.js'
+import { atCallSite, invalidArgument } from '../../service/contract/arguments.js'
+import { MockError } from '../../service/contract/mock-errors.js'
+import { headerText } from '../../support/text.js'
+import { type Badge, showBadge } from './browser/badge.js'
+import type { Drawer } from './browser/drawer.js'
+import { checkWorkerOptions, expectPage } from './browser/misuse.js'
+import { type PageScenario, pageScenario } from './browser/page-scenario.js'
+import type { PanelTarget } from './browser/panel-host.js'
+import { panelOpener } from './browser/panel-opener.js'
+import { type HandlerTarget, handlersFor } from './msw/handlers.js'
+import { targetOf } from './msw/target.js'
+import { rejectUnhandled } from './msw/unhandled.js'
+
+export interface StartWorkerOptions extends MockOptions {
+  /** Shows a badge in a corner of the page with the active scenario and a menu to switch. Default: false. */
+  badge?: boolean | undefined
+  /**
+   * Puts the control panel into the page, as a drawer. The badge or Ctrl+Alt+M opens it. Its code is loaded when it is
+   * first opened. Default: false.
+   */
+  panel?: boolean | undefined
+  /**
+   * Whether what is done in the page outlives a reload of its tab, until "Start over": records, rules, clock, saved
+   * scenarios, the switch and the login. It is stored in IndexedDB; each tab has its own. Default: true.
+   */
+  keep?: boolean | undefined
+  /** Your own handlers, which take precedence over the mock's. */
+  handlers?: readonly RequestHandler[] | undefined
+  /** What to do with requests that no handler answers. Default: `bypass`, send them to the network. */
+  unhandled?: 'bypass' | 'warn' | 'error' | undefined
+  /** Where msw's worker script is, if not at `/mockServiceWorker.js`. */
+  serviceWorker?: { url?: string; options?: RegistrationOptions } | undefined
+  /** Keeps msw from printing to the console. */
+  quiet?: boolean | undefined
+}
+
+export interface RunningWorker extends AsyncDisposable {
+  readonly mock: Mock
+  /** The page's active scenarios, joined by commas. */
+  readonly scenario: string
+  /** Stops answering. Can be called again. */
+  stop(): Promise<void>
+}
+
+/**
+ * Answers the page's requests to the service. Each request reads the scenario from the page's URL:
+ * `?scenario=expired-token`. It persists while the app navigates, and ends with `?scenario=` or when a URL without it is
+ * typed. An unknown scenario is reported in the console and in every response.
+ *
+ * Needs msw's worker script among the page's public files: `npx msw init public --save`.
+ *
+ * @example
+ * if (import.meta.env.DEV) {
+ *   const { startWorker } = await import('flagdouble/browser')
+ *   await startWorker({ badge: true })
+ * }
+ */
+export async function startWorker(options: StartWorkerOptions = {}): Promise<RunningWorker> {
+  atCallSite(startWorker, () => {
+    checkWorkerOptions(options)
+    expectPage('startWorker')
+  })
+  const {
+    badge: wantsBadge = false,
+    panel: wantsPanel = false,
+    keep = true,
+    handlers = [],
+    unhandled = 'bypass',
+    ...others
+  } = options
+  const { serviceWorker, quiet, ...rest } = others
+  const mock = atCallSite(startWorker, () => createMock(rest))
+  mock[CORE].setDefaultBaseUrl(location.origin)
+  const page = pageScenario()
+  const atStart = mock.activeScenarios
+  const keeping = keep ? await (await import('./browser/page-log.js')).keepInTab(mock[CORE]) : undefined
+  const follower = followPage(mock, page, atStart)
+  const panel = wantsPanel ? panelOpener(follower.panelTarget) : undefined
+  const badge = wantsBadge ? createBadge(mock, page, panel) : undefined
+  follower.show(badge)
+  const worker = setupWorker(
+    ...handlers,
+    ...handlersFor(follower),
+    ...(unhandled === 'error' ? [rejectUnhandled()] : []),
+  )
+  await worker.start({
+    onUnhandledRequest: unhandled,
+    ...{ onUnhandledFrame: unhandled },
+    ...(serviceWorker === undefined ? {} : { serviceWorker }),
+    ...(quiet === undefined ? {} : { quiet }),
+  })
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    badge?.remove()
+    panel?.remove()
+    if (stopping === undefined) keeping?.stop()
+    stopping ??= Promise.resolve(worker.stop())
+    return stopping
+  }
+  return {
+    mock,
+    get scenario() {
+      follower.follow()
+      return mock.activeScenarios.join(',')
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+interface Follower extends HandlerTarget {
+  follow(): void
+  /** From now on, a badge shows the scenario. */
+  show(badge: Badge | undefined): void
+  readonly panelTarget: PanelTarget
+}
+
+/** The mock, which switches to the scenario of the page's URL before each request. */
+function followPage(mock: Mock, page: PageScenario, atStart: readonly string[]): Follower {
+  let badge: Badge | undefined
+  const target = targetOf(mock, { keepsLogin: true })
+  // A world that goes on after a reload must not be started again.
+  const active = mock.activeScenarios.join(',')
+  const named = page.read()
+  const goesOn = active === (named ?? atStart.join(',')) || (named === undefined && !page.isNew)
+  let followed = goesOn ? named : active
+  let unknown: string | undefined
+  const follow = () => {
+    const wanted = page.read()
+    if (wanted !== followed) unknown = switchTo(mock, wanted === undefined ? atStart : [wanted])
+    followed = wanted
+    showScenario()
+  }
+  const showScenario = () => {
+    const state = unknown !== undefined ? 'unknown' : followed === undefined ? 'start' : 'named'
+    badge?.show(unknown ?? mock.activeScenarios.join(','), state)
+  }
+  return {
+    follow,
+    show(given) {
+      badge = given
+      follow()
+    },
+    panelTarget: {
+      respond(request) {
+        follow()
+        return target.respond(request)
+      },
+      baseUrl: mock[CORE].baseUrl,
+      signsIn: true,
+      scenarioLink: (name) => page.addressUnder(name),
+      // What is switched there holds as if the page's URL named it.
+      switched(names) {
+        const name = names.join(',')
+        if (name === (page.read() ?? atStart.join(','))) return
+        page.choose(name)
+        followed = name
+        unknown = undefined
+        showScenario()
+      },
+    },
+    match: target.match,
+    respond(request) {
+      follow()
+      const named = unknown ?? (followed === undefined ? undefined : mock.activeScenarios.join(','))
+      return target.respond(named === undefined ? request : under(named, request))
+    },
+  }
+}
+
+/** Switches. Logs unknown scenarios to the console and returns them, so that every response reports them too. */
+function switchTo(mock: Mock, names: readonly string[]): string | undefined {
+  try {
+    mock.useScenario(...names)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof MockError)) throw error
+    // biome-ignore lint/suspicious/noConsole: the console is where people look after mistyping a URL
+    console.error(`[flagdouble] ${error.problem} ${error.hint}`)
+    return names.join(',')
+  }
+}
+
+/** The request with the scenario in a header, unless it already names one. */
+function under(scenario: string, request: Request): Request {
+  if (request.headers.has(SCENARIO_HEADER)) return request
+  const headers = new Headers(request.headers)
+  headers.set(SCENARIO_HEADER, headerText(scenario))
+  return new Request(request, { headers })
+}
+
+function createBadge(mock: Mock, page: PageScenario, panel: Drawer | undefined): Badge {
+  const choose = (scenario: string | undefined) => location.assign(page.addressUnder(scenario))
+  return showBadge(mock.scenarios, { choose, openPanel: panel?.toggle })
+}
+
+/** A panel that is shown in an element. */
+export interface MountedPanel extends Disposable {
+  /** Takes it out of the page. Can be called again. */
+  remove(): void
+}
+
+/**
+ * Shows the control panel of a mock, or of one of its sessions, in an element: in Storybook, beside a playground, wherever
+ * the mock is in the same page. It lives in a shadow root, and its code is loaded by this call.
+ *
+ * @example
+ * const panel = await mountPanel(document.querySelector('#panel'), createMock())
+ */
+export async function mountPanel(element: Element, mock: MockSession): Promise<MountedPanel> {
+  atCallSite(mountPanel, () => {
+    expectPage('mountPanel')
+    expectMock(mock, 'mountPanel')
+    if (!(element instanceof Element)) throw invalidArgument('mountPanel', 'an element of the page', element)
+  })
+  const { mountInElement } = await import('./browser/drawer.js')
+  const { remove } = mountInElement(element, {
+    respond: mock.fetch,
+    baseUrl: mock[CORE].baseUrl,
+    signsIn: false,
+  })
+  return { remove, [Symbol.dispose]: remove }
+}

@@ -1,0 +1,25 @@
+import { mockListeners } from '../../../engine/mock/mock.js'
+import { endWith, RecentRequests } from '../vitest/requests.js'
+
+/** What Jest tells of a test. */
+interface TestEvent {
+  name: string
+  error?: unknown
+}
+
+const requests = new RecentRequests()
+let hasMock = false
+
+mockListeners.add((mock) => {
+  hasMock = true
+  mock.onRequest((entry) => requests.add(entry))
+})
+
+// Jest 30 and newer call these; a test that fails then ends its error with its requests, as in Vitest.
+const handlers: unknown = Reflect.get(globalThis, Symbol.for('EVENT_HANDLERS'))
+if (Array.isArray(handlers)) {
+  handlers.push(({ name, error }: TestEvent) => {
+    if (name === 'test_start') requests.clear()
+    if (name === 'test_fn_failure' && hasMock && error instanceof Error) endWith(requests.list(), error)
+  })
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { version } from '../../../version.js'
+
+/** What a compiler makes of an ES module. */
+type Compile = (source: string, file: string) => string
+
+function swcOf(module: string): (require: NodeJS.Require) => Compile {
+  return (require) => {
+    const { transformSync } = require(module)
+    const jsc = { parser: { syntax: 'ecmascript' }, target: 'es2022' }
+    const options = { jsc, module: { type: 'commonjs' }, swcrc: false, configFile: false }
+    return (source, filename) => transformSync(source, { ...options, filename }).code
+  }
+}
+
+/** How each compiler is made to write CommonJS, imports that are made later included. */
+const COMPILERS: Record<string, (require: NodeJS.Require) => Compile> = {
+  '@swc/core': swcOf('@swc/core'),
+  // Only the modules are translated: Node knows the rest, and the whole preset takes much longer.
+  '@babel/preset-env': (require) => {
+    const { transformSync } = require('@babel/core')
+    const { resolve } = createRequire(require.resolve('@babel/preset-env'))
+    const plugins = ['modules-commonjs', 'dynamic-import'].map((name) => resolve(`@babel/plugin-transform-${name}`))
+    const options = { plugins, configFile: false, babelrc: false, compact: true }
+    return (source, filename) => transformSync(source, { ...options, filename }).code
+  },
+  esbuild: (require) => {
+    const { transformSync } = require('esbuild')
+    const supported = { 'dynamic-import': false }
+    const options = { format: 'cjs', platform: 'node', target: 'es2022', supported }
+    return (source, sourcefile) => transformSync(source, { ...options, sourcefile }).code
+  },
+  typescript: (require) => {
+    const { transpileModule, ModuleKind, ScriptTarget } = require('typescript')
+    if (transpileModule === undefined) throw new Error('TypeScript 7 has no such function.')
+    const compilerOptions = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 }
+    // TypeScript leaves a file called `.mjs` an ES module, whatever is asked for.
+    const nameOf = (file: string) => file.replace(/\.mjs$/, '.js')
+    return (source, file) => transpileModule(source, { fileName: nameOf(file), compilerOptions }).outputText
+  },
+  next: swcOf('next/dist/build/swc'),
+}
+
+const found = new Map<string, Compile>()
+
+function compilerFor(rootDir: string): Compile {
+  const known = found.get(rootDir)
+  if (known !== undefined) return known
+  const require = createRequire(join(rootDir, 'jest.config.js'))
+  for (const create of Object.values(COMPILERS)) {
+    const compile = attempt(() => create(require))
+    if (compile === undefined) continue
+    found.set(rootDir, compile)
+    return compile
+  }
+  throw new Error(
+    `flagdouble/jest compiles ES modules with a compiler of the project, but ${rootDir} has none of ` +
+      `${Object.keys(COMPILERS).join(', ')}. Install one: npm install --save-dev @swc/core`,
+  )
+}
+
+function attempt<Result>(act: () => Result): Result | undefined {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
+}
+
+/** Jest's transformer for the ES modules among the packages; CommonJS stays as it is. */
+export default {
+  /** Another version of flagdouble may compile otherwise, so what Jest keeps of this one isn't used. */
+  getCacheKey(source: string, file: string, { configString }: { configString: string }): string {
+    const hash = createHash('sha256')
+    for (const part of [version, file, configString, source]) hash.update(part).update('\0')
+    return hash.digest('hex')
+  },
+  process(source: string, file: string, { config }: { config: { rootDir: string } }): { code: string } {
+    const isModule = file.endsWith('.mjs') || /(^|[;}])[ \t]*(import|export)\b/m.test(source)
+    return { code: isModule ? compilerFor(config.rootDir)(source, file) : source }
+  },
+}

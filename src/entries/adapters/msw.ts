@@ -1,0 +1,60 @@
+/**
+ * The service as msw handlers: one for each operation, in the order of the table, and one for the control API.
+ *
+ * @module
+ */
+import type { HttpHandler } from 'msw'
+import { expectMock } from '../../engine/mock/recognize.js'
+import { CORE, type MockSession } from '../../engine/mock/session.js'
+import { atCallSite, expectOptions } from '../../service/contract/arguments.js'
+import { MockError } from '../../service/contract/mock-errors.js'
+import { withoutTrailing } from '../../support/text.js'
+import { handlersFor } from './msw/handlers.js'
+import { targetOf } from './msw/target.js'
+
+export { listenOptions } from './msw/unhandled.js'
+
+export interface HandlerOptions {
+  /**
+   * The start of the service's paths and of its links, such as `https://flags.example.com/proxy`. Default: paths at any
+   * origin, links at the mock's own `baseUrl`.
+   */
+  baseUrl?: string | undefined
+}
+
+/**
+ * Handlers that answer as the mock does. A request that it does not model is left to msw; below `/api`, the journal has
+ * it too, as unmatched. List your own handlers first.
+ *
+ * @example
+ * const server = setupServer(...createHandlers(createMock()))
+ * server.listen(listenOptions())
+ */
+export function createHandlers(mock: MockSession, options: HandlerOptions = {}): HttpHandler[] {
+  return atCallSite(createHandlers, () => {
+    expectMock(mock, 'createHandlers')
+    expectOptions(options, 'createHandlers', ['baseUrl'])
+    const { baseUrl } = options
+    const base = baseUrl === undefined ? undefined : parseBase(baseUrl)
+    if (base !== undefined) mock[CORE].setDefaultBaseUrl(base.href)
+    return handlersFor(targetOf(mock), base === undefined ? undefined : (url) => innerUrl(url, base))
+  })
+}
+
+function parseBase(baseUrl: string): URL {
+  const page = globalThis.location?.href
+  if (URL.canParse(baseUrl, page)) return new URL(baseUrl, page)
+  throw new MockError(
+    'INVALID_OPTION',
+    `"${baseUrl}" is not a URL, so createHandlers can't take it as its baseUrl.`,
+    'Give a complete URL, such as https://flags.example.com/proxy.',
+  )
+}
+
+/** The URL without the path that the base URL adds. Undefined if it is not below it. */
+function innerUrl(url: string, base: URL): string | undefined {
+  const given = new URL(url)
+  const path = withoutTrailing(base.pathname, '/')
+  if (given.origin !== base.origin || !given.pathname.startsWith(`${path}/`)) return undefined
+  return given.origin + given.href.slice(given.origin.length + path.length)
+}

@@ -1,0 +1,102 @@
+import { HttpHandler, HttpResponse } from 'msw'
+import type { MatchedBy } from '../../../engine/http/call.js'
+import { BrokenConnection } from '../../../engine/http/deliver.js'
+import { operations } from '../../../service/api/operations.js'
+import { withoutStacks } from '../../../support/errors.js'
+
+/** What handlers ask: a mock, or something that stands before one. */
+export interface HandlerTarget {
+  match(method: string, url: string): MatchedBy | undefined
+  /** Rejects with a `BrokenConnection` where no response arrives. */
+  respond(request: Request): Promise<Response>
+  /** Called for a request that is left to msw. Returns whether it looks like one to the service. */
+  leave?(request: Request, url: string): boolean
+}
+
+/** One handler for each operation, and one for the rest. */
+export function handlersFor(target: HandlerTarget, inner: InnerUrl = itself): HttpHandler[] {
+  const { matchOf, resolve, leave } = createResolver(target, inner)
+  const perOperation = operations.map(({ id, method, path }) => {
+    const isFor = (request: Request) => matchOf(request) === id && request.method === method
+    return { method, route: `${method} ${path}`, isFor, resolve }
+  })
+  const isForOthers = (request: Request) => {
+    const match = matchOf(request)
+    if (match === 'none') leave(request)
+    return match === 'control' || match === 'otherMethod' || (match !== 'none' && request.method === 'HEAD')
+  }
+  const others = { method: /.+/, route: 'ALL /__mock/*, and other methods of known paths', isFor: isForOthers, resolve }
+  // msw notes where each handler was created, which takes longer than all the rest, and would only say that it was here.
+  return withoutStacks(() => [...perOperation, others].map((description) => new MockHandler(description)))
+}
+
+/** One handler for everything, for where nobody looks at the list of handlers. It costs a hundredth to create. */
+export function handlerFor(target: HandlerTarget): HttpHandler {
+  const { matchOf, resolve } = createResolver(target, itself)
+  const isFor = (request: Request) => matchOf(request) !== 'none'
+  return withoutStacks(() => new MockHandler({ method: /.+/, route: 'ALL *', isFor, resolve }))
+}
+
+interface Info {
+  request: Request
+}
+
+/** A URL without what a base URL adds to it. Undefined if it is not below it. */
+type InnerUrl = (url: string) => string | undefined
+
+const itself: InnerUrl = (url) => url
+
+function createResolver(target: HandlerTarget, inner: InnerUrl) {
+  const matches = new WeakMap<Request, MatchedBy | 'none'>()
+  const matchOf = (request: Request) => {
+    const known = matches.get(request)
+    if (known !== undefined) return known
+    const url = inner(request.url)
+    const match = (url === undefined ? undefined : target.match(request.method, url)) ?? 'none'
+    matches.set(request, match)
+    return match
+  }
+  const leave = (request: Request) => {
+    const url = inner(request.url)
+    if (url !== undefined) target.leave?.(request, url)
+  }
+  const resolve = async ({ request }: Info) => {
+    const url = inner(request.url) ?? request.url
+    try {
+      return await target.respond(url === request.url ? request : new Request(url, request))
+    } catch (error) {
+      // Either the scenario breaks the connection, or the client gave up and nobody waits for a response.
+      if (error instanceof BrokenConnection || request.signal.aborted) return HttpResponse.error()
+      throw error
+    }
+  }
+  return { matchOf, resolve, leave }
+}
+
+interface HandlerDescription {
+  method: string | RegExp
+  /** Shown in msw's listing and warnings. To msw, the route is only a predicate. */
+  route: string
+  isFor: (request: Request) => boolean
+  resolve: (info: Info) => Promise<Response>
+}
+
+/**
+ * An msw handler that first finds out, cheaply, whether a request is for it. msw on its own would parse the URL and the
+ * cookies of a request again for each of a hundred handlers.
+ */
+class MockHandler extends HttpHandler {
+  readonly #isFor: (request: Request) => boolean
+
+  constructor({ method, route, isFor, resolve }: HandlerDescription) {
+    super(method, ({ request }) => isFor(request), resolve as ConstructorParameters<typeof HttpHandler>[2])
+    this.#isFor = isFor
+    this.info.header = route
+  }
+
+  override run(args: Parameters<HttpHandler['run']>[0]): ReturnType<HttpHandler['run']> {
+    return this.#isFor(args.request) ? super.run(args) : notForThis
+  }
+}
+
+const notForThis = Promise.resolve(null)

@@ -1,0 +1,99 @@
+/**
+ * The service as a listening Node server.
+ *
+ * @module
+ */
+import { createServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
+import { isMock } from '../../engine/mock/recognize.js'
+import { CORE } from '../../engine/mock/session.js'
+import { atCallSite } from '../../service/contract/arguments.js'
+import { withoutTrailing } from '../../support/text.js'
+import { readServerArguments } from './node/arguments.js'
+import { Backend } from './node/backend.js'
+import { type Certificate, createCertificate } from './node/certificate.js'
+import { Connections } from './node/close.js'
+import { listen, urlHost } from './node/listen.js'
+import { answerUnreadable, createHostPolicy, createListener, type Early, rejectHost } from './node/listener.js'
+
+export type { Certificate }
+
+export interface ServerOptions {
+  /** 0 picks a free one. Default: 4242. */
+  port?: number | undefined
+  /** The address to listen at. Default: 127.0.0.1, which only this machine reaches. */
+  host?: string | undefined
+  /** Hosts, beside this machine's and the bound one, that requests may name. */
+  allowHosts?: readonly string[] | undefined
+  /**
+   * A folder with a built copy of the service's own frontend (`frontend/build` of the npm package `unleash-server`), to
+   * be served at `/`.
+   */
+  ui?: string | undefined
+  /** Serves HTTPS: with a certificate that is made at the start (`true`), or with this one, in PEM. */
+  https?: boolean | Certificate | undefined
+  /** The URL of an app's own backend, to which every request is passed on that is not for the service. */
+  proxy?: string | undefined
+}
+
+export interface RunningServer extends AsyncDisposable {
+  /** Where the service is, with its base path and without a slash at its end. */
+  readonly url: string
+  readonly port: number
+  readonly mock: Mock
+  /**
+   * Stops: open requests get some milliseconds to finish (default: 5,000); those that hang, and streams of events, are
+   * cut at once. Can be called again, and with a shorter grace.
+   */
+  close(grace?: number): Promise<void>
+}
+
+export const DEFAULT_PORT = 4242
+export const DEFAULT_HOST = '127.0.0.1'
+
+/**
+ * Milliseconds for which an idle connection is kept. Node's own five seconds are soon over on a busy machine; a client that
+ * reuses the connection just as it is cut fails with `ECONNRESET`.
+ */
+const KEEP_ALIVE = 65_000
+
+/**
+ * Starts a server for a mock, or for a new one with these options. Rejects with an error that says why if it can't listen
+ * (its `code` is Node's: `EADDRINUSE`, `EACCES` …), with a `MockError` for arguments that it doesn't take and for a folder
+ * of the UI that holds none.
+ *
+ * @example
+ * await using server = await startServer({ scenario: 'expired-token' }, { port: 0 })
+ * await fetch(`${server.url}/health`)
+ */
+export async function startServer(given: Mock | MockOptions = {}, options: ServerOptions = {}): Promise<RunningServer> {
+  const read = atCallSite(startServer, () => readServerArguments(given, options))
+  const { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHosts = [], ui: folder, proxy, https = false } = read
+  const mock = atCallSite(startServer, () => (isMock(given, 'startServer') ? given : createMock(given)))
+  const ui = folder === undefined ? undefined : await (await import('./node/ui.js')).createUi(folder, mock)
+  const mayAsk = createHostPolicy(host, allowHosts)
+  const early: Early = (request, arrival) =>
+    mayAsk(arrival.incoming.headers.host) ? ui?.(request, arrival) : rejectHost(arrival.incoming)
+  const onEndless = (socket: Socket) => connections.markEndless(socket)
+  const backend = proxy === undefined ? undefined : new Backend(new URL(proxy))
+  const listener = createListener(mock, { hostname: urlHost(host), onEndless, early, backend })
+  const certificate = https === true ? await createCertificate([host, ...allowHosts]) : https
+  const server = certificate
+    ? createSecureServer({ requireHostHeader: false, ...certificate }, listener)
+    : createServer({ requireHostHeader: false }, listener)
+  server.keepAliveTimeout = KEEP_ALIVE
+  server.on('clientError', answerUnreadable)
+  const connections = new Connections(server)
+  await listen(server, port, host)
+  const { port: bound } = server.address() as AddressInfo
+  const basePath = withoutTrailing(new URL(mock.baseUrl).pathname, '/')
+  const url = `${certificate ? 'https' : 'http'}://${urlHost(host)}:${bound}${basePath}`
+  mock[CORE].setDefaultBaseUrl(url)
+  const close = (grace?: number) => {
+    mock[CORE].sessions.endWaits()
+    return connections.close(grace)
+  }
+  return { url, port: bound, mock, close, [Symbol.asyncDispose]: () => close() }
+}

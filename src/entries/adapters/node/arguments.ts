@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { expectFitting, wholeNumber } from '../../../engine/mock/options.js'
+import { invalidArgument } from '../../../service/contract/arguments.js'
+import { isObject } from '../../../support/json.js'
+
+function isBackend(text: string): boolean {
+  if (!URL.canParse(text) || /[?#]/.test(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return /^https?:$/.test(protocol) && username === '' && password === ''
+}
+
+/** Whether a text is a host as in a URL, with or without a port. */
+function isHost(text: string): boolean {
+  return !/[\s/?#@]/.test(text) && URL.canParse(`http://${text}`)
+}
+
+/** What each option of a server must be. Options that come as text are judged by the same schemas. */
+export const serverOptionSchemas = {
+  port: wholeNumber(65_535),
+  host: z.string().regex(/\S/, 'must name an address'),
+  allowHosts: z.array(
+    z.string().refine(isHost, 'must be a host alone, such as flags.example.com or flags.example.com:8080'),
+  ),
+  ui: z.string(),
+  https: z.union([z.boolean(), z.object({ cert: z.string(), key: z.string() })]),
+  proxy: z
+    .string()
+    .refine(
+      isBackend,
+      'must be a URL with http or https, without user, query and fragment, such as http://127.0.0.1:3000',
+    ),
+}
+
+const optionsSchema = z.strictObject(serverOptionSchemas).partial()
+
+/**
+ * The options of `startServer`. Throws unless it takes these arguments: Node's own `listen` would take a port such as `'x'`
+ * for the name of a socket in the file system.
+ */
+export function readServerArguments(given: unknown, options: unknown): z.infer<typeof optionsSchema> {
+  if (!isObject(given)) throw invalidArgument('startServer', 'a mock or the options of one', given)
+  return expectFitting(
+    optionsSchema,
+    options,
+    'startServer',
+    'It takes port (0 picks a free one), host, allowHosts (a list), ui (a folder), https (true, or { cert, key }) and proxy (a URL).',
+  )
+}

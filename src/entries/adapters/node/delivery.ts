@@ -1,0 +1,138 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { type Answer, isBodiless, toResponse } from '../../../engine/http/answer.js'
+import type { AppContext } from '../../../engine/http/app.js'
+import { drain } from '../../../engine/http/body.js'
+import { firstHalf, malformed } from '../../../engine/http/deliver.js'
+import { rawPath } from '../../../engine/http/routes.js'
+
+/** What @hono/node-server hands over with a request. */
+export type NodeBindings = HttpBindings
+
+export interface DeliveryOptions {
+  outbox: Outbox
+  /** Called with sockets whose response never ends: one that hangs, or an event stream. */
+  onEndless?: ((socket: Socket) => void) | undefined
+}
+
+/** Sends answers, and makes faults real, on the socket itself. */
+export function deliverWith({ outbox, onEndless }: DeliveryOptions) {
+  return (answer: Answer, c: AppContext): Response | Promise<Response> => {
+    const { incoming, outgoing } = c.env as NodeBindings
+    switch (answer.fault) {
+      case 'reset':
+        reset(incoming.socket)
+        return RESPONSE_ALREADY_SENT
+      case 'hang':
+        onEndless?.(incoming.socket)
+        return new Promise(() => undefined)
+      case 'truncate':
+        if (isBodiless(answer.status)) reset(incoming.socket)
+        else sendFirstHalf(answer, outgoing, incoming.socket)
+        return RESPONSE_ALREADY_SENT
+      case 'malformed':
+        return toResponse({ ...answer, body: malformed(answer.body) })
+      case undefined:
+    }
+    if (answer.relayed !== undefined) {
+      answer.relayed.send(answer.headers)
+      return RESPONSE_ALREADY_SENT
+    }
+    if (answer.body instanceof ReadableStream) {
+      onEndless?.(incoming.socket)
+      return toResponse(answer)
+    }
+    if (isSentStill(answer, incoming)) return toResponse(lingering(answer, answer.body, c.req.raw))
+    // Hono's CORS middleware adds its headers to a response.
+    if (incoming.headers.origin !== undefined || answer.cookies !== undefined) return toResponse(answer)
+    send(answer, answer.body, { incoming, outgoing }, outbox)
+    return RESPONSE_ALREADY_SENT
+  }
+}
+
+/** Breaks the connection. Node resets only bare TCP; a TLS connection ends without notice, an HTTP/2 stream is reset. */
+function reset(socket: Socket): void {
+  if ('encrypted' in socket) socket.destroy()
+  else socket.resetAndDestroy()
+}
+
+function send(
+  { status, headers, compressible }: Answer,
+  body: string | null,
+  { incoming, outgoing }: NodeBindings,
+  outbox: Outbox,
+): void {
+  if (compressible && body !== null && body.length >= WORTH_COMPRESSING && acceptsGzip(incoming)) {
+    outgoing.writeHead(status, { ...headers, 'content-encoding': 'gzip' })
+    outbox.end(outgoing, gzipSync(body))
+    return
+  }
+  // A text body goes out in one write with the headers. As bytes it would take two.
+  if (status !== 204 && status !== 304) headers['content-length'] = String(body === null ? 0 : Buffer.byteLength(body))
+  outgoing.writeHead(status, headers)
+  outbox.end(outgoing, body)
+}
+
+/** Whether a client still sends a body that nobody wants. */
+function isSentStill({ status }: Answer, { complete, httpVersionMajor }: IncomingMessage): boolean {
+  return status === 413 && !complete && httpVersionMajor === 1
+}
+
+/** An answer that is there at once, and whose connection ends when the client has stopped sending. */
+function lingering(answer: Answer, text: string | null, request: Request): Answer {
+  const bytes = Buffer.from(text ?? '')
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(bytes),
+    async pull(controller) {
+      await drain(request)
+      controller.close()
+    },
+  })
+  return { ...answer, headers: { ...answer.headers, 'content-length': `${bytes.length}`, connection: 'close' }, body }
+}
+
+function sendFirstHalf(answer: Answer, outgoing: ServerResponse, socket: Socket): void {
+  const { status, headers, body, cookies = [] } = answer
+  const { promised, bytes } = firstHalf(body)
+  for (const cookie of cookies) outgoing.appendHeader('set-cookie', cookie)
+  outgoing.writeHead(status, { ...headers, 'content-length': promised })
+  outgoing.write(bytes, () => socket.destroy())
+}
+
+/** Characters from which on compressing a body is worth the time. */
+const WORTH_COMPRESSING = 800
+
+function acceptsGzip({ headers }: IncomingMessage): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(headers['accept-encoding'] ?? ''))
+}
+
+const DOT_SEGMENT = /^[^?#]*\/(\.|%2e){1,2}([/?#]|$)/i
+
+/** The path as it was sent, where the URL of the `Request` has lost part of it. */
+export function sentPathOf({ url = '' }: IncomingMessage): string | undefined {
+  const mayHaveDots = url.includes('.') || url.includes('%')
+  return mayHaveDots && DOT_SEGMENT.test(url) ? rawPath(url) : undefined
+}
+
+/**
+ * Sends the answers of one turn of the event loop together, at its end. A client that gets the first of ten answers at
+ * once wakes up for it and sleeps again before the second; to wake it ten times is half of what the ten answers cost.
+ */
+export class Outbox {
+  #waiting: { outgoing: ServerResponse; body: string | Uint8Array | null }[] = []
+
+  /** Ends an answer, whose head is written already, with its body. */
+  end(outgoing: ServerResponse, body: string | Uint8Array | null): void {
+    if (this.#waiting.length === 0) setImmediate(() => this.#flush())
+    this.#waiting.push({ outgoing, body })
+  }
+
+  #flush(): void {
+    const answers = this.#waiting
+    this.#waiting = []
+    for (const { outgoing, body } of answers) outgoing.end(body ?? undefined)
+  }
+}

@@ -1,0 +1,134 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import { type Answer, mockErrorAnswer, toMockError, toResponse } from '../../../engine/http/answer.js'
+import { createApp } from '../../../engine/http/app.js'
+import type { Arrival } from '../../../engine/http/call.js'
+import { BrokenConnection } from '../../../engine/http/deliver.js'
+import { isLoopbackHost } from '../../../engine/http/trust.js'
+import type { Mock } from '../../../engine/mock/mock.js'
+import { CORE } from '../../../engine/mock/session.js'
+import { MockError } from '../../../service/contract/mock-errors.js'
+import type { Backend } from './backend.js'
+import { deliverWith, type NodeBindings, Outbox, sentPathOf } from './delivery.js'
+
+/** Answers what is not a request that the web standard knows: a path with a backslash, a Host that is none. */
+function answerFailure(error: unknown): Response {
+  return toResponse(mockErrorAnswer(error instanceof RequestError ? malformed(error.message) : toMockError(error)))
+}
+
+/** Answers, on the bare socket, what Node itself could not read as HTTP. */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  socket.end(rawAnswer(mockErrorAnswer(unreadable(error))))
+}
+
+function unreadable({ code, message }: NodeJS.ErrnoException): MockError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new MockError(
+        'HEADERS_TOO_LARGE',
+        'The headers of the request are over 16 KiB.',
+        'A large cookie is the usual reason; Node takes more with NODE_OPTIONS=--max-http-header-size=65536.',
+      )
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new MockError('REQUEST_TIMEOUT', 'The request did not come to its end.', 'Send all that it announces.')
+    default:
+      return malformed(message)
+  }
+}
+
+/** What is not HTTP as it should be. */
+export function malformed(reason: string): MockError {
+  return new MockError(
+    'MALFORMED_REQUEST',
+    `The request is not well-formed HTTP: ${reason}.`,
+    'Look at its path and headers; most clients never send such a request.',
+  )
+}
+
+function rawAnswer({ status, headers, body }: Answer): string {
+  const text = String(body ?? '')
+  const all = { ...headers, 'content-length': Buffer.byteLength(text), connection: 'close' }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`
+}
+
+/** A request's own answer, if it gets one before the service is asked. */
+export type Early = (
+  request: Request,
+  arrival: Arrival & NodeBindings,
+) => Response | undefined | Promise<Response | undefined>
+
+export interface ListenerOptions {
+  /** The host in the URL of a request that names none. */
+  hostname?: string | undefined
+  /** Called with sockets whose response never ends: one that hangs, or an event stream. */
+  onEndless?: ((socket: Socket) => void) | undefined
+  early?: Early | undefined
+  /** Where requests are passed on that are not for the service. */
+  backend?: Backend | undefined
+}
+
+/** Answers the requests of a Node server, over HTTP/1.1 or HTTP/2, with or without TLS. */
+export function createListener(mock: Mock, { hostname, onEndless, early, backend }: ListenerOptions = {}) {
+  const app = createApp(mock[CORE].service, deliverWith({ outbox: new Outbox(), onEndless }))
+  const answer = (request: Request, { incoming, outgoing }: NodeBindings) => {
+    const relay = backend && (() => backend.ask(request.url, { incoming, outgoing }))
+    const arrival = { incoming, outgoing, sentPath: sentPathOf(incoming), sentHeaders: incoming.rawHeaders, relay }
+    if (hasCredentials(incoming.url)) return answerFailure(malformed('its address has a name and a password'))
+    const first = early?.(request, arrival)
+    if (first instanceof Promise) return first.then((response) => response ?? app.fetch(request, arrival))
+    return first ?? app.fetch(request, arrival)
+  }
+  // Without overriding the globals: msw in the same process needs the real Request and Response.
+  return getRequestListener((request, bindings) => answer(request, bindings as NodeBindings), {
+    ...(hostname === undefined ? {} : { hostname }),
+    overrideGlobalObjects: false,
+    // A client that is gone gets no answer.
+    errorHandler: (error) => (error instanceof BrokenConnection ? undefined : answerFailure(error)),
+  })
+}
+
+/** Whether the address of a request, which may be complete, says who asks. Nobody is to see that. */
+function hasCredentials(url = ''): boolean {
+  if (url.startsWith('/') || !URL.canParse(url)) return false
+  const { username, password } = new URL(url)
+  return username !== '' || password !== ''
+}
+
+/** Names that nobody has in the public DNS: of containers, which have one label, and of what is inside a network. */
+const PRIVATE_NAME = /^([a-z0-9_-]+|.+\.internal)$/
+
+/**
+ * Which hosts a request may name: this machine's, the bound one, private names, and those that are allowed. A page elsewhere
+ * that has its name point at this machine would name its own.
+ */
+export function createHostPolicy(bound: string, allowed: readonly string[]): (header: string | undefined) => boolean {
+  const known = new Set([bound.toLowerCase(), ...allowed.map((host) => host.toLowerCase())])
+  return (header) => {
+    if (header === undefined) return false
+    const host = header.toLowerCase()
+    const name = host.replace(/:\d+$/, '')
+    return (
+      known.has(host) ||
+      known.has(name) ||
+      known.has(name.replace(/^\[|\]$/g, '')) ||
+      isLoopbackHost(name) ||
+      PRIVATE_NAME.test(name)
+    )
+  }
+}
+
+export function rejectHost({ headers: { host } }: IncomingMessage): Response {
+  if (host === undefined) return toResponse(mockErrorAnswer(malformed('the header Host is missing')))
+  const error = new MockError(
+    'HOST_NOT_ALLOWED',
+    `Requests for the host "${host}" are not answered here.`,
+    `Allow it with --allow-host ${host.replace(/:\d+$/, '')}, or the option allowHosts.`,
+  )
+  return toResponse(mockErrorAnswer(error))
+}

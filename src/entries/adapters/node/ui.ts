@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono/quick'
+import { mockErrorAnswer, toResponse } from '../../../engine/http/answer.js'
+import type { Arrival, Destination, Trust } from '../../../engine/http/call.js'
+import { DOCUMENT_PATH, sdkPathsIn, segmentsOf } from '../../../engine/http/routes.js'
+import { SCENARIO_COOKIE, SCENARIO_QUERY, selectSession } from '../../../engine/http/select.js'
+import { mayOpen, notAllowed, refusalOf, trustOf } from '../../../engine/http/trust.js'
+import type { Mock } from '../../../engine/mock/mock.js'
+import { CORE, sessionOf } from '../../../engine/mock/session.js'
+import { scenarioNames } from '../../../engine/scenarios/catalogue.js'
+import { operations } from '../../../service/api/operations.js'
+import { MockError } from '../../../service/contract/mock-errors.js'
+import type { Profile } from '../../../service/contract/profile.js'
+import { pageCookie } from '../../../support/cookie.js'
+import { percentDecoded, withoutTrailing } from '../../../support/text.js'
+
+/** Answers a request for the pages of the UI and what they load; undefined where it is none. */
+export type Ui = (request: Request, arrival: Arrival) => Promise<Response | undefined>
+
+/** The first segments of the service's paths. Below them only the service answers, also for what it doesn't know. */
+const SERVICE_AREAS = new Set(
+  [...operations.map(({ path }) => path), DOCUMENT_PATH, '/internal-backstage'].map((path) => segmentsOf(path)[0]),
+)
+
+/**
+ * Serves a built copy of the service's own frontend: its files as they are, its `index.html` for every path that is a
+ * place within it. Rejects with a `MockError` `INVALID_OPTION` for a folder without an `index.html`.
+ */
+export async function createUi(folder: string, mock: Mock): Promise<Ui> {
+  const basePath = withoutTrailing(new URL(mock.baseUrl).pathname, '/')
+  const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => {
+    throw new MockError(
+      'INVALID_OPTION',
+      `There is no index.html in the folder "${folder}".`,
+      'Name the built frontend: the folder frontend/build of the npm package unleash-server.',
+    )
+  })
+  const page = fillIn(html, basePath)
+  // Hono's path is decoded.
+  const rewriteRequestPath = (path: string) => path.slice(decodeURI(basePath).length)
+  const files = new Hono().use(serveStatic({ root: folder, rewriteRequestPath })).notFound(notFound)
+  const { service } = mock[CORE]
+  return async (request, arrival) => {
+    const destination = service.locate(request, arrival)
+    const trust = trustOf(request, service.options.origins)
+    if (!isOfUi(request, destination, service.options.profile) || refusalOf(request, trust, destination) !== undefined)
+      return undefined
+    const { path = '' } = destination
+    if (isHidden(path)) return notFound()
+    if (extname(path) !== '' && !path.endsWith('.html')) return files.fetch(request)
+    const scenario = request.method === 'HEAD' ? null : new URL(request.url).searchParams.get(SCENARIO_QUERY)
+    const entered = scenario === null ? {} : enterScenario(mock, request, scenario, { basePath, trust })
+    if (entered instanceof Response) return entered
+    return new Response(page, { headers: { ...entered, 'content-type': 'text/html; charset=utf-8' } })
+  }
+}
+
+/** Whether a request is for the UI: a read of what is neither an operation nor the control API nor below their paths. */
+function isOfUi({ method }: Request, { place, path = '' }: Destination, { sdkPaths }: Profile): boolean {
+  if (place !== 'other' || (method !== 'GET' && method !== 'HEAD')) return false
+  if (sdkPaths.belowAnyPrefix && sdkPathsIn(path).length > 0) return false
+  const [area = ''] = segmentsOf(path.toLowerCase())
+  return !SERVICE_AREAS.has(area)
+}
+
+/** Whether a path leads to a file that is none of a frontend's, such as `/.env` or `/.git/config`, however it is encoded. */
+function isHidden(path: string): boolean {
+  const decoded = percentDecoded(path)
+  return decoded === undefined || /[/\\]\./.test(decoded)
+}
+
+function notFound(): Response {
+  return new Response('Not found', { status: 404 })
+}
+
+/** The page with its placeholders filled: where it lies, no CDN, no flags and no token of its own. */
+function fillIn(html: string, basePath: string): string {
+  return html
+    .replaceAll('::baseUriPath::', basePath)
+    .replaceAll('::faviconPrefix::', basePath)
+    .replaceAll('::cdnPrefix::', '')
+    .replaceAll('::uiFlags::', encodeURI('{}'))
+    .replaceAll('::unleashToken::', '')
+    .replaceAll('"/static/', `"${basePath}/static/`)
+}
+
+/**
+ * Moves a browser to the scenario that its page's URL names: a cookie leads its requests there. An empty name leads back.
+ * Returns the headers of the page, or a rejection.
+ */
+function enterScenario(
+  mock: Mock,
+  request: Request,
+  scenario: string,
+  { basePath, trust }: { basePath: string; trust: Trust },
+): Record<string, string> | Response {
+  const path = basePath || '/'
+  if (scenario === '') return { 'set-cookie': pageCookie(SCENARIO_COOKIE, '', { path, maxAge: 0 }) }
+  try {
+    if (!mayOpen(trust)) throw notAllowed(`enter the scenario "${scenario}"`)
+    const session = selectSession(request, mock[CORE].sessions, sessionOf(mock), trust)
+    session.world(scenarioNames(scenario))
+  } catch (error) {
+    if (error instanceof MockError) return toResponse(mockErrorAnswer(error))
+    throw error
+  }
+  return { 'set-cookie': pageCookie(SCENARIO_COOKIE, scenario, { path }) }
+}

@@ -1,0 +1,94 @@
+/**
+ * The service for Playwright tests: one server per worker, one session per test.
+ *
+ * @module
+ */
+import { type BrowserContext, test as base } from '@playwright/test'
+import { SESSION_COOKIE, SESSION_HEADER } from '../../engine/http/select.js'
+import type { MockOptions } from '../../engine/mock/mock.js'
+import type { MockSession } from '../../engine/mock/session.js'
+import { type RunningServer, startServer } from './node.js'
+import { endWith, listRequests } from './vitest/requests.js'
+
+export { expect } from '@playwright/test'
+
+/** The session of one test, with its own data, scenario, clock and journal. */
+export interface TestMock extends MockSession {
+  /** The service's URL. */
+  readonly url: string
+  /** Headers that assign a request to this test, for requests sent by the test itself or by the app's server. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface PlaywrightFixtures {
+  /**
+   * The service as this test sees it. It receives every request of the test's pages: sent directly, through the app's
+   * development proxy, or through an app server that forwards the cookie `mock-session`.
+   */
+  mock: TestMock
+}
+
+export interface MockWorkerFixtures {
+  /** Options for each worker's mock. Set them with `test.use({ mockOptions: … })` or in the configuration. */
+  mockOptions: MockOptions
+  /** The port of each worker's server. Default: 0, a free one. */
+  mockPort: number
+  /** This worker's server. Start anything that needs its URL in your own worker fixture. */
+  mockServer: RunningServer
+}
+
+/**
+ * Playwright's `test` with the fixture `mock`. The error of a test that fails ends with its requests.
+ *
+ * @example
+ * test('shows an error when a permission is missing', async ({ mock, page }) => {
+ *   mock.useScenario('missing-permission')
+ *   await page.goto('/flags')
+ *   await page.getByRole('button', { name: 'Clone' }).click()
+ *   await expect(page.getByRole('alert')).toContainText('CREATE_FEATURE')
+ *   expect(mock.requests.count({ operation: 'cloneFeature', status: 403 })).toBe(1)
+ * })
+ */
+export const test = base.extend<PlaywrightFixtures, MockWorkerFixtures>({
+  mockOptions: [{}, { scope: 'worker', option: true }],
+  mockPort: [0, { scope: 'worker', option: true }],
+  mockServer: [
+    async ({ mockOptions, mockPort }, use) => {
+      await using server = await startServer(mockOptions, { port: mockPort })
+      await use(server)
+    },
+    { scope: 'worker' },
+  ],
+  mock: async ({ mockServer }, use, testInfo) => {
+    const name = `${testInfo.testId}-${testInfo.retry}`
+    const mock = testMock(mockServer, name)
+    await use(mock)
+    if (testInfo.status !== testInfo.expectedStatus) {
+      const requests = mock.requests.all()
+      const failure = testInfo.errors.at(-1)
+      if (failure !== undefined) endWith(listRequests(requests), failure)
+      const body = JSON.stringify(requests, null, 2)
+      await testInfo.attach('requests to the mock', { body, contentType: 'application/json' })
+    }
+    mock.reset()
+  },
+  context: async ({ context, mock, baseURL }, use) => {
+    await joinSession(context, mock, baseURL)
+    await use(context)
+  },
+})
+
+function testMock({ mock, url }: RunningServer, name: string): TestMock {
+  const own = { url, headers: { [SESSION_HEADER]: name } }
+  return Object.assign(Object.create(mock.session(name)) as MockSession, own)
+}
+
+/** Assigns a context's requests to the session: by a cookie through the app's server, by a header if sent directly. */
+async function joinSession(context: BrowserContext, { name, url, headers }: TestMock, baseURL: string | undefined) {
+  const hosts = ['http://localhost', 'http://127.0.0.1', url, ...(baseURL === undefined ? [] : [baseURL])]
+  const origins = new Set(hosts.map((host) => `${new URL(host).protocol}//${new URL(host).hostname}`))
+  await context.addCookies([...origins].map((origin) => ({ name: SESSION_COOKIE, value: name, url: origin })))
+  await context.route(`${url}/**`, (route, request) =>
+    route.fallback({ headers: { ...request.headers(), ...headers } }),
+  )
+}

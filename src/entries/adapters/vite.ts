@@ -1,0 +1,135 @@
+/**
+ * The service as a Vite plugin: the app's own dev and preview server answers for it.
+ *
+ * @module
+ */
+import { resolve } from 'node:path'
+import * as util from 'node:util'
+import type { Logger, Plugin, PreviewServer, ViteDevServer } from 'vite'
+import { isClaimed, isInServiceArea } from '../../engine/http/proxy.js'
+import { CONTROL_PATH } from '../../engine/http/routes.js'
+import { createMock, type Mock } from '../../engine/mock/mock.js'
+import { CORE } from '../../engine/mock/session.js'
+import { atCallSite } from '../../service/contract/arguments.js'
+import type { Sources } from '../files/sources.js'
+import { saveScenariosIn } from '../files/sources.js'
+import { UsageError } from '../files/usage-error.js'
+import { createListener } from './node/listener.js'
+import type { GivenFixture, PluginOptions } from './vite/sources.js'
+import { checkPluginOptions, explain, type GivenSources, givenSources, reloadOnChange } from './vite/sources.js'
+
+export type { GivenFixture, PluginOptions }
+
+/**
+ * Makes Vite's dev and preview server answer the service's paths and `/__mock`. All other paths remain the app's.
+ *
+ * @example
+ * export default defineConfig({ plugins: [flagdouble({ scenario: 'expired-token' })] })
+ */
+export default function flagdouble(options: PluginOptions = {}): Plugin {
+  atCallSite(flagdouble, () => checkPluginOptions(options))
+  return {
+    name: 'flagdouble',
+    async configureServer(server) {
+      const { mock, given, sources } = await open(server, options)
+      reloadOnChange(mock, sources, given, server)
+    },
+    async configurePreviewServer(server) {
+      await open(server, options)
+    },
+  }
+}
+
+async function open(server: ViteDevServer | PreviewServer, options: PluginOptions) {
+  const given = givenSources(options, server.config.root)
+  // A preview reads its files only once, so there it would be too late.
+  const read =
+    'watcher' in server
+      ? await readTolerantly(options, given, server.config.logger)
+      : {
+          options,
+          sources: await given.read().catch((error: unknown) => {
+            throw new Error(`flagdouble: ${explain(error)}`, { cause: error })
+          }),
+        }
+  const { state, ...mockOptions } = read.options
+  const mock = createMock({ ...mockOptions, ...read.sources })
+  await mock.ready
+  if (given.folder !== undefined) saveScenariosIn(given.folder, mock)
+  if (state !== undefined) await keepState(mock, resolve(server.config.root, state), read, server)
+  serve(mock, server)
+  return { mock, given, sources: read.sources }
+}
+
+/** The files' contents. A broken one doesn't keep the app's own dev server from starting: it starts without them. */
+async function readTolerantly(options: PluginOptions, given: GivenSources, logger: Logger) {
+  try {
+    return { options, sources: await given.read() }
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    const text = `flagdouble: ${explain(error)} Until it is fixed, the mock runs without your files, in its default scenario.`
+    logger.error(text, { timestamp: true })
+    return { options: { ...options, scenario: undefined }, sources: { fixtures: [], scenarios: [] } }
+  }
+}
+
+/** What closes each state file that is open. Vite restarts by starting the next server before it closes the last one. */
+const openFiles = new Map<string, () => Promise<void>>()
+
+/** Keeps the state in a file until the server closes. A file that can't be used is logged, and left as it is. */
+async function keepState(
+  mock: Mock,
+  state: string,
+  { options, sources }: { options: PluginOptions; sources: Pick<Sources, 'fixtures'> },
+  server: ViteDevServer | PreviewServer,
+): Promise<void> {
+  const { logger } = server.config
+  await openFiles.get(state)?.()
+  const warn = (message: string) => logger.warn(`flagdouble: ${message}`, { timestamp: true })
+  const { openStateFile } = await import('../files/state-file/state-file.js')
+  const { scenario } = options
+  const file = await openStateFile({ state, scenario, ...sources }, mock, warn).catch((error: unknown) => {
+    logger.error(`flagdouble: ${explain(error)} Changes are not saved.`, { timestamp: true })
+  })
+  if (!file) return
+  const closeFile = async () => {
+    openFiles.delete(state)
+    await file.close().catch((error: unknown) => logger.error(`flagdouble: ${explain(error)}`))
+  }
+  openFiles.set(state, closeFile)
+  const { close } = server
+  server.close = async () => {
+    await close()
+    if (openFiles.get(state) === closeFile) await closeFile()
+  }
+}
+
+function serve(mock: Mock, server: ViteDevServer | PreviewServer): void {
+  const { service } = mock[CORE]
+  const { basePath } = service.options
+  const listener = createListener(mock)
+  const address = () => {
+    const { local, network } = server.resolvedUrls ?? { local: [], network: [] }
+    const [url] = [...local, ...network]
+    return url === undefined ? undefined : new URL(url).origin + basePath
+  }
+  server.middlewares.use((incoming, outgoing, next) => {
+    const { method = 'GET', url = '/' } = incoming
+    const destination = service.locate({ method, url })
+    if (!isClaimed(destination) && !isInServiceArea(destination)) return next()
+    const found = address()
+    if (found !== undefined) mock[CORE].setDefaultBaseUrl(found)
+    listener(incoming, outgoing).catch(next)
+  })
+  const { printUrls } = server
+  server.printUrls = () => {
+    printUrls()
+    const found = address()
+    if (found !== undefined) server.config.logger.info(panelLine(`${found}${CONTROL_PATH}/`))
+  }
+}
+
+/** A line in Vite's banner. */
+function panelLine(url: string): string {
+  return `  ${util.styleText('green', '➜')}  ${util.styleText('bold', 'Flags')}:   ${util.styleText('cyan', url)}`
+}

@@ -1,0 +1,103 @@
+import { dirname, resolve } from 'node:path'
+import type { ViteDevServer } from 'vite'
+import * as z from 'zod'
+import type { Mock } from '../../../engine/mock/mock.js'
+import { expectFitting, type MockOptions, optionSchemas } from '../../../engine/mock/options.js'
+import type { Scenario } from '../../../engine/scenarios/scenario.js'
+import type { PartialState } from '../../../engine/state/partial-state.js'
+import type { ServiceFile } from '../../../engine/transfer/service-file.js'
+import { sentence } from '../../../support/text.js'
+import { createReload, readSources, type Sources } from '../../files/sources.js'
+import { UsageError } from '../../files/usage-error.js'
+
+/** State, a file of the service, or the name of a file with either. */
+export type GivenFixture = PartialState | ServiceFile | string
+
+export interface PluginOptions extends Omit<MockOptions, 'fixtures' | 'scenarios'> {
+  /**
+   * State that every scenario starts from: one, or several, added in order. A string names a JSON file, relative to Vite's
+   * root. The dev server reads it again when it changes.
+   */
+  fixtures?: GivenFixture | readonly GivenFixture[] | undefined
+  /** Your own scenarios: a list, or a folder with one JSON file each, which the dev server reads again when they change. */
+  scenarios?: readonly Scenario[] | string | undefined
+  /** A file, relative to Vite's root, to keep the state in: what is changed is still there after a restart. */
+  state?: string | undefined
+}
+
+const optionsSchema = z
+  .strictObject({
+    ...optionSchemas,
+    fixtures: z.unknown(),
+    scenarios: z.union([z.array(z.unknown()), z.string()]),
+    state: z.string().regex(/\S/, 'must name a file'),
+  })
+  .partial()
+
+/** Throws a `MockError` for options that the plugin does not take. */
+export function checkPluginOptions(options: PluginOptions): void {
+  const hint = `The options are ${Object.keys(optionsSchema.shape).join(', ')}.`
+  expectFitting(optionsSchema, options, 'The plugin flagdouble', hint)
+}
+
+/** The fixtures and scenarios of a plugin, and the files among them. */
+export interface GivenSources {
+  files: readonly string[]
+  folder: string | undefined
+  /** Reads the files. Throws an `Error` that names the file and what is wrong with it. */
+  read(): Promise<Sources>
+}
+
+export function givenSources({ fixtures = [], scenarios = [], scenario }: PluginOptions, root: string): GivenSources {
+  const all = Array.isArray(fixtures) ? (fixtures as readonly GivenFixture[]) : [fixtures as GivenFixture]
+  const given = all.map((fixture) => (typeof fixture === 'string' ? resolve(root, fixture) : fixture))
+  const files = given.filter((fixture) => typeof fixture === 'string')
+  const folder = typeof scenarios === 'string' ? resolve(root, scenarios) : undefined
+  // A scenario that the configuration defines is not in the folder.
+  const named = typeof scenario === 'string' && typeof scenarios === 'string' ? { scenario } : {}
+  const read = async () => {
+    const found = await readSources({
+      fixtures: files,
+      ...(folder === undefined ? {} : { scenarios: folder }),
+      ...named,
+    })
+    const rest = found.fixtures.values()
+    return {
+      scenarios: typeof scenarios === 'string' ? found.scenarios : scenarios,
+      fixtures: given.map((fixture) => (typeof fixture === 'string' ? (rest.next().value ?? {}) : fixture)),
+    }
+  }
+  return { files, folder, read }
+}
+
+/** Starts the mock over when a file changes, and reloads the pages. A broken file is logged, and changes nothing. */
+export function reloadOnChange(
+  mock: Mock,
+  first: Sources,
+  { files, folder, read }: GivenSources,
+  server: ViteDevServer,
+): void {
+  if (files.length === 0 && folder === undefined) return
+  const { logger } = server.config
+  const reload = createReload(mock, first, read)
+  server.watcher.add([...files, ...(folder === undefined ? [] : [folder])])
+  server.watcher.on('all', (_, path) => {
+    const file = resolve(path)
+    if (!files.includes(file) && !(dirname(file) === folder && file.endsWith('.json'))) return
+    reload().then(
+      (changed) => {
+        if (!changed) return
+        logger.info('flagdouble: files changed, starting over', { timestamp: true })
+        server.ws.send({ type: 'full-reload' })
+      },
+      (error: unknown) =>
+        logger.error(`flagdouble: ${explain(error)} The previous files stay in use.`, { timestamp: true }),
+    )
+  })
+}
+
+/** The error in one text: Vite shows nothing but its message. */
+export function explain(error: unknown): string {
+  const { message } = error instanceof Error ? error : new Error(String(error))
+  return sentence(message) + (error instanceof UsageError ? ` ${error.hint}` : '')
+}

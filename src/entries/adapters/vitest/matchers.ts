@@ -1,0 +1,142 @@
+import { expect, type MatcherState } from 'vitest'
+import { expectMock } from '../../../engine/mock/recognize.js'
+import type { MockSession } from '../../../engine/mock/session.js'
+import type { JournalEntry } from '../../../engine/sessions/journal-entry.js'
+import type { OperationId } from '../../../service/api/operations.js'
+import { atCallSite, expectOptions, invalidArgument } from '../../../service/contract/arguments.js'
+import { isObject } from '../../../support/json.js'
+import { listRequests } from './requests.js'
+
+/** What a request must be like to count for `toHaveReceived`. Every part may be or contain an asymmetric matcher. */
+export interface AskedFor {
+  /** How many such requests there must be. Default: at least one. */
+  times?: number
+  /** The status that was answered. */
+  status?: unknown
+  /** Part of the request's body: objects may have more fields. */
+  body?: unknown
+  /** Part of the response's body. */
+  response?: unknown
+  /** The path with the query, such as `/api/admin/projects?archived=true`. */
+  path?: unknown
+  /** The scenario that answered. */
+  scenario?: unknown
+}
+
+declare global {
+  namespace Chai {
+    // Both majors of Vitest build their assertions on this interface. Their own have different type parameters.
+    interface Assertion {
+      /**
+       * Whether the mock was asked for an operation: at least once, a number of times, or by requests like these.
+       *
+       * @example
+       * expect(mock).toHaveReceived('cloneFeature')
+       * expect(mock).toHaveReceived('cloneFeature', 2)
+       * expect(mock).toHaveReceived('cloneFeature', { body: { name: 'copy' }, status: 200 })
+       */
+      toHaveReceived(operation: OperationId, expected?: number | AskedFor): void
+    }
+  }
+}
+
+const FIELDS = {
+  status: 'status',
+  body: 'requestBody',
+  response: 'responseBody',
+  path: 'path',
+  scenario: 'scenario',
+} as const
+
+type MatcherField = keyof typeof FIELDS
+
+export function registerMatchers(): void {
+  expect.extend({ toHaveReceived })
+}
+
+function toHaveReceived(
+  this: MatcherState,
+  received: unknown,
+  operation: OperationId,
+  expected: number | AskedFor = {},
+) {
+  return atCallSite(toHaveReceived, () => {
+    expectMock(received, 'toHaveReceived')
+    const { times, ...like } = checked(expected)
+    const { requests } = received as MockSession
+    const asked = requests.find({ operation })
+    const equality = [this.utils.subsetEquality, this.utils.iterableEquality]
+    const fitting = asked.filter((entry) => this.equals(partsOf(entry, like), like, equality)).length
+    const pass = times === undefined ? fitting > 0 : fitting === times
+    const fault = sentence({
+      operation,
+      times,
+      isLike: Object.keys(like).length > 0,
+      asked: asked.length,
+      fitting,
+      pass,
+    })
+    const message = () => `${fault}\n\n${listRequests(requests.all())}`
+    return { pass, message, ...difference(asked, fitting, times, like) }
+  })
+}
+
+function checked(expected: unknown): AskedFor {
+  const given = typeof expected === 'number' ? { times: expected } : expected
+  if (!isObject(given)) throw invalidArgument('toHaveReceived', 'a number or an object', expected)
+  expectOptions(given, 'toHaveReceived', ['times', ...Object.keys(FIELDS)])
+  const { times } = given as AskedFor
+  if (times !== undefined && !(Number.isInteger(times) && times >= 0)) {
+    throw invalidArgument('toHaveReceived', 'a whole number of times', times)
+  }
+  return given
+}
+
+/** The expected parts of an entry. Of objects, only the expected fields, so that a diff stays short. */
+function partsOf(entry: JournalEntry, like: AskedFor): Record<string, unknown> {
+  const parts = Object.entries(like) as [MatcherField, unknown][]
+  return Object.fromEntries(parts.map(([name, expected]) => [name, expectedFields(entry[FIELDS[name]], expected)]))
+}
+
+function expectedFields(value: unknown, expected: unknown): unknown {
+  if (!isObject(value) || !isObject(expected) || 'asymmetricMatch' in expected) return value
+  const shared = Object.keys(expected).filter((name) => Object.hasOwn(value, name))
+  return Object.fromEntries(shared.map((name) => [name, expectedFields(value[name], expected[name])]))
+}
+
+interface Finding {
+  operation: OperationId
+  times: number | undefined
+  /** Whether more is expected than the operation. */
+  isLike: boolean
+  /** How many requests for the operation there were. */
+  asked: number
+  /** How many of these are like what is expected. */
+  fitting: number
+  pass: boolean
+}
+
+function sentence({ operation, times, isLike, asked, fitting, pass }: Finding): string {
+  const wanted = times === undefined ? '' : ` ${counted(times)}`
+  const alike = isLike ? ' like this' : ''
+  return `expected the mock${pass ? ' not' : ''} to be asked for ${operation}${alike}${wanted}, but ${found()}`
+
+  function found(): string {
+    if (asked === 0) return 'it never was'
+    if (fitting === 0) return asked === 1 ? 'the only request differs' : `all ${asked} requests differ`
+    return `it was asked ${counted(fitting)}`
+  }
+}
+
+function counted(times: number): string {
+  if (times === 0) return 'never'
+  return times === 1 ? 'once' : `${times} times`
+}
+
+/** What Vitest shows as a diff: the last request's parts or, where only the number is wrong, the numbers. */
+function difference(asked: readonly JournalEntry[], fitting: number, times: number | undefined, like: AskedFor) {
+  const last = asked.at(-1)
+  if (last === undefined) return {}
+  if (fitting === 0 && Object.keys(like).length > 0) return { actual: partsOf(last, like), expected: like }
+  return times === undefined ? {} : { actual: fitting, expected: times }
+}

@@ -1,0 +1,91 @@
+import type { MatchedBy } from '../../../engine/http/call.js'
+import { journalPath } from '../../../engine/http/record.js'
+import type { JournalEntry } from '../../../engine/sessions/journal-entry.js'
+import { redactPath } from '../../../engine/sessions/redact.js'
+import { isObject } from '../../../support/json.js'
+
+export const REQUESTS_LISTED = 20
+
+const WIDTHS = { path: 90, message: 140 }
+
+export type PendingRequest = Pick<JournalEntry, 'method' | 'path' | 'operation'>
+
+export function pendingRequest(
+  { method, url }: Request,
+  match: Exclude<MatchedBy, 'control'> | undefined,
+): PendingRequest {
+  const operation = match === undefined || match === 'otherMethod' ? null : match
+  return { method, path: redactPath(journalPath(url), operation).path, operation }
+}
+
+/** Requests in words, a line for each, in columns: method and path, operation, status, the service's message. */
+export function listRequests(
+  entries: readonly JournalEntry[],
+  { count = entries.length, pending = [] }: { count?: number; pending?: readonly PendingRequest[] } = {},
+): string {
+  if (count + pending.length === 0) return 'No requests reached the mock.'
+  const shown = entries.slice(-REQUESTS_LISTED)
+  const rows = [
+    ...shown.map((entry) => {
+      const status = entry.status === 0 ? 'no response' : String(entry.status)
+      return [...beginning(entry), status, cut(messageOf(entry), WIDTHS.message)]
+    }),
+    ...pending.slice(-REQUESTS_LISTED).map((request) => [...beginning(request), 'no response yet', '']),
+  ]
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  const heading =
+    shown.length < count ? `The last ${shown.length} of ${count} requests to the mock:` : 'Requests to the mock:'
+  return [heading, ...lines.map((line) => `  ${line}`)].join('\n')
+}
+
+/** Ends the error of a test that failed with a list of requests, in place of the one that its message has already. */
+export function endWith(list: string, failure: { message?: string; stack?: string }, shown = list): void {
+  const { message = '', stack } = failure
+  const longer = message.includes(shown) ? message.replace(shown, () => list) : `${message}\n\n${list}`
+  // Reporters print either the message or the stack. That begins with the message or, if the test took too long in Vitest,
+  // with a line that says nothing.
+  const head = stack?.includes(message) ? message : 'STACK_TRACE_ERROR'
+  if (stack !== undefined) failure.stack = stack.replace(head, () => longer)
+  failure.message = longer
+}
+
+/** The last requests to a mock, from a moment on. */
+export class RecentRequests {
+  #entries: JournalEntry[] = []
+  #count = 0
+
+  add(entry: JournalEntry): void {
+    this.#count += 1
+    this.#entries.push(entry)
+    if (this.#entries.length > REQUESTS_LISTED) this.#entries.shift()
+  }
+
+  clear(): void {
+    this.#entries = []
+    this.#count = 0
+  }
+
+  list(pending: readonly PendingRequest[] = []): string {
+    return listRequests(this.#entries, { count: this.#count, pending })
+  }
+}
+
+function beginning({ method, path, operation }: PendingRequest): string[] {
+  return [`${method} ${cut(path, WIDTHS.path)}`, operation ?? '(unknown)']
+}
+
+/** What an error object of the service, or of flagdouble, says. */
+function messageOf({ responseBody, status }: JournalEntry): string {
+  if (status < 400 || !isObject(responseBody)) return ''
+  return typeof responseBody.message === 'string' ? responseBody.message.replaceAll(/\s+/g, ' ') : ''
+}
+
+function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
+}

@@ -1,0 +1,51 @@
+/**
+ * The service on Cloudflare Workers: a Durable Object per session.
+ *
+ * @module
+ */
+import { atCallSite } from '../../service/contract/arguments.js'
+import { Front } from './workers/front.js'
+import { checkOptions, type SessionLimits, type WorkerOptions } from './workers/options.js'
+import type { Env, ObjectState } from './workers/platform.js'
+import { SessionObject } from './workers/session-object.js'
+
+export type { Env, ObjectState, SessionLimits, WorkerOptions }
+
+/** What a worker's module exports. */
+export interface WorkerExports {
+  /** The class of Durable Objects that `wrangler.jsonc` names. */
+  FlagdoubleSession: new (
+    state: ObjectState,
+    env: Env,
+  ) => { fetch(request: Request): Promise<Response>; alarm(): Promise<void> }
+  default: { fetch(request: Request, env: Env): Promise<Response> }
+}
+
+/**
+ * Creates a worker with your own scenarios and fixtures. The variables `FLAGDOUBLE_PROFILE`, `FLAGDOUBLE_SCENARIO`,
+ * `FLAGDOUBLE_SEED`, `FLAGDOUBLE_NOW` and `FLAGDOUBLE_ALLOW_ORIGIN` take precedence over its options. It serves nothing
+ * until `FLAGDOUBLE_ACCESS` is set. Throws a `MockError` for an option that it doesn't take.
+ *
+ * @example
+ * const worker = createWorker({ scenarios: [checkoutFails], fixtures })
+ * export const FlagdoubleSession = worker.FlagdoubleSession
+ * export default worker.default
+ */
+export function createWorker(options: WorkerOptions = {}): WorkerExports {
+  atCallSite(createWorker, () => checkOptions(options))
+  const front = new Front(options)
+  return {
+    FlagdoubleSession: class FlagdoubleSession extends SessionObject {
+      constructor(state: ObjectState, env: Env) {
+        super(state, env, options)
+      }
+    },
+    default: { fetch: (request, env) => front.fetch(request, env) },
+  }
+}
+
+const worker = createWorker()
+
+export const FlagdoubleSession = worker.FlagdoubleSession
+
+export default worker.default

@@ -1,0 +1,124 @@
+import { describeKeys, type KeyDescription } from '../../engine/control/keys.js'
+import { isLoopbackHost } from '../../engine/http/trust.js'
+import type { Mock } from '../../engine/mock/mock.js'
+import { CORE } from '../../engine/mock/session.js'
+import type { ProfileName } from '../../service/contract/profile.js'
+import { FRONTEND_PROFILE, hiddenIn, tellsWhereToSignIn } from '../../service/contract/profiles.js'
+import { version } from '../../version.js'
+import { DEFAULT_HOST, type RunningServer } from '../adapters/node.js'
+import type { ServiceSettings, StartFlags } from './flags.js'
+import type { Io } from './io.js'
+
+type Style = (text: string) => string
+
+/** Terminal styles. Without a terminal, or with `NO_COLOR` set, text stays plain. */
+export function createStyle({ stdout, env }: Pick<Io, 'stdout' | 'env'>): Record<'bold' | 'dim' | 'accent', Style> {
+  const plain = !stdout.isTTY || Boolean(env.NO_COLOR) || env.TERM === 'dumb'
+  const style = (on: number, off: number): Style =>
+    plain ? (text) => text : (text) => `\u001b[${on}m${text}\u001b[${off}m`
+  return { bold: style(1, 22), dim: style(2, 22), accent: style(36, 39) }
+}
+
+/** Announces that the server is ready: a banner for people, or one line of JSON for programs. */
+export function announce(server: RunningServer, flags: StartFlags, io: Io): void {
+  if (flags.json) {
+    io.stdout.write(readyLine(server, io))
+  } else if (!flags.quiet) {
+    io.stdout.write(banner(server, flags, io))
+  }
+}
+
+/** `{"url":…,"port":…,"scenario":…,"pid":…}` */
+export function readyLine({ url, port, mock }: RunningServer, { pid }: Io): string {
+  return `${JSON.stringify({ url, port, scenario: mock.activeScenarios.join(','), pid })}\n`
+}
+
+/** What to warn about if other machines can reach the server. Undefined if they can't. */
+export function exposureWarning({ host = DEFAULT_HOST }: Pick<StartFlags, 'host'>): string | undefined {
+  if (isLoopbackHost(host.includes(':') ? `[${host}]` : host)) return undefined
+  return (
+    `warning: with --host ${host} other machines can reach this server. Its keys are public, so they can read and ` +
+    'change everything. They must name the host as --host or --allow-host does.'
+  )
+}
+
+/** Keys shown at most; a fixture may hold many. */
+const KEYS_SHOWN = 6
+
+/** Those of a server that takes the service's place are what its variables say, and what its profile knows. */
+function keysToShow(mock: Mock, { service }: StartFlags): KeyDescription[] {
+  const { profile } = mock[CORE]
+  const known = profile.knownKeys.map(({ secret }) => secret)
+  const given = service?.apiTokens.map(({ secret }) => secret)
+  const keys = describeKeys(mock.state(), mock.clock.now(), profile)
+  const first = keys.filter(({ authorization: key }) => (given ? given.includes(key) : !known.includes(key)))
+  const others = keys.filter((key) => known.includes(key.authorization) && !first.includes(key))
+  return [...(given ? first : first.slice(0, KEYS_SHOWN)), ...others]
+}
+
+/** What people want to know right after starting the server. */
+export function banner(server: RunningServer, flags: StartFlags, io: Io): string {
+  const { url, mock } = server
+  const { bold, dim, accent } = createStyle(io)
+  const keys = keysToShow(mock, flags)
+  const width = Math.max(...keys.map(({ authorization }) => authorization.length))
+  const active = mock.activeScenarios.join(',')
+  const example = active === 'expired-token' ? 'empty' : 'expired-token'
+  const lines = [
+    `${bold(`flagdouble ${version}`)} ${dim('is ready; stop it with Ctrl-C')}`,
+    '',
+    `  Panel     ${accent(`${url}/__mock/`)}`,
+    `  Service   ${accent(url)}  ${dim(`(what it models: ${url}/docs/openapi.json)`)}`,
+    `  Scenario  ${accent(active)}  ${dim('(switch it in the panel, or as below)')}`,
+    `    one request  ?scenario=${example}, or the header x-mock-scenario: ${example}`,
+    `    a browser    ${url}/__mock/use/${example}`,
+    `    all          curl -X PUT ${url}/__mock/scenario -d '{"name":"${example}"}'`,
+    '',
+    `  ${bold('Authorization')} ${dim('(header values to copy, and what each may do)')}`,
+    ...keys.map(({ authorization, may }) => `    ${authorization.padEnd(width)}  ${dim(may)}`),
+    ...[...notes(server, flags), ...hiddenIn(mock[CORE].profile, mock.state())].map((note) => `\n  ${note}`),
+    '',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const TRUST_NOTE =
+  'Its certificate is new at each start, so clients must be told to trust it. Your own: --cert FILE --cert-key FILE.'
+
+function notes({ url, mock }: RunningServer, flags: StartFlags): string[] {
+  const { host, state, watch, fixtures, scenarios: folder, ui, proxy, service } = flags
+  const watched = [...fixtures, ...[service?.file, folder].filter((name) => name !== undefined)]
+  const { profile } = mock[CORE]
+  const { defaultLogin } = profile.users
+  return [
+    ...(service === undefined ? [] : [serviceNote(service, mock)]),
+    ...(defaultLogin === undefined ? [] : [loginNote(defaultLogin, service)]),
+    ...(host === '0.0.0.0' || host === '::'
+      ? ['Other machines can reach it. For requests that use another host name, add --allow-host NAME.']
+      : []),
+    ...(ui === undefined ? [] : [frontendNote(url, profile.name)]),
+    ...(flags.https && flags.cert === undefined ? [TRUST_NOTE] : []),
+    ...(proxy === undefined ? [] : [`All other requests go to ${proxy}.`]),
+    ...(state === undefined ? [] : [`The state is saved to ${state}.`]),
+    ...(watch && watched.length > 0 ? [`Watching ${watched.join(', ')}.`] : []),
+  ]
+}
+
+/** Says that the service's own variables were read, and what follows from it. */
+function serviceNote({ names }: ServiceSettings, mock: Mock): string {
+  const scenario = mock.activeScenarios.join(',')
+  return `Set up by ${names.join(', ')}: it answers as ${mock[CORE].profile.name} does, in the scenario ${scenario}.`
+}
+
+function loginNote({ username, password }: { username: string; password: string }, service?: ServiceSettings): string {
+  const isOwn = service?.username !== undefined && service.password !== undefined
+  return isOwn
+    ? `Sign in as ${service.username} with the password in UNLEASH_DEFAULT_ADMIN_PASSWORD.`
+    : `Sign in as ${username} with the password ${password}.`
+}
+
+function frontendNote(url: string, profile: ProfileName): string {
+  return tellsWhereToSignIn(profile)
+    ? `The frontend is at ${url}/, with the profile ${profile}.`
+    : `Nobody can sign in to the frontend: the profile ${profile} doesn't tell it where. Use --profile ${FRONTEND_PROFILE}.`
+}

@@ -1,0 +1,76 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMock } from '../../engine/mock/mock.js'
+import type { PartialState } from '../../engine/state/partial-state.js'
+import { stateSchema } from '../../engine/state/state.js'
+import { checkGiven } from '../../engine/state/state-fault.js'
+import { writeExport } from '../../engine/transfer/write-export.js'
+import { isObject } from '../../support/json.js'
+import { describeSystemError, wholeFile } from '../files/json-file.js'
+import { readSources } from '../files/sources.js'
+import { openStateFile } from '../files/state-file/state-file.js'
+import { UsageError } from '../files/usage-error.js'
+import { ServiceClient } from '../remote/client.js'
+import type { Io } from './io.js'
+import { writeOut } from './remote.js'
+
+interface ExportFlags {
+  fixtures?: readonly string[]
+  state?: string
+  url?: string
+  project?: readonly string[]
+  environment?: string
+  out?: string
+}
+
+/** `flagdouble export`: writes state as the service's export file, which the service imports. */
+export async function exportFlags(flags: ExportFlags, io: Io): Promise<number> {
+  const state = await stateOf(flags, io)
+  const file = writeExport(state, { projects: flags.project, environment: flags.environment })
+  await writeOut(`${JSON.stringify(file, undefined, 2)}\n`, flags, io)
+  return 0
+}
+
+/** The state that flags name: of files alone, of a state file, of a running mock; else that of the default scenario. */
+async function stateOf({ fixtures = [], state, url }: ExportFlags, io: Io): Promise<PartialState> {
+  const given = [fixtures.length > 0, state !== undefined, url !== undefined].filter(Boolean)
+  if (given.length > 1) {
+    throw new UsageError('export takes its state from one place.', 'Pass one of --fixtures, --state and --url.')
+  }
+  if (url !== undefined) return await stateAt(url)
+  if (state !== undefined) return await stateInFile(state, io)
+  if (fixtures.length === 0) return createMock().state()
+  const sources = await readSources({ fixtures, scenario: 'empty' })
+  return createMock({ scenario: 'empty', fixtures: sources.fixtures }).state()
+}
+
+async function stateAt(url: string): Promise<PartialState> {
+  const client = new ServiceClient({ url, key: 'none', signal: new AbortController().signal })
+  const { status, body } = (await client.get('/__mock/state')) ?? {}
+  const checked = status === 200 && isObject(body) ? checkGiven(stateSchema, body) : undefined
+  if (checked?.ok) return checked.data
+  throw new UsageError(
+    `No mock answers at ${client.url}: GET /__mock/state got ${status}.`,
+    'Start one with `flagdouble`. The flags of a real service are read by `flagdouble pull`.',
+  )
+}
+
+/** A copy is read, so that a mock that is running with the file keeps it. */
+async function stateInFile(file: string, { stderr }: Io): Promise<PartialState> {
+  const folder = await mkdtemp(join(tmpdir(), 'flagdouble-'))
+  const copy = join(folder, 'state.json')
+  const mock = createMock()
+  try {
+    await copyFile(file, copy).catch((error: unknown) => {
+      throw wholeFile(file, describeSystemError(error), 'Pass the file that --state of `flagdouble start` names.')
+    })
+    const warn = (message: string) => stderr.write(`flagdouble: ${message}\n`)
+    const opened = await openStateFile({ state: copy, fixtures: [] }, mock, warn)
+    const state = mock.state()
+    await opened?.close()
+    return state
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,204 @@
+import { type Command, CommanderError, Option } from 'commander'
+import { optionSchemas } from '../../engine/mock/options.js'
+import type { Latency } from '../../engine/scenarios/scenario.js'
+import type { KnownKey, ProfileName } from '../../service/contract/profile.js'
+import { nearOf } from '../../support/nearest.js'
+import { serverOptionSchemas } from '../adapters/node/arguments.js'
+import { DEFAULT_HOST, DEFAULT_PORT } from '../adapters/node.js'
+import { UsageError } from '../files/usage-error.js'
+import type { Io } from './io.js'
+import { decodeNumber, decodeRange, list, type OptionText, readOption, text, yesOrNo } from './values.js'
+
+/** Turns commander's error for an unknown flag into one with a suggestion, if a flag is near. Returns others unchanged. */
+export function suggestFlag(error: unknown, program: Command, [word]: readonly string[]): unknown {
+  if (!(error instanceof CommanderError) || error.code !== 'commander.unknownOption') return error
+  const [, flag = ''] = /'([^'=]+)/.exec(error.message) ?? []
+  const { commands } = program
+  const command = commands.find((one) => one.name() === word) ?? commands.find((one) => one.name() === 'start')
+  const known = (command?.options ?? []).flatMap(({ long }) => long?.replace(/^--/, '') ?? [])
+  const near = nearOf(flag.replace(/^-+/, ''), known)
+  const hint = near === undefined ? '' : `Did you mean --${near}? `
+  return new UsageError(`unknown flag '${flag}'.`, `${hint}\`flagdouble --help\` lists all.`)
+}
+
+/** The values of the flags of `start` and `exec`. Flags that were not given are undefined. */
+export interface StartFlags {
+  port?: number
+  host?: string
+  allowHost: readonly string[]
+  allowOrigin: readonly string[]
+  cors?: boolean
+  scenario?: string
+  seed?: string
+  now?: string
+  journalSize?: number
+  fixtures: readonly string[]
+  scenarios?: string
+  profile?: ProfileName
+  basePath?: string
+  baseUrl?: string
+  latency?: Latency
+  state?: string
+  stateSync?: boolean
+  ui?: string
+  https?: boolean
+  cert?: string
+  certKey?: string
+  proxy?: string
+  watch?: boolean
+  json?: boolean
+  quiet?: boolean
+  /** What the service's own variables say, if any is set. */
+  service?: ServiceSettings
+}
+
+export type FlagName = Exclude<keyof StartFlags, 'service'>
+
+/** What the service's own variables say, besides what flags could say. */
+export interface ServiceSettings {
+  /** The variables that are set. */
+  names: readonly string[]
+  apiTokens: InitialToken[]
+  username?: string
+  password?: string
+  /** The export file to start with, and where its features go. */
+  file?: string
+  project?: string
+  environment?: string
+}
+
+export interface InitialToken extends Omit<KnownKey, 'projects'> {
+  projects: string[]
+}
+
+export interface Flag {
+  /** In commander's syntax. A flag without a value is a switch. */
+  usage: string
+  help: string
+  repeatable?: boolean
+  /** How a value is read. Default: as the value of a switch. */
+  value?: OptionText
+}
+
+const { allowHosts, host, port, proxy } = serverOptionSchemas
+
+/** The table of flags. Each can also be set by an environment variable; the flag takes precedence. */
+export const flagTable: Readonly<Record<FlagName, Flag>> = {
+  port: {
+    usage: '-p, --port <number>',
+    help: `port to listen on; 0 picks a free one (start: ${DEFAULT_PORT}, exec: 0)`,
+    value: { schema: port, decode: decodeNumber },
+  },
+  host: {
+    usage: '--host <address>',
+    help: `address to listen on (default ${DEFAULT_HOST}: this machine only)`,
+    value: { schema: host },
+  },
+  allowHost: {
+    usage: '--allow-host <name>',
+    help: 'also answer requests for this host (repeatable)',
+    repeatable: true,
+    value: { schema: allowHosts.element },
+  },
+  allowOrigin: {
+    usage: '--allow-origin <origin>',
+    help: 'also let pages of this origin control the mock (repeatable)',
+    repeatable: true,
+    value: { schema: optionSchemas.allowOrigins.element },
+  },
+  cors: { usage: '--no-cors', help: 'let only pages of this machine and of --allow-origin use the service' },
+  scenario: {
+    usage: '-s, --scenario <names>',
+    help: 'scenario to start with; combine several with commas (default: default)',
+    value: text,
+  },
+  seed: { usage: '--seed <text>', help: 'seed that makes ids and secrets the same each time', value: text },
+  now: {
+    usage: '--now <date>',
+    help: 'freeze the clock at a date such as 2026-11-20T12:00:00Z',
+    value: { schema: optionSchemas.now },
+  },
+  journalSize: {
+    usage: '--journal-size <number>',
+    help: 'number of requests the journal keeps (default 1000)',
+    value: { schema: optionSchemas.journalSize, decode: decodeNumber },
+  },
+  fixtures: {
+    usage: '-f, --fixtures <file>',
+    help: 'JSON state that every scenario starts from (repeatable)',
+    repeatable: true,
+    value: text,
+  },
+  scenarios: { usage: '--scenarios <dir>', help: 'folder with your own scenarios, as .json files', value: text },
+  profile: {
+    usage: '--profile <name>',
+    help: `what the responses look like: ${optionSchemas.profile.options.join(', ')}`,
+    value: { schema: optionSchemas.profile },
+  },
+  basePath: {
+    usage: '--base-path <path>',
+    help: 'path prefix of every route, such as /flags',
+    value: { schema: optionSchemas.basePath },
+  },
+  baseUrl: {
+    usage: '--base-url <url>',
+    help: 'start of the links in responses (default: where it listens)',
+    value: { schema: optionSchemas.baseUrl },
+  },
+  latency: {
+    usage: '--latency <ms>',
+    help: 'milliseconds every response takes: 200, or a range: 100-500',
+    value: { schema: optionSchemas.latency, decode: decodeRange },
+  },
+  state: {
+    usage: '--state <file>',
+    help: 'keep every change of every session in this file, and load it at the start',
+    value: text,
+  },
+  stateSync: { usage: '--state-sync', help: 'respond to a change only once it is on disk; needs --state' },
+  ui: { usage: '--ui <dir>', help: "serve a build of the service's frontend at /", value: text },
+  https: { usage: '--https', help: 'serve HTTPS, with a certificate that is made at the start' },
+  cert: { usage: '--cert <file>', help: 'serve HTTPS with this certificate (PEM); needs --cert-key', value: text },
+  certKey: { usage: '--cert-key <file>', help: 'the private key of --cert (PEM)', value: text },
+  proxy: {
+    usage: '--proxy <url>',
+    help: "pass requests that the service doesn't have on to your app's own backend",
+    value: { schema: proxy },
+  },
+  watch: { usage: '-w, --watch', help: 'start over when a fixture or scenario file changes' },
+  json: { usage: '--json', help: 'print one line of JSON instead of the banner when ready' },
+  quiet: { usage: '-q, --quiet', help: 'print no banner and no log' },
+}
+
+const keys = Object.keys(flagTable) as FlagName[]
+
+/** Adds flags to a command. Default: all of them. */
+export function addFlags(command: Command, names = keys): Command {
+  for (const key of names) command.addOption(toOption(flagTable[key]))
+  return command
+}
+
+/** The values given by flags, or else by the environment. Throws a `UsageError` for an invalid value. */
+export function readFlags(given: Readonly<Record<string, unknown>>, env: Io['env'], names = keys): StartFlags {
+  const values = names.map((key) => [key, readFlag(flagTable[key], given[key], env)])
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as StartFlags
+}
+
+function toOption({ usage, help, repeatable }: Flag): Option {
+  const option = new Option(usage, help)
+  return repeatable ? option.argParser((text: string, before: readonly string[] = []) => [...before, text]) : option
+}
+
+function readFlag(flag: Flag, given: unknown, env: Io['env']): unknown {
+  const option = new Option(flag.usage)
+  const name = option.name()
+  // Commander sets what a `--no-…` flag turns off to true where the flag isn't given.
+  const byFlag = option.negate && given === true ? undefined : given
+  const variable = `FLAGDOUBLE_${name.replaceAll('-', '_').toUpperCase()}`
+  const value = byFlag ?? (env[variable] || undefined)
+  const source = byFlag === undefined ? variable : `--${name}`
+  const readOne = (one: unknown) => readOption(source, one, flag.value ?? yesOrNo)
+  if (flag.repeatable) return (Array.isArray(value) ? value : list(value ?? '')).map(readOne)
+  if (value === undefined) return undefined
+  return option.negate && byFlag === undefined ? !readOne(value) : readOne(value)
+}

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import type { PartialState } from '../../engine/scenarios/scenario.js'
+import { systemCode } from '../../support/errors.js'
+import { describeSystemError } from '../files/json-file.js'
+import { UsageError } from '../files/usage-error.js'
+import type { Io } from './io.js'
+
+/** What `flagdouble init` writes: one record of each kind that people add first. It is added to the scenario's own data. */
+const starterFixture = {
+  features: [
+    {
+      name: 'my-first-flag',
+      description: 'On in development for a quarter of the users',
+      type: 'release',
+      project: 'default',
+      environments: [
+        {
+          name: 'development',
+          enabled: true,
+          strategies: [
+            { name: 'flexibleRollout', parameters: { rollout: '25', stickiness: 'default', groupId: 'my-first-flag' } },
+          ],
+        },
+      ],
+    },
+  ],
+  signupTokens: [{ secret: 'my-invite', name: 'My invite', expiresAt: 'now+7d' }],
+  users: [{ id: 100, name: 'Ada', email: 'ada@example.com', rootRole: 2 }],
+} satisfies PartialState
+
+/** The schema of a fixture, as an installed package has it. */
+const SCHEMA = 'node_modules/flagdouble/dist/schema/state.json'
+
+/** `flagdouble init [FILE]`: writes a starter fixture. Throws a `UsageError` if the file exists. */
+export async function init(file: string, { stdout }: Io): Promise<number> {
+  const folder = dirname(resolve(file))
+  const schema = findUpwards(folder)
+  const fixture = { $schema: schema ?? `./${SCHEMA}`, ...starterFixture }
+  try {
+    await writeFile(file, `${JSON.stringify(fixture, undefined, 2)}\n`, { flag: 'wx' })
+  } catch (error) {
+    throw explainWriting(error, file)
+  }
+  stdout.write(`Wrote ${file}: a flag, an invite and a user to start from.\n`)
+  stdout.write(`Use it:   npx flagdouble --fixtures ${file} --watch\n`)
+  stdout.write(`Check it: npx flagdouble validate ${file}\n`)
+  if (schema === undefined)
+    stdout.write('Editors complete it once flagdouble is installed: npm install -D flagdouble\n')
+  return 0
+}
+
+/** The schema's path from a folder: in its own `node_modules`, or in one further up. */
+function findUpwards(folder: string): string | undefined {
+  for (let current = folder; ; current = dirname(current)) {
+    const found = join(current, SCHEMA)
+    if (existsSync(found)) {
+      // A relative reference begins with a dot, and has slashes on every system.
+      const path = relative(folder, found).replaceAll('\\', '/')
+      return path.startsWith('.') ? path : `./${path}`
+    }
+    if (current === dirname(current)) return undefined
+  }
+}
+
+function explainWriting(error: unknown, file: string): UsageError {
+  const code = systemCode(error)
+  if (code === 'EEXIST') {
+    return new UsageError(
+      `${file} already exists.`,
+      'It was left unchanged. Name another file: flagdouble init my.json',
+    )
+  }
+  const reason = code === 'ENOENT' ? 'there is no such folder' : describeSystemError(error)
+  return new UsageError(`${file} can't be written: ${reason}.`, 'Name a file in a folder that you can write to.')
+}

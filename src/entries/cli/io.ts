@@ -1,0 +1,45 @@
+import { CommanderError } from 'commander'
+import { MockError } from '../../service/contract/mock-errors.js'
+import { printable } from '../../support/text.js'
+import { UsageError } from '../files/usage-error.js'
+
+export interface Output {
+  write(text: string): unknown
+  readonly isTTY?: boolean | undefined
+}
+
+export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGQUIT'
+
+/** Everything that the command line needs from its process, so that tests can stand in for it. */
+export interface Io {
+  stdout: Output
+  stderr: Output
+  env: Readonly<Record<string, string | undefined>>
+  pid: number
+  /** Calls the listener for each signal to stop, until the process is gone. */
+  onSignal(listener: (signal: StopSignal) => void): void
+  /** Asks whoever sits at the terminal for a secret, which does not appear. Undefined if nobody answers. */
+  askSecret?(question: string): Promise<string | undefined>
+}
+
+/** The exit code for errors that the user can fix. */
+export const USAGE = 2
+const BUG = 1
+
+/** Reports an error on standard error: one line with the problem, one with a hint. Returns the exit code. */
+export function report(error: unknown, { stderr }: Pick<Io, 'stderr'>): number {
+  const { message, hint, code } = explain(error)
+  stderr.write(`flagdouble: ${code === BUG ? message : printable(message)}\nhint: ${printable(hint)}\n`)
+  return code
+}
+
+function explain(error: unknown): { message: string; hint: string; code: number } {
+  if (error instanceof UsageError) return { message: error.message, hint: error.hint, code: USAGE }
+  if (error instanceof MockError) return { message: error.problem, hint: error.hint, code: USAGE }
+  if (error instanceof CommanderError) {
+    const [message = ''] = error.message.replace(/^error: /, '').split('\n')
+    return { message: `${message.replace(/\.$/, '')}.`, hint: 'See `flagdouble --help`.', code: USAGE }
+  }
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { message: `failed: ${trace}`, hint: 'This is a bug in flagdouble. Please report it.', code: BUG }
+}

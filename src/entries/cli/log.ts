@@ -1,0 +1,58 @@
+import type { JournalEntry } from '../../engine/sessions/journal-entry.js'
+import { isObject } from '../../support/json.js'
+import type { Output } from './io.js'
+
+/** Logs one line per request. Requests of the same turn are written together. */
+export class RequestLog {
+  readonly #output: Output
+  #lines = ''
+
+  constructor(output: Output) {
+    this.#output = output
+  }
+
+  add(entry: JournalEntry, session: string): void {
+    if (this.#lines === '') setImmediate(() => this.flush())
+    this.#lines += `${describeRequest(entry, session)}\n`
+  }
+
+  flush(): void {
+    if (this.#lines !== '') this.#output.write(this.#lines)
+    this.#lines = ''
+  }
+}
+
+/**
+ * `POST /api/… 200 cloneFeature 3 ms`, plus scenario and session if they are not the defaults. For an error, its name and
+ * reason come after the operation: `400 cloneFeature (BadDataError: name must not be empty) 3 ms`.
+ */
+function describeRequest(entry: JournalEntry, session: string): string {
+  const { method, path, status, operation, scenario, durationMs, proxied, forced } = entry
+  const what = operation ?? (proxied ? (forced ? 'forced' : 'proxied') : 'not modelled')
+  const outcome = status === 0 ? 'no answer' : status
+  const where = [scenario === 'default' ? '' : ` scenario ${scenario}`, session === '' ? '' : ` session ${session}`]
+  return printable(
+    `${method} ${path} ${outcome} ${what}${describeError(entry)} ${Math.round(durationMs)} ms${where.join('')}`,
+  )
+}
+
+/** The name and the reason of an error, in parentheses. Empty if nothing was rejected. */
+function describeError({ status, responseBody }: JournalEntry): string {
+  if (status < 400 || !isObject(responseBody)) return ''
+  const { name, code = name, message, details } = responseBody
+  const [detail]: unknown[] = Array.isArray(details) ? details : []
+  const reason = isObject(detail) && typeof detail.message === 'string' ? detail.message : message
+  const words = [code, reason].filter((word) => typeof word === 'string').join(': ')
+  return words === '' ? '' : ` (${shortened(words)})`
+}
+
+const REASON_LOGGED = 200
+
+function shortened(text: string): string {
+  return text.length > REASON_LOGGED ? `${text.slice(0, REASON_LOGGED - 1)}…` : text
+}
+
+/** Replaces control characters, so that a request can't control the terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, '?')
+}

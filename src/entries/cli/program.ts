@@ -1,0 +1,172 @@
+import { Command } from 'commander'
+import { didYouMean } from '../../support/nearest.js'
+import { version } from '../../version.js'
+import { UsageError } from '../files/usage-error.js'
+import { addFlags, readFlags } from './flags.js'
+import type { Io } from './io.js'
+import { readStartFlags } from './service-variables.js'
+
+const ENVIRONMENT = `
+Each flag can also be set by an environment variable, such as FLAGDOUBLE_PORT or FLAGDOUBLE_ALLOW_HOST;
+repeatable ones take a comma-separated list there. The flag takes precedence. The service's own variables count, too:
+INIT_ADMIN_API_TOKENS, UNLEASH_DEFAULT_ADMIN_USERNAME, IMPORT_FILE, HTTP_PORT … (docs/without-the-container.md).`
+
+export type Done = (exitCode: number) => void
+
+/** The command with this name. Throws a `UsageError` with the nearest one and all names. */
+export function commandNamed(name: string, { commands }: Command): Command {
+  const found = commands.find((command) => command.name() === name)
+  if (found !== undefined) return found
+  const known = commands.map((command) => command.name())
+  const hint = `${didYouMean(name, known)} Commands: ${known.join(', ')}.`.trim()
+  throw new UsageError(`There is no command "${name}".`, hint)
+}
+
+/** Adds `start` and `exec`. Returns `start`, the default. */
+function addServingCommands(program: Command, io: Io, done: Done): Command {
+  const start = addFlags(program.command('start', { isDefault: true }))
+    .description('start the server (the default)')
+    .addHelpText('after', ENVIRONMENT)
+    .action((given) => import('./start.js').then(({ start }) => start(readStartFlags(given, io.env), io)).then(done))
+
+  addFlags(program.command('exec'))
+    .passThroughOptions()
+    .description('run a command with a server and FLAGDOUBLE_URL, then stop and pass its exit code through')
+    .argument('[command...]', 'the command, after two dashes')
+    .addHelpText('after', ENVIRONMENT)
+    .action((command, given) =>
+      import('./exec.js').then(({ exec }) => exec(readStartFlags(given, io.env), command, io)).then(done),
+    )
+  return start
+}
+
+function addPrintingCommands(program: Command, io: Io, done: Done): void {
+  program
+    .command('init')
+    .description('write a starter fixture that editors complete')
+    .argument('[file]', 'where to write it', 'flagdouble.json')
+    .action((file) => import('./init.js').then(({ init }) => init(file, io)).then(done))
+
+  program
+    .command('scenarios')
+    .description('list the scenarios with their promises')
+    .option('--scenarios <dir>', 'include your own, from a folder of .json files')
+    .option('--json', 'as JSON')
+    .action((given) => import('./print.js').then(({ scenarios }) => scenarios(given, io)).then(done))
+
+  program
+    .command('validate')
+    .description('check fixture and scenario files and report every error')
+    .argument('[file...]', 'JSON files, or folders with them')
+    .action((files) => import('./validate.js').then(({ validate }) => validate(files, io)).then(done))
+
+  addFlags(program.command('openapi'), ['profile'])
+    .description('print the OpenAPI document of the modelled operations')
+    .action((given) =>
+      import('./print.js').then(({ openapi }) => openapi(readFlags(given, io.env, ['profile']), io)).then(done),
+    )
+}
+
+const KEY = `
+The key is taken from FLAGDOUBLE_KEY, or asked for: a personal access token, or an admin API token. Nothing is
+changed at the service.`
+
+/** Adds the commands that bring flags in from a running service and out again. */
+function addTransferCommands(program: Command, io: Io, done: Done): void {
+  program
+    .command('pull')
+    .description('read the flags of a running service into a fixture')
+    .argument('<url>', 'the root of the service, such as https://flags.example.com')
+    .option('--project <id>', 'only this project (repeatable)', collect)
+    .option('-o, --out <file>', 'where to write it; - is standard output (default: named after the host)')
+    .option('--seed <text>', 'make the same invented people each time')
+    .option('--keep-people', 'keep names and addresses of people')
+    .addHelpText('after', KEY)
+    .action((url, given) => import('./pull.js').then(({ pull }) => pull(url, given, io)).then(done))
+  program
+    .command('verify')
+    .description('hold the mock against a running service: where do their answers differ?')
+    .argument('<url>', 'the root of the service, such as https://flags.example.com')
+    .option('--project <id>', 'only this project (repeatable)', collect)
+    .option('--allow-refused <operation>', 'the service may refuse this one to the key (repeatable)', collect)
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      `${KEY}\nExit codes: 0 no difference, 1 some, or answers that are missing, 2 it could not be tried.`,
+    )
+    .action((url, given) => import('./verify.js').then(({ verify }) => verify(url, given, io)).then(done))
+  program
+    .command('export')
+    .description("write flags as the service's export file, which it imports")
+    .option('-f, --fixtures <file>', 'of this fixture (repeatable)', collect)
+    .option('--state <file>', 'of this state file')
+    .option('--url <url>', 'of a mock that is running')
+    .option('--project <id>', 'only of this project (repeatable)', collect)
+    .option('--environment <name>', 'the environment whose strategies are written (default: development)')
+    .option('-o, --out <file>', 'where to write it (default: standard output)')
+    .action((given) => import('./export.js').then(({ exportFlags }) => exportFlags(given, io)).then(done))
+}
+
+function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value]
+}
+
+function addHelpCommand(program: Command): void {
+  program
+    .command('help')
+    .description('print help, or help for a command')
+    .argument('[command]')
+    .action((name?: string) => (name === undefined ? program : commandNamed(name, program)).outputHelp())
+}
+
+const EXAMPLES = `
+Examples:
+  flagdouble                                      start at http://127.0.0.1:4242
+  flagdouble --scenario expired-token,slow        start with two scenarios combined
+  flagdouble init                                 write a starter flagdouble.json
+  flagdouble --fixtures flagdouble.json --watch   add your own state, reload it on changes
+  flagdouble --state flags.json                   keep changes across restarts
+  flagdouble pull https://flags.example.com       read your own flags into a fixture
+  flagdouble verify https://flags.example.com     compare the mock's answers with the service's
+  flagdouble export --state flags.json            write what was changed as the service's export file
+  flagdouble exec -- npm test                     start, run the tests with FLAGDOUBLE_URL set, stop
+
+\`flagdouble help <command>\` tells more about a command. Exit codes: 0 success, 2 an error you can fix.`
+
+/** Columns of the help, whatever the terminal. */
+const HELP_WIDTH = 110
+
+/** The command line as commander's program. `done` receives the exit code of the command that ran. */
+export function createProgram(io: Io, done: Done): Command {
+  const program = new Command('flagdouble')
+    .description('A stateful double of the admin API of a feature-flag service, with scenarios.')
+    .usage('[command] [flags]')
+    .version(version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print help, also for a command')
+    .helpCommand(false)
+    .showSuggestionAfterError(false)
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: () => undefined,
+      getOutHelpWidth: () => HELP_WIDTH,
+    })
+  const start = addServingCommands(program, io, done)
+  addPrintingCommands(program, io, done)
+  addTransferCommands(program, io, done)
+  addHelpCommand(program)
+  return program.addHelpText('after', () => `\nFlags of start:\n${flagsOf(start)}\n${EXAMPLES}`)
+}
+
+/** The flags of a command, as its own help lists them. */
+function flagsOf(command: Command): string {
+  const help = command.createHelp()
+  help.prepareContext({ helpWidth: HELP_WIDTH })
+  const flags = help.visibleOptions(command).filter((option) => option.long !== '--help')
+  const width = Math.max(...flags.map((option) => help.optionTerm(option).length))
+  return flags
+    .map((option) => help.formatItem(help.optionTerm(option), width, help.optionDescription(option), help))
+    .join('\n')
+}

@@ -1,0 +1,62 @@
+import { createMock } from '../../engine/mock/mock.js'
+import type { PartialState } from '../../engine/state/partial-state.js'
+import { exportInto, formatOf } from '../../engine/transfer/service-file.js'
+import { didYouMean } from '../../support/nearest.js'
+import { readJson } from '../files/json-file.js'
+import { readSources, readUntried, type Sources, tryFixtures, tryOut } from '../files/sources.js'
+import { UsageError } from '../files/usage-error.js'
+import type { StartFlags } from './flags.js'
+import { stateOf } from './service-variables.js'
+
+/** What a server starts with: the files that flags name, and what the service's own variables say. Fixtures are not tried out. */
+export async function readStartSources(flags: StartFlags): Promise<Sources> {
+  return withService(flags, await readUntried(flags))
+}
+
+/** The same, for a server that runs: all files are tried out. */
+export async function readAgain(flags: StartFlags): Promise<Sources> {
+  return withService(flags, await readSources(flags))
+}
+
+/** Throws the error that says which file can't be loaded, if it is one. */
+export async function tryStartSources(flags: StartFlags, sources: Sources): Promise<void> {
+  await tryFixtures(flags, sources)
+  const { file } = flags.service ?? {}
+  if (file !== undefined) await tryOut(`IMPORT_FILE ${file}`, sources)
+}
+
+async function withService({ service, scenario }: StartFlags, sources: Sources): Promise<Sources> {
+  if (service === undefined) return sources
+  const fixtures = [...sources.fixtures, stateOf(service)]
+  if (service.file === undefined) return { ...sources, fixtures }
+  const { projects, environments } = createMock({ ...sources, fixtures, scenario }).state()
+  const project = known(
+    projects.map(({ id }) => id),
+    service.project ?? 'default',
+    'project',
+  )
+  const environment = known(
+    environments.map(({ name }) => name),
+    service.environment ?? 'development',
+    'environment',
+  )
+  const content = await readExport(service.file)
+  return { ...sources, fixtures: [...fixtures, exportInto(content, { project, environment }) as PartialState] }
+}
+
+function known(names: readonly string[], name: string, what: 'project' | 'environment'): string {
+  if (names.includes(name)) return name
+  const hint = `${didYouMean(name, names)} Known: ${names.join(', ')}.`.trim()
+  throw new UsageError(`IMPORT_${what.toUpperCase()} can't be "${name}": there is no such ${what}.`, hint)
+}
+
+async function readExport(file: string): Promise<object> {
+  const content = await readJson(file).catch((error: unknown) => {
+    throw error instanceof UsageError ? new UsageError(`IMPORT_FILE: ${error.message}`, error.hint) : error
+  })
+  if (formatOf(content) === 'export') return content as object
+  throw new UsageError(
+    `IMPORT_FILE can't be "${file}": it is not an export file of the service.`,
+    'Export one in the service. State of your own is given with --fixtures.',
+  )
+}

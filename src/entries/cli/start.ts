@@ -1,0 +1,137 @@
+import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
+import { FRONTEND_PROFILE } from '../../service/contract/profiles.js'
+import { startStopwatch } from '../../support/clock.js'
+import type { Certificate } from '../adapters/node/certificate.js'
+import { CannotListen } from '../adapters/node/listen.js'
+import { DEFAULT_HOST, DEFAULT_PORT, type RunningServer, startServer } from '../adapters/node.js'
+import { type Sources, saveScenariosIn } from '../files/sources.js'
+import type { StateFile } from '../files/state-file/state-file.js'
+import { UsageError } from '../files/usage-error.js'
+import { announce, exposureWarning } from './banner.js'
+import { readCertificate } from './certificate.js'
+import type { StartFlags } from './flags.js'
+import type { Io } from './io.js'
+import { RequestLog } from './log.js'
+import { warningOf } from './service-variables.js'
+import { readStartSources, tryStartSources } from './start-sources.js'
+
+/** A server started by the command line. */
+export interface Running {
+  server: RunningServer
+  /** The certificate that was made at the start, in PEM. Undefined if there is none. */
+  certificate: string | undefined
+  /**
+   * Stops it. Open requests get a grace period in milliseconds (default: 5,000); calling again can shorten it. Rejects
+   * with a `UsageError` if the state can't be saved.
+   */
+  stop(grace?: number): Promise<void>
+}
+
+/** Starts what the flags describe. If a flag or a file is invalid, throws and starts nothing. */
+export async function launch(flags: StartFlags, io: Io): Promise<Running> {
+  if (flags.ui !== undefined && flags.proxy !== undefined) {
+    throw new UsageError(
+      "--ui and --proxy can't be combined.",
+      'Both answer for all paths that the service does not have.',
+    )
+  }
+  const certificate = await readCertificate(flags)
+  const sources = await readStartSources(flags)
+  const mock = await startMock(flags, sources).catch(async (error: unknown) => {
+    // This error doesn't say which file it is about.
+    await tryStartSources(flags, sources)
+    throw error
+  })
+  const stateFile = await openStateFile(flags, mock, io)
+  const server = await listen(mock, flags, certificate).catch(async (error: unknown) => {
+    await stateFile?.close()
+    throw error
+  })
+  const warnings = [exposureWarning(flags), flags.service && warningOf(flags.service)]
+  for (const warning of warnings) if (warning !== undefined) io.stderr.write(`flagdouble: ${warning}\n`)
+  const log = new RequestLog(io.stderr)
+  if (!flags.quiet) mock.onRequest((entry, session) => log.add(entry, session))
+  const unwatch = flags.watch
+    ? await (await import('./watch.js')).reloadOnChange(mock, sources, flags, io)
+    : () => undefined
+
+  let saved: Promise<void> | undefined
+  return {
+    server,
+    certificate: certificate?.isOwn === false ? certificate.cert : undefined,
+    async stop(grace) {
+      unwatch()
+      await server.close(grace)
+      log.flush()
+      saved ??= stateFile?.close()
+      await saved
+    },
+  }
+}
+
+async function startMock(flags: StartFlags, sources: Sources): Promise<Mock> {
+  const mock = createMock({
+    ...sources,
+    scenario: flags.scenario,
+    seed: flags.seed,
+    now: flags.now,
+    profile: flags.profile ?? (flags.ui === undefined ? undefined : FRONTEND_PROFILE),
+    ...addressOf(flags),
+    latency: flags.latency,
+    journalSize: flags.journalSize,
+    allowOrigins: flags.allowOrigin,
+    cors: flags.cors,
+  })
+  await mock.ready
+  if (flags.scenarios !== undefined) saveScenariosIn(flags.scenarios, mock)
+  return mock
+}
+
+/** Where the service is for its clients. Of a URL and a path, the path counts: the URL may be that of something in front. */
+function addressOf({ baseUrl, basePath }: StartFlags): Pick<MockOptions, 'baseUrl' | 'basePath'> {
+  if (baseUrl === undefined || basePath === undefined) return { baseUrl, basePath }
+  return { baseUrl: new URL(baseUrl).origin + basePath }
+}
+
+/** Nobody else needs the code of the state file. */
+async function openStateFile(flags: StartFlags, mock: Mock, io: Io): Promise<StateFile | undefined> {
+  if (flags.state === undefined && !flags.stateSync) return undefined
+  return (await import('../files/state-file/state-file.js')).openStateFile(flags, mock, (message) =>
+    io.stderr.write(`flagdouble: ${message}\n`),
+  )
+}
+
+async function listen(
+  mock: Mock,
+  { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHost, ui, proxy }: StartFlags,
+  https: Certificate | undefined,
+): Promise<RunningServer> {
+  try {
+    return await startServer(mock, { port, host, allowHosts: allowHost, ui, https, proxy })
+  } catch (error) {
+    throw error instanceof CannotListen ? new UsageError(error.problem, error.hint) : error
+  }
+}
+
+/** Milliseconds within which a second signal counts as the same: npm forwards a Ctrl-C that already reached us. */
+const SAME_SIGNAL = 100
+
+/** `flagdouble start`: serves until a signal stops it; a second one stops it at once. */
+export async function start(flags: StartFlags, io: Io): Promise<number> {
+  const { server, stop } = await launch(flags, io)
+  const stopped = new Promise<void>((resolve, reject) => {
+    let sinceFirst: (() => number) | undefined
+    io.onSignal(() => {
+      if (sinceFirst === undefined) {
+        sinceFirst = startStopwatch()
+        stop().then(resolve, reject)
+      } else if (sinceFirst() > SAME_SIGNAL) {
+        // The first call reports a failure.
+        stop(0).catch(() => undefined)
+      }
+    })
+  })
+  announce(server, flags, io)
+  await stopped
+  return 0
+}

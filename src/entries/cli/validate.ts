@@ -1,0 +1,107 @@
+import { stat } from 'node:fs/promises'
+import { createMock } from '../../engine/mock/mock.js'
+import { describeIdleRules } from '../../engine/scenarios/idle-rules.js'
+import type { PartialState } from '../../engine/scenarios/scenario.js'
+import { readServiceFile } from '../../engine/transfer/read-file.js'
+import { FORMATS } from '../../engine/transfer/service-file.js'
+import type { DataFault } from '../../service/contract/mock-errors.js'
+import { hiddenIn, profiles } from '../../service/contract/profiles.js'
+import { kindOf } from '../files/file-kind.js'
+import { describeFault, FileError, readJson } from '../files/json-file.js'
+import { byName, checkScenario, jsonFilesIn, readScenario, type ScenarioFile, tryOut } from '../files/sources.js'
+import { UsageError } from '../files/usage-error.js'
+import { type Io, USAGE } from './io.js'
+
+/** What was found out about a file. */
+interface Verdict {
+  kind?: string
+  /** What the file holds, and what was created for it. */
+  report?: readonly string[]
+  error?: FileError
+  /** What works, but hardly as it is meant. */
+  warnings?: readonly DataFault[]
+}
+
+/** `flagdouble validate FILE…`: reports for each file whether it can be used, with every error and warning. */
+export async function validate(paths: readonly string[], { stdout }: Io): Promise<number> {
+  if (paths.length === 0) {
+    throw new UsageError('validate needs a file to check.', 'Pass files or folders: flagdouble validate my.json')
+  }
+  const verdicts = new Map<string, Verdict>()
+  const scenarioFiles: ScenarioFile[] = []
+  const fixtures: PartialState[] = []
+  const judge = async (file: string, verdict: Verdict, check: () => Promise<void>) => {
+    verdicts.set(file, verdict)
+    await check().catch((error: unknown) => {
+      verdict.error = expectFileError(error)
+    })
+  }
+  const readings: (() => Promise<void>)[] = []
+  for (const file of await filesOf(paths)) {
+    const verdict: Verdict = {}
+    await judge(file, verdict, async () => {
+      const given = await readJson(file)
+      const kind = kindOf(file, given)
+      verdict.kind = kind
+      const readNow = async () => {
+        scenarioFiles.push({ file, scenario: readScenario(file, given, fixtures) })
+      }
+      if (kind === 'scenario') readings.push(() => judge(file, verdict, readNow))
+      else {
+        Object.assign(verdict, describeServiceFile(given))
+        await tryOut(file, { fixtures: [...fixtures, given as PartialState] })
+        verdict.report = [...(verdict.report ?? []), ...hiddenOf(fixtures, given as PartialState)]
+        fixtures.push(given as PartialState)
+      }
+    })
+  }
+  // A scenario lies on the fixtures that are given with it, wherever they are in the list.
+  for (const readScenarioFile of readings) await readScenarioFile()
+  const named = byName(scenarioFiles)
+  for (const scenarioFile of scenarioFiles) {
+    const warnings = describeIdleRules(scenarioFile.scenario.force)
+    await judge(scenarioFile.file, { kind: 'scenario', warnings }, () => checkScenario(scenarioFile, named, fixtures))
+  }
+  for (const [file, verdict] of verdicts) stdout.write(describeVerdict(file, verdict))
+  return [...verdicts.values()].some(({ error }) => error !== undefined) ? USAGE : 0
+}
+
+/** The format of a file of the service, and what it means in the default scenario. */
+function describeServiceFile(given: unknown): Verdict {
+  const read = readServiceFile(given, () => createMock().state())
+  return read === undefined ? {} : { kind: FORMATS[read.format], report: read.report }
+}
+
+/** Which records that a fixture adds to others are hidden by profiles. */
+function hiddenOf(others: readonly PartialState[], given: PartialState): string[] {
+  const before = createMock({ fixtures: others }).state()
+  const { projects, environments } = createMock({ fixtures: [...others, given] }).state()
+  const own = {
+    projects: projects.filter(({ id }) => !before.projects.some((one) => one.id === id)),
+    environments: environments.filter(({ name }) => !before.environments.some((one) => one.name === name)),
+  }
+  return Object.values(profiles).flatMap((profile) => hiddenIn(profile, own))
+}
+
+function describeVerdict(file: string, { kind, report = [], error, warnings = [] }: Verdict): string {
+  const seen = kind === undefined ? '' : ` (${kind})`
+  const word = error !== undefined ? 'bad ' : warnings.length > 0 ? 'warn' : 'ok  '
+  const found = [...(error?.faults ?? []), ...warnings]
+  const lines = [...(error === undefined ? report : []), ...found.map(describeFault)]
+  return `${word} ${file}${seen}\n${lines.map((line) => `     ${line}\n`).join('')}`
+}
+
+/** The given files, and the `.json` files in given folders. */
+async function filesOf(paths: readonly string[]): Promise<string[]> {
+  const files: string[] = []
+  for (const path of paths) {
+    const found = await stat(path).catch(() => undefined)
+    files.push(...(found?.isDirectory() ? await jsonFilesIn(path) : [path]))
+  }
+  return [...new Set(files)]
+}
+
+function expectFileError(error: unknown): FileError {
+  if (error instanceof FileError) return error
+  throw error
+}

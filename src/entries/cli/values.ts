@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { checkOptions } from '../../engine/state/state-fault.js'
+import { UsageError } from '../files/usage-error.js'
+
+/** How the text of a flag or a variable becomes the value of an option. */
+export interface OptionText {
+  /** What the value must be. It is the schema of the option in code. */
+  schema: z.ZodType
+  /** Turns text into what the schema takes, where it takes something else. Text that it can't read stays as it is. */
+  decode?: (text: string) => unknown
+}
+
+/** Reads the value of an option, or throws a `UsageError` with where it comes from and what was expected. */
+export function readOption(source: string, given: unknown, { schema, decode = (text) => text }: OptionText): unknown {
+  const text = String(given)
+  const checked = checkOptions(schema, decode(text))
+  if (checked.ok) return checked.data
+  throw new UsageError(`${source} can't be "${text}".`, `It ${checked.expected.replace(/[^?]$/, '$&.')}`)
+}
+
+/** `'a, b'` → `['a', 'b']` */
+export function list(given: unknown): string[] {
+  return String(given)
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+export const text: OptionText = { schema: z.string().regex(/\S/, 'must not be empty') }
+
+const ANSWERS: Readonly<Record<string, boolean>> = {
+  true: true,
+  1: true,
+  yes: true,
+  on: true,
+  false: false,
+  0: false,
+  no: false,
+  off: false,
+}
+
+export const yesOrNo: OptionText = { schema: z.boolean(), decode: (text) => ANSWERS[text.toLowerCase()] ?? text }
+
+/** `'200'` → `200` */
+export function decodeNumber(text: string): unknown {
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text
+}
+
+/** `'200'` → `200`, `'100-500'` → `{ min: 100, max: 500 }` */
+export function decodeRange(text: string): unknown {
+  const [min, max, ...rest] = text.split('-').map(decodeNumber)
+  return max === undefined ? min : rest.length === 0 ? { min, max } : text
+}

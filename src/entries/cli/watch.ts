@@ -1,0 +1,83 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Mock } from '../../engine/mock/mock.js'
+import { startStopwatch } from '../../support/clock.js'
+import { createReload, type Sources } from '../files/sources.js'
+import type { StartFlags } from './flags.js'
+import { type Io, report } from './io.js'
+import { readAgain } from './start-sources.js'
+
+/** Milliseconds between two looks. A change is complete when two in a row see the same. */
+const INTERVAL = 100
+
+/** To look takes one part in so many of the time, however many files there are, but it never waits longer than this. */
+const SHARE = 30
+const LONGEST_WAIT = 1000
+
+/**
+ * Calls back after each change to the files, or to the folder's `.json` files. Resolves, once it has had its first look,
+ * to a function that stops it. It looks instead of listening: a listener hears nothing of a file behind a link, nor of a
+ * folder that was deleted and came back.
+ */
+async function watchFiles(
+  files: readonly string[],
+  folder: string | undefined,
+  onChange: () => void,
+): Promise<() => void> {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  let told = await fingerprint(files, folder)
+  let last = told
+  const look = async () => {
+    const elapsed = startStopwatch()
+    const seen = await fingerprint(files, folder)
+    if (stopped) return
+    if (seen === last && seen !== told) {
+      told = seen
+      onChange()
+    }
+    last = seen
+    timer = setTimeout(look, Math.min(LONGEST_WAIT, Math.max(INTERVAL, SHARE * elapsed())))
+  }
+  timer = setTimeout(look, INTERVAL)
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
+}
+
+/** A text that is another one after each change. */
+async function fingerprint(files: readonly string[], folder: string | undefined): Promise<string> {
+  const names = folder === undefined ? [] : await readdir(folder).catch(() => [])
+  const inFolder = names.filter((name) => name.endsWith('.json')).map((name) => join(folder ?? '', name))
+  const marks = [...files, ...inFolder].map(async (file) => {
+    const found = await stat(file).catch(() => undefined)
+    return `${file}:${found?.ino}:${found?.size}:${found?.mtimeMs}:${found?.ctimeMs}`
+  })
+  return (await Promise.all(marks)).join('\n')
+}
+
+/**
+ * Watches the fixture and scenario files and starts over from the new ones after a change. A broken file is reported,
+ * and the previous sources stay in use. Returns a function that stops watching.
+ */
+export function reloadOnChange(mock: Mock, first: Sources, flags: StartFlags, io: Io): Promise<() => void> {
+  const effect =
+    flags.state === undefined
+      ? ', starting over'
+      : '; what --state keeps stays until a reset, everything else starts over'
+  const reload = createReload(mock, first, () => readAgain(flags))
+  const { file } = flags.service ?? {}
+  const files = [...flags.fixtures, ...(file === undefined ? [] : [file])]
+  return watchFiles(files, flags.scenarios, () => {
+    reload().then(
+      (changed) => {
+        if (changed && !flags.quiet) io.stderr.write(`flagdouble: files changed${effect}\n`)
+      },
+      (error: unknown) => {
+        report(error, io)
+        io.stderr.write('hint: The previous files stay in use.\n')
+      },
+    )
+  })
+}

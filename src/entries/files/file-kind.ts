@@ -1,0 +1,37 @@
+import { stateSchema } from '../../engine/state/state.js'
+import { type TableName, tables } from '../../service/resources/tables.js'
+import { isObject } from '../../support/json.js'
+import { didYouMean } from '../../support/nearest.js'
+import { FileError } from './json-file.js'
+
+/** What a file contains: state to add to a scenario's own, or a scenario. */
+type FileKind = 'fixture' | 'scenario'
+
+/** Properties that only scenarios have. */
+const SCENARIO_MARKS = ['title', 'promise', 'extends', 'seed', 'generate', 'force', 'latency']
+
+const LISTS = Object.keys(stateSchema.shape)
+
+/** What kind of file this is, going by its properties. Throws a `FileError` if it is neither. */
+export function kindOf(file: string, given: unknown): FileKind {
+  if (!isObject(given)) return 'fixture'
+  const names = Object.keys(given)
+  const isNear = (name: string) => LISTS.includes(name) || didYouMean(name, LISTS) !== ''
+  if (names.some((name) => SCENARIO_MARKS.includes(name))) return 'scenario'
+  if (names.length === 0 || names.some((name) => LISTS.includes(name))) return 'fixture'
+  const list = listFor(given)
+  if (list === undefined && names.some(isNear)) return 'fixture'
+  const looks = list === undefined ? '' : `. It looks like a record: put it into a list, { "${list}": [ … ] }`
+  const message = `is neither a fixture, which has lists such as "features", nor a scenario, which has "name", "title" and "promise"${looks}`
+  throw new FileError(
+    file,
+    [{ path: '$', message }],
+    'docs/create-mock.md shows a state, docs/scenarios.md a scenario.',
+  )
+}
+
+/** The list whose records have this shape. Features are meant most often. */
+function listFor(given: object): string | undefined {
+  const fits = (name: string) => tables[name as TableName].fixture.safeParse(given).success
+  return ['features', ...Object.keys(tables)].find(fits)
+}

@@ -1,0 +1,222 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { scenarios as builtIn } from '../../../scenarios/index.js'
+import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
+import { CORE } from '../../engine/mock/session.js'
+import { Catalogue, DEFAULT_SCENARIO, LONGEST_LINEAGE, scenarioNames } from '../../engine/scenarios/catalogue.js'
+import { type PartialState, parseScenario, type Scenario } from '../../engine/scenarios/scenario.js'
+import type { ServiceFile } from '../../engine/transfer/service-file.js'
+import { type DataFault, MockError } from '../../service/contract/mock-errors.js'
+import { systemCode } from '../../support/errors.js'
+import { own } from '../../support/freeze.js'
+import { isObject } from '../../support/json.js'
+import { grouped } from '../../support/lists.js'
+import { kindOf } from './file-kind.js'
+import { describeSystemError, FileError, readJson, wholeFile } from './json-file.js'
+
+/**
+ * Returns a function that reads a mock's sources again, and starts the mock over if they have changed. It resolves with
+ * whether they have, one call after the other. It rejects, and the previous sources stay in use, if they are invalid.
+ */
+export function createReload(mock: Mock, first: Sources, read: () => Promise<Sources>): () => Promise<boolean> {
+  // What the mock itself wrote into the folder is nothing new.
+  const textOf = ({ scenarios, fixtures }: Sources) => {
+    const given = scenarios.filter((scenario) => !mock[CORE].catalogue.isSaved(scenario))
+    return JSON.stringify([given, fixtures])
+  }
+  let loaded = textOf(first)
+  let reloading: Promise<unknown> = Promise.resolve()
+  const reload = async () => {
+    const before = loaded
+    loaded = ''
+    const sources = await read()
+    const text = textOf(sources)
+    if (text !== before) {
+      mock.reload(sources)
+      await mock.ready
+    }
+    loaded = text
+    return text !== before
+  }
+  return () => {
+    const next = reloading.then(reload)
+    reloading = next.catch(() => undefined)
+    return next
+  }
+}
+
+/** The contents of scenario and fixture files. */
+export interface Sources {
+  scenarios: readonly Scenario[]
+  fixtures: readonly (PartialState | ServiceFile)[]
+}
+
+export interface ScenarioFile {
+  file: string
+  scenario: Scenario
+}
+
+interface SourceFlags {
+  fixtures: readonly string[]
+  scenarios?: string
+  scenario?: string
+}
+
+/** Reads and tries out all files named by flags. Throws a `FileError`, or a `MockError` for an unknown scenario. */
+export async function readSources(flags: SourceFlags): Promise<Sources> {
+  const sources = await readUntried(flags)
+  await tryFixtures(flags, sources)
+  return sources
+}
+
+/** Reads all files named by flags. Fixtures are not tried out: starting with a large one takes seconds. */
+export async function readUntried(flags: SourceFlags): Promise<Sources> {
+  const fixtures: Sources['fixtures'][number][] = []
+  for (const file of flags.fixtures) {
+    const given = await readJson(file)
+    if (kindOf(file, given) === 'scenario') {
+      throw wholeFile(file, 'is a scenario, not a fixture', 'Put it into a folder and pass --scenarios FOLDER.')
+    }
+    fixtures.push(own(given as PartialState, relative('', file)))
+  }
+  const files = flags.scenarios === undefined ? [] : await jsonFilesIn(flags.scenarios)
+  const scenarioFiles: ScenarioFile[] = []
+  for (const file of files) scenarioFiles.push({ file, scenario: readScenario(file, await readJson(file), fixtures) })
+  const sources = { scenarios: scenarioFiles.map(({ scenario }) => scenario), fixtures }
+  const named = byName(scenarioFiles)
+  for (const scenarioFile of scenarioFiles) {
+    await checkScenario(scenarioFile, named, fixtures).catch(async (error: unknown) => {
+      // It may be a fixture that is wrong.
+      await tryFixtures({ fixtures: flags.fixtures }, sources)
+      throw error
+    })
+  }
+  return sources
+}
+
+/** Throws a `FileError` for the first fixture that can't be loaded after those before it, below any scenario. */
+export async function tryFixtures({ fixtures: files, scenario }: SourceFlags, sources: Sources): Promise<void> {
+  const { root } = new Catalogue([...builtIn, ...sources.scenarios]).compose(
+    scenarioNames(scenario ?? DEFAULT_SCENARIO),
+  )
+  for (const [i, file] of files.entries()) {
+    // By its name: a copy of a built-in scenario would lie on the fixtures, as one's own does.
+    await tryOut(file, {
+      scenarios: sources.scenarios,
+      scenario: root.name,
+      fixtures: sources.fixtures.slice(0, i + 1),
+    })
+  }
+}
+
+/** Has the mock write each scenario that is saved into a folder, in a file of its own. */
+export function saveScenariosIn(folder: string, mock: Mock): void {
+  mock[CORE].writeScenario = async (scenario) => {
+    const file = join(folder, `${scenario.name}.json`)
+    try {
+      await writeFile(file, `${JSON.stringify(scenario, undefined, 2)}\n`, { flag: 'wx' })
+      return file
+    } catch (error) {
+      if (systemCode(error) === 'EEXIST') {
+        throw new MockError('SCENARIO_EXISTS', `There is a file ${file} already.`, 'Give the scenario another name.')
+      }
+      const problem = `The scenario can't be written to ${file}: ${describeSystemError(error)}.`
+      throw new MockError('STATE_NOT_SAVED', problem, 'Nothing was saved. Make the folder writable, and try again.')
+    }
+  }
+}
+
+/** The `.json` files in a folder, sorted by name. */
+export async function jsonFilesIn(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(folder)
+    return names
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .map((name) => join(folder, name))
+  } catch (error) {
+    const reason = systemCode(error) === 'ENOENT' ? 'there is no such folder' : describeSystemError(error)
+    throw wholeFile(folder, reason, 'Pass a folder with one .json file per scenario.')
+  }
+}
+
+/** Parses a file's content as a scenario. Throws a `FileError`. */
+export function readScenario(file: string, given: unknown, fixtures: Sources['fixtures']): Scenario {
+  try {
+    return parseScenario(given, file)
+  } catch (error) {
+    throw inFile(file, error, '', seedFaults(given, fixtures))
+  }
+}
+
+/** What is wrong with a scenario's data, whatever is wrong with the rest of it. */
+function seedFaults(given: unknown, fixtures: Sources['fixtures']): DataFault[] {
+  if (!isObject(given) || !isObject(given.seed)) return []
+  try {
+    const mock = createMock({ fixtures, ...(typeof given.extends === 'string' && { scenario: given.extends }) })
+    if (given.extends === undefined && given.seed.apiTokens !== undefined) mock.restore(given.seed)
+    else mock.add(given.seed)
+    return []
+  } catch (error) {
+    return error instanceof MockError ? error.faults.map((fault) => below(fault, '.seed')) : []
+  }
+}
+
+function below({ path, message }: DataFault, place: string): DataFault {
+  return { path: path.replace('$', `$${place}`), message }
+}
+
+/** Scenario files by the names of their scenarios. Two files with one name are an error of both. */
+export type NamedScenarios = ReadonlyMap<string, readonly ScenarioFile[]>
+
+export function byName(files: readonly ScenarioFile[]): NamedScenarios {
+  return grouped(files, ({ scenario }) => scenario.name)
+}
+
+/** Throws a `FileError` for a scenario that can't be started on the fixtures, together with the others. */
+export async function checkScenario(
+  { file, scenario }: ScenarioFile,
+  all: NamedScenarios,
+  fixtures: Sources['fixtures'],
+): Promise<void> {
+  const twin = all.get(scenario.name)?.find((other) => other.file !== file)
+  if (twin !== undefined) {
+    const fault = { path: '$.name', message: `"${scenario.name}" is also the name of the scenario in ${twin.file}` }
+    throw new FileError(file, [fault], 'Give each scenario a name of its own.')
+  }
+  await tryOut(file, { scenarios: lineageOf(scenario, all), scenario: scenario.name, fixtures }, '.seed')
+}
+
+/** The scenarios that one builds on, itself included; all of them if one is missing, because the error lists them. */
+function lineageOf(scenario: Scenario, all: NamedScenarios): readonly Scenario[] {
+  const lineage = new Set<Scenario>()
+  for (let next: Scenario | undefined = scenario; next !== undefined && !lineage.has(next); ) {
+    lineage.add(next)
+    const base: string = next.extends ?? DEFAULT_SCENARIO
+    next = all.get(base)?.[0]?.scenario
+    if (next === undefined && !builtIn.some(({ name }) => name === base)) {
+      return [...all.values()].flatMap((files) => files.map((one) => one.scenario))
+    }
+    if (lineage.size > LONGEST_LINEAGE) break
+  }
+  return [...lineage]
+}
+
+/** Throws a `FileError` if what a file holds can't be used, its fixture being the last of the options. */
+export async function tryOut(file: string, options: MockOptions, place = ''): Promise<void> {
+  try {
+    await createMock(options).ready
+  } catch (error) {
+    throw inFile(file, error, place)
+  }
+}
+
+/** Adds the file to an error. Errors in a scenario's seed are under `$.seed`. */
+function inFile(file: string, error: unknown, place: string, more: readonly DataFault[] = []): unknown {
+  if (!(error instanceof MockError)) return error
+  const own = error.faults.map((fault) => (error.code === 'INVALID_STATE' ? below(fault, place) : fault))
+  const isNew = ({ path, message }: DataFault) => !own.some((one) => one.path === path && one.message === message)
+  const faults = [...own, ...more.filter(isNew)]
+  if (faults.length > 1) return new FileError(file, faults, `\`flagdouble validate ${file}\` lists them all.`)
+  return new FileError(file, faults.length === 0 ? [{ path: '', message: error.problem }] : faults, error.hint)
+}

@@ -1,0 +1,55 @@
+import { type AnyFunction, startStackAtCallOf } from '../../support/errors.js'
+import { isObject, show } from '../../support/json.js'
+import { didYouMean } from '../../support/nearest.js'
+import { MockError } from './mock-errors.js'
+
+/** Does the work of a public function. The stack of a `MockError` then starts at the line that called the function. */
+export function atCallSite<Value>(called: AnyFunction, work: () => Value): Value {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof MockError) startStackAtCallOf(called, error)
+    throw error
+  }
+}
+
+/** The same object, whose functions now do their work as in `atCallSite`. */
+export function callable<Members extends object>(members: Members): Members {
+  for (const [name, work] of Object.entries(members)) {
+    if (typeof work === 'function') Reflect.set(members, name, atCallSiteOf(work as AnyFunction))
+  }
+  return members
+}
+
+function atCallSiteOf(work: AnyFunction): AnyFunction {
+  const called: AnyFunction = (...args) => atCallSite(called, () => work(...args))
+  return called
+}
+
+/** Throws `INVALID_ARGUMENT` unless the argument is a function. */
+export function expectFunction(given: unknown, call: string): void {
+  if (typeof given !== 'function') throw invalidArgument(call, 'a function', given)
+}
+
+/** Throws `INVALID_ARGUMENT` unless the argument is a string. */
+export function expectString(given: unknown, call: string): void {
+  if (typeof given !== 'string') throw invalidArgument(call, 'a string', given)
+}
+
+/** Throws `INVALID_ARGUMENT` unless the argument is an object with no members besides the known ones. */
+export function expectOptions(given: unknown, call: string, known: readonly string[]): void {
+  if (!isObject(given)) throw invalidArgument(call, 'an object of options', given)
+  const unknown = Object.keys(given).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  const problem = `${call} has no option "${unknown}".${didYouMean(unknown, known)}`
+  throw new MockError('INVALID_OPTION', problem, `The options are ${known.join(', ')}.`)
+}
+
+/** The error for an argument that a public function doesn't take. */
+export function invalidArgument(call: string, expected: string, given: unknown): MockError {
+  return new MockError(
+    'INVALID_ARGUMENT',
+    `${call} takes ${expected}, not ${show(given)}.`,
+    'Its types show what it takes, and docs/create-mock.md explains it.',
+  )
+}

@@ -1,0 +1,110 @@
+import compare from 'semver/functions/compare.js'
+import valid from 'semver/functions/valid.js'
+import { compileExpression } from '../../support/linear-expression.js'
+import { contextValue, type EvaluationContext } from './context.js'
+
+/** Compares two semantic versions: below, at or above zero; undefined if one of them is invalid. */
+export function compareVersions(one: string, other: string): number | undefined {
+  return isVersion(one) && isVersion(other) ? compare(one, other) : undefined
+}
+
+/** Whether a text is a version by the standard: with all three numbers, and without a leading `v`. */
+function isVersion(text: string): boolean {
+  return valid(text) !== null && !text.trim().startsWith('v')
+}
+
+const ADDRESS = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?:\/(\d{1,2}))?$/
+
+/** Whether an IPv4 address is in a range such as `10.0.0.0/8`; false if either is invalid. */
+export function isInSubnet(address: string, range: string): boolean {
+  const [host, subnet] = [parse(address), parse(range)]
+  if (host === undefined || subnet === undefined) return false
+  return host.number >>> (32 - subnet.bits) === subnet.number >>> (32 - subnet.bits) || subnet.bits === 0
+}
+
+function parse(text: string): { number: number; bits: number } | undefined {
+  const [, a, b, c, d, bits = '32'] = ADDRESS.exec(text) ?? []
+  const bytes = [a, b, c, d].map(Number)
+  if (!bytes.every((byte) => byte <= 255) || Number(bits) > 32) return undefined
+  return { number: bytes.reduce((number, byte) => number * 256 + byte, 0), bits: Number(bits) }
+}
+
+/** A condition on one field of the context. */
+export interface EvaluationConstraint {
+  contextName: string
+  operator: string
+  caseInsensitive?: boolean | undefined
+  inverted?: boolean | undefined
+  values?: readonly string[] | undefined
+  value?: string | undefined
+}
+
+type Test = (constraint: EvaluationConstraint, found: string | undefined) => boolean
+
+/** The operators by name. An unknown operator is never satisfied, not even if inverted. */
+const operators: Readonly<Record<string, Test>> = {
+  IN: (constraint, found) => valuesOf(constraint).some((value) => value === found),
+  NOT_IN: (constraint, found) => !valuesOf(constraint).some((value) => value === found),
+  STR_STARTS_WITH: text((found, value) => found.startsWith(value)),
+  STR_ENDS_WITH: text((found, value) => found.endsWith(value)),
+  STR_CONTAINS: text((found, value) => found.includes(value)),
+  NUM_EQ: number((found, value) => found === value),
+  NUM_GT: number((found, value) => found > value),
+  NUM_GTE: number((found, value) => found >= value),
+  NUM_LT: number((found, value) => found < value),
+  NUM_LTE: number((found, value) => found <= value),
+  DATE_AFTER: date((found, value) => found > value),
+  DATE_BEFORE: date((found, value) => found < value),
+  SEMVER_EQ: version((order) => order === 0),
+  SEMVER_GT: version((order) => order > 0),
+  SEMVER_GTE: version((order) => order >= 0),
+  SEMVER_LT: version((order) => order < 0),
+  SEMVER_LTE: version((order) => order <= 0),
+  REGEX: matches,
+}
+
+export function satisfies(constraint: EvaluationConstraint, context: EvaluationContext, now: Date): boolean {
+  const test = Object.hasOwn(operators, constraint.operator) ? operators[constraint.operator] : undefined
+  if (test === undefined) return false
+  const comparesTime = constraint.operator.startsWith('DATE_')
+  const found = comparesTime
+    ? (context.currentTime ?? now.toISOString())
+    : contextValue(context, constraint.contextName)
+  return test(constraint, found) !== (constraint.inverted ?? false)
+}
+
+function valuesOf({ values = [] }: EvaluationConstraint): string[] {
+  return values.filter((value) => value !== '').map((value) => value.trim())
+}
+
+function text(holds: (found: string, value: string) => boolean): Test {
+  return (constraint, found) => {
+    if (found === undefined) return false
+    const fold = (given: string) => (constraint.caseInsensitive === true ? given.toLowerCase() : given)
+    const folded = fold(found)
+    return valuesOf(constraint).some((value) => holds(folded, fold(value)))
+  }
+}
+
+function number(holds: (found: number, value: number) => boolean): Test {
+  return ({ value }, found) => {
+    const numbers = [Number(found), Number(value)] as const
+    return !numbers.some(Number.isNaN) && holds(...numbers)
+  }
+}
+
+function date(holds: (found: number, value: number) => boolean): Test {
+  return ({ value }, found) => holds(Date.parse(found ?? ''), Date.parse(value ?? ''))
+}
+
+function version(holds: (order: number) => boolean): Test {
+  return ({ value = '' }, found) => {
+    const order = found === undefined ? undefined : compareVersions(found, value)
+    return order !== undefined && holds(order)
+  }
+}
+
+function matches({ value = '', caseInsensitive = false }: EvaluationConstraint, found: string | undefined): boolean {
+  if (found === undefined) return false
+  return compileExpression(value, { caseInsensitive })?.test(found) ?? false
+}

@@ -1,0 +1,48 @@
+import { murmur3 } from '../../support/hash.js'
+
+/** The context of an evaluation: the values that constraints and stickiness refer to. */
+export interface EvaluationContext {
+  userId?: string
+  sessionId?: string
+  remoteAddress?: string
+  appName?: string
+  environment?: string
+  /** An ISO date-time. Default: the time of the world's clock. */
+  currentTime?: string
+  /** All other fields. */
+  properties?: Readonly<Record<string, string>>
+}
+
+/** The value of a field of the context, or of a property with that name. */
+export function contextValue(context: EvaluationContext, field: string): string | undefined {
+  const own = Object.hasOwn(context, field) ? (context as Readonly<Record<string, unknown>>)[field] : undefined
+  if (own !== undefined && own !== null && field !== 'properties') return String(own)
+  const { properties = {} } = context
+  const value: unknown = Object.hasOwn(properties, field) ? properties[field] : undefined
+  return value === undefined || value === null ? undefined : String(value)
+}
+
+/** Returns a random fraction, 0 ≤ x < 1, for contexts without a value for stickiness. */
+export type Chance = () => number
+
+/** The bucket of an id in a group, from 1 to `size`. */
+export function bucketOf(id: string, groupId: string, size: number, seed = 0): number {
+  return (murmur3(`${groupId}:${id}`, seed) % size) + 1
+}
+
+/** The id that decides about a rollout; undefined if the stickiness field is missing. */
+export function rolloutId(stickiness: string, context: EvaluationContext, chance: Chance): string | undefined {
+  if (stickiness === 'random') return randomId(chance)
+  if (stickiness !== 'default') return contextValue(context, stickiness) || undefined
+  return context.userId || context.sessionId || randomId(chance)
+}
+
+/** The id that decides about variants. */
+export function variantId(stickiness: string, context: EvaluationContext, chance: Chance): string {
+  if (stickiness !== 'default') return contextValue(context, stickiness) || randomId(chance)
+  return context.userId || context.sessionId || context.remoteAddress || randomId(chance)
+}
+
+function randomId(chance: Chance): string {
+  return String(Math.floor(chance() * 100_000))
+}

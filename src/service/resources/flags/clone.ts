@@ -1,0 +1,181 @@
+import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
+import { type Failure, noAccess, notFound, reject } from '../../contract/errors.js'
+import type { Permission } from '../../contract/permissions.js'
+import type { CloneCheck } from '../../contract/profile.js'
+import { checkFeatureLimit, checkNaming, findActiveProject } from '../projects/projects.operations.js'
+import type { OperationContext } from '../shared/context.js'
+import { operations, post, view } from '../shared/rows.js'
+import { type CreationContext, createFeatureRecord, featureName, type StoredFeature } from './features.js'
+import {
+  changedFeatureView,
+  checkNameIsFree,
+  creationIn,
+  featurePath,
+  findFeature,
+  findInProject,
+  logCreation,
+} from './features.model.js'
+import type { Strategy } from './strategies.js'
+import { checkStrategy } from './strategies.operations.js'
+import { balanceWeights, hasWholeWeight } from './variants.js'
+
+export const cloneFeatureSchema = z
+  .object({
+    name: featureName.schema.meta({ description: 'Name of the new feature' }),
+    replaceGroupId: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether strategies take the new name as their group id. Default: true', default: true }),
+  })
+  .meta({ id: 'cloneFeatureSchema' })
+
+/**
+ * A copy of a feature. It keeps what describes the flag (type, strategies, variants, parents …) and nothing of its
+ * history: it is disabled everywhere, without tags or favorites, and created now by the caller.
+ */
+function cloneFeatureRecord(
+  source: StoredFeature,
+  input: { name: string; replaceGroupId: boolean },
+  creation: CreationContext,
+): StoredFeature {
+  const { type, description, stale, impressionData, dependencies } = source
+  const created = createFeatureRecord({ name: input.name, type, description, stale, impressionData }, creation)
+  return {
+    ...created,
+    dependencies,
+    environments: created.environments.map((empty) => {
+      const original = source.environments.find(({ name }) => name === empty.name) ?? empty
+      const strategies = original.strategies.map((strategy) => cloneStrategy(strategy, input, creation.newStrategyId()))
+      return { ...empty, strategies, variants: original.variants }
+    }),
+  }
+}
+
+/** Sets the new group id only if the strategy has one already, because the id decides which users get the feature. */
+function cloneStrategy(
+  strategy: Frozen<Strategy>,
+  { name, replaceGroupId }: { name: string; replaceGroupId: boolean },
+  id: string,
+): Frozen<Strategy> {
+  const { title, disabled, sortOrder, segments, constraints, variants, parameters } = strategy
+  const replaces = replaceGroupId && Object.hasOwn(parameters, 'groupId')
+  return {
+    id,
+    name: strategy.name,
+    title,
+    disabled,
+    sortOrder,
+    segments,
+    constraints,
+    variants: hasWholeWeight(variants) ? variants : balanceWeights(variants),
+    parameters: replaces ? { ...parameters, groupId: name } : parameters,
+  }
+}
+
+/** The permissions that a clone needs in each environment of the source. */
+function permissionsToCopy(source: StoredFeature) {
+  const needed: { permission: Permission; environment: string }[] = []
+  for (const { name: environment, strategies, variants } of source.environments) {
+    if (strategies.length > 0) needed.push({ permission: 'CREATE_FEATURE_STRATEGY', environment })
+    if (variants.length > 0) needed.push({ permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS', environment })
+  }
+  return needed
+}
+
+interface CloneRequest {
+  source: StoredFeature
+  /** The name of the copy. */
+  name: string
+  /** The project of the path. */
+  projectId: string
+  context: OperationContext
+}
+
+/** The checks of a clone by name, once its source is found. The profile sets their order. */
+const cloneChecks: Readonly<Record<CloneCheck, (request: CloneRequest) => Failure | undefined>> = {
+  project({ projectId, context }) {
+    findActiveProject(context.tables, projectId)
+    return undefined
+  },
+
+  changeRequests({ projectId, context }) {
+    if (!context.tables.projects.get(projectId)?.changeRequests.length) return undefined
+    const message = `The project ${projectId} has change requests enabled, so features can't be cloned into it.`
+    return { kind: 'forbidden', message }
+  },
+
+  name: ({ name }) => featureName.check(name),
+
+  nameIsFree: ({ name, context }) => checkNameIsFree(context.tables, name),
+
+  sourceIsActive: ({ source }) =>
+    source.archived ? notFound(`The feature "${source.name}" is archived, so it can't be cloned.`) : undefined,
+
+  permissions({ source, projectId: project, context: { caller } }) {
+    const missing = permissionsToCopy(source).find(
+      ({ permission, environment }) => !caller.may(permission, { project, environment }),
+    )
+    return missing && noAccess(missing.permission, missing.environment)
+  },
+
+  namingPattern: ({ name, projectId, context }) => checkNaming(context.tables.projects.get(projectId), name),
+
+  featureLimit: ({ projectId, context }) => checkFeatureLimit(context.tables, projectId),
+
+  // A type or a segment may have been deleted since the strategy was created.
+  strategies({ source, projectId, context: { tables } }) {
+    for (const { strategies } of source.environments) {
+      for (const strategy of strategies) {
+        const failure = checkStrategy(tables, { ...strategy, variants: [] }, projectId)
+        if (failure) return failure
+      }
+    }
+    return undefined
+  },
+
+  parents({ source, context: { tables } }) {
+    const gone = source.dependencies.find(({ feature }) => tables.features.get(feature)?.archived)
+    return (
+      gone && { kind: 'invalidOperation', message: `The copy would depend on "${gone.feature}", which is archived.` }
+    )
+  },
+}
+
+const clonedFeatureView = view({
+  ...changedFeatureView,
+  documented: { ...changedFeatureView.documented, status: 200 },
+})
+
+export const cloneOperations = operations('Features', {
+  cloneFeature: post(`${featurePath}/clone`, {
+    summary: 'Copy a feature, under a new name, to the project in the path',
+    description: ({ clone: { acrossProjects } }) =>
+      `Creates a copy of an existing feature flag under a new name. The copy ${
+        acrossProjects ? 'can be created in any project' : 'stays in the project of its source'
+      }.`,
+    permission: 'CREATE_FEATURE',
+    body: cloneFeatureSchema,
+    success: { status: 201, description: 'The copy', view: clonedFeatureView },
+    errors: [404, 409],
+    run: ({ params, body, context, profile, tables }) => {
+      const source = profile.clone.acrossProjects
+        ? findFeature(tables, params.featureName)
+        : findInProject(tables, params)
+      const { projectId } = params
+      for (const check of profile.clone.checks) {
+        reject(cloneChecks[check]({ source, name: body.name, projectId, context }))
+      }
+
+      const environments = source.environments.map(({ name }) => name)
+      const copy = cloneFeatureRecord(
+        source,
+        { name: body.name, replaceGroupId: body.replaceGroupId ?? true },
+        creationIn(context, projectId, body.name, environments),
+      )
+      tables.features.insert(copy)
+      logCreation(context, copy)
+      return { body: copy }
+    },
+  }),
+})

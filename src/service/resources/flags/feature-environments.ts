@@ -1,0 +1,88 @@
+import * as z from 'zod'
+import { none } from '../../../support/freeze.js'
+import { given, givenShape, instant } from '../shared/fields.js'
+import { type FixtureContext, instantOr } from '../shared/table.js'
+import { answeredStrategySchema, strategySchema } from './strategies.js'
+import { completeVariants, variantFixtureSchema, variantSchema } from './variants.js'
+
+const strategyFixtureSchema = z.strictObject({
+  ...givenShape(strategySchema),
+  featureName: z.string().optional(),
+})
+
+/** A feature in one environment, as stored. */
+export const featureEnvironmentSchema = z.object({
+  name: z.string(),
+  enabled: given(z.boolean(), z.boolean().optional()),
+  lastSeenAt: instant(null),
+  strategies: given(z.array(strategySchema), z.array(strategyFixtureSchema), []),
+  variants: given(z.array(variantSchema), z.array(variantFixtureSchema), []),
+})
+
+export type FeatureEnvironment = z.infer<typeof featureEnvironmentSchema>
+
+/** A feature in one environment, in an answer. */
+export const readEnvironmentSchema = z
+  .object({
+    name: z.string().meta({ description: 'The name of the feature' }),
+    environment: z.string(),
+    enabled: z.boolean(),
+    strategies: z.array(answeredStrategySchema),
+  })
+  .meta({ id: 'readFeatureEnvironmentSchema' })
+
+/** The same as the running service answers it: strategies name the feature and omit their segments. */
+export const serviceReadEnvironmentSchema = readEnvironmentSchema
+  .extend({
+    strategies: z.array(strategySchema.omit({ segments: true }).extend({ featureName: z.string() })),
+  })
+  .meta({ id: 'serviceFeatureEnvironmentSchema' })
+
+export const turnOnQuerySchema = z.object({ shouldActivateDisabledStrategies: z.string().optional() })
+
+export const bulkToggleFeaturesSchema = z
+  .object({ features: z.array(z.string()) })
+  .meta({ id: 'bulkToggleFeaturesSchema' })
+
+/** A feature's environment as a fixture may give it: only its name is needed. */
+export const featureEnvironmentFixtureSchema = z.strictObject({
+  ...givenShape(featureEnvironmentSchema),
+  featureName: z.string().optional(),
+  environment: z.string().optional(),
+  type: z.string().optional(),
+  sortOrder: z.int().optional(),
+  variantCount: z.int().optional(),
+  hasStrategies: z.boolean().optional(),
+  hasEnabledStrategies: z.boolean().optional(),
+  yes: z.int().optional(),
+  no: z.int().optional(),
+})
+
+export function completeFeatureEnvironment(
+  given: z.infer<typeof featureEnvironmentFixtureSchema>,
+  { name: featureName, enabled = false }: { name: string; enabled?: boolean | undefined },
+  context: FixtureContext,
+): FeatureEnvironment {
+  return {
+    name: given.name,
+    enabled: given.enabled ?? enabled,
+    lastSeenAt: instantOr(given.lastSeenAt, null, context),
+    strategies:
+      given.strategies?.map((strategy, position) => ({
+        id: strategy.id ?? context.ids.ulid(context.now.getTime()),
+        name: strategy.name,
+        title: strategy.title ?? null,
+        disabled: strategy.disabled ?? false,
+        sortOrder: strategy.sortOrder ?? position,
+        segments: strategy.segments ?? none,
+        constraints: strategy.constraints ?? none,
+        variants: strategy.variants ? completeVariants(strategy.variants) : none,
+        parameters: strategy.parameters ?? defaultParameters(strategy.name, featureName),
+      })) ?? none,
+    variants: given.variants ? completeVariants(given.variants) : none,
+  }
+}
+
+function defaultParameters(strategy: string, featureName: string): Record<string, string> {
+  return strategy === 'flexibleRollout' ? { rollout: '100', stickiness: 'default', groupId: featureName } : {}
+}

@@ -1,0 +1,104 @@
+import type { Frozen } from '../../../support/freeze.js'
+import { badData, reject } from '../../contract/errors.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
+import type { StoredFeature } from './features.js'
+import { type FeatureEvent, findFeature, saveFeature } from './features.model.js'
+import {
+  changeTags,
+  featureTagsSchema,
+  sentTagSchema,
+  type Tag,
+  tagKey,
+  tagSchema,
+  tagsBulkAddSchema,
+  updateTagsSchema,
+} from './tags.js'
+import { checkTagTypes, hasTag, insertTag, presentTagOfFeature } from './tags.operations.js'
+
+/** Changes the tags of a feature, creates the added ones that don't exist yet, and logs every change. */
+function changeTagsOfFeature(
+  context: OperationContext,
+  featureName: string,
+  { added = [], removed = [] }: { added?: readonly Tag[]; removed?: readonly Tag[] },
+): StoredFeature {
+  const { tables } = context
+  const feature = findFeature(tables, featureName)
+  reject(checkTagTypes(tables, added))
+  for (const { type, value } of added) {
+    if (!hasTag(tables, { type, value })) insertTag(context, { type, value })
+  }
+
+  const { tags: before } = feature
+  const tags = changeTags(before, { added, removed })
+  const events: FeatureEvent[] = [
+    ...without(tags, before).map((data) => ({ type: 'feature-tagged', data })),
+    ...without(before, tags).map((preData) => ({ type: 'feature-untagged', data: null, preData })),
+  ]
+  return saveFeature(context, { ...feature, tags }, events, { asGroup: false })
+}
+
+function without(tags: readonly Frozen<Tag>[], others: readonly Frozen<Tag>[]): Frozen<Tag>[] {
+  const keys = new Set(others.map(tagKey))
+  return tags.filter((tag) => !keys.has(tagKey(tag)))
+}
+
+export const featureTagOperations = operations('Tags', {
+  listTags: get('/api/admin/features/:featureName/tags', {
+    summary: 'List the tags of a feature',
+    success: ok('All tags', featureTagsSchema),
+    run: ({ params, tables }) => ({ body: presentTags(findFeature(tables, params.featureName).tags, tables) }),
+  }),
+
+  addTag: post('/api/admin/features/:featureName/tags', {
+    summary: 'Add a tag to a feature; creates the tag if necessary',
+    permission: 'UPDATE_FEATURE',
+    body: sentTagSchema,
+    success: created('The tag', tagSchema, "The path to read the feature's tags at"),
+    run: ({ params, body: { type, value }, context }) => {
+      changeTagsOfFeature(context, params.featureName, { added: [{ type, value }] })
+      return { headers: { location: `${params.featureName}/tags` }, body: { type, value } }
+    },
+  }),
+
+  updateTags: put('/api/admin/features/:featureName/tags', {
+    summary: 'Add and remove tags of a feature',
+    permission: 'UPDATE_FEATURE',
+    body: updateTagsSchema,
+    success: ok('All tags of the feature', featureTagsSchema),
+    run: ({ params, body, context }) => {
+      const { addedTags: added, removedTags: removed } = body
+      const { tags } = changeTagsOfFeature(context, params.featureName, { added, removed })
+      return { body: presentTags(tags, context.tables) }
+    },
+  }),
+
+  removeTag: del('/api/admin/features/:featureName/tags/:type/:value', {
+    summary: 'Remove a tag from a feature',
+    permission: 'UPDATE_FEATURE',
+    success: { status: 200, description: 'The feature does not have the tag' },
+    run: ({ params: { featureName, type, value }, context }) => {
+      changeTagsOfFeature(context, featureName, { removed: [{ type, value }] })
+    },
+  }),
+
+  addTagToFeatures: put('/api/admin/projects/:projectId/tags', {
+    summary: 'Add and remove tags of several features',
+    permission: 'UPDATE_FEATURE',
+    body: tagsBulkAddSchema,
+    success: { status: 200, description: 'The tags are changed' },
+    run: ({ params: { projectId }, body: { features, tags }, context }) => {
+      const strange = features.find((name) => (context.tables.features.get(name)?.project ?? projectId) !== projectId)
+      if (strange !== undefined) {
+        reject(badData(`The feature "${strange}" is not in the project "${projectId}".`, '/body/features'))
+      }
+      for (const name of features) {
+        changeTagsOfFeature(context, name, { added: tags.addedTags, removed: tags.removedTags })
+      }
+    },
+  }),
+})
+
+function presentTags(tags: readonly Frozen<Tag>[], tables: Tables) {
+  return { version: 1, tags: tags.map((tag) => presentTagOfFeature(tag, tables)) }
+}

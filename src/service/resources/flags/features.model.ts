@@ -1,0 +1,231 @@
+import type { Frozen } from '../../../support/freeze.js'
+import { type Failure, found, notFound, reject } from '../../contract/errors.js'
+import type { Profile } from '../../contract/profile.js'
+import { logEvent } from '../instance/events.operations.js'
+import { byEnvironment, environmentsInOrder } from '../projects/environments.js'
+import type { NewEvent, OperationContext, Tables } from '../shared/context.js'
+import { pick } from '../shared/pick.js'
+import { view } from '../shared/rows.js'
+import { toInstant } from '../shared/schema.js'
+import { isFavorite } from './favorites.model.js'
+import type { FeatureEnvironment } from './feature-environments.js'
+import {
+  type CreationContext,
+  type Feature,
+  featureSchema,
+  featureSummarySchema,
+  type StoredFeature,
+} from './features.js'
+import { presentLink } from './links.js'
+import type { Strategy } from './strategies.js'
+
+export const featurePath = '/api/admin/projects/:projectId/features/:featureName'
+
+/** The feature with this name in any project, active or archived. */
+export function findFeature(tables: Tables, name: string): StoredFeature {
+  return found(tables.features.get(name), () => `There is no feature named "${name}".`)
+}
+
+export interface FeatureParams {
+  projectId: string
+  featureName: string
+}
+
+/** The feature with this name in this project, active or archived. */
+export function findInProject(tables: Tables, { featureName, projectId }: FeatureParams): StoredFeature {
+  const feature = tables.features.get(featureName)
+  return feature?.project === projectId ? feature : reject(notIn(projectId, featureName, feature))
+}
+
+function notIn(project: string, name: string, feature: StoredFeature | undefined): Failure {
+  const elsewhere = feature === undefined ? '' : `; there is one in "${feature.project}"`
+  return notFound(`There is no feature named "${name}" in the project "${project}"${elsewhere}.`)
+}
+
+export function findActiveInProject(tables: Tables, params: FeatureParams): StoredFeature {
+  const found = findInProject(tables, params)
+  return found.archived ? reject(notFound(`The feature "${found.name}" is archived.`)) : found
+}
+
+/** The names of the active features that depend on this one, apart from those given. */
+export function activeChildren(tables: Tables, parent: string, except: readonly string[] = []): string[] {
+  return tables.features
+    .by('parent', parent)
+    .filter(({ name, archived }) => !archived && !except.includes(name))
+    .map(({ name }) => name)
+}
+
+/** The names of a project's environments and of any others given, in the order in which the service shows them. */
+export function environmentNames(tables: Tables, project: string, others: readonly string[] = []): string[] {
+  const names = tables.projects.get(project)?.environments ?? []
+  return environmentsInOrder([...names, ...others], tables.environments.list())
+}
+
+/** What the caller makes a new feature of a project with; `others` are environments that it has besides the project's. */
+export function creationIn(
+  { tables, caller, now, ids }: OperationContext,
+  project: string,
+  feature: string,
+  others?: readonly string[],
+): CreationContext {
+  const newId = () => ids.ulid(now.getTime())
+  return {
+    now: toInstant(now),
+    actor: caller.actor,
+    project,
+    environments: environmentNames(tables, project, others),
+    links: (tables.projects.get(project)?.linkTemplates ?? []).map(({ title, urlTemplate }) => ({
+      id: newId(),
+      url: urlTemplate.replaceAll('{{project}}', project).replaceAll('{{feature}}', feature),
+      title,
+    })),
+    newStrategyId: newId,
+  }
+}
+
+/**
+ * The features with these names in this project, active or archived. Rejects the request for the first that is missing
+ * or, if the profile skips unknown names, with the first that is in another project.
+ */
+export function findAllInProject(
+  tables: Tables,
+  names: readonly string[],
+  project: string,
+  { features: { batchesSkipUnknown } }: Pick<Profile, 'features'>,
+): StoredFeature[] {
+  if (!batchesSkipUnknown) return names.map((featureName) => findInProject(tables, { featureName, projectId: project }))
+  const known = names.flatMap((name) => tables.features.get(name) ?? [])
+  const other = known.find((feature) => feature.project !== project)
+  if (other !== undefined) reject({ ...notIn(project, other.name, other), kind: 'invalidOperation' })
+  return known
+}
+
+/** Fails if a name is taken by a feature of any project, active or archived. */
+export function checkNameIsFree(tables: Tables, name: string): Failure | undefined {
+  const holder = tables.features.get(name)
+  if (holder === undefined) return undefined
+  const what = holder.archived ? 'An archived feature' : 'A feature'
+  return { kind: 'nameExists', message: `${what} named "${name}" already exists.` }
+}
+
+/**
+ * A feature in full: the document's featureSchema. `viewer` is the id of the caller whose favorite it may be. Field by
+ * field, because V8 takes ten times as long to spread a frozen record, and every read comes through here.
+ */
+export function presentFeature(feature: StoredFeature, tables: Tables, viewer?: number): Frozen<Feature> {
+  return {
+    name: feature.name,
+    type: feature.type,
+    description: feature.description,
+    archived: feature.archived,
+    project: feature.project,
+    enabled: feature.environments.some(({ enabled }) => enabled),
+    stale: feature.stale,
+    favorite: isFavorite(tables, viewer, 'feature', feature.name),
+    impressionData: feature.impressionData,
+    createdAt: feature.createdAt,
+    createdBy: feature.createdBy,
+    archivedAt: feature.archivedAt,
+    lastSeenAt: feature.lastSeenAt,
+    environments: byEnvironment(feature.environments, tables.environments).map((environment) =>
+      presentWholeEnvironment(environment, feature.name, tables),
+    ),
+    variants: [],
+    strategies: [],
+    tags: feature.tags,
+    children: activeChildren(tables, feature.name),
+    lifecycle: feature.lifecycle,
+    dependencies: feature.dependencies,
+    collaborators: feature.collaborators,
+  }
+}
+
+/** A feature in brief, as events show it. */
+export const summarizeFeature = pick(featureSummarySchema)
+
+/** A feature in one environment, with counts in place of strategies and variants. */
+export function presentFeatureEnvironment(environment: Frozen<FeatureEnvironment>, tables: Tables) {
+  const { name, enabled, lastSeenAt, strategies, variants } = environment
+  const known = tables.environments.get(name)
+  return {
+    name,
+    type: known?.type ?? 'production',
+    enabled,
+    sortOrder: known?.sortOrder ?? 0,
+    variantCount: variants.length,
+    lastSeenAt,
+    hasStrategies: strategies.length > 0,
+    hasEnabledStrategies: strategies.some(({ disabled }) => !disabled),
+  }
+}
+
+function presentWholeEnvironment(environment: Frozen<FeatureEnvironment>, featureName: string, tables: Tables) {
+  const brief = presentFeatureEnvironment(environment, tables)
+  return {
+    name: brief.name,
+    featureName,
+    environment: brief.name,
+    type: brief.type,
+    enabled: brief.enabled,
+    sortOrder: brief.sortOrder,
+    variantCount: brief.variantCount,
+    strategies: environment.strategies.map((strategy) => presentStrategy(strategy, featureName)),
+    variants: environment.variants,
+    lastSeenAt: brief.lastSeenAt,
+    hasStrategies: brief.hasStrategies,
+    hasEnabledStrategies: brief.hasEnabledStrategies,
+  }
+}
+
+function presentStrategy(strategy: Frozen<Strategy>, featureName: string) {
+  const { id, name, title, disabled, sortOrder, segments, constraints, variants, parameters } = strategy
+  return { id, name, title, disabled, featureName, sortOrder, segments, constraints, variants, parameters }
+}
+
+export const changedFeatureView = view<StoredFeature>({
+  documented: {
+    schema: featureSchema,
+    present: (feature, { tables, caller }) => presentFeature(feature, tables, caller.id),
+  },
+  'unleash-8': { schema: featureSummarySchema, present: summarizeFeature },
+})
+
+export type FeatureEvent = Pick<NewEvent, 'type' | 'data'> & Partial<Pick<NewEvent, 'preData' | 'environment'>>
+
+/**
+ * Stores a changed feature, with the caller as its first collaborator, and logs the events, by default as one group.
+ * Without events, writes nothing.
+ */
+export function saveFeature(
+  context: OperationContext,
+  feature: StoredFeature,
+  events: readonly FeatureEvent[],
+  { asGroup = true }: { asGroup?: boolean } = {},
+): StoredFeature {
+  if (events.length === 0) return feature
+  const { actor } = context.caller
+  const others = feature.collaborators.users.filter(({ id }) => id !== actor.id)
+  const saved = { ...feature, collaborators: { users: [actor, ...others] } }
+  context.tables.features.replace(saved)
+  const group = asGroup ? { groupId: context.ids.ulid(context.now.getTime()) } : {}
+  for (const event of events) logEvent(context, { ...event, ...group }, saved)
+  return saved
+}
+
+/** Logs that a feature was created, then each of its parents, strategies and links, as one group of events. */
+export function logCreation(
+  context: OperationContext,
+  feature: StoredFeature,
+  groupId = context.ids.ulid(context.now.getTime()),
+): void {
+  const log = (event: NewEvent) => logEvent(context, event, feature)
+  log({ type: 'feature-created', data: summarizeFeature(feature), groupId })
+  for (const { feature: parent, enabled = true, variants } of feature.dependencies) {
+    const data = { feature: parent, enabled, ...(variants === undefined ? {} : { variants }) }
+    log({ type: 'feature-dependency-added', data, groupId })
+  }
+  for (const { name: environment, strategies } of feature.environments) {
+    for (const strategy of strategies) log({ type: 'feature-strategy-add', data: strategy, environment, groupId })
+  }
+  for (const link of feature.links) log({ type: 'feature-link-added', data: presentLink(link), groupId })
+}

@@ -1,0 +1,439 @@
+import * as z from 'zod'
+import { type Frozen, none } from '../../../support/freeze.js'
+import { isObject, show } from '../../../support/json.js'
+import type { DataFault } from '../../contract/mock-errors.js'
+import { actorOf, avatarOf } from '../people/users.js'
+import { environmentsInOrder } from '../projects/environments.js'
+import { duplicateFaults, nameRule } from '../shared/checks.js'
+import { given, givenShape, instant, optional } from '../shared/fields.js'
+import { type Patch, recordsBy } from '../shared/merge-patch.js'
+import {
+  type Actor,
+  actorSchema,
+  fixtureInstantSchema,
+  instantSchema,
+  openEnum,
+  sentInstantSchema,
+  toInstant,
+} from '../shared/schema.js'
+import { defineTable, type FixtureContext, instantOr, type KnownRecords } from '../shared/table.js'
+import { builtInStrategyTypes } from '../targeting/strategy-types.js'
+import { Circles, dependencySchema } from './dependencies.js'
+import {
+  completeFeatureEnvironment,
+  type FeatureEnvironment,
+  featureEnvironmentFixtureSchema,
+  featureEnvironmentSchema,
+} from './feature-environments.js'
+import { builtInFeatureTypes } from './feature-types.js'
+import { enterStage, lifecycleFixtureSchema, lifecycleSchema } from './lifecycle.js'
+import { featureLinkSchema, linkFixtureSchema } from './links.js'
+import { strategySchema } from './strategies.js'
+import { SIMPLE, tagKey, tagSchema } from './tags.js'
+import { variantSchema } from './variants.js'
+
+export const featureName = nameRule({ shortest: 1, longest: 100 })
+
+const collaboratorsSchema = z
+  .object({
+    users: z.array(actorSchema),
+  })
+  .meta({ id: 'collaboratorsSchema' })
+
+/** A feature as stored, and as snapshots contain it. */
+export const featureRecordSchema = z.object({
+  name: given(z.string(), featureName.schema),
+  type: given(z.string(), openEnum<(typeof builtInFeatureTypes)[number]>(), 'release'),
+  description: optional(z.string().nullable(), null),
+  project: optional(z.string(), 'default'),
+  stale: optional(z.boolean(), false),
+  impressionData: optional(z.boolean(), false),
+  archived: given(z.boolean(), z.boolean().optional()),
+  archivedAt: given(instantSchema.nullable(), fixtureInstantSchema.nullable().optional()),
+  createdAt: instant('now'),
+  createdBy: given(actorSchema, actorSchema.partial({ name: true, imageUrl: true }).optional()),
+  lastSeenAt: instant(null),
+  lifecycle: given(lifecycleSchema, lifecycleFixtureSchema.optional()),
+  pastStages: given(z.array(lifecycleSchema), z.array(lifecycleFixtureSchema), []),
+  dependencies: optional(z.array(dependencySchema), []),
+  collaborators: given(collaboratorsSchema, collaboratorsSchema.optional()),
+  tags: optional(z.array(tagSchema), []),
+  links: given(z.array(featureLinkSchema), z.array(linkFixtureSchema), []),
+  environments: given(z.array(featureEnvironmentSchema), recordsBy('name', featureEnvironmentFixtureSchema).optional()),
+  detached: z.array(featureEnvironmentSchema.pick({ name: true, strategies: true })).optional(),
+})
+
+export type FeatureRecord = z.infer<typeof featureRecordSchema>
+
+export type StoredFeature = Frozen<FeatureRecord>
+
+const strategyOfFeatureSchema = strategySchema
+  .extend({ featureName: z.string() })
+  .meta({ id: 'strategyOfFeatureSchema' })
+
+export const environmentOfFeatureSchema = z
+  .object({
+    name: z.string(),
+    featureName: z.string(),
+    environment: z.string(),
+    type: z.string(),
+    enabled: z.boolean(),
+    sortOrder: z.int(),
+    variantCount: z.int(),
+    strategies: z.array(strategyOfFeatureSchema),
+    variants: z.array(variantSchema),
+    lastSeenAt: instantSchema.nullable(),
+    hasStrategies: z.boolean(),
+    hasEnabledStrategies: z.boolean(),
+  })
+  .meta({ id: 'featureEnvironmentSchema' })
+
+/** A feature with all the fields that the document lists. Those that it lets be null have a value here all the same. */
+export const featureSchema = z
+  .object({
+    name: z.string(),
+    type: z.string(),
+    description: z.string().nullable(),
+    archived: z.boolean(),
+    project: z.string(),
+    enabled: z.boolean(),
+    stale: z.boolean(),
+    favorite: z.boolean(),
+    impressionData: z.boolean(),
+    createdAt: instantSchema.nullable(),
+    createdBy: actorSchema,
+    archivedAt: instantSchema.nullable(),
+    lastSeenAt: instantSchema.nullable().meta({ deprecated: true }),
+    environments: z.array(environmentOfFeatureSchema),
+    variants: z.array(variantSchema).meta({ deprecated: true }),
+    strategies: z.array(strategyOfFeatureSchema).meta({ deprecated: true }),
+    tags: z.array(tagSchema).nullable(),
+    children: z.array(z.string()),
+    lifecycle: lifecycleSchema,
+    dependencies: z.array(dependencySchema),
+    collaborators: collaboratorsSchema,
+  })
+  .meta({ id: 'featureSchema' })
+
+export type Feature = z.infer<typeof featureSchema> & Pick<FeatureRecord, 'createdAt' | 'tags'>
+
+/** A feature in brief: as events show it, and as the running service answers when a feature is created or changed. */
+export const featureSummarySchema = featureSchema
+  .pick({
+    name: true,
+    description: true,
+    type: true,
+    project: true,
+    stale: true,
+    createdAt: true,
+    impressionData: true,
+    archived: true,
+  })
+  .extend({ createdAt: instantSchema, archivedAt: instantSchema.optional() })
+  .meta({ id: 'featureSummarySchema' })
+
+/** What a client sends to create a feature of one of these types. */
+export function createFeatureSchemaWith(types: readonly string[]) {
+  return z.object({
+    name: featureName.schema,
+    type: z.enum(types).optional(),
+    description: z.string().nullable().optional(),
+    impressionData: z.boolean().optional(),
+    stale: z.boolean().optional(),
+    archived: z.boolean().optional(),
+    createdAt: sentInstantSchema.optional(),
+    tags: z.array(tagSchema).optional(),
+  })
+}
+
+export const createFeatureSchema = createFeatureSchemaWith(builtInFeatureTypes).meta({ id: 'createFeatureSchema' })
+
+export const validateFeatureSchema = z
+  .object({ name: featureName.schema, projectId: z.string().nullable().optional() })
+  .meta({ id: 'validateFeatureSchema' })
+
+export const batchFeaturesSchema = z.object({ features: z.array(z.string()) }).meta({ id: 'batchFeaturesSchema' })
+
+/** Everything about a new feature that a pure rule can't find out itself: the time, the caller, the place and new ids. */
+export interface CreationContext {
+  now: string
+  actor: Actor
+  project: string
+  /** The names of its environments, in order. */
+  environments: readonly string[]
+  links?: FeatureRecord['links']
+  newStrategyId: () => string
+}
+
+/** What the caller can set on a new feature, with `createdAt` as it is stored. */
+type FeatureInput = z.infer<typeof createFeatureSchema>
+
+/** A new feature: disabled in every environment, without strategies. */
+export function createFeatureRecord(
+  input: FeatureInput,
+  { now, actor, project, environments, links = none }: Omit<CreationContext, 'newStrategyId'>,
+): FeatureRecord {
+  return {
+    name: input.name,
+    type: input.type ?? 'release',
+    description: input.description || null,
+    project,
+    stale: input.stale ?? false,
+    impressionData: input.impressionData ?? false,
+    archived: input.archived ?? false,
+    archivedAt: input.archived ? now : null,
+    createdAt: input.createdAt ?? now,
+    createdBy: actor,
+    lastSeenAt: null,
+    lifecycle: { stage: 'initial', enteredStageAt: now },
+    pastStages: none,
+    dependencies: none,
+    collaborators: { users: [actor] },
+    tags: input.tags ?? none,
+    links,
+    environments: environments.map((name) => emptyEnvironment(name)),
+  }
+}
+
+export function emptyEnvironment(name: string, enabled = false): FeatureEnvironment {
+  return { name, enabled, lastSeenAt: null, strategies: none, variants: none }
+}
+
+/** The feature, archived at an instant and disabled everywhere. */
+export function archiveFeatureRecord(feature: StoredFeature, now: string): StoredFeature {
+  return {
+    ...feature,
+    archived: true,
+    archivedAt: now,
+    ...enterStage(feature, { stage: 'archived', enteredStageAt: now }),
+    environments: feature.environments.map((environment) => ({ ...environment, enabled: false })),
+  }
+}
+
+/** An archived feature, revived: disabled everywhere, at the first stage of its lifecycle. */
+export function reviveFeatureRecord(feature: StoredFeature, now: string): StoredFeature {
+  const lifecycle = { stage: 'initial', enteredStageAt: now } as const
+  return { ...feature, archived: false, archivedAt: null, lifecycle, pastStages: [] }
+}
+
+/** The feature after an update. Omitted fields return to their defaults. */
+export function updateFeatureRecord(
+  feature: StoredFeature,
+  input: Omit<FeatureInput, 'name' | 'createdAt' | 'tags'>,
+  now: string,
+): StoredFeature {
+  const changed = {
+    ...feature,
+    type: input.type ?? 'release',
+    description: input.description || null,
+    impressionData: input.impressionData ?? false,
+    stale: input.stale ?? false,
+  }
+  return input.archived ? archiveFeatureRecord(changed, now) : changed
+}
+
+interface GivenFeature {
+  archived?: boolean | undefined
+  archivedAt?: string | null | undefined
+  environments?: readonly { name: string }[] | object | undefined
+}
+
+/** The circles among the features of a state that is being loaded. */
+const circlesIn = new WeakMap<object, Circles>()
+
+/** What is wrong with a feature in given state, besides what it points at. */
+function faultsOfGiven(
+  feature: StoredFeature,
+  { archived, archivedAt, environments }: GivenFeature,
+  find: (name: string) => StoredFeature | undefined,
+  circles: Circles,
+): readonly DataFault[] {
+  const faults: DataFault[] = []
+  if (archived !== undefined && archivedAt !== undefined && archived !== (archivedAt !== null)) {
+    const message = `is ${archived}, but archivedAt is ${archivedAt === null ? 'null' : `"${archivedAt}"`}: give only one of them`
+    faults.push({ path: 'archived', message })
+  }
+  if (Array.isArray(environments) && environments.length > 1) {
+    const names = environments.map(({ name }: { name: string }) => name)
+    faults.push(...duplicateFaults('environments', names))
+  } else if (isObject(environments)) {
+    for (const [name, given] of Object.entries(environments)) {
+      if (!isObject(given) || given.name === undefined || given.name === name) continue
+      faults.push({ path: `environments.${name}.name`, message: `must be ${show(name)}, but is ${show(given.name)}` })
+    }
+  }
+  const circle = feature.dependencies.length === 0 ? undefined : circles.of(feature, find)
+  if (circle !== undefined) {
+    faults.push({ path: 'dependencies', message: `lead in a circle: ${circle}` })
+  }
+  return faults
+}
+
+/** A feature as a fixture may give it: only its name is needed. */
+const featureFixtureSchema = z.strictObject({
+  ...givenShape(featureRecordSchema),
+  onlyIn: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'The environments that it is in besides those listed, if not all of its project' }),
+  enabled: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Switches it on or off in all its environments that do not say otherwise' }),
+  favorite: z.boolean().optional(),
+  children: z.array(z.string()).optional(),
+  variants: z.array(z.never('belongs to an environment: give it in environments[].variants')).optional(),
+  strategies: z.array(z.never('belongs to an environment: give it in environments[].strategies')).optional(),
+})
+
+export type FeatureFixture = z.infer<typeof featureFixtureSchema>
+
+const builtIn: ReadonlySet<string> = new Set(builtInFeatureTypes)
+
+/** The creator of a feature whose fixture names nobody. */
+const FIRST_USER = 1
+
+function completeFeature(given: FeatureFixture, context: FixtureContext): FeatureRecord {
+  const project = given.project ?? 'default'
+  const now = toInstant(context.now)
+  const actor = makerOf(given, context)
+  const plain = createFeatureRecord(given, { now, actor, project, environments: [] })
+  const createdAt = instantOr(given.createdAt, now, context)
+  const archived = given.archived ?? (given.archivedAt !== undefined && given.archivedAt !== null)
+  const archivedAt = archived ? instantOr(given.archivedAt, now, context) : null
+  const lifecycle = given.lifecycle ?? { stage: archived ? ('archived' as const) : ('initial' as const) }
+  // Laid over it in place: what is spread, and frozen then, has a hidden class of its own in V8, a kilobyte each.
+  return Object.assign(plain, {
+    description: given.description ?? null,
+    stale: given.stale ?? false,
+    archived,
+    archivedAt,
+    createdAt,
+    lastSeenAt: instantOr(given.lastSeenAt, null, context),
+    lifecycle: Object.assign({}, lifecycle, {
+      enteredStageAt: instantOr(given.lifecycle?.enteredStageAt, archivedAt ?? createdAt, context),
+    }),
+    pastStages:
+      given.pastStages?.map((past) => ({
+        ...past,
+        enteredStageAt: instantOr(past.enteredStageAt, createdAt, context),
+      })) ?? none,
+    dependencies: given.dependencies ?? none,
+    links:
+      given.links?.map(({ id = context.ids.ulid(context.now.getTime()), url, title = null }) => ({ id, url, title })) ??
+      none,
+    collaborators: given.collaborators ?? plain.collaborators,
+    environments: completeEnvironments(given, project, context),
+    ...(given.detached === undefined ? {} : { detached: given.detached }),
+  })
+}
+
+function makerOf({ createdBy }: FeatureFixture, { users }: FixtureContext): Actor {
+  const known = knownActor(createdBy?.id ?? FIRST_USER, users)
+  if (createdBy === undefined) return known
+  const { id, name = known.name, imageUrl = known.imageUrl } = createdBy
+  return { id, name, imageUrl }
+}
+
+function completeEnvironments(given: FeatureFixture, project: string, context: FixtureContext): FeatureEnvironment[] {
+  const fixtures = given.environments ?? []
+  const connected = context.projects.get(project)?.environments ?? []
+  const others = given.onlyIn ?? environmentsInOrder(connected, context.environments.list())
+  const missing = others.filter((name) => !fixtures.some((fixture) => fixture.name === name))
+  return [
+    ...fixtures.map((fixture) => completeFeatureEnvironment(fixture, given, context)),
+    ...missing.map((name) => emptyEnvironment(name, given.enabled)),
+  ]
+}
+
+function knownActor(id: number, users: KnownRecords['users']): Actor {
+  const user = users.get(id)
+  const name = `User ${id}`
+  return user === undefined ? { id, name, imageUrl: avatarOf(name) } : actorOf(user)
+}
+
+/** The environments in which a feature has or can have strategies: those that it is in, and the detached ones. */
+export function placesOf({ environments, detached = [] }: StoredFeature) {
+  return [...environments, ...detached]
+}
+
+function strategiesOf(feature: StoredFeature) {
+  return placesOf(feature).flatMap(({ strategies }) => strategies)
+}
+
+/** `enabled` concerns all environments, another creator has another name, and who is archived or revived enters a stage. */
+function implies(shown: FeatureInState, { enabled, archived, archivedAt, createdBy }: Patch<FeatureFixture>): object {
+  const { environments, createdBy: maker, lifecycle, pastStages } = shown
+  const willBeArchived = archived ?? (archivedAt === undefined ? shown.archived : archivedAt !== null)
+  return {
+    ...(typeof enabled === 'boolean' ? { environments: environments.map(({ name }) => ({ name, enabled })) } : {}),
+    ...(createdBy && createdBy.id !== maker.id ? { createdBy: { name: null, imageUrl: null } } : {}),
+    ...(willBeArchived === shown.archived
+      ? {}
+      : {
+          archived: null,
+          archivedAt: null,
+          lifecycle: null,
+          pastStages: willBeArchived ? [...pastStages, lifecycle] : [],
+        }),
+  }
+}
+
+/** A feature in a snapshot: with the environments that it is in, if these are not all of its project's. */
+type FeatureInState = FeatureRecord & { onlyIn?: string[] }
+
+function showFeature(feature: StoredFeature, { projects }: KnownRecords): Frozen<FeatureInState> {
+  const names = feature.environments.map(({ name }) => name)
+  const isEverywhere = projects.get(feature.project)?.environments.every((name) => names.includes(name)) ?? true
+  return isEverywhere ? feature : { ...feature, onlyIn: names }
+}
+
+export const featureTable = defineTable({
+  record: featureRecordSchema,
+  keyName: 'a feature',
+  key: ({ name }) => name,
+  indexes: {
+    project: ({ project }) => [project],
+    activeInProject: ({ project, archived }) => (archived ? [] : [project]),
+    parent: ({ dependencies }) => dependencies.map(({ feature }) => feature),
+    tag: ({ tags }) => tags.map(tagKey),
+    strategy: (feature) => strategiesOf(feature).map(({ id }) => id),
+    segment: (feature) => strategiesOf(feature).flatMap(({ segments }) => segments),
+    contextField: (feature) =>
+      strategiesOf(feature).flatMap(({ constraints }) => constraints.map(({ contextName }) => contextName)),
+  },
+  fixture: featureFixtureSchema,
+  complete: completeFeature,
+  implies,
+  *references({ project, type, environments, dependencies, tags }) {
+    yield { at: 'project', to: 'projects', key: project }
+    if (!builtIn.has(type)) yield { at: 'type', to: 'featureTypes', key: type, onWriting: true }
+    for (const [i, tag] of tags.entries()) {
+      if (tag.type !== SIMPLE) yield { at: `tags[${i}].type`, to: 'tagTypes', key: tag.type, onWriting: true }
+    }
+    for (const [i, { name, strategies }] of environments.entries()) {
+      yield { at: `environments[${i}].name`, to: 'environments', key: name }
+      for (const [j, strategy] of strategies.entries()) {
+        const path = `environments[${i}].strategies[${j}]`
+        if (!builtInStrategyTypes.includes(strategy.name)) {
+          yield { at: `${path}.name`, to: 'strategyTypes', key: strategy.name, onWriting: true }
+        }
+        for (const [k, id] of strategy.segments.entries()) {
+          yield { at: `${path}.segments[${k}]`, to: 'segments', key: id, onWriting: true }
+        }
+      }
+    }
+    for (const [i, { feature }] of dependencies.entries()) {
+      yield { at: `dependencies[${i}].feature`, to: 'features', key: feature }
+    }
+  },
+  faults(feature, { given, known }) {
+    let circles = circlesIn.get(known)
+    if (circles === undefined) {
+      circles = new Circles()
+      circlesIn.set(known, circles)
+    }
+    return faultsOfGiven(feature, given, (name) => known.get(name), circles)
+  },
+  show: showFeature,
+})

@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
+import { countBy } from '../../../support/lists.js'
+import { given, givenShape } from '../shared/fields.js'
+import { fixtureInstantSchema, instantSchema } from '../shared/schema.js'
+
+const lifecycleStages = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const
+
+/** A lifecycle stage of a feature, and when it was entered. */
+export const lifecycleSchema = z
+  .object({
+    stage: z.enum(lifecycleStages),
+    status: z.string().nullable().optional(),
+    enteredStageAt: given(instantSchema, fixtureInstantSchema.optional()),
+  })
+  .meta({ id: 'lifecycleSchema' })
+
+export const lifecycleFixtureSchema = z.strictObject(givenShape(lifecycleSchema))
+
+export type Lifecycle = z.infer<typeof lifecycleSchema>
+
+export const featureLifecycleSchema = z.array(lifecycleSchema).meta({ id: 'featureLifecycleSchema' })
+
+export const featureLifecycleCompletedSchema = z
+  .strictObject({ status: z.enum(['kept', 'discarded']), statusValue: z.string().optional() })
+  .meta({ id: 'featureLifecycleCompletedSchema' })
+
+export const featureLifecycleCountSchema = z
+  .object({ initial: z.int(), preLive: z.int(), live: z.int(), completed: z.int(), archived: z.int() })
+  .meta({ id: 'featureLifecycleCountSchema' })
+
+interface Life {
+  lifecycle: Frozen<Lifecycle>
+  pastStages: readonly Frozen<Lifecycle>[]
+}
+
+/** Enters a stage, unless it is the current one; that becomes a past one. */
+export function enterStage({ lifecycle, pastStages }: Life, stage: Lifecycle): Life {
+  return lifecycle.stage === stage.stage
+    ? { lifecycle, pastStages }
+    : { lifecycle: stage, pastStages: [...pastStages, lifecycle] }
+}
+
+/** The feature back at its previous stage if it is completed, otherwise unchanged. */
+export function leaveCompleted<Feature extends Life>(feature: Feature): Feature {
+  const { lifecycle, pastStages } = feature
+  if (lifecycle.stage !== 'completed') return feature
+  return { ...feature, lifecycle: pastStages.at(-1) ?? lifecycle, pastStages: pastStages.slice(0, -1) }
+}
+
+/** The numbers of features at each stage; an archived feature counts as such only. */
+export function countStages(
+  features: readonly (Pick<Life, 'lifecycle'> & { archived: boolean })[],
+): z.infer<typeof featureLifecycleCountSchema> {
+  const stages = countBy(features, ({ archived, lifecycle }) => [archived ? 'archived' : lifecycle.stage])
+  const count = (stage: Lifecycle['stage']) => stages.get(stage) ?? 0
+  return {
+    initial: count('initial'),
+    preLive: count('pre-live'),
+    live: count('live'),
+    completed: count('completed'),
+    archived: count('archived'),
+  }
+}

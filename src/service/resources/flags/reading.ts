@@ -1,0 +1,250 @@
+import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
+import { type JsonText, listText, objectText } from '../../../support/json-text.js'
+import { uncached } from '../../store/cache.js'
+import { byEnvironment } from '../projects/environments.js'
+import { countsOf } from '../sdk/client-metrics.operations.js'
+import type { AsCaller, OperationContext, Tables } from '../shared/context.js'
+import { get, operations, view } from '../shared/rows.js'
+import { favoritesOfUser, isFavorite } from './favorites.model.js'
+import { environmentOfFeatureSchema, featureSchema, type StoredFeature } from './features.js'
+import {
+  activeChildren,
+  featurePath,
+  findActiveInProject,
+  presentFeature,
+  presentFeatureEnvironment,
+} from './features.model.js'
+import { featureLinkSchema } from './links.js'
+import { strategySchema } from './strategies.js'
+import { tagKey } from './tags.js'
+import { variantSchema } from './variants.js'
+
+const listQuerySchema = z.object({
+  namePrefix: z.string().optional(),
+  tag: z.union([z.string(), z.array(z.string())]).optional(),
+})
+
+type ListQuery = z.infer<typeof listQuerySchema>
+
+const listedFeatureSchema = featureSchema
+  .pick({
+    type: true,
+    description: true,
+    favorite: true,
+    name: true,
+    createdAt: true,
+    stale: true,
+    impressionData: true,
+    tags: true,
+  })
+  .extend({
+    environments: z.array(
+      environmentOfFeatureSchema.omit({ strategies: true, variants: true, featureName: true, environment: true }),
+    ),
+  })
+  .meta({ id: 'projectFeatureSchema' })
+
+export const projectFeaturesSchema = z
+  .object({ version: z.literal(2), features: z.array(listedFeatureSchema) })
+  .meta({ id: 'projectFeaturesSchema' })
+
+/** A feature of a project as the running service lists it: `tags` only if there are any. */
+export const serviceListedFeatureSchema = listedFeatureSchema.partial({ tags: true })
+
+const serviceProjectFeaturesSchema = projectFeaturesSchema
+  .extend({ features: z.array(serviceListedFeatureSchema) })
+  .meta({ id: 'serviceProjectFeaturesSchema' })
+
+/** One feature as the running service answers it. */
+const serviceFeatureSchema = featureSchema
+  .omit({ enabled: true, archivedAt: true, lastSeenAt: true, variants: true, strategies: true, tags: true })
+  .extend({
+    favorite: z.boolean().optional().meta({ description: 'Only for users; API tokens have no favorites' }),
+    links: z.array(
+      featureLinkSchema.extend({
+        feature: z
+          .string()
+          .optional()
+          .meta({ description: 'The name of the feature; absent with variantEnvironments=true' }),
+      }),
+    ),
+    environments: z.array(
+      environmentOfFeatureSchema.pick({ lastSeenAt: true }).extend({
+        name: z.string().nullable().meta({ description: 'null, as are the fields below, if it is in no environment' }),
+        type: z.string().nullable(),
+        enabled: z.boolean().nullable(),
+        sortOrder: z.int().nullable(),
+        yes: z.int().min(0),
+        no: z.int().min(0),
+        strategies: z.array(strategySchema),
+        variants: z.array(variantSchema).optional().meta({ description: 'Only with variantEnvironments=true' }),
+      }),
+    ),
+  })
+  .meta({ id: 'serviceFeatureSchema' })
+
+/** Whether a feature's name starts with the prefix, and whether it has one of the tags (`simple:one`). */
+function matchesListQuery({ name, tags }: StoredFeature, { namePrefix = '', tag }: ListQuery): boolean {
+  const wanted = tag === undefined ? undefined : [tag].flat()
+  const hasTag = wanted === undefined || tags.some((one) => wanted.includes(tagKey(one)))
+  return hasTag && name.startsWith(namePrefix)
+}
+
+interface ReadFeature {
+  feature: StoredFeature
+  /** Whether the caller asked for the variants of its environments. */
+  withVariants: boolean
+}
+
+function presentServiceFeature(
+  { feature, withVariants }: ReadFeature,
+  { tables, caller, now }: OperationContext,
+): Frozen<z.infer<typeof serviceFeatureSchema>> {
+  const environments = byEnvironment(feature.environments, tables.environments).map((environment) => {
+    const { name, type, enabled, sortOrder, lastSeenAt } = presentFeatureEnvironment(environment, tables)
+    const { strategies, variants } = environment
+    const counts = countsOf(tables, now, { featureName: feature.name, environment: name })
+    return { name, lastSeenAt, enabled, ...counts, type, sortOrder, strategies, variants }
+  })
+  return {
+    environments: (environments.length === 0 ? [NO_ENVIRONMENT] : environments).map(({ variants, ...shown }) =>
+      withVariants ? { ...shown, variants } : shown,
+    ),
+    name: feature.name,
+    ...(caller.user === undefined ? {} : { favorite: isFavorite(tables, caller.id, 'feature', feature.name) }),
+    impressionData: feature.impressionData,
+    description: feature.description,
+    project: feature.project,
+    stale: feature.stale,
+    createdAt: feature.createdAt,
+    createdBy: feature.createdBy,
+    type: feature.type,
+    archived: feature.archived,
+    dependencies: feature.dependencies,
+    children: activeChildren(tables, feature.name),
+    lifecycle: feature.lifecycle,
+    links: withVariants ? feature.links : feature.links.map((link) => ({ ...link, feature: feature.name })),
+    collaborators: feature.collaborators,
+  }
+}
+
+/** The single entry that the service shows when a feature is in no environment. */
+const NO_ENVIRONMENT = {
+  name: null,
+  lastSeenAt: null,
+  enabled: null,
+  yes: 0,
+  no: 0,
+  type: null,
+  sortOrder: null,
+  strategies: [],
+  variants: [],
+}
+
+/** A feature as the list of a project shows it, with counts in place of strategies and variants. By hand: lists are long. */
+function presentListedFeature(feature: StoredFeature, favorite: boolean, tables: Tables) {
+  return {
+    type: feature.type,
+    description: feature.description,
+    favorite,
+    name: feature.name,
+    createdAt: feature.createdAt,
+    stale: feature.stale,
+    impressionData: feature.impressionData,
+    tags: feature.tags,
+    environments: byEnvironment(feature.environments, tables.environments).map((environment) =>
+      presentFeatureEnvironment(environment, tables),
+    ),
+  }
+}
+
+/** The same as the running service shows it: `tags` only if there are any. */
+function presentServiceListedFeature(feature: StoredFeature, favorite: boolean, tables: Tables) {
+  const { tags, ...listed } = presentListedFeature(feature, favorite, tables)
+  return tags.length === 0 ? listed : { ...listed, tags }
+}
+
+interface ListedFeatures {
+  project: string
+  query: ListQuery
+}
+
+/** The features as `present` shows each of them, and `wrap` all of them. */
+function listTextAs(
+  name: string,
+  present: (...args: Parameters<typeof presentListedFeature>) => object,
+  wrap: (features: JsonText) => JsonText,
+) {
+  return ({ project, query }: ListedFeatures, { tables, caller }: AsCaller) => {
+    const { features, environments, favorites } = tables
+    const write = (isFavorite: boolean) =>
+      features.cache.texts(`${name}, ${isFavorite}`, [environments.version], (feature: StoredFeature) =>
+        JSON.stringify(present(feature, isFavorite, tables)),
+      )
+    return features.cache.answer(
+      JSON.stringify([name, project, query, caller.id]),
+      [environments.version, favorites.version],
+      () => {
+        const marked = favoritesOfUser(tables, caller.id, 'feature')
+        const [plain, favorite] = [write(false), write(true)]
+        const found = features.by('activeInProject', project).filter((feature) => matchesListQuery(feature, query))
+        return wrap(listText(found.map((feature) => (marked.has(feature.name) ? favorite(feature) : plain(feature)))))
+      },
+    )
+  }
+}
+
+const versioned = (features: JsonText) => objectText({ version: 2, features })
+
+/** The features of a project as the running service lists them in its health report. */
+export const reportedFeatures = listTextAs('reported', presentServiceListedFeature, (features) => features)
+
+/** One feature in full. What others depend on shows their names, so only the text of one without children is cached. */
+function featureText(feature: StoredFeature, { tables, caller }: OperationContext): JsonText {
+  const { features, environments } = tables
+  const name = `whole, ${isFavorite(tables, caller.id, 'feature', feature.name)}`
+  const cache = features.count('parent', feature.name) === 0 ? features.cache : uncached
+  const textOf = cache.texts(name, [environments.version], (one: StoredFeature) =>
+    JSON.stringify(presentFeature(one, tables, caller.id)),
+  )
+  return textOf(feature)
+}
+
+const featureView = view<ReadFeature>({
+  documented: {
+    schema: featureSchema,
+    present: ({ feature }, context) => featureText(feature, context),
+  },
+  'unleash-8': { schema: serviceFeatureSchema, present: presentServiceFeature },
+})
+
+const projectFeaturesView = view<ListedFeatures>({
+  documented: {
+    schema: projectFeaturesSchema,
+    present: listTextAs('documented', presentListedFeature, versioned),
+  },
+  'unleash-8': {
+    schema: serviceProjectFeaturesSchema,
+    present: listTextAs('of the service', presentServiceListedFeature, versioned),
+  },
+})
+
+export const readingOperations = operations('Features', {
+  getFeature: get(featurePath, {
+    summary: 'Get a feature with its environments, strategies and variants',
+    query: z.object({ variantEnvironments: z.string().optional() }),
+    success: { status: 200, description: 'The feature', view: featureView },
+    run: ({ params, query, tables }) => ({
+      body: { feature: findActiveInProject(tables, params), withVariants: query.variantEnvironments === 'true' },
+    }),
+  }),
+
+  getFeatures: get('/api/admin/projects/:projectId/features', {
+    summary: 'List the active features of a project',
+    query: listQuerySchema,
+    success: { status: 200, description: 'The features', view: projectFeaturesView },
+    errors: [],
+    run: ({ params, query }) => ({ body: { project: params.projectId, query } }),
+  }),
+})

@@ -1,0 +1,178 @@
+import { asksFor, type Facets, filterBy, pageOf, sortedPageOf } from '../../../support/filters.js'
+import type { Frozen } from '../../../support/freeze.js'
+import { mentionsOf } from '../../../support/text.js'
+import { describeEvent } from '../instance/events.js'
+import { findEvents } from '../instance/events.operations.js'
+import { byEnvironment } from '../projects/environments.js'
+import { countsOf } from '../sdk/client-metrics.operations.js'
+import { distinct } from '../shared/checks.js'
+import type { AsCaller, OperationContext, Tables } from '../shared/context.js'
+import { get, ok, operations } from '../shared/rows.js'
+import { favoritesOfUser, isFavorite } from './favorites.model.js'
+import type { StoredFeature } from './features.js'
+import { presentFeatureEnvironment } from './features.model.js'
+import {
+  eventQuerySchema,
+  eventSearchResponseSchema,
+  type FeatureFacet,
+  type FeatureQuery,
+  type FoundFeature,
+  featureQuerySchema,
+  searchFeaturesSchema,
+} from './search.js'
+import { tagKey } from './tags.js'
+import { presentTagOfFeature } from './tags.operations.js'
+
+type Order = (one: StoredFeature, other: StoredFeature) => number
+
+/** The features that match a query, in no order. Archived ones only if it names them. */
+function findFeatures(query: FeatureQuery, { tables, caller }: AsCaller): StoredFeature[] {
+  const hidesArchived = query.archived === undefined && !asksFor(query.lifecycle, 'archived')
+  const passes = filterBy(query, facetsOf({ tables, caller }))
+  const mentions = mentionsOf(query.query ?? '')
+  return tables.features
+    .list()
+    .filter(
+      (feature) =>
+        !(hidesArchived && feature.archived) &&
+        passes(feature) &&
+        mentions([feature.name, feature.description]) &&
+        hasStatus(feature, query.status),
+    )
+}
+
+function orderOf(query: FeatureQuery, { tables, caller }: AsCaller): Order {
+  const inOrder = orderBy(query)
+  if (query.favoritesFirst !== 'true') return inOrder
+  const favorites = favoritesOfUser(tables, caller.id, 'feature')
+  return (one, other) => Number(favorites.has(other.name)) - Number(favorites.has(one.name)) || inOrder(one, other)
+}
+
+function facetsOf({ tables, caller }: AsCaller): Facets<StoredFeature, FeatureFacet> {
+  return {
+    project: ({ project }) => [project],
+    type: ({ type }) => [type],
+    state: ({ stale }) => [stale ? 'stale' : 'active'],
+    lifecycle: ({ archived, lifecycle }) => [archived ? 'archived' : lifecycle.stage],
+    createdBy: ({ createdBy }) => [String(createdBy.id)],
+    tag: ({ tags }) => tags.map(tagKey),
+    segment: (feature) => segmentNames(feature, tables),
+    createdAt: ({ createdAt }) => [createdAt],
+    lastSeenAt: ({ environments }) => environments.flatMap(({ lastSeenAt }) => lastSeenAt ?? []),
+    favorite: ({ name }) => [String(isFavorite(tables, caller.id, 'feature', name))],
+    archived: ({ archived }) => [String(archived)],
+  }
+}
+
+/** The names of the segments that a feature's strategies use, each once, sorted. */
+function segmentNames({ environments }: StoredFeature, tables: Tables): string[] {
+  const ids = environments.flatMap(({ strategies }) => strategies.flatMap(({ segments }) => segments))
+  return distinct(ids.flatMap((id) => tables.segments.get(id)?.name ?? []))
+}
+
+/** Whether a feature has one of these states in an environment: `development:enabled`. */
+function hasStatus({ environments }: StoredFeature, status: FeatureQuery['status']): boolean {
+  if (status === undefined) return true
+  const wanted = [status].flat()
+  return environments.some(({ name, enabled }) => wanted.includes(`${name}:${enabled ? 'enabled' : 'disabled'}`))
+}
+
+/** The values that features can be sorted by, besides the time of creation. Those without a value come last. */
+const sortKeys: Readonly<Record<string, (feature: StoredFeature) => string | undefined>> = {
+  name: ({ name }) => name.toLowerCase(),
+  type: ({ type }) => type,
+  project: ({ project }) => project,
+  stale: ({ stale }) => String(stale),
+  lastSeenAt: ({ environments }) =>
+    environments
+      .flatMap(({ lastSeenAt }) => lastSeenAt ?? [])
+      .toSorted()
+      .at(-1),
+}
+
+const ENVIRONMENT = 'environment:'
+
+/** Compares features by the query's `sortBy`, then by the time of their creation, then by name. */
+function orderBy({ sortBy = '', sortOrder }: FeatureQuery): Order {
+  const direction = sortOrder === 'desc' ? -1 : 1
+  const byAge: Order = (one, other) => compare(one.createdAt, other.createdAt)
+  const byName: Order = (one, other) => compare(one.name, other.name)
+  const key = sortBy.startsWith(ENVIRONMENT)
+    ? enabledIn(sortBy.slice(ENVIRONMENT.length))
+    : Object.hasOwn(sortKeys, sortBy)
+      ? sortKeys[sortBy]
+      : undefined
+  if (key === undefined) return (one, other) => byAge(one, other) * direction || byName(one, other)
+  const byKey = (one: string | undefined, other: string | undefined) =>
+    one === undefined || other === undefined
+      ? Number(one === undefined) - Number(other === undefined)
+      : compare(one, other) * direction
+  return (one, other) => byKey(key(one), key(other)) || byAge(one, other) || byName(one, other)
+}
+
+function enabledIn(environment: string): (feature: StoredFeature) => string | undefined {
+  return ({ environments }) => {
+    const found = environments.find(({ name }) => name === environment)
+    return found && String(found.enabled)
+  }
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}
+
+function presentFoundFeature(feature: StoredFeature, { tables, caller, now }: OperationContext): Frozen<FoundFeature> {
+  return {
+    type: feature.type,
+    description: feature.description,
+    project: feature.project,
+    favorite: isFavorite(tables, caller.id, 'feature', feature.name),
+    name: feature.name,
+    createdAt: feature.createdAt,
+    stale: feature.stale,
+    archivedAt: feature.archivedAt,
+    impressionData: feature.impressionData,
+    dependencyType: dependencyType(feature, tables),
+    environments: byEnvironment(feature.environments, tables.environments).map((environment) => ({
+      ...presentFeatureEnvironment(environment, tables),
+      ...countsOf(tables, now, { featureName: feature.name, environment: environment.name }),
+      changeRequestIds: [],
+    })),
+    segments: segmentNames(feature, tables),
+    createdBy: feature.createdBy,
+    lifecycle: feature.lifecycle,
+    ...(feature.tags.length === 0 ? {} : { tags: feature.tags.map((tag) => presentTagOfFeature(tag, tables)) }),
+  }
+}
+
+/** `parent` if other features depend on this one, else `child` if it depends on others. */
+function dependencyType({ name, dependencies }: StoredFeature, tables: Tables): FoundFeature['dependencyType'] {
+  if (tables.features.count('parent', name) > 0) return 'parent'
+  return dependencies.length > 0 ? 'child' : null
+}
+
+export const searchOperations = operations('Search', {
+  searchFeatures: get('/api/admin/search/features', {
+    summary: 'Search for features: filters, sorting, paging',
+    query: featureQuerySchema,
+    success: ok('A page of features, and the total', searchFeaturesSchema),
+    run: ({ query, context }) => {
+      const found = findFeatures(query, context)
+      const page = sortedPageOf(found, orderOf(query, context), query, { usual: 50, most: 100 })
+      return { body: { features: page.map((feature) => presentFoundFeature(feature, context)), total: found.length } }
+    },
+  }),
+
+  searchEvents: get('/api/admin/search/events', {
+    summary: 'Search for events, newest first: filters, paging; each event with a label and a summary',
+    query: eventQuerySchema,
+    success: ok('A page of events, and the total', eventSearchResponseSchema),
+    run: ({ query, context }) => {
+      const found = findEvents(query, context)
+      const page = pageOf(found, query, { usual: 50, most: 1000 })
+      const events = page.map((event) => ({ ...event, ...describeEvent(event, context.baseUrl) }))
+      return { body: { events, total: found.length } }
+    },
+  }),
+})

@@ -1,0 +1,217 @@
+import type { Frozen } from '../../../support/freeze.js'
+import { badData, type Failure, limitExceeded, notFound, reject } from '../../contract/errors.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { patchDocument, patchesSchema } from '../shared/json-patch.js'
+import { del, get, ok, operations, patch, post, put } from '../shared/rows.js'
+import { checkConstraints } from '../targeting/constraints.operations.js'
+import { checkSegmentsOfStrategy } from '../targeting/segments.operations.js'
+import {
+  environmentPath,
+  type FeaturePlace,
+  findFeatureEnvironment,
+  replaceEnvironment,
+  strategiesIn,
+  withStrategies,
+} from './feature-environments.operations.js'
+import { placesOf, type StoredFeature } from './features.js'
+import { findInProject, saveFeature } from './features.model.js'
+import {
+  answeredStrategySchema,
+  createFeatureStrategySchema,
+  inOrder,
+  listedStrategiesSchema,
+  makeStrategy,
+  nextSortOrder,
+  reorder,
+  type Strategy,
+  type StrategyUpdate,
+  setStrategySortOrderSchema,
+  updateFeatureStrategySchema,
+} from './strategies.js'
+import { checkVariants } from './variants.js'
+
+/** The maximum number of strategies of a feature in an environment. */
+const LIMIT = 30
+
+/** Fails if a feature can't have so many strategies in an environment. */
+export function checkStrategyCount(count: number): Failure | undefined {
+  return count > LIMIT ? limitExceeded(`${LIMIT} strategies per feature and environment`, '/body') : undefined
+}
+
+/** Fails if the type, segments, constraints or variants of a strategy are invalid in a project. */
+export function checkStrategy(
+  tables: Tables,
+  { name, segments, constraints, variants }: Pick<Frozen<Strategy>, 'name' | 'segments' | 'constraints' | 'variants'>,
+  project: string,
+): Failure | undefined {
+  if (!tables.strategyTypes.has(name)) return badData(`There is no strategy type "${name}".`, '/body/name')
+  return (
+    checkSegmentsOfStrategy(tables, segments, project) ??
+    checkConstraints(tables, constraints) ??
+    checkVariants(variants)
+  )
+}
+
+function unknownStrategy(feature: string, id: string, environment: string): Failure {
+  return notFound(`The feature "${feature}" has no strategy "${id}" in the environment "${environment}".`)
+}
+
+interface StrategyPlace extends FeaturePlace {
+  strategyId: string
+}
+
+/** A strategy by its id, in the feature and the project of the path. Its environment may be another one. */
+function findStrategy(tables: Tables, { projectId, featureName, strategyId, environment: sent }: StrategyPlace) {
+  const [feature] = tables.features.by('strategy', strategyId)
+  if (feature === undefined) reject(unknownStrategy(featureName, strategyId, sent))
+  if (feature.project !== projectId || feature.name !== featureName) {
+    const place = `the feature "${feature.name}" of the project "${feature.project}"`
+    const message = `The strategy "${strategyId}" belongs to ${place}, and can't be changed by way of another one.`
+    reject({ kind: 'invalidOperation', message })
+  }
+  for (const { name: environment, strategies } of placesOf(feature)) {
+    const strategy = strategies.find(({ id }) => id === strategyId)
+    if (strategy !== undefined) return { feature, environment, strategy }
+  }
+  throw new Error(`The index names a strategy that is not in the feature "${feature.name}".`)
+}
+
+export function changeStrategy(
+  context: OperationContext,
+  place: StrategyPlace,
+  change: (before: Frozen<Strategy>) => StrategyUpdate,
+): Frozen<Strategy> {
+  const { feature, environment: name, strategy: before } = findStrategy(context.tables, place)
+  const update = change(before)
+  const { name: type = before.name, segments = before.segments } = update
+  const { constraints = before.constraints, variants = before.variants } = update
+  reject(checkStrategy(context.tables, { name: type, segments, constraints, variants }, feature.project))
+
+  const strategy = makeStrategy(update, before, feature.name)
+  const { environment } = place
+  const strategies = strategiesIn(feature, name).map((one) => (one.id === strategy.id ? strategy : one))
+  const changed = offIfIdle(withStrategies(feature, name, inOrder(strategies)), environment)
+  const event = { type: 'feature-strategy-update', data: strategy, preData: before, environment }
+  saveFeature(context, changed.feature, [event, ...changed.events])
+  return strategy
+}
+
+export function removeStrategy(context: OperationContext, place: StrategyPlace): undefined {
+  const { feature, environment: name, strategy } = findStrategy(context.tables, place)
+  const { environment } = place
+  findFeatureEnvironment(context.tables, place)
+  const strategies = strategiesIn(feature, name).filter(({ id }) => id !== strategy.id)
+  const changed = offIfIdle(withStrategies(feature, name, strategies), environment)
+  const event = { type: 'feature-strategy-remove', data: null, preData: strategy, environment }
+  saveFeature(context, changed.feature, [...changed.events, event])
+}
+
+/** The feature, disabled in an environment where no enabled strategy is left, and the event of it. */
+function offIfIdle(feature: StoredFeature, name: string) {
+  const environment = feature.environments.find((one) => one.name === name)
+  if (!environment?.enabled || environment.strategies.some(({ disabled }) => !disabled)) return { feature, events: [] }
+  return {
+    feature: replaceEnvironment(feature, { ...environment, enabled: false }),
+    events: [{ type: 'feature-environment-disabled', data: null, environment: name }],
+  }
+}
+
+export const strategyOperations = operations('Strategies', {
+  getFeatureStrategies: get(`${environmentPath}/strategies`, {
+    summary: 'List the strategies of a feature in an environment, in their order',
+    success: ok('The strategies', listedStrategiesSchema),
+    run: ({ params, tables }) => {
+      const { strategies } = findFeatureEnvironment(tables, params).environment
+      return { body: strategies.map((strategy) => ({ ...strategy, milestoneId: null })) }
+    },
+  }),
+
+  getFeatureStrategy: get(`${environmentPath}/strategies/:strategyId`, {
+    summary: 'Get a strategy of a feature',
+    success: ok('The strategy', answeredStrategySchema),
+    run: ({ params: { projectId, featureName, strategyId, environment }, tables }) => {
+      const feature = tables.features.get(featureName)
+      const places = feature?.project === projectId ? placesOf(feature) : []
+      const strategy = places.flatMap(({ strategies }) => strategies).find(({ id }) => id === strategyId)
+      return { body: strategy ?? reject(unknownStrategy(featureName, strategyId, environment)) }
+    },
+  }),
+
+  addFeatureStrategy: post(`${environmentPath}/strategies`, {
+    summary: 'Add a strategy to a feature in an environment',
+    permission: 'CREATE_FEATURE_STRATEGY',
+    body: createFeatureStrategySchema,
+    success: ok('The strategy', answeredStrategySchema),
+    run: ({ params, body, context, tables }) => {
+      const found = findInProject(tables, params)
+      const { environment } = params
+      const existing = strategiesIn(found, environment)
+      const { segments = [], constraints = [], variants = [] } = body
+      reject(checkStrategyCount(existing.length + 1))
+      reject(checkStrategy(tables, { name: body.name, segments, constraints, variants }, found.project))
+      if (!tables.environments.has(environment)) {
+        reject(badData(`There is no environment "${environment}".`, '/params/environment'))
+      }
+      const id = context.ids.ulid(context.now.getTime())
+      const sortOrder = nextSortOrder(existing)
+      const strategy = makeStrategy(body, { id, name: body.name, sortOrder }, found.name)
+      saveFeature(context, withStrategies(found, environment, inOrder([...existing, strategy])), [
+        { type: 'feature-strategy-add', data: strategy, environment },
+      ])
+      return { body: strategy }
+    },
+  }),
+
+  updateFeatureStrategy: put(`${environmentPath}/strategies/:strategyId`, {
+    summary: 'Update a strategy; omitted fields stay as they are',
+    permission: 'UPDATE_FEATURE_STRATEGY',
+    body: updateFeatureStrategySchema,
+    success: ok('The strategy', answeredStrategySchema),
+    run: ({ params, body, context, profile }) => {
+      const omitted = ({ name }: { name: string }) =>
+        profile.features.putEmptiesStrategies ? { parameters: {}, constraints: [], variants: [] } : { name }
+      return { body: changeStrategy(context, params, (before) => ({ ...omitted(before), ...body })) }
+    },
+  }),
+
+  patchFeatureStrategy: patch(`${environmentPath}/strategies/:strategyId`, {
+    summary: 'Change a strategy with a JSON Patch',
+    permission: 'UPDATE_FEATURE_STRATEGY',
+    body: patchesSchema,
+    success: ok('The strategy', answeredStrategySchema),
+    run: ({ params, body, context }) => ({
+      body: changeStrategy(context, params, (before) => patchDocument(before, body, updateFeatureStrategySchema)),
+    }),
+  }),
+
+  deleteFeatureStrategy: del(`${environmentPath}/strategies/:strategyId`, {
+    summary: 'Delete a strategy of a feature',
+    permission: 'DELETE_FEATURE_STRATEGY',
+    success: { status: 200, description: 'The strategy is deleted' },
+    run: ({ params, context }) => removeStrategy(context, params),
+  }),
+
+  setStrategySortOrder: post(`${environmentPath}/strategies/set-sort-order`, {
+    summary: 'Reorder the strategies of a feature',
+    permission: 'UPDATE_FEATURE_STRATEGY',
+    body: setStrategySortOrderSchema,
+    success: { status: 200, description: 'The strategies are reordered' },
+    run: ({ params, body, context }) => {
+      const { feature, environment } = findFeatureEnvironment(context.tables, params)
+      const { name, strategies: before } = environment
+      const missing = body.find(({ id }) => !before.some((strategy) => strategy.id === id))
+      if (missing !== undefined) {
+        reject(badData(`The feature "${feature.name}" has no strategy "${missing.id}" in "${name}".`, '/body'))
+      }
+      const strategies = reorder(before, body)
+      saveFeature(context, replaceEnvironment(feature, { ...environment, strategies }), [
+        {
+          type: 'strategy-order-changed',
+          data: { strategyIds: strategies.map(({ id }) => id) },
+          preData: { strategyIds: before.map(({ id }) => id) },
+          environment: name,
+        },
+      ])
+    },
+  }),
+})

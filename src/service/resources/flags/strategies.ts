@@ -1,0 +1,125 @@
+import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
+import { given, optional } from '../shared/fields.js'
+import { openEnum } from '../shared/schema.js'
+import { constraintSchema, normalizeConstraint, sentConstraintSchema } from '../targeting/constraints.js'
+import {
+  balanceWeights,
+  sentStrategyVariantSchema,
+  strategyVariantFixtureSchema,
+  strategyVariantSchema,
+} from './variants.js'
+
+/** A strategy as stored in an environment of a feature. */
+export const strategySchema = z.object({
+  id: given(z.string(), z.string().optional()),
+  name: given(
+    z.string(),
+    openEnum<'default' | 'flexibleRollout' | 'userWithId' | 'remoteAddress' | 'applicationHostname'>(),
+  ),
+  title: optional(z.string().nullable(), null),
+  disabled: optional(z.boolean(), false),
+  sortOrder: given(z.int(), z.int().optional()),
+  segments: optional(z.array(z.int()), []),
+  constraints: optional(z.array(constraintSchema), []),
+  variants: given(z.array(strategyVariantSchema), z.array(strategyVariantFixtureSchema), []),
+  parameters: given(z.record(z.string(), z.string()), z.record(z.string(), z.string()).optional()),
+})
+
+export type Strategy = z.infer<typeof strategySchema>
+
+/** A strategy in the answers of the operations on strategies. */
+export const answeredStrategySchema = strategySchema.extend({}).meta({ id: 'featureStrategySchema' })
+
+export const listedStrategiesSchema = z
+  .array(strategySchema.extend({ milestoneId: z.null() }))
+  .meta({ id: 'featureStrategiesSchema' })
+
+export const updateFeatureStrategySchema = z
+  .object({
+    name: z.string().optional(),
+    title: z.string().nullable().optional(),
+    disabled: z.boolean().nullable().optional(),
+    sortOrder: z.int().optional(),
+    segments: z.array(z.int()).optional(),
+    constraints: z.array(sentConstraintSchema).optional(),
+    variants: z.array(sentStrategyVariantSchema).optional(),
+    parameters: z.record(z.string(), z.string()).optional(),
+  })
+  .meta({ id: 'updateFeatureStrategySchema' })
+
+export type StrategyUpdate = z.infer<typeof updateFeatureStrategySchema>
+
+export const createFeatureStrategySchema = updateFeatureStrategySchema
+  .extend({
+    name: z.string(),
+  })
+  .meta({ id: 'createFeatureStrategySchema' })
+
+export const setStrategySortOrderSchema = z
+  .array(z.strictObject({ id: z.string(), sortOrder: z.int() }))
+  .meta({ id: 'setStrategySortOrderSchema' })
+
+type SortOrders = z.infer<typeof setStrategySortOrderSchema>
+
+type StoredStrategy = Frozen<Strategy>
+
+/** The strategy type whose parameters the service completes. */
+export const GRADUAL_ROLLOUT = 'flexibleRollout'
+
+/** A strategy after an update: omitted fields stay as they were or, in a new strategy, get the service's defaults. */
+export function makeStrategy(
+  update: Frozen<StrategyUpdate>,
+  before: Partial<StoredStrategy> & Pick<StoredStrategy, 'id' | 'name' | 'sortOrder'>,
+  featureName: string,
+): StoredStrategy {
+  const name = update.name ?? before.name
+  const parameters = update.parameters ?? before.parameters ?? {}
+  return {
+    id: before.id,
+    name,
+    title: update.title === undefined ? (before.title ?? null) : update.title,
+    disabled: (update.disabled === undefined ? before.disabled : update.disabled) ?? false,
+    sortOrder: update.sortOrder ?? before.sortOrder,
+    segments: update.segments ?? before.segments ?? [],
+    constraints: (update.constraints ?? before.constraints ?? []).map(normalizeConstraint),
+    variants: balanceWeights(update.variants ?? before.variants ?? []),
+    // The service completes the parameters only if the update names the type.
+    parameters: update.name === GRADUAL_ROLLOUT ? completeRollout(parameters, featureName) : parameters,
+  }
+}
+
+/** The strategy that a feature gets when it is enabled without one: its project's or, without that, on for everybody. */
+export function defaultStrategy(
+  featureName: string,
+  { id, sortOrder }: Pick<StoredStrategy, 'id' | 'sortOrder'>,
+  ofProject: Frozen<StrategyUpdate> = {},
+): StoredStrategy {
+  const update = { ...ofProject, name: GRADUAL_ROLLOUT, sortOrder }
+  return makeStrategy(update, { id, sortOrder, name: GRADUAL_ROLLOUT }, featureName)
+}
+
+function completeRollout(given: StoredStrategy['parameters'], featureName: string): StoredStrategy['parameters'] {
+  return {
+    ...given,
+    rollout: given.rollout ?? '100',
+    stickiness: given.stickiness || 'default',
+    groupId: given.groupId || featureName,
+  }
+}
+
+/** The sort order that puts a new strategy last. */
+export function nextSortOrder(strategies: readonly Pick<StoredStrategy, 'sortOrder'>[]): number {
+  return strategies.reduce((next, { sortOrder }) => Math.min(Number.MAX_SAFE_INTEGER, Math.max(next, sortOrder + 1)), 0)
+}
+
+/** The strategies by sort order; ties keep their order. */
+export function inOrder(strategies: readonly StoredStrategy[]): StoredStrategy[] {
+  return strategies.toSorted((one, other) => one.sortOrder - other.sortOrder)
+}
+
+/** The strategies with new sort orders; those not named keep theirs. */
+export function reorder(strategies: readonly StoredStrategy[], sortOrders: SortOrders): StoredStrategy[] {
+  const byId = new Map(sortOrders.map(({ id, sortOrder }) => [id, sortOrder]))
+  return inOrder(strategies.map((one) => ({ ...one, sortOrder: byId.get(one.id) ?? one.sortOrder })))
+}

@@ -1,0 +1,190 @@
+import type { Frozen } from '../../../support/freeze.js'
+import { badData, type Failure, notFound, reject } from '../../contract/errors.js'
+import { logEvent } from '../instance/events.operations.js'
+import { nameTaken } from '../shared/checks.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { completed } from '../shared/fields.js'
+import { findRecord } from '../shared/lookup.js'
+import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
+import {
+  changeTags,
+  createTagTypeSchema,
+  distinctTags,
+  sentTagSchema,
+  type Tag,
+  tagKey,
+  tagsSchema,
+  tagTypeName,
+  tagTypeSchema,
+  tagTypesSchema,
+  tagTypeWithVersionSchema,
+  tagWithVersionSchema,
+  updateTagTypeSchema,
+  validateTagTypeSchema,
+} from './tags.js'
+
+/** All tags: those that were created, and those of features. */
+function allTags({ tags, features }: Tables): Frozen<Tag>[] {
+  return distinctTags([...tags.list(), ...features.list().flatMap((feature) => feature.tags)])
+}
+
+export function hasTag(tables: Tables, tag: Tag): boolean {
+  return tables.tags.has(tagKey(tag)) || tables.features.count('tag', tagKey(tag)) > 0
+}
+
+export function checkTagTypes(tables: Tables, tags: readonly Tag[]): Failure | undefined {
+  const unknown = tags.find(({ type }) => !tables.tagTypes.has(type))
+  return unknown && badData(`There is no tag type "${unknown.type}".`, '/body/type')
+}
+
+export function checkTagsExist(tables: Tables, tags: readonly Tag[]): Failure | undefined {
+  const unknown = tags.find((tag) => !hasTag(tables, tag))
+  return (
+    unknown &&
+    badData(`There is no tag "${unknown.value}" of the type "${unknown.type}". Create it first.`, '/body/tags')
+  )
+}
+
+export function insertTag(context: OperationContext, tag: Tag): void {
+  context.tables.tags.insert(tag)
+  logEvent(context, { type: 'tag-created', data: tag })
+}
+
+/** Removes the matching tags, from features too. */
+function removeTags(tables: Tables, matches: (tag: Frozen<Tag>) => boolean): void {
+  for (const removed of allTags(tables).filter(matches)) {
+    for (const feature of tables.features.by('tag', tagKey(removed))) {
+      tables.features.replace({ ...feature, tags: changeTags(feature.tags, { removed: [removed] }) })
+    }
+    tables.tags.remove(tagKey(removed))
+  }
+}
+
+export function presentTagOfFeature({ type, value }: Frozen<Tag>, { tagTypes }: Tables) {
+  return { type, value, color: tagTypes.get(type)?.color ?? null }
+}
+
+export const tagOperations = operations('Tags', {
+  getTags: get('/api/admin/tags', {
+    summary: 'List the tags',
+    success: ok('All tags', tagsSchema),
+    run: ({ tables }) => ({ body: { version: 1, tags: allTags(tables) } }),
+  }),
+
+  getTagsByType: get('/api/admin/tags/:type', {
+    summary: 'List the tags of one type',
+    success: ok('All tags', tagsSchema),
+    errors: [],
+    run: ({ params, tables }) => ({
+      body: { version: 1, tags: allTags(tables).filter(({ type }) => type === params.type) },
+    }),
+  }),
+
+  getTag: get('/api/admin/tags/:type/:value', {
+    summary: 'Get a tag',
+    success: ok('The tag', tagWithVersionSchema),
+    run: ({ params: { type, value }, tables }) => {
+      const tag = { type, value }
+      if (!hasTag(tables, tag)) reject(notFound(`There is no tag "${value}" of the type "${type}".`))
+      return { body: { version: 1, tag } }
+    },
+  }),
+
+  createTag: post('/api/admin/tags', {
+    summary: 'Create a tag',
+    permission: 'UPDATE_FEATURE',
+    body: sentTagSchema,
+    success: created('The tag', tagWithVersionSchema),
+    errors: [409],
+    run: ({ body: { type, value }, context, tables }) => {
+      const created = { type, value }
+      reject(checkTagTypes(tables, [created]))
+      if (hasTag(tables, created)) reject(nameTaken('tag', tagKey(created)))
+      insertTag(context, created)
+      return { headers: { location: `tags/${type}/${value}` }, body: { version: 1, tag: created } }
+    },
+  }),
+
+  deleteTag: del('/api/admin/tags/:type/:value', {
+    summary: 'Delete a tag and remove it from all features',
+    permission: 'UPDATE_FEATURE',
+    success: { status: 200, description: 'There is no such tag any more' },
+    errors: [],
+    run: ({ params: { type, value }, context }) => {
+      const deleted = { type, value }
+      removeTags(context.tables, (other) => tagKey(other) === tagKey(deleted))
+      logEvent(context, { type: 'tag-deleted', data: deleted })
+    },
+  }),
+})
+
+const what = 'tag type'
+
+export const tagTypeOperations = operations('Tag types', {
+  getTagTypes: get('/api/admin/tag-types', {
+    summary: 'List the tag types',
+    success: ok('The tag types', tagTypesSchema),
+    run: ({ context }) => ({ body: { version: 1, tagTypes: context.tables.tagTypes.list() } }),
+  }),
+
+  getTagType: get('/api/admin/tag-types/:name', {
+    summary: 'Get a tag type',
+    success: ok('The tag type', tagTypeWithVersionSchema),
+    run: ({ params, tables }) => ({ body: { version: 1, tagType: findRecord(tables.tagTypes, params.name, what) } }),
+  }),
+
+  createTagType: post('/api/admin/tag-types', {
+    summary: 'Create a tag type',
+    permission: 'CREATE_TAG_TYPE',
+    body: createTagTypeSchema,
+    success: created('The tag type', tagTypeSchema),
+    errors: [409],
+    run: ({ body, context }) => {
+      reject(tagTypeName.check(body.name))
+      const tagType = completed(tagTypeSchema, body, context)
+      if (context.tables.tagTypes.has(body.name)) reject(nameTaken(what, body.name))
+      context.tables.tagTypes.insert(tagType)
+      logEvent(context, { type: 'tag-type-created', data: tagType })
+      return { headers: { location: `tag-types/${tagType.name}` }, body: tagType }
+    },
+  }),
+
+  validateTagType: post('/api/admin/tag-types/validate', {
+    summary: 'Check whether a tag type can be created',
+    permission: 'UPDATE_TAG_TYPE',
+    body: createTagTypeSchema,
+    success: ok('It can', validateTagTypeSchema),
+    errors: [409],
+    run: ({ body, context }) => {
+      reject(tagTypeName.check(body.name))
+      if (context.tables.tagTypes.has(body.name)) reject(nameTaken(what, body.name))
+      return { body: { valid: true, tagType: completed(tagTypeSchema, body, context) } }
+    },
+  }),
+
+  updateTagType: put('/api/admin/tag-types/:name', {
+    summary: 'Update a tag type',
+    permission: 'UPDATE_TAG_TYPE',
+    body: updateTagTypeSchema,
+    success: { status: 200, description: 'The tag type is updated, if there is one' },
+    errors: [],
+    run: ({ params, body, context }) => {
+      const known = context.tables.tagTypes.get(params.name)
+      const changed = completed(tagTypeSchema, { ...known, ...body, name: params.name }, context)
+      if (known !== undefined) context.tables.tagTypes.replace(changed)
+      logEvent(context, { type: 'tag-type-updated', data: changed })
+    },
+  }),
+
+  deleteTagType: del('/api/admin/tag-types/:name', {
+    summary: 'Delete a tag type and its tags',
+    permission: 'DELETE_TAG_TYPE',
+    success: { status: 200, description: 'The tag type is deleted' },
+    run: ({ params, context }) => {
+      const found = findRecord(context.tables.tagTypes, params.name, what)
+      removeTags(context.tables, ({ type }) => type === params.name)
+      context.tables.tagTypes.remove(params.name)
+      logEvent(context, { type: 'tag-type-deleted', data: null, preData: found })
+    },
+  }),
+})

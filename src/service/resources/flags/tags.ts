@@ -1,0 +1,114 @@
+import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
+import { nameRule } from '../shared/checks.js'
+import { given, optional } from '../shared/fields.js'
+import { versioned } from '../shared/schema.js'
+import { defineTable } from '../shared/table.js'
+
+/** The type that every instance of the service starts with. */
+export const SIMPLE = 'simple'
+
+export const tagTypeName = nameRule({ shortest: 2, longest: 50 })
+
+const colorSchema = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as "#FF0000"')
+
+export const tagTypeSchema = z
+  .object({
+    name: z.string().min(1),
+    description: optional(z.string(), ''),
+    icon: optional(z.string().nullable(), null),
+    color: optional(colorSchema.nullable(), null),
+  })
+  .meta({ id: 'tagTypeSchema' })
+
+export const createTagTypeSchema = z
+  .strictObject({ ...tagTypeSchema.partial().shape, name: tagTypeName.schema })
+  .meta({ id: 'createTagTypeSchema' })
+
+export const updateTagTypeSchema = z
+  .object({ description: z.string().optional(), icon: z.string().optional(), color: colorSchema.optional() })
+  .meta({ id: 'updateTagTypeSchema' })
+
+export const tagTypesSchema = versioned('tagTypesSchema', { tagTypes: z.array(tagTypeSchema) })
+
+export const tagTypeWithVersionSchema = versioned('tagTypeWithVersionSchema', { tagType: tagTypeSchema })
+
+export const validateTagTypeSchema = z
+  .object({ valid: z.boolean(), tagType: tagTypeSchema })
+  .meta({ id: 'validateTagTypeSchema' })
+
+export const tagTypeTable = defineTable({
+  record: tagTypeSchema,
+  keyName: 'a type of tags',
+  key: ({ name }) => name,
+})
+
+const someText = z.string().min(1)
+
+/** A tag: a value of a tag type. */
+export const tagSchema = z
+  .object({
+    type: given(z.string(), someText),
+    value: given(z.string(), someText),
+  })
+  .meta({ id: 'tagSchema' })
+
+export type Tag = z.infer<typeof tagSchema>
+
+/** A tag of a feature, with the color of its type. */
+const tagOfFeatureSchema = tagSchema.extend({ color: z.string().nullable() }).meta({ id: 'featureTagSchema' })
+
+function tagText(text: z.ZodString) {
+  return text.min(2, 'must not be shorter than 2 characters').max(50, 'must not be longer than 50 characters')
+}
+
+const trimmedTagText = tagText(z.string().trim())
+
+export const sentTagSchema = z
+  .strictObject({ value: trimmedTagText, type: trimmedTagText, color: z.string().nullable().optional() })
+  .meta({ id: 'createTagSchema' })
+
+/** A tag of an import. The spaces around it are part of it. */
+export const importedTagSchema = z.object({ type: tagText(z.string()), value: tagText(z.string()) })
+
+export const updateTagsSchema = z
+  .strictObject({ addedTags: z.array(sentTagSchema), removedTags: z.array(sentTagSchema) })
+  .meta({ id: 'updateTagsSchema' })
+
+export const tagsBulkAddSchema = z
+  .strictObject({ features: z.array(z.string().min(1, 'must not be empty')), tags: updateTagsSchema })
+  .meta({ id: 'tagsBulkAddSchema' })
+
+export const tagsSchema = versioned('tagsSchema', { tags: z.array(tagSchema) })
+
+export const featureTagsSchema = versioned('featureTagsSchema', { tags: z.array(tagOfFeatureSchema) })
+
+export const tagWithVersionSchema = versioned('tagWithVersionSchema', { tag: tagSchema })
+
+/** The key of a tag: `simple:checkout`. */
+export function tagKey({ type, value }: Tag): string {
+  return `${type}:${value}`
+}
+
+export function distinctTags(tags: readonly Frozen<Tag>[]): Frozen<Tag>[] {
+  return [...new Map(tags.map((tag) => [tagKey(tag), tag])).values()]
+}
+
+export function changeTags(
+  tags: readonly Frozen<Tag>[],
+  { added = [], removed = [] }: { added?: readonly Tag[]; removed?: readonly Tag[] },
+): Frozen<Tag>[] {
+  const dropped = new Set(removed.map(tagKey))
+  const more = added.map(({ type, value }) => ({ type, value }))
+  return distinctTags([...tags.filter((tag) => !dropped.has(tagKey(tag))), ...more])
+}
+
+/** Tags that were created by themselves. Features may have others. */
+export const tagTable = defineTable({
+  record: tagSchema,
+  keyName: 'a tag',
+  key: tagKey,
+  *references({ type }) {
+    yield { at: 'type', to: 'tagTypes', key: type }
+  },
+})

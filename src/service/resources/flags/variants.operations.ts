@@ -1,0 +1,104 @@
+import type { Frozen } from '../../../support/freeze.js'
+import { badData, noAccess, reject } from '../../contract/errors.js'
+import type { OperationContext } from '../shared/context.js'
+import { patchDocument, patchesSchema } from '../shared/json-patch.js'
+import { get, ok, operations, patch, put } from '../shared/rows.js'
+import {
+  environmentPath,
+  type FeaturePlace,
+  findFeatureEnvironment,
+  replaceEnvironment,
+} from './feature-environments.operations.js'
+import { featurePath, saveFeature } from './features.model.js'
+import {
+  balanceWeights,
+  checkVariants,
+  completeVariant,
+  featureVariantsSchema,
+  pushVariantsSchema,
+  type SentVariant,
+  sentVariantsSchema,
+  type Variant,
+} from './variants.js'
+
+/**
+ * Replaces the variants of a feature in an environment with those that `change` makes of them. Rejects the request
+ * where there are none, unless `addsFirst`: the service keeps such variants but adds new ones only in a batch; others belong to strategies.
+ */
+function setVariants(
+  context: OperationContext,
+  place: FeaturePlace,
+  change: (before: unknown) => SentVariant[],
+  { addsFirst = false }: { addsFirst?: boolean } = {},
+): Variant[] {
+  const { feature, environment } = findFeatureEnvironment(context.tables, place)
+  if (environment.variants.length === 0 && !addsFirst) {
+    const message = `The feature ${feature.name} has no environment variants. Add variants to its strategies instead.`
+    reject({ kind: 'invalidOperation', message })
+  }
+  const complete = change(environment.variants).map(completeVariant)
+  reject(checkVariants(complete))
+
+  const variants = balanceWeights(complete)
+  const [data, preData] = [{ variants }, { variants: environment.variants }]
+  saveFeature(context, replaceEnvironment(feature, { ...environment, variants }), [
+    { type: 'feature-environment-variants-updated', data, preData, environment: environment.name },
+  ])
+  return variants
+}
+
+const permission = 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS'
+
+export const environmentVariantOperations = [
+  ...operations('Features', {
+    overwriteFeatureVariantsOnEnvironments: put(`${featurePath}/variants-batch`, {
+      summary: 'Replace the variants of a feature in several environments',
+      permission,
+      body: pushVariantsSchema,
+      success: ok('The variants', featureVariantsSchema),
+      run: ({ params, body: { environments = [], variants = [] }, context }) => {
+        if (environments.length === 0) reject(badData('At least one environment is needed.', '/body/environments'))
+        let set: readonly Variant[] = []
+        for (const environment of environments) {
+          if (!context.caller.may(permission, { project: params.projectId, environment })) {
+            reject(noAccess(permission, environment))
+          }
+          set = setVariants(context, { ...params, environment }, () => variants, { addsFirst: true })
+        }
+        return { body: presentVariants(set) }
+      },
+    }),
+  }),
+  ...operations('Environment variants', {
+    getEnvironmentFeatureVariants: get(`${environmentPath}/variants`, {
+      summary: 'List the variants of a feature in an environment',
+      success: ok('The variants', featureVariantsSchema),
+      run: ({ params, tables }) => ({
+        body: presentVariants(findFeatureEnvironment(tables, params).environment.variants),
+      }),
+    }),
+
+    overwriteEnvironmentFeatureVariants: put(`${environmentPath}/variants`, {
+      summary: 'Replace the variants of a feature in an environment, if it has any there',
+      permission,
+      body: sentVariantsSchema,
+      success: ok('The variants', featureVariantsSchema),
+      run: ({ params, body, context }) => ({ body: presentVariants(setVariants(context, params, () => body)) }),
+    }),
+
+    patchEnvironmentsFeatureVariants: patch(`${environmentPath}/variants`, {
+      summary: 'Change the variants of a feature in an environment with a JSON Patch',
+      permission,
+      body: patchesSchema,
+      success: ok('The variants', featureVariantsSchema),
+      run: ({ params, body, context }) => {
+        const variants = setVariants(context, params, (before) => patchDocument(before, body, sentVariantsSchema))
+        return { body: presentVariants(variants) }
+      },
+    }),
+  }),
+]
+
+function presentVariants(variants: readonly Frozen<Variant>[]) {
+  return { version: 1, variants }
+}

@@ -1,0 +1,137 @@
+import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
+import { badData, type Failure } from '../../contract/errors.js'
+import { byName } from '../shared/checks.js'
+import { versioned } from '../shared/schema.js'
+
+export const payloadSchema = z.object({
+  type: z.string(),
+  value: z.string(),
+})
+
+/** A variant of a strategy. */
+export const strategyVariantSchema = z
+  .object({
+    name: z.string(),
+    weight: z.number().min(0).max(1000),
+    weightType: z.enum(['fix', 'variable']),
+    stickiness: z.string(),
+    payload: payloadSchema.optional(),
+  })
+  .meta({ id: 'strategyVariantSchema' })
+
+const overrideSchema = z.object({
+  contextName: z.string(),
+  values: z.array(z.string()),
+})
+
+/** A variant of a feature in an environment: the older kind, with overrides. */
+export const variantSchema = strategyVariantSchema
+  .extend({
+    overrides: z.array(overrideSchema).optional(),
+  })
+  .meta({ id: 'variantSchema' })
+
+type StrategyVariant = z.infer<typeof strategyVariantSchema>
+export type Variant = z.infer<typeof variantSchema>
+
+const sentPayloadSchema = z.strictObject({
+  ...payloadSchema.shape,
+  type: z.enum(['json', 'csv', 'string', 'number']),
+})
+
+/** A variant of a strategy as a client sends it. */
+export const sentStrategyVariantSchema = strategyVariantSchema
+  .extend({
+    name: z.string().min(1, 'must not be empty'),
+    payload: sentPayloadSchema.optional(),
+  })
+  .meta({ id: 'createStrategyVariantSchema' })
+
+/** A variant of an environment as a client sends it. */
+const sentVariantSchema = z
+  .strictObject({
+    ...sentStrategyVariantSchema.shape,
+    weightType: z.enum(['fix', 'variable']).optional(),
+    stickiness: z.string().optional(),
+    overrides: z.array(overrideSchema).optional(),
+  })
+  .meta({ id: 'sentVariantSchema' })
+
+export type SentVariant = z.infer<typeof sentVariantSchema>
+
+export const sentVariantsSchema = z.array(sentVariantSchema).meta({ id: 'variantsSchema' })
+
+export const pushVariantsSchema = z
+  .object({ environments: z.array(z.string()).optional(), variants: z.array(sentVariantSchema).optional() })
+  .meta({ id: 'pushVariantsSchema' })
+
+export const featureVariantsSchema = versioned('featureVariantsSchema', { variants: z.array(variantSchema) })
+
+const defaulted = { weight: true, weightType: true, stickiness: true } as const
+
+/** A variant of a strategy in a fixture: only its name is required. */
+export const strategyVariantFixtureSchema = strategyVariantSchema.partial(defaulted)
+
+/** A variant of an environment in a fixture: only its name is required. */
+export const variantFixtureSchema = variantSchema.partial(defaulted)
+
+type VariantFixture = z.infer<typeof variantFixtureSchema>
+
+/** The sum of the weights of all variants. */
+export const WHOLE = 1000
+
+type Weighted = Frozen<Pick<StrategyVariant, 'name' | 'weight' | 'weightType'>>
+
+/** A variant, with defaults for omitted fields. */
+export function completeVariant<Given extends VariantFixture & { weight: number }>(given: Given) {
+  const { name, weight, weightType = 'variable', stickiness = 'default', ...others } = given
+  return { name, weight, weightType, stickiness, ...others }
+}
+
+/**
+ * The variants sorted by name. Variable weights share equally what the fixed ones leave; the remainder goes to the first
+ * of them, one each.
+ */
+export function balanceWeights<Item extends Weighted>(variants: readonly Item[]): Item[] {
+  const variable = variants.filter(({ weightType }) => weightType === 'variable')
+  const rest = Math.max(0, WHOLE - fixedWeight(variants))
+  const share = Math.floor(rest / variable.length)
+  const remainder = rest % variable.length
+  return variants
+    .map((variant) => {
+      const position = variable.indexOf(variant)
+      return position === -1 ? variant : { ...variant, weight: share + (position < remainder ? 1 : 0) }
+    })
+    .toSorted(byName)
+}
+
+/** Whether the weights add up already, so that there is nothing to balance. */
+export function hasWholeWeight(variants: readonly Weighted[]): boolean {
+  return variants.length === 0 || variants.reduce((sum, { weight }) => sum + weight, 0) === WHOLE
+}
+
+function fixedWeight(variants: readonly Weighted[]): number {
+  return variants.filter(({ weightType }) => weightType === 'fix').reduce((sum, { weight }) => sum + weight, 0)
+}
+
+/** The variants of a fixture: those without a weight share what the others leave. */
+export function completeVariants<Given extends VariantFixture>(given: readonly Given[]) {
+  const taken = given.reduce((sum, { weight = 0 }) => sum + weight, 0)
+  const sharers = given.filter(({ weight }) => weight === undefined)
+  const shared = (count: number) => Math.floor((Math.max(0, WHOLE - taken) * count) / sharers.length)
+  const shareOf = (variant: Given) => shared(sharers.indexOf(variant) + 1) - shared(sharers.indexOf(variant))
+  return given.map((variant) => completeVariant({ ...variant, weight: variant.weight ?? shareOf(variant) }))
+}
+
+/** Fails if two variants share a name, or if their weights can't add up. */
+export function checkVariants(variants: readonly Weighted[]): Failure | undefined {
+  if (variants.length === 0) return undefined
+  const at = '/body/variants'
+  if (new Set(variants.map(({ name }) => name)).size < variants.length) {
+    return badData('The names of variants must be unique.', at)
+  }
+  if (fixedWeight(variants) > WHOLE) return badData(`The fixed weights add up to more than ${WHOLE}.`, at)
+  const hasVariable = variants.some(({ weightType }) => weightType === 'variable')
+  return hasVariable ? undefined : badData('At least one variant must have the weightType "variable".', at)
+}

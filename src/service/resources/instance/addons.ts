@@ -1,0 +1,466 @@
+import * as z from 'zod'
+import { pagingShape } from '../../../support/filters.js'
+import type { Frozen } from '../../../support/freeze.js'
+import { valueAt } from '../../../support/json.js'
+import { words } from '../../../support/text.js'
+import { badData, type Failure } from '../../contract/errors.js'
+import { secret } from '../../contract/secrets.js'
+import { isInSubnet } from '../../evaluation/constraints.js'
+import { tagTypeSchema } from '../flags/tags.js'
+import { given, instant, optional } from '../shared/fields.js'
+import {
+  fixtureInstant,
+  fixtureInstantSchema,
+  HIGHEST_ID,
+  idSchema,
+  instantSchema,
+  openEnum,
+} from '../shared/schema.js'
+import { defineTable } from '../shared/table.js'
+import { describeEvent, eventSchema, eventTable, type StoredEvent } from './events.js'
+
+type Parameter = NonNullable<ProviderDefinition['parameters']>[number]
+
+const ofFlags = words(`
+  feature-created feature-updated feature-archived feature-revived feature-stale-on feature-stale-off
+  feature-environment-enabled feature-environment-disabled feature-strategy-remove feature-strategy-update
+  feature-strategy-add feature-metadata-updated feature-project-change feature-potentially-stale-on`)
+
+const ofReleasePlans = words('release-plan-progressions-paused release-plan-progressions-resumed')
+
+const ofChangeRequests = words(`
+  change-added change-discarded change-edited change-request-applied change-request-approval-added
+  change-request-approved change-request-cancelled change-request-created change-request-discarded
+  change-request-rejected change-request-sent-to-review change-request-scheduled
+  change-request-scheduled-application-success change-request-scheduled-application-failure
+  change-request-schedule-suspended`)
+
+const ofInstance = words(`
+  addon-config-created addon-config-deleted addon-config-updated api-token-created api-token-deleted
+  context-field-created context-field-deleted context-field-updated group-created group-deleted group-updated
+  banner-created banner-updated banner-deleted project-created project-archived project-deleted segment-created
+  segment-deleted segment-updated service-account-created service-account-deleted service-account-updated
+  user-created user-deleted user-updated user-access-request-registered user-access-request-approved
+  user-access-request-rejected`)
+
+const ofMonitoring = [...ofFlags, 'feature-environment-variants-updated']
+const ofChats = [...ofFlags, 'feature-variants-updated', ...ofChangeRequests, ...ofReleasePlans]
+
+type ParameterKind = { required?: true; sensitive?: true; placeholder?: string; type?: string }
+
+function parameter(name: string, displayName: string, description: string, kind: ParameterKind = {}): Parameter {
+  const { type = 'text', required = false, sensitive = false, ...more } = kind
+  return { name, displayName, type, description, required, sensitive, ...more }
+}
+
+const url = (displayName: string, kind: ParameterKind) =>
+  parameter('url', displayName, 'Where the messages are posted', { type: 'url', ...kind })
+
+const customHeaders = parameter('customHeaders', 'More headers', 'HTTP headers to add, as a JSON object of strings', {
+  type: 'textfield',
+  sensitive: true,
+  placeholder: '{ "X-Header": "value" }',
+})
+
+const bodyTemplate = parameter(
+  'bodyTemplate',
+  'Template of the body',
+  'A Mustache template in place of the usual body',
+  {
+    type: 'textfield',
+    placeholder: '{ "event": "{{event.type}}", "by": "{{event.createdBy}}" }',
+  },
+)
+
+const docs = (page: string) => `https://docs.getunleash.io/integrate/${page}`
+const tag = (name: string, icon: string) => [{ name, description: `Where ${name} messages about a flag go`, icon }]
+
+/** The providers of integrations, in the order in which the service lists them. */
+export const providers: readonly ProviderDefinition[] = [
+  {
+    name: 'webhook',
+    displayName: 'Webhook',
+    description: 'Posts events to any URL.',
+    documentationUrl: docs('webhook'),
+    howTo: 'Choose a URL and the events that are posted to it.',
+    parameters: [
+      url('URL of the webhook', { required: true, sensitive: true }),
+      parameter('contentType', 'Content type', 'Default: application/json', { placeholder: 'application/json' }),
+      parameter('authorization', 'Authorization', 'The Authorization header, if any', { sensitive: true }),
+      customHeaders,
+      bodyTemplate,
+    ],
+    events: [...ofChats, ...words('feature-completed feature-tagged feature-untagged')],
+  },
+  {
+    name: 'slack',
+    displayName: 'Slack',
+    description: 'Posts messages to Slack.',
+    documentationUrl: docs('slack-app'),
+    deprecated: 'This integration is deprecated. Use the app for Slack.',
+    alerts: [
+      { type: 'warning', text: 'Use the app for Slack.', link: { url: docs('slack-app'), title: 'How to move' } },
+    ],
+    parameters: [
+      url('URL of the Slack webhook', { required: true, sensitive: true }),
+      parameter('username', 'Username', 'The sender of the messages', { placeholder: 'Unleash' }),
+      parameter('emojiIcon', 'Emoji', 'The icon of the sender', { placeholder: ':unleash:' }),
+      parameter('defaultChannel', 'Default channel', 'For flags without a tag that names a channel', {
+        required: true,
+      }),
+      customHeaders,
+    ],
+    events: [...ofFlags, 'feature-variants-updated', ...ofReleasePlans],
+    tagTypes: tag('slack', 'S'),
+  },
+  {
+    name: 'slack-app',
+    displayName: 'App for Slack',
+    description: 'Posts messages to channels of a Slack workspace.',
+    documentationUrl: docs('slack-app'),
+    howTo: 'Name the channels here, or in a tag of a flag, such as "slack:general".',
+    installation: {
+      url: 'https://app-for-slack.getunleash.io/install',
+      title: 'Install the app',
+      helpText: 'Then paste its access token below.',
+    },
+    parameters: [
+      parameter('accessToken', 'Access token', 'The token that the app was given', { required: true, sensitive: true }),
+      parameter('defaultChannels', 'Channels', 'Channels for all messages, separated by commas'),
+    ],
+    events: [
+      ...ofMonitoring,
+      ...words('feature-deleted feature-tagged feature-untagged'),
+      ...ofChangeRequests,
+      ...ofReleasePlans,
+      ...ofInstance,
+    ],
+    tagTypes: tag('slack', 'S'),
+  },
+  {
+    name: 'teams',
+    displayName: 'Microsoft Teams',
+    description: 'Posts messages to Microsoft Teams.',
+    documentationUrl: docs('teams'),
+    deprecated: 'This integration is deprecated. Use the workflow for Microsoft Teams.',
+    parameters: [url('URL of the Teams webhook', { required: true, sensitive: true }), customHeaders],
+    events: ofChats,
+  },
+  {
+    name: 'datadog',
+    displayName: 'Datadog',
+    description: 'Posts events to Datadog.',
+    documentationUrl: docs('datadog'),
+    parameters: [
+      url('URL of the Datadog events', {}),
+      parameter('apiKey', 'API key', 'The API key of Datadog', { required: true, sensitive: true }),
+      parameter('sourceTypeName', 'Source type', 'The source_type_name of the events'),
+      customHeaders,
+      bodyTemplate,
+    ],
+    events: ofMonitoring,
+    tagTypes: tag('datadog', 'D'),
+  },
+  {
+    name: 'new-relic',
+    displayName: 'New Relic',
+    description: 'Posts events to New Relic.',
+    documentationUrl: docs('new-relic'),
+    parameters: [
+      url('URL of the New Relic events', { required: true }),
+      parameter('licenseKey', 'License key', 'The license key of New Relic', { required: true, sensitive: true }),
+      customHeaders,
+      bodyTemplate,
+    ],
+    events: ofMonitoring,
+    tagTypes: tag('new-relic', 'D'),
+  },
+  {
+    name: 'teamsworkflow',
+    displayName: 'Microsoft Teams workflow',
+    description: 'Posts messages to a workflow of Microsoft Teams.',
+    documentationUrl: docs('teams-workflow'),
+    parameters: [url('URL of the workflow', { required: true, sensitive: true }), customHeaders],
+    events: ofChats,
+  },
+]
+
+/** The names of the parameters that hold a secret, whatever the provider. */
+const sensitiveNames: readonly string[] = [...new Set(providers.flatMap(sensitiveOf))]
+
+/** The names of the parameters that hold a secret for a provider. */
+function sensitiveOf({ parameters = [] }: ProviderDefinition): string[] {
+  return parameters.filter(({ sensitive }) => sensitive).map(({ name }) => name)
+}
+
+const parameterSchema = z
+  .object({
+    name: z.string(),
+    displayName: z.string(),
+    type: z.string(),
+    description: z.string().optional(),
+    placeholder: z.string().optional(),
+    required: z.boolean(),
+    sensitive: z.boolean(),
+  })
+  .meta({ id: 'addonParameterSchema' })
+
+const providerSchema = z
+  .object({
+    name: z.string(),
+    displayName: z.string(),
+    documentationUrl: z.string(),
+    description: z.string(),
+    howTo: z.string().optional(),
+    deprecated: z.string().optional(),
+    parameters: z.array(parameterSchema).optional(),
+    events: z.array(z.string()).optional(),
+    tagTypes: z.array(tagTypeSchema.partial({ color: true })).optional(),
+    installation: z
+      .object({ url: z.string(), title: z.string().optional(), helpText: z.string().optional() })
+      .optional(),
+    alerts: z
+      .array(
+        z.object({
+          type: z.enum(['success', 'info', 'warning', 'error']),
+          text: z.string(),
+          link: z.object({ url: z.string(), title: z.string().nullable().optional() }).optional(),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: 'addonTypeSchema' })
+
+type ProviderDefinition = z.infer<typeof providerSchema>
+
+const valueSchema = z.union([z.string(), z.number(), z.boolean()])
+
+/** The parameters of any provider. Those that are sensitive for one of them are secret. */
+const parametersSchema = z
+  .object(Object.fromEntries(sensitiveNames.map((name) => [name, secret(valueSchema.optional())])))
+  .catchall(valueSchema)
+
+/** The parameters of an integration. Each provider has its own. */
+export interface GivenParameters {
+  /** Where its messages would go. */
+  url?: string | number | boolean | undefined
+  /** The Authorization header of a webhook. */
+  authorization?: string | number | boolean | undefined
+  /** Further headers, as a JSON object of strings. */
+  customHeaders?: string | number | boolean | undefined
+  /** The access token of the app for Slack. */
+  accessToken?: string | number | boolean | undefined
+  /** The API key of Datadog. */
+  apiKey?: string | number | boolean | undefined
+  /** The license key of New Relic. */
+  licenseKey?: string | number | boolean | undefined
+  [name: string]: string | number | boolean | undefined
+}
+
+const givenParameters: z.ZodType<z.output<typeof parametersSchema>, GivenParameters> = parametersSchema
+
+/** An integration as stored. No events, projects or environments means none of the events, but all of the others. */
+export const addonRecordSchema = z.object({
+  id: idSchema.min(1),
+  provider: given(
+    z.string(),
+    openEnum<'webhook' | 'slack' | 'slack-app' | 'teams' | 'datadog' | 'new-relic' | 'teamsworkflow'>(),
+    'webhook',
+  ),
+  description: optional(z.string().nullable(), null),
+  enabled: optional(z.boolean(), true),
+  parameters: given(parametersSchema, givenParameters, {}),
+  events: optional(z.array(z.string()), []),
+  projects: optional(z.array(z.string()), []),
+  environments: optional(z.array(z.string()), []),
+  createdAt: instant('now'),
+})
+
+type AddonRecord = z.infer<typeof addonRecordSchema>
+
+/** An integration in a response. The one that answers its creation has no date. */
+export const addonSchema = addonRecordSchema.partial({ createdAt: true }).meta({ id: 'addonSchema' })
+
+export const addonsSchema = z
+  .object({ addons: z.array(addonSchema), providers: z.array(providerSchema) })
+  .meta({ id: 'addonsSchema' })
+
+export const upsertAddonSchema = z
+  .object({
+    provider: z.string(),
+    description: z.string().optional(),
+    enabled: z.boolean(),
+    parameters: parametersSchema,
+    events: z.array(z.string()),
+    projects: z.array(z.string()).optional(),
+    environments: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'addonCreateUpdateSchema' })
+
+type UpsertAddon = z.infer<typeof upsertAddonSchema>
+
+/** A message that an integration would have sent. */
+const integrationEventSchema = z
+  .object({
+    id: z
+      .string()
+      .refine((id) => /^\d+$/.test(id) && Number(id) <= HIGHEST_ID, `must be a number up to ${HIGHEST_ID}, as text`),
+    integrationId: z.int(),
+    createdAt: given(instantSchema.clone(), fixtureInstantSchema),
+    state: z.enum(['success', 'failed', 'successWithErrors']),
+    stateDetails: z.string(),
+    event: given(eventSchema, eventTable.fixture),
+    details: z
+      .object({
+        url: secret(valueSchema.optional()),
+      })
+      .catchall(z.unknown()),
+  })
+  .meta({ id: 'integrationEventSchema' })
+
+export const integrationEventsSchema = z
+  .object({ integrationEvents: z.array(integrationEventSchema) })
+  .meta({ id: 'integrationEventsSchema' })
+
+export const integrationEventsQuerySchema = z.object(pagingShape)
+
+/** What stands for a sensitive parameter in a response. Sent back, it leaves the parameter as it is. */
+export const MASK = '*****'
+
+/** Messages of integrations that are kept. The oldest are dropped first. */
+export const MESSAGES_KEPT = 100
+
+/** Characters that are filled into a template. Further ones are left out. */
+export const MOST_FILLED = 102_400
+
+const ANY = '*'
+
+/** What the service says of a message that it has sent. None is sent here. */
+export const RECORDED = 'The message is recorded, and not sent.'
+
+/** Whether an integration sends a message about an event. */
+export function listensTo({ enabled, events, ...addon }: Frozen<AddonRecord>, event: StoredEvent): boolean {
+  const { type, project, environment } = event
+  return enabled && events.includes(type) && admits(addon.projects, project) && admits(addon.environments, environment)
+}
+
+function admits(chosen: readonly string[], name: string | null): boolean {
+  return !name || chosen.length === 0 || chosen[0] === ANY || chosen.includes(name)
+}
+
+const ESCAPED = /[&<>"'/`=]/g
+
+/** Fills in a Mustache template: `{{path}}` with characters of HTML escaped, `{{{path}}}` as it is. It has no sections. */
+export function fillIn(template: string, values: object): string {
+  let filled = 0
+  return template.replace(/\{\{(\{?)([\w.]+)\}?\}\}/g, (_, isRaw: string, path: string) => {
+    const text = asText(valueAt(values, path.split('.')))
+    filled += text.length
+    if (filled > MOST_FILLED) return ''
+    return isRaw === '' ? text.replace(ESCAPED, (character) => `&#${character.charCodeAt(0)};`) : text
+  })
+}
+
+function asText(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+export const addonTable = defineTable({
+  record: addonRecordSchema,
+  keyName: 'the id of an integration',
+  key: ({ id }) => id,
+})
+
+export const integrationEventTable = defineTable({
+  record: integrationEventSchema,
+  keyName: 'the id of a message',
+  key: ({ id }) => id,
+  indexes: { integration: ({ integrationId }) => [integrationId] },
+  own: ({ createdAt, event }, context) => ({
+    createdAt: fixtureInstant(createdAt, context.now),
+    event: eventTable.complete(event, context),
+  }),
+  *references({ integrationId }) {
+    yield { at: 'integrationId', to: 'addons', key: integrationId }
+  },
+})
+
+/** Fails for an unknown provider, a missing parameter, or a URL that the service does not call. */
+export function checkAddon({ provider, parameters }: UpsertAddon): Failure | undefined {
+  const definition = providers.find(({ name }) => name === provider)
+  if (definition === undefined) {
+    const known = providers.map(({ name }) => name).join(', ')
+    return badData(`There is no provider ${JSON.stringify(provider)}. The providers are ${known}.`, '/body/provider')
+  }
+  const required = (definition.parameters ?? []).filter((parameter) => parameter.required)
+  const missing = required.filter(({ name }) => !Object.hasOwn(parameters, name)).map(({ name }) => name)
+  return missing.length > 0
+    ? badData(`The provider "${provider}" needs the parameters ${missing.join(', ')}.`, '/body/parameters')
+    : checkUrl(parameters.url)
+}
+
+/** Names can't be looked up here, so only addresses are recognized as private. The URL may hold a secret: it is not quoted. */
+function checkUrl(sent: unknown): Failure | undefined {
+  if (!sent || sent === MASK) return undefined
+  const at = '/body/parameters/url'
+  if (!URL.canParse(String(sent))) return badData('The parameter "url" is not a URL.', at)
+  const { protocol, hostname } = new URL(String(sent))
+  if (!/^https?:$/.test(protocol)) return badData('The parameter "url" must begin with http:// or https://.', at)
+  return isPrivate(hostname) ? badData('The parameter "url" must lead to a public address.', at) : undefined
+}
+
+const PRIVATE_RANGES = words(`
+  0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
+  192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`)
+
+const PRIVATE_V6 = /^\[(?:::|f[cdf]|fe[89ab]|2002:|2001:db8:)/
+
+function isPrivate(host: string): boolean {
+  const isLocal = host === 'localhost' || host.endsWith('.localhost') || PRIVATE_V6.test(host)
+  return isLocal || PRIVATE_RANGES.some((range) => isInSubnet(host, range))
+}
+
+type StoredAddon = Frozen<AddonRecord>
+
+/** An integration as it is read: with its sensitive parameters masked. */
+export function presentAddon(addon: StoredAddon): StoredAddon {
+  const definition = providers.find(({ name }) => name === addon.provider)
+  const sensitive = definition === undefined ? [] : sensitiveOf(definition)
+  const shown = Object.entries(addon.parameters).map(([name, value]) => [name, sensitive.includes(name) ? MASK : value])
+  return { ...addon, parameters: Object.fromEntries(shown) }
+}
+
+/** The body that an integration posts about an event, as text. */
+export function messageOf(addon: StoredAddon, event: StoredEvent, baseUrl: string): string {
+  const { bodyTemplate } = addon.parameters
+  const summary = describeEvent(event, baseUrl).summary
+  const json = JSON.stringify(event)
+  if (typeof bodyTemplate !== 'string' || bodyTemplate === '') return addon.provider === 'webhook' ? json : summary
+  const quoted = JSON.stringify(summary).slice(1, -1)
+  const template = bodyTemplate.replaceAll('{{eventMarkdown}}', '{{{eventMarkdown}}}')
+  return fillIn(template, { event, eventJson: JSON.stringify(json), eventMarkdown: quoted })
+}
+
+/** What the list of messages shows of one, besides its event. */
+export function detailsOf(
+  { provider, parameters }: StoredAddon,
+  event: StoredEvent,
+  message: string,
+): Frozen<z.infer<typeof integrationEventSchema>>['details'] {
+  if (provider === 'slack' || provider === 'slack-app') return { channels: channelsOf(parameters, event), message }
+  if (provider !== 'webhook') return { body: message }
+  const { url, contentType = 'application/json', bodyTemplate } = parameters
+  return { ...(url === undefined ? {} : { url }), contentType, body: bodyTemplate ? message : event }
+}
+
+/** The channels that the tags of an event name, and the usual ones. */
+function channelsOf(
+  { defaultChannel, defaultChannels }: StoredAddon['parameters'],
+  { tags }: StoredEvent,
+): readonly string[] {
+  const tagged = tags.filter(({ type }) => type === 'slack').map(({ value }) => value)
+  if (defaultChannels === undefined && tagged.length > 0) return tagged
+  const usual = String(defaultChannels ?? defaultChannel ?? '').split(',')
+  return [...new Set([...tagged, ...usual].map((name) => name.trim()).filter((name) => name !== ''))]
+}

@@ -1,0 +1,153 @@
+import { type Facets, filterBy } from '../../../support/filters.js'
+import { none } from '../../../support/freeze.js'
+import { isObject } from '../../../support/json.js'
+import type { StoredFeature } from '../flags/features.js'
+import type { EventFacet, EventQuery } from '../flags/search.js'
+import type { AsCaller, NewEvent, OperationContext, Tables } from '../shared/context.js'
+import { numberAfter } from '../shared/lookup.js'
+import { get, ok, operations } from '../shared/rows.js'
+import { toInstant } from '../shared/schema.js'
+import { recordMessages } from './addons.model.js'
+import {
+  apiTokenUser,
+  eventCreatorsSchema,
+  eventsQuerySchema,
+  eventsSchema,
+  featureEventsSchema,
+  type ServiceEvent,
+  type StoredEvent,
+  SYSTEM_NAME,
+  SYSTEM_USER,
+} from './events.js'
+
+const facets: Facets<StoredEvent, EventFacet> = {
+  id: ({ id }) => [String(id)],
+  groupId: ({ groupId }) => known(groupId),
+  feature: ({ featureName }) => known(featureName),
+  project: ({ project }) => known(project),
+  type: ({ type }) => [type],
+  createdBy: ({ createdByUserId }) => [String(createdByUserId)],
+  environment: ({ environment }) => known(environment),
+}
+
+/** The visible events that match a query, newest first. */
+export function findEvents(query: EventQuery, context: AsCaller): StoredEvent[] {
+  const passes = filterBy(query, facets)
+  const text = query.query?.toLowerCase() ?? ''
+  const from = dayOf(query.from)
+  const to = dayOf(query.to)
+  return visibleEvents(context).filter((event) => {
+    const day = event.createdAt.slice(0, 10)
+    return (
+      passes(event) && (from === undefined || day >= from) && (to === undefined || day <= to) && contains(event, text)
+    )
+  })
+}
+
+/** The day in a filter such as `IS:2026-11-20`. */
+function dayOf(filter: string | undefined): string | undefined {
+  return filter?.slice(filter.indexOf(':') + 1)
+}
+
+/** Whether an event's data, previous data or tags contain a text. */
+function contains({ data, preData, tags }: StoredEvent, text: string): boolean {
+  return text === '' || JSON.stringify([data, preData, tags]).toLowerCase().includes(text)
+}
+
+function known(value: string | null | undefined): string[] {
+  return value === null || value === undefined ? [] : [value]
+}
+
+/** The events that a caller may see, newest first. Only admins see those outside of projects. */
+function visibleEvents({ tables, caller }: AsCaller): StoredEvent[] {
+  const all = [...tables.events.newestFirst()]
+  return caller.may('ADMIN') ? all : all.filter(({ project }) => project !== null)
+}
+
+function creatorName(id: number, { users }: Tables): string | undefined {
+  if (id === apiTokenUser.id) return apiTokenUser.name
+  if (id === SYSTEM_USER) return SYSTEM_NAME
+  return users.get(id)?.name ?? undefined
+}
+
+/** A feature that an event is about. */
+type Subject = Pick<StoredFeature, 'name' | 'project' | 'tags'>
+
+/** Whether two values are the same as JSON, whatever the order of properties. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (!isObject(one) || !isObject(other)) return JSON.stringify(one) === JSON.stringify(other)
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...names].every((name) => isSame(one[name], other[name]))
+}
+
+/**
+ * Logs an event in the name of the caller, at the time of the world's clock, unless it tells of a change that changes
+ * nothing. One about a feature has the tags that the feature has now.
+ */
+export function logEvent(context: OperationContext, event: NewEvent, feature?: Subject): void {
+  if (event.data && event.preData && isSame(event.data, event.preData)) return
+  const { tables, caller, now } = context
+  const record: ServiceEvent = {
+    id: numberAfter(tables.events.nextId - 1, 'events'),
+    type: event.type,
+    createdBy: event.createdBy ?? caller.username,
+    createdAt: toInstant(now),
+    createdByUserId: event.createdByUserId ?? caller.id,
+    data: event.data,
+    preData: event.preData ?? null,
+    tags: event.tags ?? [...(feature?.tags ?? none)],
+    featureName: event.featureName ?? feature?.name ?? null,
+    project: event.project === undefined ? (feature?.project ?? null) : event.project,
+    environment: event.environment ?? null,
+  }
+  if (event.groupId !== undefined) {
+    record.groupType = event.groupType ?? 'transaction'
+    record.groupId = event.groupId
+  }
+  tables.events.insert(record)
+  if (tables.addons.size > 0) recordMessages(context, record)
+}
+
+/** The maximum number of events in the list of all. */
+const NEWEST = 100
+
+/** The maximum number of events in the list of a project or a feature. */
+const NEWEST_OF_ONE = 50
+export const eventOperations = operations('Events', {
+  getEvents: get('/api/admin/events', {
+    summary: 'List the newest events, newest first',
+    permission: 'ADMIN',
+    success: ok('The newest events: at most 100, or 50 of a project', eventsSchema),
+    query: eventsQuerySchema,
+    run: ({ query, context }) => {
+      const { events } = context.tables
+      if (query.project === undefined) {
+        return { body: { version: 1, events: events.list().slice(-NEWEST).reverse(), totalEvents: events.total } }
+      }
+      const all = [...events.newestFirst()].filter(({ project }) => project === query.project)
+      return { body: { version: 1, events: all.slice(0, NEWEST_OF_ONE), totalEvents: all.length } }
+    },
+  }),
+
+  getEventsForToggle: get('/api/admin/events/:featureName', {
+    summary: 'List the events of a feature, newest first',
+    success: ok('The newest events, at most 50; none for an unknown name', featureEventsSchema),
+    errors: [],
+    run: ({ params: { featureName: toggleName }, context }) => {
+      const all = visibleEvents(context).filter(({ featureName }) => featureName === toggleName)
+      return { body: { version: 1, toggleName, events: all.slice(0, NEWEST_OF_ONE), totalEvents: all.length } }
+    },
+  }),
+
+  getEventCreators: get('/api/admin/event-creators', {
+    summary: 'List the users who caused events',
+    success: ok('Users, and the names that represent tokens and the service', eventCreatorsSchema),
+    run: ({ tables }) => {
+      const names = new Map<number, string>()
+      for (const { createdByUserId: id, createdBy } of tables.events.newestFirst()) {
+        if (!names.has(id)) names.set(id, creatorName(id, tables) ?? createdBy)
+      }
+      return { body: [...names].map(([id, name]) => ({ id, name })).toSorted((one, other) => one.id - other.id) }
+    },
+  }),
+})

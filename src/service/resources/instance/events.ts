@@ -1,0 +1,137 @@
+import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
+import { valueAt } from '../../../support/json.js'
+import { instant, optional } from '../shared/fields.js'
+import { idSchema, versioned } from '../shared/schema.js'
+import { defineTable } from '../shared/table.js'
+
+/** The id of the user that events name if nobody is signed in. The username depends on the profile. */
+export const SYSTEM_USER = -1337
+
+/** One entry of the service's event log, as it is stored and returned. */
+export const eventSchema = z
+  .object({
+    id: idSchema.min(1),
+    type: z.string(),
+    createdBy: optional(z.string(), 'system'),
+    createdAt: instant('now'),
+    createdByUserId: optional(z.int(), SYSTEM_USER),
+    data: optional(z.unknown(), null),
+    preData: optional(z.unknown(), null),
+    tags: optional(
+      z.array(
+        z.object({
+          type: z.string(),
+          value: z.string(),
+        }),
+      ),
+      [],
+    ),
+    featureName: optional(z.string().nullable(), null),
+    project: optional(z.string().nullable(), null),
+    environment: optional(z.string().nullable(), null),
+    groupType: z.string().optional(),
+    groupId: z.string().optional(),
+  })
+  .meta({ id: 'eventSchema' })
+
+export type ServiceEvent = z.infer<typeof eventSchema>
+
+export type StoredEvent = Frozen<ServiceEvent>
+
+export const eventsSchema = versioned('eventsSchema', { events: z.array(eventSchema), totalEvents: z.int() })
+
+export const eventsQuerySchema = z.object({ project: z.string().optional() })
+
+export const featureEventsSchema = versioned('featureEventsSchema', {
+  toggleName: z.string(),
+  events: z.array(eventSchema),
+  totalEvents: z.int(),
+})
+
+export const eventCreatorsSchema = z
+  .array(z.object({ id: z.int(), name: z.string() }))
+  .meta({ id: 'eventCreatorsSchema' })
+
+/** The user that represents admin API tokens. */
+export const apiTokenUser = {
+  id: -42,
+  name: 'Unleash Admin Token',
+  username: 'unleash_admin_token',
+  email: null,
+} as const
+
+/** The name of the system's own user. */
+export const SYSTEM_NAME = 'Unleash System'
+
+export const eventTable = defineTable({
+  record: eventSchema,
+  keyName: 'the id of an event',
+  key: ({ id }) => id,
+  // The data is nobody else's.
+  own: ({ data = null, preData = null }) => ({ data: structuredClone(data), preData: structuredClone(preData) }),
+})
+
+/** The words for a type of event: a label, and a sentence without its subject, the user. */
+interface Wording {
+  label: string
+  says(event: StoredEvent, links: Links): string
+}
+
+/** Links into the user interface. */
+interface Links {
+  flag: string
+  project: string
+}
+
+const toFlag =
+  (verb: string) =>
+  (_: StoredEvent, { flag, project }: Links) =>
+    `${verb} ${flag} in project ${project}`
+
+const toFlagIn =
+  (verb: string) =>
+  (event: StoredEvent, { flag, project }: Links) =>
+    `${verb} ${flag} for the **${event.environment}** environment in project ${project}`
+
+const toStrategy = (verb: string, preposition: string) => (event: StoredEvent, links: Links) =>
+  toFlagIn(`${verb} strategy **${strategyOf(event)}** ${preposition}`)(event, links)
+
+/** The types of events with their own wording. */
+const wordings: Readonly<Record<string, Wording>> = {
+  'feature-created': { label: 'Flag created', says: toFlag('created') },
+  'feature-updated': { label: 'Flag updated', says: toFlag('updated') },
+  'feature-metadata-updated': { label: 'Flag updated', says: toFlag('updated') },
+  'feature-archived': { label: 'Flag archived', says: toFlag('archived') },
+  'feature-revived': { label: 'Flag revived', says: toFlag('revived') },
+  'feature-deleted': { label: 'Flag deleted', says: toFlag('deleted') },
+  'feature-stale-on': { label: 'Flag marked as stale', says: toFlag('marked as stale:') },
+  'feature-stale-off': { label: 'Flag no longer stale', says: toFlag('removed the stale mark from') },
+  'feature-completed': { label: 'Flag completed', says: toFlag('completed') },
+  'feature-tagged': { label: 'Flag tagged', says: toFlag('tagged') },
+  'feature-untagged': { label: 'Flag untagged', says: toFlag('untagged') },
+  'feature-environment-enabled': { label: 'Flag enabled', says: toFlagIn('enabled') },
+  'feature-environment-disabled': { label: 'Flag disabled', says: toFlagIn('disabled') },
+  'feature-environment-variants-updated': { label: 'Flag variants updated', says: toFlagIn('updated variants of') },
+  'feature-strategy-add': { label: 'Flag strategy added', says: toStrategy('added', 'to') },
+  'feature-strategy-update': { label: 'Flag strategy updated', says: toStrategy('updated', 'of') },
+  'feature-strategy-remove': { label: 'Flag strategy removed', says: toStrategy('removed', 'from') },
+}
+
+/** Describes an event: with a label, and with a sentence in Markdown. */
+export function describeEvent(event: StoredEvent, baseUrl: string): { label: string; summary: string } {
+  const wording = Object.hasOwn(wordings, event.type) ? wordings[event.type] : undefined
+  const { label = event.type, says = () => `triggered **${event.type}**` } = wording ?? {}
+  const projectUrl = `${baseUrl}/projects/${event.project}`
+  const links = {
+    flag: `**[${event.featureName}](${projectUrl}/features/${event.featureName})**`,
+    project: `**[${event.project}](${projectUrl})**`,
+  }
+  return { label, summary: `**${event.createdBy}** ${says(event, links)}` }
+}
+
+/** The title of the strategy in an event, or its type if it has none. */
+function strategyOf({ data, preData }: StoredEvent): string {
+  const strategy = data ?? preData
+  return String(valueAt(strategy, ['title']) || valueAt(strategy, ['name']))
+}

@@ -1,0 +1,215 @@
+import * as z from 'zod'
+import { DAY } from '../../../support/calendar.js'
+import { sha256Hex } from '../../../support/hash.js'
+import { SERVICE_VERSION } from '../../contract/profile.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { get, ok, operations } from '../shared/rows.js'
+import { instantSchema, toInstant } from '../shared/schema.js'
+
+const countSchema = z.int().min(0)
+const recentSchema = z.object({ last30: countSchema, last60: countSchema, last90: countSchema })
+
+const instanceAdminStatsSchema = z
+  .object({
+    instanceId: z.uuid(),
+    timestamp: instantSchema,
+    versionOSS: z.string(),
+    versionEnterprise: z.string(),
+    users: countSchema,
+    activeUsers: recentSchema.extend({ last7: countSchema }),
+    licensedUsers: countSchema,
+    productionChanges: recentSchema,
+    featureToggles: countSchema,
+    projects: countSchema,
+    contextFields: countSchema,
+    roles: countSchema,
+    groups: countSchema,
+    environments: countSchema,
+    segments: countSchema,
+    strategies: countSchema,
+    SAMLenabled: z.boolean(),
+    OIDCenabled: z.boolean(),
+    clientApps: z.array(z.object({ range: z.enum(['allTime', '30d', '7d']), count: countSchema })),
+    apiTokens: z.object({ admin: countSchema, client: countSchema, backend: countSchema, frontend: countSchema }),
+    serviceAccounts: countSchema,
+    archivedFeatureToggles: countSchema,
+    customRootRoles: countSchema,
+    customRootRolesInUse: countSchema,
+    passwordAuthEnabled: z.boolean(),
+    SCIMenabled: z.boolean(),
+    featureExports: countSchema,
+    featureImports: countSchema,
+    previousDayMetricsBucketsCount: z.object({ enabledCount: countSchema, variantCount: countSchema }),
+    maxEnvironmentStrategies: countSchema,
+    maxConstraintValues: countSchema,
+    maxConstraints: countSchema,
+    releaseTemplates: countSchema,
+    releasePlans: countSchema,
+    edgeInstanceUsage: z.record(z.string(), countSchema),
+    readOnlyUsers: countSchema,
+    sum: z.string(),
+  })
+  .meta({ id: 'instanceAdminStatsSchema' })
+
+type InstanceAdminStats = z.infer<typeof instanceAdminStatsSchema>
+
+export const INSTANCE_ID = '00000000-0000-4000-8000-000000000000'
+
+/** The current statistics, with a checksum of those that identify the instance and its size. */
+function presentStats({ tables, now }: OperationContext): InstanceAdminStats {
+  const users = tables.users.list()
+  const apps = tables.clientInstances.list()
+  const tokens = tables.apiTokens.list()
+  const within = (instant: string | null, days: number) =>
+    instant !== null && Date.parse(instant) >= now.getTime() - days * DAY
+  const recent = (instants: readonly (string | null)[]) => (days: number) =>
+    instants.filter((instant) => within(instant, days)).length
+  const active = recent(users.map(({ seenAt }) => seenAt))
+  const changes = recent(productionEvents(tables).map(({ createdAt }) => createdAt))
+  const appsSince = (days: number) =>
+    new Set(apps.filter((app) => within(app.lastSeenAt, days)).map(({ appName }) => appName)).size
+  const tokensOf = (...types: string[]) => tokens.filter(({ type }) => types.includes(type)).length
+  const archived = tables.features.list().filter((feature) => feature.archived).length
+  const stats = {
+    instanceId: INSTANCE_ID,
+    timestamp: toInstant(now),
+    versionOSS: SERVICE_VERSION,
+    versionEnterprise: '',
+    users: users.length,
+    activeUsers: { last7: active(7), last30: active(30), last60: active(60), last90: active(90) },
+    licensedUsers: users.length,
+    productionChanges: { last30: changes(30), last60: changes(60), last90: changes(90) },
+    featureToggles: tables.features.size - archived,
+    projects: tables.projects.list().filter(({ archivedAt }) => archivedAt === null).length,
+    contextFields: tables.contextFields.list().length,
+    roles: tables.roles.list().length,
+    groups: 0,
+    environments: tables.environments.list().length,
+    segments: tables.segments.list().length,
+    strategies: tables.strategyTypes.list().length,
+    SAMLenabled: false,
+    OIDCenabled: false,
+    clientApps: [
+      { range: 'allTime' as const, count: appsSince(Number.POSITIVE_INFINITY) },
+      { range: '30d' as const, count: appsSince(30) },
+      { range: '7d' as const, count: appsSince(7) },
+    ],
+    apiTokens: {
+      admin: tokensOf('admin'),
+      client: tokensOf('client', 'backend'),
+      backend: tokensOf('client', 'backend'),
+      frontend: tokensOf('frontend'),
+    },
+    ...absentCounts,
+    archivedFeatureToggles: archived,
+    featureExports: eventsOf(tables, 'features-exported'),
+    featureImports: eventsOf(tables, 'features-imported'),
+    previousDayMetricsBucketsCount: bucketsOfYesterday(tables, now),
+    ...tables.features.cache.answer('largest numbers', [], () => largestNumbers(tables)),
+  }
+  const { timestamp: _, ...counted } = stats
+  return { ...stats, sum: sha256Hex(JSON.stringify(counted)) }
+}
+
+/** What the open-source edition does not have. */
+const absentCounts = {
+  serviceAccounts: 0,
+  customRootRoles: 0,
+  customRootRolesInUse: 0,
+  passwordAuthEnabled: true,
+  SCIMenabled: false,
+  releaseTemplates: 0,
+  releasePlans: 0,
+  edgeInstanceUsage: {},
+  readOnlyUsers: 0,
+}
+
+function eventsOf({ events }: Tables, wanted: string): number {
+  return [...events.newestFirst()].filter(({ type }) => type === wanted).length
+}
+
+function bucketsOfYesterday({ clientMetrics }: Tables, now: Date) {
+  const day = new Date(now.getTime() - DAY).toISOString().slice(0, 10)
+  const records = clientMetrics.list().filter(({ timestamp }) => timestamp.startsWith(day))
+  return {
+    enabledCount: records.length,
+    variantCount: records.reduce((sum, { variants }) => sum + Object.keys(variants).length, 0),
+  }
+}
+
+/** The largest numbers of strategies per environment, of constraints per strategy and of values per constraint. */
+function largestNumbers({ features }: Tables) {
+  const largest = { maxEnvironmentStrategies: 0, maxConstraints: 0, maxConstraintValues: 0 }
+  const note = (name: keyof typeof largest, { length }: readonly unknown[]) => {
+    largest[name] = Math.max(largest[name], length)
+  }
+  for (const { environments } of features.list().filter(({ archived }) => !archived)) {
+    for (const { strategies } of environments) {
+      note('maxEnvironmentStrategies', strategies)
+      for (const { constraints } of strategies) {
+        note('maxConstraints', constraints)
+        for (const { values = [] } of constraints) note('maxConstraintValues', values)
+      }
+    }
+  }
+  return largest
+}
+
+/** The statistics as a table with one row; what is not a single value is JSON. */
+function statsAsCsv(stats: InstanceAdminStats): string {
+  const quote = (text: string) => `"${text.replaceAll('"', '""')}"`
+  const cell = (value: unknown) =>
+    typeof value === 'object' ? quote(JSON.stringify(value)) : typeof value === 'string' ? quote(value) : String(value)
+  const lines = [Object.keys(stats).map(quote), Object.values(stats).map(cell)]
+  return lines.map((cells) => cells.join(',')).join('\n')
+}
+
+function productionEvents({ events, environments }: Tables) {
+  return [...events.newestFirst()].filter(
+    ({ environment }) => environment != null && environments.get(environment)?.type === 'production',
+  )
+}
+
+export const instanceOperations = operations('Instance Admin', {
+  getInstanceAdminStats: get('/api/admin/instance-admin/statistics', {
+    summary: 'Get statistics about the instance',
+    success: ok('The numbers', instanceAdminStatsSchema),
+    run: ({ context }) => ({ body: presentStats(context) }),
+  }),
+
+  getInstanceAdminStatsCsv: get('/api/admin/instance-admin/statistics/csv', {
+    summary: 'Get statistics about the instance, as a table',
+    success: { status: 200, description: 'The names and the numbers', text: 'text/csv' },
+    run: ({ context }) => ({ body: statsAsCsv(presentStats(context)) }),
+  }),
+})
+
+const healthCheckSchema = z.object({ health: z.enum(['GOOD', 'BAD']) }).meta({ id: 'healthCheckSchema' })
+
+const telemetrySettingsSchema = z
+  .object({ versionInfoCollectionEnabled: z.boolean(), featureInfoCollectionEnabled: z.boolean() })
+  .meta({ id: 'telemetrySettingsSchema' })
+
+const isGood = { access: 'public', run: () => ({ body: { health: 'GOOD' } }) } as const
+
+export const healthOperations = [
+  ...operations('Operational', {
+    getHealth: get('/health', {
+      ...isGood,
+      summary: 'Check whether the service is up',
+      success: ok('It is up', healthCheckSchema),
+    }),
+    getReady: get('/ready', {
+      ...isGood,
+      summary: 'Check whether the service can answer requests',
+      success: ok('It can', healthCheckSchema),
+    }),
+  }),
+  ...operations('Telemetry', {
+    getTelemetrySettings: get('/api/admin/telemetry/settings', {
+      summary: 'Get what the service reports to its makers: nothing',
+      success: ok('The settings', telemetrySettingsSchema),
+      run: () => ({ body: { versionInfoCollectionEnabled: false, featureInfoCollectionEnabled: false } }),
+    }),
+  }),
+]

@@ -1,0 +1,177 @@
+import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
+import { sha256Hex } from '../../../support/hash.js'
+import { words } from '../../../support/text.js'
+import { badData, notFound, reject } from '../../contract/errors.js'
+import { SERVICE_VERSION } from '../../contract/profile.js'
+import { secret } from '../../contract/secrets.js'
+import type { Caller, OperationContext } from '../shared/context.js'
+import { get, ok, operations, post } from '../shared/rows.js'
+import { inMaintenance, saveSetting } from './maintenance.operations.js'
+import { INSTANCE_ID } from './statistics.js'
+
+const featureSwitchSchema = z.object({ name: z.string(), enabled: z.boolean(), feature_enabled: z.boolean() })
+
+/** The configuration of the instance, which the user interface requests first. */
+const uiConfigSchema = z
+  .object({
+    environment: z.string(),
+    flags: z.record(z.string(), z.union([z.boolean(), featureSwitchSchema])),
+    version: z.string(),
+    emailEnabled: z.boolean(),
+    unleashUrl: z.string(),
+    baseUriPath: z.string(),
+    authenticationType: z.string(),
+    frontendApiOrigins: z.array(z.string()),
+    versionInfo: z.object({
+      current: z.object({ oss: z.string(), enterprise: z.string() }),
+      latest: z.object({}),
+      isLatest: z.boolean(),
+      instanceId: z.uuid(),
+    }),
+    prometheusAPIAvailable: z.boolean(),
+    impactMetrics: z.string(),
+    resourceLimits: z.record(z.string(), z.int()),
+    disablePasswordAuth: z.boolean(),
+    maintenanceMode: z.boolean(),
+    maxSessionsCount: z.int(),
+    unleashContext: z.object({
+      email: z.string().optional(),
+      userId: z.int().optional(),
+      sessionId: z.string().optional(),
+    }),
+    storiesPageEnabled: z.boolean(),
+  })
+  .meta({ id: 'uiConfigSchema' })
+
+type UiConfig = Frozen<z.infer<typeof uiConfigSchema>>
+
+const corsSchema = z.strictObject({ frontendApiOrigins: z.array(z.string()).optional() }).meta({ id: 'setCorsSchema' })
+
+const uiErrorSchema = z
+  // What a user interface was doing may be quoted in it, with keys.
+  .object({ errorMessage: secret(z.string()), errorStack: secret(z.string().optional()) })
+  .meta({ id: 'recordUiErrorSchema' })
+
+/** Flags of the user interface itself that are off in a new installation. */
+const off = words(`
+  anonymiseEventLog enableLicense responseTimeWithAppNameKillSwitch maintenanceMode strictSchemaValidation
+  personalAccessTokensKillSwitch demo onboardingIntroTour onboardingIntroTourAdvancedTopics interactiveDemoKillSwitch
+  filterInvalidClientMetrics disableMetrics celebrateUnleash feedbackPosting encryptEmails extendedUsageMetrics
+  outdatedSdksBanner usePromiseTokenCache disableUpdateMaxRevisionId disablePublishUnannouncedEvents queryMissingTokens
+  responseTimeMetricsFix disableShowContextFieldSelectionValues manyStrategiesPagination enableLegacyVariants
+  extendedMetrics removeUnsafeInlineStyleSrc projectRoleAssignment webhookDomainLogging productivityReportEmail
+  productivityReportUnsubscribers tokenExpiryNotifications showUserDeviceCount deltaApi uniqueSdkTracking
+  consumptionModel impactViews disableImpactMetrics plausibleMetrics flightRecorderSdk flightRecorderAdminEvents
+  regexConstraintOperator semverGteConstraintOperators userTokenWithClientApiLoggingKillSwitch multiMetricChart
+  logRocketEnabled hubspotChatEnabled newModalDesign newProfileDropdown floatingOnboardingChecklist
+  serviceNowIntegration topLabelInputs recordSdkFlavorMetrics secureTokenStorage secureAccountTokenStorage
+  searchDocsWidget usersTabsUI semverBuildMetadata slackIntegrationProjectLevel simplerStrategySetup
+  flagStatusTooltips totalUsageMetrics
+`)
+
+/** Flags with variants, which are off too. */
+const withVariants = ['messageBanner', 'feedbackComments', 'flightRecorderFrontend', 'learningLab']
+
+const disabledVariant = { name: 'disabled', enabled: false, feature_enabled: false }
+
+const uiFlags = {
+  ...Object.fromEntries(off.map((name) => [name, false])),
+  ...Object.fromEntries(withVariants.map((name) => [name, disabledVariant])),
+  migrationLock: true,
+}
+
+const resourceLimits = {
+  segmentValues: 1000,
+  strategySegments: 5,
+  signalEndpoints: 5,
+  actionSetActions: 10,
+  actionSetsPerProject: 5,
+  actionSetFilters: 5,
+  actionSetFilterValues: 25,
+  signalTokensPerEndpoint: 5,
+  featureEnvironmentStrategies: 30,
+  constraintValues: 250,
+  constraints: 30,
+  environments: 50,
+  projects: 500,
+  apiTokens: 2000,
+  segments: 300,
+  featureFlags: 5000,
+  releaseTemplates: 10,
+}
+
+function presentUiConfig({ tables, caller, baseUrl }: OperationContext): UiConfig {
+  return {
+    environment: 'Open Source',
+    flags: uiFlags,
+    version: SERVICE_VERSION,
+    emailEnabled: false,
+    unleashUrl: baseUrl,
+    baseUriPath: new URL(baseUrl).pathname.replace(/\/$/, ''),
+    authenticationType: 'open-source',
+    frontendApiOrigins: tables.settings.get('frontend')?.frontendApiOrigins ?? ['*'],
+    versionInfo: {
+      current: { oss: SERVICE_VERSION, enterprise: '' },
+      latest: {},
+      isLatest: true,
+      instanceId: INSTANCE_ID,
+    },
+    prometheusAPIAvailable: false,
+    impactMetrics: 'disabled',
+    resourceLimits,
+    disablePasswordAuth: false,
+    maintenanceMode: inMaintenance(tables),
+    maxSessionsCount: 0,
+    unleashContext: contextOf(caller),
+    storiesPageEnabled: false,
+  }
+}
+
+/** The context for the flags of the user interface itself. */
+function contextOf({ user, login }: Caller): UiConfig['unleashContext'] {
+  if (user === undefined) return {}
+  return {
+    ...(user.email === null ? {} : { email: sha256Hex(user.email) }),
+    userId: user.id,
+    ...(login === undefined ? {} : { sessionId: sha256Hex(login) }),
+  }
+}
+
+export const uiConfigOperations = operations('Admin UI', {
+  getUiConfig: get('/api/admin/ui-config', {
+    summary: 'Get the configuration of the instance, for the user interface',
+    success: ok('The configuration', uiConfigSchema),
+    run: ({ context }) => ({ body: presentUiConfig(context) }),
+  }),
+
+  setCors: post('/api/admin/ui-config/cors', {
+    summary:
+      'Set the origins whose pages may use the frontend API; flagdouble keeps and shows them, but lets pages in as before',
+    permission: ['ADMIN', 'UPDATE_CORS'],
+    body: corsSchema,
+    success: { status: 204, description: 'Done' },
+    errors: [404],
+    run: ({ body: { frontendApiOrigins }, context }) => {
+      if (frontendApiOrigins === undefined) reject(notFound('The body contains no origins.'))
+      const wrong = frontendApiOrigins.find((origin) => !isOrigin(origin))
+      if (wrong !== undefined) {
+        reject(badData(`${JSON.stringify(wrong)} is neither an origin nor "*".`, '/body/frontendApiOrigins'))
+      }
+      saveSetting(context, 'unleash.frontend', { name: 'frontend', frontendApiOrigins })
+    },
+  }),
+
+  uiObservability: post('/api/admin/record-ui-error', {
+    summary: 'Report an error of the user interface; nothing is stored',
+    worksInMaintenance: true,
+    body: uiErrorSchema,
+    success: { status: 204, description: 'Accepted' },
+    run: () => undefined,
+  }),
+})
+
+/** Whether a text is an origin such as `https://app.example.com`, or `*` for all of them. */
+function isOrigin(text: string): boolean {
+  return text === '*' || (!text.includes('*') && URL.canParse(text) && new URL(text).origin === text)
+}

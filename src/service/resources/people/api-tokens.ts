@@ -1,0 +1,129 @@
+import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
+import type { Permission } from '../../contract/permissions.js'
+import { secret } from '../../contract/secrets.js'
+import { derived, instant, optional } from '../shared/fields.js'
+import { pick } from '../shared/pick.js'
+import { instantSchema, sentInstantSchema } from '../shared/schema.js'
+import { defineTable } from '../shared/table.js'
+
+/**
+ * A token for the `Authorization` header. `admin`, `client`, `backend` (another name for `client`) and `frontend` are API
+ * tokens of the service; `user` is a personal access token, which has the permissions of its user.
+ */
+export const apiTokenRecordSchema = z.object({
+  secret: secret(z.string().min(1)),
+  type: derived(
+    z.enum(['admin', 'client', 'backend', 'frontend', 'user']),
+    ({ userId }: { userId?: number | null | undefined }) => (userId == null ? 'admin' : 'user'),
+  ),
+  tokenName: derived(z.string(), ({ secret }: { secret: string }) => secret.replace(/^.*[.:]/, '')),
+  environment: optional(z.string(), '*'),
+  projects: optional(z.array(z.string()), ['*']),
+  userId: optional(z.int().nullable(), null),
+  expiresAt: instant(null),
+  createdAt: instant('now'),
+  alias: z.string().nullable().optional(),
+  generated: z.boolean().optional(),
+})
+
+export type ApiTokenRecord = z.infer<typeof apiTokenRecordSchema>
+
+export type StoredApiToken = Frozen<ApiTokenRecord>
+
+const apiTokenSchema = z
+  .object({
+    secret: secret(z.string()),
+    tokenName: z.string(),
+    type: z.string(),
+    environment: z.string(),
+    project: z.string(),
+    projects: z.array(z.string()),
+    expiresAt: instantSchema.nullable(),
+    createdAt: instantSchema,
+    seenAt: instantSchema.nullable(),
+    alias: z.string().nullable(),
+    secure: z.boolean(),
+  })
+  .meta({ id: 'apiTokenSchema' })
+
+/** An API token in the answer to its creation: without `seenAt`, and without `expiresAt` if it never expires. */
+export const newApiTokenSchema = apiTokenSchema
+  .omit({ seenAt: true })
+  .partial({ expiresAt: true })
+  .meta({ id: 'newApiTokenSchema' })
+
+export const apiTokensSchema = z.object({ tokens: z.array(apiTokenSchema) }).meta({ id: 'apiTokensSchema' })
+
+const SDK_TYPE = /^([Cc][Ll][Ii][Ee][Nn][Tt]|[Bb][Aa][Cc][Kk][Ee][Nn][Dd]|[Ff][Rr][Oo][Nn][Tt][Ee][Nn][Dd])$/
+
+const newTokenSchema = z.object({
+  type: z.string().regex(SDK_TYPE, `must be client, backend or frontend (pattern "${SDK_TYPE.source}")`),
+  tokenName: z.string().min(1, 'must not be empty'),
+  environment: z.string().optional(),
+  expiresAt: sentInstantSchema.optional(),
+})
+
+export const createApiTokenSchema = newTokenSchema
+  .extend({ project: z.string().optional(), projects: z.array(z.string()).optional() })
+  .meta({ id: 'createApiTokenSchema' })
+
+export const createProjectApiTokenSchema = newTokenSchema.meta({ id: 'createProjectApiTokenSchema' })
+
+export const updateApiTokenSchema = z.object({ expiresAt: sentInstantSchema }).meta({ id: 'updateApiTokenSchema' })
+
+export type TokenAction = 'CREATE' | 'READ' | 'UPDATE' | 'DELETE'
+
+/** The permission that an action on a token needs. Admin tokens are reserved for admins. */
+export function permissionFor(action: TokenAction, { type }: Pick<ApiTokenRecord, 'type'>): Permission {
+  if (type === 'frontend') return `${action}_FRONTEND_API_TOKEN`
+  return type === 'admin' ? 'ADMIN' : `${action}_CLIENT_API_TOKEN`
+}
+
+/** The permissions of which one is needed for an action on tokens of at least one type. */
+export function permissionsFor(action: TokenAction): readonly Permission[] {
+  return ['ADMIN', `${action}_CLIENT_API_TOKEN`, `${action}_FRONTEND_API_TOKEN`]
+}
+
+/** The secret of a new token. It begins with the project and the environment that the token is for. */
+export function secretFor({ projects, environment }: Pick<ApiTokenRecord, 'environment' | 'projects'>, random: string) {
+  const [project = '*', ...others] = projects
+  return `${others.length > 0 ? '[]' : project}:${environment}.${random}`
+}
+
+export const apiTokenTable = defineTable({
+  record: apiTokenRecordSchema,
+  keyName: 'the secret of an API token',
+  key: ({ secret }) => secret,
+  indexes: {
+    user: ({ userId }) => (userId === null ? [] : [userId]),
+    alias: ({ alias = null }) => (alias === null ? [] : [alias]),
+  },
+  *references({ userId }) {
+    if (userId !== null) yield { at: 'userId', to: 'users', key: userId }
+  },
+})
+
+const present = pick(apiTokenSchema, ({ projects, alias = null }: StoredApiToken) => {
+  return { project: projects.join(','), seenAt: null, alias, secure: false }
+})
+
+/** A stored token: the service lists tokens of the type `backend` by their older name. */
+export function presentApiToken(token: StoredApiToken) {
+  return present(token.type === 'backend' ? { ...token, type: 'client' } : token)
+}
+
+export function presentNewApiToken(token: StoredApiToken) {
+  const { seenAt: _, expiresAt, ...shown } = present(token)
+  return expiresAt === null ? shown : { ...shown, expiresAt }
+}
+
+/** A new token as recorded in events: without its secret. */
+export function summarizeNewApiToken(token: StoredApiToken) {
+  const { secret: _, ...summary } = presentNewApiToken(token)
+  return summary
+}
+
+export function summarizeApiToken(token: StoredApiToken) {
+  return { ...summarizeNewApiToken(token), type: presentApiToken(token).type }
+}

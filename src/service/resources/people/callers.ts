@@ -1,0 +1,216 @@
+import { hasCome } from '../../../support/calendar.js'
+import { cookie } from '../../../support/cookie.js'
+import type { Frozen } from '../../../support/freeze.js'
+import { type Failure, found, reject } from '../../contract/errors.js'
+import type { Access } from '../../contract/operation.js'
+import type { Profile } from '../../contract/profile.js'
+import { apiTokenUser, SYSTEM_USER } from '../instance/events.js'
+import type { Caller, Tables } from '../shared/context.js'
+import type { StoredApiToken } from './api-tokens.js'
+import { LOGIN_COOKIE, type LoginRecord } from './login.js'
+import { userMay } from './roles.model.js'
+import { actorOf, avatarOf, displayNameOf, loginNameOf, type StoredUser } from './users.js'
+
+type TokenType = Pick<StoredApiToken, 'type'>
+
+export type SdkAccess = Extract<Access, 'client' | 'frontend'>
+
+/** How personal keys begin. */
+const PERSONAL = 'user:'
+
+const sdkTokenTypes: Readonly<Record<SdkAccess, readonly string[]>> = {
+  client: ['client', 'backend'],
+  frontend: ['frontend'],
+}
+
+/** The key in an `Authorization` header, without `Bearer `. */
+export function keyIn(header: string | null | undefined): string {
+  return (header ?? '').replace(/^bearer\s+/i, '').trim()
+}
+
+/** Whether a token is for SDKs, so that it does not work on other paths. */
+function isForSdks({ type }: TokenType): boolean {
+  return type !== 'admin' && type !== 'user'
+}
+
+/** Whether a token works on this kind of path for SDKs. */
+export function opens(access: SdkAccess, { type }: TokenType): boolean {
+  return sdkTokenTypes[access].includes(type)
+}
+
+/** Whether users can have permissions in this project and environment at all. */
+function isInReach(
+  { projects, environments }: Profile['users'],
+  { project, environment }: { project?: string | undefined; environment?: string | undefined },
+): boolean {
+  return (
+    (project === undefined || projects === undefined || projects.includes(project)) &&
+    (environment === undefined || environments === undefined || environments.includes(environment))
+  )
+}
+
+/** A 401 because there is no key, or none that is known. */
+function unknownKey(key: string): Failure {
+  return key === ''
+    ? { kind: 'authenticationRequired', message: 'This path needs a key: send it in the Authorization header.' }
+    : { kind: 'unknownCredentials', message: 'The key in the Authorization header is unknown or has expired.' }
+}
+
+/** A rejection of a token that does not work on this kind of path. */
+function wrongTokenType({ type }: TokenType, wanted: string): Failure {
+  const message = `A token of the type "${type}" does not work on this path; it needs ${wanted}.`
+  return { kind: 'wrongTokenKind', message }
+}
+
+interface Credentials {
+  headers: Headers
+  tables: Tables
+  now: Date
+  profile: Profile
+}
+
+/** The caller on paths that need no key. */
+export const anonymous: Caller = {
+  id: SYSTEM_USER,
+  username: 'system',
+  actor: { id: SYSTEM_USER, name: 'system', imageUrl: '' },
+  may: () => false,
+}
+
+export function identifyFor(access: Access | readonly SdkAccess[], credentials: Credentials): Caller {
+  if (typeof access !== 'string') return identifyBelowPrefix(credentials, access)
+  if (access === 'admin') return identify(credentials)
+  return access === 'public' ? identifyPublic(credentials) : identifySdk(credentials, access)
+}
+
+/** The name of the user or of the key. Null if nobody was identified. */
+export function nameOf({ id, username, user, sdk }: Caller): string | null {
+  if (user !== undefined) return displayNameOf(user)
+  return id === SYSTEM_USER && sdk === undefined ? null : username
+}
+
+/** The token whose key a request has, wherever that works. Undefined if it has none that is known. */
+export function sentToken({ headers, ...known }: KnownTokens & { headers: Headers }): StoredApiToken | undefined {
+  return tokenWith(known, keyIn(headers.get('authorization')))
+}
+
+/** The name of the user that a token belongs to, or its own. */
+export function holderOf({ userId, tokenName }: StoredApiToken, { users }: Tables): string {
+  const user = users.get(userId ?? SYSTEM_USER)
+  return user === undefined ? tokenName : displayNameOf(user)
+}
+
+/** Identifies the caller on an admin path. An admin token takes precedence over a login, a login over a personal token. */
+function identify(credentials: Credentials): Caller {
+  const { headers, tables, profile } = credentials
+  const key = keyIn(headers.get('authorization'))
+  const token = findToken(credentials, key)
+  if (token !== undefined && isForSdks(token)) reject(wrongTokenType(token, "an admin's or a user's key"))
+  if (token?.type === 'admin') return adminCaller(token, profile)
+  const login = findCallingLogin(credentials)
+  const userId = login?.userId ?? token?.userId ?? null
+  const user = userId === null ? undefined : tables.users.get(userId)
+  return user === undefined ? reject(unknownKey(key)) : userCaller(user, tables, profile, login)
+}
+
+/** Identifies the caller on a public path: anonymous, but possibly with a login. */
+function identifyPublic(credentials: Credentials): Caller {
+  // The service removes the word Bearer only below /api.
+  const { headers, profile } = credentials
+  const token = findToken(credentials, headers.get('authorization') ?? '')
+  if (token !== undefined && isForSdks(token)) reject(wrongTokenType(token, "an admin's or a user's key"))
+  const login = findCallingLogin(credentials)
+  const nobody = { ...anonymous, username: profile.systemUser }
+  return login === undefined ? nobody : { ...nobody, login: login.secret }
+}
+
+function identifySdk(credentials: Credentials, access: SdkAccess): Caller {
+  const { headers, profile } = credentials
+  const key = keyIn(headers.get('authorization'))
+  if (profile.sdkPaths.keysOfOthers.some((start) => key.startsWith(start))) {
+    const type = key.startsWith(PERSONAL) ? 'user' : 'admin'
+    reject(wrongTokenType({ type }, `a ${access} token`))
+  }
+  const token = findToken(credentials, key)
+  if (token === undefined) reject(noSdkToken(`a ${access} token`))
+  if (!opens(access, token)) reject(wrongTokenType(token, `a ${access} token`))
+  const { tokenName: username, environment, projects } = token
+  return { ...anonymous, username, sdk: { environment, projects, isFrontend: access === 'frontend' } }
+}
+
+/**
+ * Identifies the caller on a path that only contains that of an SDK. A personal key is let through here; any other key
+ * has to be known, and one of an SDK has to be of the right kind. The word Bearer is removed only below /api.
+ */
+function identifyBelowPrefix(credentials: Credentials, accesses: readonly SdkAccess[]): Caller {
+  const { headers, profile } = credentials
+  const key = headers.get('authorization') ?? ''
+  const token = findToken(credentials, key)
+  const wanted = accesses.map((access) => `a ${access} token`).join(' or ')
+  if (token === undefined && !key.startsWith(PERSONAL)) reject(noSdkToken(wanted))
+  if (token !== undefined && isForSdks(token) && !accesses.some((access) => opens(access, token))) {
+    reject(wrongTokenType(token, wanted))
+  }
+  return { ...anonymous, username: profile.systemUser }
+}
+
+function noSdkToken(wanted: string): Failure {
+  const message = `This path needs ${wanted}: send a valid one in the Authorization header.`
+  return { kind: 'sdkTokenRequired', message }
+}
+
+/** What an API token is told where only users can call. */
+export const NO_USER = 'This belongs to a user, and the caller is not one: sign in, or send a personal access token.'
+
+/** The calling user, or a 404 for an API token. */
+export function callingUser({ user }: Caller): StoredUser {
+  return found(user, () => NO_USER)
+}
+
+/** When keys were made that a profile knows. */
+const FOREVER = '1970-01-01T00:00:00.000Z'
+
+/** What a key is looked for in. */
+type KnownTokens = Pick<Credentials, 'tables' | 'profile'>
+
+/** The token with this secret or alias, unless it has expired. */
+export function findToken({ now, ...known }: KnownTokens & { now: Date }, key: string): StoredApiToken | undefined {
+  const token = tokenWith(known, key)
+  return token === undefined || (token.expiresAt !== null && hasCome(token.expiresAt, now)) ? undefined : token
+}
+
+function tokenWith({ tables: { apiTokens }, profile }: KnownTokens, key: string): StoredApiToken | undefined {
+  if (key === '') return undefined
+  const stored = apiTokens.get(key) ?? apiTokens.by('alias', key)[0]
+  if (stored !== undefined) return stored
+  const known = profile.knownKeys.find(({ secret }) => secret === key)
+  return known && { ...known, userId: null, expiresAt: null, createdAt: FOREVER }
+}
+
+function findCallingLogin({ headers, tables }: Credentials): Frozen<LoginRecord> | undefined {
+  const secret = cookie(headers, LOGIN_COOKIE)
+  return secret === undefined ? undefined : tables.logins.get(secret)
+}
+
+function adminCaller(token: StoredApiToken, profile: Profile): Caller {
+  const { id } = apiTokenUser
+  const { tokenName } = token
+  const { adminTokenActor: name = tokenName } = profile
+  return { id, username: tokenName, actor: { id, name, imageUrl: avatarOf(name) }, may: () => true, token }
+}
+
+function userCaller(
+  user: StoredUser,
+  tables: Tables,
+  profile: Profile,
+  login: Frozen<LoginRecord> | undefined,
+): Caller {
+  return {
+    id: user.id,
+    username: loginNameOf(user),
+    actor: actorOf(user),
+    may: (permission, scope = {}) => isInReach(profile.users, scope) && userMay(user, tables, permission, scope),
+    user,
+    ...(login === undefined ? {} : { login: login.secret }),
+  }
+}

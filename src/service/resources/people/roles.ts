@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
+import { environmentPermissions, rootPermissions } from '../../contract/permissions.js'
+import { derived, given, optional } from '../shared/fields.js'
+import { pick } from '../shared/pick.js'
+import { idSchema } from '../shared/schema.js'
+import { defineTable } from '../shared/table.js'
+
+/** A permission of a role: in one environment, or in all. */
+const permissionSchema = z.object({
+  name: z.string(),
+  environment: z.string().optional(),
+})
+
+/** What a role allows or forbids, whatever its permissions. */
+const exceptionSchema = z.object({
+  permission: z.string(),
+  environment: z.string().nullable(),
+  granted: z.boolean(),
+})
+
+/** A role as it is stored: with its permissions. */
+const roleRecordSchema = z.object({
+  id: idSchema.min(0),
+  type: optional(z.string(), 'root'),
+  name: derived(z.string(), ({ id }: { id: number }) => `Role ${id}`),
+  description: optional(z.string(), ''),
+  project: optional(z.string().nullable(), null),
+  permissions: given(z.array(permissionSchema), z.array(z.union([z.string(), permissionSchema])).optional()),
+  exceptions: optional(z.array(exceptionSchema), []),
+})
+
+export type RoleRecord = z.infer<typeof roleRecordSchema>
+
+export const roleSchema = roleRecordSchema.omit({ permissions: true, exceptions: true }).meta({ id: 'roleSchema' })
+
+export const briefRoleSchema = roleSchema.omit({ project: true }).meta({ id: 'briefRoleSchema' })
+
+export type Role = Frozen<RoleRecord>
+
+/** The id of the root role Viewer. */
+export const VIEWER = 3
+
+/** The name by which given state may name a role. */
+export function roleName({ name }: Pick<Role, 'name'>): string {
+  return name
+}
+
+export const grantSchema = z
+  .object({ permission: z.string(), project: z.string().optional(), environment: z.string().optional() })
+  .meta({ id: 'grantSchema', description: 'One permission of the user, and where it applies' })
+
+export type Grant = z.infer<typeof grantSchema>
+
+/** Whether a role allows something. `ADMIN` allows everything; a permission without an environment applies in each. */
+export function roleAllows(role: Role, permission: string, environment?: string): boolean {
+  const exception = role.exceptions.findLast(
+    (one) => one.permission === permission && (one.environment === null || one.environment === environment),
+  )
+  if (exception !== undefined) return exception.granted
+  return role.permissions.some(
+    (granted) =>
+      granted.name === 'ADMIN' ||
+      (granted.name === permission && (granted.environment === undefined || granted.environment === environment)),
+  )
+}
+
+/** What a role allows in a project: one entry per environment for permissions that depend on it. `ADMIN` covers everything. */
+export function grantsIn({ permissions }: Role, project: string, environments: readonly string[]): Grant[] {
+  if (permissions.some(({ name }) => name === 'ADMIN')) return [{ permission: 'ADMIN' }]
+  return permissions.flatMap(({ name: permission, environment }) => {
+    if (isIn(rootPermissions, permission)) return [{ permission }]
+    if (!isIn(environmentPermissions, permission)) return [{ permission, project }]
+    const names = environment === undefined ? environments : [environment]
+    return names.map((name) => ({ permission, project, environment: name }))
+  })
+}
+
+function isIn(permissions: readonly string[], name: string): boolean {
+  return permissions.includes(name)
+}
+
+export const roleTable = defineTable({
+  record: roleRecordSchema,
+  keyName: 'the id or the name of a role',
+  nameOf: roleName,
+  key: ({ id }) => id,
+  own: ({ permissions = [] }) => ({
+    permissions: permissions.map((one) => (typeof one === 'string' ? { name: one } : one)),
+  }),
+})
+
+/** A role in brief. By hand: the service shows the fields in this order. */
+export function presentBriefRole({ id, name, type, description }: Role) {
+  return { id, name, type, description }
+}
+
+export const presentRole = pick(roleSchema)

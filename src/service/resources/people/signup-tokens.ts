@@ -1,0 +1,142 @@
+import * as z from 'zod'
+import { DAY } from '../../../support/calendar.js'
+import type { Frozen } from '../../../support/freeze.js'
+import type { Profile } from '../../contract/profile.js'
+import { derived, given, instant, optional } from '../shared/fields.js'
+import { instantSchema, sentInstantSchema } from '../shared/schema.js'
+import { defineTable, idOf, type KnownRecords } from '../shared/table.js'
+import { presentRole, roleName, roleSchema, VIEWER } from './roles.js'
+import { type User, userSchema } from './users.js'
+
+const givenById = z.looseObject({
+  id: z.int(),
+})
+
+/** A public signup token as it is stored: `enabled` as it was set, whatever the time; users and role by id. */
+export const signupTokenRecordSchema = z.object({
+  secret: z.string().min(1),
+  name: derived(z.string(), ({ secret }: { secret: string }) => secret),
+  enabled: optional(z.boolean(), true),
+  expiresAt: instant('now+30d'),
+  createdAt: instant('now'),
+  createdBy: optional(z.string().nullable(), null),
+  users: given(z.array(z.object({ id: z.int() })), z.array(givenById).optional()),
+  role: given(
+    z.object({ id: z.int() }),
+    z
+      .union([z.int(), z.string(), givenById], {
+        error: 'must be the name of a role, its id, or an object with its id',
+      })
+      .optional(),
+  ),
+})
+
+type SignupTokenRecord = z.infer<typeof signupTokenRecordSchema>
+
+export type StoredSignupToken = Frozen<SignupTokenRecord>
+
+/** A public signup token as it is returned. The document lets `users` be null; here it is always a list. */
+export const publicSignupTokenSchema = z
+  .object({
+    secret: z.string(),
+    url: z.string().nullable(),
+    name: z.string(),
+    enabled: z.boolean().meta({ description: 'Always false for a token that has expired' }),
+    expiresAt: instantSchema,
+    createdAt: instantSchema,
+    createdBy: z.string().nullable(),
+    users: z.array(userSchema).nullable(),
+    role: roleSchema,
+  })
+  .meta({ id: 'publicSignupTokenSchema' })
+
+export type PublicSignupToken = z.infer<typeof publicSignupTokenSchema> & { users: User[] }
+
+/** A public signup token as the running service returns it. */
+export const serviceSignupTokenSchema = publicSignupTokenSchema
+  .extend({
+    enabled: z.boolean(),
+    users: z.array(userSchema.pick({ id: true, name: true, username: true })),
+    role: roleSchema.pick({ id: true, name: true, type: true }),
+  })
+  .meta({ id: 'serviceSignupTokenSchema' })
+
+export type ServiceSignupToken = z.infer<typeof serviceSignupTokenSchema>
+
+/** The same in the answer to an update: without its role and its users. */
+export const updatedServiceSignupTokenSchema = serviceSignupTokenSchema
+  .extend({ users: z.tuple([]), role: z.strictObject({}) })
+  .meta({ id: 'updatedServiceSignupTokenSchema' })
+
+export const publicSignupTokensSchema = z
+  .object({ tokens: z.array(publicSignupTokenSchema) })
+  .meta({ id: 'publicSignupTokensSchema' })
+
+export const serviceSignupTokensSchema = z
+  .object({ tokens: z.array(serviceSignupTokenSchema) })
+  .meta({ id: 'serviceSignupTokensSchema' })
+
+export const publicSignupTokenCreateSchema = z
+  .strictObject({ name: z.string(), expiresAt: sentInstantSchema })
+  .meta({ id: 'publicSignupTokenCreateSchema' })
+
+export const publicSignupTokenUpdateSchema = z
+  .strictObject({ expiresAt: sentInstantSchema.optional(), enabled: z.boolean().optional() })
+  .meta({ id: 'publicSignupTokenUpdateSchema' })
+
+/** Whether a user can sign up with a token now. */
+export function isUsable(token: StoredSignupToken, now: Date, until: Profile['signupTokens']['usableUntil']): boolean {
+  const end = Date.parse(token.expiresAt)
+  return token.enabled && now.getTime() < (until === 'expiry' ? end : Math.floor(end / DAY) * DAY)
+}
+
+/** The expiry of a new token: the requested one, but at most one calendar month from now. */
+export function cappedExpiry(asked: Date, now: Date): Date {
+  const latest = oneMonthAfter(now)
+  return asked.getTime() > latest.getTime() ? latest : asked
+}
+
+/** The same day of the next month (UTC), or its last day if it is shorter. */
+function oneMonthAfter(date: Date): Date {
+  const result = new Date(date)
+  result.setUTCMonth(date.getUTCMonth() + 1)
+  if (result.getUTCDate() !== date.getUTCDate()) result.setUTCDate(0)
+  return result
+}
+
+/** A signup token in a snapshot: with its users and its role in brief. */
+type SignupTokenInState = Omit<SignupTokenRecord, 'users' | 'role'> & {
+  users: { id: number; name: string | null; username: string | null }[]
+  role: PublicSignupToken['role']
+}
+
+function showSignupToken(token: StoredSignupToken, known: KnownRecords): Frozen<SignupTokenInState> {
+  const role = known.roles.get(token.role.id)
+  const users = token.users.flatMap(({ id }) => known.users.get(id) ?? [])
+  return {
+    ...token,
+    users: users.map(({ id, name, username }) => ({ id, name, username })),
+    role:
+      role === undefined
+        ? { id: token.role.id, type: 'root', name: `Role ${token.role.id}`, description: '', project: null }
+        : presentRole(role),
+  }
+}
+
+export const signupTokenTable = defineTable({
+  record: signupTokenRecordSchema,
+  keyName: 'the secret of a signup token',
+  key: ({ secret }) => secret,
+  more: {
+    url: z.string().nullable().optional(),
+  },
+  own: ({ users = [], role = VIEWER }, { roles }) => ({
+    users: users.map(({ id }) => ({ id })),
+    role: { id: typeof role === 'object' ? role.id : idOf(role, roles, roleName) },
+  }),
+  *references({ role, users }) {
+    yield { at: 'role.id', to: 'roles', key: role.id }
+    for (const [i, { id }] of users.entries()) yield { at: `users[${i}].id`, to: 'users', key: id }
+  },
+  show: showSignupToken,
+})

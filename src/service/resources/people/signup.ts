@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import { isEmailAddress } from '../../../support/text.js'
+import { badData, type Failure, failureAt, reject } from '../../contract/errors.js'
+import type { Profile } from '../../contract/profile.js'
+import { secret } from '../../contract/secrets.js'
+import { logEvent } from '../instance/events.operations.js'
+import type { OperationContext } from '../shared/context.js'
+import { get, operations, post, view } from '../shared/rows.js'
+import { ruledText } from '../shared/schema.js'
+import { isUsable } from './signup-tokens.js'
+import { managedUserSchema, presentManagedUser, presentUser, type StoredUser, userSchema } from './users.js'
+import { addUser, checkLoginIsFree } from './users.operations.js'
+
+/** Top-level domains that are reserved and don't exist in public. */
+const RESERVED = /\.(alt|corp|example|home|internal|invalid|lan|local|localdomain|localhost|onion|test)$/i
+
+/** What is wrong with an e-mail; undefined if nothing is. */
+function emailFault(email: string): string | undefined {
+  return email === '' || isEmailAddress(email) ? undefined : 'must be an e-mail address, or "" if a username is given'
+}
+
+function nameFault(name: string): string | undefined {
+  return name === '' ? 'must not be empty' : undefined
+}
+
+const LONGEST_FIELD = 255
+
+const tooLong = `must not be longer than ${LONGEST_FIELD} characters`
+
+/** A user who signs up. */
+export const createInvitedUserSchema = z
+  .strictObject({
+    email: ruledText(emailFault).max(LONGEST_FIELD, tooLong),
+    name: ruledText(nameFault).max(LONGEST_FIELD, tooLong),
+    password: secret(z.string()),
+    username: z.string().max(LONGEST_FIELD, tooLong).optional(),
+  })
+  .meta({ id: 'createInvitedUserSchema' })
+
+type CreateInvitedUser = z.infer<typeof createInvitedUserSchema>
+
+/** Fails if a user can't sign up with an e-mail or a name. */
+function checkInvited({ email, name, username }: CreateInvitedUser, { users }: Profile): Failure | undefined {
+  if (email === '' && !username) return badData('An e-mail or a username is required.', '/body/email')
+  const isReserved = users.refusesReservedDomains && RESERVED.test(email)
+  const fault = emailFault(email) ?? (isReserved ? 'must have a public top-level domain' : undefined)
+  if (fault !== undefined) return badData(`The e-mail ${JSON.stringify(email)} ${fault}.`, '/body/email')
+  const unnamed = nameFault(name)
+  return unnamed === undefined ? undefined : badData(`The name ${unnamed}.`, '/body/name')
+}
+
+const invitedUserView = view<StoredUser>({
+  documented: { schema: userSchema, present: presentUser },
+  'unleash-8': { schema: managedUserSchema, present: presentManagedUser },
+})
+export const signupOperations = operations('Signup', {
+  validatePublicSignupToken: get('/invite/:token/validate', {
+    summary: 'Check whether a user can sign up with a token now',
+    access: 'public',
+    success: { status: 200, description: 'The token is usable' },
+    errors: [],
+    bodiless: ['unusableToken'],
+    run: ({ params, context, profile }) => {
+      findUsableToken(params.token, context, profile)
+    },
+  }),
+
+  addPublicSignupTokenUser: post('/invite/:token/signup', {
+    summary: "Sign up with a token: creates a user with the token's role",
+    access: 'public',
+    body: createInvitedUserSchema,
+    success: { status: 201, description: 'The user', view: invitedUserView },
+    errors: [],
+    bodiless: ['unusableToken'],
+    run: ({ params, body, context, profile, tables }) => {
+      const token = findUsableToken(params.token, context, profile)
+      const email = body.email.toLowerCase() || null
+      const username = body.username ?? null
+      reject(checkInvited(body, profile) ?? checkLoginIsFree(tables, { email, username }))
+
+      const user = addUser(context, { ...body, email, username, rootRole: token.role.id })
+      tables.signupTokens.replace({ ...token, users: [...token.users, { id: user.id }] })
+      const data = { secret: token.secret, userId: user.id }
+      logEvent(context, { type: 'public-signup-token-user-added', data })
+      return { body: user }
+    },
+  }),
+})
+
+/** The token, if somebody can sign up with it now; otherwise a 400. */
+function findUsableToken(secret: string, { tables, now }: OperationContext, profile: Profile) {
+  const token = tables.signupTokens.get(secret)
+  if (token !== undefined && isUsable(token, now, profile.signupTokens.usableUntil)) return token
+  const message = `The signup token "${secret}" can't be used: it is unknown, disabled or expired.`
+  return reject(failureAt('unusableToken', message, '/params/token'))
+}

@@ -1,0 +1,307 @@
+import * as z from 'zod'
+import { DAY } from '../../../support/calendar.js'
+import { badData, type Failure, found, reject } from '../../contract/errors.js'
+import { favoriteKey } from '../flags/favorites.js'
+import { logEvent } from '../instance/events.operations.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { completed } from '../shared/fields.js'
+import { nextId, retireId } from '../shared/lookup.js'
+import { pick } from '../shared/pick.js'
+import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
+import { instantSchema, versioned } from '../shared/schema.js'
+import { linkTo } from './login.js'
+import { createResetLink, findResetLink, mailResetLink, signOutEverywhere } from './login.model.js'
+import { checkStrength, hashPassword } from './passwords.js'
+import { presentBriefRole } from './roles.js'
+import { findRootRole, isAdmin } from './roles.model.js'
+import {
+  adminCountSchema,
+  createUserResponseSchema,
+  createUserSchema,
+  givenPasswordSchema,
+  managedUserSchema,
+  presentBriefAccount,
+  presentCandidate,
+  presentManagedUser,
+  resetPasswordLinkSchema,
+  type StoredUser,
+  summarizeUser,
+  type UserRecord,
+  updatedUserSchema,
+  updateUserSchema,
+  userIdSchema,
+  userRecordSchema,
+  userSchema,
+  usersAndGroupsSchema,
+  usersQuerySchema,
+  usersSchema,
+  usersSearchSchema,
+  withPassword,
+} from './users.js'
+
+function findUser(tables: Tables, id: string): StoredUser {
+  const user = /^\d+$/.test(id) ? tables.users.get(Number(id)) : undefined
+  return found(user, () => `There is no user with the id "${id}".`)
+}
+
+/** The user who signs in with this username or e-mail. */
+export function findByLogin(tables: Tables, name: string): StoredUser | undefined {
+  return tables.users.by('username', name)[0] ?? tables.users.by('email', name.toLowerCase())[0]
+}
+
+/** Fails if another user already has an e-mail or a username. */
+export function checkLoginIsFree(
+  tables: Tables,
+  { email, username }: { email: string | null; username: string | null },
+  except?: number,
+): Failure | undefined {
+  const taken = (index: 'email' | 'username', word: string, value: string | null) =>
+    value && tables.users.by(index, value).some(({ id }) => id !== except)
+      ? badData(`A user with the ${word} "${value}" already exists.`, `/body/${index}`)
+      : undefined
+  return taken('email', 'e-mail', email) ?? taken('username', 'username', username)
+}
+
+/** Creates a user and logs it. Without a password, the user can't sign in yet. */
+export function addUser(
+  context: OperationContext,
+  given: Pick<UserRecord, 'name' | 'email' | 'username' | 'rootRole'> & { password?: string | undefined },
+): UserRecord {
+  const { name, email, username, rootRole, password } = given
+  const id = nextId(context.tables, 'users')
+  const passwordHash = password ? hashPassword(password, context.ids.hex(8)) : null
+  const user = completed(userRecordSchema, { id, name, email, username, passwordHash }, context, { rootRole })
+  context.tables.users.insert(user)
+  logEvent(context, { type: 'user-created', data: summarizeUser(user) })
+  return user
+}
+
+/**
+ * Removes a user and everything that refers to them: logins, personal tokens, roles in projects, favorites, entries in
+ * signup tokens.
+ */
+function removeUser(context: OperationContext, user: StoredUser): undefined {
+  const { tables } = context
+  const isOther = ({ id }: { id: number }) => id !== user.id
+  signOutEverywhere(tables, user.id)
+  for (const { secret } of tables.apiTokens.by('user', user.id)) tables.apiTokens.remove(secret)
+  for (const project of tables.projects.list()) {
+    const members = project.members.filter(isOther)
+    if (members.length < project.members.length) tables.projects.replace({ ...project, members })
+  }
+  for (const token of tables.signupTokens.list()) {
+    const users = token.users.filter(isOther)
+    if (users.length < token.users.length) tables.signupTokens.replace({ ...token, users })
+  }
+  for (const favorite of tables.favorites.list()) {
+    if (favorite.userId === user.id) tables.favorites.remove(favoriteKey(favorite))
+  }
+  tables.users.remove(user.id)
+  retireId(tables, 'users', user.id)
+  logEvent(context, { type: 'user-deleted', data: null, preData: summarizeUser(user) })
+}
+
+const inactiveUserSchema = userSchema
+  .pick({ id: true, name: true, email: true, username: true, seenAt: true, createdAt: true })
+  .extend({ patSeenAt: instantSchema.nullable() })
+  .meta({ id: 'inactiveUserSchema' })
+
+const presentInactive = pick(inactiveUserSchema, (_: StoredUser) => ({ patSeenAt: null }))
+
+const inactiveUsersSchema = versioned('inactiveUsersSchema', { inactiveUsers: z.array(inactiveUserSchema) })
+
+const idsSchema = z.strictObject({ ids: z.array(z.number().min(0)) }).meta({ id: 'idsSchema' })
+
+/** How long users may be away until they count as inactive. */
+const INACTIVE_AFTER = 180 * DAY
+
+/** The minimum length of a search text: a shorter one finds no users. */
+const SHORTEST_QUERY = 2
+
+/** A role as it was sent and as responses repeat it: its id, as a number, or its name. */
+function roleAsSent(role: number | string): number | string {
+  return Number.isInteger(Number(role)) ? Number(role) : role
+}
+
+const path = '/api/admin/user-admin'
+export const userOperations = operations('Users', {
+  getUsers: get(path, {
+    permission: 'ADMIN',
+    summary: 'List the users and the root roles',
+    success: ok('The users', usersSchema),
+    run: ({ context, tables }) => {
+      const rootRoles = tables.roles.list().filter(({ type }) => type === 'root')
+      const users = tables.users.list().map((user) => {
+        const link = findResetLink(user.id, context)
+        return { ...presentManagedUser(user), inviteLink: link === undefined ? '' : linkTo('new-user', link, context) }
+      })
+      return { body: { users, rootRoles: rootRoles.map(presentBriefRole) } }
+    },
+  }),
+
+  getUser: get(`${path}/:id`, {
+    permission: 'ADMIN',
+    integers: ['id'],
+    summary: 'Get a user',
+    success: ok('The user', managedUserSchema),
+    run: ({ params, context }) => ({ body: presentManagedUser(findUser(context.tables, params.id)) }),
+  }),
+
+  createUser: post(path, {
+    permission: 'ADMIN',
+    summary: 'Create a user; no e-mail is sent, but the response contains the link to choose a password',
+    body: createUserSchema,
+    success: created('The user', createUserResponseSchema, 'The id of the user'),
+    run: ({ body, context }) => {
+      const email = body.email?.toLowerCase() || null
+      const username = body.username || null
+      if (email === null && username === null) reject(badData('An e-mail or a username is required.', '/body/email'))
+      const sentRole = roleAsSent(body.rootRole)
+      const role = findRootRole(context.tables, sentRole)
+      reject(checkLoginIsFree(context.tables, { email, username }))
+      const user = addUser(context, { ...body, name: body.name ?? null, email, username, rootRole: role.id })
+      return {
+        headers: { location: String(user.id) },
+        body: {
+          ...presentManagedUser(user),
+          inviteLink: createResetLink(user, 'new-user', context),
+          emailSent: false,
+          rootRole: sentRole,
+        },
+      }
+    },
+  }),
+
+  updateUser: put(`${path}/:id`, {
+    permission: 'ADMIN',
+    integers: ['id'],
+    summary: 'Change the name, the e-mail or the root role of a user',
+    body: updateUserSchema,
+    success: ok('The user as it is now', updatedUserSchema),
+    run: ({ params, body, context, tables }) => {
+      const user = findUser(tables, params.id)
+      const sentRole = body.rootRole === undefined ? undefined : roleAsSent(body.rootRole)
+      const role = findRootRole(tables, sentRole ?? user.rootRole)
+      const email = body.email?.toLowerCase() || user.email
+      reject(checkLoginIsFree(tables, { email, username: null }, user.id))
+      const updated = { ...user, name: body.name || user.name, email, rootRole: role.id }
+      tables.users.replace(updated)
+      logEvent(context, { type: 'user-updated', data: summarizeUser(updated), preData: summarizeUser(user) })
+      return { body: { ...presentManagedUser(updated), rootRole: sentRole } }
+    },
+  }),
+
+  deleteUser: del(`${path}/:id`, {
+    permission: 'ADMIN',
+    integers: ['id'],
+    summary: 'Delete a user with all of their keys and roles',
+    success: { status: 200, description: 'Deleted' },
+    run: ({ params, context }) => removeUser(context, findUser(context.tables, params.id)),
+  }),
+
+  searchUsers: get(`${path}/search`, {
+    summary: 'Find the users whose name, username or e-mail contains a text',
+    query: usersQuerySchema,
+    success: ok('The users', usersSearchSchema),
+    run: ({ query: { q = '' }, context }) => {
+      const text = q.trim().toLowerCase()
+      const found = context.tables.users
+        .list()
+        .filter(({ name, username, email }) => [name, username, email].some((it) => it?.toLowerCase().includes(text)))
+      return { body: text.length < SHORTEST_QUERY ? [] : found.map(presentBriefAccount) }
+    },
+  }),
+
+  getBaseUsersAndGroups: get(`${path}/access`, {
+    summary: 'List the users and groups that can be given access; there are no groups',
+    success: ok('Users and groups', usersAndGroupsSchema),
+    run: ({ context }) => ({ body: { users: context.tables.users.list().map(presentCandidate), groups: [] } }),
+  }),
+
+  getAdminCount: get(`${path}/admin-count`, {
+    summary: 'Count the admins with and without a password',
+    permission: 'ADMIN',
+    success: ok('The numbers', adminCountSchema),
+    run: ({ tables }) => {
+      const admins = tables.users.list().filter((user) => isAdmin(user, tables))
+      const password = admins.filter(({ passwordHash }) => passwordHash !== null).length
+      return { body: { password, noPassword: admins.length - password, service: 0 } }
+    },
+  }),
+
+  validateUserPassword: post(`${path}/validate-password`, {
+    summary: 'Check whether a password for a user is strong enough',
+    body: givenPasswordSchema,
+    success: { status: 200, description: 'It is strong enough' },
+    run: ({ body }) => reject(checkStrength(body.password)),
+  }),
+
+  changeUserPassword: post(`${path}/:id/change-password`, {
+    integers: ['id'],
+    summary: 'Set the password of a user; ends all their logins',
+    permission: 'ADMIN',
+    body: givenPasswordSchema,
+    success: { status: 200, description: 'Done' },
+    run: ({ params, body, context }) => {
+      const { tables, ids } = context
+      reject(checkStrength(body.password))
+      const user = findUser(tables, params.id)
+      signOutEverywhere(tables, user.id)
+      tables.users.replace(withPassword(user, body.password, ids.hex(8)))
+    },
+  }),
+
+  resetUserPassword: post(`${path}/reset-password`, {
+    summary: 'Create a link with which a user chooses a new password',
+    permission: 'ADMIN',
+    body: userIdSchema,
+    success: ok('The link', resetPasswordLinkSchema),
+    errors: [404],
+    run: ({ body, context, profile, tables }) => {
+      // An id may be an e-mail address.
+      const id = String(body.id)
+      const user = tables.users.by('email', id.toLowerCase())[0] ?? findUser(tables, id)
+      return { body: { resetPasswordUrl: mailResetLink(user, context, profile) } }
+    },
+  }),
+
+  getInactiveUsers: get(`${path}/inactive`, {
+    permission: 'ADMIN',
+    summary: 'List the users who neither joined nor signed in for 180 days',
+    success: ok('The users', inactiveUsersSchema),
+    run: ({ context: { tables, now } }) => {
+      const isLongAgo = (instant: string) => Date.parse(instant) < now.getTime() - INACTIVE_AFTER
+      const inactive = tables.users.list().filter(
+        ({ accountType, seenAt, createdAt }) =>
+          // Service accounts never count as inactive.
+          accountType === 'User' && isLongAgo(createdAt) && (seenAt === null || isLongAgo(seenAt)),
+      )
+      return { body: { version: 1, inactiveUsers: inactive.map(presentInactive) } }
+    },
+  }),
+
+  deleteInactiveUsers: post(`${path}/inactive/delete`, {
+    permission: 'ADMIN',
+    summary: 'Delete users by their ids, whether they are inactive or not; the calling user stays',
+    body: idsSchema,
+    success: { status: 200, description: 'Deleted' },
+    errors: [404],
+    run: ({ body, context }) => {
+      for (const id of body.ids) {
+        if (id === context.caller.id) continue
+        removeUser(context, findUser(context.tables, String(id)))
+      }
+    },
+  }),
+
+  deleteScimUsers: del(`${path}/scim-users`, {
+    permission: 'ADMIN',
+    summary: 'Delete all users who come from a directory (SCIM)',
+    success: { status: 200, description: 'Deleted' },
+    run: ({ context }) => {
+      const managed = context.tables.users.list().filter(({ scimId }) => scimId !== null)
+      for (const user of managed) removeUser(context, user)
+      if (managed.length > 0) logEvent(context, { type: 'scim-users-deleted', data: null })
+    },
+  }),
+})

@@ -1,0 +1,288 @@
+import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
+import { sha256Hex } from '../../../support/hash.js'
+import { isEmailAddress } from '../../../support/text.js'
+import { secret } from '../../contract/secrets.js'
+import { given, instant, optional } from '../shared/fields.js'
+import { pick } from '../shared/pick.js'
+import { type Actor, idSchema, instantSchema } from '../shared/schema.js'
+import { defineTable, idOf } from '../shared/table.js'
+import { hashPassword } from './passwords.js'
+import { briefRoleSchema, roleName, VIEWER } from './roles.js'
+
+export const feedbackSchema = z
+  .object({
+    feedbackId: z.string(),
+    neverShow: z.boolean(),
+    given: instantSchema.nullable(),
+  })
+  .meta({ id: 'feedbackSchema' })
+
+export const userRecordSchema = z.object({
+  id: idSchema,
+  name: optional(z.string().nullable(), null),
+  email: given(
+    z.string().nullable(),
+    z
+      .string()
+      .refine((text) => text === '' || isEmailAddress(text), 'must be an e-mail address')
+      .nullable(),
+    null,
+  ),
+  username: optional(z.string().nullable(), null),
+  rootRole: given(
+    z.int(),
+    z.union([z.int(), z.string()], { error: 'must be the id or the name of a role' }).optional(),
+  ),
+  accountType: optional(z.enum(['User', 'Service Account']), 'User'),
+  loginAttempts: optional(z.int(), 0),
+  seenAt: instant(null),
+  createdAt: instant('now'),
+  scimId: optional(z.string().nullable(), null),
+  passwordHash: secret(optional(z.string().nullable(), null)),
+  feedback: optional(z.array(feedbackSchema), []),
+  splash: optional(z.record(z.string(), z.boolean()), {}),
+  earlierPasswords: secret(z.array(z.string()).optional()),
+  resetAskedAt: instant(),
+})
+
+export type UserRecord = z.infer<typeof userRecordSchema>
+
+export type StoredUser = Frozen<UserRecord>
+
+/** Earlier passwords that are remembered besides the current one. */
+const REMEMBERED = 4
+
+/** A user with a new password. The one so far is remembered. */
+export function withPassword({ resetAskedAt, ...user }: StoredUser, password: string, salt: string): StoredUser {
+  const earlier = [...(user.passwordHash === null ? [] : [user.passwordHash]), ...(user.earlierPasswords ?? [])]
+  return {
+    ...user,
+    passwordHash: hashPassword(password, salt),
+    ...(earlier.length === 0 ? {} : { earlierPasswords: earlier.slice(0, REMEMBERED) }),
+    // In the order of the schema, as in a snapshot that was restored.
+    ...(resetAskedAt === undefined ? {} : { resetAskedAt }),
+  }
+}
+
+/** A user as it is returned, with all fields of the document. */
+export const userSchema = z
+  .object({
+    id: z.int(),
+    isAPI: z.boolean().meta({ deprecated: true }),
+    name: z.string().nullable(),
+    email: z.string().optional(),
+    username: z.string().nullable(),
+    imageUrl: z.string(),
+    inviteLink: z.string(),
+    loginAttempts: z.int(),
+    emailSent: z.boolean(),
+    rootRole: z.int(),
+    seenAt: instantSchema.nullable(),
+    createdAt: instantSchema,
+    accountType: z.string(),
+    permissions: z.array(z.string()).meta({ deprecated: true }),
+    scimId: z.string().nullable().optional(),
+  })
+  .meta({ id: 'userSchema' })
+
+export type User = z.infer<typeof userSchema>
+
+const briefAccountSchema = z.object({
+  accountType: z.string(),
+  id: z.int(),
+  name: z.string().optional(),
+  username: z.string().optional(),
+  email: z.string().optional(),
+  imageUrl: z.string(),
+  seenAt: instantSchema.nullable(),
+  loginAttempts: z.int(),
+  createdAt: instantSchema,
+})
+
+/** A user from the endpoints that the document leaves open: as the running service was observed to answer. */
+export const accountSchema = briefAccountSchema
+  .extend({
+    scimId: z.string().nullable(),
+    seatType: z.null(),
+    companyRole: z.null(),
+    productUpdatesEmailConsent: z.null(),
+  })
+  .meta({ id: 'accountSchema' })
+
+export const managedUserSchema = accountSchema.extend({ rootRole: z.int() }).meta({ id: 'managedUserSchema' })
+
+const listedUserSchema = managedUserSchema.extend({ inviteLink: secret(z.string()) }).meta({ id: 'listedUserSchema' })
+
+const shortText = z.string().max(255, 'must not be longer than 255 characters')
+
+export const usersSchema = z
+  .object({ users: z.array(listedUserSchema), rootRoles: z.array(briefRoleSchema) })
+  .meta({ id: 'usersSchema' })
+
+const rootRoleSchema = z.union([z.int(), z.string()], { error: "must be a role's id or name" })
+
+const emailSchema = z
+  .string()
+  .refine(isEmailAddress, 'must be an e-mail address')
+  .meta({ format: 'email', maxLength: 254 })
+
+/** An empty e-mail stands for none. */
+const optionalEmailSchema = z.union([z.literal(''), emailSchema], { error: 'must be an e-mail address' }).optional()
+
+export const createUserSchema = z
+  .strictObject({
+    username: shortText.optional(),
+    email: optionalEmailSchema,
+    name: shortText.optional(),
+    password: secret(z.string()).optional(),
+    rootRole: rootRoleSchema,
+    sendEmail: z.boolean().optional(),
+  })
+  .meta({ id: 'createUserSchema' })
+
+/** A user who was changed. The role is answered as it was sent. */
+export const updatedUserSchema = managedUserSchema
+  .extend({ rootRole: rootRoleSchema.optional() })
+  .meta({ id: 'updatedUserSchema' })
+
+export const createUserResponseSchema = managedUserSchema
+  .extend({ rootRole: rootRoleSchema, inviteLink: secret(z.string()), emailSent: z.boolean() })
+  .meta({ id: 'createUserResponseSchema' })
+
+export const updateUserSchema = z
+  .object({ email: optionalEmailSchema, name: shortText.optional(), rootRole: rootRoleSchema.optional() })
+  .meta({ id: 'updateUserSchema' })
+
+export const givenPasswordSchema = z
+  .strictObject({
+    password: secret(z.string()),
+    oldPassword: secret(z.string()).optional(),
+    confirmPassword: secret(z.string()).optional(),
+  })
+  .meta({ id: 'givenPasswordSchema' })
+
+export const userIdSchema = z.strictObject({ id: z.union([z.int(), z.string()]) }).meta({ id: 'userIdSchema' })
+
+export const resetPasswordLinkSchema = z
+  .object({ resetPasswordUrl: secret(z.string()) })
+  .meta({ id: 'resetPasswordLinkSchema' })
+
+export const usersQuerySchema = z.object({ q: z.string().optional() })
+
+export const usersSearchSchema = z.array(briefAccountSchema).meta({ id: 'usersSearchSchema' })
+
+const candidateSchema = briefAccountSchema.pick({
+  id: true,
+  name: true,
+  username: true,
+  email: true,
+  accountType: true,
+})
+
+export const usersAndGroupsSchema = z
+  .object({ users: z.array(candidateSchema), groups: z.array(z.never()) })
+  .meta({ id: 'usersAndGroupsSchema' })
+
+export const adminCountSchema = z
+  .object({ password: z.int(), noPassword: z.int(), service: z.int() })
+  .meta({ id: 'adminCountSchema' })
+
+/** Hashing a name takes longer than the rest of an answer, and the same names come again and again. */
+const avatars = new Map<string, string>()
+const AVATARS_KEPT = 10_000
+
+/** The avatar service's URL of the picture for a name, whatever its case. */
+export function avatarOf(name: string): string {
+  let url = avatars.get(name)
+  if (url === undefined) {
+    const digest = sha256Hex(name.toLowerCase())
+    url = `https://gravatar.com/avatar/${digest}?s=42&d=retro&r=g`
+    if (avatars.size === AVATARS_KEPT) avatars.clear()
+    avatars.set(name, url)
+  }
+  return url
+}
+
+/** What names a user. */
+type Named = Pick<StoredUser, 'id' | 'name' | 'email' | 'username'>
+
+/** The name under which events and tokens show their creator. */
+export function loginNameOf({ id, email, username }: Omit<Named, 'name'>): string {
+  return email ?? username ?? String(id)
+}
+
+/** The name under which features show their creator. */
+export function displayNameOf({ id, name, email, username }: Named): string {
+  return name || email || username || String(id)
+}
+
+export const userTable = defineTable({
+  record: userRecordSchema,
+  keyName: 'the id of a user',
+  nameOf: ({ username }) => username,
+  key: ({ id }) => id,
+  indexes: {
+    email: ({ email }) => (email ? [email] : []),
+    username: ({ username }) => (username ? [username] : []),
+  },
+  unique: { email: 'the e-mail', username: 'the username' },
+  more: {
+    password: z.string().optional(),
+    isAPI: z.boolean().optional(),
+    imageUrl: z.string().optional(),
+    inviteLink: z.string().optional(),
+    emailSent: z.boolean().optional(),
+    permissions: z.array(z.string()).optional(),
+    seatType: z.null().optional(),
+    companyRole: z.null().optional(),
+    productUpdatesEmailConsent: z.null().optional(),
+  },
+  implies: (_, { password }) => (password === undefined ? {} : { passwordHash: null }),
+  own: ({ email, rootRole = VIEWER, passwordHash = null, password }, { roles, ids }) => ({
+    email: email?.toLowerCase() ?? null,
+    rootRole: idOf(rootRole, roles, roleName),
+    passwordHash: passwordHash ?? (password ? hashPassword(password, ids.hex(8)) : null),
+  }),
+  *references({ rootRole }) {
+    yield { at: 'rootRole', to: 'roles', key: rootRole }
+  },
+})
+
+export function imageUrlOf({ email, username, id }: Omit<Named, 'name'>): string {
+  return avatarOf(email || username || String(id))
+}
+
+export function actorOf(user: Named): Actor {
+  return { id: user.id, name: displayNameOf(user), imageUrl: imageUrlOf(user) }
+}
+
+export const presentUser = pick(userSchema, (user: StoredUser) => ({
+  isAPI: false,
+  imageUrl: imageUrlOf(user),
+  inviteLink: '',
+  emailSent: false,
+  permissions: [],
+}))
+
+const inBrief = (user: StoredUser) => ({ username: user.username || null, imageUrl: imageUrlOf(user) })
+
+const absent = { seatType: null, companyRole: null, productUpdatesEmailConsent: null }
+const inFull = (user: StoredUser) => ({ ...inBrief(user), ...absent })
+
+export const presentBriefAccount = pick(briefAccountSchema, inBrief)
+
+/** A user as shown after a login. */
+export const presentAccount = pick(accountSchema, inFull)
+
+/** A user as user administration shows them. */
+export const presentManagedUser = pick(managedUserSchema, inFull)
+
+/** A user who can be given access. */
+export const presentCandidate = pick(candidateSchema, inBrief)
+
+/** A user as recorded in events. */
+export function summarizeUser({ id, name, username, email, rootRole }: StoredUser) {
+  const named = { ...(username === null ? {} : { username }), ...(email === null ? {} : { email }) }
+  return { id, ...(name === null ? {} : { name }), ...named, rootRole }
+}

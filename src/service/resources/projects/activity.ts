@@ -1,0 +1,99 @@
+import { DAY, intoCalendar } from '../../../support/calendar.js'
+import type { Profile } from '../../contract/profile.js'
+import type { AtATime, Tables } from '../shared/context.js'
+import { toInstant } from '../shared/schema.js'
+import type { OnboardingStatus, ProjectStats, StoredProject } from './projects.js'
+
+/** The length of the two windows that are compared: the current one and the one before. */
+const WINDOW = 30 * DAY
+
+/** The time of the latest event about a feature of a project. */
+export function latestEventAt({ id }: StoredProject, { events, features }: Tables): string | null {
+  for (const { project, featureName, createdAt } of events.newestFirst()) {
+    if (project === id && featureName !== null && features.get(featureName)?.project === id) return createdAt
+  }
+  return null
+}
+
+/** The number of events in a project on each day of the last year with any, oldest day first. */
+export function activityByDate({ id }: StoredProject, { tables, now }: AtATime): { date: string; count: number }[] {
+  const yearAgo = new Date(now)
+  yearAgo.setUTCFullYear(now.getUTCFullYear() - 1)
+  const counts = new Map<string, number>()
+  for (const { project, createdAt } of tables.events.newestFirst()) {
+    const date = createdAt.slice(0, 10)
+    if (project === id && Date.parse(createdAt) >= yearAgo.getTime()) counts.set(date, (counts.get(date) ?? 0) + 1)
+  }
+  return [...counts].map(([date, count]) => ({ date, count })).toSorted((a, b) => (a.date < b.date ? -1 : 1))
+}
+
+/** What happened in a project in the last 30 days, and in the 30 days before. */
+function statsOf({ id }: StoredProject, { tables, now }: AtATime): ProjectStats {
+  /** The starts of the current window and of those before it, newest first; each belongs to the window before. */
+  const starts = [0, 1, 2].map((windows) => toInstant(intoCalendar(now.getTime() - windows * WINDOW)))
+  const perWindow = (instants: readonly (string | null)[]) => {
+    const counts = [0, 0]
+    for (const instant of instants) {
+      const windowsAgo = instant === null ? -1 : starts.findIndex((start) => instant > start) - 1
+      if (windowsAgo >= 0) counts[windowsAgo] = (counts[windowsAgo] ?? 0) + 1
+    }
+    return counts
+  }
+  const features = tables.features.by('project', id)
+  const events = [...tables.events.newestFirst()].filter(({ project }) => project === id)
+  const [created = 0, createdBefore = 0] = perWindow(features.map(({ createdAt }) => createdAt))
+  const [archived = 0, archivedBefore = 0] = perWindow(features.map(({ archivedAt }) => archivedAt))
+  const [happened = 0, happenedBefore = 0] = perWindow(events.map(({ createdAt }) => createdAt))
+  return {
+    ...noStats,
+    createdCurrentWindow: created,
+    createdPastWindow: createdBefore,
+    archivedCurrentWindow: archived,
+    archivedPastWindow: archivedBefore,
+    projectActivityCurrentWindow: happened,
+    projectActivityPastWindow: happenedBefore,
+  }
+}
+
+/** The stats that responses show: none where a job counts some time later. */
+export function shownStats(project: StoredProject, context: AtATime, { projects }: Profile): ProjectStats {
+  return projects.countsLater ? noStats : statsOf(project, context)
+}
+
+/** The stats of a project before anything was counted. */
+const noStats: ProjectStats = {
+  avgTimeToProdCurrentWindow: 0,
+  createdCurrentWindow: 0,
+  createdPastWindow: 0,
+  archivedCurrentWindow: 0,
+  archivedPastWindow: 0,
+  projectActivityCurrentWindow: 0,
+  projectActivityPastWindow: 0,
+  projectMembersAddedCurrentWindow: 0,
+}
+
+/** How far a project has come: still empty, with a first flag, with an SDK that asks for flags, with a flag switched on. */
+export function onboardingStatus({ id }: StoredProject, tables: Tables): OnboardingStatus {
+  if (hasSdk(id, tables)) return { status: hasSwitchedOn(id, tables) ? 'onboarded' : 'sdk-connected' }
+  const [any, ...others] = tables.features.by('activeInProject', id)
+  if (any === undefined) return { status: 'onboarding-started' }
+  const first = others.reduce((one, other) => (other.createdAt < one.createdAt ? other : one), any)
+  return { status: 'first-flag-created', feature: first.name }
+}
+
+/** Whether an SDK has connected with a token for the project, or has reported metrics of one of its flags. */
+function hasSdk(project: string, { clientInstances, features }: Tables): boolean {
+  return (
+    clientInstances.list().some(({ projects }) => projects.includes(project)) ||
+    features.cache.answer(`whether any was seen in ${project}`, [], () =>
+      features.by('project', project).some(({ environments }) => environments.some((one) => one.lastSeenAt !== null)),
+    )
+  )
+}
+
+function hasSwitchedOn(project: string, { events }: Tables): boolean {
+  for (const event of events.newestFirst()) {
+    if (event.project === project && event.type === 'feature-environment-enabled') return true
+  }
+  return false
+}

@@ -1,0 +1,135 @@
+import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
+import type { Profile } from '../../contract/profile.js'
+import type { StoredFeature } from '../flags/features.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { findRecord } from '../shared/lookup.js'
+import { get, ok, operations, post, put } from '../shared/rows.js'
+import {
+  briefEnvironmentSchema,
+  type Environment,
+  type EnvironmentRecord,
+  environmentsSchema,
+  inOrder,
+  type ProjectEnvironment,
+  projectEnvironmentsSchema,
+} from './environments.js'
+import type { StoredProject } from './projects.js'
+
+/** The environments that lists show, in their order: those in which users can have permissions. */
+function listedEnvironments(tables: Tables, { users }: Profile): StoredEnvironment[] {
+  return inOrder(tables.environments.list().filter(({ name }) => users.environments?.includes(name) ?? true))
+}
+
+type StoredEnvironment = Frozen<EnvironmentRecord>
+
+/** An environment, with the numbers of projects, tokens and features that use it. */
+export function presentEnvironment(environment: StoredEnvironment, tables: Tables): Environment {
+  const { name } = environment
+  return {
+    ...presentBriefEnvironment(environment),
+    projectCount: tables.projects.list().filter(({ environments }) => environments.includes(name)).length,
+    apiTokenCount: tokensFor(name, tables).length,
+    enabledToggleCount: enabledIn(name, tables.features.list()),
+  }
+}
+
+/** An environment, from the point of view of a project. */
+function presentProjectEnvironment(
+  environment: StoredEnvironment,
+  { id, environments }: Pick<StoredProject, 'id' | 'environments'>,
+  tables: Tables,
+): ProjectEnvironment {
+  const { name } = environment
+  const tokens = tokensFor(name, tables).filter(({ projects }) => projects.includes('*') || projects.includes(id))
+  return {
+    ...presentBriefEnvironment(environment),
+    projectApiTokenCount: tokens.length,
+    projectEnabledToggleCount: enabledIn(name, tables.features.by('activeInProject', id)),
+    visible: environments.includes(name),
+  }
+}
+
+function enabledIn(environment: string, features: readonly StoredFeature[]): number {
+  return features.filter(({ environments }) =>
+    environments.some(({ name, enabled }) => name === environment && enabled),
+  ).length
+}
+
+function presentBriefEnvironment({ name, type, sortOrder, enabled }: StoredEnvironment) {
+  return { name, type, sortOrder, enabled, protected: false, requiredApprovals: null }
+}
+
+function tokensFor(environment: string, tables: Tables) {
+  return tables.apiTokens.list().filter((token) => token.environment === environment)
+}
+
+const sortOrderSchema = z.record(z.string(), z.int()).meta({ id: 'sortOrderSchema' })
+
+const path = '/api/admin/environments'
+export const environmentOperations = operations('Environments', {
+  getAllEnvironments: get(path, {
+    summary: 'List the environments',
+    success: ok('The environments', environmentsSchema),
+    run: ({ tables, profile }) => {
+      const environments = listedEnvironments(tables, profile).map((it) => presentEnvironment(it, tables))
+      return { body: { version: 1, environments } }
+    },
+  }),
+
+  getEnvironment: get(`${path}/:name`, {
+    summary: 'Get an environment',
+    success: ok('The environment', briefEnvironmentSchema),
+    run: ({ params, tables }) => ({
+      body: presentBriefEnvironment(findRecord(tables.environments, params.name, 'environment')),
+    }),
+  }),
+
+  getProjectEnvironments: get(`${path}/project/:projectId`, {
+    summary: 'List the environments, and which of them a project uses: none if the project is unknown',
+    success: ok('The environments', projectEnvironmentsSchema),
+    errors: [],
+    run: ({ params, tables, profile }) => {
+      const project = tables.projects.get(params.projectId) ?? { id: params.projectId, environments: [] }
+      const environments = listedEnvironments(tables, profile).map((it) =>
+        presentProjectEnvironment(it, project, tables),
+      )
+      return { body: { version: 1, environments } }
+    },
+  }),
+
+  updateSortOrder: put(`${path}/sort-order`, {
+    permission: 'ADMIN',
+    summary: 'Set the places of environments in their order; unknown names are ignored',
+    body: sortOrderSchema,
+    success: { status: 200, description: 'The order is set' },
+    run: ({ body, tables }) => {
+      for (const [name, sortOrder] of Object.entries(body)) {
+        const environment = tables.environments.get(name)
+        if (environment !== undefined) tables.environments.replace({ ...environment, sortOrder })
+      }
+    },
+  }),
+
+  toggleEnvironmentOn: post(`${path}/:name/on`, {
+    summary: 'Offer an environment to projects',
+    ...toggle('on'),
+  }),
+
+  toggleEnvironmentOff: post(`${path}/:name/off`, {
+    summary: 'Stop offering an environment to projects; those that use it keep it',
+    ...toggle('off'),
+  }),
+})
+
+function toggle(to: 'on' | 'off') {
+  return {
+    permission: 'ADMIN',
+    success: { status: 204, description: `It is ${to}` },
+    run({ params, context: { tables } }: { params: { name: string }; context: OperationContext }) {
+      const environment = findRecord(tables.environments, params.name, 'environment')
+      tables.environments.replace({ ...environment, enabled: to === 'on' })
+      return undefined
+    },
+  } as const
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
+import { nameRule } from '../shared/checks.js'
+import { derived, given, optional } from '../shared/fields.js'
+import { openEnum, versioned } from '../shared/schema.js'
+import { defineTable } from '../shared/table.js'
+
+const environmentRecordSchema = z.object({
+  name: given(z.string().min(1), nameRule({ shortest: 1, longest: 100 }).schema),
+  type: derived(
+    z.string(),
+    ({ name }: { name: string }) => (name === 'production' ? 'production' : 'development'),
+    openEnum<'development' | 'test' | 'preproduction' | 'production'>(),
+  ),
+  sortOrder: optional(z.int(), 9999),
+  enabled: optional(z.boolean(), true),
+})
+
+export type EnvironmentRecord = z.infer<typeof environmentRecordSchema>
+
+export const briefEnvironmentSchema = environmentRecordSchema
+  .extend({ protected: z.boolean(), requiredApprovals: z.int().nullable() })
+  .meta({ id: 'briefEnvironmentSchema' })
+
+const environmentSchema = briefEnvironmentSchema
+  .extend({ projectCount: z.int(), apiTokenCount: z.int(), enabledToggleCount: z.int() })
+  .meta({ id: 'environmentSchema' })
+
+export type Environment = z.infer<typeof environmentSchema>
+
+export const environmentsSchema = versioned('environmentsSchema', { environments: z.array(environmentSchema) })
+
+const projectEnvironmentSchema = briefEnvironmentSchema
+  .extend({ projectApiTokenCount: z.int(), projectEnabledToggleCount: z.int(), visible: z.boolean() })
+  .meta({ id: 'projectEnvironmentSchema' })
+
+export type ProjectEnvironment = z.infer<typeof projectEnvironmentSchema>
+
+export const projectEnvironmentsSchema = versioned('environmentsProjectSchema', {
+  environments: z.array(projectEnvironmentSchema),
+})
+
+/** Environments in the order in which the service shows them. */
+export function inOrder<Item extends { readonly sortOrder: number }>(environments: readonly Item[]): Item[] {
+  return environments.toSorted((one, other) => one.sortOrder - other.sortOrder)
+}
+
+/** What a feature has in each environment, in the order in which the service shows them. Nearly all are in it already. */
+export function byEnvironment<Item extends { readonly name: string }>(
+  items: readonly Item[],
+  environments: { get(name: string): Frozen<EnvironmentRecord> | undefined },
+): readonly Item[] {
+  const orderOf = ({ name }: Item) => environments.get(name)?.sortOrder ?? 0
+  const isInOrder = items.every((item, i) => orderOf(items[i - 1] ?? item) <= orderOf(item))
+  return isInOrder ? items : items.toSorted((one, other) => orderOf(one) - orderOf(other))
+}
+
+/** The given names of environments, in the order in which the service shows them. Unknown names are dropped. */
+export function environmentsInOrder(
+  names: readonly string[],
+  environments: readonly Pick<Frozen<EnvironmentRecord>, 'name' | 'sortOrder'>[],
+): string[] {
+  return inOrder(environments.filter(({ name }) => names.includes(name))).map(({ name }) => name)
+}
+
+export const environmentTable = defineTable({
+  record: environmentRecordSchema,
+  keyName: 'an environment',
+  key: ({ name }) => name,
+  more: {
+    exists: z.boolean().optional().meta({ description: 'false: it is removed, from projects and features too' }),
+    protected: z.boolean().optional(),
+    requiredApprovals: z.int().nullable().optional(),
+    projectCount: z.int().optional(),
+    apiTokenCount: z.int().optional(),
+    enabledToggleCount: z.int().optional(),
+  },
+  isRemoval: ({ exists }) => exists === false,
+})

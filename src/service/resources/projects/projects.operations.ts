@@ -1,0 +1,283 @@
+import { DAY, intoCalendar } from '../../../support/calendar.js'
+import { pageOf } from '../../../support/filters.js'
+import { compileExpression } from '../../../support/linear-expression.js'
+import { countBy } from '../../../support/lists.js'
+import { type Failure, failureAt, found } from '../../contract/errors.js'
+import type { Profile } from '../../contract/profile.js'
+import { isFavorite } from '../flags/favorites.model.js'
+import type { StoredFeature } from '../flags/features.js'
+import { environmentNames } from '../flags/features.model.js'
+import { countStages } from '../flags/lifecycle.js'
+import { apiTokenUser } from '../instance/events.js'
+import { displayNameOf, imageUrlOf, type StoredUser } from '../people/users.js'
+import { byName } from '../shared/checks.js'
+import type { AtATime, OperationContext, Tables } from '../shared/context.js'
+import { get, ok, operations, view } from '../shared/rows.js'
+import { toInstant } from '../shared/schema.js'
+import { activityByDate, latestEventAt, onboardingStatus, shownStats } from './activity.js'
+import {
+  type FlagCreator,
+  flagCreatorsQuerySchema,
+  flagCreatorsSchema,
+  type Owner,
+  type Project,
+  projectFlagCreatorsSchema,
+  projectOverviewSchema,
+  projectStatusSchema,
+  projectsSchema,
+  type StoredProject,
+  serviceProjectsSchema,
+} from './projects.js'
+import { type Rating, ratingNow, stalenessOf, storedRating } from './reports.model.js'
+
+export function memberCount({ members }: StoredProject): number {
+  return new Set(members.map(({ id }) => id)).size
+}
+
+/** How many active features of each type a project has. */
+export function typeCounts({ features }: Tables, project: string): { type: string; count: number }[] {
+  const counts = features.cache.answer(`types in ${project}`, [], () =>
+    countBy(features.by('activeInProject', project), ({ type }) => [type]),
+  )
+  const listed = [...counts].map(([type, count]) => ({ type, count }))
+  return listed.toSorted((one, other) => (one.type < other.type ? -1 : 1))
+}
+
+/** The creators of features, each once, in the order of the features. */
+export function flagCreators(features: readonly StoredFeature[]): FlagCreator[] {
+  return [...new Map(features.map(({ createdBy: { id, name } }) => [id, { id, name }])).values()]
+}
+
+/** The active projects that are a user's own, by name: those with a role of the user, and the favorites. */
+export function projectsOfUser(tables: Tables, user: StoredUser): StoredProject[] {
+  return activeProjects(tables).filter(
+    ({ id, members }) =>
+      // A root role counts in the project that every instance has.
+      id === DEFAULT_PROJECT ||
+      members.some((member) => member.id === user.id) ||
+      isFavorite(tables, user.id, 'project', id),
+  )
+}
+
+/** The project that every instance has. */
+const DEFAULT_PROJECT = 'default'
+
+function activeProjects(tables: Tables): StoredProject[] {
+  const active = tables.projects.list().filter(({ archivedAt }) => archivedAt === null)
+  return active.toSorted(byName)
+}
+
+/** The project with this id, if it exists and is not archived. */
+export function findActiveProject(tables: Tables, id: string): StoredProject {
+  const project = tables.projects.get(id)
+  const active = project?.archivedAt === null ? project : undefined
+  return found(active, () => `There is no active project with the id "${id}".`)
+}
+
+/** Fails if the name of a feature does not match the project's pattern. */
+export function checkNaming(project: StoredProject | undefined, name: string): Failure | undefined {
+  const { pattern = null, example = null, description = null } = project?.featureNaming ?? {}
+  if (matchesNaming(project, name)) return undefined
+  const hints = [
+    example === null ? '' : ` An example: "${example}".`,
+    description === null ? '' : ` The pattern's description is: "${description}".`,
+  ]
+  const message = `The name "${name}" does not match the project's pattern "${pattern}".${hints.join('')}`
+  return failureAt('brokenPattern', message, '/body/name')
+}
+
+/** Whether a name matches the pattern of a project, if it has one. */
+export function matchesNaming(project: StoredProject | undefined, name: string): boolean {
+  const { pattern = null } = project?.featureNaming ?? {}
+  return pattern === null || (compileExpression(pattern, { syntax: 'javascript' })?.testWhole(name) ?? false)
+}
+
+/** Fails if a project can't have one more feature. */
+export function checkFeatureLimit(tables: Tables, projectId: string): Failure | undefined {
+  const limit = tables.projects.get(projectId)?.featureLimit ?? null
+  if (limit === null || tables.features.count('activeInProject', projectId) < limit) return undefined
+  const message = `The project ${projectId} already has the maximum number of features: ${limit}.`
+  return { kind: 'invalidOperation', message }
+}
+
+const OWNER = 'Owner'
+
+interface Rated {
+  project: StoredProject
+  rating: Rating
+}
+
+/** A project in a list. `viewer` is the id of the user whose favorite it may be. */
+export function presentProject({ project, rating }: Rated, tables: Tables, viewer?: number): Project {
+  return {
+    id: project.id,
+    name: project.name,
+    description: project.description,
+    health: rating.health,
+    technicalDebt: rating.technicalDebt,
+    featureCount: tables.features.count('activeInProject', project.id),
+    memberCount: memberCount(project),
+    mode: project.mode,
+    createdAt: project.createdAt,
+    archivedAt: project.archivedAt,
+    lastUpdatedAt: latestEventAt(project, tables),
+    lastReportedFlagUsage: null,
+    onboardingStatus: onboardingStatus(project, tables),
+    owners: ownersOf(project, tables),
+    favorite: isFavorite(tables, viewer, 'project', project.id),
+  }
+}
+
+/** The running service shows favorites only to users. */
+const projectsView = view<readonly Rated[]>({
+  documented: {
+    schema: projectsSchema,
+    present: (projects, { tables, caller: { user } }) => ({
+      version: 1,
+      projects: projects.map((project) => presentProject(project, tables, user?.id)),
+    }),
+  },
+  'unleash-8': {
+    schema: serviceProjectsSchema,
+    present: (projects, { tables, caller: { user } }) => ({
+      version: 1,
+      projects: projects.map((project) => {
+        const { favorite, ...shown } = presentProject(project, tables, user?.id)
+        return user === undefined ? shown : { ...shown, favorite }
+      }),
+    }),
+  },
+})
+
+/** A project with its settings, environments and numbers. */
+export function presentOverview(project: StoredProject, { tables, caller, now }: OperationContext, profile: Profile) {
+  const { health, technicalDebt, updatedAt } = storedRating(project, { tables, now }, profile)
+  return {
+    stats: shownStats(project, { tables, now }, profile),
+    name: project.name,
+    description: project.description,
+    mode: project.mode,
+    featureLimit: project.featureLimit,
+    featureNaming: project.featureNaming,
+    linkTemplates: project.linkTemplates,
+    defaultStickiness: 'default',
+    health,
+    technicalDebt,
+    favorite: isFavorite(tables, caller.user?.id, 'project', project.id),
+    updatedAt,
+    createdAt: project.createdAt,
+    onboardingStatus: onboardingStatus(project, tables),
+    environments: environmentNames(tables, project.id).map((environment) => {
+      const defaultStrategy = project.defaultStrategies?.[environment]
+      return defaultStrategy === undefined ? { environment } : { environment, defaultStrategy }
+    }),
+    featureTypeCounts: typeCounts(tables, project.id),
+    members: memberCount(project),
+    version: 1,
+  }
+}
+
+function lifecycleSummary({ id }: StoredProject, { tables, now }: AtATime) {
+  const features = tables.features.by('project', id)
+  const { initial, preLive, live, completed } = countStages(features)
+  const averages = (currentFlags: number) => ({ averageDays: null, currentFlags })
+  const archived = features.flatMap(({ archivedAt }) => archivedAt ?? [])
+  const justBefore = toInstant(intoCalendar(now.getTime() - 30 * DAY - 1))
+  return {
+    initial: averages(initial),
+    preLive: averages(preLive),
+    live: averages(live),
+    completed: averages(completed),
+    archived: {
+      currentFlags: archived.length,
+      last30Days: archived.filter((instant) => instant > justBefore).length,
+    },
+  }
+}
+
+/** The users who own a project, or the service itself if there are none. */
+export function ownersOf({ members }: StoredProject, tables: Tables): Owner[] {
+  const owners = members
+    .filter(({ role }) => tables.roles.get(role)?.name === OWNER)
+    .flatMap(({ id }) => tables.users.get(id) ?? [])
+    .map((user): Owner => {
+      const { name, username, email } = user
+      return { ownerType: 'user', name: name ?? username ?? email ?? '', email, imageUrl: imageUrlOf(user) }
+    })
+  return owners.length === 0 ? [{ ownerType: 'system' }] : owners
+}
+
+const path = '/api/admin/projects'
+export const projectOperations = operations('Projects', {
+  getProjects: get(path, {
+    summary: 'List the active projects',
+    success: { status: 200, description: 'The projects', view: projectsView },
+    run: ({ context, profile }) => {
+      const { listed } = profile.projects
+      const projects = activeProjects(context.tables).filter(({ id }) => listed?.includes(id) ?? true)
+      return { body: projects.map((project) => ({ project, rating: storedRating(project, context, profile) })) }
+    },
+  }),
+
+  getProjectOverview: get(`${path}/:projectId/overview`, {
+    summary: 'Get a project: its settings, environments and statistics',
+    success: ok('The project', projectOverviewSchema),
+    run: ({ params, context, profile }) => ({
+      body: presentOverview(findActiveProject(context.tables, params.projectId), context, profile),
+    }),
+  }),
+
+  getProjectStatus: get(`${path}/:projectId/status`, {
+    summary: 'Get the state of a project: its resources, its activity, the stages of its flags',
+    success: ok('The status', projectStatusSchema),
+    run: ({ params, context, tables }) => {
+      const project = findActiveProject(tables, params.projectId)
+      const apiTokens = tables.apiTokens.list().filter(({ projects }) => projects.includes(project.id))
+      const segments = tables.segments.list().filter((segment) => segment.project === project.id)
+      const { health, technicalDebt } = ratingNow(context, project.id)
+      const { staleCount, potentiallyStaleCount } = stalenessOf(context, project.id)
+      return {
+        body: {
+          resources: { members: memberCount(project), apiTokens: apiTokens.length, segments: segments.length },
+          activityCountByDate: activityByDate(project, context),
+          health: { current: health },
+          technicalDebt: { current: technicalDebt },
+          lifecycleSummary: lifecycleSummary(project, context),
+          staleFlags: { total: staleCount + potentiallyStaleCount },
+        },
+      }
+    },
+  }),
+
+  getProjectFlagCreators: get(`${path}/:projectId/flag-creators`, {
+    summary: 'List the creators of the flags of a project',
+    success: ok('The users', projectFlagCreatorsSchema),
+    run: ({ params, tables }) => ({
+      body: flagCreators(tables.features.by('activeInProject', findActiveProject(tables, params.projectId).id)),
+    }),
+  }),
+
+  getFlagCreators: get('/api/admin/flag-creators', {
+    summary: 'List who created flags in any project, filtered by a part of their name, page by page',
+    query: flagCreatorsQuerySchema,
+    success: ok('A page of users, and the number of all', flagCreatorsSchema),
+    run: ({ query, tables, profile }) => {
+      const sought = (query.q ?? '').trim().toLowerCase()
+      const creators = tables.features.cache.answer('creators', [], () => {
+        const active = tables.features.list().filter(({ archived }) => !archived)
+        return new Set(active.map(({ createdBy }) => createdBy.id))
+      })
+      const { adminTokenActor: name = apiTokenUser.name } = profile
+      const found = [...tables.users.list(), { ...apiTokenUser, name }]
+        .filter(
+          ({ id, name, username, email }) =>
+            creators.has(id) &&
+            (name?.toLowerCase().includes(sought) ||
+              [username, email].some((login) => login?.toLowerCase().startsWith(sought))),
+        )
+        .map((user) => ({ id: user.id, name: displayNameOf(user) }))
+        .toSorted((one, other) => byName(one, other) || one.id - other.id)
+      return { body: { flagCreators: pageOf(found, query, { usual: 50, most: 10_000 }), total: found.length } }
+    },
+  }),
+})

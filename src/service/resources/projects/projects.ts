@@ -1,0 +1,258 @@
+import * as z from 'zod'
+import { pagingShape } from '../../../support/filters.js'
+import type { Frozen } from '../../../support/freeze.js'
+import { compileExpression, LARGEST_EXPRESSION } from '../../../support/linear-expression.js'
+import { createFeatureStrategySchema } from '../flags/strategies.js'
+import { roleName } from '../people/roles.js'
+import { nameRule } from '../shared/checks.js'
+import { completed, derived, given, givenShape, instant, optional } from '../shared/fields.js'
+import { instantSchema, versioned } from '../shared/schema.js'
+import { defineTable, type FixtureContext, idOf } from '../shared/table.js'
+import { inOrder } from './environments.js'
+
+const memberSchema = z.object({
+  id: z.int(),
+  /** The id of the role in the project. */
+  role: z.int(),
+})
+
+const roleSchema = z.union([z.int(), z.string()], { error: 'must be the id or the name of a role' })
+
+/** A member by user name. With `granted: false`, an earlier entry of the same list doesn't count. */
+const namedMemberSchema = z.object({
+  user: z.string(),
+  role: roleSchema,
+  granted: z.boolean().optional(),
+})
+
+/** A member by id. */
+const numberedMemberSchema = memberSchema.extend({
+  role: roleSchema,
+})
+
+const featureNamingSchema = z.object({
+  pattern: optional(
+    z
+      .string()
+      .refine(isPattern, { error: 'must be a regular expression', abort: true })
+      .refine((text) => compileExpression(text, { syntax: 'javascript' }) !== undefined, {
+        error: `must be a regular expression without lookarounds and backreferences, of at most ${LARGEST_EXPRESSION} characters with repetitions written out`,
+      })
+      .nullable(),
+    null,
+  ),
+  example: optional(z.string().nullable(), null),
+  description: optional(z.string().nullable(), null),
+})
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text) !== undefined
+  } catch {
+    return false
+  }
+}
+
+const linkTemplateSchema = z.object({
+  title: z.string().nullable(),
+  urlTemplate: z.string(),
+})
+
+/** A project as it is stored: with the names of its environments. */
+const projectRecordSchema = z.object({
+  id: given(z.string().min(1), nameRule({ shortest: 1, longest: 100 }).schema),
+  name: derived(z.string(), ({ id }: { id: string }) => id),
+  description: optional(z.string().nullable(), null),
+  mode: optional(z.enum(['open', 'protected', 'private']), 'open'),
+  createdAt: instant('now'),
+  updatedAt: instant(null),
+  archivedAt: instant(null),
+  environments: given(z.array(z.string()), z.array(z.string()).optional()),
+  members: given(z.array(memberSchema), z.array(z.union([namedMemberSchema, numberedMemberSchema])).optional()),
+  changeRequests: given(z.array(z.string()), z.union([z.array(z.string()), z.boolean()]).optional()),
+  featureNaming: given(featureNamingSchema, z.object(givenShape(featureNamingSchema)).optional()),
+  featureLimit: optional(z.int().min(0).nullable(), null),
+  linkTemplates: optional(z.array(linkTemplateSchema), []),
+  defaultStrategies: z.record(z.string(), createFeatureStrategySchema).optional(),
+})
+
+export type ProjectRecord = z.infer<typeof projectRecordSchema>
+
+export type StoredProject = Frozen<ProjectRecord>
+
+const ownerSchema = z.union([
+  z.object({ ownerType: z.literal('user'), name: z.string(), email: z.string().nullable(), imageUrl: z.string() }),
+  z.object({ ownerType: z.literal('system') }),
+])
+
+export type Owner = z.infer<typeof ownerSchema>
+
+const onboardingStatusSchema = z.union([
+  z.object({ status: z.literal('onboarding-started') }),
+  z.object({ status: z.literal('first-flag-created'), feature: z.string() }),
+  z.object({ status: z.enum(['sdk-connected', 'onboarded']) }),
+])
+
+export type OnboardingStatus = z.infer<typeof onboardingStatusSchema>
+
+/** A project in a list. */
+export const projectSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    health: z.number(),
+    technicalDebt: z.number(),
+    featureCount: z.int(),
+    memberCount: z.int(),
+    mode: z.string(),
+    createdAt: instantSchema,
+    archivedAt: instantSchema.nullable(),
+    lastUpdatedAt: instantSchema.nullable(),
+    lastReportedFlagUsage: instantSchema.nullable(),
+    onboardingStatus: onboardingStatusSchema,
+    owners: z.array(ownerSchema),
+    favorite: z.boolean(),
+  })
+  .meta({ id: 'projectSchema' })
+
+export type Project = z.infer<typeof projectSchema>
+
+export const projectsSchema = versioned('projectsSchema', { projects: z.array(projectSchema) })
+
+/** The list of the running service: without favorites if the caller is not a user. */
+export const serviceProjectsSchema = versioned('serviceProjectsSchema', {
+  projects: z.array(projectSchema.partial({ favorite: true })),
+})
+
+export const statsSchema = z
+  .object({
+    avgTimeToProdCurrentWindow: z.number(),
+    createdCurrentWindow: z.int(),
+    createdPastWindow: z.int(),
+    archivedCurrentWindow: z.int(),
+    archivedPastWindow: z.int(),
+    projectActivityCurrentWindow: z.int(),
+    projectActivityPastWindow: z.int(),
+    projectMembersAddedCurrentWindow: z.int(),
+  })
+  .meta({ id: 'projectStatsSchema' })
+
+export type ProjectStats = z.infer<typeof statsSchema>
+
+export const projectOverviewSchema = z
+  .object({
+    stats: statsSchema,
+    name: z.string(),
+    description: z.string().nullable(),
+    mode: z.string(),
+    featureLimit: z.int().nullable(),
+    featureNaming: featureNamingSchema,
+    linkTemplates: z.array(linkTemplateSchema),
+    defaultStickiness: z.string(),
+    health: z.number(),
+    technicalDebt: z.number(),
+    favorite: z.boolean(),
+    updatedAt: instantSchema.nullable(),
+    archivedAt: instantSchema.nullable().optional(),
+    createdAt: instantSchema,
+    onboardingStatus: onboardingStatusSchema,
+    environments: z.array(
+      z.object({ environment: z.string(), defaultStrategy: createFeatureStrategySchema.optional() }),
+    ),
+    featureTypeCounts: z.array(z.object({ type: z.string(), count: z.int() })),
+    members: z.int(),
+    version: z.literal(1),
+  })
+  .meta({ id: 'projectOverviewSchema' })
+
+const stageSummarySchema = z.object({ averageDays: z.number().nullable(), currentFlags: z.int() })
+
+export const projectStatusSchema = z
+  .object({
+    resources: z.object({ members: z.int(), apiTokens: z.int(), segments: z.int() }),
+    activityCountByDate: z.array(z.object({ date: z.string(), count: z.int() })),
+    health: z.object({ current: z.number() }),
+    technicalDebt: z.object({ current: z.number() }),
+    lifecycleSummary: z.object({
+      initial: stageSummarySchema,
+      preLive: stageSummarySchema,
+      live: stageSummarySchema,
+      completed: stageSummarySchema,
+      archived: z.object({ currentFlags: z.int(), last30Days: z.int() }),
+    }),
+    staleFlags: z.object({ total: z.int() }),
+  })
+  .meta({ id: 'projectStatusSchema' })
+
+const flagCreatorSchema = z.object({ id: z.int(), name: z.string() })
+
+export type FlagCreator = z.infer<typeof flagCreatorSchema>
+
+export const projectFlagCreatorsSchema = z.array(flagCreatorSchema).meta({ id: 'projectFlagCreatorsSchema' })
+
+export const flagCreatorsQuerySchema = z.object({ ...pagingShape, q: z.string().optional() })
+
+export const flagCreatorsSchema = z
+  .object({ flagCreators: z.array(flagCreatorSchema), total: z.int() })
+  .meta({ id: 'flagCreatorsSchema' })
+
+type Member = z.infer<typeof memberSchema>
+
+function completeMembers(
+  given: readonly (z.infer<typeof namedMemberSchema> | z.infer<typeof numberedMemberSchema>)[],
+  { users, roles }: FixtureContext,
+): Member[] {
+  const members = new Map<string, Member>()
+  for (const entry of given) {
+    const isNamed = 'user' in entry
+    const id = isNamed ? idOf(entry.user, users, ({ username }) => username) : entry.id
+    const role = idOf(entry.role, roles, roleName)
+    const key = `${id}/${role}`
+    members.delete(key)
+    if (!isNamed || entry.granted !== false) members.set(key, { id, role })
+  }
+  return [...members.values()]
+}
+
+function connect(names: readonly string[], connected: Readonly<Record<string, boolean>>): string[] {
+  const added = Object.keys(connected).filter((name) => connected[name] && !names.includes(name))
+  return [...names.filter((name) => connected[name] !== false), ...added]
+}
+
+export const projectTable = defineTable({
+  record: projectRecordSchema,
+  keyName: 'a project',
+  key: ({ id }) => id,
+  more: {
+    connected: z.record(z.string(), z.boolean()).optional(),
+    health: z.number().optional(),
+    technicalDebt: z.number().optional(),
+    featureCount: z.int().optional(),
+    memberCount: z.int().optional(),
+    lastUpdatedAt: z.string().nullable().optional(),
+    lastReportedFlagUsage: z.string().nullable().optional(),
+    onboardingStatus: z.record(z.string(), z.string()).optional(),
+    owners: z.array(z.record(z.string(), z.unknown())).optional(),
+    favorite: z.boolean().optional(),
+  },
+  own: ({ environments, connected = {}, changeRequests = [], members = [], featureNaming = {} }, context) => {
+    const all = inOrder(context.environments.list()).map(({ name }) => name)
+    return {
+      featureNaming: completed(featureNamingSchema, featureNaming, context),
+      environments: connect(environments ?? all, connected),
+      changeRequests: typeof changeRequests === 'boolean' ? (changeRequests ? all : []) : changeRequests,
+      members: completeMembers(members, context),
+    }
+  },
+  *references({ environments, changeRequests, members }) {
+    for (const [i, name] of environments.entries()) yield { at: `environments[${i}]`, to: 'environments', key: name }
+    for (const [i, name] of changeRequests.entries()) {
+      yield { at: `changeRequests[${i}]`, to: 'environments', key: name, onWriting: true }
+    }
+    for (const [i, { id, role }] of members.entries()) {
+      yield { at: `members[${i}].id`, orAt: `members[${i}].user`, to: 'users', key: id }
+      yield { at: `members[${i}].role`, to: 'roles', key: role }
+    }
+  },
+})

@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import { objectText } from '../../../support/json-text.js'
+import { reportedFeatures, serviceListedFeatureSchema } from '../flags/reading.js'
+import { get, ok, operations } from '../shared/rows.js'
+import { shownStats } from './activity.js'
+import { projectOverviewSchema, statsSchema } from './projects.js'
+import { findActiveProject, memberCount, presentOverview, typeCounts } from './projects.operations.js'
+import { leadTimes, stalenessOf, storedRating } from './reports.model.js'
+
+const countsSchema = z.object({ activeCount: z.int(), potentiallyStaleCount: z.int(), staleCount: z.int() })
+
+const healthReportSchema = projectOverviewSchema
+  .omit({ linkTemplates: true, onboardingStatus: true, featureTypeCounts: true })
+  .extend({ features: z.array(serviceListedFeatureSchema), ...countsSchema.shape })
+  .meta({ id: 'healthReportSchema' })
+
+const projectDoraMetricsSchema = z
+  .object({
+    features: z.array(z.object({ name: z.string(), timeToProduction: z.number().meta({ description: 'In days' }) })),
+    projectAverage: z.number(),
+  })
+  .meta({ id: 'projectDoraMetricsSchema' })
+
+const ratingSchema = countsSchema.extend({ rating: z.int() })
+
+const projectInsightsSchema = z
+  .object({
+    stats: statsSchema,
+    featureTypeCounts: z.array(z.object({ type: z.string(), count: z.int() })),
+    technicalDebt: ratingSchema,
+    leadTime: projectDoraMetricsSchema,
+    members: z.object({ currentMembers: z.int(), change: z.int() }),
+    health: ratingSchema,
+  })
+  .meta({ id: 'projectInsightsSchema' })
+
+const path = '/api/admin/projects/:projectId'
+export const reportOperations = operations('Projects', {
+  getProjectHealthReport: get(`${path}/health-report`, {
+    summary: 'Get a project with its features, and how many of them are stale',
+    success: ok('The report', healthReportSchema),
+    run: ({ params, context, profile }) => {
+      const project = findActiveProject(context.tables, params.projectId)
+      const {
+        linkTemplates: _,
+        onboardingStatus: __,
+        featureTypeCounts: ___,
+        members,
+        version,
+        ...overview
+      } = presentOverview(project, context, profile)
+      const features = reportedFeatures({ project: params.projectId, query: {} }, context)
+      const counts = stalenessOf(context, params.projectId)
+      return { body: objectText({ ...overview, features, members, version, ...counts }) }
+    },
+  }),
+
+  getProjectInsights: get(`${path}/insights`, {
+    summary: 'Get how a project is doing: its activity, its flags by type and age, its members',
+    success: ok('The numbers', projectInsightsSchema),
+    run: ({ params: { projectId }, context, profile }) => {
+      const project = findActiveProject(context.tables, projectId)
+      const counts = stalenessOf(context, projectId)
+      const { health, technicalDebt } = storedRating(project, context, profile)
+      return {
+        body: {
+          stats: shownStats(project, context, profile),
+          featureTypeCounts: typeCounts(context.tables, projectId),
+          technicalDebt: { rating: technicalDebt, ...counts },
+          leadTime: leadTimes(context.tables, projectId),
+          members: { currentMembers: memberCount(project), change: 0 },
+          health: { rating: health, ...counts },
+        },
+      }
+    },
+  }),
+
+  getProjectDora: get(`${path}/dora`, {
+    summary: 'Get how long the features of a project took from their creation to production',
+    success: ok('Days per feature, and their average', projectDoraMetricsSchema),
+    errors: [],
+    run: ({ params, context }) => ({ body: leadTimes(context.tables, params.projectId) }),
+  }),
+})

@@ -1,0 +1,214 @@
+import { DAY } from '../../../support/calendar.js'
+import type { Frozen } from '../../../support/freeze.js'
+import { found } from '../../contract/errors.js'
+import { summarizeFeature } from '../flags/features.model.js'
+import { distinct } from '../shared/checks.js'
+import type { AtATime, Tables } from '../shared/context.js'
+import { del, get, ok, operations, post } from '../shared/rows.js'
+import { toInstant } from '../shared/schema.js'
+import {
+  applicationDetailsSchema,
+  applicationOverviewSchema,
+  createApplicationSchema,
+  DEPRECATED,
+  instancesSchema,
+  isOutdated,
+  outdatedSdksSchema,
+  withUsage,
+} from './application-details.js'
+import { clientInstanceKey, type StoredInstance } from './client-instances.js'
+import { instancesWithMetrics } from './client-instances.operations.js'
+import type { UnknownFlag } from './unknown-flags.js'
+
+/** The address that the service sees of an SDK beside it. */
+const CLIENT_IP = '127.0.0.1'
+
+/** The SDKs of an application, the one that was seen last first. */
+function instancesOf({ clientInstances }: Tables, appName: string): StoredInstance[] {
+  return clientInstances
+    .list()
+    .filter((instance) => instance.appName === appName)
+    .toSorted((one, other) => (one.lastSeenAt > other.lastSeenAt ? -1 : one.lastSeenAt < other.lastSeenAt ? 1 : 0))
+}
+
+/** Those that were seen in the last 24 hours. */
+function recentInstances({ tables, now }: AtATime, appName: string): StoredInstance[] {
+  const since = toInstant(now.getTime() - DAY)
+  return instancesOf(tables, appName).filter(({ lastSeenAt }) => lastSeenAt >= since)
+}
+
+function presentInstance({ instanceId, sdkVersion, lastSeenAt }: StoredInstance) {
+  return { instanceId, sdkVersion, clientIp: CLIENT_IP, lastSeen: lastSeenAt }
+}
+
+/** An application with its SDKs and the features that it has reported; undefined if nothing is known of it. */
+function presentDetails(context: AtATime, appName: string) {
+  const { tables } = context
+  const instances = instancesOf(tables, appName)
+  const noted = tables.applications.get(appName)
+  const createdAt = noted?.createdAt ?? instances.map((one) => one.createdAt).toSorted()[0]
+  if (createdAt === undefined) return undefined
+  const { description = null, url = null, color = null, icon = null } = noted ?? {}
+  return {
+    ...{ appName, createdAt, description, url, color, icon },
+    strategies: strategiesOf(tables, appName).map(
+      (name) => tables.strategyTypes.get(name) ?? { name, notFound: true as const },
+    ),
+    instances: instances.map((instance) => ({
+      ...presentInstance(instance),
+      appName,
+      sdkType: instance.isFrontend ? ('frontend' as const) : ('backend' as const),
+      createdAt: instance.createdAt,
+      environment: instance.environment,
+    })),
+    seenToggles: seenToggles(context, appName),
+    links: { self: `/api/applications/${appName}` },
+  }
+}
+
+function strategiesOf(tables: Tables, appName: string): string[] {
+  const ofSdks = instancesOf(tables, appName).flatMap(({ strategies }) => strategies)
+  return distinct([...(tables.applications.get(appName)?.strategies ?? []), ...ofSdks])
+}
+
+/** What an application has reported in the last 24 hours: active features, and names that no active feature has. */
+function seenToggles({ tables, now }: AtATime, appName: string) {
+  const since = toInstant(now.getTime() - DAY)
+  const reported = tables.clientMetrics.list().filter((one) => one.appName === appName && one.timestamp >= since)
+  return distinct(reported.map(({ featureName }) => featureName)).map((name) => {
+    const feature = tables.features.get(name)
+    return feature === undefined || feature.archived ? { name, notFound: true as const } : summarizeFeature(feature)
+  })
+}
+
+/** The names that an application has reported, with their environments, whether a feature has them or not. */
+function reportsOf({ clientMetrics, unknownFlags }: Tables, appName: string): { name: string; environment: string }[] {
+  const known = clientMetrics.list().filter((entry) => entry.appName === appName)
+  const ofFlag = ({ name, reports }: Frozen<UnknownFlag>) =>
+    reports
+      .filter((report) => report.appName === appName)
+      .flatMap(({ environments }) => environments.map(({ environment }) => ({ name, environment })))
+  return [
+    ...known.map(({ featureName: name, environment }) => ({ name, environment })),
+    ...unknownFlags.list().flatMap(ofFlag),
+  ]
+}
+
+/** An application by environment in which it has reported metrics, and what is wrong with it; undefined if it is unknown. */
+function presentApplicationOverview(context: AtATime, appName: string) {
+  const { tables } = context
+  if (!tables.applications.has(appName) && instancesOf(tables, appName).length === 0) return undefined
+  const recent = recentInstances(context, appName)
+  const reports = reportsOf(tables, appName)
+  const names = distinct(reports.map(({ name }) => name))
+  const environments = distinct(reports.map(({ environment }) => environment))
+  const isMissing = (type: string) => !tables.strategyTypes.has(type) && !DEPRECATED.includes(type)
+  return {
+    projects: distinct(names.flatMap((name) => tables.features.get(name)?.project ?? [])),
+    featureCount: names.length,
+    environments: environments.map((environment) => {
+      const own = recent.filter((one) => one.environment === environment)
+      const reported = distinct(reports.filter((one) => one.environment === environment).map(({ name }) => name))
+      return {
+        name: environment,
+        instanceCount: own.length,
+        sdks: versionsOf(own),
+        frontendSdks: versionsOf(own.filter(({ isFrontend }) => isFrontend === true)),
+        backendSdks: versionsOf(own.filter(({ isFrontend }) => isFrontend !== true)),
+        lastSeen: own[0]?.lastSeenAt ?? null,
+        issues: {
+          missingFeatures: reported.filter((name) => !tables.features.has(name)),
+          outdatedSdks: versionsOf(own).filter(isOutdated),
+        },
+      }
+    }),
+    issues: { missingStrategies: environments.length === 0 ? [] : strategiesOf(tables, appName).filter(isMissing) },
+  }
+}
+
+/** The outdated SDKs among these, each with its applications. */
+function presentOutdated(instances: readonly StoredInstance[]) {
+  const sdks = versionsOf(instances).filter(isOutdated)
+  return {
+    sdks: sdks.map((sdkVersion) => ({
+      sdkVersion,
+      applications: distinct(instances.filter((one) => one.sdkVersion === sdkVersion).map(({ appName }) => appName)),
+    })),
+  }
+}
+
+function versionsOf(instances: readonly StoredInstance[]): string[] {
+  return distinct(instances.flatMap(({ sdkVersion }) => sdkVersion ?? []))
+}
+
+const unknown = (appName: string) => () => `There is no application "${appName}".`
+
+const path = '/api/admin/metrics/applications/:appName'
+export const applicationDetailOperations = [
+  ...operations('Metrics', {
+    getApplication: get(path, {
+      summary: 'Get an application, its SDKs and the features that it has reported',
+      success: ok('The application', applicationDetailsSchema),
+      run: ({ params: { appName }, context }) => ({ body: found(presentDetails(context, appName), unknown(appName)) }),
+    }),
+
+    createApplication: post(path, {
+      summary: 'Note something about an application; omitted fields stay as they are',
+      permission: 'UPDATE_APPLICATION',
+      body: createApplicationSchema,
+      success: { status: 202, description: 'It is noted' },
+      errors: [],
+      run: ({ params: { appName }, body, context: { tables, now } }) => {
+        const none = { description: null, url: null, color: null, icon: null, strategies: [], usage: [] }
+        const known = tables.applications.get(appName) ?? { appName, ...none, createdAt: toInstant(now) }
+        const { appName: _, projects, environment, ...sent } = body
+        const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
+        tables.applications.replace({ ...known, ...given, usage: withUsage(known.usage, { projects, environment }) })
+      },
+    }),
+
+    deleteApplication: del(path, {
+      summary: 'Forget an application and its SDKs',
+      permission: 'UPDATE_APPLICATION',
+      success: { status: 200, description: 'Nothing is known of it' },
+      errors: [],
+      run: ({ params: { appName }, tables }) => {
+        tables.applications.remove(appName)
+        for (const instance of instancesOf(tables, appName)) tables.clientInstances.remove(clientInstanceKey(instance))
+      },
+    }),
+
+    getApplicationOverview: get(`${path}/overview`, {
+      summary: 'Get an application by environment, and what is wrong with it',
+      success: ok('The overview', applicationOverviewSchema),
+      run: ({ params: { appName }, context }) => ({
+        body: found(presentApplicationOverview(context, appName), unknown(appName)),
+      }),
+    }),
+
+    getApplicationEnvironmentInstances: get('/api/admin/metrics/instances/:appName/environment/:environment', {
+      summary:
+        'List the SDKs of an application that were seen in an environment in the last 24 hours, the last one first',
+      success: ok('The SDKs', instancesSchema),
+      errors: [],
+      run: ({ params, context }) => {
+        const own = recentInstances(context, params.appName).filter((one) => one.environment === params.environment)
+        return { body: { instances: own.map(presentInstance) } }
+      },
+    }),
+
+    getOutdatedSdks: get('/api/admin/metrics/sdks/outdated', {
+      summary: 'List the outdated SDKs, and the applications that use them',
+      success: ok('The SDKs', outdatedSdksSchema),
+      run: ({ context }) => ({ body: presentOutdated(context.tables.clientInstances.list()) }),
+    }),
+  }),
+  ...operations('Projects', {
+    getOutdatedProjectSdks: get('/api/admin/projects/:projectId/sdks/outdated', {
+      summary: 'List the outdated SDKs of a project, and the applications that use them',
+      success: ok('The SDKs', outdatedSdksSchema),
+      errors: [],
+      run: ({ params, context }) => ({ body: presentOutdated(instancesWithMetrics(context.tables, params.projectId)) }),
+    }),
+  }),
+]

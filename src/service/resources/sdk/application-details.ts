@@ -1,0 +1,145 @@
+import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
+import { compareVersions } from '../../evaluation/constraints.js'
+import { featureSummarySchema } from '../flags/features.js'
+import { instant, optional } from '../shared/fields.js'
+import { instantSchema } from '../shared/schema.js'
+import { defineTable } from '../shared/table.js'
+import { strategyTypeSchema } from '../targeting/strategy-types.js'
+
+export const usageSchema = z.object({
+  project: z.string(),
+  environments: z.array(z.string()),
+})
+
+export type Usage = z.infer<typeof usageSchema>
+
+/** The usage of an application about which nothing is said. */
+export const EVERYWHERE: Usage = { project: '*', environments: ['*'] }
+
+/** What people have noted about an application. */
+const applicationRecordSchema = z.object({
+  appName: z.string().min(1),
+  description: optional(z.string().nullable(), null),
+  url: optional(z.string().nullable(), null),
+  color: optional(z.string().nullable(), null),
+  icon: optional(z.string().nullable(), null),
+  strategies: optional(z.array(z.string()), []),
+  usage: optional(z.array(usageSchema), [EVERYWHERE]),
+  createdAt: instant('now'),
+})
+
+export type ApplicationRecord = z.infer<typeof applicationRecordSchema>
+
+export const createApplicationSchema = z
+  .object({
+    appName: z.string().optional(),
+    description: z.string().optional(),
+    strategies: z.array(z.string()).optional(),
+    url: z.string().optional(),
+    color: z.string().optional(),
+    icon: z.string().optional(),
+    projects: z.array(z.string()).optional(),
+    environment: z.string().optional(),
+  })
+  .meta({ id: 'createApplicationSchema' })
+
+const instanceSchema = z.object({
+  instanceId: z.string(),
+  sdkVersion: z.string().nullable(),
+  clientIp: z.string().nullable(),
+  lastSeen: instantSchema,
+})
+
+export const instancesSchema = z
+  .object({ instances: z.array(instanceSchema) })
+  .meta({ id: 'applicationEnvironmentInstancesSchema' })
+
+const notFoundSchema = z.object({ name: z.string(), notFound: z.literal(true) })
+
+export const applicationDetailsSchema = applicationRecordSchema
+  .omit({ usage: true })
+  .extend({
+    strategies: z.array(z.union([strategyTypeSchema, notFoundSchema])),
+    instances: z.array(
+      instanceSchema.extend({
+        appName: z.string(),
+        sdkType: z.enum(['frontend', 'backend']),
+        createdAt: instantSchema,
+        environment: z.string(),
+      }),
+    ),
+    seenToggles: z.array(z.union([featureSummarySchema, notFoundSchema])),
+    links: z.object({ self: z.string() }),
+  })
+  .meta({ id: 'applicationDetailsSchema' })
+
+const textsSchema = z.array(z.string())
+
+export const applicationOverviewSchema = z
+  .object({
+    projects: textsSchema,
+    featureCount: z.int(),
+    environments: z.array(
+      z.object({
+        name: z.string(),
+        instanceCount: z.int(),
+        sdks: textsSchema,
+        frontendSdks: textsSchema,
+        backendSdks: textsSchema,
+        lastSeen: instantSchema.nullable(),
+        issues: z.object({ missingFeatures: textsSchema, outdatedSdks: textsSchema }),
+      }),
+    ),
+    issues: z.object({ missingStrategies: textsSchema }),
+  })
+  .meta({ id: 'applicationOverviewSchema' })
+
+export const outdatedSdksSchema = z
+  .object({ sdks: z.array(z.object({ sdkVersion: z.string(), applications: textsSchema })) })
+  .meta({ id: 'outdatedSdksSchema' })
+
+/** Types of strategies that SDKs still know and the service no longer has. */
+export const DEPRECATED = ['gradualRolloutRandom', 'gradualRolloutSessionId', 'gradualRolloutUserId', 'userWithId']
+
+/** Where an application is used, with more of it: projects in an environment. What is missing stands for all. */
+export function withUsage(
+  known: readonly Frozen<Usage>[],
+  { projects = [], environment = '' }: { projects?: readonly string[] | undefined; environment?: string | undefined },
+): Frozen<Usage>[] {
+  const usage = new Map(known.map((one) => [one.project, new Set(one.environments)]))
+  for (const project of projects.length === 0 ? ['*'] : projects) {
+    usage.set(project, new Set([...(usage.get(project) ?? []), environment || '*']))
+  }
+  return [...usage].map(([project, environments]) => ({ project, environments: [...environments] }))
+}
+
+/** The newest version of each SDK that the service was seen to call outdated. */
+const outdatedUpTo: Readonly<Record<string, string>> = {
+  'unleash-client-dotnet': '4.1.0',
+  'unleash-client-go': '4.0.0',
+  'unleash-client-java': '9.1.0',
+  'unleash-client-node': '5.3.0',
+  'unleash-client-php': '2.2.0',
+  'unleash-client-python': '5.10.0',
+  'unleash-client-ruby': '4.12.0',
+  'unleash-dotnet-sdk': '5.2.0',
+  'unleash-go-sdk': '5.0.0',
+  'unleash-java-sdk': '11.0.0',
+  'unleash-node-sdk': '6.5.0',
+  'unleash-python-sdk': '6.2.0',
+  'unleash-ruby-sdk': '6.3.0',
+}
+
+/** Whether an SDK such as `unleash-client-node:3.0.0` is outdated. */
+export function isOutdated(sdk: string): boolean {
+  const [name = '', version = ''] = sdk.split(':')
+  const newest = Object.hasOwn(outdatedUpTo, name) ? outdatedUpTo[name] : undefined
+  return newest !== undefined && (compareVersions(version, newest) ?? 1) <= 0
+}
+
+export const applicationTable = defineTable({
+  record: applicationRecordSchema,
+  keyName: 'the name of an application',
+  key: ({ appName }) => appName,
+})

@@ -1,0 +1,142 @@
+import * as z from 'zod'
+import { pageOf, pagingShape } from '../../../support/filters.js'
+import type { Frozen } from '../../../support/freeze.js'
+import { mentionsOf } from '../../../support/text.js'
+import { findActiveProject } from '../projects/projects.operations.js'
+import { distinct } from '../shared/checks.js'
+import { get, ok, operations } from '../shared/rows.js'
+import { type ApplicationRecord, usageSchema, withUsage } from './application-details.js'
+import type { StoredInstance } from './client-instances.js'
+import { instancesWithMetrics } from './client-instances.operations.js'
+
+/** The parameters of the lists of applications. These are always sorted by name; `sortBy` is ignored. */
+const applicationsQuerySchema = z.object({
+  ...pagingShape,
+  query: z.string().optional(),
+  sortBy: z.string().optional(),
+  sortOrder: z.string().optional(),
+})
+
+const applicationSchema = z
+  .object({
+    appName: z.string(),
+    description: z.string().optional(),
+    url: z.string().optional(),
+    color: z.string().optional(),
+    icon: z.string().optional(),
+    strategies: z.array(z.string()),
+    usage: z.array(usageSchema),
+  })
+  .meta({ id: 'applicationSchema' })
+
+const applicationsSchema = z
+  .object({ applications: z.array(applicationSchema), total: z.int() })
+  .meta({ id: 'applicationsSchema' })
+
+const projectApplicationSchema = z
+  .object({
+    name: z.string(),
+    environments: z.array(z.string()),
+    instances: z.array(z.string()),
+    sdks: z.array(z.object({ name: z.string(), versions: z.array(z.string()) })),
+  })
+  .meta({ id: 'projectApplicationSchema' })
+
+const projectApplicationsSchema = z
+  .object({ applications: z.array(projectApplicationSchema), total: z.int() })
+  .meta({ id: 'projectApplicationsSchema' })
+
+/**
+ * The applications with their SDKs, sorted by name; `noted` ones may have none. With a query, only the SDKs for which one
+ * of its texts occurs in one of the places.
+ */
+function applicationsOf(
+  instances: readonly StoredInstance[],
+  { query = '', sortOrder }: z.infer<typeof applicationsQuerySchema>,
+  placesOf: (instance: StoredInstance) => readonly (string | null)[],
+  noted: readonly string[] = [],
+): [appName: string, instances: StoredInstance[]][] {
+  const mentions = mentionsOf(query)
+  const found = instances.filter((instance) => mentions(placesOf(instance)))
+  const direction = sortOrder === 'desc' ? -1 : 1
+  const byName = new Map(noted.filter((name) => mentions([name])).map((name): [string, StoredInstance[]] => [name, []]))
+  for (const instance of found) byName.set(instance.appName, [...(byName.get(instance.appName) ?? []), instance])
+  return [...byName].toSorted(([one], [other]) => one.localeCompare(other) * direction)
+}
+
+/**
+ * An application: the strategies that its SDKs know, and the projects and environments of their tokens. One that has been
+ * noted counts as used everywhere.
+ */
+function presentApplication(
+  appName: string,
+  instances: readonly StoredInstance[],
+  noted: Frozen<ApplicationRecord> | undefined,
+): z.infer<typeof applicationSchema> {
+  const strategies = distinct([...instances, ...(noted ? [noted] : [])].flatMap((one) => one.strategies))
+  const usage = instances.reduce(withUsage, noted?.usage ?? [])
+  const { description, url, color, icon } = noted ?? {}
+  return {
+    appName,
+    ...(description && { description }),
+    ...(url && { url }),
+    ...(color && { color }),
+    ...(icon && { icon }),
+    strategies,
+    usage: usage
+      .map(({ project, environments }) => ({ project, environments: environments.toSorted() }))
+      .toSorted((one, other) => (one.project < other.project ? -1 : 1)),
+  }
+}
+
+function presentProjectApplication(
+  name: string,
+  instances: readonly StoredInstance[],
+): z.infer<typeof projectApplicationSchema> {
+  const sdks = instances.flatMap(({ sdkVersion }) => (sdkVersion === null ? [] : [sdkOf(sdkVersion)]))
+  return {
+    name,
+    environments: distinct(instances.map(({ environment }) => environment)),
+    instances: distinct(instances.map(({ instanceId }) => instanceId)),
+    sdks: distinct(sdks.map((sdk) => sdk.name)).map((sdk) => ({
+      name: sdk,
+      versions: distinct(sdks.filter((it) => it.name === sdk).flatMap(({ version }) => version ?? [])),
+    })),
+  }
+}
+
+/** `unleash-client-node:6.12.1` → its name and, where there is one, its version. */
+function sdkOf(text: string): { name: string; version?: string } {
+  const [name = '', ...version] = text.split(':')
+  return version.length === 0 ? { name } : { name, version: version.join(':') }
+}
+
+export const applicationOperations = operations('Metrics', {
+  getApplications: get('/api/admin/metrics/applications', {
+    query: applicationsQuerySchema,
+    summary: 'List the applications whose SDKs have registered or that have been noted, page by page',
+    success: ok('A page of applications, and the number of all', applicationsSchema),
+    run: ({ query, tables }) => {
+      const { clientInstances, applications } = tables
+      const noted = applications.list().map(({ appName }) => appName)
+      const found = applicationsOf(clientInstances.list(), query, ({ appName }) => [appName], noted)
+      const page = pageOf(found, query, { usual: 1000, most: 1000 }).map(([appName, instances]) =>
+        presentApplication(appName, instances, applications.get(appName)),
+      )
+      return { body: { applications: page, total: found.length } }
+    },
+  }),
+
+  getProjectApplications: get('/api/admin/projects/:projectId/applications', {
+    query: applicationsQuerySchema,
+    summary: 'List the applications that have reported metrics of flags in a project, page by page',
+    success: ok('A page of applications, and the number of all', projectApplicationsSchema),
+    run: ({ params, query, tables }) => {
+      findActiveProject(tables, params.projectId)
+      const instances = instancesWithMetrics(tables, params.projectId)
+      const found = applicationsOf(instances, query, (it) => [it.appName, it.environment, it.instanceId, it.sdkVersion])
+      const page = pageOf(found, query, { usual: 50, most: 100 })
+      return { body: { applications: page.map((it) => presentProjectApplication(...it)), total: found.length } }
+    },
+  }),
+})

@@ -1,0 +1,222 @@
+import type * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
+import { JsonText, listText, objectText, printOf } from '../../../support/json-text.js'
+import { found } from '../../contract/errors.js'
+import type { EvaluatedFeature } from '../../evaluation/evaluate.js'
+import { strategiesIn } from '../flags/feature-environments.operations.js'
+import { emptyEnvironment, type StoredFeature } from '../flags/features.js'
+import { inOrder, type Strategy } from '../flags/strategies.js'
+import type { StoredEvent } from '../instance/events.js'
+import { byName } from '../shared/checks.js'
+import type { Caller, SdkScope, Tables } from '../shared/context.js'
+import { get, ok, operations } from '../shared/rows.js'
+import {
+  type ClientQuery,
+  clientFeatureSchema,
+  clientFeaturesSchema,
+  clientQuery,
+  environmentOf,
+  SPECIFICATION_HEADER,
+  sentClientQuerySchema,
+} from './client-features.js'
+
+/** The environment and the projects that the calling SDK can see. The authentication check has set them. */
+export function sdkScope({ sdk }: Caller): SdkScope {
+  if (sdk === undefined) throw new Error('An operation for SDKs was called without an SDK token.')
+  return sdk
+}
+
+/** The revision of the features in an environment: the id of the newest event that can change what SDKs receive. */
+function revisionOf({ events }: Pick<Tables, 'events'>, environment: string): number {
+  for (const event of events.newestFirst()) if (concernsSdks(event, environment)) return event.id
+  return 0
+}
+
+/** Events about a feature that don't concern SDKs. */
+const ASIDE = [
+  'feature-favorited',
+  'feature-unfavorited',
+  'feature-link-added',
+  'feature-link-updated',
+  'feature-link-removed',
+]
+
+/** Events that concern SDKs although they are not about a feature. */
+const OF_MANY = ['segment-updated', 'feature-import', 'features-imported']
+
+function concernsSdks({ type, featureName, environment: where }: StoredEvent, environment: string): boolean {
+  if (OF_MANY.includes(type)) return true
+  const isAside = ASIDE.includes(type) || type.startsWith('change-')
+  return featureName !== null && !isAside && (where === null || where === environment)
+}
+
+export type ClientFeature = Frozen<z.infer<typeof clientFeatureSchema>>
+
+/** The features that match a query, as SDKs receive them. */
+export function listClientFeatures(tables: Tables, query: ClientQuery): ClientFeature[] {
+  return matching(tables, query).map(presenterOf(tables, query))
+}
+
+/** The feature with this name, as SDKs receive it, if it matches the query. */
+export function findClientFeature(tables: Tables, query: ClientQuery, name: string): ClientFeature | undefined {
+  const feature = tables.features.get(name)
+  return feature !== undefined && matches(feature, query) ? presenterOf(tables, query)(feature) : undefined
+}
+
+/**
+ * Returns a function that gives a stored feature what an evaluation needs. Most strategies are taken as they are stored: to
+ * present them as SDKs receive them would take as long as to evaluate them.
+ */
+export function preparerOf(tables: Tables, query: ClientQuery): (feature: StoredFeature) => EvaluatedFeature {
+  const present = presenterOf(tables, query)
+  return (feature) => {
+    const { name, environments, dependencies } = feature
+    const environment = environments.find((candidate) => candidate.name === query.environment)
+    if (environment?.enabled !== true) return { name, enabled: false }
+    const { enabled, strategies, variants } = environment
+    const isPlain = strategies.every(
+      ({ disabled, segments, sortOrder }, i) =>
+        !disabled && segments.length === 0 && sortOrder >= (strategies[i - 1] ?? { sortOrder }).sortOrder,
+    )
+    return isPlain ? { name, enabled, strategies, variants, dependencies } : present(feature)
+  }
+}
+
+/** The features that match a query, as they are stored. */
+export function matching({ features }: Tables, query: ClientQuery): StoredFeature[] {
+  return features.list().filter((feature) => matches(feature, query))
+}
+
+function presenterOf({ segments }: Tables, { environment, inlineSegmentConstraints }: ClientQuery) {
+  const constraintsOf = (id: number) => segments.get(id)?.constraints ?? []
+  const present = inlineSegmentConstraints
+    ? (strategy: Frozen<Strategy>) => presentInlined(strategy, strategy.segments.flatMap(constraintsOf))
+    : presentStrategy
+  return (feature: StoredFeature) => presentClientFeature(feature, environment, present)
+}
+
+/** All that an SDK receives for a query. */
+function clientFeaturesText(tables: Tables, query: ClientQuery, revisionId: number): JsonText {
+  const { environment, inlineSegmentConstraints: isInlined } = query
+  const present = presenterOf(tables, query)
+  const textOf = tables.features.cache.texts(
+    `for SDKs in ${environment}, ${isInlined ? 'segments inlined' : 'with segments'}`,
+    [isInlined ? tables.segments.version : 0],
+    (feature: StoredFeature) => JSON.stringify(present(feature)),
+  )
+  const features = matching(tables, query).map(textOf)
+  const segments = isInlined ? {} : { segments: listClientSegments(tables) }
+  // Given state and another scenario leave no events, so the features count besides the revision.
+  const { print } = new JsonText(JSON.stringify([query, printOf(features), segments]))
+  const meta = { revisionId, etag: etagOf(print, revisionId), queryHash: hexOf(print) }
+  return objectText({ version: 2, features: listText(features), query, ...segments, meta }, print)
+}
+
+function etagOf(print: number, revisionId: number): string {
+  return `"${hexOf(print)}:${revisionId}:v1"`
+}
+
+function hexOf(print: number): string {
+  return print.toString(16).padStart(8, '0')
+}
+
+/** The segments that are in use, for SDKs that resolve segments themselves. */
+function listClientSegments(tables: Tables) {
+  return tables.segments
+    .list()
+    .filter(({ id }) => tables.features.count('segment', id) > 0)
+    .toSorted(byName)
+    .map(({ id, name, constraints }) => ({ id, name, constraints }))
+}
+
+function matches(feature: StoredFeature, { project, namePrefix = '', tag }: ClientQuery): boolean {
+  const hasTag = ([type, value]: readonly string[]) =>
+    feature.tags.some((candidate) => candidate.type === type && candidate.value === value)
+  return (
+    !feature.archived &&
+    (project === undefined || project.includes('*') || project.includes(feature.project)) &&
+    feature.name.startsWith(namePrefix) &&
+    (tag === undefined || tag.some(hasTag))
+  )
+}
+
+/** In an environment that its project has left, a feature is off, and its strategies are still sent. */
+function presentClientFeature(
+  feature: StoredFeature,
+  environmentName: ClientQuery['environment'],
+  present: (strategy: Frozen<Strategy>) => ClientFeature['strategies'][number],
+): ClientFeature {
+  const { name, type, project, stale, description, impressionData } = feature
+  const { enabled, variants } =
+    feature.environments.find((candidate) => candidate.name === environmentName) ?? emptyEnvironment('')
+  const strategies = strategiesIn(feature, environmentName).filter(({ disabled }) => !disabled)
+  return {
+    name,
+    type,
+    enabled,
+    project,
+    stale,
+    strategies: inOrder(strategies).map(present),
+    variants,
+    description,
+    impressionData,
+    ...(feature.dependencies.length === 0 ? {} : { dependencies: feature.dependencies.map(presentDependency) }),
+  }
+}
+
+function presentStrategy({ name, constraints, parameters, variants, segments }: Frozen<Strategy>) {
+  return {
+    name,
+    constraints,
+    parameters,
+    variants,
+    ...(segments.length === 0 ? {} : { segments: segments.toSorted((one, other) => one - other) }),
+  }
+}
+
+/** For SDKs that don't resolve segments, the constraints of segments become the strategy's own. */
+function presentInlined(
+  { name, constraints, parameters, variants }: Frozen<Strategy>,
+  ofSegments: Frozen<Strategy>['constraints'],
+) {
+  return { name, constraints: [...constraints, ...ofSegments], parameters, variants }
+}
+
+/** The required variants of a parent matter only if the parent must be on. */
+function presentDependency({ feature, enabled = true, variants = [] }: StoredFeature['dependencies'][number]) {
+  return { feature, enabled, ...(enabled ? { variants } : {}) }
+}
+
+export const clientFeatureOperations = operations('Client', {
+  getAllClientFeatures: get('/api/client/features', {
+    summary: "List the features in a token's environment and projects, for SDKs that evaluate them locally",
+    access: 'client',
+    query: sentClientQuerySchema,
+    success: {
+      status: 200,
+      description: 'The features',
+      schema: clientFeaturesSchema,
+      headers: { ETag: 'Changes with the body; a request with it in If-None-Match is answered 304' },
+    },
+    run: ({ query: sent, headers, context: { tables, caller } }) => {
+      const query = clientQuery(sdkScope(caller), sent, headers.get(SPECIFICATION_HEADER))
+      const revisionId = revisionOf(tables, environmentOf(sdkScope(caller)))
+      const basis = [revisionId, tables.segments.version]
+      const body = tables.features.cache.answer(`for SDKs: ${JSON.stringify(query)}`, basis, () =>
+        clientFeaturesText(tables, query, revisionId),
+      )
+      return { headers: { etag: etagOf(body.print, revisionId) }, body }
+    },
+  }),
+
+  getClientFeature: get('/api/client/features/:featureName', {
+    summary: "Get a feature of a token's environment and projects",
+    access: 'client',
+    success: ok('The feature', clientFeatureSchema),
+    run: ({ params: { featureName }, headers, context: { tables, caller } }) => {
+      const query = clientQuery(sdkScope(caller), { namePrefix: featureName }, headers.get(SPECIFICATION_HEADER))
+      const feature = findClientFeature(tables, query, featureName)
+      return { body: found(feature, () => `There is no feature named "${featureName}" for this token.`) }
+    },
+  }),
+})

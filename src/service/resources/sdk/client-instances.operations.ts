@@ -1,0 +1,107 @@
+import { intoCalendar } from '../../../support/calendar.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { operations, post } from '../shared/rows.js'
+import { toInstant } from '../shared/schema.js'
+import { environmentOf } from './client-features.js'
+import { sdkScope } from './client-features.operations.js'
+import {
+  type ClientInstanceRecord,
+  clientApplicationSchema,
+  clientInstanceKey,
+  frontendClientSchema,
+  INSTANCE_KEPT_FOR,
+  INSTANCES_KEPT,
+  INSTANCES_LEFT,
+  type StoredInstance,
+} from './client-instances.js'
+
+/** The SDKs whose applications have reported metrics of a project's features, in the SDK's environment. */
+export function instancesWithMetrics(tables: Tables, project: string): StoredInstance[] {
+  const metrics = tables.features.by('project', project).flatMap(({ name }) => tables.clientMetrics.by('feature', name))
+  return tables.clientInstances
+    .list()
+    .filter(({ appName, environment }) =>
+      metrics.some((entry) => entry.appName === appName && entry.environment === environment),
+    )
+}
+
+/** What an SDK reports about itself. Missing fields keep their known values. */
+interface Registration {
+  appName: string
+  instanceId?: string | undefined
+  environment?: string | undefined
+  sdkVersion?: unknown
+  strategies?: unknown
+  /** The projects that it reads. Those known stay if it doesn't say; of a new one, all are assumed. */
+  projects?: unknown
+  isFrontend?: boolean
+}
+
+export function recordInstances(context: OperationContext, sent: readonly Registration[]): undefined {
+  const { clientInstances } = context.tables
+  const seen = sent.slice(-INSTANCES_KEPT).map((registration) => seenInstance(context, registration))
+  const added = seen.filter((instance) => !clientInstances.has(clientInstanceKey(instance))).length
+  if (added > 0) makeRoom(context, added)
+  for (const instance of seen) clientInstances.replace(instance)
+}
+
+function seenInstance({ tables, caller, now }: OperationContext, sent: Registration): ClientInstanceRecord {
+  const at = toInstant(now)
+  const scope = sdkScope(caller)
+  const key = {
+    appName: sent.appName,
+    instanceId: sent.instanceId || 'default',
+    environment: sent.environment || environmentOf(scope),
+  }
+  const known = tables.clientInstances.get(clientInstanceKey(key))
+  return {
+    ...key,
+    projects: Array.isArray(sent.projects) ? sent.projects.map(String) : [...(known?.projects ?? ['*'])],
+    sdkVersion: typeof sent.sdkVersion === 'string' ? sent.sdkVersion : (known?.sdkVersion ?? null),
+    strategies: Array.isArray(sent.strategies) ? sent.strategies.map(String) : [...(known?.strategies ?? [])],
+    ...(sent.isFrontend ? { isFrontend: true } : {}),
+    createdAt: known?.createdAt ?? at,
+    lastSeenAt: at,
+  }
+}
+
+/**
+ * Forgets the SDKs that have not been seen for long and, if there is no room, many of those not seen for longest: to
+ * find them takes a look at all.
+ */
+function makeRoom({ tables: { clientInstances }, now }: OperationContext, added: number): void {
+  const since = toInstant(intoCalendar(now.getTime() - INSTANCE_KEPT_FOR))
+  const known = clientInstances.list()
+  for (const instance of known) {
+    if (instance.lastSeenAt < since) clientInstances.remove(clientInstanceKey(instance))
+  }
+  if (clientInstances.size + added <= INSTANCES_KEPT) return
+  const recent = known.filter(({ lastSeenAt }) => lastSeenAt >= since)
+  const longestUnseen = recent.toSorted((one, other) => (one.lastSeenAt < other.lastSeenAt ? -1 : 1))
+  const left = Math.min(INSTANCES_LEFT, INSTANCES_KEPT - added)
+  for (const instance of longestUnseen.slice(0, recent.length - left)) {
+    clientInstances.remove(clientInstanceKey(instance))
+  }
+}
+
+export const clientInstanceOperations = [
+  ...operations('Client', {
+    registerClientApplication: post('/api/client/register', {
+      summary: 'Register an SDK',
+      access: 'client',
+      body: clientApplicationSchema,
+      success: { status: 202, description: 'The SDK is registered' },
+      run: ({ body, context }) =>
+        recordInstances(context, [{ ...body, environment: undefined, projects: sdkScope(context.caller).projects }]),
+    }),
+  }),
+  ...operations('Frontend API', {
+    registerFrontendClient: post('/api/frontend/client/register', {
+      summary: 'Register an SDK of a frontend: does nothing, as these are known by their metrics',
+      access: 'frontend',
+      body: frontendClientSchema,
+      success: { status: 200, description: 'Nothing has happened', text: 'text/plain' },
+      run: () => ({ body: 'OK' }),
+    }),
+  }),
+]

@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { DAY } from '../../../support/calendar.js'
+import type { Frozen } from '../../../support/freeze.js'
+import { completed, given, instant, optional } from '../shared/fields.js'
+import { defineTable } from '../shared/table.js'
+
+const someText = z.string().min(1)
+
+/** An SDK that has registered or reported metrics. */
+const clientInstanceRecordSchema = z.object({
+  appName: given(z.string(), someText),
+  instanceId: optional(z.string(), 'default'),
+  environment: given(z.string(), someText),
+  projects: optional(z.array(z.string()), ['*']),
+  sdkVersion: optional(z.string().nullable(), null),
+  strategies: optional(z.array(z.string()), []),
+  isFrontend: z.boolean().optional(),
+  createdAt: instant('now'),
+  lastSeenAt: instant('now'),
+})
+
+export type ClientInstanceRecord = z.infer<typeof clientInstanceRecordSchema>
+
+export type StoredInstance = Frozen<ClientInstanceRecord>
+
+/** The key of a record: its unique fields as one text. */
+export function clientInstanceKey(
+  record: Pick<ClientInstanceRecord, 'appName' | 'instanceId' | 'environment'>,
+): string {
+  return JSON.stringify([record.appName, record.instanceId, record.environment])
+}
+
+export const clientApplicationSchema = z
+  .looseObject({
+    appName: z.string().min(1, 'must not be empty'),
+    instanceId: z.string().optional(),
+    environment: z.string().optional(),
+    sdkVersion: z.string().optional(),
+    interval: z.number().min(0, 'must not be below 0'),
+    started: z.union([z.iso.datetime({ offset: true }), z.number()], {
+      error: 'must be an ISO 8601 date-time with a zone or an offset, or milliseconds since 1970',
+    }),
+    strategies: z.array(z.string()),
+  })
+  .meta({ id: 'clientApplicationSchema' })
+
+export const frontendClientSchema = clientApplicationSchema
+  .pick({ appName: true, instanceId: true, environment: true })
+  .meta({ id: 'frontendApiClientSchema' })
+
+/** SDKs that a world knows. Those not seen for longest are forgotten first. */
+export const INSTANCES_KEPT = 1000
+
+/** SDKs that are left when there were too many. */
+export const INSTANCES_LEFT = 900
+
+/** How long an SDK is known after it was last seen: as long as the statistics of the instance look back. */
+export const INSTANCE_KEPT_FOR = 30 * DAY
+
+export const clientInstanceTable = defineTable({
+  record: clientInstanceRecordSchema,
+  keyName: 'a client instance',
+  key: clientInstanceKey,
+  givenKey: (given, context) => clientInstanceKey(completed(clientInstanceRecordSchema, given, context)),
+})

@@ -1,0 +1,211 @@
+import { HOUR } from '../../../support/calendar.js'
+import { byName, distinct } from '../shared/checks.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { get, ok, operations, post } from '../shared/rows.js'
+import { toInstant } from '../shared/schema.js'
+import { environmentOf } from './client-features.js'
+import { sdkScope } from './client-features.operations.js'
+import { recordInstances } from './client-instances.operations.js'
+import {
+  bulkMetricsSchema,
+  type ClientMetrics,
+  type ClientMetricsRecord,
+  clientMetricsKey,
+  clientMetricsSchema,
+  entriesOf,
+  featureMetricsSchema,
+  featureUsageSchema,
+  hourlyMetrics,
+  hoursBackQuerySchema,
+  METRICS_KEPT,
+  METRICS_LEFT,
+  recordOf,
+  seenFeature,
+  sumOf,
+  usageByEnvironment,
+} from './client-metrics.js'
+import { impactMetricSchema, mergeMetric, metricName, presentMetrics } from './impact-metrics.js'
+import { lastSeenAt, UNKNOWN_FLAGS_KEPT, unknownFlagsSchema, withSighting } from './unknown-flags.js'
+
+/** How often a feature was on and off in an environment, in the hours that began less than an hour ago. */
+export function countsOf(
+  tables: Tables,
+  now: Date,
+  { featureName, environment }: { featureName: string; environment: string },
+): { yes: number; no: number } {
+  const counts = { yes: 0, no: 0 }
+  for (const entry of metricsSince(tables, featureName, now, 1)) {
+    if (entry.environment !== environment) continue
+    counts.yes += entry.yes
+    counts.no += entry.no
+  }
+  return counts
+}
+
+/** The metrics of a feature in the last hours. */
+function metricsSince(tables: Tables, featureName: string, now: Date, hours: number) {
+  const since = toInstant(now.getTime() - hours * HOUR)
+  return tables.clientMetrics.by('feature', featureName).filter(({ timestamp }) => timestamp >= since)
+}
+
+/** An SDK of a frontend is known only if it names itself: with an id, and in a header. */
+function recordFrontendReport(context: OperationContext, report: ClientMetrics, sdkVersion: string | null): void {
+  const { environment, projects } = sdkScope(context.caller)
+  const { appName, instanceId } = report
+  if (instanceId && sdkVersion !== null) {
+    const where = { environment: environmentOf({ environment }), projects }
+    recordInstances(context, [{ appName, instanceId, sdkVersion, ...where, isFrontend: true }])
+  }
+  recordMetrics(context, entriesOf(report, environmentOf({ environment })))
+}
+
+/** Adds metrics to the known ones, and marks their features as seen. Notes unknown features. Ignores empty counts. */
+function recordMetrics({ tables, now }: OperationContext, entries: readonly ClientMetricsRecord[]): void {
+  for (const entry of entries) {
+    if (entry.yes === 0 && entry.no === 0) continue
+    const feature = tables.features.get(entry.featureName)
+    if (feature === undefined) {
+      recordUnknownFlag(tables, entry, toInstant(now))
+      continue
+    }
+    const known = tables.clientMetrics.get(clientMetricsKey(entry)) ?? { ...entry, yes: 0, no: 0, variants: {} }
+    tables.clientMetrics.replace(sumOf(known, entry))
+    const { name, type } = tables.environments.get(entry.environment) ?? { name: entry.environment, type: '' }
+    tables.features.replace(seenFeature(feature, { name, isProduction: type === 'production' }, toInstant(now)))
+  }
+  if (tables.clientMetrics.size > METRICS_KEPT) dropOldest(tables.clientMetrics)
+}
+
+/** Drops many records in one go, because finding the oldest takes a look at all of them. */
+function dropOldest(clientMetrics: Tables['clientMetrics']): void {
+  const oldestFirst = clientMetrics.list().toSorted((one, other) => (one.timestamp < other.timestamp ? -1 : 1))
+  for (const entry of oldestFirst.slice(0, -METRICS_LEFT)) clientMetrics.remove(clientMetricsKey(entry))
+}
+
+function recordUnknownFlag(
+  { unknownFlags }: Tables,
+  { featureName: name, appName, environment }: ClientMetricsRecord,
+  seenAt: string,
+): void {
+  const known = unknownFlags.get(name)
+  if (known === undefined && unknownFlags.size >= UNKNOWN_FLAGS_KEPT) return
+  unknownFlags.replace(withSighting(known, { name, appName, environment, seenAt }))
+}
+
+/** Records the impact metrics of a report. The service ignores those that are malformed. */
+function recordImpact({ tables: { impactMetrics } }: OperationContext, sent: unknown): void {
+  for (const given of Array.isArray(sent) ? sent : []) {
+    const parsed = impactMetricSchema.safeParse(given)
+    if (!parsed.success) continue
+    const metric = { ...parsed.data, name: metricName(parsed.data.name) }
+    const known = impactMetrics.get(metric.name)
+    if (known === undefined || known.type === metric.type) impactMetrics.replace(mergeMetric(known, metric))
+  }
+}
+
+/** The header in which an SDK of a frontend names itself: `unleash-client-js:5.0.0`. */
+const SDK_HEADER = 'unleash-sdk'
+export const clientMetricsOperations = [
+  ...operations('Client', {
+    clientBulkMetrics: post('/api/client/metrics/bulk', {
+      summary: 'Report the metrics of many SDKs; only those of the environment of the token are recorded',
+      access: 'client',
+      leavesOut: 'seen tokens',
+      body: bulkMetricsSchema,
+      success: { status: 202, description: 'The metrics are recorded' },
+      run: ({ body, context }) => {
+        const own = environmentOf(sdkScope(context.caller))
+        const instances = body.applications.map((one) => ({ ...one, isFrontend: one.sdkType === 'frontend' }))
+        recordInstances(context, instances)
+        const reported = body.metrics.filter(({ environment }) => environment === own)
+        const entries = reported.map((entry) => recordOf(entry, context.now))
+        recordMetrics(context, entries)
+        recordImpact(context, body.impactMetrics)
+      },
+    }),
+
+    registerClientMetrics: post('/api/client/metrics', {
+      summary: 'Report how often features were evaluated',
+      access: 'client',
+      body: clientMetricsSchema,
+      success: { status: 202, description: 'The metrics are recorded' },
+      run: ({ body, context }) => {
+        // Where an SDK is seen, its token says.
+        recordInstances(context, [{ ...body, environment: undefined, projects: undefined }])
+        recordMetrics(context, entriesOf(body, environmentOf(sdkScope(context.caller))))
+        recordImpact(context, body.impactMetrics)
+      },
+    }),
+  }),
+  ...operations('Frontend API', {
+    registerFrontendMetrics: post('/api/frontend/client/metrics', {
+      summary: 'Report how often features were evaluated, from a frontend',
+      access: 'frontend',
+      body: clientMetricsSchema,
+      success: { status: 200, description: 'The metrics are recorded', text: 'text/plain' },
+      run: ({ body, headers, context }) => {
+        recordFrontendReport(context, body, headers.get(SDK_HEADER))
+        recordImpact(context, body.impactMetrics)
+        return { body: 'OK' }
+      },
+    }),
+  }),
+]
+
+/** How many hours back the metrics go, by default and at most. */
+const HOURS_BACK = { usual: 24, most: 48 }
+export const clientMetricsReadOperations = operations('Metrics', {
+  getFeatureUsageSummary: get('/api/admin/client-metrics/features/:name', {
+    summary: 'Get the usage of a feature in the last hour, and the applications that use it',
+    success: ok('The usage of the feature', featureUsageSchema),
+    errors: [],
+    run: ({ params: { name }, context: { tables, now } }) => {
+      const lastHourUsage = usageByEnvironment(metricsSince(tables, name, now, 1))
+      const seenApplications = distinct(metricsSince(tables, name, now, HOURS_BACK.usual).map(({ appName }) => appName))
+      return { body: { version: 1, maturity: 'stable', featureName: name, lastHourUsage, seenApplications } }
+    },
+  }),
+
+  getRawFeatureMetrics: get('/api/admin/client-metrics/features/:name/raw', {
+    summary: 'Get the usage of a feature, hour by hour, per environment and application',
+    query: hoursBackQuerySchema,
+    success: ok('The usage of the feature', featureMetricsSchema),
+    errors: [],
+    run: ({ params: { name }, query, context: { tables, now } }) => {
+      const asked = Number(query.hoursBack)
+      const hours = asked >= 1 && asked <= HOURS_BACK.most ? asked : HOURS_BACK.usual
+      const data = hourlyMetrics(metricsSince(tables, name, now, hours), now, hours)
+      return { body: { version: 1, maturity: 'stable', data } }
+    },
+  }),
+})
+
+export const unknownFlagOperations = operations('Metrics', {
+  getUnknownFlags: get('/api/admin/metrics/unknown-flags', {
+    summary: 'List the names that SDKs report and no feature has',
+    success: ok('The names, and where they were seen', unknownFlagsSchema),
+    run: ({ tables }) => {
+      const unknown = tables.unknownFlags.list().filter(({ name }) => !tables.features.has(name))
+      const lastEventAt = (wanted: string) => {
+        for (const { featureName, createdAt } of tables.events.newestFirst())
+          if (featureName === wanted) return createdAt
+        return null
+      }
+      const shown = unknown.map((flag) => ({
+        ...flag,
+        lastSeenAt: lastSeenAt(flag),
+        lastEventAt: lastEventAt(flag.name),
+      }))
+      return { body: { unknownFlags: shown.toSorted(byName) } }
+    },
+  }),
+})
+
+export const impactMetricOperations = operations('Operational', {
+  getImpactMetrics: get('/internal-backstage/impact/metrics', {
+    summary: 'Get the impact metrics of all applications, for Prometheus',
+    access: 'public',
+    success: { status: 200, description: 'The metrics', text: 'text/plain' },
+    run: ({ tables }) => ({ body: `${presentMetrics(tables.impactMetrics.list())}\n` }),
+  }),
+})

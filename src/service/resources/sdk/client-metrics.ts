@@ -1,0 +1,220 @@
+import * as z from 'zod'
+import { HOUR } from '../../../support/calendar.js'
+import type { Frozen } from '../../../support/freeze.js'
+import type { StoredFeature } from '../flags/features.js'
+import { enterStage } from '../flags/lifecycle.js'
+import { cappedSum } from '../shared/checks.js'
+import { completed, given, instant, optional } from '../shared/fields.js'
+import { fixtureInstant, instantSchema, sentInstantSchema, toInstant, versioned } from '../shared/schema.js'
+import { defineTable } from '../shared/table.js'
+
+const someText = z.string().min(1)
+const countSchema = z.int().min(0)
+
+/** How often an application evaluated a feature in an environment, within one hour. */
+const clientMetricsRecordSchema = z.object({
+  featureName: given(z.string(), someText),
+  appName: optional(z.string(), 'unnamed-app'),
+  environment: given(z.string(), someText),
+  timestamp: instant('now'),
+  yes: optional(z.int().min(0), 0),
+  no: optional(z.int().min(0), 0),
+  variants: optional(z.record(z.string(), countSchema), {}),
+})
+
+export type ClientMetricsRecord = z.infer<typeof clientMetricsRecordSchema>
+
+/** The key of a record: its unique fields as one text. */
+export function clientMetricsKey(record: Omit<ClientMetricsRecord, 'yes' | 'no' | 'variants'>): string {
+  return JSON.stringify([record.featureName, record.environment, record.appName, record.timestamp])
+}
+
+/** An instant as SDKs send it: a date-time, or milliseconds since 1970. */
+const sdkInstantSchema = z.union([sentInstantSchema, z.int()], {
+  error: 'must be an ISO 8601 date-time with a zone or an offset, or milliseconds since 1970',
+})
+
+const toggleSchema = z.object({
+  yes: countSchema.optional(),
+  no: countSchema.optional(),
+  variants: z.record(z.string(), countSchema).nullable().optional(),
+})
+
+export const clientMetricsSchema = z
+  .looseObject({
+    appName: z.string().min(1, 'must not be empty'),
+    instanceId: z.string().optional(),
+    environment: z.string().optional(),
+    bucket: z
+      .object({ start: sdkInstantSchema, stop: sdkInstantSchema, toggles: z.record(z.string(), toggleSchema) })
+      .nullable()
+      .optional(),
+  })
+  .meta({ id: 'clientMetricsSchema', description: 'The metrics of an SDK since its last report' })
+
+export type ClientMetrics = z.infer<typeof clientMetricsSchema>
+
+const environmentMetricsSchema = z
+  .looseObject({
+    featureName: z.string(),
+    appName: z.string(),
+    environment: z.string(),
+    timestamp: sdkInstantSchema.optional(),
+    yes: countSchema.optional(),
+    no: countSchema.optional(),
+    variants: z.record(z.string(), countSchema).optional(),
+  })
+  .meta({ id: 'clientMetricsEnvSchema' })
+
+export const bulkMetricsSchema = z
+  .looseObject({
+    applications: z.array(
+      z.looseObject({
+        appName: z.string().min(1, 'must not be empty'),
+        instanceId: z.string(),
+        environment: z.string(),
+      }),
+    ),
+    metrics: z.array(environmentMetricsSchema),
+  })
+  .meta({ id: 'bulkMetricsSchema', description: 'The metrics of many SDKs, as a proxy collects them' })
+
+const usageSchema = z
+  .object({
+    environment: z.string(),
+    timestamp: instantSchema,
+    yes: countSchema,
+    no: countSchema,
+    featureName: z.string().optional(),
+    appName: z.string().optional(),
+    variants: z.record(z.string(), countSchema).optional(),
+  })
+  .meta({ id: 'featureEnvironmentMetricsSchema' })
+
+export const featureUsageSchema = z
+  .object({
+    version: z.literal(1),
+    maturity: z.literal('stable'),
+    featureName: z.string(),
+    lastHourUsage: z.array(usageSchema),
+    seenApplications: z.array(z.string()),
+  })
+  .meta({ id: 'featureUsageSchema' })
+
+export const featureMetricsSchema = versioned('featureMetricsSchema', {
+  maturity: z.literal('stable'),
+  data: z.array(usageSchema),
+})
+
+export const hoursBackQuerySchema = z.object({ hoursBack: z.string().optional() })
+
+/** Records of metrics that a world keeps: one per feature, application, environment and hour. The oldest are dropped first. */
+export const METRICS_KEPT = 20_000
+
+/** Records that are left when there were too many. */
+export const METRICS_LEFT = 18_000
+
+/** Variants that are counted per record. Further ones are ignored. */
+export const VARIANTS_COUNTED = 100
+
+function hourOf(instant: string | number | Date): string {
+  return toInstant(Math.floor(new Date(instant).getTime() / HOUR) * HOUR)
+}
+
+/** The records of an SDK's report, one per feature. */
+export function entriesOf({ appName, bucket }: ClientMetrics, environment: string): ClientMetricsRecord[] {
+  if (!bucket) return []
+  const timestamp = hourOf(bucket.stop)
+  return Object.entries(bucket.toggles).map(([featureName, { yes = 0, no = 0, variants }]) => {
+    return { featureName, appName, environment, timestamp, yes, no, variants: variants ?? {} }
+  })
+}
+
+/** The record of an entry in a report about many SDKs. */
+export function recordOf(sent: z.infer<typeof environmentMetricsSchema>, now: Date): ClientMetricsRecord {
+  const { featureName, appName, environment, timestamp = now, yes = 0, no = 0, variants = {} } = sent
+  return { featureName, appName, environment, timestamp: hourOf(timestamp), yes, no, variants }
+}
+
+/** The sum of two records of the same hour. */
+export function sumOf(one: Frozen<ClientMetricsRecord>, other: Frozen<ClientMetricsRecord>): ClientMetricsRecord {
+  const totals = new Map(Object.entries(one.variants))
+  for (const [name, count] of Object.entries(other.variants)) totals.set(name, cappedSum(totals.get(name) ?? 0, count))
+  return {
+    ...one,
+    yes: cappedSum(one.yes, other.yes),
+    no: cappedSum(one.no, other.no),
+    variants: Object.fromEntries([...totals].slice(0, VARIANTS_COUNTED)),
+  }
+}
+
+/**
+ * A feature that was seen now, in general and in an environment. Being seen anywhere ends its initial lifecycle stage;
+ * being seen in production while it is on makes it live.
+ */
+export function seenFeature(
+  feature: StoredFeature,
+  environment: { name: string; isProduction: boolean },
+  now: string,
+): StoredFeature {
+  const environments = feature.environments.map((candidate) =>
+    candidate.name === environment.name ? { ...candidate, lastSeenAt: now } : candidate,
+  )
+  const isOn = environments.some(({ name, enabled }) => name === environment.name && enabled)
+  const { stage } = feature.lifecycle
+  const next = environment.isProduction && isOn ? 'live' : 'pre-live'
+  const moves = stage === 'initial' || (stage === 'pre-live' && next === 'live')
+  return {
+    ...feature,
+    environments,
+    lastSeenAt: now,
+    ...(moves ? enterStage(feature, { stage: next, enteredStageAt: now }) : {}),
+  }
+}
+
+const hourOfGiven = ({ timestamp = 'now' }: { timestamp?: string | undefined }, { now }: { now: Date }) => ({
+  timestamp: hourOf(fixtureInstant(timestamp, now)),
+})
+
+export const clientMetricsTable = defineTable({
+  record: clientMetricsRecordSchema,
+  keyName: 'client metrics',
+  key: clientMetricsKey,
+  indexes: { feature: ({ featureName }) => [featureName] },
+  givenKey: (given, context) =>
+    clientMetricsKey(completed(clientMetricsRecordSchema, given, context, hourOfGiven(given, context))),
+  own: hourOfGiven,
+})
+
+type Metrics = readonly Frozen<ClientMetricsRecord>[]
+
+/** The sums over all applications, one entry per environment. */
+export function usageByEnvironment(metrics: Metrics) {
+  return distinct(metrics, ({ environment }) => environment).map((environment) => {
+    const own = metrics.filter((entry) => entry.environment === environment)
+    const sum = (count: 'yes' | 'no') => own.reduce((total, entry) => total + entry[count], 0)
+    return { environment, timestamp: own[0]?.timestamp, yes: sum('yes'), no: sum('no') }
+  })
+}
+
+/** The metrics hour by hour, oldest first: one entry per environment and application, with zeros for hours without any. */
+export function hourlyMetrics(metrics: Metrics, now: Date, hours: number) {
+  const applications = distinct(metrics, ({ appName }) => appName)
+  const current = Date.parse(hourOf(now))
+  return Array.from({ length: hours }, (_, back) => toInstant(current - back * HOUR))
+    .toReversed()
+    .flatMap((timestamp) =>
+      distinct(metrics, ({ environment }) => environment).flatMap((environment) =>
+        applications.map((appName) => {
+          const isMatch = (entry: Metrics[number]) =>
+            entry.timestamp === timestamp && entry.environment === environment && entry.appName === appName
+          const { featureName = '' } = metrics[0] ?? {}
+          return metrics.find(isMatch) ?? { timestamp, no: 0, yes: 0, appName, environment, featureName }
+        }),
+      ),
+    )
+}
+
+function distinct(metrics: Metrics, value: (entry: Metrics[number]) => string): string[] {
+  return [...new Set(metrics.map(value))]
+}

@@ -1,0 +1,161 @@
+import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
+import { cappedSum } from '../shared/checks.js'
+import { strictly } from '../shared/schema.js'
+import { defineTable } from '../shared/table.js'
+
+const labelsSchema = z.record(z.string(), z.union([z.string(), z.number()]))
+
+const valueSampleSchema = z.object({
+  labels: labelsSchema.optional(),
+  value: z.number(),
+})
+
+const histogramSampleSchema = z.object({
+  labels: labelsSchema.optional(),
+  count: z.number(),
+  sum: z.number(),
+  buckets: z.array(
+    z.object({
+      le: z.union([z.number(), z.literal('+Inf')]),
+      count: z.number(),
+    }),
+  ),
+})
+
+const named = {
+  name: z.string(),
+  help: z.string(),
+}
+
+/** A metric of an application, as an SDK reports it and as it is stored: the samples of all SDKs together. */
+export const impactMetricSchema = z.discriminatedUnion('type', [
+  z.object({
+    ...named,
+    type: z.literal('counter'),
+    samples: z.array(valueSampleSchema),
+  }),
+  z.object({
+    ...named,
+    type: z.literal('gauge'),
+    samples: z.array(valueSampleSchema),
+  }),
+  z.object({
+    ...named,
+    type: z.literal('histogram'),
+    samples: z.array(histogramSampleSchema),
+  }),
+])
+
+type ImpactMetric = z.infer<typeof impactMetricSchema>
+type ValueSample = z.infer<typeof valueSampleSchema>
+type HistogramSample = z.infer<typeof histogramSampleSchema>
+
+type Labels = Frozen<ValueSample['labels']>
+
+/** The key of a sample: its labels, sorted. */
+function keyOf({ labels = {} }: { labels?: Labels }): string {
+  return JSON.stringify(Object.entries(labels).toSorted())
+}
+
+/** Known samples with new ones: those with the same labels are merged. */
+function mergeSamples<Sample extends { labels?: Labels }>(
+  known: readonly Sample[],
+  added: readonly Sample[],
+  merge: (one: Sample, other: Sample) => Sample,
+): Sample[] {
+  const samples = new Map(known.map((sample) => [keyOf(sample), sample]))
+  for (const sample of added) {
+    const before = samples.get(keyOf(sample))
+    samples.set(keyOf(sample), before === undefined ? sample : merge(before, sample))
+  }
+  return [...samples.values()]
+}
+
+/** A known metric with a report of it: counters and histograms add up, a gauge shows the latest value. */
+export function mergeMetric(known: Frozen<ImpactMetric> | undefined, sent: Frozen<ImpactMetric>): Frozen<ImpactMetric> {
+  if (sent.type === 'histogram') {
+    const before = known?.type === 'histogram' ? known.samples : []
+    return { ...sent, samples: mergeSamples(before, sent.samples, sumOfHistograms) }
+  }
+  const before = known?.type === sent.type ? known.samples : []
+  const isCounter = sent.type === 'counter'
+  const merge = (one: Frozen<ValueSample>, other: Frozen<ValueSample>) =>
+    isCounter ? { ...other, value: cappedSum(one.value, other.value, Number.MAX_VALUE) } : other
+  return { ...sent, samples: mergeSamples(before, sent.samples, merge) }
+}
+
+function sumOfHistograms(one: Frozen<HistogramSample>, other: Frozen<HistogramSample>): Frozen<HistogramSample> {
+  const countAt = ({ buckets }: Frozen<HistogramSample>, wanted: number | '+Inf') =>
+    buckets.find(({ le }) => le === wanted)?.count ?? 0
+  const limits = [...new Set([...one.buckets, ...other.buckets].map(({ le }) => le))]
+  return {
+    ...other,
+    count: cappedSum(one.count, other.count, Number.MAX_VALUE),
+    sum: cappedSum(one.sum, other.sum, Number.MAX_VALUE),
+    buckets: limits.map((le) => ({ le, count: cappedSum(countAt(one, le), countAt(other, le), Number.MAX_VALUE) })),
+  }
+}
+
+/** A name as Prometheus allows it. */
+export function metricName(name: string): string {
+  return name.replaceAll(/[^a-zA-Z0-9_:]/g, '_')
+}
+
+export const impactMetricTable = defineTable({
+  record: impactMetricSchema,
+  keyName: 'the name of an impact metric',
+  key: ({ name }) => name,
+  indexes: {},
+  // SDKs may report more.
+  fixture: strictly(impactMetricSchema),
+  complete: (given) => given,
+})
+
+/** Metrics in the text format of Prometheus. */
+export function presentMetrics(metrics: readonly Frozen<ImpactMetric>[]): string {
+  return metrics.map(presentMetric).join('\n')
+}
+
+function presentMetric(metric: Frozen<ImpactMetric>): string {
+  const { name, help, type } = metric
+  const lines =
+    metric.type === 'histogram'
+      ? metric.samples.flatMap((sample) => linesOf(name, sample))
+      : metric.samples.map(({ labels, value }) => line(name, labelsOf(type, labels), value))
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n')
+}
+
+/** The limits from the lowest to the highest, with the labels by name; the limit is the last label. */
+function linesOf(name: string, { labels, count, sum, buckets }: Frozen<HistogramSample>): string[] {
+  const all = labelsOf('histogram', labels).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const sorted = buckets.toSorted((one, other) => sizeOf(one) - sizeOf(other))
+  return [
+    ...sorted.map(({ le, count: upTo }) => line(`${name}_bucket`, [...all, ['le', le]], upTo)),
+    line(`${name}_sum`, all, sum),
+    line(`${name}_count`, all, count),
+  ]
+}
+
+/** A number above all others for no limit, as infinities can't be subtracted. */
+function sizeOf({ le }: { le: number | '+Inf' }): number {
+  return le === '+Inf' ? Number.MAX_VALUE : le
+}
+
+type Label = readonly [name: string, value: string | number]
+
+function labelsOf(type: ImpactMetric['type'], labels: Labels): Label[] {
+  return Object.entries({ origin: 'sdk', metric_type: type, ...labels }).map(([label, value]) => [
+    metricName(label),
+    value,
+  ])
+}
+
+function line(name: string, labels: readonly Label[], value: number): string {
+  const shown = labels.map(([label, text]) => `${label}="${escaped(String(text))}"`)
+  return `${name}{${shown.join(',')}} ${value}`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+}

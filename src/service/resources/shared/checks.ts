@@ -1,0 +1,71 @@
+import type * as z from 'zod'
+import { DEEPEST, isTooDeep, show } from '../../../support/json.js'
+import { badData, type Failure } from '../../contract/errors.js'
+import type { DataFault } from '../../contract/mock-errors.js'
+import { ruledText } from './schema.js'
+
+/** The rule for names that appear in paths: as a schema, and as a check for operations. */
+export interface NameRule {
+  schema: z.ZodType<string, string>
+  check(name: string): Failure | undefined
+}
+
+/** What percent-encoding leaves as it is. */
+const URL_FRIENDLY = /^[\w.!~*'()-]+$/
+
+/** A rule for names: URL-friendly characters, and limits for the length. */
+export function nameRule({ shortest, longest }: { shortest: number; longest: number }): NameRule {
+  const faultOf = (name: string): string | undefined => {
+    if (name === '') return 'must not be empty'
+    if (!URL_FRIENDLY.test(name) || name === '.' || name === '..')
+      return "may contain only URL-friendly characters: letters, digits, - _ . ! ~ * ' ( )"
+    if (name.length < shortest) return `must not be shorter than ${shortest} characters`
+    return name.length > longest ? `must not be longer than ${longest} characters` : undefined
+  }
+  return {
+    schema: ruledText(faultOf).meta({ minLength: shortest, maxLength: longest }),
+    check(name) {
+      const fault = faultOf(name)
+      return fault === undefined
+        ? undefined
+        : badData(`The property "name" ${fault}; ${JSON.stringify(name)} was sent.`, '/body/name')
+    },
+  }
+}
+
+/** Fails if a value that is stored or repeated is nested so deep that it couldn't be written as JSON. */
+export function checkDepth(what: string, value: unknown, path: string): Failure | undefined {
+  return isTooDeep(value) ? badData(`The ${what} is nested deeper than ${DEEPEST} levels.`, path) : undefined
+}
+
+/** A 409 because another record has this name. */
+export function nameTaken(what: string, name: string): Failure {
+  return { kind: 'nameExists', message: `There is already a ${what} named "${name}".` }
+}
+
+/** A fault for each key that a list contains more than once. `path` is where the list stands. */
+export function duplicateFaults(path: string, keys: readonly (string | number)[]): DataFault[] {
+  const seen = new Map<string | number, number>()
+  const faults: DataFault[] = []
+  for (const [position, key] of keys.entries()) {
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, position)
+    else faults.push({ path: `${path}[${position}]`, message: `${show(key)} is given already, at [${first}]` })
+  }
+  return faults
+}
+
+/** A sum that a snapshot can hold: what would be more stays at the greatest number. */
+export function cappedSum(one: number, other: number, most = Number.MAX_SAFE_INTEGER): number {
+  return Math.max(-most, Math.min(most, one + other))
+}
+
+/** The texts, each once, sorted. */
+export function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)].toSorted()
+}
+
+/** Compares by name, for sorting. */
+export function byName(one: { readonly name: string }, other: { readonly name: string }): number {
+  return one.name.localeCompare(other.name)
+}

@@ -1,0 +1,66 @@
+import { applyPatch, type Operation, Pointer } from 'rfc6902'
+import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
+import { badData, reject } from '../../contract/errors.js'
+import { checkDepth } from './checks.js'
+
+const pointerSchema = z.string().regex(/^(?:\/|$)/, 'must be "" or begin with "/"')
+
+/** A JSON Patch (RFC 6902): a list of changes to a document, in order. */
+export const patchesSchema = z
+  .array(
+    z
+      .object({
+        op: z.enum(['add', 'remove', 'replace', 'copy', 'move', 'test']),
+        path: pointerSchema,
+        from: pointerSchema.optional(),
+        value: z.unknown().optional(),
+      })
+      .refine(hasOperand, { error: 'must have a value (add, replace, test) or a from (copy, move)' })
+      .meta({ id: 'patchSchema' }),
+  )
+  .meta({ id: 'patchesSchema' })
+
+function hasOperand({ op, from, value }: { op: string; from?: string | undefined; value?: unknown }): boolean {
+  if (op === 'copy' || op === 'move') return from !== undefined
+  return op === 'remove' || value !== undefined
+}
+
+/** Returns a patched copy of a document, if every change can be applied and the result has the given shape. */
+export function patchDocument<Shape>(
+  document: Frozen<unknown>,
+  patches: z.infer<typeof patchesSchema>,
+  shape: z.ZodType<Shape>,
+): Shape {
+  const patched = { document: structuredClone(document) }
+  // The library can't replace the root of a document, so ours is nested in another one.
+  const rooted = patches.map(({ from, ...patch }) => ({
+    ...patch,
+    path: `/document${patch.path}`,
+    ...(from === undefined ? {} : { from: `/document${from}` }),
+  }))
+  for (const [i, { value }] of patches.entries()) reject(checkDepth('value', value, `/body/${i}/value`))
+  let copied = 0
+  for (const [i, patch] of rooted.entries()) {
+    if (patch.op === 'copy') copied += valuesIn(Pointer.fromJSON(patch.from ?? '').get(patched))
+    if (copied > MOST_COPIED) reject(badData(`The changes copy more than ${MOST_COPIED} values.`, `/body/${i}`))
+    const [error] = applyPatch(patched, [patch as Operation])
+    if (error !== null) reject(badData(`The change at "${patches[i]?.path}" can't be applied.`, `/body/${i}`))
+  }
+  const parsed = shape.safeParse(patched.document)
+  if (parsed.success) return parsed.data
+  const details = parsed.error.issues.map((issue) => ({
+    message: `After the patch, "/${issue.path.join('/')}" is invalid: ${issue.message}.`,
+    path: '/body',
+  }))
+  reject({ kind: 'badData', message: details.map(({ message }) => message).join(' '), details })
+}
+
+/** Values that all changes may copy together. A document that is copied into itself again and again doubles each time. */
+export const MOST_COPIED = 10_000
+
+/** The number of values inside a value. It is small: a document has come in a request, and copies are counted. */
+function valuesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1
+  return Object.values(value).reduce<number>((sum, item) => sum + valuesIn(item), 1)
+}

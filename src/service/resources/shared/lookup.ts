@@ -1,0 +1,56 @@
+import type { Frozen } from '../../../support/freeze.js'
+import { found } from '../../contract/errors.js'
+import { MockError } from '../../contract/mock-errors.js'
+import type { Tables } from '../tables.js'
+import type { Key, Table } from './context.js'
+import { HIGHEST_ID } from './schema.js'
+import { latest, type NumberedKind } from './sequences.js'
+
+/** The record with this key, or a 404 that names what is missing: `There is no segment "7".` */
+export function findRecord<Item, ItemKey extends Key>(
+  table: Pick<Table<Item, ItemKey>, 'get'>,
+  key: ItemKey,
+  what: string,
+): Frozen<Item> {
+  return found(table.get(key), () => `There is no ${what} "${key}".`)
+}
+
+/** A table whose records have a secret as their key. */
+type SecretTable<Item> = Pick<Table<Item & { secret: string }, string>, 'size' | 'oldestFirst' | 'remove'>
+
+/**
+ * Makes room for a record: removes those that are over, and the oldest ones while the table is full. Records expire in
+ * the order in which they were added, so it stops at the first one that isn't.
+ */
+export function makeRoom<Item>(
+  table: SecretTable<Item>,
+  kept: number,
+  isOver: (record: Frozen<Item & { secret: string }>) => boolean = () => false,
+): void {
+  for (const record of table.oldestFirst()) {
+    if (table.size < kept && !isOver(record)) return
+    table.remove(record.secret)
+  }
+}
+
+/** The number of the next record of a kind: one more than any has had. */
+export function nextId(tables: Tables, name: NumberedKind): number {
+  let highest = tables.sequences.get(name)?.last ?? 0
+  for (const { id } of tables[name].oldestFirst()) highest = Math.max(highest, Number(id))
+  return numberAfter(highest, name)
+}
+
+/** The number after another one. Throws `TOO_MUCH_DATA` if it would be too high. */
+export function numberAfter(highest: number, name: string): number {
+  if (highest < HIGHEST_ID) return highest + 1
+  throw new MockError(
+    'TOO_MUCH_DATA',
+    `The ids of ${name} end at ${HIGHEST_ID}, and one record has it.`,
+    'Give the record with that id a lower one, or reset the mock.',
+  )
+}
+
+/** Remembers the number of a record that is removed. */
+export function retireId({ sequences }: Pick<Tables, 'sequences'>, name: NumberedKind, id: number | string): void {
+  sequences.replace(latest({ name, last: Number(id) }, sequences.get(name)))
+}

@@ -1,0 +1,140 @@
+import * as z from 'zod'
+import { isDay } from '../../../support/calendar.js'
+import type { Frozen } from '../../../support/freeze.js'
+import { compileExpression, expressionSize, LARGEST_EXPRESSION } from '../../../support/linear-expression.js'
+import type { Detail } from '../../contract/errors.js'
+
+const constraintOperators = [
+  'NOT_IN',
+  'IN',
+  'STR_ENDS_WITH',
+  'STR_STARTS_WITH',
+  'STR_CONTAINS',
+  'NUM_EQ',
+  'NUM_GT',
+  'NUM_GTE',
+  'NUM_LT',
+  'NUM_LTE',
+  'DATE_AFTER',
+  'DATE_BEFORE',
+  'SEMVER_EQ',
+  'SEMVER_GT',
+  'SEMVER_LT',
+  'SEMVER_GTE',
+  'SEMVER_LTE',
+  'REGEX',
+] as const
+
+type ConstraintOperator = (typeof constraintOperators)[number]
+
+/** A condition on the context, part of a strategy or a segment. */
+export const constraintSchema = z
+  .object({
+    contextName: z.string(),
+    operator: z.enum(constraintOperators),
+    caseInsensitive: z.boolean().optional(),
+    inverted: z.boolean().optional(),
+    values: z.array(z.string()).optional(),
+    value: z.string().optional(),
+  })
+  .meta({ id: 'constraintSchema' })
+
+export type Constraint = z.infer<typeof constraintSchema>
+
+export const sentConstraintSchema = z
+  .strictObject({
+    ...constraintSchema.shape,
+    value: z.string().min(1, 'must not be empty').optional(),
+  })
+  .meta({ id: 'sentConstraintSchema' })
+
+type SentConstraint = Frozen<Constraint>
+
+/** The maximum number of constraints of a strategy, and of values of a constraint. */
+const LIMITS = { constraints: 30, values: 250 } as const
+const LONGEST_VALUE = 100
+
+/** A constraint as stored: always with a list of values, its fields in the order of the schema. */
+export function normalizeConstraint(given: SentConstraint): SentConstraint {
+  if (given.values !== undefined) return given
+  const { value, ...others } = given
+  return { ...others, values: [], ...(value === undefined ? {} : { value }) }
+}
+
+/** The faults of constraints, each with its path below a root. */
+export function faultsOfConstraints(constraints: readonly SentConstraint[], root: string): Detail[] {
+  return constraints.flatMap((constraint, i) => faultsOfConstraint(constraint, `${root}/${i}`))
+}
+
+/** The faults of a constraint: a missing name, or values that its operator can't compare with. */
+function faultsOfConstraint(
+  { contextName, operator, value = '', values = [] }: SentConstraint,
+  root: string,
+): Detail[] {
+  const unnamed = contextName === '' ? [fault(`${root}/contextName`, '"contextName" must not be empty.')] : []
+  const kind = kindOf(operator)
+  if (kind === undefined) return [...unnamed, ...faultsOfTexts(values, `${root}/values`)]
+  if (tests[kind].isGood(value)) return unnamed
+  return [...unnamed, fault(`${root}/value`, `"value" must be ${tests[kind].name}; "${value}" was sent.`)]
+}
+
+function faultsOfTexts(values: readonly string[], root: string): Detail[] {
+  if (values.length === 0) return [fault(root, '"value" must have at least one item; [] was sent.')]
+  return values.flatMap((text, i) =>
+    text === '' || text.length > LONGEST_VALUE
+      ? [fault(`${root}/${i}`, `"values[${i}]" must have 1 to ${LONGEST_VALUE} characters; "${text}" was sent.`)]
+      : [],
+  )
+}
+
+/** The limit that constraints exceed, for a message. */
+export function exceededLimit(constraints: readonly SentConstraint[]): string | undefined {
+  if (constraints.length > LIMITS.constraints) return `${LIMITS.constraints} constraints`
+  const tooLong = constraints.some(({ values = [] }) => values.length > LIMITS.values)
+  return tooLong ? `${LIMITS.values} values per constraint` : undefined
+}
+
+/** The limit that regular expressions exceed together, for a message. It is checked first: compiling them costs time. */
+export function exceededExpressionLimit(constraints: readonly SentConstraint[]): string | undefined {
+  const expressions = constraints.filter(({ operator }) => operator === 'REGEX')
+  const size = expressions.reduce((sum, { value = '' }) => sum + expressionSize(value), 0)
+  if (size <= LARGEST_EXPRESSION) return undefined
+  return `${LARGEST_EXPRESSION} characters in regular expressions, with repetitions written out`
+}
+
+type SingleKind = 'number' | 'date' | 'version' | 'pattern'
+
+/** What the operators that begin like this compare with; the others, with a list of texts. */
+const kinds: Readonly<Record<string, SingleKind | undefined>> = {
+  NUM: 'number',
+  DATE: 'date',
+  SEMVER: 'version',
+  REGEX: 'pattern',
+}
+
+function kindOf(operator: ConstraintOperator): SingleKind | undefined {
+  return kinds[operator.replace(/_.*/, '')]
+}
+
+const VERSION = /^\d+\.\d+\.\d+(?:-[\w.-]+)?(?:\+[\w.-]+)?$/
+
+const tests: Readonly<Record<SingleKind, { name: string; isGood: (value: string) => boolean }>> = {
+  number: { name: 'a number', isGood: (value) => value.trim() !== '' && Number.isFinite(Number(value)) },
+  date: { name: 'a date-time', isGood: isDateTime },
+  version: { name: 'a semantic version', isGood: (value) => VERSION.test(value) },
+  pattern: { name: 'a regular expression', isGood: isPattern },
+}
+
+/** The service takes more forms than ISO 8601's. A day that is written in that form must exist. */
+function isDateTime(value: string): boolean {
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(value) ?? []
+  return !Number.isNaN(Date.parse(value)) && (day === undefined || isDay(day))
+}
+
+function isPattern(value: string): boolean {
+  return value !== '' && compileExpression(value) !== undefined
+}
+
+function fault(path: string, message: string): Detail {
+  return { path, message }
+}

@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
+import { nameRule } from '../shared/checks.js'
+import { given, instant, optional } from '../shared/fields.js'
+import { defineTable } from '../shared/table.js'
+
+export const contextFieldName = nameRule({ shortest: 1, longest: 100 })
+
+export const legalValueSchema = z
+  .strictObject({
+    value: z.string().min(1, 'must not be empty'),
+    description: z.string().optional(),
+  })
+  .meta({ id: 'legalValueSchema' })
+
+export const contextFieldRecordSchema = z.object({
+  name: given(z.string().min(1), contextFieldName.schema),
+  description: optional(z.string().nullable(), null),
+  stickiness: optional(z.boolean(), false),
+  sortOrder: optional(z.int(), 0),
+  legalValues: optional(z.array(legalValueSchema), []),
+  createdAt: instant('now'),
+  project: optional(z.string().nullable(), null),
+})
+
+export type ContextFieldRecord = z.infer<typeof contextFieldRecordSchema>
+
+/** What answers have of a record that may belong to a project: the project only if there is one. Lists add the usage. */
+export const answeredInProject = {
+  project: z.string().optional(),
+  usedInProjects: z.int().min(0).optional(),
+  usedInFeatures: z.int().min(0).optional(),
+}
+
+/** A record that may belong to a project, as answers have it. */
+export function presentInProject<Item extends { readonly project: string | null }>({ project, ...item }: Item) {
+  return project === null ? item : { ...item, project }
+}
+
+export const contextFieldSchema = contextFieldRecordSchema
+  .extend({ ...answeredInProject })
+  .meta({ id: 'contextFieldSchema' })
+
+export const contextFieldsSchema = z.array(contextFieldSchema).meta({ id: 'contextFieldsSchema' })
+
+/** The strategies that use a segment or a context field, and where they are. */
+export const usingStrategiesSchema = z
+  .object({
+    strategies: z.array(
+      z.object({
+        id: z.string(),
+        featureName: z.string(),
+        projectId: z.string(),
+        environment: z.string(),
+        strategyName: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'contextFieldStrategiesSchema' })
+
+export const updateContextFieldSchema = z
+  .object({
+    description: z.string().optional(),
+    stickiness: z.boolean().optional(),
+    sortOrder: z.int().optional(),
+    legalValues: z.array(legalValueSchema).optional(),
+  })
+  .meta({ id: 'updateContextFieldSchema' })
+
+export const createContextFieldSchema = updateContextFieldSchema
+  .extend({ name: contextFieldName.schema, project: z.string().optional() })
+  .meta({ id: 'createContextFieldSchema' })
+
+export type LegalValues = Frozen<ContextFieldRecord['legalValues']>
+
+/** What can be set on a context field. Only the name is required. */
+export interface ContextFieldInput {
+  name: string
+  description?: string | null | undefined
+  stickiness?: boolean | undefined
+  sortOrder?: number | undefined
+  legalValues?: LegalValues | undefined
+  project?: string | null | undefined
+}
+
+/** A context field that was sent, as its event shows it: as it was sent, without its position. */
+export function sentFieldOf({ sortOrder: _, ...sent }: ContextFieldInput) {
+  return { ...sent, stickiness: sent.stickiness ?? false }
+}
+
+/** Adds a legal value, or replaces the one that is equal to it. */
+export function withLegalValue(sent: LegalValues[number]) {
+  return (values: LegalValues): LegalValues =>
+    values.some(({ value }) => value === sent.value)
+      ? values.map((known) => (known.value === sent.value ? sent : known))
+      : [...values, sent]
+}
+
+export function withoutLegalValue(removed: string) {
+  return (values: LegalValues): LegalValues => values.filter(({ value }) => value !== removed)
+}
+
+/** The usage of a record, as it may be given. */
+export const usage = {
+  usedInProjects: z.int().optional(),
+  usedInFeatures: z.int().optional(),
+}
+
+export const contextFieldTable = defineTable({
+  record: contextFieldRecordSchema,
+  keyName: 'a context field',
+  key: ({ name }) => name,
+  more: usage,
+  *references({ project }) {
+    if (project !== null) yield { at: 'project', to: 'projects', key: project }
+  },
+})

@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import type { Frozen } from '../../../support/freeze.js'
+import { derived, instant, optional } from '../shared/fields.js'
+import { idSchema } from '../shared/schema.js'
+import { defineTable } from '../shared/table.js'
+import { type Constraint, constraintSchema, normalizeConstraint, sentConstraintSchema } from './constraints.js'
+import { answeredInProject, usage, usingStrategiesSchema } from './context-fields.js'
+
+/** A segment as stored: constraints under a name, for one project or (null) for all. */
+export const segmentRecordSchema = z.object({
+  id: idSchema.min(0),
+  name: derived(z.string().min(1), ({ id }: { id: number }) => `segment-${id}`),
+  description: optional(z.string().nullable(), null),
+  project: optional(z.string().nullable(), null),
+  constraints: optional(z.array(constraintSchema), []),
+  createdBy: optional(z.string(), 'admin'),
+  createdAt: instant('now'),
+})
+
+export type SegmentRecord = z.infer<typeof segmentRecordSchema>
+
+export const segmentSchema = segmentRecordSchema.extend({ ...answeredInProject }).meta({ id: 'adminSegmentSchema' })
+
+export const segmentsSchema = z.object({ segments: z.array(segmentSchema) }).meta({ id: 'segmentsSchema' })
+
+/** The strategies that use a segment. Change requests are not modelled, so `changeRequestStrategies` is empty. */
+export const segmentStrategiesSchema = usingStrategiesSchema
+  .extend({ changeRequestStrategies: z.array(z.never()) })
+  .meta({ id: 'segmentStrategiesSchema' })
+
+export const upsertSegmentSchema = z
+  .object({
+    name: z.string().min(1, 'must not be empty'),
+    description: z.string().nullable().optional(),
+    project: z.string().nullable().optional(),
+    constraints: z.array(sentConstraintSchema),
+  })
+  .meta({ id: 'upsertSegmentSchema' })
+
+export type UpsertSegment = z.infer<typeof upsertSegmentSchema>
+
+export const updateFeatureStrategySegmentsSchema = z
+  .object({
+    projectId: z.string(),
+    strategyId: z.string(),
+    environmentId: z.string(),
+    segmentIds: z.array(z.int().min(0)),
+  })
+  .meta({ id: 'updateFeatureStrategySegmentsSchema' })
+
+/** What a segment stores otherwise than it was sent: an empty name stands for every project. */
+export function contentOf({
+  project,
+  constraints = [],
+}: Frozen<{ project?: string | null | undefined; constraints?: Constraint[] | undefined }>) {
+  return { project: project || null, constraints: constraints.map(normalizeConstraint) }
+}
+
+export const segmentTable = defineTable({
+  record: segmentRecordSchema,
+  keyName: 'the id of a segment',
+  key: ({ id }) => id,
+  indexes: { name: ({ name }) => [name] },
+  unique: { name: 'the name' },
+  more: usage,
+  own: contentOf,
+  *references({ project }) {
+    if (project !== null) yield { at: 'project', to: 'projects', key: project }
+  },
+})

@@ -1,0 +1,111 @@
+import type { Frozen } from '../../../support/freeze.js'
+import { reject } from '../../contract/errors.js'
+import { logEvent } from '../instance/events.operations.js'
+import { byName, nameTaken } from '../shared/checks.js'
+import type { OperationContext, Tables } from '../shared/context.js'
+import { completed } from '../shared/fields.js'
+import { findRecord } from '../shared/lookup.js'
+import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
+import {
+  checkDeprecatable,
+  checkEditable,
+  createStrategySchema,
+  parametersOf,
+  type StrategyType,
+  strategyTypeName,
+  strategyTypeSchema,
+  strategyTypesSchema,
+  updateStrategySchema,
+} from './strategy-types.js'
+
+type StoredStrategyType = Frozen<StrategyType>
+
+function findStrategyType(tables: Tables, name: string): StoredStrategyType {
+  return findRecord(tables.strategyTypes, name, 'strategy type')
+}
+
+/** A strategy type that is not built in. */
+function findEditable(tables: Tables, name: string): StoredStrategyType {
+  const found = findStrategyType(tables, name)
+  reject(checkEditable(found))
+  return found
+}
+
+function setDeprecated(context: OperationContext, name: string, deprecated: boolean): undefined {
+  const found = findStrategyType(context.tables, name)
+  reject(checkDeprecatable(name))
+  context.tables.strategyTypes.replace({ ...found, deprecated })
+  logEvent(context, { type: deprecated ? 'strategy-deprecated' : 'strategy-reactivated', data: { name } })
+}
+
+export const strategyTypeOperations = operations('Strategy types', {
+  getAllStrategies: get('/api/admin/strategies', {
+    summary: 'List the strategy types: those built in, then others by name',
+    success: ok('The types', strategyTypesSchema),
+    run: ({ tables }) => {
+      const types = tables.strategyTypes.list()
+      const own = types.filter(({ editable }) => editable).toSorted(byName)
+      return { body: { version: 1, strategies: [...types.filter(({ editable }) => !editable), ...own] } }
+    },
+  }),
+
+  getStrategy: get('/api/admin/strategies/:name', {
+    summary: 'Get a strategy type',
+    success: ok('The type', strategyTypeSchema),
+    run: ({ params, context }) => ({ body: findStrategyType(context.tables, params.name) }),
+  }),
+
+  createStrategy: post('/api/admin/strategies', {
+    summary: 'Create a strategy type',
+    permission: 'CREATE_STRATEGY',
+    body: createStrategySchema,
+    success: created('The type', strategyTypeSchema),
+    errors: [409],
+    run: ({ body, context }) => {
+      reject(strategyTypeName.check(body.name))
+      const strategyType = completed(strategyTypeSchema, body, context, parametersOf(body, context))
+      if (context.tables.strategyTypes.has(body.name)) reject(nameTaken('strategy type', body.name))
+      context.tables.strategyTypes.insert(strategyType)
+      logEvent(context, { type: 'strategy-created', data: strategyType })
+      return { headers: { location: `strategies/${strategyType.name}` }, body: strategyType }
+    },
+  }),
+
+  updateStrategy: put('/api/admin/strategies/:name', {
+    summary: 'Update a strategy type',
+    permission: 'UPDATE_STRATEGY',
+    body: updateStrategySchema,
+    success: { status: 200, description: 'The type is updated' },
+    run: ({ params, body, context }) => {
+      const found = findEditable(context.tables, params.name)
+      const changed = completed(strategyTypeSchema, { ...found, ...body }, context, parametersOf(body, context))
+      context.tables.strategyTypes.replace(changed)
+      logEvent(context, { type: 'strategy-updated', data: changed })
+    },
+  }),
+
+  removeStrategy: del('/api/admin/strategies/:name', {
+    summary: 'Delete a strategy type; strategies of this type stay',
+    permission: 'DELETE_STRATEGY',
+    success: { status: 200, description: 'The type is deleted' },
+    run: ({ params: { name }, context }) => {
+      findEditable(context.tables, name)
+      context.tables.strategyTypes.remove(name)
+      logEvent(context, { type: 'strategy-deleted', data: { name } })
+    },
+  }),
+
+  deprecateStrategy: post('/api/admin/strategies/:name/deprecate', {
+    summary: 'Deprecate a strategy type',
+    permission: 'UPDATE_STRATEGY',
+    success: { status: 200, description: 'The type is deprecated' },
+    run: ({ params, context }) => setDeprecated(context, params.name, true),
+  }),
+
+  reactivateStrategy: post('/api/admin/strategies/:name/reactivate', {
+    summary: 'Reactivate a deprecated strategy type',
+    permission: 'UPDATE_STRATEGY',
+    success: { status: 200, description: 'The type is active' },
+    run: ({ params, context }) => setDeprecated(context, params.name, false),
+  }),
+})

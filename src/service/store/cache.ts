@@ -1,0 +1,96 @@
+import { JsonText } from '../../support/json-text.js'
+
+/** Characters that the cache of a mock holds. */
+export const CHARACTERS_CACHED = 64 * 1024 * 1024
+
+/** Up to how many records of a table no answer about all of them is cached: to make it takes no time. */
+const FEW = 100
+
+/** What an answer depends on besides the records of its table, such as the versions of other tables. */
+type Basis = readonly (string | number | boolean)[]
+
+/** What was made of the records of a table, until something changes that it depends on. */
+export interface TableCache {
+  /** An answer about any of the records: a text, or something small. */
+  answer<Made>(name: string, basis: Basis, make: () => Made): Made
+  /** Returns a function that writes a record, or knows what it wrote before: a record never changes. */
+  texts<Item extends object>(name: string, basis: Basis, write: (record: Item) => string): (record: Item) => JsonText
+}
+
+/** That of a table with changes that are not committed yet: all is made anew. */
+export const uncached: TableCache = {
+  answer: (_name, _basis, make) => make(),
+  texts: (_name, _basis, write) => (record) => new JsonText(write(record)),
+}
+
+interface Entry {
+  basis: string
+  made: unknown
+  characters: number
+}
+
+/** The cache of all tables in all worlds of a mock. Where room is short, what was unused for longest goes first. */
+export class Cache {
+  readonly #most: number
+  /** The longest unused first. */
+  readonly #entries = new Map<string, Entry>()
+  #characters = 0
+  #tables = 0
+
+  constructor(most = CHARACTERS_CACHED) {
+    this.#most = most
+  }
+
+  /** The part of it that is a table's. */
+  of(table: { readonly size: number; readonly version: number }): TableCache {
+    const id = ++this.#tables
+    return {
+      answer: <Made>(name: string, basis: Basis, make: () => Made) => {
+        if (table.size <= FEW) return make()
+        return this.#use(`${id} ${name}`, [table.version, ...basis], make).made as Made
+      },
+      texts: (name, basis, write) => {
+        const key = `${id} texts: ${name}`
+        const entry = this.#use(key, basis, () => new WeakMap())
+        const texts = entry.made as WeakMap<object, JsonText>
+        return (record) => {
+          const known = texts.get(record)
+          if (known !== undefined) return known
+          const written = new JsonText(write(record))
+          texts.set(record, written)
+          if (this.#take(key) === entry) this.#put(key, entry, written.text.length)
+          return written
+        }
+      },
+    }
+  }
+
+  /** What is under a key, made anew if it has another basis. */
+  #use(key: string, on: Basis, make: () => unknown): Entry {
+    const basis = on.join()
+    const known = this.#take(key)
+    if (known?.basis === basis) return this.#put(key, known)
+    const made = make()
+    return this.#put(key, { basis, made, characters: made instanceof JsonText ? made.text.length : 0 }, key.length)
+  }
+
+  #take(key: string): Entry | undefined {
+    const entry = this.#entries.get(key)
+    this.#entries.delete(key)
+    this.#characters -= entry?.characters ?? 0
+    return entry
+  }
+
+  /** Puts an entry behind all others, if there is room for it at all. */
+  #put(key: string, entry: Entry, more = 0): Entry {
+    entry.characters += more
+    if (entry.characters > this.#most) return entry
+    this.#entries.set(key, entry)
+    this.#characters += entry.characters
+    for (const oldest of this.#entries.keys()) {
+      if (this.#characters <= this.#most) break
+      this.#take(oldest)
+    }
+    return entry
+  }
+}

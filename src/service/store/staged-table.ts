@@ -1,0 +1,133 @@
+import { deepFreeze, type Frozen, none } from '../../support/freeze.js'
+import { uncached } from './cache.js'
+import type { Collection } from './collection.js'
+import { assertRoom, assertShortLists, RECORDS_KEPT } from './limits.js'
+import type { Change, Key, Table } from './table.js'
+
+export type AnyCollection = Collection<object, Key, string>
+
+/** A table as one transaction sees it: what is stored, with the changes that it makes on top. */
+export class StagedTable implements Table<object, Key, string> {
+  readonly cache = uncached
+  readonly #collection: AnyCollection
+  readonly #most: number
+  /** Undefined until the first write: an operation writes one table of twenty. */
+  #staged: Map<Key, Frozen<object> | undefined> | undefined
+  /** How many records it has more than the collection. */
+  #growth = 0
+
+  constructor(collection: AnyCollection, most: number = RECORDS_KEPT) {
+    this.#collection = collection
+    this.#most = most
+  }
+
+  get(key: Key): Frozen<object> | undefined {
+    return this.#staged?.has(key) ? this.#staged.get(key) : this.#collection.get(key)
+  }
+
+  has(key: Key): boolean {
+    return this.get(key) !== undefined
+  }
+
+  list(): Frozen<object>[] {
+    return this.#withStaged(this.#collection.list(), () => true)
+  }
+
+  *oldestFirst(): Generator<Frozen<object>> {
+    for (const stored of this.#collection.oldestFirst()) {
+      const record = this.get(this.#collection.keyOf(stored))
+      if (record !== undefined) yield record
+    }
+    for (const [key, record] of this.#staged ?? []) {
+      if (record !== undefined && !this.#collection.has(key)) yield record
+    }
+  }
+
+  get size(): number {
+    return this.#collection.size + this.#growth
+  }
+
+  get version(): number {
+    return this.#collection.version
+  }
+
+  by(index: string, value: Key): Frozen<object>[] {
+    return this.#withStaged(this.#collection.by(index, value), (record) =>
+      this.#collection.indexValues(index, record).includes(value),
+    )
+  }
+
+  count(index: string, value: Key): number {
+    return this.#staged === undefined ? this.#collection.count(index, value) : this.by(index, value).length
+  }
+
+  insert(record: Frozen<object>): void {
+    const key = this.#collection.keyOf(record)
+    if (this.has(key)) throw new Error(`A record with the key ${JSON.stringify(key)} is there already.`)
+    this.#change(key, record)
+  }
+
+  replace(record: Frozen<object>): void {
+    this.#change(this.#collection.keyOf(record), record)
+  }
+
+  remove(key: Key): void {
+    this.#change(key, undefined)
+  }
+
+  /** The changes, their records frozen. */
+  changes(): readonly Change[] {
+    if (this.#staged === undefined) return none
+    const changes: Change[] = []
+    for (const [key, staged] of this.#staged) {
+      const before = this.#collection.get(key)
+      if (before === undefined && staged === undefined) continue
+      changes.push({ key, before, after: staged && this.frozen(staged) })
+    }
+    // One that was pushed to has room for 17.
+    return changes.slice()
+  }
+
+  /** Forgets the changes, so that the next transaction can begin. */
+  discard(): void {
+    this.#staged = undefined
+    this.#growth = 0
+  }
+
+  #change(key: Key, record: Frozen<object> | undefined): void {
+    if (record !== undefined) assertShortLists(record)
+    const growth = Number(record !== undefined) - Number(this.has(key))
+    if (growth > 0) assertRoom(this.size + growth, this.#most)
+    this.#growth += growth
+    this.stage(key, record)
+  }
+
+  protected stage(key: Key, record: Frozen<object> | undefined): void {
+    this.#staged ??= new Map()
+    this.#staged.set(key, record)
+  }
+
+  /** A staged record as it is stored. */
+  protected frozen(record: Frozen<object>): Frozen<object> {
+    return freezeCopy(record)
+  }
+
+  #withStaged(stored: Frozen<object>[], isWanted: (record: Frozen<object>) => boolean): Frozen<object>[] {
+    if (this.#staged === undefined) return stored
+    const added = new Map(this.#staged)
+    const inPlace = stored.map((record) => {
+      const key = this.#collection.keyOf(record)
+      added.delete(key)
+      return this.get(key)
+    })
+    return [...inPlace, ...added.values()].filter((record) => record !== undefined).filter(isWanted)
+  }
+}
+
+/**
+ * Copies by `assign`, not by a spread: V8 gives a spread object that is frozen a hidden class of its own, which costs a
+ * kilobyte per record and makes reading slow.
+ */
+function freezeCopy(record: Frozen<object>): Frozen<object> {
+  return deepFreeze(Object.assign({}, record))
+}

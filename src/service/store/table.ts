@@ -1,0 +1,57 @@
+import type { Frozen } from '../../support/freeze.js'
+import type { TableCache } from './cache.js'
+
+export type Key = string | number
+
+/** One kind of record, as an operation reads and writes it. Records are frozen. */
+export interface Table<Item, ItemKey extends Key, Index extends string = never> {
+  get(key: ItemKey): Frozen<Item> | undefined
+  has(key: ItemKey): boolean
+  /** All records, in the order in which they were added. */
+  list(): Frozen<Item>[]
+  /** The same, one by one, for code that looks only at the first few. */
+  oldestFirst(): Iterable<Frozen<Item>>
+  readonly size: number
+  /** The records under a value of an index. */
+  by(index: Index, value: Key): Frozen<Item>[]
+  count(index: Index, value: Key): number
+  /** A number that grows with each change that is committed. */
+  readonly version: number
+  /** What was made of its records. */
+  readonly cache: TableCache
+  /** Adds a record. Throws if its key is taken: nothing that was acknowledged may be lost. */
+  insert(record: Frozen<Item>): void
+  /** Puts a record in the place of the one with its key, or adds it. */
+  replace(record: Frozen<Item>): void
+  remove(key: ItemKey): void
+}
+
+/** Checked bivariantly, so that a list of all kinds of records can be typed: each kind takes its own records only. */
+type IndexFunction<Item> = { of(record: Frozen<Item>): readonly Key[] }['of']
+
+/** What the store needs to know about a kind of record. */
+export interface TableKeys<Item, ItemKey extends Key, Index extends string> {
+  key(record: Frozen<Item>): ItemKey
+  /** For each index, the values under which a record is found. */
+  indexes: Readonly<Record<Index, IndexFunction<Item>>>
+}
+
+/** Any kind of record, for code that handles all kinds alike. */
+export type AnyTableKeys = TableKeys<object, Key, string>
+
+/** What a commit does to one record: `before` is undefined for a new one, `after` for one that is removed. */
+export interface Change<Item = object> {
+  readonly key: Key
+  readonly before: Frozen<Item> | undefined
+  readonly after: Frozen<Item> | undefined
+  /** Of a record that goes, or comes back by undoing that: the key of the one that it stands in front of. Undefined: the last one. */
+  readonly next?: Key | undefined
+}
+
+/** Everything that one write changes. It becomes visible in one step. */
+export interface Commit {
+  /** By the name of the table. */
+  readonly changes: ReadonlyMap<string, readonly Change[]>
+  /** Whether all that was there before goes first. */
+  readonly replacesAll: boolean
+}
