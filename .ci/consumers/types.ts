@@ -8,7 +8,7 @@ import {
   type State,
   scenarios,
 } from 'flagdouble'
-import { type RunningWorker, startWorker, type WorkerOptions } from 'flagdouble/browser'
+import { type RunningWorker, type StartWorkerOptions, startWorker } from 'flagdouble/browser'
 import { createHandlers, listenOptions } from 'flagdouble/msw'
 import { type RunningServer, startServer } from 'flagdouble/node'
 import { setupServer } from 'msw/node'
@@ -26,7 +26,7 @@ const server = setupServer(...createHandlers(mock))
 server.listen(listenOptions())
 
 export async function start(): Promise<[RunningServer, RunningWorker]> {
-  const options: WorkerOptions = { badge: true, scenario: 'empty' }
+  const options: StartWorkerOptions = { badge: true, scenario: 'empty' }
   return [await startServer(mock, { port: 0 }), await startWorker(options)]
 }
 
