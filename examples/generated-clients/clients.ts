@@ -47,6 +47,6 @@ test('the client of orval clones a flag', async () => {
 
 test('the client of orval updates a signup token', async () => {
   const { data } = await updatePublicSignupToken('live-invite', { expiresAt, enabled: false }, { headers })
-  assert.ok('expiresAt' in data)
+  assert.ok(data && 'expiresAt' in data)
   assert.deepEqual([data.expiresAt, data.enabled], [expiresAt, false])
 })

@@ -7,7 +7,7 @@ import { openSite } from '../support/site.js'
 
 const browser = await launchBrowser()
 const site = await openSite(`
-  import { startWorker } from './src/adapters/browser.js'
+  import { startWorker } from './src/entries/adapters/browser.js'
   document.body.innerHTML = '<style>* { color: red } button { display: none !important }</style><h1>The app</h1>'
   window.ready = startWorker({ badge: true, panel: true, quiet: true, now: '2026-11-20T12:00:00Z' })
 `)
@@ -244,7 +244,7 @@ it('a worker that stops takes its panel along', async () => {
 it('mountPanel shows the panel of a mock in an element', async () => {
   await using own = await openSite(`
     import { createMock } from './src/index.js'
-    import { mountPanel } from './src/adapters/browser.js'
+    import { mountPanel } from './src/entries/adapters/browser.js'
     document.body.innerHTML = '<div id="here"></div>'
     window.mock = createMock({ scenario: 'empty' })
     window.mounted = mountPanel(document.getElementById('here'), window.mock.session('nora'))

@@ -6,7 +6,7 @@ import { openSite } from '../support/site.js'
 
 const browser = await launchBrowser()
 const site = await openSite(`
-  import { startWorker } from './src/adapters/browser.js'
+  import { startWorker } from './src/entries/adapters/browser.js'
   const keep = !new URL(location.href).searchParams.has('forgetful')
   window.ready = startWorker({ quiet: true, keep })
 `)

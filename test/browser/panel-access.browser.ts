@@ -76,7 +76,7 @@ it('axe finds nothing in the drawer, in both themes, at the side and at the bott
   browser,
 }) => {
   await using site = await openSite(`
-    import { startWorker } from './src/adapters/browser.js'
+    import { startWorker } from './src/entries/adapters/browser.js'
     document.documentElement.lang = 'en'
     document.body.innerHTML = '<main><h1>The app</h1></main>'
     window.ready = startWorker({ panel: true, quiet: true, now: '2026-11-20T12:00:00Z' })

@@ -7,7 +7,7 @@ import { openSite } from '../support/site.js'
 
 const browser = await launchBrowser()
 const site = await openSite(`
-  import { startWorker } from './src/adapters/browser.js'
+  import { startWorker } from './src/entries/adapters/browser.js'
   window.ready = startWorker({ badge: true, quiet: true, now: '2026-11-20T12:00:00Z' })
 `)
 afterAll(async () => {
@@ -242,7 +242,7 @@ describe('signing in', () => {
     await using own = await openSite(`
       import { setupWorker } from 'msw/browser'
       import { createMock } from './src/index.js'
-      import { createHandlers } from './src/adapters/msw.js'
+      import { createHandlers } from './src/entries/adapters/msw.js'
       window.ready = setupWorker(...createHandlers(createMock())).start({ quiet: true })
     `)
     const { page } = await openPage(browser)
