@@ -147,4 +147,8 @@ describe('moving entries of a map', () => {
   it('leaves out places of and at entries that are not there', () => {
     expect(moved('abc', ['none', 'b'], ['a', 'none'])).toBe('aAbBcC')
   })
+
+  it('loses no entry that is placed in front of one that moves', () => {
+    expect(moved('abcd', ['d', 'c'], ['c', 'a'])).toBe('cCaAbBdD')
+  })
 })

@@ -49,9 +49,10 @@ export function placesIn(changes: readonly Change[]): [key: Key, next: Key][] {
   return changes.flatMap(({ key, after, next }) => (after === undefined || next === undefined ? [] : [[key, next]]))
 }
 
-/** Moves entries of a map in front of others, those of the same one in the order in which they are given. */
+/** Moves entries of a map in front of others, which stay, those of the same one in the order in which they are given. */
 export function moveInFront<Value>(map: Map<Key, Value>, places: readonly (readonly [key: Key, next: Key])[]): void {
-  const nexts = new Map(places.filter(([key, next]) => map.has(key) && map.has(next)))
+  const moving = new Set(places.map(([key]) => key))
+  const nexts = new Map(places.filter(([key, next]) => map.has(key) && map.has(next) && !moving.has(next)))
   const groups = new Map<Key, Key[]>()
   for (const [key, next] of nexts) {
     const group = groups.get(next)
