@@ -26,16 +26,6 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether more lists and objects than that are inside each other. Looks at one level after the other, however deep. */
-export function isDeeperThan(value: unknown, levels: number): boolean {
-  let inside: unknown[] = [value]
-  for (let depth = 0; inside.length > 0; depth++) {
-    if (depth > levels) return true
-    inside = inside.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
-  }
-  return false
-}
-
 const LONGEST_SHOWN = 100
 
 /** A short description of a value, for error messages. */

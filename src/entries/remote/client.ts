@@ -1,6 +1,6 @@
 import { createClock, sleep } from '../../support/clock.js'
 import { reasonOf, systemCode } from '../../support/errors.js'
-import { isDeeperThan } from '../../support/json.js'
+import { DEEPEST, isTooDeep } from '../../support/json.js'
 import { readAtMost } from '../../support/streams.js'
 import { counted, printable, withoutTrailing } from '../../support/text.js'
 import { UsageError } from '../files/usage-error.js'
@@ -53,9 +53,6 @@ const MIB = 1024 * 1024
 const LARGEST_ANSWER = 64 * MIB
 
 const LIMITS: RemoteLimits = { requests: 20_000, bytes: 512 * MIB, seconds: 1800 }
-
-/** Lists and objects inside each other, in an answer. */
-const DEEPEST = 64
 
 const MOST_REDIRECTS = 5
 
@@ -180,7 +177,7 @@ export class ServiceClient {
     }
     const body = parsed(bytes)
     if (body === undefined) throw new BrokenAnswer(path, 'is not JSON')
-    if (isDeeperThan(body, DEEPEST)) throw new BrokenAnswer(path, `is nested more than ${DEEPEST} deep`)
+    if (isTooDeep(body)) throw new BrokenAnswer(path, `is nested more than ${DEEPEST} deep`)
     return body
   }
 
@@ -188,7 +185,7 @@ export class ServiceClient {
   async #readError(response: Response): Promise<unknown> {
     const bytes = await this.#bytesOf(response)
     const body = bytes && parsed(bytes)
-    return isDeeperThan(body, DEEPEST) ? undefined : body
+    return isTooDeep(body) ? undefined : body
   }
 
   async #bytesOf({ body }: Response): Promise<Uint8Array | undefined> {
