@@ -302,10 +302,12 @@ it('a mock whose tests reset it keeps a limited number of the worlds that they l
 it('a budget has the history that was idle for longest lose its oldest steps; undone ones go from the end', () => {
   const budget = new Budget(10)
   let id = 0
-  const data = () => new WorldData()
-  const history = () => new History({ scenario: 'default', startedAt: 0, nextId: () => id++, data, budget })
+  const world = () => ({ data: new WorldData(), goTo: () => undefined })
+  const history = () => new History({ scenario: 'default', startedAt: 0, nextId: () => id++, world, budget })
   const [idle, busy] = [history(), history()]
-  const step = (of: History) => of.done({ what: 'clock', title: '' }, 0, 2, { flip: () => undefined })
+  const rule = { id: '1', rule: { operation: '*', status: 503 }, seen: 0 } as const
+  const to = { rules: { rules: [rule, rule], lastId: 2 } }
+  const step = (of: History) => of.done({ what: 'force', title: '' }, 0, { from: {}, to })
   for (let made = 0; made < 3; made++) step(idle)
   for (let undone = 0; undone < 3; undone++) idle.move(-1)
   const [, first] = idle.list()

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { placesIn } from '../../service/store/reversal.js'
-import type { Commit, Key } from '../../service/store/table.js'
+import type { Change, Commit, Key } from '../../service/store/table.js'
 import { isObject } from '../../support/json.js'
 import { version } from '../../version.js'
 import { forceRuleSchema } from '../scenarios/force-rule.js'
+import type { Moment, Setting } from '../sessions/history.js'
 import type { JournalEntry } from '../sessions/journal-entry.js'
 import type { WorldPosition } from '../sessions/world.js'
 import type { WorldData } from '../state/state.js'
@@ -26,13 +27,28 @@ const anyRecord = z.custom<object>(isObject, 'must be an object')
 const key = z.union([z.string(), z.number()])
 const recordsByTable = z.record(z.string(), z.array(anyRecord))
 
-const positionSchema: z.ZodType<WorldPosition> = z.object({
+const positionFields = {
   clock: z.union([z.object({ frozenAt: z.number() }), z.object({ offset: z.number() })]),
   ids: z.array(z.int()).length(4).optional(),
   rules: z.object({
     rules: z.array(z.object({ id: z.string(), rule: forceRuleSchema, seen: z.int() })),
     lastId: z.int(),
   }),
+}
+const positionSchema: z.ZodType<WorldPosition> = z.object(positionFields)
+const settingSchema = z.object(positionFields).partial()
+
+const momentSchema = z.object({
+  id: z.int(),
+  time: z.number(),
+  cause: z.object({ what: z.string(), title: z.string(), params: z.record(z.string(), z.string()).optional() }),
+})
+
+const changeSchema = z.object({
+  key,
+  before: anyRecord.optional(),
+  after: anyRecord.optional(),
+  next: key.optional(),
 })
 
 const journalEntrySchema = z.looseObject({
@@ -46,6 +62,13 @@ const journalEntrySchema = z.looseObject({
   durationMs: z.number(),
   matched: z.boolean(),
 })
+
+const visitSchema = z.object({ names: z.array(z.string()).min(1).readonly(), at: z.int() })
+
+/** A schema for a type that zod can't infer exactly. */
+function as<Item>(schema: z.ZodType): z.ZodType<Item> {
+  return z.custom<Item>((given) => schema.safeParse(given).success)
+}
 
 /** The lines after the header, by the property that only they have. States are numbered within the log. */
 export const lineSchemas = {
@@ -63,17 +86,31 @@ export const lineSchemas = {
   }),
   drop: z.object({ drop: z.int() }),
   active: z.object({ session: z.string(), active: z.array(z.string()).min(1).nullable() }),
+  visits: z.object({ visits: z.string(), back: visitSchema.optional(), forth: visitSchema.optional() }),
   forget: z.object({ forget: z.string() }),
   saved: z.object({ saved: z.looseObject({ name: z.string() }), by: z.string(), link: z.boolean() }),
   unsaved: z.object({ unsaved: z.string() }),
   position: z.object({ of: z.int(), position: positionSchema }),
-  entry: z.object({ entry: z.custom<JournalEntry>((given) => journalEntrySchema.safeParse(given).success) }),
+  /** Where the history of a state begins, each step that was added to it, and at which moment it is. */
+  start: z.object({ start: z.int(), moment: as<Moment>(momentSchema) }),
+  step: z.object({
+    step: z.int(),
+    moment: as<Moment>(momentSchema),
+    changes: z.record(z.string(), z.array(as<Change>(changeSchema))).optional(),
+    replacesAll: z.boolean().optional(),
+    from: as<Setting>(settingSchema).optional(),
+    to: as<Setting>(settingSchema).optional(),
+  }),
+  at: z.object({ at: z.int(), moment: z.int() }),
+  entry: z.object({ entry: as<JournalEntry>(journalEntrySchema) }),
   /** The journal was emptied after so many entries. */
   emptied: z.object({ emptied: z.int() }),
 } as const
 
 type Schemas = typeof lineSchemas
-export type Line = { [Kind in keyof Schemas]: Readonly<z.output<Schemas[Kind]>> }[keyof Schemas]
+export type LineOf<Kind extends keyof Schemas> = Readonly<z.output<Schemas[Kind]>>
+export type Line = { [Kind in keyof Schemas]: LineOf<Kind> }[keyof Schemas]
+export type HistoryLine = LineOf<'start'> | LineOf<'step'> | LineOf<'at'>
 
 /** A whole state at one moment. Records are immutable, so it can be written at leisure. */
 export interface Snapshot {

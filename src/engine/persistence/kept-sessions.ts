@@ -1,11 +1,13 @@
 import type { Change, Commit, Key } from '../../service/store/table.js'
 import type { SavedScenario } from '../scenarios/saved-scenarios.js'
+import type { KeptHistory } from '../sessions/history.js'
 import type { Keeper } from '../sessions/keeper.js'
-import { WORLDS_KEPT } from '../sessions/session.js'
+import { type Session, type Visits, WORLDS_KEPT } from '../sessions/session.js'
 import { SESSIONS_KEPT, UNNAMED } from '../sessions/sessions.js'
 import type { KeptWorld, World, WorldPosition } from '../sessions/world.js'
 import { WorldData } from '../state/state.js'
 import { type Entry, type Lists, listsIn, listsOf, type Snapshot } from './format.js'
+import { historyLines } from './kept-history.js'
 import type { Replayed } from './replay.js'
 
 /** Where entries go: a file, or the storage of a Durable Object. */
@@ -31,10 +33,12 @@ interface KeptState {
   data: WorldData
   /** JSON. */
   position: string | undefined
+  history?: KeptHistory | undefined
 }
 
 interface KeptSession {
   active: readonly string[] | undefined
+  visits: Visits
   /** By scenario, the least recently changed first. */
   states: Map<string, KeptState>
 }
@@ -59,14 +63,15 @@ export class KeptSessions implements Keeper {
   }
 
   /** Takes over what a log holds. */
-  adopt({ states, active, scenarios }: Pick<Replayed, 'states' | 'active' | 'scenarios'>): void {
+  adopt({ states, active, visits, scenarios }: Pick<Replayed, 'states' | 'active' | 'visits' | 'scenarios'>): void {
     for (const saved of scenarios) this.#scenarios.set(saved.scenario.name, saved)
-    for (const { id, session, scenario, data, position } of states) {
+    for (const { id, session, scenario, data, position, history } of states) {
       this.#lastId = Math.max(this.#lastId, id)
       const text = position && JSON.stringify(position)
-      this.#open(session).states.set(scenario, { id, data, position: text })
+      this.#open(session).states.set(scenario, { id, data, position: text, history })
     }
     for (const [session, names] of active) this.#open(session).active = names
+    for (const [session, kept] of visits) this.#open(session).visits = kept
   }
 
   /** The number of states, over all sessions. */
@@ -96,21 +101,49 @@ export class KeptSessions implements Keeper {
   }
 
   kept(session: string): ReadonlyMap<string, Pick<KeptWorld, 'data'>> {
-    return this.#sessions.get(session)?.states ?? new Map()
+    return this.#statesOf(session)
   }
 
   /** A copy: what is still written to the world that had the data before is not kept. */
   resume(session: string, scenario: string): KeptWorld | undefined {
-    const kept = this.#sessions.get(session)?.states.get(scenario)
+    const kept = this.#statesOf(session).get(scenario)
     if (kept === undefined) return undefined
     const data = new WorldData()
     data.replaceBy(kept.data.contents())
     kept.data = data
-    return { data, position: kept.position === undefined ? undefined : (JSON.parse(kept.position) as WorldPosition) }
+    const position = kept.position === undefined ? undefined : (JSON.parse(kept.position) as WorldPosition)
+    return { data, position, history: kept.history }
+  }
+
+  lastMoment(session: string): number {
+    const histories = [...this.#statesOf(session).values()].flatMap(({ history }) => history ?? [])
+    return Math.max(-1, ...histories.flatMap(({ start, steps }) => [start, ...steps].map(({ id }) => id)))
+  }
+
+  visits(session: string): Visits {
+    return this.#sessions.get(session)?.visits ?? {}
+  }
+
+  /** Keeps the worlds of a session as they are now, and how they came to be so: undo goes on where it was. */
+  keepAll(session: Session): void {
+    for (const world of session.openWorlds.values()) {
+      if (world.loading !== undefined) continue
+      this.keep(session.name, world)
+      const state = this.#statesOf(session.name).get(world.name)
+      if (state === undefined) continue
+      const history = session.keepableHistory(world)
+      const lines = historyLines(state.id, history, state.history)
+      if (lines.length > 0) this.#log.add(lines)
+      state.history = history
+    }
+    const { name, visits } = session
+    if (JSON.stringify(visits) === JSON.stringify(this.visits(name))) return
+    this.#open(name).visits = visits
+    this.#log.add([{ visits: name, ...visits }])
   }
 
   committing(session: string, world: World, commit: Commit): void {
-    const kept = this.#sessions.get(session)?.states.get(world.name)
+    const kept = this.#statesOf(session).get(world.name)
     // A request that came before the session was dropped and opened again.
     if (kept !== undefined && kept.data !== world.data && this.outlivesRestarts) return
     if (kept !== undefined || !this.outlivesRestarts || !this.#isKnown(session, commit))
@@ -119,19 +152,22 @@ export class KeptSessions implements Keeper {
 
   /** Keeps a world as it is now, or as it will be after a commit, if it isn't kept so yet. */
   keep(session: string, world: World, commit?: Commit): void {
-    const kept = this.#sessions.get(session)?.states.get(world.name)
+    const kept = this.#statesOf(session).get(world.name)
     const isOther = kept?.data !== world.data
     const id = kept?.id ?? ++this.#lastId
     const position = this.outlivesRestarts ? undefined : JSON.stringify(world.position())
     const entries: Entry[] = []
-    if (isOther || commit?.replacesAll) {
+    const isWritten = isOther || commit?.replacesAll === true
+    if (isWritten) {
       const about = { id, session, scenario: world.name, isAgain: kept !== undefined }
       entries.push(this.#snapshot(about, commit?.replacesAll ? listsIn(commit) : listsOf(world.data)))
     }
     if (commit?.replacesAll === false) entries.push({ id, commit })
-    if (position !== kept?.position || isOther) entries.push(...positionEntry(id, position))
+    if (position !== kept?.position || isWritten) entries.push(...positionEntry(id, position))
     if (entries.length > 0) this.#log.add(entries)
-    this.#touch(session, world.name, { id, data: world.data, position })
+    // A snapshot is written without the history of what was there before.
+    const history = isWritten ? undefined : kept?.history
+    this.#touch(session, world.name, { id, data: world.data, position, history })
   }
 
   drop(session: string, scenario: string): void {
@@ -159,15 +195,17 @@ export class KeptSessions implements Keeper {
 
   /** Everything that is kept now, except for a state. */
   entries(except?: number): Entry[] {
-    const ofSessions = [...this.#sessions].flatMap(([session, { active, states }]): Entry[] => [
-      ...[...states].flatMap(([scenario, { id, data, position }]) => {
+    const ofSessions = [...this.#sessions].flatMap(([session, { active, visits, states }]): Entry[] => [
+      ...[...states].flatMap(([scenario, { id, data, position, history }]) => {
         if (id === except) return []
         return [
           this.#snapshot({ id, session, scenario, isAgain: false }, listsOf(data)),
           ...positionEntry(id, position),
+          ...(history === undefined ? [] : historyLines(id, history, undefined)),
         ]
       }),
       ...(active === undefined ? [] : [{ session, active: [...active] }]),
+      ...((visits.back ?? visits.forth) ? [{ visits: session, ...visits }] : []),
     ])
     return [...[...this.#scenarios.values()].map(scenarioEntry), ...ofSessions]
   }
@@ -181,6 +219,10 @@ export class KeptSessions implements Keeper {
     return !replacesAll && [...changes].every(isKnown)
   }
 
+  #statesOf(session: string): ReadonlyMap<string, KeptState> {
+    return this.#sessions.get(session)?.states ?? new Map()
+  }
+
   #snapshot(about: Omit<Snapshot, 'lists'>, lists: Lists): Snapshot {
     const kept = lists.map(
       ([table, records]) => [table, table === 'events' ? records.slice(-this.#eventsKept) : records] as const,
@@ -189,7 +231,7 @@ export class KeptSessions implements Keeper {
   }
 
   #open(session: string): KeptSession {
-    const kept = this.#sessions.get(session) ?? { active: undefined, states: new Map() }
+    const kept = this.#sessions.get(session) ?? { active: undefined, visits: {}, states: new Map() }
     this.#sessions.set(session, kept)
     return kept
   }

@@ -10,12 +10,15 @@ import { isObject } from '../../support/json.js'
 import { version } from '../../version.js'
 import type { SavedScenario } from '../scenarios/saved-scenarios.js'
 import { parseScenario } from '../scenarios/scenario.js'
+import type { KeptHistory } from '../sessions/history.js'
 import type { JournalEntry } from '../sessions/journal-entry.js'
+import type { Visits } from '../sessions/session.js'
 import type { WorldPosition } from '../sessions/world.js'
 import { converted } from '../state/load-state.js'
 import { dataOf, type WorldData } from '../state/state.js'
 import { checkGiven } from '../state/state-fault.js'
-import { FORMAT, type Header, type Line, lineSchemas } from './format.js'
+import { FORMAT, type Header, type HistoryLine, type Line, type LineOf, lineSchemas } from './format.js'
+import { afterLine, recordsIn } from './kept-history.js'
 
 export interface KeptState {
   id: number
@@ -23,6 +26,7 @@ export interface KeptState {
   scenario: string
   data: WorldData
   position: WorldPosition | undefined
+  history?: KeptHistory | undefined
 }
 
 /** What a log holds. */
@@ -31,6 +35,7 @@ export interface Replayed {
   writtenBy: string
   states: readonly KeptState[]
   active: ReadonlyMap<string, readonly string[]>
+  visits: ReadonlyMap<string, Visits>
   scenarios: readonly SavedScenario[]
   journal: { entries: readonly JournalEntry[]; lastId: number }
   /** Statistics and saved scenarios that can't be read, each with its line and the reason. */
@@ -114,12 +119,11 @@ interface ReadState extends Omit<KeptState, 'data'> {
 
 type Placed = readonly [table: string, record: object]
 
-type Of<Kind extends keyof typeof lineSchemas> = Extract<Line, Record<Kind, unknown>>
-
 class Replaying {
   readonly #isChecked: boolean
   readonly #states = new Map<number, ReadState>()
   readonly #active = new Map<string, readonly string[]>()
+  readonly #visits = new Map<string, Visits>()
   readonly #scenarios = new Map<string, SavedScenario>()
   /** The line of each record, for messages. */
   readonly #lines = new WeakMap<object, number>()
@@ -154,6 +158,9 @@ class Replaying {
       this.#begun = undefined
     } else if ('change' in line) this.#change(line, number)
     else if ('saved' in line) this.#save(line, number)
+    else if ('start' in line) this.#goOn(line.start, line, number)
+    else if ('step' in line) this.#goOn(line.step, line, number)
+    else if ('at' in line) this.#goOn(line.at, line, number)
     else this.#note(line)
     return this.#begun === undefined && this.#staged.length === 0
   }
@@ -166,10 +173,11 @@ class Replaying {
     const current = [...this.#states.values()].reduce((sum, { bytes }) => sum + bytes, 0)
     const journal = { entries: this.#entries, lastId: this.#lastId }
     const scenarios = [...this.#scenarios.values()]
-    return { states, active: this.#active, scenarios, journal, current, dropped: this.#dropped }
+    const [active, visits] = [this.#active, this.#visits]
+    return { states, active, visits, scenarios, journal, current, dropped: this.#dropped }
   }
 
-  #save({ saved, by, link }: Of<'saved'>, number: number): void {
+  #save({ saved, by, link }: LineOf<'saved'>, number: number): void {
     try {
       const scenario = parseScenario(saved, 'The scenario')
       this.#scenarios.set(scenario.name, { scenario, session: by, isFromLink: link })
@@ -178,12 +186,27 @@ class Replaying {
     }
   }
 
-  #note(line: Exclude<Line, Of<'in'> | Of<'begin'> | Of<'end'> | Of<'change'> | Of<'saved'>>): void {
+  /** A history that can't be read is dropped. */
+  #goOn(of: number, line: HistoryLine, number: number): void {
+    const state = this.#state(of)
+    try {
+      if (!this.#isChecked) throw new Error('another version of flagdouble wrote it')
+      if ('step' in line) for (const [table, record] of recordsIn(line)) this.#check(table, record)
+      state.history = afterLine(state.history, line)
+    } catch (error) {
+      if (state.history !== undefined || 'start' in line)
+        this.#dropped.push(`line ${number}: the history: ${reasonOf(error)}`)
+      state.history = undefined
+    }
+  }
+
+  #note(line: Exclude<Line, HistoryLine | LineOf<'in' | 'begin' | 'end' | 'change' | 'saved'>>): void {
     if ('drop' in line) this.#states.delete(line.drop)
     else if ('unsaved' in line) this.#scenarios.delete(line.unsaved)
     else if ('position' in line) this.#state(line.of).position = line.position
     else if ('forget' in line) {
       this.#active.delete(line.forget)
+      this.#visits.delete(line.forget)
       for (const [id, { session }] of this.#states) if (session === line.forget) this.#states.delete(id)
     } else if ('entry' in line) {
       this.#entries.push(line.entry)
@@ -191,12 +214,13 @@ class Replaying {
     } else if ('emptied' in line) {
       this.#entries = []
       this.#lastId = line.emptied
-    } else if (line.active === null) this.#active.delete(line.session)
+    } else if ('visits' in line) this.#visits.set(line.visits, { back: line.back, forth: line.forth })
+    else if (line.active === null) this.#active.delete(line.session)
     else this.#active.set(line.session, line.active)
   }
 
   /** A commit that was cut off must not be applied in part. */
-  #change({ change: of, remove = {}, put: records = {}, next = {}, more }: Of<'change'>, number: number): void {
+  #change({ change: of, remove = {}, put: records = {}, next = {}, more }: LineOf<'change'>, number: number): void {
     const state = this.#state(of)
     const placed = Object.entries(records).flatMap(([table, list]) => list.map((record): Placed => [table, record]))
     const usable = placed.filter(([table, record]) => this.#isUsable(table, record, number))
@@ -216,16 +240,24 @@ class Replaying {
 
   /** Whether a record can be used, as far as that is known before it is converted. Throws for one that must be. */
   #isUsable(table: string, record: object, line: number): boolean {
-    if (!Object.hasOwn(tables, table)) throw new Error(`there is no table "${table}"`)
     this.#lines.set(record, line)
-    if (!this.#isChecked) return true
+    try {
+      this.#check(table, record)
+      return true
+    } catch (error) {
+      if (!STATISTICS.includes(table)) throw error
+      this.#dropped.push(`line ${line}: ${reasonOf(error)}`)
+      return false
+    }
+  }
+
+  /** Throws for a record of this version that doesn't have its shape. */
+  #check(table: string, record: object): void {
+    if (!Object.hasOwn(tables, table)) throw new Error(`there is no table "${table}"`)
+    if (!this.#isChecked) return
     const { record: schema }: AnyTableDefinition = tables[table as TableName]
     const checked = checkGiven(schema, record)
-    if (checked.ok) return true
-    const reason = `in a record of "${table}", ${faultIn(checked.faults)}`
-    if (!STATISTICS.includes(table)) throw new Error(reason)
-    this.#dropped.push(`line ${line}: ${reason}`)
-    return false
+    if (!checked.ok) throw new Error(`in a record of "${table}", ${faultIn(checked.faults)}`)
   }
 
   #state(id: number): ReadState {

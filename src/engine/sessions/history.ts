@@ -6,11 +6,12 @@ import { none } from '../../support/freeze.js'
 import { WorldData } from '../state/state.js'
 import type { Budget } from './budget.js'
 import { storyOf } from './story.js'
+import type { World, WorldPosition } from './world.js'
 
 /** Steps that the history of a world keeps. */
 export const STEPS_KEPT = 1000
 
-/** What a step is counted as besides its records: a little for a commit, more where a whole world is kept. */
+/** What a step counts as besides its records: a little for each, more where a whole world is kept. */
 const STEP_WEIGHT = 1
 export const WORLD_WEIGHT = 500
 
@@ -53,7 +54,7 @@ export interface RecordChange {
   after?: object | undefined
 }
 
-interface Moment {
+export interface Moment {
   readonly id: number
   readonly time: number
   readonly cause: Cause
@@ -64,15 +65,36 @@ interface DataChange {
   commit: Commit
 }
 
-/** Any other change: of the clock, of the rules, or of the whole world. */
-interface OtherChange {
-  /** Undoes it; called again, does it again. */
-  flip(): void
-  /** The data on the other side, where it changes. */
-  otherData?(): WorldData | undefined
+/** A move of the clock, or a change of the rules: where they stood before, and afterwards. */
+interface SettingChange {
+  from: Setting
+  to: Setting
 }
 
-type Step = Moment & { readonly weight: number } & (DataChange | OtherChange)
+export type Setting = Partial<WorldPosition>
+
+/** Another world in the place of one that was given up. */
+interface WorldChange {
+  /** Undoes it; called again, does it again. */
+  flip(): void
+  /** The data of the world that it would put back. */
+  otherData(): WorldData | undefined
+}
+
+type StepChange = DataChange | SettingChange | WorldChange
+
+type Step = Moment & StepChange & { readonly weight: number }
+
+/** A step that can be kept: one that changed something in a world, and no step from one world to another. */
+export type KeptStep = Moment & (DataChange | SettingChange)
+
+/** What is kept of a history. */
+export interface KeptHistory {
+  start: Moment
+  steps: readonly KeptStep[]
+  /** How many of the steps are done, and not undone. */
+  at: number
+}
 
 interface HistoryOptions {
   /** The name of the world. */
@@ -80,9 +102,11 @@ interface HistoryOptions {
   /** When the world started, by its clock. */
   startedAt: number
   nextId: () => number
-  /** The data of the world, whichever answers under its name now. */
-  data: () => WorldData
+  /** The world, whichever answers under its name now. */
+  world: () => Pick<World, 'data' | 'goTo'>
   budget: Budget
+  /** To go on with. */
+  kept?: KeptHistory | undefined
 }
 
 /**
@@ -102,8 +126,12 @@ export class History {
 
   constructor(options: HistoryOptions) {
     this.#options = options
-    const { scenario, startedAt: time, nextId } = options
-    this.#start = { id: nextId(), time, cause: { what: 'start', title: `The start of "${scenario}"` } }
+    const { scenario, startedAt: time, nextId, kept, budget } = options
+    this.#start = kept?.start ?? { id: nextId(), time, cause: { what: 'start', title: `The start of "${scenario}"` } }
+    if (kept === undefined) return
+    this.#steps.push(...kept.steps.map((step) => ({ ...step, weight: weightOf(step) })))
+    this.#at = kept.at
+    for (const { weight } of this.#steps) budget.add(this, weight)
   }
 
   list(): HistoryEntry[] {
@@ -128,6 +156,16 @@ export class History {
 
   get isEmpty(): boolean {
     return this.#steps.length === 0
+  }
+
+  /** What can be kept of it: the steps around where it is, as far as they are about the same world. */
+  get keepable(): KeptHistory {
+    const before = this.#steps.slice(0, this.#at)
+    const first = before.findLastIndex((step) => !isKeepable(step)) + 1
+    const after = this.#steps.slice(this.#at)
+    const end = after.findIndex((step) => !isKeepable(step))
+    const steps = [...before.slice(first), ...(end === -1 ? after : after.slice(0, end))].filter(isKeepable)
+    return { start: this.#steps[first - 1] ?? this.#start, steps, at: this.#at - first }
   }
 
   /** What made the step that would be undone (-1) or redone (1). Undefined if there is none. */
@@ -160,7 +198,7 @@ export class History {
   dataAt(id: number): WorldData | undefined {
     const target = this.#find(id)
     if (target === undefined) return this.#dataLeftAt(id)
-    const data = copyOf(this.#options.data())
+    const data = copyOf(this.#options.world().data)
     for (let at = this.#at; at !== target; ) {
       const by = target < at ? -1 : 1
       take(data, this.#step(by, at), by)
@@ -183,15 +221,22 @@ export class History {
   committing(cause: Cause, time: number, commit: Commit): void {
     const changes = new Map([...commit.changes].filter(([table]) => table !== 'logins'))
     if (changes.size === 0 && !commit.replacesAll) return
-    const { changes: whole, replacesAll } = this.#options.data().reversible({ ...commit, changes })
+    const { changes: whole, replacesAll } = this.#options.world().data.reversible({ ...commit, changes })
     const lasting = new Map([...whole].filter(([table]) => table !== 'logins'))
-    const weight = [...lasting.values()].reduce((sum, ofTable) => sum + ofTable.length, 0)
-    this.#add(cause, time, weight, { commit: { changes: lasting, replacesAll } })
+    this.done(cause, time, { commit: { changes: lasting, replacesAll } })
   }
 
-  /** Something that is no change of data was done. */
-  done(cause: Cause, time: number, weight: number, change: OtherChange): void {
-    this.#add(cause, time, weight, change)
+  /** Adds a step: something was done. */
+  done(cause: Cause, time: number, change: StepChange): void {
+    const { nextId, budget } = this.#options
+    const from = this.current
+    const left = this.#steps.splice(this.#at)
+    if (left.length > 0) this.#left.push({ from, steps: left })
+    cause.commit = nextId()
+    const step = { id: cause.commit, time, cause, ...change, weight: weightOf(change) }
+    this.#at = this.#steps.push(step)
+    while (this.#count() > STEPS_KEPT) this.dropOldest()
+    budget.add(this, step.weight)
   }
 
   /** Undoes (-1) or redoes (1) a step. If that can't be stored, throws, and the world stays where it is. */
@@ -201,6 +246,7 @@ export class History {
     this.#isMoving = true
     try {
       if ('flip' in step) step.flip()
+      else if ('to' in step) this.#options.world().goTo(by === 1 ? step.to : step.from)
       else this.#apply(by === 1 ? step.commit : inverse(step.commit))
     } finally {
       this.#isMoving = false
@@ -239,7 +285,7 @@ export class History {
   #storyOf(moment: Moment | Step): string {
     const { cause } = moment
     if (cause.params === undefined || !('commit' in moment)) return cause.title
-    const { users } = this.#options.data().tables
+    const { users } = this.#options.world().data.tables
     return storyOf(moment.commit, cause, (id) => users.get(id)?.name ?? undefined)
   }
 
@@ -263,27 +309,27 @@ export class History {
   }
 
   #apply(commit: Commit): void {
-    const data = this.#options.data()
+    const data = this.#options.world().data
     data.apply(withLogins(commit, data))
   }
+}
 
-  #add(cause: Cause, time: number, weight: number, change: DataChange | OtherChange): void {
-    const { nextId, budget } = this.#options
-    const from = this.current
-    const left = this.#steps.splice(this.#at)
-    if (left.length > 0) this.#left.push({ from, steps: left })
-    cause.commit = nextId()
-    const step = { id: cause.commit, time, cause, weight: weight + STEP_WEIGHT, ...change }
-    this.#at = this.#steps.push(step)
-    while (this.#count() > STEPS_KEPT) this.dropOldest()
-    budget.add(this, step.weight)
-  }
+/** What a step counts as: a little for itself, and the records that it holds. */
+function weightOf(change: StepChange): number {
+  if ('flip' in change) return STEP_WEIGHT + WORLD_WEIGHT + (change.otherData()?.size ?? 0)
+  if ('to' in change) return STEP_WEIGHT + (change.to.rules?.rules.length ?? 0)
+  return [...change.commit.changes.values()].reduce((sum, { length }) => sum + length, STEP_WEIGHT)
+}
+
+function isKeepable(step: Step): step is KeptStep & Step {
+  return !('flip' in step)
 }
 
 /** Changes data as a step back (-1) or forth (1) does. */
 function take(data: WorldData, step: Step | undefined, by: -1 | 1): void {
-  if (step !== undefined && 'commit' in step) data.apply(by === 1 ? step.commit : inverse(step.commit))
-  else data.replaceBy((step?.otherData?.() ?? data).contents())
+  if (step === undefined || 'to' in step) return
+  if ('commit' in step) data.apply(by === 1 ? step.commit : inverse(step.commit))
+  else data.replaceBy((step.otherData() ?? data).contents())
 }
 
 function copyOf(data: WorldData): WorldData {

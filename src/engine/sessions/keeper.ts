@@ -1,5 +1,6 @@
 import type { Commit } from '../../service/store/table.js'
 import type { ScenarioKeeper } from '../scenarios/saved-scenarios.js'
+import type { Visits } from './session.js'
 import type { KeptWorld, World } from './world.js'
 
 /**
@@ -16,6 +17,10 @@ export interface Keeper extends ScenarioKeeper {
   kept(session: string): ReadonlyMap<string, Pick<KeptWorld, 'data'>>
   /** What was kept of a world; from now on it is the caller's. */
   resume(session: string, scenario: string): KeptWorld | undefined
+  /** Where undo and redo lead right after a switch. */
+  visits(session: string): Visits
+  /** The highest id in the histories that are kept of a session, or -1. */
+  lastMoment(session: string): number
   /** Called before a change of a world's data becomes visible. If it throws, there is no change. */
   committing(session: string, world: World, commit: Commit): void
   /** Keeps a world as it is now, if it isn't kept so yet. */

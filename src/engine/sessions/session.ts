@@ -4,11 +4,11 @@ import { Listeners } from '../../support/listeners.js'
 import { Catalogue, type Composition } from '../scenarios/catalogue.js'
 import type { WorldData } from '../state/state.js'
 import type { Budget } from './budget.js'
-import { type Cause, History, type HistoryEntry, type RecordChange, WORLD_WEIGHT } from './history.js'
+import { type Cause, History, type HistoryEntry, type KeptHistory, type RecordChange, type Setting } from './history.js'
 import { Journal } from './journal.js'
 import type { Keeper } from './keeper.js'
 import { Logins } from './logins.js'
-import { type KeptWorld, World, type WorldOptions, type WorldPosition } from './world.js'
+import { type KeptWorld, World, type WorldOptions } from './world.js'
 
 /** Worlds that a session keeps. The least recently used is dropped first, but never the one it is switched to. */
 export const WORLDS_KEPT = 32
@@ -27,6 +27,12 @@ interface Visit {
   at: number
   /** What made the switch, where that is a step of worlds as well. */
   cause?: Cause | undefined
+}
+
+/** Where undo leads right after a switch, and where redo does. */
+export interface Visits {
+  back?: Visit | undefined
+  forth?: Visit | undefined
 }
 
 /** One user of an instance: the scenarios that they are switched to, their worlds, their journal. */
@@ -52,7 +58,6 @@ export class Session {
   readonly #historyBudget: Budget
   /** By the names of the worlds. A world that starts again goes on with the history of the one before. */
   readonly #histories = new Map<string, History>()
-  /** Where undo leads, and where redo does. */
   #back: Visit | undefined
   #forth: Visit | undefined
   #lastCommit = -1
@@ -66,6 +71,7 @@ export class Session {
     this.#options = options
     this.catalogue = new Catalogue([], options.catalogue, name)
     this.#switchedTo = this.#keptSwitch()
+    this.#resumeHistory()
     this.journal = new Journal(options.journalSize, budgets.journals)
     this.#historyBudget = budgets.histories
   }
@@ -102,8 +108,14 @@ export class Session {
   resume(): void {
     this.#worlds.clear()
     this.forgetHistory()
-    this.#lastCommit = -1
     this.#switchedTo = this.#keptSwitch()
+    this.#resumeHistory()
+  }
+
+  /** Where undo and redo lead right after a switch, except by steps of the worlds themselves. */
+  get visits(): Visits {
+    const ofSwitch = (visit: Visit | undefined) => (visit?.cause === undefined ? visit : undefined)
+    return { back: ofSwitch(this.#back), forth: ofSwitch(this.#forth) }
   }
 
   /**
@@ -149,6 +161,11 @@ export class Session {
   /** The moments of a world's history, oldest first. */
   moments(world: World): HistoryEntry[] {
     return this.#historyOf(world.name).list()
+  }
+
+  /** What can be kept of a world's history. */
+  keepableHistory(world: World): KeptHistory {
+    return this.#historyOf(world.name).keepable
   }
 
   /** The moment that a world is at. */
@@ -210,17 +227,12 @@ export class Session {
 
   /** Changes the clock or the rules of a world, as a step of its history. */
   set<Result>(world: World, cause: Cause, setting: 'clock' | 'rules', run: () => Result): Result {
-    const position = (): Partial<WorldPosition> => ({ [setting]: world[setting].position() })
-    let other = position()
+    const position = (): Setting => ({ [setting]: world[setting].position() })
+    const from = position()
     const result = run()
     // Of a world that was given up, nothing is kept.
     if (this.#worlds.get(world.name) !== world) return result
-    const flip = () => {
-      const now = position()
-      world.goTo(other)
-      other = now
-    }
-    this.#stepOf(world.name).done(cause, world.clock.epoch(), world.rules.all().length, { flip })
+    this.#stepOf(world.name).done(cause, world.clock.epoch(), { from, to: position() })
     return result
   }
 
@@ -277,7 +289,7 @@ export class Session {
     if (restarted !== undefined) this.#giveUp(restarted, { what: 'restart', title: `"${key}" started again` })
     this.#open(key, world)
     this.#newest = world
-    this.#historyOf(key)
+    this.#historyOf(key, kept?.history)
     const used = [this.#switchedTo, this.#back?.names, this.#forth?.names].map((names) => names?.join(','))
     for (const oldest of this.#worlds.keys()) {
       if (this.#worlds.size <= WORLDS_KEPT) break
@@ -329,16 +341,17 @@ export class Session {
     )
   }
 
-  /** The history of the world with this name. */
-  #historyOf(key: string): History {
+  /** The history of the world with this name. It goes on with what was kept, if it starts just now. */
+  #historyOf(key: string, kept?: KeptHistory): History {
     const existing = this.#histories.get(key)
     if (existing !== undefined) return existing
     const history = new History({
       scenario: key,
       startedAt: this.#worlds.get(key)?.startedAt ?? createClock(this.#options.now).epoch(),
       nextId: () => ++this.#lastCommit,
-      data: () => this.world(key.split(',')).data,
+      world: () => this.world(key.split(',')),
       budget: this.#historyBudget,
+      kept,
     })
     this.#histories.set(key, history)
     return history
@@ -388,8 +401,7 @@ export class Session {
       this.#newest = undefined
       other = now
     }
-    const weight = WORLD_WEIGHT + world.data.size
-    this.#stepOf(name).done(cause, world.clock.epoch(), weight, { flip, otherData: () => other.world?.data })
+    this.#stepOf(name).done(cause, world.clock.epoch(), { flip, otherData: () => other.world?.data })
   }
 
   /** Has the session be switched to scenarios, from where `step` leads back. */
@@ -408,6 +420,15 @@ export class Session {
     const running = this.#worlds.get(key)
     const isReady = running !== undefined && running.loading === undefined
     return isReady ? { data: running.data } : keeper.resume(this.name, key)
+  }
+
+  #resumeHistory(): void {
+    const { keeper } = this.#options
+    const { back, forth } = keeper?.visits(this.name) ?? {}
+    const isKnown = (visit: Visit | undefined) => visit?.names.every((name) => this.catalogue.has(name)) === true
+    this.#lastCommit = keeper?.lastMoment(this.name) ?? -1
+    this.#back = isKnown(back) ? back : undefined
+    this.#forth = isKnown(forth) ? forth : undefined
   }
 
   #keptSwitch(): readonly string[] {

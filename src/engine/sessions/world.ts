@@ -20,7 +20,7 @@ import { type State, takeSnapshot, WorldData } from '../state/state.js'
 import { danglingReference } from '../state/state-fault.js'
 import { readServiceFile } from '../transfer/read-file.js'
 import type { ServiceFile } from '../transfer/service-file.js'
-import type { Cause } from './history.js'
+import type { Cause, KeptHistory } from './history.js'
 import type { FoundLogin, Logins } from './logins.js'
 
 /** What all worlds of an instance start with, whatever their scenario. */
@@ -54,6 +54,8 @@ interface Inherited {
 export interface KeptWorld {
   data: WorldData
   position?: WorldPosition | undefined
+  /** Undefined if it begins with what was kept. */
+  history?: KeptHistory | undefined
 }
 
 type LoadOptions = Omit<Parameters<typeof loadState>[2], 'now' | 'ids'>

@@ -2,10 +2,10 @@ import type { MockCore } from '../../../engine/mock/core.js'
 import { type Entry, headerLine, textsOf } from '../../../engine/persistence/format.js'
 import { type CommitLog, KeptSessions } from '../../../engine/persistence/kept-sessions.js'
 import { type Replayed, readHeader, replay } from '../../../engine/persistence/replay.js'
-import type { Session } from '../../../engine/sessions/session.js'
 import { EVENTS_KEPT } from '../../../service/store/event-log.js'
 import { createClock } from '../../../support/clock.js'
 import { reasonOf } from '../../../support/errors.js'
+import { none } from '../../../support/freeze.js'
 import { createIds } from '../../../support/ids.js'
 import { readStored, writeStored } from './page-storage.js'
 
@@ -48,7 +48,7 @@ export async function keepInTab(core: MockCore): Promise<PageKeeping | undefined
   }
 }
 
-/** Keeps the sessions of a page. Clocks, rules and worlds that started again are noted before a change is answered. */
+/** Keeps the sessions of a page. Clocks, rules, histories and worlds that started again are noted before a change is answered. */
 class PageKeeper extends KeptSessions {
   readonly #core: MockCore
   readonly #log: PageLog
@@ -62,6 +62,7 @@ class PageKeeper extends KeptSessions {
   async begin(): Promise<void> {
     const kept = await this.#log.read()
     if (kept !== undefined) this.adopt(kept)
+    for (const reason of kept?.dropped ?? none) warn(`What can't be read of this tab is dropped: ${reason}`)
     this.#core.keepWith(this)
     this.#log.compact(() => this.entries())
   }
@@ -72,11 +73,7 @@ class PageKeeper extends KeptSessions {
   }
 
   settle(): void {
-    for (const session of this.#core.sessions.all()) this.#settle(session)
-  }
-
-  #settle({ name, openWorlds }: Session): void {
-    for (const world of openWorlds.values()) if (world.loading === undefined) this.keep(name, world)
+    for (const session of this.#core.sessions.all()) this.keepAll(session)
   }
 }
 

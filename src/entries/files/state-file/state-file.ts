@@ -160,7 +160,7 @@ function adoptPlainState(kept: KeptSessions, mock: Mock, file: string, given: un
   }
   const { name, data } = sessionOf(mock).world()
   const state = { id: 1, session: mock.name, scenario: name, data, position: undefined }
-  kept.adopt({ states: [state], active: new Map(), scenarios: [] })
+  kept.adopt({ states: [state], active: new Map(), visits: new Map(), scenarios: [] })
 }
 
 /** Whether it leaves out what every state has, and can be added to a scenario's own. */
