@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { HistoryEntry } from '../../src/index.js'
 import { ADMIN } from '../support/adapters.js'
 import { launchBrowser, openPage } from '../support/browser.js'
 import { openSite } from '../support/site.js'
@@ -69,6 +70,40 @@ describe('a reload of the tab', () => {
     await page.reload()
     expect(await names(page)).toEqual(expect.arrayContaining(['one', 'two', 'four']))
     expect(warnings).toEqual([])
+  })
+
+  it('keeps the history: what was done before it can be undone, redone and gone back to', async () => {
+    const { page, warnings } = await open()
+    await create(page, 'one')
+    await ask(page, 'PUT', '/__mock/clock', { now: '2031-05-06T07:08:09.000Z' })
+    await create(page, 'two')
+    await ask(page, 'POST', '/__mock/history/undo')
+    const titles = async () =>
+      (await ask(page, 'GET', '/__mock/history')).body.map(({ title, current }: HistoryEntry) => [title, current])
+    const before = await titles()
+    await page.reload()
+    expect(await titles()).toEqual(before)
+    await ask(page, 'POST', '/__mock/history/redo')
+    expect(await names(page)).toEqual(expect.arrayContaining(['one', 'two']))
+    await page.reload()
+    for (const _ of ['two', 'the clock', 'one']) await ask(page, 'POST', '/__mock/history/undo')
+    expect(await names(page)).not.toContain('one')
+    expect((await ask(page, 'GET', '/__mock/clock')).body.now).not.toContain('2031')
+    await create(page, 'three')
+    await page.reload()
+    await ask(page, 'POST', '/__mock/history/undo')
+    expect(await names(page)).not.toContain('three')
+    expect(warnings).toEqual([])
+  })
+
+  it('keeps the way back from a switch', async () => {
+    const { page } = await open()
+    await create(page, 'mine')
+    await ask(page, 'PUT', '/__mock/scenario', { name: 'empty' })
+    await page.reload()
+    await ask(page, 'POST', '/__mock/history/undo')
+    expect(await page.evaluate(async () => (await window.ready).scenario)).toBe('default')
+    expect(await names(page)).toContain('mine')
   })
 
   it('keeps force rules, and how often they may still answer', async () => {
