@@ -3,7 +3,7 @@ import { type Failure, orRejection, Rejection } from '../../service/contract/err
 import { anonymous, nameOf } from '../../service/resources/people/callers.js'
 import type { Tables } from '../../service/resources/shared/context.js'
 import { percentEncoded } from '../../support/text.js'
-import type { Cause } from '../sessions/history.js'
+import type { Cause } from '../sessions/steps.js'
 import type { World } from '../sessions/world.js'
 import { type Answer, hintHeader, mockErrorAnswer, toMockError } from './answer.js'
 import type { Arrival, Call, CheckedRow, Exchange, Outcome, ReceivedBody } from './call.js'

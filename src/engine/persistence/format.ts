@@ -4,9 +4,8 @@ import type { Change, Commit, Key } from '../../service/store/table.js'
 import { isObject } from '../../support/json.js'
 import { version } from '../../version.js'
 import { forceRuleSchema } from '../scenarios/force-rule.js'
-import type { Moment, Setting } from '../sessions/history.js'
 import type { JournalEntry } from '../sessions/journal-entry.js'
-import type { WorldPosition } from '../sessions/world.js'
+import type { Moment, Setting, WorldPosition } from '../sessions/steps.js'
 import type { WorldData } from '../state/state.js'
 
 /*

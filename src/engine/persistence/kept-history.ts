@@ -1,6 +1,7 @@
 import type { Change } from '../../service/store/table.js'
 import { deepFreeze } from '../../support/freeze.js'
-import { type KeptHistory, type KeptStep, type Moment, STEPS_KEPT } from '../sessions/history.js'
+import { STEPS_KEPT } from '../sessions/history.js'
+import type { KeptHistory, KeptStep, Moment } from '../sessions/steps.js'
 import type { HistoryLine, Line, LineOf } from './format.js'
 
 /** The lines that tell how the history of a state has gone on since it was logged. */

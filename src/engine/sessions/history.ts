@@ -5,8 +5,8 @@ import type { Change, Commit, Key } from '../../service/store/table.js'
 import { none } from '../../support/freeze.js'
 import { WorldData } from '../state/state.js'
 import type { Budget } from './budget.js'
+import type { Cause, DataChange, KeptHistory, KeptStep, Moment, Setting, SettingChange } from './steps.js'
 import { storyOf } from './story.js'
-import type { World, WorldPosition } from './world.js'
 
 /** Steps that the history of a world keeps. */
 export const STEPS_KEPT = 1000
@@ -14,19 +14,6 @@ export const STEPS_KEPT = 1000
 /** What a step counts as besides its records: a little for each, more where a whole world is kept. */
 const STEP_WEIGHT = 1
 export const WORLD_WEIGHT = 500
-
-/** What makes a commit: a request for an operation, or something that was done to the mock. */
-export interface Cause {
-  readonly what: string
-  /** What was done, as a sentence without its full stop. Of a request it is told by the events that it logs. */
-  readonly title: string
-  /** The parameters of the path, if it is a request. */
-  readonly params?: Readonly<Record<string, string>>
-  /** The id of the commit that it made. Undefined until it has made one. */
-  commit?: number
-  /** The id of the request in the journal, if it is one. */
-  requestId?: number
-}
 
 /** A moment in the history of a world: how it was after a commit. */
 export interface HistoryEntry {
@@ -54,25 +41,6 @@ export interface RecordChange {
   after?: object | undefined
 }
 
-export interface Moment {
-  readonly id: number
-  readonly time: number
-  readonly cause: Cause
-}
-
-/** A change of data. Logins are not part of it: they are about people, so no step back signs anybody in or out. */
-interface DataChange {
-  commit: Commit
-}
-
-/** A move of the clock, or a change of the rules: where they stood before, and afterwards. */
-interface SettingChange {
-  from: Setting
-  to: Setting
-}
-
-export type Setting = Partial<WorldPosition>
-
 /** Another world in the place of one that was given up. */
 interface WorldChange {
   /** Undoes it; called again, does it again. */
@@ -85,17 +53,6 @@ type StepChange = DataChange | SettingChange | WorldChange
 
 type Step = Moment & StepChange & { readonly weight: number }
 
-/** A step that can be kept: one that changed something in a world, and no step from one world to another. */
-export type KeptStep = Moment & (DataChange | SettingChange)
-
-/** What is kept of a history. */
-export interface KeptHistory {
-  start: Moment
-  steps: readonly KeptStep[]
-  /** How many of the steps are done, and not undone. */
-  at: number
-}
-
 interface HistoryOptions {
   /** The name of the world. */
   scenario: string
@@ -103,7 +60,7 @@ interface HistoryOptions {
   startedAt: number
   nextId: () => number
   /** The world, whichever answers under its name now. */
-  world: () => Pick<World, 'data' | 'goTo'>
+  world: () => { data: WorldData; goTo(position: Setting): void }
   budget: Budget
   /** To go on with. */
   kept?: KeptHistory | undefined

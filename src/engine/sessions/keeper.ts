@@ -1,6 +1,6 @@
 import type { Commit } from '../../service/store/table.js'
 import type { ScenarioKeeper } from '../scenarios/saved-scenarios.js'
-import type { Visits } from './session.js'
+import type { Visits } from './steps.js'
 import type { KeptWorld, World } from './world.js'
 
 /**

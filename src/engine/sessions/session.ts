@@ -4,10 +4,11 @@ import { Listeners } from '../../support/listeners.js'
 import { Catalogue, type Composition } from '../scenarios/catalogue.js'
 import type { WorldData } from '../state/state.js'
 import type { Budget } from './budget.js'
-import { type Cause, History, type HistoryEntry, type KeptHistory, type RecordChange, type Setting } from './history.js'
+import { History, type HistoryEntry, type RecordChange } from './history.js'
 import { Journal } from './journal.js'
 import type { Keeper } from './keeper.js'
 import { Logins } from './logins.js'
+import type { Cause, KeptHistory, Setting, Visit, Visits } from './steps.js'
 import { type KeptWorld, World, type WorldOptions } from './world.js'
 
 /** Worlds that a session keeps. The least recently used is dropped first, but never the one it is switched to. */
@@ -18,21 +19,6 @@ export interface SessionOptions extends WorldOptions {
   defaultScenario: readonly string[]
   journalSize: number
   keeper?: Keeper | undefined
-}
-
-/** Where undo or redo leads right after a switch: to the scenarios that were left, whose world is as it is. */
-interface Visit {
-  names: readonly string[]
-  /** The moment of the world switched to at which it does. */
-  at: number
-  /** What made the switch, where that is a step of worlds as well. */
-  cause?: Cause | undefined
-}
-
-/** Where undo leads right after a switch, and where redo does. */
-export interface Visits {
-  back?: Visit | undefined
-  forth?: Visit | undefined
 }
 
 /** One user of an instance: the scenarios that they are switched to, their worlds, their journal. */

@@ -6,13 +6,13 @@ import { fixtureInstant } from '../../service/resources/shared/schema.js'
 import type { Tables } from '../../service/resources/tables.js'
 import type { Cache } from '../../service/store/cache.js'
 import type { Contents } from '../../service/store/database.js'
-import { Clock, type ClockPosition, createClock } from '../../support/clock.js'
+import { Clock, createClock } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
 import { createIds, type Ids } from '../../support/ids.js'
 import { listFaults } from '../../support/parse.js'
 import { sentence } from '../../support/text.js'
 import type { Composition } from '../scenarios/catalogue.js'
-import { ForceRules, type RulesPosition } from '../scenarios/force-rules.js'
+import { ForceRules } from '../scenarios/force-rules.js'
 import type { FeatureGeneration, Latency } from '../scenarios/scenario.js'
 import { invalidState, loadState } from '../state/load-state.js'
 import type { PartialState } from '../state/partial-state.js'
@@ -20,8 +20,8 @@ import { type State, takeSnapshot, WorldData } from '../state/state.js'
 import { danglingReference } from '../state/state-fault.js'
 import { readServiceFile } from '../transfer/read-file.js'
 import type { ServiceFile } from '../transfer/service-file.js'
-import type { Cause, KeptHistory } from './history.js'
 import type { FoundLogin, Logins } from './logins.js'
+import type { Cause, KeptHistory, WorldPosition } from './steps.js'
 
 /** What all worlds of an instance start with, whatever their scenario. */
 export interface WorldOptions {
@@ -34,13 +34,6 @@ export interface WorldOptions {
   latency?: Latency | undefined
   generate: (what: FeatureGeneration, now: Date) => Promise<Iterable<PartialState>>
   cache?: Cache | undefined
-}
-
-/** Where a world stands besides its data, as plain JSON. */
-export interface WorldPosition {
-  clock: ClockPosition
-  ids?: readonly number[] | undefined
-  rules: RulesPosition
 }
 
 /** What a new world takes over from its session. */
