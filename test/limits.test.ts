@@ -3,6 +3,7 @@ import { CORE, sessionOf } from '../src/engine/mock/session.js'
 import { RULES_KEPT } from '../src/engine/scenarios/force-rules.js'
 import { ALL_CHARACTERS_KEPT, Budget } from '../src/engine/sessions/budget.js'
 import { CHARACTERS_KEPT, Journal } from '../src/engine/sessions/journal.js'
+import type { KeptEntry } from '../src/engine/sessions/journal-entry.js'
 import { createMock } from '../src/index.js'
 import { MESSAGES_KEPT, MOST_FILLED } from '../src/service/resources/instance/addons.js'
 import { SCREENS_KEPT } from '../src/service/resources/instance/feedback.js'
@@ -24,7 +25,8 @@ const list = <Item>(length: number, item: (index: number) => Item) => Array.from
 const LARGE = JSON.stringify({ username: 'x'.repeat(100_000), password: '' })
 
 /** A request whose answer is as large. */
-const LARGE_ENTRY = {
+const largeEntry = (id: number, response = LARGE): KeptEntry => ({
+  id,
   time: 0,
   method: 'GET',
   path: '/health',
@@ -33,12 +35,14 @@ const LARGE_ENTRY = {
   status: 200,
   durationMs: 0,
   caller: null,
-  requestHeaders: {},
-  responseHeaders: {},
-  requestText: null,
-  responseText: LARGE,
+  showsKey: true,
+  pathSecrets: [],
+  requestHead: '',
+  responseHead: '',
+  request: '',
+  response,
   matched: true,
-} as const
+})
 
 onEveryAdapter('limits', (client) => {
   const register = (instanceId: string) =>
@@ -227,7 +231,7 @@ onEveryAdapter('the journal', (client) => {
   it('the journal keeps no more characters than its limit, and the oldest entries go first', async () => {
     const sent = Math.ceil(CHARACTERS_KEPT / 100_000) + 20
     const byAdapter = 40
-    for (let i = 0; i < sent - byAdapter; i++) sessionOf(client.mock).journal.record(LARGE_ENTRY)
+    for (let i = 0; i < sent - byAdapter; i++) sessionOf(client.mock).journal.record((id) => largeEntry(id))
     for (let i = 0; i < byAdapter; i++) await client.send('POST', '/auth/simple/login', LARGE, { key: null })
     const entries = client.mock.requests.find()
     expect(entries.length).toBeLessThanOrEqual(CHARACTERS_KEPT / 100_000)
@@ -241,7 +245,7 @@ onEveryAdapter('the journal', (client) => {
 
 it('all journals of a mock together keep no more characters than their limit, and idle ones lose theirs first', () => {
   const { sessions } = createMock()[CORE]
-  const record = (session: string) => sessions.open(session).journal.record(LARGE_ENTRY)
+  const record = (session: string) => sessions.open(session).journal.record((id) => largeEntry(id))
   const perSession = 100
   const names = list(Math.ceil((ALL_CHARACTERS_KEPT / LARGE.length / perSession) * 1.5), (name) => `s-${name}`)
   for (const name of names) for (let sent = 0; sent < perSession; sent++) record(name)
@@ -260,8 +264,8 @@ it('of a body that is cut, no more is held in memory than is shown', async () =>
   const journal = new Journal(100)
   const before = await heapUsed()
   for (let sent = 0; sent < 30; sent++) {
-    journal.record({ ...LARGE_ENTRY, responseText: inOnePiece('long'.repeat(1_000_000)) })
-    journal.record({ ...LARGE_ENTRY, responseText: 'short' })
+    journal.record((id) => largeEntry(id, inOnePiece('long'.repeat(1_000_000))))
+    journal.record((id) => largeEntry(id, 'short'))
   }
   expect((await heapUsed()) - before).toBeLessThan(30 * 1_000_000)
 })

@@ -5,7 +5,7 @@ import { errorStatusesOf, paramNames, successStatus } from '../../service/contra
 import { JSON_TYPE } from '../http/answer.js'
 import { receiveBody } from '../http/body.js'
 import type { ServiceOptions } from '../http/call.js'
-import { answerOperation } from '../http/operation.js'
+import { answerOperation, newExchange } from '../http/operation.js'
 import { Catalogue } from '../scenarios/catalogue.js'
 import { World } from '../sessions/world.js'
 import type { PartialState } from '../state/partial-state.js'
@@ -193,7 +193,8 @@ async function exampleOf(row: ExampleRow, world: World, options: ServiceOptions)
   for (const sent of requests) {
     const request = requestOf(row, sent)
     const received = await receiveBody(request, row, profile)
-    const { answer } = await answerOperation({ request, options }, world, row, paramsOf(row, sent), received)
+    const call = { request, options, params: paramsOf(row, sent) }
+    const answer = await answerOperation(newExchange(call, world, row, received))
     const { status, headers, body: text } = answer
     if (typeof text !== 'string' || !statuses.includes(status) || responses.has(status)) continue
     responses.set(status, headers['content-type'] === JSON_TYPE ? JSON.parse(text) : text)

@@ -12,7 +12,7 @@ import type { Cause } from '../sessions/steps.js'
 import type { World } from '../sessions/world.js'
 import type { Answer } from './answer.js'
 
-// The forms of a request on its way: Arrival, Call, Exchange, the operation's Reply, Outcome. All else imports them here.
+// The forms of a request on its way: Arrival, Call, Exchange. All else imports them here.
 
 /** What an adapter knows about a request besides the request itself. */
 export interface Arrival {
@@ -41,7 +41,9 @@ export interface LoginJar {
 }
 
 /** A request with everything that it names, resolved once. */
-export interface Call extends Destination, Readonly<Pick<Arrival, 'sentHeaders' | 'jar'>> {
+export interface Call
+  extends Pick<Destination, 'path' | 'row' | 'params' | 'methods'>,
+    Readonly<Pick<Arrival, 'sentHeaders' | 'jar'>> {
   readonly request: Request
   readonly trust: Trust
   readonly session: Session
@@ -67,7 +69,14 @@ export interface Destination {
   readonly place: Place
   /** The path below the base path. Undefined if it isn't below it. */
   readonly path: string | undefined
-  readonly found: Match<RouteTarget> | undefined
+  /** The operation that it is for. Undefined if there is none. */
+  readonly row?: (typeof operations)[number] | undefined
+  /** The operation's parameters as they were sent, percent-encoded. */
+  readonly params?: Readonly<Record<string, string>> | undefined
+  /** Whether flagdouble itself answers: with the control API, its panel, or its document. */
+  readonly isOwn?: boolean | undefined
+  /** The methods of a path that is known, but not with the one that was sent. */
+  readonly methods?: readonly string[] | undefined
 }
 
 /**
@@ -76,18 +85,6 @@ export interface Destination {
  */
 export type Place = 'control' | 'operation' | 'other' | 'outside'
 
-/** What a method and a path lead to. Parameters are as they were sent, percent-encoded. */
-export interface Match<Target> {
-  target: Target
-  params: Readonly<Record<string, string>>
-}
-
-/** What a request leads to. `otherMethod`: its path is known, but not with this method. */
-export type RouteTarget =
-  | { kind: 'operation'; row: (typeof operations)[number] }
-  | { kind: 'control' }
-  | { kind: 'otherMethod'; methods: readonly string[] }
-
 /** What a request would be answered by: an operation, the control API, or a known path that takes other methods. */
 export type MatchedBy = OperationId | 'control' | 'otherMethod'
 
@@ -95,7 +92,6 @@ export type MatchedBy = OperationId | 'control' | 'otherMethod'
 export interface ServiceOptions {
   sessions: Sessions
   profile: Profile
-  routes: RouteTable
   /** Answers a call of the control API, and whatever else is flagdouble's own. */
   control: (call: Call) => Promise<Answer>
   /** The start of every link in a response. */
@@ -111,12 +107,6 @@ export interface ServiceOptions {
   writeScenario: () => ((scenario: Scenario) => Promise<string>) | undefined
 }
 
-/** Which paths are the service's, and which are flagdouble's own. */
-export interface RouteTable {
-  /** Where a method and a path lead. The path is as it was sent, base path included. */
-  locate(method: string, sentPath: string, basePath: string): Destination
-}
-
 /** Which pages may do what. Pages of this machine, and those that are allowed by name, are ours; others are foreign. */
 export interface OriginPolicy {
   /** Whether foreign pages may use the service by CORS. */
@@ -128,12 +118,15 @@ export interface OriginPolicy {
   mayRead(origin: string, place: Place): boolean
 }
 
-/** A request to the service on its way through the checks and its operation. The checks add what they find out. */
+/** A request to the service on its way to its answer. Whoever finds something out adds it; the journal is told of it. */
 export interface Exchange<Row extends CheckedRow = CheckedRow> {
-  readonly request: Pick<Request, 'method' | 'url' | 'headers'>
+  readonly request: Request
+  /** Those of the request, with the login of its jar. */
+  readonly headers: Headers
   readonly row: Row
   readonly world: World
   readonly profile: Profile
+  readonly baseUrl: string
   /** The path's parameters as they were sent, percent-encoded. */
   readonly rawParams: Readonly<Record<string, string>>
   readonly received: ReceivedBody
@@ -142,29 +135,16 @@ export interface Exchange<Row extends CheckedRow = CheckedRow> {
   body: unknown
   query: unknown
   /** What the history calls its commit, if it makes one. */
-  cause?: Cause
+  cause: Cause | undefined
   /** Messages that integrations would send. */
   sent: Message[]
 }
 
 /** What the checks need to know about what answers a request: an operation's row, or less for a path without one. */
-export type CheckedRow = {
+export interface CheckedRow extends Partial<Omit<OperationRow, 'access'>> {
   /** The kinds of SDKs stand for a path that contains one of theirs somewhere. */
   access: Access | readonly SdkAccess[]
-} & Partial<
-  Pick<
-    OperationRow,
-    | 'id'
-    | 'permission'
-    | 'worksInMaintenance'
-    | 'integers'
-    | 'body'
-    | 'bodyLimit'
-    | 'bodyFor'
-    | 'bodyHasAlternatives'
-    | 'query'
-  >
->
+}
 
 /** A step that a request must pass before its operation runs. */
 export type Check = (exchange: Exchange) => Failure | undefined
@@ -179,14 +159,4 @@ export interface ReceivedBody {
   /** Undefined if it is not read, or could not be. */
   readonly bytes: Uint8Array | undefined
   readonly failed: 'tooLarge' | 'broken' | undefined
-}
-
-/** What came of a request to the service: its answer, and what only those who made it can tell the journal. */
-export interface Outcome {
-  answer: Answer
-  /** The name of the user or of the key that sent it, if one was identified. */
-  sentBy?: string | null
-  sent?: readonly Message[]
-  proxied?: true
-  cause?: Cause | undefined
 }

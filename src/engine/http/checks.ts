@@ -16,12 +16,12 @@ import { schema } from './schema-check.js'
 const JSON_MEDIA_TYPE = 'application/json'
 
 /** Whether the body is sent as JSON, where the operation takes a body. */
-const contentType: Check = ({ request, row, profile }) => {
+const contentType: Check = ({ headers, row, profile }) => {
   const { anyTypeFor, typeEvenFor } = profile.body
   const { id = '', body } = row
   const matters = body === undefined ? typeEvenFor.includes(id) : !anyTypeFor.includes(id)
   if (!matters) return undefined
-  const type = request.headers.get('content-type') ?? ''
+  const type = headers.get('content-type') ?? ''
   if (mediaType(type) === JSON_MEDIA_TYPE) return undefined
   const what = type === '' ? 'The request has no content type' : `The content type "${type}" is not supported`
   return { kind: 'contentType', message: `${what}; this operation takes "${JSON_MEDIA_TYPE}".` }
@@ -70,8 +70,8 @@ function unsupported(what: string, sent: string, known: string): Failure {
 /** The checks by name. Their order is the profile's. */
 const checks: Readonly<Record<CheckName, Check>> = {
   authentication(exchange) {
-    const { request, row, world, profile } = exchange
-    exchange.caller = identifyIn(world, request.headers, row.access, profile)
+    const { headers, row, world, profile } = exchange
+    exchange.caller = identifyIn(world, headers, row.access, profile)
     return undefined
   },
 

@@ -1,17 +1,14 @@
-import type { OperationRow } from '../../service/api/operations.js'
 import { type ErrorKind, type Failure, noAccess, orRejection, Rejection } from '../../service/contract/errors.js'
-import type { Profile } from '../../service/contract/profile.js'
 import { sleep } from '../../support/clock.js'
-import type { Ids } from '../../support/ids.js'
 import { percentDecoded } from '../../support/text.js'
 import type { ActiveRule, ForceRule, MatchedRequest } from '../scenarios/force-rule.js'
 import type { AppliedRules } from '../scenarios/force-rules.js'
 import type { Latency } from '../scenarios/scenario.js'
-import type { World } from '../sessions/world.js'
 import { type Answer, emptyAnswer, jsonAnswer } from './answer.js'
 import { mediaType, parseText, textOf } from './body.js'
-import type { Outcome, ReceivedBody } from './call.js'
+import type { CheckedRow, Exchange } from './call.js'
 import { BrokenConnection } from './deliver.js'
+import { identifyIn } from './login.js'
 import { errorAnswer } from './respond.js'
 import { operationQuery } from './select.js'
 
@@ -31,36 +28,27 @@ const kindsByStatus: Readonly<Record<number, ErrorKind>> = {
   503: 'unavailable',
 }
 
-/** What a forced answer says about its operation. */
-type Ruled = Pick<OperationRow, 'id' | 'permission'>
+/** The answer to a request, which rules may give in its place, delay or add headers to. */
+export async function underRules(exchange: Exchange, answer: () => Answer | Promise<Answer>): Promise<Answer> {
+  const { row, world } = exchange
+  const applied = world.rules.countAndMatch(row.id ?? '*', () => matchedRequest(exchange))
+  await waitAs(delayOf(applied), exchange)
+  const given = applied.answering === undefined ? await answer() : forcedAnswer(applied.answering, exchange)
+  await waitAs(world.latency, exchange)
+  return confined(withHeaders(given, applied), applied)
+}
 
-export function forcedAnswer({ id, rule }: ActiveRule, operation: Ruled, profile: Profile, ids: Ids): Answer {
-  const answer = plainAnswer(rule, operation, profile, ids)
+/** The answer of a rule. It precedes every check, but the journal is told who sent the request. */
+function forcedAnswer({ id, rule }: ActiveRule, exchange: Exchange): Answer {
+  const { headers, row, world, profile } = exchange
+  const caller = orRejection(() => identifyIn(world, headers, row.access, profile))
+  if (!(caller instanceof Rejection)) exchange.caller = caller
+  const answer = plainAnswer(rule, exchange)
   return { ...answer, headers: { ...answer.headers, [FORCED_HEADER]: id }, fault: rule.fault }
 }
 
-/** What comes of a request that rules may answer, delay or add headers to. A rule that answers is passed on. */
-export async function underRules(
-  request: Request,
-  world: World,
-  operation: string,
-  matched: () => MatchedRequest,
-  answer: (answering: ActiveRule | undefined) => Promise<Outcome>,
-): Promise<Outcome> {
-  const applied = world.rules.countAndMatch(operation, matched)
-  await waitAs(delayOf(applied), world, request)
-  const outcome = await answer(applied.answering)
-  outcome.answer = confined(withHeaders(outcome.answer, applied), applied)
-  await waitAs(world.latency, world, request)
-  return outcome
-}
-
 /** The parts of a request that rules look at. */
-export function matchedRequest(
-  { url, headers }: Request,
-  rawParams: Readonly<Record<string, string>>,
-  received: ReceivedBody,
-): MatchedRequest {
+function matchedRequest({ request: { url, headers }, rawParams, received }: Exchange): MatchedRequest {
   const params = Object.entries(rawParams).map(([name, raw]) => [name, percentDecoded(raw)] as const)
   const text = textOf(received)
   const body = text === null ? undefined : orRejection(() => parseText(text, received.format ?? 'json'))
@@ -92,12 +80,12 @@ function confined(answer: Answer, { all, answering }: AppliedRules): Answer {
   return { ...answer, headers: { ...answer.headers, ...headers } }
 }
 
-function plainAnswer(rule: ForceRule, operation: Ruled, profile: Profile, ids: Ids): Answer {
+function plainAnswer(rule: ForceRule, { row, world, profile }: Exchange): Answer {
   const status = rule.status ?? defaultStatus(rule)
   if (rule.body !== undefined) return jsonAnswer(status, rule.body)
   if (status < 400) return emptyAnswer(status)
   const kind = kindsByStatus[status] ?? (status < 500 ? 'badData' : 'internal')
-  return { ...errorAnswer(failureOf(kind, rule, operation), 'check', profile, ids), status }
+  return { ...errorAnswer(failureOf(kind, rule, row), 'check', profile, world.ids), status }
 }
 
 function defaultStatus({ error, body }: ForceRule): number {
@@ -105,17 +93,17 @@ function defaultStatus({ error, body }: ForceRule): number {
   return body === undefined ? 500 : 200
 }
 
-function failureOf(kind: ErrorKind, { error = {} }: ForceRule, operation: Ruled): Failure {
+function failureOf(kind: ErrorKind, { error = {} }: ForceRule, { id, permission }: CheckedRow): Failure {
   const failure: Failure =
     kind === 'noAccess'
-      ? noAccess(error.permission ?? operation.permission ?? 'ADMIN', error.environment)
-      : { kind, message: `This answer is forced for the operation "${operation.id}".` }
+      ? noAccess(error.permission ?? permission ?? 'ADMIN', error.environment)
+      : { kind, message: `This answer is forced for the operation "${id}".` }
   const named = error.message === undefined ? failure : { ...failure, message: error.message }
   return kind === 'badData' ? { ...named, details: [{ message: named.message, path: '/body' }] } : named
 }
 
 /** Waits as long as a rule or a world says. Rejects with a `BrokenConnection` if the client gives up. */
-function waitAs(latency: Latency | undefined, { ids }: World, request: Request): Promise<void> | undefined {
+function waitAs(latency: Latency | undefined, { world: { ids }, request }: Exchange): Promise<void> | undefined {
   const ms = typeof latency === 'object' ? latency.min + ids.fraction() * (latency.max - latency.min) : (latency ?? 0)
   if (ms === 0) return undefined
   // A request makes its signal when it is first read, so only those that wait pay for one.

@@ -31,9 +31,9 @@ export function identifyIn(world: World, headers: Headers, access: CheckedRow['a
 }
 
 /** Why the login that a request was sent with doesn't count, if the request was rejected for want of one. */
-export function loginHint({ request, world }: Exchange, { kind }: Failure): string | undefined {
+export function loginHint({ headers, world }: Exchange, { kind }: Failure): string | undefined {
   if (kind !== 'authenticationRequired' && kind !== 'unknownCredentials') return undefined
-  const secret = cookie(request.headers, LOGIN_COOKIE)
+  const secret = cookie(headers, LOGIN_COOKIE)
   if (secret === undefined || secret === '') return undefined
   const found = world.data.tables.logins.has(secret) ? undefined : world.findLogin(secret)
   if (found === undefined) {

@@ -1,94 +1,59 @@
 import type { OperationRow } from '../../service/api/operations.js'
-import { type Failure, orRejection, Rejection } from '../../service/contract/errors.js'
-import { anonymous, nameOf } from '../../service/resources/people/callers.js'
+import { type Failure, Rejection } from '../../service/contract/errors.js'
+import { anonymous } from '../../service/resources/people/callers.js'
 import type { Tables } from '../../service/resources/shared/context.js'
 import { percentEncoded } from '../../support/text.js'
 import type { Cause } from '../sessions/steps.js'
 import type { World } from '../sessions/world.js'
 import { type Answer, hintHeader, mockErrorAnswer, toMockError } from './answer.js'
-import type { Arrival, Call, CheckedRow, Exchange, Outcome, ReceivedBody } from './call.js'
+import type { Arrival, Call, CheckedRow, Exchange, ReceivedBody } from './call.js'
 import { runChecks } from './checks.js'
-import { forcedAnswer, matchedRequest, underRules } from './forced.js'
-import { headersWith, identifyIn, loginHint } from './login.js'
+import { underRules } from './forced.js'
+import { headersWith, loginHint } from './login.js'
 import { errorAnswer, ifNoneMatch, respond } from './respond.js'
-
-type SentCall = Pick<Call, 'request' | 'options'> & Pick<Arrival, 'jar'>
 
 /**
  * Answers a request for an operation. This is the shell around the synchronous core: all waiting happens here, for
  * generated data, a rule's delay and the latency. Not async: most requests wait for nothing.
  */
-export function answerOperation(
-  call: SentCall,
-  world: World,
-  row: OperationRow,
-  rawParams: Readonly<Record<string, string>>,
-  received: ReceivedBody,
-): Outcome | Promise<Outcome> {
-  const { loading, rules, latency } = world
-  return loading !== undefined || !rules.isEmpty || latency !== undefined
-    ? answerWithRules(call, world, row, rawParams, received)
-    : answerAtOnce(call, world, row, rawParams, received)
-}
-
-function answerAtOnce(
-  call: SentCall,
-  world: World,
-  row: OperationRow,
-  rawParams: Readonly<Record<string, string>>,
-  received: ReceivedBody,
-): Outcome {
-  const exchange = newExchange(call, world, row, rawParams, received)
-  const answer = handle(exchange, call.options.baseUrl())
-  const { sent, caller, cause } = exchange
-  return { answer, sentBy: nameOf(caller), sent, cause }
+export function answerOperation(exchange: Exchange<OperationRow>): Answer | Promise<Answer> {
+  const { loading, rules, latency } = exchange.world
+  const mayWait = loading !== undefined || !rules.isEmpty || latency !== undefined
+  return mayWait ? answerWithRules(exchange) : handle(exchange)
 }
 
 /** Does the same in a world that makes requests wait, or that has rules for them. */
-async function answerWithRules(
-  call: SentCall,
-  world: World,
-  row: OperationRow,
-  rawParams: Readonly<Record<string, string>>,
-  received: ReceivedBody,
-): Promise<Outcome> {
-  const { request, options } = call
-  const { profile } = options
-  if (world.loading !== undefined) await world.loading
-  const matched = () => matchedRequest(request, rawParams, received)
-  return underRules(request, world, row.id, matched, async (answering) =>
-    answering === undefined
-      ? answerAtOnce(call, world, row, rawParams, received)
-      : { answer: forcedAnswer(answering, row, profile, world.ids), sentBy: senderOf(call, row, world) },
-  )
+async function answerWithRules(exchange: Exchange<OperationRow>): Promise<Answer> {
+  await exchange.world.loading
+  return underRules(exchange, () => handle(exchange))
 }
 
-/** Who sent a request that a rule answers before anybody is identified. */
-function senderOf({ request, options, jar }: SentCall, { access }: OperationRow, world: World): string | null {
-  const caller = orRejection(() => identifyIn(world, headersWith(request.headers, jar), access, options.profile))
-  return caller instanceof Rejection ? null : nameOf(caller)
+/** Whether an operation answers. */
+export function isOfOperation(exchange: Exchange): exchange is Exchange<OperationRow> {
+  return exchange.row.run !== undefined
 }
 
 /** A new exchange: nothing is known yet but what was received. */
 export function newExchange<Row extends CheckedRow>(
-  { request, options, jar }: SentCall,
+  { request, options, params, jar }: Pick<Call, 'request' | 'options' | 'params'> & Pick<Arrival, 'jar'>,
   world: World,
   row: Row,
-  rawParams: Readonly<Record<string, string>>,
   received: ReceivedBody,
 ): Exchange<Row> {
-  const headers = headersWith(request.headers, jar)
   return {
-    request: jar === undefined ? request : { method: request.method, url: request.url, headers },
+    request,
+    headers: headersWith(request.headers, jar),
     row,
     world,
     profile: options.profile,
-    rawParams,
+    baseUrl: options.baseUrl(),
+    rawParams: params ?? {},
     received,
     params: {},
     caller: anonymous,
     body: undefined,
     query: undefined,
+    cause: undefined,
     sent: [],
   }
 }
@@ -106,8 +71,8 @@ export function refusalAnswer(refusal: Failure, exchange: Exchange): Answer {
  * From the bytes of a request to its answer in one synchronous call: checks, operation, commit. Nothing can come between
  * the first read and the commit, so two writes never interleave.
  */
-export function handle(exchange: Exchange<OperationRow>, baseUrl: string): Answer {
-  const { request, row, world, profile } = exchange
+export function handle(exchange: Exchange<OperationRow>): Answer {
+  const { request, headers, row, world, profile, baseUrl } = exchange
   const refusal = runChecks(exchange)
   if (refusal !== undefined) return refusalAnswer(refusal, exchange)
   const now = world.clock.now()
@@ -118,7 +83,7 @@ export function handle(exchange: Exchange<OperationRow>, baseUrl: string): Answe
       params: exchange.params,
       query: exchange.query,
       body: exchange.body,
-      headers: request.headers,
+      headers,
       profile,
       context: contextOf(tables),
       tables,

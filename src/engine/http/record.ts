@@ -1,62 +1,63 @@
 import { MockError } from '../../service/contract/mock-errors.js'
-import { holderOf, sentToken } from '../../service/resources/people/callers.js'
-import { none } from '../../support/freeze.js'
-import type { RawEntry } from '../sessions/journal-entry.js'
-import { REDACTED } from '../sessions/redact.js'
+import { holderOf, nameOf, sentToken } from '../../service/resources/people/callers.js'
+import type { KeptEntry } from '../sessions/journal-entry.js'
+import { REDACTED, redactPath } from '../sessions/redact.js'
+import { headersText } from '../sessions/sent-headers.js'
 import type { Session } from '../sessions/session.js'
-import { emptyAnswer } from './answer.js'
+import { type Answer, emptyAnswer } from './answer.js'
 import { NO_BODY, textOf } from './body.js'
-import type { Call, Outcome, ReceivedBody, ServiceOptions } from './call.js'
+import type { Call, Exchange, ReceivedBody, ServiceOptions } from './call.js'
 import { FORCED_HEADER } from './forced.js'
 import { rawPath, rawQuery } from './routes.js'
-import { operationQuery, selectSession } from './select.js'
+import { operationQuery, scenarioName, selectSession } from './select.js'
 import { isServiceRequest } from './unknown.js'
 
-/** What the journal is told about a request besides what came of it. */
+/** What the journal is told about a request besides what it names, and its answer. */
 export interface Circumstances {
-  /** The operation that it is for. Null if there is none. */
-  operation: string | null
   received: ReceivedBody
-  scenario: string
-  /** The moment that its world is at. */
-  moment?: number | undefined
+  /** When it came, by the clock of its world. */
   time: number
   elapsed: () => number
+  /** Undefined if it went no further: it named an unknown scenario, or was left to somebody else. */
+  exchange?: Exchange | undefined
 }
 
+type EnteredCall = Pick<Call, 'request' | 'sentHeaders' | 'session' | 'world' | 'options' | 'row' | 'relay'>
+
 export function entryOf(
-  {
-    request: { method, url, headers: requestHeaders },
-    sentHeaders,
-    world,
-    options: { profile },
-  }: Pick<Call, 'request' | 'sentHeaders' | 'world' | 'options'>,
-  { answer: { status, fault, headers, body, relayed }, sentBy, sent = none, proxied, cause }: Outcome,
-  { operation, received, time, scenario, moment, elapsed }: Circumstances,
-): RawEntry {
+  id: number,
+  { request, sentHeaders, session, world, options: { profile }, row, relay }: EnteredCall,
+  { status, fault, headers, body, relayed }: Answer,
+  { exchange, received, time, elapsed }: Circumstances,
+): KeptEntry {
+  const { method, url, headers: requestHeaders } = request
   const tables = world instanceof MockError ? undefined : world.data.tables
   const token = tables && sentToken({ tables, profile, headers: requestHeaders })
+  const proxied = relay !== undefined && exchange !== undefined
+  const caller = row === undefined || exchange === undefined ? null : nameOf(exchange.caller)
+  const operation = row?.id ?? null
+  const { path, secrets } = redactPath(proxied ? proxiedPath(url) : journalPath(url), operation)
   const noAnswer = fault === 'reset' || fault === 'hang'
-  const entry: RawEntry = {
+  const all = relayed === undefined ? headers : { ...Object.fromEntries(relayed.headers), ...headers }
+  const { cause, sent = [] } = exchange ?? {}
+  const entry: KeptEntry = {
+    id,
     time,
     method,
-    path: proxied ? proxiedPath(url) : journalPath(url),
+    path,
+    pathSecrets: secrets,
     operation,
-    scenario,
+    scenario: scenarioName(world, session),
     status: noAnswer ? 0 : status,
     durationMs: elapsed(),
-    caller: sentBy ?? (token && !proxied ? holderOf(token, tables) : null),
+    caller: caller ?? (token && !proxied ? holderOf(token, tables) : null),
     showsKey: token !== undefined && token.generated !== true,
-    moment,
-    requestHeaders: sentHeaders ?? requestHeaders,
-    responseHeaders: noAnswer
-      ? {}
-      : relayed === undefined
-        ? headers
-        : { ...Object.fromEntries(relayed.headers), ...headers },
-    requestText: textOf(received),
-    responseText: typeof body === 'string' ? body : null,
-    matched: operation !== null || proxied === true,
+    moment: world instanceof MockError ? undefined : session.momentOf(world),
+    requestHead: headersText(sentHeaders ?? requestHeaders),
+    responseHead: noAnswer ? '' : headersText(all),
+    request: textOf(received) ?? '',
+    response: typeof body === 'string' ? body : '',
+    matched: operation !== null || proxied,
   }
   if (cause?.commit !== undefined) entry.commit = cause.commit
   if (FORCED_HEADER in headers) entry.forced = true
@@ -70,14 +71,12 @@ export function entryOf(
  * whether it does.
  */
 export function recordUnmodelled(request: Request, url: string, options: ServiceOptions, given: Session): boolean {
-  if (!isServiceRequest({ method: request.method, url }, options.routes, options.basePath)) return false
+  if (!isServiceRequest({ method: request.method, url }, options.basePath)) return false
   const session = selectSession(request, options.sessions, given, 'trusted')
   const world = session.world()
-  const time = world.clock.epoch()
-  const scenario = session.switchedTo.join(',')
-  const circumstances = { operation: null, received: NO_BODY, time, scenario, elapsed: () => 0 }
-  const call = { request, sentHeaders: undefined, world, options }
-  session.journal.record(entryOf(call, { answer: emptyAnswer(0) }, circumstances))
+  const call = { request, sentHeaders: undefined, session, world, options, row: undefined, relay: undefined }
+  const circumstances = { received: NO_BODY, time: world.clock.epoch(), elapsed: () => 0 }
+  session.journal.record((id) => entryOf(id, call, emptyAnswer(0), circumstances))
   return true
 }
 

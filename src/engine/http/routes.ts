@@ -1,5 +1,5 @@
 import { operations } from '../../service/api/operations.js'
-import type { Destination, Match, RouteTable, RouteTarget } from './call.js'
+import type { Destination } from './call.js'
 
 /** The path of a URL, or of one without an origin, as it was sent: percent-encoding included. */
 export function rawPath(url: string): string {
@@ -48,6 +48,12 @@ export function isPathOfOrigin(path: string): boolean {
   if (!path.startsWith('/') || !URL.canParse(path, origin)) return false
   const target = new URL(path, origin)
   return target.origin === origin && !target.pathname.startsWith('//')
+}
+
+/** What a method and a path lead to. Parameters are as they were sent, percent-encoded. */
+interface Match<Target> {
+  target: Target
+  params: Readonly<Record<string, string>>
 }
 
 interface Node<Target> {
@@ -124,33 +130,23 @@ function paramChild<Target>(node: Node<Target>, name: string): Node<Target> {
 /** What flagdouble answers outside of the control API's path. */
 const OWN_PATHS = ['/', DOCUMENT_PATH]
 
-/** They never change, so all mocks share them. */
-export class Routes implements RouteTable {
-  readonly #router = new Router<RouteTarget>()
+/** What leads to flagdouble itself, in a table of operations. */
+const OWN = 'own'
 
-  constructor() {
-    for (const row of operations) this.#router.add(row.method, row.path, { kind: 'operation', row })
-    for (const path of OWN_PATHS) this.#router.add('GET', path, { kind: 'control' })
-  }
+const router = new Router<(typeof operations)[number] | typeof OWN>()
+for (const row of operations) router.add(row.method, row.path, row)
+for (const path of OWN_PATHS) router.add('GET', path, OWN)
 
-  locate(method: string, sentPath: string, basePath: string): Destination {
-    const path = pathBelow(basePath, sentPath)
-    if (path === undefined) return { place: 'outside', path, found: undefined }
-    const found = this.#router.match(method === 'HEAD' ? 'GET' : method, path)
-    if (found?.target.kind === 'operation') return { place: 'operation', path, found }
-    if (isControlPath(path)) return { place: 'control', path, found: undefined }
-    const targets = found === undefined ? this.#router.targetsOf(path) : undefined
-    const place = isOfOperation(targets) ? 'operation' : 'other'
-    if (targets === undefined) return { place, path, found }
-    return { place, path, found: { target: { kind: 'otherMethod', methods: [...targets.keys()] }, params: {} } }
-  }
-}
-
-/** The path is split exactly as the router splits it. */
-function isControlPath(path: string): boolean {
-  return segmentsOf(path)[0]?.toLowerCase() === CONTROL_PATH.slice(1)
-}
-
-function isOfOperation(targets: ReadonlyMap<string, RouteTarget> | undefined): boolean {
-  return targets !== undefined && [...targets.values()].some(({ kind }) => kind === 'operation')
+/** Where a method and a path lead. The path is as it was sent, base path included. */
+export function locate(method: string, sentPath: string, basePath: string): Destination {
+  const path = pathBelow(basePath, sentPath)
+  if (path === undefined) return { place: 'outside', path }
+  const { target, params } = router.match(method === 'HEAD' ? 'GET' : method, path) ?? {}
+  if (target !== undefined && target !== OWN) return { place: 'operation', path, row: target, params }
+  // The path is split exactly as the router splits it.
+  if (segmentsOf(path)[0]?.toLowerCase() === CONTROL_PATH.slice(1)) return { place: 'control', path, isOwn: true }
+  if (target === OWN) return { place: 'other', path, isOwn: true }
+  const targets = router.targetsOf(path)
+  const isOfOperation = [...(targets?.values() ?? [])].some((one) => one !== OWN)
+  return { place: isOfOperation ? 'operation' : 'other', path, methods: targets && [...targets.keys()] }
 }

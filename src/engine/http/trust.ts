@@ -19,11 +19,10 @@ export function mayOpen(trust: Trust): boolean {
 }
 
 /** Why a sender gets no answer at a destination. Undefined where it gets one. */
-export function refusalOf(request: Request, trust: Trust, { place, found }: Destination): MockError | undefined {
+export function refusalOf(request: Request, trust: Trust, { place, row }: Destination): MockError | undefined {
   if (trust === 'trusted') return undefined
   if (trust === 'guest' && place === 'control') return ownPageNotAllowed(request) ?? notAllowed('use the control API')
-  const { target } = found ?? {}
-  const changes = target?.kind === 'operation' && target.row.method === 'GET' && target.row.writes === true
+  const changes = row?.method === 'GET' && row.writes === true
   if (trust === 'blind' || changes) return notAllowed('send this request')
   return undefined
 }

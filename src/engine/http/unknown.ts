@@ -2,39 +2,37 @@ import { operations } from '../../service/api/operations.js'
 import { notFound } from '../../service/contract/errors.js'
 import { MockError } from '../../service/contract/mock-errors.js'
 import type { Access } from '../../service/contract/operation.js'
+import type { Profile } from '../../service/contract/profile.js'
 import { nearestOf, nearOf } from '../../support/nearest.js'
-import type { World } from '../sessions/world.js'
 import { type Answer, emptyAnswer, textAnswer } from './answer.js'
-import type { Call, Outcome, ReceivedBody, RouteTable } from './call.js'
+import type { Call, CheckedRow, Exchange } from './call.js'
 import { runChecks } from './checks.js'
-import { newExchange, refusalAnswer } from './operation.js'
+import { refusalAnswer } from './operation.js'
 import { errorAnswer, finish } from './respond.js'
-import { pathBelow, rawPath, sdkPathsIn, segmentsOf } from './routes.js'
+import { locate, pathBelow, rawPath, sdkPathsIn, segmentsOf } from './routes.js'
 
-export async function answerUnknown(call: Call & { world: World }, received: ReceivedBody): Promise<Outcome> {
-  const { request, path, found, options } = call
-  const isKnown = found !== undefined || (path !== undefined && options.profile.unknownPaths === 'service')
-  if (!isKnown) throw unmodelledRoute(request, options.basePath)
-  return { answer: await answerNotFound(call, received) }
+/** What stands for an operation where a path has none. */
+export function rowOfUnknown({ path = '' }: Call, { sdkPaths }: Profile): CheckedRow {
+  const below = sdkPaths.belowAnyPrefix ? sdkPathsIn(path) : []
+  return { access: below.length === 0 ? accessTo(path) : below }
 }
 
 /**
  * The service's own answer where it has nothing: another method on a known path, or a path that it doesn't have. The
- * checks come first; then it is an object below `/api` and a page elsewhere.
+ * checks come first; then it is an object below `/api` and a page elsewhere. Throws `UNMODELLED_ROUTE` where the profile
+ * leaves such paths to flagdouble.
  */
-async function answerNotFound(call: Call & { world: World }, received: ReceivedBody): Promise<Answer> {
-  const { request, path = '', found, world, options } = call
-  const { profile } = options
-  if (world.loading !== undefined) await world.loading
-  const methods = found?.target.kind === 'otherMethod' ? found.target.methods : []
+export async function answerUnknown(call: Call, exchange: Exchange): Promise<Answer> {
+  const { path, methods, options } = call
+  const { request, world, profile } = exchange
+  const isOfService = profile.unknownPaths === 'service'
+  if (path === undefined || (methods === undefined && !isOfService)) throw unmodelledRoute(request, options.basePath)
+  await world.loading
   if (request.method === 'OPTIONS' && accessTo(path) === 'frontend') return preflight(request)
-  const below = profile.sdkPaths.belowAnyPrefix ? sdkPathsIn(path) : []
-  const row = { access: below.length === 0 ? accessTo(path) : below }
-  const exchange = newExchange(call, world, row, {}, received)
   const refusal = runChecks(exchange)
   if (refusal !== undefined) return refusalAnswer(refusal, exchange)
-  if (profile.unknownPaths === 'service') {
-    const taken = methods.length === 0 && !isApi(path) ? ['GET'] : methods
+  if (isOfService) {
+    const taken = methods ?? (isApi(path) ? [] : ['GET'])
     if (request.method === 'OPTIONS' && taken.length > 0) return finish(allow(taken), profile)
     if (!isApi(path)) return finish(page(isRead(request) && !isFile(path) ? 200 : 404), profile)
   }
@@ -112,12 +110,8 @@ export function nearestRouteHint({ method, url }: Request): string {
 }
 
 /** Whether a request looks like one to the service: to a path that it has, or to any below `/api`. */
-export function isServiceRequest(
-  { method, url }: Pick<Request, 'method' | 'url'>,
-  routes: RouteTable,
-  basePath = '',
-): boolean {
-  const { place, path } = routes.locate(method, rawPath(url), basePath)
+export function isServiceRequest({ method, url }: Pick<Request, 'method' | 'url'>, basePath = ''): boolean {
+  const { place, path } = locate(method, rawPath(url), basePath)
   return path !== undefined && (segmentsOf(path)[0]?.toLowerCase() === 'api' || place === 'operation')
 }
 

@@ -11,7 +11,6 @@ import { version } from '../../version.js'
 import { SessionData } from '../data/data.js'
 import { type App, createApp } from '../http/app.js'
 import type { MatchedBy } from '../http/call.js'
-import { Routes } from '../http/routes.js'
 import { Service } from '../http/service.js'
 import { createOriginPolicy } from '../http/trust.js'
 import { Catalogue, scenarioNames } from '../scenarios/catalogue.js'
@@ -28,9 +27,6 @@ import type { ServiceFile } from '../transfer/service-file.js'
 import { type MockOptions, readOptions } from './options.js'
 
 const DEFAULT_BASE_URL = 'http://localhost:4242'
-
-/** All mocks share them. */
-export const routes = new Routes()
 
 /** The parts of a mock, put together: what a mock and its sessions share, and what adapters work with. */
 export class MockCore {
@@ -60,7 +56,6 @@ export class MockCore {
     this.service = new Service({
       sessions: this.sessions,
       profile: this.profile,
-      routes,
       // Loaded when it is first called: few tests do.
       control: async (call) => (await import('../control/control-routes.js')).answerControl(call),
       baseUrl: () => this.#baseUrl,

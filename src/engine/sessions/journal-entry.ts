@@ -3,8 +3,8 @@ import type { Message } from '../../service/resources/shared/context.js'
 import { none } from '../../support/freeze.js'
 import { INSPECT, type Inspect, inspectedBy, onLine, onScreen } from '../../support/inspect.js'
 import { inOnePiece } from '../../support/text.js'
-import { hideIn, isMisplaced, REDACTED, redactBody, redactCut, redactPath, textsIn } from './redact.js'
-import { headersText, readHeaders, type SentHeaders } from './sent-headers.js'
+import { hideIn, isMisplaced, REDACTED, redactBody, redactCut, textsIn } from './redact.js'
+import { headersText, readHeaders } from './sent-headers.js'
 
 /** One request and what was answered. */
 export interface JournalEntry {
@@ -51,23 +51,27 @@ export interface SentMessage {
   body: unknown
 }
 
-/** What a journal is told about a request: what went over the wire, read only when somebody looks. */
-export type RawEntry = Omit<
+/** A request as a journal is told of it and keeps it. Its texts still hold what was sent; only `toEntry` reads them. */
+export type KeptEntry = Omit<
   JournalEntry,
-  'id' | 'time' | 'operation' | 'requestHeaders' | 'requestBody' | 'responseHeaders' | 'responseBody' | 'sent'
+  'time' | 'operation' | 'requestHeaders' | 'requestBody' | 'responseHeaders' | 'responseBody' | 'sent'
 > & {
-  operation: string | null
-  sent?: readonly Message[]
   /** Milliseconds since 1970, by the clock of its world. */
   time: number
+  operation: string | null
+  sent?: readonly Message[]
+  /** Secrets of its path, which has none any more: the answer may quote them. */
+  pathSecrets: readonly string[]
   /** Whether the key in `Authorization` is nobody's secret. */
-  showsKey?: boolean
+  showsKey: boolean
   /** The moment of the history that its world was at when it was answered. */
   moment?: number | undefined
-  requestHeaders: SentHeaders
-  responseHeaders: SentHeaders
-  requestText: string | null
-  responseText: string | null
+  /** As `headersText` writes them. */
+  requestHead: string
+  responseHead: string
+  /** The bodies; empty where there was none. */
+  request: string
+  response: string
 }
 
 /** Characters of a body that are shown in a list. */
@@ -121,51 +125,17 @@ function indented(text: string): string {
   return text.replaceAll(/^/gm, '  ')
 }
 
-/** An entry as a journal keeps it. Its texts still hold what was sent; only `toEntry` reads them. */
-export type KeptEntry = Omit<RawEntry, 'requestHeaders' | 'responseHeaders' | 'requestText' | 'responseText'> & {
-  id: number
-  /** As `headersText` writes them. */
-  requestHead: string
-  responseHead: string
-  /** The bodies; empty where there was none. */
-  request: string
-  response: string
-  pathSecrets: readonly string[]
-}
-
 /** Characters kept of a body or a path. */
 export const BODY_KEPT = 102_400
 
-/**
- * The entry that is kept. Field by field, because V8 takes microseconds for a spread that adds fields. It shares its
- * headers and bodies with the entry before where they are the same, as those of one client mostly are.
- */
-export function keptEntry(entry: RawEntry, id: number, before: Readonly<KeptEntry> | undefined): KeptEntry {
-  const { path, secrets } = redactPath(entry.path, entry.operation)
-  const kept: KeptEntry = {
-    id,
-    time: entry.time,
-    method: entry.method,
-    path: cut(path),
-    operation: entry.operation,
-    scenario: entry.scenario,
-    status: entry.status,
-    durationMs: entry.durationMs,
-    matched: entry.matched,
-    caller: entry.caller,
-    showsKey: entry.showsKey === true,
-    moment: entry.moment,
-    pathSecrets: secrets,
-    requestHead: shared(cut(headersText(entry.requestHeaders)), before?.requestHead),
-    responseHead: shared(cut(headersText(entry.responseHeaders)), before?.responseHead),
-    request: shared(cut(entry.requestText ?? ''), before?.request),
-    response: shared(cut(entry.responseText ?? ''), before?.response),
+/** Cuts the texts of a new entry. It shares those of the entry before that are the same, as those of one client mostly are. */
+export function cutTexts(entry: KeptEntry, before: Readonly<KeptEntry> | undefined): void {
+  entry.path = cut(entry.path)
+  for (const part of ['requestHead', 'responseHead', 'request', 'response'] as const) {
+    const text = cut(entry[part])
+    entry[part] = text === before?.[part] ? before[part] : text
   }
-  if (entry.commit !== undefined) kept.commit = entry.commit
-  if (entry.forced) kept.forced = true
-  if (entry.sent !== undefined) kept.sent = entry.sent.map((one) => ({ ...one, text: cut(one.text) }))
-  if (entry.proxied) kept.proxied = true
-  return kept
+  if (entry.sent !== undefined) entry.sent = entry.sent.map((one) => ({ ...one, text: cut(one.text) }))
 }
 
 /** The characters of an entry's texts. */
@@ -183,7 +153,7 @@ export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
   const isRejected = entry.status < 200 || entry.status >= 400
   const readRequest = () => readBody(request, operation, isRejected)
   const headers = (text: string) =>
-    readHeaders(text, { secrets: pathSecrets, showsKey: showsKey === true, isForeign: entry.proxied === true })
+    readHeaders(text, { secrets: pathSecrets, showsKey, isForeign: entry.proxied === true })
   return inspectableEntry({
     id,
     time: new Date(time).toISOString(),
@@ -253,8 +223,4 @@ function readResponse(text: string, operation: string | null): unknown {
 
 function cut(text: string): string {
   return inOnePiece(text.length > BODY_KEPT ? `${text.slice(0, BODY_KEPT)}…` : text)
-}
-
-function shared(text: string, before: string | undefined): string {
-  return text === before ? before : text
 }

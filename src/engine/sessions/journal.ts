@@ -4,12 +4,11 @@ import { keyIn } from '../../service/resources/people/callers.js'
 import { Listeners } from '../../support/listeners.js'
 import { ALL_CHARACTERS_KEPT, Budget } from './budget.js'
 import {
+  cutTexts,
   fromEntry,
   inspectableEntries,
   type JournalEntry,
   type KeptEntry,
-  keptEntry,
-  type RawEntry,
   sizeOf,
   toEntry,
 } from './journal-entry.js'
@@ -86,11 +85,12 @@ export class Journal {
     this.#budget = budget
   }
 
-  /** Keeps an entry, without its secrets. Returns its id. */
-  record(entry: RawEntry): number {
+  /** Keeps an entry, which is made only if somebody wants it. Returns its id. */
+  record(make: (id: number) => KeptEntry): number {
     this.#lastId++
     if (this.#size === 0 && this.#listeners.isEmpty) return this.#lastId
-    const kept = keptEntry(entry, this.#lastId, this.#entries.at(-1))
+    const kept = make(this.#lastId)
+    cutTexts(kept, this.#entries.at(-1))
     if (this.#size > 0) this.#keep(kept)
     if (!this.#listeners.isEmpty) this.#listeners.notify(toEntry(kept), kept)
     return this.#lastId

@@ -6,7 +6,7 @@
 import { resolve } from 'node:path'
 import * as util from 'node:util'
 import type { Logger, Plugin, PreviewServer, ViteDevServer } from 'vite'
-import { isClaimed, isInServiceArea } from '../../engine/http/proxy.js'
+import { isClaimed } from '../../engine/http/proxy.js'
 import { CONTROL_PATH } from '../../engine/http/routes.js'
 import { createMock, type Mock } from '../../engine/mock/mock.js'
 import { CORE } from '../../engine/mock/session.js'
@@ -116,7 +116,7 @@ function serve(mock: Mock, server: ViteDevServer | PreviewServer): void {
   server.middlewares.use((incoming, outgoing, next) => {
     const { method = 'GET', url = '/' } = incoming
     const destination = service.locate({ method, url })
-    if (!isClaimed(destination) && !isInServiceArea(destination)) return next()
+    if (!isClaimed(destination)) return next()
     const found = address()
     if (found !== undefined) mock[CORE].setDefaultBaseUrl(found)
     listener(incoming, outgoing).catch(next)

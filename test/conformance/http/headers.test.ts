@@ -40,8 +40,7 @@ it('an answer with a header that can not be sent stores nothing', () => {
     const row = operation(header)
     if (row === undefined) throw new Error('There is no row.')
     const received = { format: undefined, charset: 'utf-8', coding: undefined, bytes: undefined, failed: undefined }
-    const exchange = newExchange({ request, options: core.service.options }, world, row, {}, received)
-    return handle(exchange, '')
+    return handle(newExchange({ request, options: core.service.options }, world, row, received))
   }
   const isStored = () => world.snapshot().tags.some(({ value }) => value === 'stored')
   for (const header of ['a\nb', '日本', '\u0000']) {

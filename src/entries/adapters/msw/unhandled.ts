@@ -1,6 +1,5 @@
 import { type HttpHandler, HttpResponse, http, isCommonAssetRequest, passthrough } from 'msw'
 import { isServiceRequest, nearestRouteHint } from '../../../engine/http/unknown.js'
-import { routes } from '../../../engine/mock/core.js'
 import { invalidArgument } from '../../../service/contract/arguments.js'
 
 /**
@@ -52,7 +51,7 @@ interface Print {
 
 function fail(request: Request | undefined, print: Print): Promise<never> {
   const reason = failure(request)
-  if (request !== undefined && isServiceRequest(request, routes)) {
+  if (request !== undefined && isServiceRequest(request)) {
     // It says all that msw's own text would.
     explain(request)
     throw reason
@@ -69,7 +68,7 @@ function fail(request: Request | undefined, print: Print): Promise<never> {
 
 /** A path of the service may well end in `.json`. */
 function isAsset(request: Request): boolean {
-  return isCommonAssetRequest(request) && !isServiceRequest(request, routes)
+  return isCommonAssetRequest(request) && !isServiceRequest(request)
 }
 
 /** What msw makes of it: for a response, a network error; for an error, an event of the WebSocket. */
@@ -79,7 +78,7 @@ function failure(request: Request | undefined): Response | TypeError {
 }
 
 function explain(request: Request): void {
-  const hint = isServiceRequest(request, routes) ? `\n${nearestRouteHint(request)}` : ''
+  const hint = isServiceRequest(request) ? `\n${nearestRouteHint(request)}` : ''
   // biome-ignore lint/suspicious/noConsole: a client says only that its request failed
   console.error(`[flagdouble] No handler answers ${request.method} ${request.url}.${hint}`)
 }
