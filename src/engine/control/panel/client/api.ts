@@ -1,6 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { sleep } from '../../../../support/clock.js'
 import { headerText } from '../../../../support/text.js'
+import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import type { Host, PanelView } from './host.js'
 
 /** A failed call, with a hint on how to fix it. */
@@ -21,7 +22,7 @@ function viewHeaders({ session, world }: PanelView): Record<string, string> {
 /** The header by which the journal tells requests of the panel from those of an app. */
 export const CLIENT_HEADER = 'x-mock-client'
 
-interface SentRequest {
+export interface SentRequest {
   method: string
   /** Relative to `/__mock/`. */
   path: string
@@ -88,9 +89,15 @@ function refusal(response: Response, text: string): CallError {
 /** Milliseconds before the panel reconnects. */
 const RETRY = 1000
 
+/** What the mock tells of by itself. */
+export type MockEvent =
+  | { name: 'request'; data: JournalEntry }
+  | { name: 'scenario'; data: { names: string[] } }
+  | { name: 'missed'; data: unknown }
+
 interface StreamHandlers {
   opened(): void
-  event(name: string, data: unknown): void
+  event(event: MockEvent): void
   /** Told why, if the mock refused. */
   lost(refusal: CallError | undefined): void
 }
@@ -122,7 +129,7 @@ async function readStream(host: Host, view: PanelView, handlers: StreamHandlers,
   const reader = events.getReader()
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     const { event, data } = next.value
-    if (event !== undefined) handlers.event(event, JSON.parse(data))
+    if (event !== undefined) handlers.event({ name: event, data: JSON.parse(data) } as MockEvent)
   }
 }
 

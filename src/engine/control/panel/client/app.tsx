@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Tabs } from './controls.js'
 import type { Panel } from './panel.js'
-import type { PanelState } from './panel-state.js'
 import { partAt, parts } from './parts.js'
 import { Scenarios } from './scenarios.js'
 import { Shortcuts, useShortcuts } from './shortcuts.js'
@@ -9,7 +8,8 @@ import { Messages, Status } from './status.js'
 
 /** The whole panel. */
 export function App({ panel }: { panel: Panel }) {
-  const state = usePanelState(panel)
+  const [state, setState] = useState(panel.state)
+  useEffect(() => panel.show(setState), [panel])
   const root = useRef<HTMLDivElement>(null)
   const isNarrow = useNarrow(root)
   useShortcuts(panel, root)
@@ -39,7 +39,7 @@ export function App({ panel }: { panel: Panel }) {
           <h2 class="spoken">{title}</h2>
           {/* An element of its own for each part of each session: nothing of another one can stay in it. */}
           <div class="part" key={`${id} ${state.place.session} ${state.place.world}`}>
-            {state.isRead ? <Part panel={panel} state={state} /> : <p class="empty">Connecting …</p>}
+            {state.data === undefined ? <p class="empty">Connecting …</p> : <Part panel={panel} state={state} />}
           </div>
         </div>
       </Content>
@@ -50,15 +50,6 @@ export function App({ panel }: { panel: Panel }) {
       {state.isHelping && <Shortcuts panel={panel} />}
     </div>
   )
-}
-
-function usePanelState(panel: Panel): PanelState {
-  const [state, setState] = useState(panel.state)
-  useEffect(() => {
-    setState(panel.state)
-    return panel.subscribe(() => setState(panel.state))
-  }, [panel])
-  return state
 }
 
 /** Pixels from which the scenarios have a place beside the other parts. */

@@ -51,7 +51,7 @@ export function Clock({ panel, state: { clock, data } }: PartProps) {
       </p>
       <div class="stack">
         {coming.map(({ secret, name, expiresAt }) => (
-          <Item key={secret} onClick={() => panel.setClock(new Date(Date.parse(expiresAt) + JUST_PAST).toISOString())}>
+          <Item key={secret} onClick={() => panel.act('PUT', 'clock', { now: Date.parse(expiresAt) + JUST_PAST })}>
             <span class="grow">Jump past the expiry of {name}</span>
             <span class="muted small">{relativeWords(Date.parse(expiresAt) - now.getTime())}</span>
           </Item>
@@ -59,17 +59,17 @@ export function Clock({ panel, state: { clock, data } }: PartProps) {
       </div>
       <div class="line">
         {steps.map(({ words, duration }) => (
-          <Button key={words} class="quiet" onClick={() => panel.advanceClock(duration)}>
+          <Button key={words} class="quiet" onClick={() => panel.act('POST', 'clock/advance', duration)}>
             {words}
           </Button>
         ))}
       </div>
       <SetClock panel={panel} clock={clock} />
       <div class="line">
-        <Button class="quiet" onClick={() => panel.setClock(now.toISOString(), !clock.frozen)}>
+        <Button class="quiet" onClick={() => panel.act('PUT', 'clock', { now, frozen: !clock.frozen })}>
           {clock.frozen ? 'Run on from here' : 'Freeze now'}
         </Button>
-        <Button class="quiet" disabled={isReal(clock)} onClick={() => panel.releaseClock()}>
+        <Button class="quiet" disabled={isReal(clock)} onClick={() => panel.act('DELETE', 'clock')}>
           Real time
         </Button>
       </div>
@@ -85,7 +85,7 @@ function SetClock({ panel, clock }: Pick<PartProps, 'panel'> & { clock: ClockRea
   const [start] = useState(worldTime(clock).toISOString().slice(0, 19))
   const label = 'A date (UTC)'
   return (
-    <form class="line" onSubmit={onSubmit(({ now }) => panel.setClock(`${now}Z`))}>
+    <form class="line" onSubmit={onSubmit(({ now }) => panel.act('PUT', 'clock', { now: `${now}Z` }))}>
       <Field type="datetime-local" name="now" label={label} class="grow" step="1" required defaultValue={start} />
       <button type="submit">Set and freeze</button>
     </form>

@@ -60,7 +60,10 @@ function Moment({ panel, moment, isUndone, now }: MomentProps) {
         {current && <span class="pill ok">now</span>}
         {isUndone && <span class="pill">undone</span>}
         {!current && (
-          <QuietButton aria-label={`Go here: ${title}`} onClick={() => panel.goTo(id, `Gone to: ${title}`)}>
+          <QuietButton
+            aria-label={`Go here: ${title}`}
+            onClick={() => panel.act('PUT', 'history', { at: id }, `Gone to: ${title}`)}
+          >
             Go here
           </QuietButton>
         )}

@@ -3,7 +3,7 @@ import type { ForceRule } from '../../../scenarios/force-rule.js'
 import type { HistoryEntry } from '../../../sessions/history.js'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import type { State } from '../../../state/state.js'
-import type { ScenarioState } from '../../control.js'
+import type { ClockState, ScenarioState } from '../../control.js'
 import type { KeyDescription } from '../../keys.js'
 import type { OperationSummary, SessionSummary } from '../../rows.js'
 import type { CallError } from './api.js'
@@ -13,9 +13,7 @@ import type { PanelPlace } from './host.js'
 export type ListedRule = ForceRule & { id: string; seen: number; byScenario?: true; idle?: string }
 
 /** The clock as it was when read. */
-export interface ClockReading {
-  now: string
-  frozen: boolean
+export interface ClockReading extends ClockState {
   /** Real milliseconds since then. */
   elapsed: () => number
 }
@@ -38,51 +36,32 @@ export interface RuleDraft {
   params?: Readonly<Record<string, string>> | undefined
 }
 
-/** Everything that the panel shows. */
-export interface PanelState {
-  place: PanelPlace
-  connection: 'connecting' | 'open' | 'lost'
-  /** Whether what is shown was read. Until then there is nothing to tell. */
-  isRead: boolean
-  /** Why the mock lets the panel follow it no longer. Left out if it doesn't answer. */
-  refusal?: CallError | undefined
-  version: string
-  scenarios: ScenarioState[]
-  sessions: SessionSummary[]
-  operations: OperationSummary[]
+/** Everything that the panel shows, before anything was read. */
+export const emptyState = {
+  place: { part: '', session: '', world: '' } as PanelPlace,
+  connection: 'connecting' as 'connecting' | 'open' | 'lost',
+  /** Why the mock lets the panel follow it no longer. Undefined if it doesn't answer. */
+  refusal: undefined as CallError | undefined,
+  health: { version: '' },
+  scenarios: [] as ScenarioState[],
+  sessions: [] as SessionSummary[],
+  operations: [] as OperationSummary[],
   /** Oldest first. */
-  entries: JournalEntry[]
-  data: State | undefined
-  clock: ClockReading | undefined
-  rules: ListedRule[]
-  keys: KeyDescription[]
+  entries: [] as JournalEntry[],
+  data: undefined as State | undefined,
+  clock: undefined as ClockReading | undefined,
+  rules: [] as ListedRule[],
+  keys: [] as KeyDescription[],
   /** The moments that can be gone back to, oldest first. */
-  history: HistoryEntry[]
-  message: Notice | undefined
+  history: [] as HistoryEntry[],
+  message: undefined as Notice | undefined,
   /** The scenarios and the session that this browser's cookies name, or empty strings. */
-  cookies: { scenario: string; session: string }
-  /** Whether the list of shortcuts is shown. */
-  isHelping: boolean
-}
-
-export const emptyState: PanelState = {
-  place: { part: '', session: '', world: '' },
-  connection: 'connecting',
-  isRead: false,
-  version: '',
-  scenarios: [],
-  sessions: [],
-  operations: [],
-  entries: [],
-  data: undefined,
-  clock: undefined,
-  rules: [],
-  keys: [],
-  history: [],
-  message: undefined,
   cookies: { scenario: '', session: '' },
+  /** Whether the list of shortcuts is shown. */
   isHelping: false,
 }
+
+export type PanelState = Readonly<typeof emptyState>
 
 /** The sessions, and the open one, which may not be there yet. */
 export function shownSessions({ sessions, place }: PanelState): SessionSummary[] {

@@ -1,12 +1,19 @@
-import type { Duration } from '../../../../support/calendar.js'
-import { isObject } from '../../../../support/json.js'
 import { counted } from '../../../../support/text.js'
 import type { HistoryEntry } from '../../../sessions/history.js'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
-import { CallError, CLIENT_HEADER, call, callText, followEvents, saveFile } from './api.js'
+import {
+  CallError,
+  CLIENT_HEADER,
+  call,
+  callText,
+  followEvents,
+  type MockEvent,
+  type SentRequest,
+  saveFile,
+} from './api.js'
 import type { Host, PanelPlace } from './host.js'
 import { emptyState, type Notice, type PanelState, type RuleDraft, switchedTo, titleOf } from './panel-state.js'
-import { readAll, readBrief, readCookies } from './read.js'
+import { readCookies, readState } from './read.js'
 
 /** Journal entries that the page keeps. */
 const ENTRIES_KEPT = 1000
@@ -17,11 +24,17 @@ const GATHER = 150
 /** Milliseconds that a message stays, unless it tells of a failure. */
 const MESSAGE_SHOWN = 5000
 
+/** A call that takes back what was done, and what its button says. */
+interface Offer extends SentRequest {
+  label: string
+  place: PanelPlace
+}
+
 /** The panel's state and actions. The parts of the page read the state and call the methods. */
 export class Panel {
   state: PanelState = emptyState
   readonly host: Host
-  readonly #listeners = new Set<() => void>()
+  #draw: (state: PanelState) => void = () => {}
   #unfollow = () => {}
   #following: AbortController | undefined
   #reading: Promise<void> | undefined
@@ -38,9 +51,10 @@ export class Panel {
     this.open()
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  /** Has its state drawn, now and whenever it changes. */
+  show(draw: (state: PanelState) => void): void {
+    this.#draw = draw
+    draw(this.state)
   }
 
   /** Follows the mock, also again after it was closed. */
@@ -71,7 +85,7 @@ export class Panel {
     const place = this.host.place.read()
     this.#set({ place })
     const isThere = place.session === before.session && place.world === before.world
-    if (!isThere) this.#set({ entries: [], data: undefined, rules: [], isRead: false })
+    if (!isThere) this.#set({ entries: [], data: undefined, rules: [] })
     if (!isThere || this.#following === undefined) this.#follow()
     else if (place.part !== before.part && connection === 'open') void this.refresh()
   }
@@ -91,8 +105,8 @@ export class Panel {
           if (!signal.aborted) this.#set({ connection: 'open' })
         })
       },
-      event: (name: string, data: unknown) => {
-        if (!signal.aborted) this.#receive(name, data)
+      event: (event: MockEvent) => {
+        if (!signal.aborted) this.#receive(event)
       },
       lost: (refusal: CallError | undefined) => this.#set({ connection: 'lost', refusal }),
     }
@@ -107,25 +121,13 @@ export class Panel {
   /** Switches to scenarios. Nothing happens if the session is switched to just these. */
   async switchTo(names: readonly string[]): Promise<void> {
     if (names.join(',') === switchedTo(this.state)) return
-    const { place } = this.state
-    const back = () => call(this.host, { ...place, world: '' }, { method: 'POST', path: 'history/undo' })
+    const place = { ...this.state.place, world: '' }
     await this.#attempt(async () => {
       await this.call('PUT', 'scenario', { names })
       await this.#read('all')
-      const switchBack = () =>
-        void this.#attempt(async () => {
-          await back()
-          await this.#read('all')
-          this.say('Switched back.')
-        })
-      this.say(`Switched to “${titleOf(this.state, names.join(','))}”.`, {
-        action: { label: 'Switch back', run: switchBack },
-      })
+      const undo = { label: 'Switch back', place, method: 'POST', path: 'history/undo' }
+      this.#offer(`Switched to “${titleOf(this.state, names.join(','))}”.`, undo, () => this.say('Switched back.'))
     })
-  }
-
-  startOver(): Promise<boolean> {
-    return this.#act(() => this.call('POST', 'reset'))
   }
 
   /** Empties the journal. To take that back, the panel shows again what it still has; the mock has forgotten it. */
@@ -185,30 +187,6 @@ export class Panel {
     })
   }
 
-  setClock(now: string, frozen = true): Promise<boolean> {
-    return this.#act(() => this.call('PUT', 'clock', { now, frozen }))
-  }
-
-  advanceClock(duration: Exclude<Duration, number>): Promise<boolean> {
-    return this.#act(() => this.call('POST', 'clock/advance', duration))
-  }
-
-  releaseClock(): Promise<boolean> {
-    return this.#act(() => this.call('DELETE', 'clock'))
-  }
-
-  addRule(rule: object): Promise<boolean> {
-    return this.#act(() => this.call('POST', 'forced', rule))
-  }
-
-  removeRule(id: string): Promise<boolean> {
-    return this.#act(() => this.call('DELETE', `forced/${encodeURIComponent(id)}`))
-  }
-
-  removeRules(): Promise<boolean> {
-    return this.#act(() => this.call('DELETE', 'forced'))
-  }
-
   /** Opens the form for a rule with something filled in. */
   draftRule(draft: RuleDraft): void {
     this.#draft = draft
@@ -220,11 +198,6 @@ export class Panel {
     const draft = this.#draft
     this.#draft = { operation: '' }
     return draft
-  }
-
-  /** Replaces the data with a snapshot (PUT), or adds to it (PATCH). Resolves to whether that worked. */
-  loadState(method: 'PUT' | 'PATCH', json: string): Promise<boolean> {
-    return this.#act(() => this.call(method, 'state', json))
   }
 
   /**
@@ -277,11 +250,6 @@ export class Panel {
     })
   }
 
-  /** Goes to a moment of the history. */
-  goTo(at: number, done: string): Promise<boolean> {
-    return this.#act(() => this.call('PUT', 'history', { at }), done)
-  }
-
   /** Where the history is now. */
   async #moment(): Promise<HistoryEntry | undefined> {
     return currentOf(await this.call<HistoryEntry[]>('GET', 'history'))
@@ -314,12 +282,15 @@ export class Panel {
     return call<Answer>(this.host, this.state.place, { method, path, body })
   }
 
-  /** Acts, and says what was done, in the words of the history or in others. */
-  #act(action: () => Promise<unknown>, done?: string): Promise<boolean> {
-    return this.#attempt(() => this.#do(action, done))
+  /** Makes a control call as a step of the history. Resolves to whether that worked. */
+  act(method: string, path: string, body?: unknown, done?: string): Promise<boolean> {
+    return this.#attempt(() => this.#do(() => this.call(method, path, body), done))
   }
 
-  /** The step that was made can be undone: that leads back to where the history was, whatever is shown by then. */
+  /**
+   * Acts, and says what was done, in the words of the history or in others. The step that was made can be undone: that
+   * leads back to where the history was.
+   */
   async #do(action: () => Promise<unknown>, done?: string): Promise<void> {
     const { place } = this.state
     const before = await this.#moment()
@@ -328,17 +299,21 @@ export class Panel {
     await this.#read('all')
     const now = currentOf(this.state.history)
     if (now === undefined || now.id === before?.id) return this.say('Nothing changed.')
-    const goTo = (at: number | undefined) => call(this.host, place, { method: 'PUT', path: 'history', body: { at } })
-    const move = (at: number | undefined, text: string, action: Notice['action']) =>
-      this.#attempt(async () => {
-        await goTo(at)
-        await this.#read('all')
-        this.say(text, { action })
-      })
     const title = done ?? now.title
-    const redo = { label: 'Redo', run: () => void move(now.id, `Done again: ${title}.`, undefined) }
-    const undo = { label: 'Undo', run: () => void move(before?.id, `Undone: ${title}.`, redo) }
-    this.say(`${title}.`, { action: undo })
+    const to = (moment?: HistoryEntry) => ({ place, method: 'PUT', path: 'history', body: { at: moment?.id } })
+    this.#offer(`${title}.`, { label: 'Undo', ...to(before) }, () =>
+      this.#offer(`Undone: ${title}.`, { label: 'Redo', ...to(now) }, () => this.say(`Done again: ${title}.`)),
+    )
+  }
+
+  /** Says what was done, and offers a call that takes it back, whatever is shown by then. */
+  #offer(text: string, { label, place, ...sent }: Offer, then: () => void): void {
+    const takeBack = async () => {
+      await call(this.host, place, sent)
+      await this.#read('all')
+      then()
+    }
+    this.say(text, { action: { label, run: () => void this.#attempt(takeBack) } })
   }
 
   /** Resolves to whether the action worked; a failure becomes a message. */
@@ -353,15 +328,14 @@ export class Panel {
     }
   }
 
-  #receive(name: string, data: unknown): void {
-    const entry = name === 'request' && isEntry(data) ? data : undefined
-    if (entry !== undefined) {
-      this.#arrived.push(entry)
-      this.#set({ entries: merged(this.state.entries, [entry]) })
+  #receive({ name, data }: MockEvent): void {
+    if (name === 'request') {
+      this.#arrived.push(data)
+      this.#set({ entries: merged(this.state.entries, [data]) })
     }
-    if (name === 'scenario' && isSwitch(data) && this.state.place.session === '') this.host.switched?.(data.names)
+    if (name === 'scenario' && this.state.place.session === '') this.host.switched?.(data.names)
     // A GET changes no data, and a snapshot of many features is large.
-    if (entry?.method !== 'GET') this.#wanted = 'all'
+    if (name !== 'request' || data.method !== 'GET') this.#wanted = 'all'
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
       void this.#attempt(() => this.#read('brief'))
@@ -379,12 +353,11 @@ export class Panel {
 
   async #readWanted(): Promise<void> {
     while (this.#wanted !== undefined) {
-      const { place, operations } = this.state
       const signal = this.#following?.signal
-      const all = this.#wanted === 'all'
+      const extent = this.#wanted
       this.#wanted = undefined
       this.#arrived = []
-      const known = await (all ? readAll(this.host, place, operations) : readBrief(this.host, place))
+      const known = await readState(this.host, this.state, extent)
       // Another session was chosen meanwhile: it is read once the mock follows it.
       if (signal?.aborted) continue
       // The journal just read may lack requests that arrived meanwhile.
@@ -395,17 +368,8 @@ export class Panel {
 
   #set(change: Partial<PanelState>): void {
     this.state = { ...this.state, ...change }
-    for (const listener of this.#listeners) listener()
+    this.#draw(this.state)
   }
-}
-
-/** Events of the mock are what it says they are. */
-function isEntry(data: unknown): data is JournalEntry {
-  return isObject(data) && 'requestHeaders' in data
-}
-
-function isSwitch(data: unknown): data is { names: string[] } {
-  return isObject(data) && 'names' in data
 }
 
 /** Where a history is now. */

@@ -66,7 +66,7 @@ function Details({ panel, entry }: EntryProps) {
           <QuietButton onClick={() => panel.draftRule(draftOf(panel, entry))}>Make a rule of it …</QuietButton>
         )}
         {before !== undefined && (
-          <QuietButton onClick={() => panel.goTo(before, `Back to before ${what}.`)}>
+          <QuietButton onClick={() => panel.act('PUT', 'history', { at: before }, `Back to before ${what}.`)}>
             Back to before this request
           </QuietButton>
         )}

@@ -26,7 +26,7 @@ export function RuleForm({ panel, state }: PartProps) {
   const submit = async (event: Event & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault()
     const rule = { operation: chosen, ...readRule(new FormData(event.currentTarget)) }
-    if (!(await panel.addRule(rule))) return
+    if (!(await panel.act('POST', 'forced', rule))) return
     // Empty again: the next rule is another one.
     setDraft(panel.takeDraft())
     setChosen('')

@@ -23,7 +23,7 @@ export function Rules({ panel, state }: PartProps) {
         <>
           <div class="line ends">
             <h3>{counted(added.length, 'rule')} added</h3>
-            <QuietButton onClick={() => panel.removeRules()}>Remove all</QuietButton>
+            <QuietButton onClick={() => panel.act('DELETE', 'forced')}>Remove all</QuietButton>
           </div>
           <RuleList panel={panel} rules={added} />
         </>
@@ -50,7 +50,10 @@ function RuleList({ panel, rules }: { panel: Panel; rules: ListedRule[] }) {
             <p class="muted small">{ruleWords(rule)}</p>
           </div>
           {whyIdle(rule) !== undefined && <span class="pill warn">{whyIdle(rule)}</span>}
-          <QuietButton aria-label={`Remove the rule ${rule.id}`} onClick={() => panel.removeRule(rule.id)}>
+          <QuietButton
+            aria-label={`Remove the rule ${rule.id}`}
+            onClick={() => panel.act('DELETE', `forced/${rule.id}`)}
+          >
             Remove
           </QuietButton>
         </li>

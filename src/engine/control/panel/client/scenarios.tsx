@@ -56,7 +56,7 @@ export function Scenarios({ panel, state }: PartProps) {
           onKeyDown={({ key }) => key === 'Enter' && first !== undefined && void panel.switchTo([first])}
         />
       </div>
-      {!state.isRead && <p class="empty">Connecting …</p>}
+      {state.data === undefined && <p class="empty">Connecting …</p>}
       {scenarios.length > 0 && found.length === 0 && <p class="empty">No scenario matches.</p>}
       {grouped.map(({ title, scenarios }) => (
         <section key={title} aria-label={title}>

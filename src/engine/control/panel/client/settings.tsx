@@ -110,10 +110,10 @@ function nameOf(title: string): string {
 function Import({ panel }: Pick<PartProps, 'panel'>) {
   const field = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
-  const load = async ({ how }: Record<string, string>) => {
+  const load = async ({ how = 'PATCH' }: Record<string, string>) => {
     const file = field.current?.files?.[0]
     if (file === undefined) return
-    const isLoaded = await panel.loadState(how === 'PUT' ? how : 'PATCH', await file.text())
+    const isLoaded = await panel.act(how, 'state', await file.text())
     if (isLoaded && field.current !== null) field.current.value = ''
   }
   const drop = (event: DragEvent) => {

@@ -38,7 +38,7 @@ function act(panel: Panel, key: string, root: HTMLElement | null): boolean {
   else if (key === '/') root?.querySelector<HTMLElement>('.main input[type=search]')?.focus()
   else if (key === 'u') void panel.step('undo')
   else if (key === 'r') void panel.step('redo')
-  else if (key === 't') void panel.releaseClock()
+  else if (key === 't') void panel.act('DELETE', 'clock')
   else if (key === '?') panel.help(!panel.state.isHelping)
   else return false
   return true

@@ -85,7 +85,7 @@ function MainMenu({ panel, state }: PartProps) {
       <Item onClick={() => panel.step('redo')}>
         Redo <kbd>r</kbd>
       </Item>
-      <Item onClick={() => panel.startOver()}>Start over</Item>
+      <Item onClick={() => panel.act('POST', 'reset')}>Start over</Item>
       <Item onClick={() => panel.help(true)}>
         Keyboard shortcuts <kbd>?</kbd>
       </Item>
@@ -108,7 +108,7 @@ function MainMenu({ panel, state }: PartProps) {
           ))}
         </fieldset>
       )}
-      <p class="muted small">flagdouble {state.version}. All of this can be done by calls below /__mock, too.</p>
+      <p class="muted small">flagdouble {state.health.version}. All of this can be done by calls below /__mock, too.</p>
     </Menu>
   )
 }
