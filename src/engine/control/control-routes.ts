@@ -9,7 +9,7 @@ import { selectWorld } from '../http/select.js'
 import { Control } from './control.js'
 import { linkRoutes } from './links.js'
 import { panelRoutes } from './panel/panel.js'
-import { type ControlCall, type ControlRoute, rejectForeignPages } from './row.js'
+import type { ControlCall, ControlRoute } from './row.js'
 import { controlRows } from './rows.js'
 
 /** Every route of flagdouble's own: the control API from its table, the panel, the OpenAPI document. */
@@ -19,14 +19,8 @@ export const controlRoutes: readonly ControlRoute[] = [
     const uptime = Math.round(options.uptime()) / 1000
     return jsonAnswer(200, { status: 'ok', version, scenario: world().name, uptime })
   }),
-  get(`${CONTROL_PATH}/events`, streamEvents, headOfEvents),
-  ...linkRoutes.map((route) => ({
-    ...route,
-    answer: (call: ControlCall) => {
-      rejectForeignPages(call)
-      return route.answer(call)
-    },
-  })),
+  get(`${CONTROL_PATH}/events`, streamEvents),
+  ...linkRoutes,
   get(`${CONTROL_PATH}/openapi.json`, answerDocument),
   get(DOCUMENT_PATH, answerDocument),
   ...panelRoutes,
@@ -39,16 +33,14 @@ for (const route of controlRoutes) router.add(route.method, route.path, route)
 
 /** Answers a call of flagdouble's own. Rejects with `UNKNOWN_CONTROL_PATH` where there is none. */
 export async function answerControl({ request, path = '', session, trust, options }: Call): Promise<Answer> {
-  const isHead = request.method === 'HEAD'
-  const found = router.match(isHead ? 'GET' : request.method, path)
+  const found = router.match(request.method === 'HEAD' ? 'GET' : request.method, path)
   if (found === undefined) throw unknownControlPath(request)
   const { target: route } = found
   const params = Object.fromEntries(Object.entries(found.params).map(([name, raw]) => [name, percentDecodedOrRaw(raw)]))
   const query = new URLSearchParams(rawQuery(request.url))
   const world = () => selectWorld(request, session, trust)
   const control = new Control(session, world)
-  const call = { request, params, query, session, trust, options, control, world }
-  return isHead && route.head ? route.head(call) : route.answer(call)
+  return route.answer({ request, params, query, session, trust, options, control, world })
 }
 
 function unknownControlPath({ method, url }: Request): MockError {
@@ -67,9 +59,8 @@ function unknownControlPath({ method, url }: Request): MockError {
   )
 }
 
-/** One that streams or changes something has an answer of its own for HEAD. */
-function get(path: string, answer: ControlRoute['answer'], head?: ControlRoute['head']): ControlRoute {
-  return { method: 'GET', path, answer, ...(head && { head }) }
+function get(path: string, answer: ControlRoute['answer']): ControlRoute {
+  return { method: 'GET', path, answer }
 }
 
 /** It is made on demand: nothing else needs the code. */
@@ -83,13 +74,9 @@ async function answerDocument(call: ControlCall): Promise<Answer> {
  * the names. A client that reconnects with `Last-Event-ID` gets what it missed, as far as the journal keeps it; of what is
  * gone, `missed` tells the first and the last id. The stream ends when the client leaves and when the mock is disposed of.
  */
-export function streamEvents({ request, session, options: { sessions } }: ControlCall): Answer {
+function streamEvents({ request, session, options: { sessions } }: ControlCall): Answer {
   const last = Number(request.headers.get('last-event-id') ?? Number.NaN)
   const since = Number.isInteger(last) ? last : undefined
-  return { ...headOfEvents(), body: sessions.eventReaders.follow(session, request.signal, since) }
-}
-
-/** What HEAD gets: nobody would read the stream. */
-export function headOfEvents(): Answer {
-  return { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }, body: null }
+  const body = request.method === 'HEAD' ? null : sessions.eventReaders.follow(session, request.signal, since)
+  return { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }, body }
 }

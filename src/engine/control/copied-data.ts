@@ -56,10 +56,9 @@ export class CopiedData {
     const isLimited = before.tables.projects.list().some(({ featureLimit }) => featureLimit !== null)
     const fewer = this.#names === undefined || isLimited ? [] : [onlyNamed(this.#start, wanted, this.#names)]
     for (const choice of [...fewer, wanted]) {
-      const [data, after] = [new WorldData(), new WorldData()]
-      data.replaceBy(this.#start)
+      const after = new WorldData()
       after.replaceBy(choice)
-      const state = changesBetween(data, after, this.#now)
+      const state = changesBetween(this.#start, after, this.#now)
       if (state !== undefined) return { call: 'add', state }
     }
     return { call: 'restore', state: lasting(before) }

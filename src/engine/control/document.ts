@@ -8,20 +8,17 @@ import type { ControlCall } from './row.js'
 type DocumentOptions = ControlCall['options']
 type OpenApi = keyof typeof OPENAPI_VERSIONS
 
-/** The last documents of each mock, by their version of OpenAPI: making one takes a moment. */
-const made = new WeakMap<DocumentOptions, { server: string; documents: Map<OpenApi, Promise<unknown>> }>()
+/** The documents of each mock, by their version of OpenAPI and its address: making one takes a moment. */
+const made = new WeakMap<DocumentOptions, Map<string, Promise<unknown>>>()
 
 /** The OpenAPI document of the service as it is running: of its profile, at its address. */
 export async function answerDocument({ options, query }: ControlCall): Promise<Answer> {
   const openapi = openApiIn(query)
   const server = options.baseUrl()
-  let last = made.get(options)
-  if (last?.server !== server) {
-    last = { server, documents: new Map() }
-    made.set(options, last)
-  }
-  const document = last.documents.get(openapi) ?? makeDocument(options, server, openapi)
-  last.documents.set(openapi, document)
+  const key = `${openapi} ${server}`
+  const documents = made.get(options) ?? new Map<string, Promise<unknown>>()
+  const document = documents.get(key) ?? makeDocument(options, server, openapi)
+  made.set(options, documents.set(key, document))
   return jsonAnswer(200, await document)
 }
 

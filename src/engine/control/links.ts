@@ -1,41 +1,37 @@
 import { MockError } from '../../service/contract/mock-errors.js'
 import { pageCookie } from '../../support/cookie.js'
-import { type Answer, emptyAnswer } from '../http/answer.js'
+import { emptyAnswer } from '../http/answer.js'
 import { CONTROL_PATH, isPathOfOrigin } from '../http/routes.js'
 import { SCENARIO_COOKIE, SESSION_COOKIE } from '../http/select.js'
 import { mayOpen, notAllowed } from '../http/trust.js'
 import { scenarioNames } from '../scenarios/catalogue.js'
 import { Control } from './control.js'
 import { openingRoute } from './panel/panel.js'
-import type { ControlCall, ControlRoute } from './row.js'
+import { type ControlCall, type ControlRoute, rejectForeignPages } from './row.js'
 
 /** Links for people: each sets or removes cookies of their browser, and leads back to a page. */
 export const linkRoutes: readonly ControlRoute[] = [
   link('/use/:scenario', useScenario),
-  linkOrPage(link('/use', useSession)),
+  // Without a session, it is the page that opens a world which was passed on in the address's fragment.
+  link('/use', useSession, ({ query }) => (query.has('session') ? undefined : openingRoute)),
   link('/leave', leave),
 ]
 
-function link(path: string, follow: (call: ControlCall) => string[]): ControlRoute {
-  const head = ({ query, trust, options }: ControlCall): Answer => {
+function link(
+  path: string,
+  follow: (call: ControlCall) => string[],
+  pageFor: (call: ControlCall) => ControlRoute | undefined = () => undefined,
+): ControlRoute {
+  const answer = (call: ControlCall) => {
+    const { request, query, trust, options } = call
+    rejectForeignPages(call)
+    const page = pageFor(call)
+    if (page !== undefined) return page.answer(call)
     if (!mayOpen(trust)) throw notAllowed('follow such a link')
-    return emptyAnswer(302, { location: ownPath(query.get('redirect') ?? `${options.basePath}${CONTROL_PATH}/`) })
+    const location = ownPath(query.get('redirect') ?? `${options.basePath}${CONTROL_PATH}/`)
+    return { ...emptyAnswer(302, { location }), cookies: request.method === 'HEAD' ? [] : follow(call) }
   }
-  const answer = (call: ControlCall): Answer => ({ ...head(call), cookies: follow(call) })
-  return { method: 'GET', path: CONTROL_PATH + path, answer, head }
-}
-
-/** Without a session, `/use` is the page that opens a world which was passed on in the address's fragment. */
-function linkOrPage(session: ControlRoute): ControlRoute {
-  const choose = (call: ControlCall) => (call.query.has('session') ? session : openingRoute)
-  return {
-    ...session,
-    answer: (call) => choose(call).answer(call),
-    head: (call) => {
-      const { head, answer } = choose(call)
-      return (head ?? answer)(call)
-    },
-  }
+  return { method: 'GET', path: CONTROL_PATH + path, answer }
 }
 
 /** The QA link: this browser's requests go to a scenario, which starts over, in the session that is named or its own. */

@@ -19,9 +19,8 @@ import type { Control } from './control.js'
 export interface ControlRoute {
   method: string
   path: string
+  /** Of an answer to HEAD only the head is sent. It changes nothing, and begins no stream. */
   answer(call: ControlCall): Answer | Promise<Answer>
-  /** What HEAD gets where `answer` would stream or change something. Default: the head of the answer. */
-  head?(call: ControlCall): Answer | Promise<Answer>
 }
 
 /** What a route is given. */

@@ -6,12 +6,12 @@ import type { ActiveRule } from '../scenarios/force-rule.js'
 import { idleRules } from '../scenarios/idle-rules.js'
 import { exportOf } from '../transfer/write-export.js'
 import { durationSchema } from './clock-values.js'
-import { historyRows } from './history-rows.js'
+import type { Control } from './control.js'
 import { journalRows } from './journal-rows.js'
 import { describeKeys } from './keys.js'
 import { acts, type ControlRow, reads, rejectVisitors, row } from './row.js'
 import { scenarioOf } from './saved-scenario.js'
-import { shareRows } from './share-rows.js'
+import { shareRows } from './shared-world.js'
 
 const switchSchema = z.union(
   [z.strictObject({ name: z.string().min(1) }), z.strictObject({ names: z.array(z.string().min(1)).min(1) })],
@@ -33,41 +33,6 @@ export interface SessionSummary {
 }
 
 export type OperationSummary = Pick<OperationRow, 'id' | 'method' | 'path' | 'summary' | 'tag' | 'errors'>
-
-/** Rows of the control API that list what exists. */
-const overviewRows: readonly ControlRow[] = [
-  reads(
-    '/sessions',
-    'All sessions, the unnamed one first, each with its active scenario, those that it has data of (`worlds`) and its number of requests',
-    ({ options }) =>
-      options.sessions.all().map(
-        ({ name, switchedTo, worlds, journal }): SessionSummary => ({
-          name,
-          scenario: switchedTo.join(','),
-          worlds,
-          requests: journal.count(),
-        }),
-      ),
-  ),
-  reads(
-    '/operations',
-    'All modelled operations, with the error statuses that each can answer',
-    ({ options: { profile } }) =>
-      (operations as readonly OperationRow[]).map((operation): OperationSummary => {
-        const { id, method, path, summary, tag } = operation
-        return { id, method, path, summary, tag, errors: errorStatusesOf(operation, profile) }
-      }),
-  ),
-  reads(
-    '/keys',
-    'Authorization values that work in the scenario, with what each one allows',
-    ({ control, options }) => {
-      const { apiTokens, users, roles } = control.world.data.tables
-      const holders = { apiTokens: apiTokens.list(), users: users.list(), roles: roles.list() }
-      return describeKeys(holders, control.world.clock.now(), options.profile)
-    },
-  ),
-]
 
 /** THE table of the control API, below `/__mock`. */
 export const controlRows: readonly ControlRow[] = [
@@ -145,7 +110,31 @@ export const controlRows: readonly ControlRow[] = [
     },
   }),
   ...journalRows,
-  ...historyRows,
+  reads(
+    '/history',
+    'The moments that the scenario can go back to, oldest first, each with its `title`: a sentence about what was done',
+    ({ control }) => control.history(),
+  ),
+  reads('/history/:id', 'The records that the step to a moment changed, each before and after', ({ control, params }) =>
+    control.changesAt(params.id ?? ''),
+  ),
+  row('POST', '/history/undo', {
+    summary:
+      'Undo the last change: a request, an upload, a reset, a rule, a move of the clock; right after a switch, switch back',
+    run: ({ control }) => moved(control, control.undo() === undefined ? 'There is nothing to undo.' : undefined),
+  }),
+  row('POST', '/history/redo', {
+    summary: 'Redo what was undone last',
+    run: ({ control }) => moved(control, control.redo() === undefined ? 'There is nothing to redo.' : undefined),
+  }),
+  row('PUT', '/history', {
+    summary: 'Go to a moment by its id: `{ "at": 12 }`',
+    body: z.strictObject({ at: z.int({ error: 'must be the id of a moment' }) }),
+    run({ control }, body) {
+      control.goTo(body.at)
+      return moved(control)
+    },
+  }),
   ...shareRows,
   reads('/clock', 'The time of the scenario, and whether its clock is frozen', ({ control }) => control.clock()),
   row('PUT', '/clock', {
@@ -187,7 +176,37 @@ export const controlRows: readonly ControlRow[] = [
     body: z.strictObject({ user: z.int() }),
     run: ({ control }, body) => emptyAnswer(204, { 'set-cookie': control.signIn(body.user) }),
   }),
-  ...overviewRows,
+  reads(
+    '/sessions',
+    'All sessions, the unnamed one first, each with its active scenario, those that it has data of (`worlds`) and its number of requests',
+    ({ options }) =>
+      options.sessions.all().map(
+        ({ name, switchedTo, worlds, journal }): SessionSummary => ({
+          name,
+          scenario: switchedTo.join(','),
+          worlds,
+          requests: journal.count(),
+        }),
+      ),
+  ),
+  reads(
+    '/operations',
+    'All modelled operations, with the error statuses that each can answer',
+    ({ options: { profile } }) =>
+      (operations as readonly OperationRow[]).map((operation): OperationSummary => {
+        const { id, method, path, summary, tag } = operation
+        return { id, method, path, summary, tag, errors: errorStatusesOf(operation, profile) }
+      }),
+  ),
+  reads(
+    '/keys',
+    'Authorization values that work in the scenario, with what each one allows',
+    ({ control, options }) => {
+      const { apiTokens, users, roles } = control.world.data.tables
+      const holders = { apiTokens: apiTokens.list(), users: users.list(), roles: roles.list() }
+      return describeKeys(holders, control.world.clock.now(), options.profile)
+    },
+  ),
 ]
 
 function whyIdle(by: ActiveRule | undefined): string {
@@ -196,4 +215,9 @@ function whyIdle(by: ActiveRule | undefined): string {
 
 function showRule({ id, rule, seen }: ActiveRule) {
   return { id, ...rule, seen }
+}
+
+/** Each call that moves in the history answers with the history as it is then. */
+function moved(control: Control, hint?: string) {
+  return jsonAnswer(200, control.history(), hintHeader(hint))
 }

@@ -47,7 +47,7 @@ function scenarioOn(base: Base | undefined, world: World, { name, title, promise
   const isOne = composition.names.length === 1 || base?.brings !== composition
   const own = isOne ? rulesBeyond(rules, base?.brings.force ?? []) : undefined
   const mayStart = clock.frozen || base?.brings.now === undefined
-  const changes = own && mayStart && base?.contents ? changesSince(base.contents, world) : undefined
+  const changes = own && mayStart && base?.contents && changesBetween(base.contents, world.data, clock.now())
   const latency = world.latency === undefined ? {} : { latency: world.latency }
   if (base === undefined || own === undefined || changes === undefined) {
     return { name, title, promise, ...now, seed: lasting(world.data), fixtures: false, ...forced(rules), ...latency }
@@ -77,15 +77,10 @@ function remainder({ rule, seen }: ActiveRule): ForceRule[] {
   return [{ ...always, ...(skips > 0 && { after: skips }), ...(turns !== undefined && { times: turns }) }]
 }
 
-/** What differs from what a scenario gave a world. Undefined if it can't be said. */
-function changesSince(contents: Contents, { data, clock }: World): object | undefined {
-  const before = new WorldData()
-  before.replaceBy(contents)
-  return changesBetween(before, data, clock.now())
-}
-
-/** What to add to some data, which is used up, to get other data. Undefined if it can't be said. */
-export function changesBetween(data: WorldData, after: WorldData, now: Date): object | undefined {
+/** What to add to some records to get other data. Undefined if it can't be said. */
+export function changesBetween(before: Contents, after: WorldData, now: Date): object | undefined {
+  const data = new WorldData()
+  data.replaceBy(before)
   const changes = differenceOf(data, after)
   try {
     loadState(data, changes, { now, ids: createIds(0), source: 'The difference', replacesAll: false })

@@ -57,38 +57,21 @@ function nameOf(record: unknown): string {
 }
 
 /** `cloneFeature is answered with 503, after 2 s, for 3 requests.` */
-function ruleLine({
-  operation,
-  match,
-  status,
-  error,
-  body,
-  headers,
-  delay,
-  fault,
-  after,
-  times,
-}: Record<string, unknown>) {
-  const answer = [
-    ...(status === undefined ? [] : [`with ${status}`]),
-    ...(error === undefined && body === undefined ? [] : [`with ${JSON.stringify(body ?? error)}`]),
-    ...(fault === undefined ? [] : [`by a fault, ${fault}`]),
-    ...(isObject(headers)
-      ? [
-          `with ${Object.entries(headers)
-            .map((pair) => pair.join(': '))
-            .join(', ')}`,
-        ]
-      : []),
-    ...(delay ? [`after ${Number(delay) / 1000} s`] : []),
-  ]
-  const which = [
-    ...(match === undefined ? [] : [`only ${JSON.stringify(match)}`]),
-    ...(after ? [`from the ${Number(after) + 1}. request on`] : []),
-    ...(times === undefined ? [] : [`for ${counted(Number(times), 'request')}`]),
+function ruleLine(rule: Readonly<Record<string, unknown>>): string {
+  const { operation, match, status, error, body, headers, delay, fault, after, times } = rule
+  const sent = isObject(headers) ? Object.entries(headers).map((pair) => pair.join(': ')) : undefined
+  const parts = [
+    status !== undefined && `with ${status}`,
+    (error !== undefined || body !== undefined) && `with ${JSON.stringify(body ?? error)}`,
+    fault !== undefined && `by a fault, ${fault}`,
+    sent !== undefined && `with ${sent.join(', ')}`,
+    delay && `after ${Number(delay) / 1000} s`,
+    match !== undefined && `only ${JSON.stringify(match)}`,
+    after && `from the ${Number(after) + 1}. request on`,
+    times !== undefined && `for ${counted(Number(times), 'request')}`,
   ]
   const what = operation === '*' ? 'Every operation' : String(operation)
-  return `${what} is answered ${[...answer, ...which].join(', ')}.`
+  return `${what} is answered ${parts.filter(Boolean).join(', ')}.`
 }
 
 function latencyWords(latency: unknown): string {

@@ -5,6 +5,7 @@ import { readInstant } from '../../support/calendar.js'
 import { show } from '../../support/json.js'
 import { sentence } from '../../support/text.js'
 import { version } from '../../version.js'
+import { jsonAnswer } from '../http/answer.js'
 import { CONTROL_PATH } from '../http/routes.js'
 import type { Catalogue } from '../scenarios/catalogue.js'
 import { forceRuleSchema } from '../scenarios/force-rule.js'
@@ -12,7 +13,9 @@ import { scenarioSchema } from '../scenarios/scenario.js'
 import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
 import { expectGiven } from '../state/state-fault.js'
-import { portableScenarioOf } from './saved-scenario.js'
+import { LARGEST_UNPACKED, LONGEST_FRAGMENT, pack } from './fragment.js'
+import { type ControlRow, reads, rejectVisitors, row } from './row.js'
+import { addedCharacters, portableScenarioOf } from './saved-scenario.js'
 
 const dateSchema = z.string().refine((text) => readInstant(text) !== undefined, { error: 'must be a date' })
 
@@ -47,17 +50,17 @@ const sharedScenarioSchema = scenarioSchema.omit({ $schema: true, generate: true
 })
 
 /** A world as a link passes it on, to a mock of the same version. */
-export const sharedSchema = z.strictObject({
+const sharedSchema = z.strictObject({
   version: z.string(),
   scenario: z.looseObject({ name: z.string() }),
   /** Where the clock stands, unless it shows real time. */
   clock: z.strictObject({ now: dateSchema, frozen: z.boolean() }).optional(),
 })
 
-export type SharedWorld = z.infer<typeof sharedSchema>
+type SharedWorld = z.infer<typeof sharedSchema>
 
 /** What a world is to someone else, who has only the scenarios that are built in. */
-export function toShared(world: World, catalogue: Catalogue): SharedWorld {
+function toShared(world: World, catalogue: Catalogue): SharedWorld {
   const { clock, startedAt } = world
   const title = {
     name: 'shared',
@@ -85,7 +88,7 @@ function isEverywhere(name: string, catalogue: Catalogue): boolean {
  * Opens a world that was passed on, as a scenario whose name it returns. Throws, and changes nothing, if it is invalid
  * or from another version. It is one step, with the clock where the world had it.
  */
-export function openShared(session: Session, { version, scenario, clock }: SharedWorld): string {
+function openShared(session: Session, { version, scenario, clock }: SharedWorld): string {
   checkVersion(version)
   const { catalogue } = session
   const { name, isNew } = catalogue.openBeside(checked(scenario, 'is not one that a link may bring'))
@@ -120,5 +123,40 @@ function checkVersion(given: string): void {
     'INVALID_REQUEST',
     `The world is from version ${show(given)} of flagdouble, and this is ${version}.`,
     'Open it with the same version, or ask for it as a scenario file.',
+  )
+}
+
+/** Rows that pass a world on as a link. */
+export const shareRows: readonly ControlRow[] = [
+  reads(
+    '/share',
+    'What there is as a link, `{ url, size }`: it opens the same data, rules and clock on any mock of this version',
+    (call) => {
+      rejectVisitors(call)
+      const { control, session, options } = call
+      if (addedCharacters(control.world, LARGEST_UNPACKED) > LARGEST_UNPACKED) throw tooLarge('more than a megabyte')
+      return linkTo(toShared(control.world, session.catalogue), options.baseUrl())
+    },
+  ),
+  row('POST', '/share', {
+    summary: 'Open what was passed on: save it as a scenario, switch the session to it, set the clock',
+    body: sharedSchema,
+    run: ({ session }, body) => jsonAnswer(200, { name: openShared(session, body) }),
+  }),
+]
+
+async function linkTo(shared: SharedWorld, baseUrl: string): Promise<{ url: string; size: number }> {
+  const fragment = await pack(shared)
+  const size = fragment.length
+  const isReadable = new TextEncoder().encode(JSON.stringify(shared)).length <= LARGEST_UNPACKED
+  if (size <= LONGEST_FRAGMENT && isReadable) return { url: `${baseUrl}${CONTROL_PATH}/use#${fragment}`, size }
+  throw tooLarge(`${size} bytes`)
+}
+
+function tooLarge(size: string): MockError {
+  return new MockError(
+    'TOO_LARGE_TO_SHARE',
+    `What there is takes ${size}, and a link has room for ${LONGEST_FRAGMENT}.`,
+    `Pass it on as a file: save it with POST ${CONTROL_PATH}/scenarios, and download it with GET ${CONTROL_PATH}/scenarios/:name.`,
   )
 }
