@@ -176,11 +176,9 @@ export class History {
 
   /** A commit that is about to be made. One that only signs people in or out is no step. */
   committing(cause: Cause, time: number, commit: Commit): void {
-    const changes = new Map([...commit.changes].filter(([table]) => table !== 'logins'))
-    if (changes.size === 0 && !commit.replacesAll) return
-    const { changes: whole, replacesAll } = this.#options.world().data.reversible({ ...commit, changes })
-    const lasting = new Map([...whole].filter(([table]) => table !== 'logins'))
-    this.done(cause, time, { commit: { changes: lasting, replacesAll } })
+    const ofData = withoutLogins(commit)
+    if (ofData.changes.size === 0 && !commit.replacesAll) return
+    this.done(cause, time, { commit: withoutLogins(this.#options.world().data.reversible(ofData)) })
   }
 
   /** Adds a step: something was done. */
@@ -224,7 +222,7 @@ export class History {
       this.#forget(left.steps)
       return
     }
-    const [dropped] = this.#at === 0 ? this.#steps.splice(-1) : this.#steps.splice(0, 1)
+    const dropped = this.#at === 0 ? this.#steps.pop() : this.#steps.shift()
     if (dropped === undefined) return
     this.#options.budget.remove(dropped.weight)
     if (this.#at === 0) return
@@ -293,6 +291,11 @@ function copyOf(data: WorldData): WorldData {
   const copy = new WorldData()
   copy.replaceBy(data.contents())
   return copy
+}
+
+function withoutLogins(commit: Commit): Commit {
+  if (!commit.changes.has('logins')) return commit
+  return { ...commit, changes: new Map([...commit.changes].filter(([table]) => table !== 'logins')) }
 }
 
 /** The commit of a step back or forth, with the logins that end or stay: those end whose user goes. */

@@ -8,12 +8,16 @@ interface RemovedFrom {
 }
 
 /** A commit that is about to be made, with what it takes to undo it: which records it removes, and where they are. */
-export function reversible({ changes, replacesAll }: Commit, tables: ReadonlyMap<string, RemovedFrom>): Commit {
+export function reversible(commit: Commit, tables: ReadonlyMap<string, RemovedFrom>): Commit {
+  const { changes, replacesAll } = commit
+  const isRemoval = ({ after }: Change) => after === undefined
+  // Most commits remove nothing, and are as they must be.
+  if (!replacesAll && ![...changes.values()].some((ofTable) => ofTable.some(isRemoval))) return commit
   const whole = new Map<string, readonly Change[]>()
   for (const [name, table] of tables) {
     const ofTable = changes.get(name) ?? []
-    const stays = ofTable.filter(({ after }) => after !== undefined)
-    const gone = new Set(ofTable.filter(({ after }) => after === undefined).map(({ key }) => key))
+    const stays = ofTable.filter((change) => !isRemoval(change))
+    const gone = new Set(ofTable.filter(isRemoval).map(({ key }) => key))
     const removals = replacesAll || gone.size > 0 ? removalsFrom(table, replacesAll ? undefined : gone) : []
     if (stays.length + removals.length > 0) whole.set(name, [...removals, ...stays])
   }
