@@ -14,13 +14,9 @@ interface UntoldSwitch {
   after: number
 }
 
-/** One who follows the events of a session: a place in its journal, which moves on whenever the stream is read. */
+/** One who follows the events of a session: a place in its journal, which moves on whenever a message is read. */
 class EventReader {
-  readonly stream: ReadableStream<Uint8Array>
-  readonly #readers: EventReaders
   readonly #session: Session
-  readonly #signal: AbortSignal
-  readonly #endings: number
   /** The scenarios that the reader knows of. */
   readonly #scenarios: string
   #journal: Journal
@@ -29,63 +25,36 @@ class EventReader {
   #switch: UntoldSwitch | undefined
   /** The newest entry, of a journal that keeps none. */
   #newest: JournalEntry | undefined
-  #hasBegun = false
-  #hasEnded = false
   #wake = () => {}
-  #controller: ReadableStreamDefaultController<Uint8Array> | undefined
-  #stops: (() => void)[] = []
   /** What unsubscribes from the session as it is open now. */
   #leave: (() => void)[] = []
 
-  constructor(readers: EventReaders, session: Session, signal: AbortSignal, since = session.journal.lastId) {
-    this.#readers = readers
+  constructor(session: Session, since = session.journal.lastId) {
     this.#session = session
-    this.#signal = signal
-    this.#endings = readers.endings
     this.#scenarios = session.switchedTo.join(',')
     this.#journal = session.journal
     this.#told = Math.min(since, this.#journal.lastId)
-    const source: UnderlyingDefaultSource<Uint8Array> = {
-      start: (controller) => {
-        this.#controller = controller
-      },
-      pull: () => (this.#hasBegun ? this.#sendNext() : this.#begin()),
-      cancel: () => this.end(),
-    }
-    this.stream = new ReadableStream(source, { highWaterMark: 0 })
   }
 
-  end(): void {
-    if (this.#hasEnded) return
-    this.#hasEnded = true
-    for (const stop of [...this.#stops, ...this.#leave]) stop()
-    this.#readers.remove(this)
-    this.#wake()
-    try {
-      this.#controller?.close()
-    } catch {
-      // The reader has cancelled it.
-    }
-  }
-
-  #begin(): void {
-    this.#hasBegun = true
-    const isOver = this.#signal.aborted || this.#readers.endings > this.#endings
-    if (isOver || !this.#readers.add(this)) this.end()
-    else this.#follow()
-  }
-
-  #follow(): void {
-    const end = () => this.end()
-    this.#signal.addEventListener('abort', end, { once: true })
-    this.#stops = [
-      () => this.#signal.removeEventListener('abort', end),
-      this.#readers.sessions.observe((session) => this.#enter(session)),
-    ]
-    // Clients skip a comment, but it lets the response begin, so they know that they are connected.
-    this.#controller?.enqueue(encoder.encode(': connected\n\n'))
+  /** What it is told, until the signal aborts. */
+  async *messages(sessions: ObservedSessions, ended: AbortSignal): AsyncGenerator<string> {
+    const stop = sessions.observe((session) => this.#enter(session))
+    ended.addEventListener('abort', () => {
+      for (const one of [stop, ...this.#leave]) one()
+      this.#wake()
+    })
     const { switchedTo } = this.#session
     if (switchedTo.join(',') !== this.#scenarios) this.#noteSwitch(switchedTo)
+    // Clients skip a comment, but it lets the response begin, so they know that they are connected.
+    yield ': connected'
+    while (!ended.aborted) {
+      const message = this.#next()
+      if (message !== undefined) yield message
+      else
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
+    }
   }
 
   /** Follows the session of this name, also after it was dropped for being idle and is opened again. */
@@ -106,17 +75,6 @@ class EventReader {
   #noteSwitch(names: readonly string[]): void {
     this.#switch = { names, after: this.#journal.lastId }
     this.#wake()
-  }
-
-  async #sendNext(): Promise<void> {
-    let message = this.#next()
-    while (message === undefined && !this.#hasEnded) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-      message = this.#next()
-    }
-    if (message !== undefined && !this.#hasEnded) this.#controller?.enqueue(encoder.encode(`${message}\n\n`))
   }
 
   /** What it is told next: an entry, a switch after all entries before that, or that entries are gone. */
@@ -150,16 +108,16 @@ export const READERS_KEPT = 100
 
 /** Everyone who follows the events of a mock's sessions. */
 export class EventReaders {
-  readonly sessions: ObservedSessions
-  readonly #readers = new Set<EventReader>()
-  #endings = 0
+  readonly #sessions: ObservedSessions
+  #count = 0
+  #end = new AbortController()
 
   constructor(sessions: ObservedSessions) {
-    this.sessions = sessions
+    this.#sessions = sessions
   }
 
   get count(): number {
-    return this.#readers.size
+    return this.#count
   }
 
   /**
@@ -168,34 +126,37 @@ export class EventReaders {
    * missed. Throws `TOO_MANY_READERS`.
    */
   follow(session: Session, signal: AbortSignal, since?: number): ReadableStream<Uint8Array> {
-    if (this.#readers.size >= READERS_KEPT) {
+    if (this.#count >= READERS_KEPT) {
       throw new MockError(
         'TOO_MANY_READERS',
         `${READERS_KEPT} clients follow the events of this mock already.`,
         'Close some of them: each open panel is one.',
       )
     }
-    return new EventReader(this, session, signal, since).stream
-  }
-
-  /** How often all streams were ended. Those that began before have ended, even if nobody has read them yet. */
-  get endings(): number {
-    return this.#endings
+    const left = new AbortController()
+    const ended = AbortSignal.any([signal, this.#end.signal, left.signal])
+    const messages = this.#counted(new EventReader(session, since), ended)
+    const source: UnderlyingDefaultSource<Uint8Array> = {
+      async pull(controller) {
+        const { value, done } = await messages.next()
+        if (!done) controller.enqueue(encoder.encode(`${value}\n\n`))
+        else if (!left.signal.aborted) controller.close()
+      },
+      cancel: () => left.abort(),
+    }
+    return new ReadableStream(source, { highWaterMark: 0 })
   }
 
   endAll(): void {
-    this.#endings++
-    for (const reader of this.#readers) reader.end()
+    this.#end.abort()
+    this.#end = new AbortController()
   }
 
-  /** Takes in a reader whose stream is read for the first time, if there is room. */
-  add(reader: EventReader): boolean {
-    if (this.#readers.size >= READERS_KEPT) return false
-    this.#readers.add(reader)
-    return true
-  }
-
-  remove(reader: EventReader): void {
-    this.#readers.delete(reader)
+  /** The messages of a reader, which is counted from when the first one is read. Whoever comes too late then gets none. */
+  async *#counted(reader: EventReader, ended: AbortSignal): AsyncGenerator<string> {
+    if (ended.aborted || this.#count >= READERS_KEPT) return
+    this.#count++
+    ended.addEventListener('abort', () => this.#count--)
+    yield* reader.messages(this.#sessions, ended)
   }
 }
