@@ -195,6 +195,11 @@ onEveryAdapter('force rules', (client) => {
     ['a fraction of a request', { operation: '*', status: 500, times: 0.5 }, '$.times'],
     ['an unknown property', { operation: '*', statsu: 500 }, '$: "statsu" is not known here. Did you mean "status"?'],
     ['an invalid header name', { operation: '*', status: 500, headers: { 'a b': 'c' } }, '$.headers'],
+    [
+      'a header that no request has',
+      { operation: '*', status: 500, match: { headers: { 'a b': 'c' } } },
+      '$.match.headers',
+    ],
     ['a header with a line break', { operation: '*', status: 500, headers: { a: 'b\r\nc: d' } }, '$.headers'],
     ['no object', 'cloneFeature', '$'],
     ...[

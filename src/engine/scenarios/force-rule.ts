@@ -19,11 +19,13 @@ export interface ForceMatch {
 
 const value = z.union([z.string(), z.number(), z.boolean()], { error: 'must be a string, a number or true or false' })
 
+const headerName = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be the name of a header')
+
 const forceMatchSchema = z
   .strictObject({
     params: z.record(z.string(), value).optional(),
     query: z.record(z.string(), value).optional(),
-    headers: z.record(z.string(), z.string()).optional(),
+    headers: z.record(headerName, z.string()).optional(),
     body: z.unknown().refine(isJson, { error: 'must be JSON' }).optional(),
   })
   .refine((match) => Object.values(match).some((part) => part !== undefined), {
@@ -35,13 +37,13 @@ export interface MatchedRequest {
   /** Percent-decoded. */
   params: Readonly<Record<string, string | undefined>>
   query: URLSearchParams
-  headers: Headers
+  headers: Pick<Headers, 'get'>
   /** Parsed; undefined if there is none, or none that the service reads. */
   body: unknown
 }
 
 /** Whether a request has all that a rule asks of it. */
-export function matchesRequest(match: ForceMatch, request: MatchedRequest): boolean {
+export function matchesRequest(match: ForceMatch = {}, request: MatchedRequest): boolean {
   const { params = {}, query = {}, headers = {} } = match
   return (
     Object.entries(params).every(([name, expected]) => request.params[name] === String(expected)) &&
@@ -59,7 +61,6 @@ export function parametersOf(operation: string): string[] {
 
 const milliseconds = z.number().min(0).max(3_600_000)
 const count = z.int().min(0)
-const headerName = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be the name of a header')
 const headerValue = z
   .string()
   .regex(/^[\t -~\u0080-\u00ff]*$/, 'must be what a header can carry: Latin characters, in one line')

@@ -1,5 +1,4 @@
-import { contains } from '../../support/json.js'
-import { type ForceMatch, type ForceRule, replacesAnswer } from './force-rule.js'
+import { type ForceMatch, type ForceRule, type MatchedRequest, matchesRequest, replacesAnswer } from './force-rule.js'
 
 /** A rule that can never apply, by its position, and the later one that always answers first. */
 interface IdleRule {
@@ -32,27 +31,19 @@ export function describeIdleRules(rules: readonly ForceRule[] = []): { path: str
 function hides(rule: ForceRule, older: ForceRule): boolean {
   const isForAll =
     rule.times === undefined && !rule.after && (rule.operation === '*' || rule.operation === older.operation)
-  return replacesAnswer(rule) && replacesAnswer(older) && isForAll && includes(rule.match, older.match)
-}
-
-/** Whether every request that has all that `narrow` asks for also has what `wide` asks for. */
-function includes(wide: ForceMatch = {}, narrow: ForceMatch = {}): boolean {
   return (
-    isPart(wide.params, narrow.params) &&
-    isPart(wide.query, narrow.query) &&
-    isPart(lowerCase(wide.headers), lowerCase(narrow.headers)) &&
-    (wide.body === undefined || (narrow.body !== undefined && contains(narrow.body, wide.body)))
+    replacesAnswer(rule) && replacesAnswer(older) && isForAll && matchesRequest(rule.match, leastRequest(older.match))
   )
 }
 
-type MatchedValues = Readonly<Record<string, string | number | boolean>>
-
-function isPart(part: MatchedValues = {}, whole: MatchedValues = {}): boolean {
-  return Object.entries(part).every(
-    ([name, value]) => Object.hasOwn(whole, name) && String(whole[name]) === String(value),
-  )
-}
-
-function lowerCase(headers: MatchedValues = {}): MatchedValues {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+/** A request that has all that a rule asks for, and nothing else. */
+function leastRequest({ params = {}, query = {}, headers = {}, body }: ForceMatch = {}): MatchedRequest {
+  const texts = (values: object) => Object.entries(values).map(([name, value]) => [name, String(value)])
+  const sent = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  return {
+    params: Object.fromEntries(texts(params)),
+    query: new URLSearchParams(texts(query)),
+    headers: { get: (name) => sent.get(name.toLowerCase()) ?? null },
+    body,
+  }
 }
