@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { Answer } from '../../src/engine/http/answer.js'
 import type { AppContext } from '../../src/engine/http/app.js'
 import { toWebResponse } from '../../src/engine/http/deliver.js'
-import { deliverWith, Outbox } from '../../src/entries/adapters/node/delivery.js'
+import { deliverBySocket } from '../../src/entries/adapters/node/delivery.js'
 
 const faulty = (fault: Answer['fault']): Answer => ({
   status: 200,
@@ -23,9 +23,8 @@ it.each(['truncate', 'malformed'] as const)(
 )
 
 it('an answer that a Node server truncates keeps its headers and all cookies', async () => {
-  const deliver = deliverWith({ outbox: new Outbox() })
   const server = createServer((incoming, outgoing) => {
-    deliver(faulty('truncate'), { env: { incoming, outgoing } } as unknown as AppContext)
+    deliverBySocket(faulty('truncate'), { env: { incoming, outgoing } } as unknown as AppContext)
   })
   onTestFinished(() => void server.close())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

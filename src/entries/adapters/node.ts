@@ -5,7 +5,7 @@
  */
 import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
 import { isMock } from '../../engine/mock/recognize.js'
 import { CORE } from '../../engine/mock/session.js'
@@ -76,9 +76,8 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
   const mayAsk = createHostPolicy(host, allowHosts)
   const early: Early = (request, arrival) =>
     mayAsk(arrival.incoming.headers.host) ? ui?.(request, arrival) : rejectHost(arrival.incoming)
-  const onEndless = (socket: Socket) => connections.markEndless(socket)
   const backend = proxy === undefined ? undefined : new Backend(new URL(proxy))
-  const listener = createListener(mock, { hostname: urlHost(host), onEndless, early, backend })
+  const listener = createListener(mock, { hostname: urlHost(host), early, backend })
   const certificate = https === true ? await createCertificate([host, ...allowHosts]) : https
   const server = certificate
     ? createSecureServer({ requireHostHeader: false, ...certificate }, listener)

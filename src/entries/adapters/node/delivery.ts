@@ -8,49 +8,42 @@ import type { AppContext } from '../../../engine/http/app.js'
 import { drain } from '../../../engine/http/body.js'
 import { firstHalf, malformed } from '../../../engine/http/deliver.js'
 import { rawPath } from '../../../engine/http/routes.js'
+import { endless } from './close.js'
 
 /** What @hono/node-server hands over with a request. */
 export type NodeBindings = HttpBindings
 
-export interface DeliveryOptions {
-  outbox: Outbox
-  /** Called with sockets whose response never ends: one that hangs, or an event stream. */
-  onEndless?: ((socket: Socket) => void) | undefined
-}
-
 /** Sends answers, and makes faults real, on the socket itself. */
-export function deliverWith({ outbox, onEndless }: DeliveryOptions) {
-  return (answer: Answer, c: AppContext): Response | Promise<Response> => {
-    const { incoming, outgoing } = c.env as NodeBindings
-    switch (answer.fault) {
-      case 'reset':
-        reset(incoming.socket)
-        return RESPONSE_ALREADY_SENT
-      case 'hang':
-        onEndless?.(incoming.socket)
-        return new Promise(() => undefined)
-      case 'truncate':
-        if (isBodiless(answer.status)) reset(incoming.socket)
-        else sendFirstHalf(answer, outgoing, incoming.socket)
-        return RESPONSE_ALREADY_SENT
-      case 'malformed':
-        return toResponse({ ...answer, body: malformed(answer.body) })
-      case undefined:
-    }
-    if (answer.relayed !== undefined) {
-      answer.relayed.send(answer.headers)
+export function deliverBySocket(answer: Answer, c: AppContext): Response | Promise<Response> {
+  const { incoming, outgoing } = c.env as NodeBindings
+  switch (answer.fault) {
+    case 'reset':
+      reset(incoming.socket)
       return RESPONSE_ALREADY_SENT
-    }
-    if (answer.body instanceof ReadableStream) {
-      onEndless?.(incoming.socket)
-      return toResponse(answer)
-    }
-    if (isSentStill(answer, incoming)) return toResponse(lingering(answer, answer.body, c.req.raw))
-    // Hono's CORS middleware adds its headers to a response.
-    if (incoming.headers.origin !== undefined || answer.cookies !== undefined) return toResponse(answer)
-    send(answer, answer.body, { incoming, outgoing }, outbox)
+    case 'hang':
+      endless.add(incoming.socket)
+      return new Promise(() => undefined)
+    case 'truncate':
+      if (isBodiless(answer.status)) reset(incoming.socket)
+      else sendFirstHalf(answer, outgoing, incoming.socket)
+      return RESPONSE_ALREADY_SENT
+    case 'malformed':
+      return toResponse({ ...answer, body: malformed(answer.body) })
+    case undefined:
+  }
+  if (answer.relayed !== undefined) {
+    answer.relayed.send(answer.headers)
     return RESPONSE_ALREADY_SENT
   }
+  if (answer.body instanceof ReadableStream) {
+    endless.add(incoming.socket)
+    return toResponse(answer)
+  }
+  if (isSentStill(answer, incoming)) return toResponse(lingering(answer, answer.body, c.req.raw))
+  // Hono's CORS middleware adds its headers to a response.
+  if (incoming.headers.origin !== undefined || answer.cookies !== undefined) return toResponse(answer)
+  send(answer, answer.body, { incoming, outgoing })
+  return RESPONSE_ALREADY_SENT
 }
 
 /** Breaks the connection. Node resets only bare TCP; a TLS connection ends without notice, an HTTP/2 stream is reset. */
@@ -63,17 +56,16 @@ function send(
   { status, headers, compressible }: Answer,
   body: string | null,
   { incoming, outgoing }: NodeBindings,
-  outbox: Outbox,
 ): void {
   if (compressible && body !== null && body.length >= WORTH_COMPRESSING && acceptsGzip(incoming)) {
     outgoing.writeHead(status, { ...headers, 'content-encoding': 'gzip' })
-    outbox.end(outgoing, gzipSync(body))
+    endWithOthers(outgoing, gzipSync(body))
     return
   }
   // A text body goes out in one write with the headers. As bytes it would take two.
   if (status !== 204 && status !== 304) headers['content-length'] = String(body === null ? 0 : Buffer.byteLength(body))
   outgoing.writeHead(status, headers)
-  outbox.end(outgoing, body)
+  endWithOthers(outgoing, body)
 }
 
 /** Whether a client still sends a body that nobody wants. */
@@ -117,22 +109,20 @@ export function sentPathOf({ url = '' }: IncomingMessage): string | undefined {
   return mayHaveDots && DOT_SEGMENT.test(url) ? rawPath(url) : undefined
 }
 
+/** Answers whose heads are written already, each with its body. */
+let outbox: { outgoing: ServerResponse; body: string | Uint8Array | null }[] = []
+
 /**
- * Sends the answers of one turn of the event loop together, at its end. A client that gets the first of ten answers at
+ * Ends the answers of one turn of the event loop together, at its end. A client that gets the first of ten answers at
  * once wakes up for it and sleeps again before the second; to wake it ten times is half of what the ten answers cost.
  */
-export class Outbox {
-  #waiting: { outgoing: ServerResponse; body: string | Uint8Array | null }[] = []
+function endWithOthers(outgoing: ServerResponse, body: string | Uint8Array | null): void {
+  if (outbox.length === 0) setImmediate(flush)
+  outbox.push({ outgoing, body })
+}
 
-  /** Ends an answer, whose head is written already, with its body. */
-  end(outgoing: ServerResponse, body: string | Uint8Array | null): void {
-    if (this.#waiting.length === 0) setImmediate(() => this.#flush())
-    this.#waiting.push({ outgoing, body })
-  }
-
-  #flush(): void {
-    const answers = this.#waiting
-    this.#waiting = []
-    for (const { outgoing, body } of answers) outgoing.end(body ?? undefined)
-  }
+function flush(): void {
+  const answers = outbox
+  outbox = []
+  for (const { outgoing, body } of answers) outgoing.end(body ?? undefined)
 }

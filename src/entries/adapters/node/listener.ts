@@ -10,7 +10,7 @@ import type { Mock } from '../../../engine/mock/mock.js'
 import { CORE } from '../../../engine/mock/session.js'
 import { MockError } from '../../../service/contract/mock-errors.js'
 import type { Backend } from './backend.js'
-import { deliverWith, type NodeBindings, Outbox, sentPathOf } from './delivery.js'
+import { deliverBySocket, type NodeBindings, sentPathOf } from './delivery.js'
 
 /** Answers what is not a request that the web standard knows: a path with a backslash, a Host that is none. */
 function answerFailure(error: unknown): Response {
@@ -66,16 +66,14 @@ export type Early = (
 export interface ListenerOptions {
   /** The host in the URL of a request that names none. */
   hostname?: string | undefined
-  /** Called with sockets whose response never ends: one that hangs, or an event stream. */
-  onEndless?: ((socket: Socket) => void) | undefined
   early?: Early | undefined
   /** Where requests are passed on that are not for the service. */
   backend?: Backend | undefined
 }
 
 /** Answers the requests of a Node server, over HTTP/1.1 or HTTP/2, with or without TLS. */
-export function createListener(mock: Mock, { hostname, onEndless, early, backend }: ListenerOptions = {}) {
-  const app = createApp(mock[CORE].service, deliverWith({ outbox: new Outbox(), onEndless }))
+export function createListener(mock: Mock, { hostname, early, backend }: ListenerOptions = {}) {
+  const app = createApp(mock[CORE].service, deliverBySocket)
   const answer = (request: Request, { incoming, outgoing }: NodeBindings) => {
     const relay = backend && (() => backend.ask(request.url, { incoming, outgoing }))
     const arrival = { incoming, outgoing, sentPath: sentPathOf(incoming), sentHeaders: incoming.rawHeaders, relay }
