@@ -1,7 +1,6 @@
 import { type Command, CommanderError, Option } from 'commander'
 import { optionSchemas } from '../../engine/mock/options.js'
-import type { Latency } from '../../engine/scenarios/scenario.js'
-import type { KnownKey, ProfileName } from '../../service/contract/profile.js'
+import type { KnownKey } from '../../service/contract/profile.js'
 import { nearOf } from '../../support/nearest.js'
 import { serverOptionSchemas } from '../adapters/node/arguments.js'
 import { DEFAULT_HOST, DEFAULT_PORT } from '../adapters/node.js'
@@ -20,39 +19,6 @@ export function suggestFlag(error: unknown, program: Command, [word]: readonly s
   const hint = near === undefined ? '' : `Did you mean --${near}? `
   return new UsageError(`unknown flag '${flag}'.`, `${hint}\`flagdouble --help\` lists all.`)
 }
-
-/** The values of the flags of `start` and `exec`. Flags that were not given are undefined. */
-export interface StartFlags {
-  port?: number
-  host?: string
-  allowHost: readonly string[]
-  allowOrigin: readonly string[]
-  cors?: boolean
-  scenario?: string
-  seed?: string
-  now?: string
-  journalSize?: number
-  fixtures: readonly string[]
-  scenarios?: string
-  profile?: ProfileName
-  basePath?: string
-  baseUrl?: string
-  latency?: Latency
-  state?: string
-  stateSync?: boolean
-  ui?: string
-  https?: boolean
-  cert?: string
-  certKey?: string
-  proxy?: string
-  watch?: boolean
-  json?: boolean
-  quiet?: boolean
-  /** What the service's own variables say, if any is set. */
-  service?: ServiceSettings
-}
-
-export type FlagName = Exclude<keyof StartFlags, 'service'>
 
 /** What the service's own variables say, besides what flags could say. */
 export interface ServiceSettings {
@@ -83,7 +49,7 @@ export interface Flag {
 const { allowHosts, host, port, proxy } = serverOptionSchemas
 
 /** The table of flags. Each can also be set by an environment variable; the flag takes precedence. */
-export const flagTable: Readonly<Record<FlagName, Flag>> = {
+export const flagTable = {
   port: {
     usage: '-p, --port <number>',
     help: `port to listen on; 0 picks a free one (start: ${DEFAULT_PORT}, exec: 0)`,
@@ -168,9 +134,23 @@ export const flagTable: Readonly<Record<FlagName, Flag>> = {
   watch: { usage: '-w, --watch', help: 'start over when a fixture or scenario file changes' },
   json: { usage: '--json', help: 'print one line of JSON instead of the banner when ready' },
   quiet: { usage: '-q, --quiet', help: 'print no banner and no log' },
-}
+} as const satisfies Readonly<Record<string, Flag>>
+
+export type FlagName = keyof typeof flagTable
 
 const keys = Object.keys(flagTable) as FlagName[]
+
+type ValueOf<One extends Flag> = One extends { value: OptionText<infer Value> } ? Value : boolean
+
+type Repeatable = { [Name in FlagName]: (typeof flagTable)[Name] extends { repeatable: true } ? Name : never }[FlagName]
+
+/** The values of the flags of `start` and `exec`. Flags that were not given are undefined. */
+export type StartFlags = { [Name in Exclude<FlagName, Repeatable>]?: ValueOf<(typeof flagTable)[Name]> } & {
+  [Name in Repeatable]: readonly ValueOf<(typeof flagTable)[Name]>[]
+} & {
+  /** What the service's own variables say, if any is set. */
+  service?: ServiceSettings
+}
 
 /** Adds flags to a command. Default: all of them. */
 export function addFlags(command: Command, names = keys): Command {

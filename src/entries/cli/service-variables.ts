@@ -2,6 +2,7 @@ import type { PartialState } from '../../engine/state/partial-state.js'
 import { withoutTrailing } from '../../support/text.js'
 import { UsageError } from '../files/usage-error.js'
 import {
+  type Flag,
   type FlagName,
   flagTable,
   type InitialToken,
@@ -24,7 +25,7 @@ interface ServiceVariable {
 /** A variable that stands for a flag. */
 function ofFlag(flag: FlagName, means: string, shape = (text: string) => text): ServiceVariable {
   const read = (text: string, name: string) => {
-    const { value } = flagTable[flag]
+    const { value }: Flag = flagTable[flag]
     return { flags: { [flag]: value === undefined ? text : readOption(name, shape(text), value) } }
   }
   return { means, flag, read }

@@ -3,9 +3,9 @@ import { checkOptions } from '../../engine/state/state-fault.js'
 import { UsageError } from '../files/usage-error.js'
 
 /** How the text of a flag or a variable becomes the value of an option. */
-export interface OptionText {
+export interface OptionText<Value = unknown> {
   /** What the value must be. It is the schema of the option in code. */
-  schema: z.ZodType
+  schema: z.ZodType<Value>
   /** Turns text into what the schema takes, where it takes something else. Text that it can't read stays as it is. */
   decode?: (text: string) => unknown
 }
@@ -26,7 +26,7 @@ export function list(given: unknown): string[] {
     .filter((item) => item !== '')
 }
 
-export const text: OptionText = { schema: z.string().regex(/\S/, 'must not be empty') }
+export const text: OptionText<string> = { schema: z.string().regex(/\S/, 'must not be empty') }
 
 const ANSWERS: Readonly<Record<string, boolean>> = {
   true: true,
