@@ -2,6 +2,7 @@ import { type Failure, orRejection, Rejection, reject } from '../../service/cont
 import type { BodyFormat, Profile } from '../../service/contract/profile.js'
 import { within } from '../../support/clock.js'
 import { findJsonFault } from '../../support/json-fault.js'
+import { grouped } from '../../support/lists.js'
 import { readAtMost } from '../../support/streams.js'
 import type { CheckedRow, ReceivedBody } from './call.js'
 
@@ -62,8 +63,7 @@ function jsonFault(text: string): string {
 
 /** The fields of a form, as a web page sends them. A field that is sent more than once becomes a list. */
 function parseForm(text: string): Record<string, string | string[]> {
-  const fields = [...valuesByName(new URLSearchParams(text))]
-  return Object.fromEntries(fields.map(([name, values]) => [name, oneOrAll(values)]))
+  return Object.fromEntries(valuesByName(new URLSearchParams(text)).map(([name, values]) => [name, oneOrAll(values)]))
 }
 
 /** The value of a name, or the list of them if it is sent more than once. */
@@ -77,14 +77,9 @@ export function unreadable(message: string): Failure {
 }
 
 /** All values of each name, in the order in which the names are sent. `getAll` would read everything for each name. */
-export function valuesByName(sent: URLSearchParams): Map<string, string[]> {
-  const byName = new Map<string, string[]>()
-  for (const [name, value] of sent) {
-    const values = byName.get(name)
-    if (values === undefined) byName.set(name, [value])
-    else values.push(value)
-  }
-  return byName
+export function valuesByName(sent: URLSearchParams): [name: string, values: string[]][] {
+  const byName = [...grouped([...sent], ([name]) => name)]
+  return byName.map(([name, pairs]) => [name, pairs.map(([, value]) => value)])
 }
 
 /**

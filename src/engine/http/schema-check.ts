@@ -187,7 +187,7 @@ function integers({ row, params }: Exchange): Failure | undefined {
 function queryOf(request: Pick<Request, 'url'>): Record<string, string | string[]> {
   const sent = operationQuery(request.url)
   if (sent === '') return {}
-  const entries = [...valuesByName(new URLSearchParams(sent))].map(([key, values]): [string, string | string[]] =>
+  const entries = valuesByName(new URLSearchParams(sent)).map(([key, values]): [string, string | string[]] =>
     key.endsWith('[]') ? [key.slice(0, -2), values] : [key, oneOrAll(values)],
   )
   return Object.fromEntries(entries)

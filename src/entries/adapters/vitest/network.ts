@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { HttpResponse, http, isCommonAssetRequest, passthrough, type RequestHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import type { TestContext } from 'vitest'
@@ -16,7 +17,7 @@ import { endWith, type PendingRequest, pendingRequest, RecentRequests } from './
 export class TestNetwork {
   /** The only handler that all tests share comes last: it decides about what no other one answers. */
   readonly #server = setupServer(http.all('*', ({ request }) => this.#answerUnhandled(request)))
-  readonly #owners = new WeakMap<object, TestRun>()
+  readonly #running = new AsyncLocalStorage<TestRun>()
   #users = 0
 
   /** Begins to listen, if nobody does yet. What it returns ends that, when all who opened it have ended it. */
@@ -32,21 +33,15 @@ export class TestNetwork {
   /** Runs a test. What it asks for, however late, these handlers and then its mock answer. */
   run<Result>(run: TestRun, handlers: readonly RequestHandler[], test: () => Result): Result {
     const inside = () => {
-      const own = handlerFor(run.target)
-      this.#owners.set(own, run)
-      this.#server.use(...handlers, own)
+      this.#server.use(...handlers, handlerFor(run.target))
       return test()
     }
-    return this.#server.boundary(inside)()
+    return this.#running.run(run, this.#server.boundary(inside))
   }
 
-  /** The run of the test that this line belongs to: the handlers in force here tell. */
+  /** The run of the test that this line belongs to. */
   get current(): TestRun | undefined {
-    for (const handler of this.#server.listHandlers()) {
-      const run = this.#owners.get(handler)
-      if (run !== undefined) return run
-    }
-    return undefined
+    return this.#running.getStore()
   }
 
   #answerUnhandled(request: Request): Response {
