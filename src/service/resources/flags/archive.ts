@@ -4,7 +4,7 @@ import { logEvent } from '../instance/events.operations.js'
 import { findActiveProject } from '../projects/projects.operations.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { del, ok, operations, post } from '../shared/rows.js'
-import { toInstant } from '../shared/schema.js'
+import { named, toInstant } from '../shared/schema.js'
 import { favoritesOf } from './favorites.model.js'
 import { archiveFeatureRecord, batchFeaturesSchema, reviveFeatureRecord, type StoredFeature } from './features.js'
 import {
@@ -17,9 +17,10 @@ import {
   summarizeFeature,
 } from './features.model.js'
 
-const validateArchiveFeaturesSchema = z
-  .object({ parentsWithChildFeatures: z.array(z.string()), hasDeletedDependencies: z.boolean() })
-  .meta({ id: 'validateArchiveFeaturesSchema' })
+const validateArchiveFeaturesSchema = named('validateArchiveFeaturesSchema', {
+  parentsWithChildFeatures: z.array(z.string()),
+  hasDeletedDependencies: z.boolean(),
+})
 
 /** Fails if an active feature that isn't one of these depends on one of them. */
 function checkNoChildrenStay(tables: Tables, leaving: readonly string[]): Failure | undefined {

@@ -6,6 +6,7 @@ import type { CloneCheck } from '../../contract/profile.js'
 import { checkFeatureLimit, checkNaming, findActiveProject } from '../projects/projects.operations.js'
 import type { OperationContext } from '../shared/context.js'
 import { operations, post, view } from '../shared/rows.js'
+import { named } from '../shared/schema.js'
 import { type CreationContext, createFeatureRecord, featureName, type StoredFeature } from './features.js'
 import {
   changedFeatureView,
@@ -20,15 +21,13 @@ import type { Strategy } from './strategies.js'
 import { checkStrategy } from './strategies.operations.js'
 import { balanceWeights, hasWholeWeight } from './variants.js'
 
-export const cloneFeatureSchema = z
-  .object({
-    name: featureName.schema.meta({ description: 'Name of the new feature' }),
-    replaceGroupId: z
-      .boolean()
-      .optional()
-      .meta({ description: 'Whether strategies take the new name as their group id. Default: true', default: true }),
-  })
-  .meta({ id: 'cloneFeatureSchema' })
+export const cloneFeatureSchema = named('cloneFeatureSchema', {
+  name: featureName.schema.meta({ description: 'Name of the new feature' }),
+  replaceGroupId: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether strategies take the new name as their group id. Default: true', default: true }),
+})
 
 /**
  * A copy of a feature. It keeps what describes the flag (type, strategies, variants, parents …) and nothing of its

@@ -1,13 +1,9 @@
+import * as z from 'zod'
 import { type Failure, notFound, reject } from '../../contract/errors.js'
 import { distinct } from '../shared/checks.js'
 import type { Tables } from '../shared/context.js'
 import { del, get, ok, operations, post } from '../shared/rows.js'
-import {
-  createDependentFeatureSchema,
-  dependenciesExistSchema,
-  parentFeatureOptionsSchema,
-  parentVariantOptionsSchema,
-} from './dependencies.js'
+import { named } from '../shared/schema.js'
 import type { StoredFeature } from './features.js'
 import { activeChildren, featurePath, findActiveInProject, saveFeature } from './features.model.js'
 
@@ -53,7 +49,11 @@ export const dependencyOperations = operations('Dependencies', {
   addFeatureDependency: post(`${featurePath}/dependencies`, {
     summary: 'Set the parent that a feature depends on, and the state that it requires of it',
     permission: 'UPDATE_FEATURE_DEPENDENCY',
-    body: createDependentFeatureSchema,
+    body: named('createDependentFeatureSchema', {
+      feature: z.string().meta({ description: 'The name of the parent' }),
+      enabled: z.boolean().optional(),
+      variants: z.array(z.string()).optional(),
+    }),
     success: { status: 200, description: 'The feature depends on the parent' },
     run: ({ params, body, context }) => {
       const found = findActiveInProject(context.tables, params)
@@ -98,7 +98,7 @@ export const dependencyOperations = operations('Dependencies', {
 
   listParentOptions: get(`${featurePath}/parents`, {
     summary: 'List the features that can be the parent of a feature',
-    success: ok('Their names', parentFeatureOptionsSchema),
+    success: ok('Their names', z.array(z.string()).meta({ id: 'parentFeatureOptionsSchema' })),
     run: ({ params, tables }) => ({
       body: parentOptions(findActiveInProject(tables, params), tables.features.by('activeInProject', params.projectId)),
     }),
@@ -106,14 +106,14 @@ export const dependencyOperations = operations('Dependencies', {
 
   listParentVariantOptions: get(`${featurePath}/parent-variants`, {
     summary: 'List the variants of a feature that its children can depend on',
-    success: ok('Their names', parentVariantOptionsSchema),
+    success: ok('Their names', z.array(z.string()).meta({ id: 'parentVariantOptionsSchema' })),
     errors: [],
     run: ({ params, tables }) => ({ body: variantNames(tables.features.get(params.featureName)) }),
   }),
 
   checkDependenciesExist: get('/api/admin/projects/:projectId/dependencies', {
     summary: 'Check whether any feature of any project depends on another',
-    success: ok('Whether any does', dependenciesExistSchema),
+    success: ok('Whether any does', z.boolean().meta({ id: 'dependenciesExistSchema' })),
     errors: [],
     run: ({ tables }) => ({ body: tables.features.list().some(({ dependencies }) => dependencies.length > 0) }),
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { none } from '../../../support/freeze.js'
 import { given, givenShape, instant } from '../shared/fields.js'
+import { named } from '../shared/schema.js'
 import { type FixtureContext, instantOr } from '../shared/table.js'
 import { answeredStrategySchema, strategySchema } from './strategies.js'
 import { completeVariants, variantFixtureSchema, variantSchema } from './variants.js'
@@ -22,14 +23,12 @@ export const featureEnvironmentSchema = z.object({
 export type FeatureEnvironment = z.infer<typeof featureEnvironmentSchema>
 
 /** A feature in one environment, in an answer. */
-export const readEnvironmentSchema = z
-  .object({
-    name: z.string().meta({ description: 'The name of the feature' }),
-    environment: z.string(),
-    enabled: z.boolean(),
-    strategies: z.array(answeredStrategySchema),
-  })
-  .meta({ id: 'readFeatureEnvironmentSchema' })
+export const readEnvironmentSchema = named('readFeatureEnvironmentSchema', {
+  name: z.string().meta({ description: 'The name of the feature' }),
+  environment: z.string(),
+  enabled: z.boolean(),
+  strategies: z.array(answeredStrategySchema),
+})
 
 /** The same as the running service answers it: strategies name the feature and omit their segments. */
 export const serviceReadEnvironmentSchema = readEnvironmentSchema
@@ -40,9 +39,7 @@ export const serviceReadEnvironmentSchema = readEnvironmentSchema
 
 export const turnOnQuerySchema = z.object({ shouldActivateDisabledStrategies: z.string().optional() })
 
-export const bulkToggleFeaturesSchema = z
-  .object({ features: z.array(z.string()) })
-  .meta({ id: 'bulkToggleFeaturesSchema' })
+export const bulkToggleFeaturesSchema = named('bulkToggleFeaturesSchema', { features: z.array(z.string()) })
 
 /** A feature's environment as a fixture may give it: only its name is needed. */
 export const featureEnvironmentFixtureSchema = z.strictObject({

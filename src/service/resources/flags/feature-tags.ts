@@ -1,19 +1,12 @@
+import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { badData, reject } from '../../contract/errors.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
+import { namedStrict } from '../shared/schema.js'
 import type { StoredFeature } from './features.js'
 import { type FeatureEvent, findFeature, saveFeature } from './features.model.js'
-import {
-  changeTags,
-  featureTagsSchema,
-  sentTagSchema,
-  type Tag,
-  tagKey,
-  tagSchema,
-  tagsBulkAddSchema,
-  updateTagsSchema,
-} from './tags.js'
+import { changeTags, featureTagsSchema, sentTagSchema, type Tag, tagKey, tagSchema, updateTagsSchema } from './tags.js'
 import { checkTagTypes, hasTag, insertTag, presentTagOfFeature } from './tags.operations.js'
 
 /** Changes the tags of a feature, creates the added ones that don't exist yet, and logs every change. */
@@ -85,7 +78,10 @@ export const featureTagOperations = operations('Tags', {
   addTagToFeatures: put('/api/admin/projects/:projectId/tags', {
     summary: 'Add and remove tags of several features',
     permission: 'UPDATE_FEATURE',
-    body: tagsBulkAddSchema,
+    body: namedStrict('tagsBulkAddSchema', {
+      features: z.array(z.string().min(1, 'must not be empty')),
+      tags: updateTagsSchema,
+    }),
     success: { status: 200, description: 'The tags are changed' },
     run: ({ params: { projectId }, body: { features, tags }, context }) => {
       const strange = features.find((name) => (context.tables.features.get(name)?.project ?? projectId) !== projectId)

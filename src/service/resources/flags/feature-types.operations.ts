@@ -1,14 +1,11 @@
 import type { ZodType } from 'zod'
+import * as z from 'zod'
 import { logEvent } from '../instance/events.operations.js'
 import type { Tables } from '../shared/context.js'
 import { findRecord } from '../shared/lookup.js'
 import { get, ok, operations, put } from '../shared/rows.js'
-import {
-  builtInFeatureTypes,
-  featureTypeSchema,
-  featureTypesSchema,
-  updateFeatureTypeLifetimeSchema,
-} from './feature-types.js'
+import { named, versioned } from '../shared/schema.js'
+import { builtInFeatureTypes, featureTypeSchema } from './feature-types.js'
 
 /** A schema that accepts the types in the table: the ready-made one, unless a fixture changed the types. */
 export function schemaForTypes<Body>(
@@ -24,14 +21,14 @@ export function schemaForTypes<Body>(
 export const featureTypeOperations = operations('Feature types', {
   getAllFeatureTypes: get('/api/admin/feature-types', {
     summary: 'List the feature types',
-    success: ok('The feature types', featureTypesSchema),
+    success: ok('The feature types', versioned('featureTypesSchema', { types: z.array(featureTypeSchema) })),
     run: ({ context }) => ({ body: { version: 1, types: context.tables.featureTypes.list() } }),
   }),
 
   updateFeatureTypeLifetime: put('/api/admin/feature-types/:id/lifetime', {
     summary: 'Set the expected lifetime of features of a type, in days',
     permission: 'ADMIN',
-    body: updateFeatureTypeLifetimeSchema,
+    body: named('updateFeatureTypeLifetimeSchema', { lifetimeDays: z.int().min(0).max(2_147_483_647).nullable() }),
     success: ok('The feature type', featureTypeSchema),
     run: ({ params, body, context }) => {
       const found = findRecord(context.tables.featureTypes, params.id.toLowerCase(), 'feature type')

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { derived, optional } from '../shared/fields.js'
-import { versioned } from '../shared/schema.js'
+import { named } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 /** The ids of the types that every world starts with. Fixtures can add more. */
@@ -14,20 +14,12 @@ export const builtInFeatureTypes = [
 ] as const
 
 /** A feature type, with the number of days that its features are expected to live (null: indefinitely). */
-export const featureTypeSchema = z
-  .object({
-    id: z.string().min(1),
-    name: derived(z.string(), ({ id }: { id: string }) => id),
-    description: optional(z.string(), ''),
-    lifetimeDays: optional(z.int().min(0).nullable(), null),
-  })
-  .meta({ id: 'featureTypeSchema' })
-
-export const featureTypesSchema = versioned('featureTypesSchema', { types: z.array(featureTypeSchema) })
-
-export const updateFeatureTypeLifetimeSchema = z
-  .object({ lifetimeDays: z.int().min(0).max(2_147_483_647).nullable() })
-  .meta({ id: 'updateFeatureTypeLifetimeSchema' })
+export const featureTypeSchema = named('featureTypeSchema', {
+  id: z.string().min(1),
+  name: derived(z.string(), ({ id }: { id: string }) => id),
+  description: optional(z.string(), ''),
+  lifetimeDays: optional(z.int().min(0).nullable(), null),
+})
 
 export const featureTypeTable = defineTable({
   record: featureTypeSchema,

@@ -3,7 +3,7 @@ import { badData, type Failure, reject } from '../../contract/errors.js'
 import { checkFeatureLimit, checkNaming, findActiveProject } from '../projects/projects.operations.js'
 import { patchDocument, patchesSchema } from '../shared/json-patch.js'
 import { operations, patch, post, put } from '../shared/rows.js'
-import { toInstant } from '../shared/schema.js'
+import { named, toInstant } from '../shared/schema.js'
 import { builtInFeatureTypes } from './feature-types.js'
 import { schemaForTypes } from './feature-types.operations.js'
 import {
@@ -14,7 +14,6 @@ import {
   featureName,
   type StoredFeature,
   updateFeatureRecord,
-  validateFeatureSchema,
 } from './features.js'
 import {
   changedFeatureView,
@@ -38,8 +37,6 @@ function updateFeatureSchemaWith(types: readonly string[]) {
 }
 
 const updateFeatureSchema = updateFeatureSchemaWith(builtInFeatureTypes).meta({ id: 'updateFeatureSchema' })
-
-const batchStaleSchema = batchFeaturesSchema.extend({ stale: z.boolean() }).meta({ id: 'batchStaleSchema' })
 
 /** A patch of a feature can't change its variants, which have operations of their own. */
 const NO_VARIANTS: Failure = {
@@ -87,7 +84,7 @@ export const featureOperations = operations('Features', {
 
   validateFeature: post('/api/admin/features/validate', {
     summary: 'Check whether a name can be given to a feature, in a project if one is named',
-    body: validateFeatureSchema,
+    body: named('validateFeatureSchema', { name: featureName.schema, projectId: z.string().nullable().optional() }),
     success: { status: 200, description: 'The name can be used' },
     errors: [409],
     run: ({ body, tables }) => {
@@ -133,7 +130,7 @@ export const featureOperations = operations('Features', {
   staleFeatures: post('/api/admin/projects/:projectId/stale', {
     summary: 'Mark several features as stale or active',
     permission: 'UPDATE_FEATURE',
-    body: batchStaleSchema,
+    body: batchFeaturesSchema.extend({ stale: z.boolean() }).meta({ id: 'batchStaleSchema' }),
     success: { status: 202, description: 'The features are marked' },
     run: ({ params, body: { features, stale }, context, profile }) => {
       const found = findAllInProject(context.tables, features, params.projectId, profile)

@@ -12,6 +12,7 @@ import {
   actorSchema,
   fixtureInstantSchema,
   instantSchema,
+  named,
   openEnum,
   sentInstantSchema,
   toInstant,
@@ -34,11 +35,9 @@ import { variantSchema } from './variants.js'
 
 export const featureName = nameRule({ shortest: 1, longest: 100 })
 
-const collaboratorsSchema = z
-  .object({
-    users: z.array(actorSchema),
-  })
-  .meta({ id: 'collaboratorsSchema' })
+const collaboratorsSchema = named('collaboratorsSchema', {
+  users: z.array(actorSchema),
+})
 
 /** A feature as stored, and as snapshots contain it. */
 export const featureRecordSchema = z.object({
@@ -71,49 +70,45 @@ const strategyOfFeatureSchema = strategySchema
   .extend({ featureName: z.string() })
   .meta({ id: 'strategyOfFeatureSchema' })
 
-export const environmentOfFeatureSchema = z
-  .object({
-    name: z.string(),
-    featureName: z.string(),
-    environment: z.string(),
-    type: z.string(),
-    enabled: z.boolean(),
-    sortOrder: z.int(),
-    variantCount: z.int(),
-    strategies: z.array(strategyOfFeatureSchema),
-    variants: z.array(variantSchema),
-    lastSeenAt: instantSchema.nullable(),
-    hasStrategies: z.boolean(),
-    hasEnabledStrategies: z.boolean(),
-  })
-  .meta({ id: 'featureEnvironmentSchema' })
+export const environmentOfFeatureSchema = named('featureEnvironmentSchema', {
+  name: z.string(),
+  featureName: z.string(),
+  environment: z.string(),
+  type: z.string(),
+  enabled: z.boolean(),
+  sortOrder: z.int(),
+  variantCount: z.int(),
+  strategies: z.array(strategyOfFeatureSchema),
+  variants: z.array(variantSchema),
+  lastSeenAt: instantSchema.nullable(),
+  hasStrategies: z.boolean(),
+  hasEnabledStrategies: z.boolean(),
+})
 
 /** A feature with all the fields that the document lists. Those that it lets be null have a value here all the same. */
-export const featureSchema = z
-  .object({
-    name: z.string(),
-    type: z.string(),
-    description: z.string().nullable(),
-    archived: z.boolean(),
-    project: z.string(),
-    enabled: z.boolean(),
-    stale: z.boolean(),
-    favorite: z.boolean(),
-    impressionData: z.boolean(),
-    createdAt: instantSchema.nullable(),
-    createdBy: actorSchema,
-    archivedAt: instantSchema.nullable(),
-    lastSeenAt: instantSchema.nullable().meta({ deprecated: true }),
-    environments: z.array(environmentOfFeatureSchema),
-    variants: z.array(variantSchema).meta({ deprecated: true }),
-    strategies: z.array(strategyOfFeatureSchema).meta({ deprecated: true }),
-    tags: z.array(tagSchema).nullable(),
-    children: z.array(z.string()),
-    lifecycle: lifecycleSchema,
-    dependencies: z.array(dependencySchema),
-    collaborators: collaboratorsSchema,
-  })
-  .meta({ id: 'featureSchema' })
+export const featureSchema = named('featureSchema', {
+  name: z.string(),
+  type: z.string(),
+  description: z.string().nullable(),
+  archived: z.boolean(),
+  project: z.string(),
+  enabled: z.boolean(),
+  stale: z.boolean(),
+  favorite: z.boolean(),
+  impressionData: z.boolean(),
+  createdAt: instantSchema.nullable(),
+  createdBy: actorSchema,
+  archivedAt: instantSchema.nullable(),
+  lastSeenAt: instantSchema.nullable().meta({ deprecated: true }),
+  environments: z.array(environmentOfFeatureSchema),
+  variants: z.array(variantSchema).meta({ deprecated: true }),
+  strategies: z.array(strategyOfFeatureSchema).meta({ deprecated: true }),
+  tags: z.array(tagSchema).nullable(),
+  children: z.array(z.string()),
+  lifecycle: lifecycleSchema,
+  dependencies: z.array(dependencySchema),
+  collaborators: collaboratorsSchema,
+})
 
 export type Feature = z.infer<typeof featureSchema> & Pick<FeatureRecord, 'createdAt' | 'tags'>
 
@@ -148,11 +143,7 @@ export function createFeatureSchemaWith(types: readonly string[]) {
 
 export const createFeatureSchema = createFeatureSchemaWith(builtInFeatureTypes).meta({ id: 'createFeatureSchema' })
 
-export const validateFeatureSchema = z
-  .object({ name: featureName.schema, projectId: z.string().nullable().optional() })
-  .meta({ id: 'validateFeatureSchema' })
-
-export const batchFeaturesSchema = z.object({ features: z.array(z.string()) }).meta({ id: 'batchFeaturesSchema' })
+export const batchFeaturesSchema = named('batchFeaturesSchema', { features: z.array(z.string()) })
 
 /** Everything about a new feature that a pure rule can't find out itself: the time, the caller, the place and new ids. */
 export interface CreationContext {

@@ -1,19 +1,13 @@
+import * as z from 'zod'
 import { get, ok, operations, post } from '../shared/rows.js'
-import { toInstant } from '../shared/schema.js'
+import { namedStrict, toInstant } from '../shared/schema.js'
 import { featurePath, findActiveInProject, saveFeature } from './features.model.js'
-import {
-  countStages,
-  enterStage,
-  featureLifecycleCompletedSchema,
-  featureLifecycleCountSchema,
-  featureLifecycleSchema,
-  leaveCompleted,
-} from './lifecycle.js'
+import { countStages, enterStage, featureLifecycleCountSchema, leaveCompleted, lifecycleSchema } from './lifecycle.js'
 
 export const lifecycleOperations = operations('Lifecycle', {
   getFeatureLifecycle: get(`${featurePath}/lifecycle`, {
     summary: 'List the lifecycle stages of a feature, oldest first; empty for an unknown name',
-    success: ok('The stages', featureLifecycleSchema),
+    success: ok('The stages', z.array(lifecycleSchema).meta({ id: 'featureLifecycleSchema' })),
     run: ({ params, context }) => {
       const feature = context.tables.features.get(params.featureName)
       return { body: feature === undefined ? [] : [...feature.pastStages, feature.lifecycle] }
@@ -23,7 +17,10 @@ export const lifecycleOperations = operations('Lifecycle', {
   complete: post(`${featurePath}/lifecycle/complete`, {
     summary: 'Mark a feature as completed, kept or discarded',
     permission: 'UPDATE_FEATURE',
-    body: featureLifecycleCompletedSchema,
+    body: namedStrict('featureLifecycleCompletedSchema', {
+      status: z.enum(['kept', 'discarded']),
+      statusValue: z.string().optional(),
+    }),
     success: { status: 200, description: 'The feature is completed' },
     run: ({ params, body, context }) => {
       const feature = leaveCompleted(findActiveInProject(context.tables, params))

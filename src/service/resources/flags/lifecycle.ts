@@ -2,32 +2,28 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { countBy } from '../../../support/lists.js'
 import { given, givenShape } from '../shared/fields.js'
-import { fixtureInstantSchema, instantSchema } from '../shared/schema.js'
+import { fixtureInstantSchema, instantSchema, named } from '../shared/schema.js'
 
 const lifecycleStages = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const
 
 /** A lifecycle stage of a feature, and when it was entered. */
-export const lifecycleSchema = z
-  .object({
-    stage: z.enum(lifecycleStages),
-    status: z.string().nullable().optional(),
-    enteredStageAt: given(instantSchema, fixtureInstantSchema.optional()),
-  })
-  .meta({ id: 'lifecycleSchema' })
+export const lifecycleSchema = named('lifecycleSchema', {
+  stage: z.enum(lifecycleStages),
+  status: z.string().nullable().optional(),
+  enteredStageAt: given(instantSchema, fixtureInstantSchema.optional()),
+})
 
 export const lifecycleFixtureSchema = z.strictObject(givenShape(lifecycleSchema))
 
 export type Lifecycle = z.infer<typeof lifecycleSchema>
 
-export const featureLifecycleSchema = z.array(lifecycleSchema).meta({ id: 'featureLifecycleSchema' })
-
-export const featureLifecycleCompletedSchema = z
-  .strictObject({ status: z.enum(['kept', 'discarded']), statusValue: z.string().optional() })
-  .meta({ id: 'featureLifecycleCompletedSchema' })
-
-export const featureLifecycleCountSchema = z
-  .object({ initial: z.int(), preLive: z.int(), live: z.int(), completed: z.int(), archived: z.int() })
-  .meta({ id: 'featureLifecycleCountSchema' })
+export const featureLifecycleCountSchema = named('featureLifecycleCountSchema', {
+  initial: z.int(),
+  preLive: z.int(),
+  live: z.int(),
+  completed: z.int(),
+  archived: z.int(),
+})
 
 interface Life {
   lifecycle: Frozen<Lifecycle>

@@ -6,6 +6,7 @@ import { byEnvironment } from '../projects/environments.js'
 import { countsOf } from '../sdk/client-metrics.operations.js'
 import type { AsCaller, OperationContext, Tables } from '../shared/context.js'
 import { get, operations, view } from '../shared/rows.js'
+import { named } from '../shared/schema.js'
 import { favoritesOfUser, isFavorite } from './favorites.model.js'
 import { environmentOfFeatureSchema, featureSchema, type StoredFeature } from './features.js'
 import {
@@ -45,9 +46,10 @@ const listedFeatureSchema = featureSchema
   })
   .meta({ id: 'projectFeatureSchema' })
 
-export const projectFeaturesSchema = z
-  .object({ version: z.literal(2), features: z.array(listedFeatureSchema) })
-  .meta({ id: 'projectFeaturesSchema' })
+export const projectFeaturesSchema = named('projectFeaturesSchema', {
+  version: z.literal(2),
+  features: z.array(listedFeatureSchema),
+})
 
 /** A feature of a project as the running service lists it: `tags` only if there are any. */
 export const serviceListedFeatureSchema = listedFeatureSchema.partial({ tags: true })

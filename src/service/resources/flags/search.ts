@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { filterSchema, pagingShape } from '../../../support/filters.js'
 import { eventSchema } from '../instance/events.js'
-import { instantSchema } from '../shared/schema.js'
+import { instantSchema, named } from '../shared/schema.js'
 import { featureSchema } from './features.js'
 import { tagSchema } from './tags.js'
 
@@ -85,21 +85,19 @@ export const eventQuerySchema = z.object({
 
 export type EventQuery = z.infer<typeof eventQuerySchema>
 
-const foundEnvironmentSchema = z
-  .object({
-    name: z.string(),
-    enabled: z.boolean(),
-    type: z.string(),
-    sortOrder: z.int(),
-    variantCount: z.int(),
-    lastSeenAt: instantSchema.nullable(),
-    hasStrategies: z.boolean(),
-    hasEnabledStrategies: z.boolean(),
-    yes: z.int(),
-    no: z.int(),
-    changeRequestIds: z.array(z.int()),
-  })
-  .meta({ id: 'foundEnvironmentSchema' })
+const foundEnvironmentSchema = named('foundEnvironmentSchema', {
+  name: z.string(),
+  enabled: z.boolean(),
+  type: z.string(),
+  sortOrder: z.int(),
+  variantCount: z.int(),
+  lastSeenAt: instantSchema.nullable(),
+  hasStrategies: z.boolean(),
+  hasEnabledStrategies: z.boolean(),
+  yes: z.int(),
+  no: z.int(),
+  changeRequestIds: z.array(z.int()),
+})
 
 const foundFeatureSchema = featureSchema
   .pick({
@@ -125,10 +123,12 @@ const foundFeatureSchema = featureSchema
 
 export type FoundFeature = z.infer<typeof foundFeatureSchema>
 
-export const searchFeaturesSchema = z
-  .object({ features: z.array(foundFeatureSchema), total: z.int() })
-  .meta({ id: 'searchFeaturesSchema' })
+export const searchFeaturesSchema = named('searchFeaturesSchema', {
+  features: z.array(foundFeatureSchema),
+  total: z.int(),
+})
 
-export const eventSearchResponseSchema = z
-  .object({ events: z.array(eventSchema.extend({ label: z.string(), summary: z.string() })), total: z.int() })
-  .meta({ id: 'eventSearchResponseSchema' })
+export const eventSearchResponseSchema = named('eventSearchResponseSchema', {
+  events: z.array(eventSchema.extend({ label: z.string(), summary: z.string() })),
+  total: z.int(),
+})

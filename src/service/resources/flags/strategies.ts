@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { given, optional } from '../shared/fields.js'
-import { openEnum } from '../shared/schema.js'
+import { named, openEnum } from '../shared/schema.js'
 import { constraintSchema, normalizeConstraint, sentConstraintSchema } from '../targeting/constraints.js'
 import {
   balanceWeights,
@@ -35,18 +35,16 @@ export const listedStrategiesSchema = z
   .array(strategySchema.extend({ milestoneId: z.null() }))
   .meta({ id: 'featureStrategiesSchema' })
 
-export const updateFeatureStrategySchema = z
-  .object({
-    name: z.string().optional(),
-    title: z.string().nullable().optional(),
-    disabled: z.boolean().nullable().optional(),
-    sortOrder: z.int().optional(),
-    segments: z.array(z.int()).optional(),
-    constraints: z.array(sentConstraintSchema).optional(),
-    variants: z.array(sentStrategyVariantSchema).optional(),
-    parameters: z.record(z.string(), z.string()).optional(),
-  })
-  .meta({ id: 'updateFeatureStrategySchema' })
+export const updateFeatureStrategySchema = named('updateFeatureStrategySchema', {
+  name: z.string().optional(),
+  title: z.string().nullable().optional(),
+  disabled: z.boolean().nullable().optional(),
+  sortOrder: z.int().optional(),
+  segments: z.array(z.int()).optional(),
+  constraints: z.array(sentConstraintSchema).optional(),
+  variants: z.array(sentStrategyVariantSchema).optional(),
+  parameters: z.record(z.string(), z.string()).optional(),
+})
 
 export type StrategyUpdate = z.infer<typeof updateFeatureStrategySchema>
 

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { badData, type Failure, notFound, reject } from '../../contract/errors.js'
 import { logEvent } from '../instance/events.operations.js'
@@ -6,8 +7,10 @@ import type { OperationContext, Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { findRecord } from '../shared/lookup.js'
 import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
+import { named, versioned } from '../shared/schema.js'
 import {
   changeTags,
+  colorSchema,
   createTagTypeSchema,
   distinctTags,
   sentTagSchema,
@@ -16,11 +19,7 @@ import {
   tagsSchema,
   tagTypeName,
   tagTypeSchema,
-  tagTypesSchema,
-  tagTypeWithVersionSchema,
   tagWithVersionSchema,
-  updateTagTypeSchema,
-  validateTagTypeSchema,
 } from './tags.js'
 
 /** All tags: those that were created, and those of features. */
@@ -123,13 +122,13 @@ const what = 'tag type'
 export const tagTypeOperations = operations('Tag types', {
   getTagTypes: get('/api/admin/tag-types', {
     summary: 'List the tag types',
-    success: ok('The tag types', tagTypesSchema),
+    success: ok('The tag types', versioned('tagTypesSchema', { tagTypes: z.array(tagTypeSchema) })),
     run: ({ context }) => ({ body: { version: 1, tagTypes: context.tables.tagTypes.list() } }),
   }),
 
   getTagType: get('/api/admin/tag-types/:name', {
     summary: 'Get a tag type',
-    success: ok('The tag type', tagTypeWithVersionSchema),
+    success: ok('The tag type', versioned('tagTypeWithVersionSchema', { tagType: tagTypeSchema })),
     run: ({ params, tables }) => ({ body: { version: 1, tagType: findRecord(tables.tagTypes, params.name, what) } }),
   }),
 
@@ -153,7 +152,7 @@ export const tagTypeOperations = operations('Tag types', {
     summary: 'Check whether a tag type can be created',
     permission: 'UPDATE_TAG_TYPE',
     body: createTagTypeSchema,
-    success: ok('It can', validateTagTypeSchema),
+    success: ok('It can', named('validateTagTypeSchema', { valid: z.boolean(), tagType: tagTypeSchema })),
     errors: [409],
     run: ({ body, context }) => {
       reject(tagTypeName.check(body.name))
@@ -165,7 +164,11 @@ export const tagTypeOperations = operations('Tag types', {
   updateTagType: put('/api/admin/tag-types/:name', {
     summary: 'Update a tag type',
     permission: 'UPDATE_TAG_TYPE',
-    body: updateTagTypeSchema,
+    body: named('updateTagTypeSchema', {
+      description: z.string().optional(),
+      icon: z.string().optional(),
+      color: colorSchema.optional(),
+    }),
     success: { status: 200, description: 'The tag type is updated, if there is one' },
     errors: [],
     run: ({ params, body, context }) => {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { nameRule } from '../shared/checks.js'
 import { given, optional } from '../shared/fields.js'
-import { versioned } from '../shared/schema.js'
+import { named, namedStrict, versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 /** The type that every instance of the service starts with. */
@@ -10,32 +10,19 @@ export const SIMPLE = 'simple'
 
 export const tagTypeName = nameRule({ shortest: 2, longest: 50 })
 
-const colorSchema = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as "#FF0000"')
+export const colorSchema = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as "#FF0000"')
 
-export const tagTypeSchema = z
-  .object({
-    name: z.string().min(1),
-    description: optional(z.string(), ''),
-    icon: optional(z.string().nullable(), null),
-    color: optional(colorSchema.nullable(), null),
-  })
-  .meta({ id: 'tagTypeSchema' })
+export const tagTypeSchema = named('tagTypeSchema', {
+  name: z.string().min(1),
+  description: optional(z.string(), ''),
+  icon: optional(z.string().nullable(), null),
+  color: optional(colorSchema.nullable(), null),
+})
 
-export const createTagTypeSchema = z
-  .strictObject({ ...tagTypeSchema.partial().shape, name: tagTypeName.schema })
-  .meta({ id: 'createTagTypeSchema' })
-
-export const updateTagTypeSchema = z
-  .object({ description: z.string().optional(), icon: z.string().optional(), color: colorSchema.optional() })
-  .meta({ id: 'updateTagTypeSchema' })
-
-export const tagTypesSchema = versioned('tagTypesSchema', { tagTypes: z.array(tagTypeSchema) })
-
-export const tagTypeWithVersionSchema = versioned('tagTypeWithVersionSchema', { tagType: tagTypeSchema })
-
-export const validateTagTypeSchema = z
-  .object({ valid: z.boolean(), tagType: tagTypeSchema })
-  .meta({ id: 'validateTagTypeSchema' })
+export const createTagTypeSchema = namedStrict('createTagTypeSchema', {
+  ...tagTypeSchema.partial().shape,
+  name: tagTypeName.schema,
+})
 
 export const tagTypeTable = defineTable({
   record: tagTypeSchema,
@@ -46,12 +33,10 @@ export const tagTypeTable = defineTable({
 const someText = z.string().min(1)
 
 /** A tag: a value of a tag type. */
-export const tagSchema = z
-  .object({
-    type: given(z.string(), someText),
-    value: given(z.string(), someText),
-  })
-  .meta({ id: 'tagSchema' })
+export const tagSchema = named('tagSchema', {
+  type: given(z.string(), someText),
+  value: given(z.string(), someText),
+})
 
 export type Tag = z.infer<typeof tagSchema>
 
@@ -64,20 +49,19 @@ function tagText(text: z.ZodString) {
 
 const trimmedTagText = tagText(z.string().trim())
 
-export const sentTagSchema = z
-  .strictObject({ value: trimmedTagText, type: trimmedTagText, color: z.string().nullable().optional() })
-  .meta({ id: 'createTagSchema' })
+export const sentTagSchema = namedStrict('createTagSchema', {
+  value: trimmedTagText,
+  type: trimmedTagText,
+  color: z.string().nullable().optional(),
+})
 
 /** A tag of an import. The spaces around it are part of it. */
 export const importedTagSchema = z.object({ type: tagText(z.string()), value: tagText(z.string()) })
 
-export const updateTagsSchema = z
-  .strictObject({ addedTags: z.array(sentTagSchema), removedTags: z.array(sentTagSchema) })
-  .meta({ id: 'updateTagsSchema' })
-
-export const tagsBulkAddSchema = z
-  .strictObject({ features: z.array(z.string().min(1, 'must not be empty')), tags: updateTagsSchema })
-  .meta({ id: 'tagsBulkAddSchema' })
+export const updateTagsSchema = namedStrict('updateTagsSchema', {
+  addedTags: z.array(sentTagSchema),
+  removedTags: z.array(sentTagSchema),
+})
 
 export const tagsSchema = versioned('tagsSchema', { tags: z.array(tagSchema) })
 

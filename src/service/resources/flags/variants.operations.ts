@@ -1,8 +1,10 @@
+import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { badData, noAccess, reject } from '../../contract/errors.js'
 import type { OperationContext } from '../shared/context.js'
 import { patchDocument, patchesSchema } from '../shared/json-patch.js'
 import { get, ok, operations, patch, put } from '../shared/rows.js'
+import { named } from '../shared/schema.js'
 import {
   environmentPath,
   type FeaturePlace,
@@ -15,8 +17,8 @@ import {
   checkVariants,
   completeVariant,
   featureVariantsSchema,
-  pushVariantsSchema,
   type SentVariant,
+  sentVariantSchema,
   sentVariantsSchema,
   type Variant,
 } from './variants.js'
@@ -54,7 +56,10 @@ export const environmentVariantOperations = [
     overwriteFeatureVariantsOnEnvironments: put(`${featurePath}/variants-batch`, {
       summary: 'Replace the variants of a feature in several environments',
       permission,
-      body: pushVariantsSchema,
+      body: named('pushVariantsSchema', {
+        environments: z.array(z.string()).optional(),
+        variants: z.array(sentVariantSchema).optional(),
+      }),
       success: ok('The variants', featureVariantsSchema),
       run: ({ params, body: { environments = [], variants = [] }, context }) => {
         if (environments.length === 0) reject(badData('At least one environment is needed.', '/body/environments'))

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { badData, type Failure } from '../../contract/errors.js'
 import { byName } from '../shared/checks.js'
-import { versioned } from '../shared/schema.js'
+import { named, namedStrict, versioned } from '../shared/schema.js'
 
 export const payloadSchema = z.object({
   type: z.string(),
@@ -10,15 +10,13 @@ export const payloadSchema = z.object({
 })
 
 /** A variant of a strategy. */
-export const strategyVariantSchema = z
-  .object({
-    name: z.string(),
-    weight: z.number().min(0).max(1000),
-    weightType: z.enum(['fix', 'variable']),
-    stickiness: z.string(),
-    payload: payloadSchema.optional(),
-  })
-  .meta({ id: 'strategyVariantSchema' })
+export const strategyVariantSchema = named('strategyVariantSchema', {
+  name: z.string(),
+  weight: z.number().min(0).max(1000),
+  weightType: z.enum(['fix', 'variable']),
+  stickiness: z.string(),
+  payload: payloadSchema.optional(),
+})
 
 const overrideSchema = z.object({
   contextName: z.string(),
@@ -49,22 +47,16 @@ export const sentStrategyVariantSchema = strategyVariantSchema
   .meta({ id: 'createStrategyVariantSchema' })
 
 /** A variant of an environment as a client sends it. */
-const sentVariantSchema = z
-  .strictObject({
-    ...sentStrategyVariantSchema.shape,
-    weightType: z.enum(['fix', 'variable']).optional(),
-    stickiness: z.string().optional(),
-    overrides: z.array(overrideSchema).optional(),
-  })
-  .meta({ id: 'sentVariantSchema' })
+export const sentVariantSchema = namedStrict('sentVariantSchema', {
+  ...sentStrategyVariantSchema.shape,
+  weightType: z.enum(['fix', 'variable']).optional(),
+  stickiness: z.string().optional(),
+  overrides: z.array(overrideSchema).optional(),
+})
 
 export type SentVariant = z.infer<typeof sentVariantSchema>
 
 export const sentVariantsSchema = z.array(sentVariantSchema).meta({ id: 'variantsSchema' })
-
-export const pushVariantsSchema = z
-  .object({ environments: z.array(z.string()).optional(), variants: z.array(sentVariantSchema).optional() })
-  .meta({ id: 'pushVariantsSchema' })
 
 export const featureVariantsSchema = versioned('featureVariantsSchema', { variants: z.array(variantSchema) })
 

@@ -1,4 +1,5 @@
-import { pageOf } from '../../../support/filters.js'
+import * as z from 'zod'
+import { pageOf, pagingShape } from '../../../support/filters.js'
 import { badData, reject } from '../../contract/errors.js'
 import { tagTypeSchema } from '../flags/tags.js'
 import type { OperationContext } from '../shared/context.js'
@@ -10,7 +11,6 @@ import {
   addonSchema,
   addonsSchema,
   checkAddon,
-  integrationEventsQuerySchema,
   integrationEventsSchema,
   MASK,
   presentAddon,
@@ -112,7 +112,7 @@ export const addonOperations = operations('Addons', {
   getIntegrationEvents: get(`${path}/:id/events`, {
     summary: 'List the messages that an integration would have sent, newest first',
     permission: 'ADMIN',
-    query: integrationEventsQuerySchema,
+    query: z.object(pagingShape),
     success: ok('The messages; none for an unknown id', integrationEventsSchema),
     errors: [],
     run: ({ params, query, context }) => {

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { pagingShape } from '../../../support/filters.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { valueAt } from '../../../support/json.js'
 import { words } from '../../../support/text.js'
@@ -14,6 +13,7 @@ import {
   HIGHEST_ID,
   idSchema,
   instantSchema,
+  named,
   openEnum,
 } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
@@ -193,43 +193,37 @@ function sensitiveOf({ parameters = [] }: ProviderDefinition): string[] {
   return parameters.filter(({ sensitive }) => sensitive).map(({ name }) => name)
 }
 
-const parameterSchema = z
-  .object({
-    name: z.string(),
-    displayName: z.string(),
-    type: z.string(),
-    description: z.string().optional(),
-    placeholder: z.string().optional(),
-    required: z.boolean(),
-    sensitive: z.boolean(),
-  })
-  .meta({ id: 'addonParameterSchema' })
+const parameterSchema = named('addonParameterSchema', {
+  name: z.string(),
+  displayName: z.string(),
+  type: z.string(),
+  description: z.string().optional(),
+  placeholder: z.string().optional(),
+  required: z.boolean(),
+  sensitive: z.boolean(),
+})
 
-const providerSchema = z
-  .object({
-    name: z.string(),
-    displayName: z.string(),
-    documentationUrl: z.string(),
-    description: z.string(),
-    howTo: z.string().optional(),
-    deprecated: z.string().optional(),
-    parameters: z.array(parameterSchema).optional(),
-    events: z.array(z.string()).optional(),
-    tagTypes: z.array(tagTypeSchema.partial({ color: true })).optional(),
-    installation: z
-      .object({ url: z.string(), title: z.string().optional(), helpText: z.string().optional() })
-      .optional(),
-    alerts: z
-      .array(
-        z.object({
-          type: z.enum(['success', 'info', 'warning', 'error']),
-          text: z.string(),
-          link: z.object({ url: z.string(), title: z.string().nullable().optional() }).optional(),
-        }),
-      )
-      .optional(),
-  })
-  .meta({ id: 'addonTypeSchema' })
+const providerSchema = named('addonTypeSchema', {
+  name: z.string(),
+  displayName: z.string(),
+  documentationUrl: z.string(),
+  description: z.string(),
+  howTo: z.string().optional(),
+  deprecated: z.string().optional(),
+  parameters: z.array(parameterSchema).optional(),
+  events: z.array(z.string()).optional(),
+  tagTypes: z.array(tagTypeSchema.partial({ color: true })).optional(),
+  installation: z.object({ url: z.string(), title: z.string().optional(), helpText: z.string().optional() }).optional(),
+  alerts: z
+    .array(
+      z.object({
+        type: z.enum(['success', 'info', 'warning', 'error']),
+        text: z.string(),
+        link: z.object({ url: z.string(), title: z.string().nullable().optional() }).optional(),
+      }),
+    )
+    .optional(),
+})
 
 type ProviderDefinition = z.infer<typeof providerSchema>
 
@@ -281,48 +275,40 @@ type AddonRecord = z.infer<typeof addonRecordSchema>
 /** An integration in a response. The one that answers its creation has no date. */
 export const addonSchema = addonRecordSchema.partial({ createdAt: true }).meta({ id: 'addonSchema' })
 
-export const addonsSchema = z
-  .object({ addons: z.array(addonSchema), providers: z.array(providerSchema) })
-  .meta({ id: 'addonsSchema' })
+export const addonsSchema = named('addonsSchema', { addons: z.array(addonSchema), providers: z.array(providerSchema) })
 
-export const upsertAddonSchema = z
-  .object({
-    provider: z.string(),
-    description: z.string().optional(),
-    enabled: z.boolean(),
-    parameters: parametersSchema,
-    events: z.array(z.string()),
-    projects: z.array(z.string()).optional(),
-    environments: z.array(z.string()).optional(),
-  })
-  .meta({ id: 'addonCreateUpdateSchema' })
+export const upsertAddonSchema = named('addonCreateUpdateSchema', {
+  provider: z.string(),
+  description: z.string().optional(),
+  enabled: z.boolean(),
+  parameters: parametersSchema,
+  events: z.array(z.string()),
+  projects: z.array(z.string()).optional(),
+  environments: z.array(z.string()).optional(),
+})
 
 type UpsertAddon = z.infer<typeof upsertAddonSchema>
 
 /** A message that an integration would have sent. */
-const integrationEventSchema = z
-  .object({
-    id: z
-      .string()
-      .refine((id) => /^\d+$/.test(id) && Number(id) <= HIGHEST_ID, `must be a number up to ${HIGHEST_ID}, as text`),
-    integrationId: z.int(),
-    createdAt: given(instantSchema.clone(), fixtureInstantSchema),
-    state: z.enum(['success', 'failed', 'successWithErrors']),
-    stateDetails: z.string(),
-    event: given(eventSchema, eventTable.fixture),
-    details: z
-      .object({
-        url: secret(valueSchema.optional()),
-      })
-      .catchall(z.unknown()),
-  })
-  .meta({ id: 'integrationEventSchema' })
+const integrationEventSchema = named('integrationEventSchema', {
+  id: z
+    .string()
+    .refine((id) => /^\d+$/.test(id) && Number(id) <= HIGHEST_ID, `must be a number up to ${HIGHEST_ID}, as text`),
+  integrationId: z.int(),
+  createdAt: given(instantSchema.clone(), fixtureInstantSchema),
+  state: z.enum(['success', 'failed', 'successWithErrors']),
+  stateDetails: z.string(),
+  event: given(eventSchema, eventTable.fixture),
+  details: z
+    .object({
+      url: secret(valueSchema.optional()),
+    })
+    .catchall(z.unknown()),
+})
 
-export const integrationEventsSchema = z
-  .object({ integrationEvents: z.array(integrationEventSchema) })
-  .meta({ id: 'integrationEventsSchema' })
-
-export const integrationEventsQuerySchema = z.object(pagingShape)
+export const integrationEventsSchema = named('integrationEventsSchema', {
+  integrationEvents: z.array(integrationEventSchema),
+})
 
 /** What stands for a sensitive parameter in a response. Sent back, it leaves the parameter as it is. */
 export const MASK = '*****'

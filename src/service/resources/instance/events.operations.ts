@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { type Facets, filterBy } from '../../../support/filters.js'
 import { none } from '../../../support/freeze.js'
 import { isObject } from '../../../support/json.js'
@@ -11,7 +12,6 @@ import { recordMessages } from './addons.model.js'
 import {
   apiTokenUser,
   eventCreatorsSchema,
-  eventsQuerySchema,
   eventsSchema,
   featureEventsSchema,
   type ServiceEvent,
@@ -118,7 +118,7 @@ export const eventOperations = operations('Events', {
     summary: 'List the newest events, newest first',
     permission: 'ADMIN',
     success: ok('The newest events: at most 100, or 50 of a project', eventsSchema),
-    query: eventsQuerySchema,
+    query: z.object({ project: z.string().optional() }),
     run: ({ query, context }) => {
       const { events } = context.tables
       if (query.project === undefined) {

@@ -2,46 +2,42 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { valueAt } from '../../../support/json.js'
 import { instant, optional } from '../shared/fields.js'
-import { idSchema, versioned } from '../shared/schema.js'
+import { idSchema, named, versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 /** The id of the user that events name if nobody is signed in. The username depends on the profile. */
 export const SYSTEM_USER = -1337
 
 /** One entry of the service's event log, as it is stored and returned. */
-export const eventSchema = z
-  .object({
-    id: idSchema.min(1),
-    type: z.string(),
-    createdBy: optional(z.string(), 'system'),
-    createdAt: instant('now'),
-    createdByUserId: optional(z.int(), SYSTEM_USER),
-    data: optional(z.unknown(), null),
-    preData: optional(z.unknown(), null),
-    tags: optional(
-      z.array(
-        z.object({
-          type: z.string(),
-          value: z.string(),
-        }),
-      ),
-      [],
+export const eventSchema = named('eventSchema', {
+  id: idSchema.min(1),
+  type: z.string(),
+  createdBy: optional(z.string(), 'system'),
+  createdAt: instant('now'),
+  createdByUserId: optional(z.int(), SYSTEM_USER),
+  data: optional(z.unknown(), null),
+  preData: optional(z.unknown(), null),
+  tags: optional(
+    z.array(
+      z.object({
+        type: z.string(),
+        value: z.string(),
+      }),
     ),
-    featureName: optional(z.string().nullable(), null),
-    project: optional(z.string().nullable(), null),
-    environment: optional(z.string().nullable(), null),
-    groupType: z.string().optional(),
-    groupId: z.string().optional(),
-  })
-  .meta({ id: 'eventSchema' })
+    [],
+  ),
+  featureName: optional(z.string().nullable(), null),
+  project: optional(z.string().nullable(), null),
+  environment: optional(z.string().nullable(), null),
+  groupType: z.string().optional(),
+  groupId: z.string().optional(),
+})
 
 export type ServiceEvent = z.infer<typeof eventSchema>
 
 export type StoredEvent = Frozen<ServiceEvent>
 
 export const eventsSchema = versioned('eventsSchema', { events: z.array(eventSchema), totalEvents: z.int() })
-
-export const eventsQuerySchema = z.object({ project: z.string().optional() })
 
 export const featureEventsSchema = versioned('featureEventsSchema', {
   toggleName: z.string(),

@@ -3,21 +3,11 @@ import { callingUser } from '../people/callers.js'
 import { feedbackSchema, type UserRecord } from '../people/users.js'
 import type { OperationContext } from '../shared/context.js'
 import { ok, operations, post, put } from '../shared/rows.js'
-import { instantSchema, toInstant } from '../shared/schema.js'
-
-const createFeedbackSchema = z
-  .object({ feedbackId: z.string(), neverShow: z.boolean().optional() })
-  .meta({ id: 'createFeedbackSchema' })
-
-const updateFeedbackSchema = z
-  .object({ neverShow: z.boolean().optional(), given: instantSchema.nullable().optional() })
-  .meta({ id: 'updateFeedbackSchema' })
+import { instantSchema, named, toInstant } from '../shared/schema.js'
 
 const feedbackResponseSchema = feedbackSchema.extend({ userId: z.int() }).meta({ id: 'feedbackResponseSchema' })
 
-const splashResponseSchema = z
-  .object({ userId: z.int(), splashId: z.string(), seen: z.boolean() })
-  .meta({ id: 'splashResponseSchema' })
+const splashResponseSchema = named('splashResponseSchema', { userId: z.int(), splashId: z.string(), seen: z.boolean() })
 
 /** Feedback prompts and, likewise, screens that are kept of a user. The oldest are dropped first. */
 export const SCREENS_KEPT = 1000
@@ -25,7 +15,7 @@ export const SCREENS_KEPT = 1000
 export const screenOperations = operations('Users', {
   createFeedback: post('/api/admin/feedback', {
     summary: 'Record that the calling user was asked for feedback',
-    body: createFeedbackSchema,
+    body: named('createFeedbackSchema', { feedbackId: z.string(), neverShow: z.boolean().optional() }),
     success: ok('The record', feedbackResponseSchema),
     errors: [404],
     run: ({ body: { feedbackId, neverShow = false }, context }) =>
@@ -34,7 +24,10 @@ export const screenOperations = operations('Users', {
 
   updateFeedback: put('/api/admin/feedback/:id', {
     summary: 'Change the record about the feedback of the calling user',
-    body: updateFeedbackSchema,
+    body: named('updateFeedbackSchema', {
+      neverShow: z.boolean().optional(),
+      given: instantSchema.nullable().optional(),
+    }),
     success: ok('The record', feedbackResponseSchema),
     run: ({ params: { id: feedbackId }, body: { neverShow = false, given }, context }) =>
       noteFeedback({ feedbackId, neverShow, given: given ?? toInstant(context.now) }, context),

@@ -1,8 +1,10 @@
+import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { get, ok, operations, post } from '../shared/rows.js'
+import { named } from '../shared/schema.js'
 import { logEvent } from './events.operations.js'
-import { maintenanceSchema, type SettingRecord, toggleMaintenanceSchema } from './maintenance.js'
+import type { SettingRecord } from './maintenance.js'
 
 /** Whether the service is in maintenance mode, in which it accepts no changes. */
 export function inMaintenance(tables: Tables): boolean {
@@ -28,7 +30,7 @@ export const maintenanceOperations = operations('Maintenance', {
   getMaintenance: get(path, {
     summary: 'Check whether the service is in maintenance mode',
     permission: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
-    success: ok('The mode', maintenanceSchema),
+    success: ok('The mode', named('maintenanceSchema', { enabled: z.boolean() })),
     run: ({ context }) => ({ body: { enabled: inMaintenance(context.tables) } }),
   }),
 
@@ -36,7 +38,7 @@ export const maintenanceOperations = operations('Maintenance', {
     summary: 'Switch maintenance mode on or off',
     permission: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
     worksInMaintenance: true,
-    body: toggleMaintenanceSchema,
+    body: named('toggleMaintenanceSchema', { enabled: z.boolean() }),
     success: { status: 204, description: 'Done' },
     run: ({ body: { enabled }, context }) => saveSetting(context, 'maintenance.mode', { name: 'maintenance', enabled }),
   }),

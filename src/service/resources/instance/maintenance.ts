@@ -10,10 +10,6 @@ const settingRecordSchema = z.object({
 
 export type SettingRecord = z.infer<typeof settingRecordSchema>
 
-export const maintenanceSchema = z.object({ enabled: z.boolean() }).meta({ id: 'maintenanceSchema' })
-
-export const toggleMaintenanceSchema = z.object({ enabled: z.boolean() }).meta({ id: 'toggleMaintenanceSchema' })
-
 export const maintenanceFailure: Failure = {
   kind: 'maintenance',
   message: 'The service is in maintenance mode and accepts no changes right now.',

@@ -4,52 +4,50 @@ import { sha256Hex } from '../../../support/hash.js'
 import { SERVICE_VERSION } from '../../contract/profile.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { get, ok, operations } from '../shared/rows.js'
-import { instantSchema, toInstant } from '../shared/schema.js'
+import { instantSchema, named, toInstant } from '../shared/schema.js'
 
 const countSchema = z.int().min(0)
 const recentSchema = z.object({ last30: countSchema, last60: countSchema, last90: countSchema })
 
-const instanceAdminStatsSchema = z
-  .object({
-    instanceId: z.uuid(),
-    timestamp: instantSchema,
-    versionOSS: z.string(),
-    versionEnterprise: z.string(),
-    users: countSchema,
-    activeUsers: recentSchema.extend({ last7: countSchema }),
-    licensedUsers: countSchema,
-    productionChanges: recentSchema,
-    featureToggles: countSchema,
-    projects: countSchema,
-    contextFields: countSchema,
-    roles: countSchema,
-    groups: countSchema,
-    environments: countSchema,
-    segments: countSchema,
-    strategies: countSchema,
-    SAMLenabled: z.boolean(),
-    OIDCenabled: z.boolean(),
-    clientApps: z.array(z.object({ range: z.enum(['allTime', '30d', '7d']), count: countSchema })),
-    apiTokens: z.object({ admin: countSchema, client: countSchema, backend: countSchema, frontend: countSchema }),
-    serviceAccounts: countSchema,
-    archivedFeatureToggles: countSchema,
-    customRootRoles: countSchema,
-    customRootRolesInUse: countSchema,
-    passwordAuthEnabled: z.boolean(),
-    SCIMenabled: z.boolean(),
-    featureExports: countSchema,
-    featureImports: countSchema,
-    previousDayMetricsBucketsCount: z.object({ enabledCount: countSchema, variantCount: countSchema }),
-    maxEnvironmentStrategies: countSchema,
-    maxConstraintValues: countSchema,
-    maxConstraints: countSchema,
-    releaseTemplates: countSchema,
-    releasePlans: countSchema,
-    edgeInstanceUsage: z.record(z.string(), countSchema),
-    readOnlyUsers: countSchema,
-    sum: z.string(),
-  })
-  .meta({ id: 'instanceAdminStatsSchema' })
+const instanceAdminStatsSchema = named('instanceAdminStatsSchema', {
+  instanceId: z.uuid(),
+  timestamp: instantSchema,
+  versionOSS: z.string(),
+  versionEnterprise: z.string(),
+  users: countSchema,
+  activeUsers: recentSchema.extend({ last7: countSchema }),
+  licensedUsers: countSchema,
+  productionChanges: recentSchema,
+  featureToggles: countSchema,
+  projects: countSchema,
+  contextFields: countSchema,
+  roles: countSchema,
+  groups: countSchema,
+  environments: countSchema,
+  segments: countSchema,
+  strategies: countSchema,
+  SAMLenabled: z.boolean(),
+  OIDCenabled: z.boolean(),
+  clientApps: z.array(z.object({ range: z.enum(['allTime', '30d', '7d']), count: countSchema })),
+  apiTokens: z.object({ admin: countSchema, client: countSchema, backend: countSchema, frontend: countSchema }),
+  serviceAccounts: countSchema,
+  archivedFeatureToggles: countSchema,
+  customRootRoles: countSchema,
+  customRootRolesInUse: countSchema,
+  passwordAuthEnabled: z.boolean(),
+  SCIMenabled: z.boolean(),
+  featureExports: countSchema,
+  featureImports: countSchema,
+  previousDayMetricsBucketsCount: z.object({ enabledCount: countSchema, variantCount: countSchema }),
+  maxEnvironmentStrategies: countSchema,
+  maxConstraintValues: countSchema,
+  maxConstraints: countSchema,
+  releaseTemplates: countSchema,
+  releasePlans: countSchema,
+  edgeInstanceUsage: z.record(z.string(), countSchema),
+  readOnlyUsers: countSchema,
+  sum: z.string(),
+})
 
 type InstanceAdminStats = z.infer<typeof instanceAdminStatsSchema>
 
@@ -184,11 +182,12 @@ export const instanceOperations = operations('Instance Admin', {
   }),
 })
 
-const healthCheckSchema = z.object({ health: z.enum(['GOOD', 'BAD']) }).meta({ id: 'healthCheckSchema' })
+const healthCheckSchema = named('healthCheckSchema', { health: z.enum(['GOOD', 'BAD']) })
 
-const telemetrySettingsSchema = z
-  .object({ versionInfoCollectionEnabled: z.boolean(), featureInfoCollectionEnabled: z.boolean() })
-  .meta({ id: 'telemetrySettingsSchema' })
+const telemetrySettingsSchema = named('telemetrySettingsSchema', {
+  versionInfoCollectionEnabled: z.boolean(),
+  featureInfoCollectionEnabled: z.boolean(),
+})
 
 const isGood = { access: 'public', run: () => ({ body: { health: 'GOOD' } }) } as const
 

@@ -7,51 +7,43 @@ import { SERVICE_VERSION } from '../../contract/profile.js'
 import { secret } from '../../contract/secrets.js'
 import type { Caller, OperationContext } from '../shared/context.js'
 import { get, ok, operations, post } from '../shared/rows.js'
+import { named, namedStrict } from '../shared/schema.js'
 import { inMaintenance, saveSetting } from './maintenance.operations.js'
 import { INSTANCE_ID } from './statistics.js'
 
 const featureSwitchSchema = z.object({ name: z.string(), enabled: z.boolean(), feature_enabled: z.boolean() })
 
 /** The configuration of the instance, which the user interface requests first. */
-const uiConfigSchema = z
-  .object({
-    environment: z.string(),
-    flags: z.record(z.string(), z.union([z.boolean(), featureSwitchSchema])),
-    version: z.string(),
-    emailEnabled: z.boolean(),
-    unleashUrl: z.string(),
-    baseUriPath: z.string(),
-    authenticationType: z.string(),
-    frontendApiOrigins: z.array(z.string()),
-    versionInfo: z.object({
-      current: z.object({ oss: z.string(), enterprise: z.string() }),
-      latest: z.object({}),
-      isLatest: z.boolean(),
-      instanceId: z.uuid(),
-    }),
-    prometheusAPIAvailable: z.boolean(),
-    impactMetrics: z.string(),
-    resourceLimits: z.record(z.string(), z.int()),
-    disablePasswordAuth: z.boolean(),
-    maintenanceMode: z.boolean(),
-    maxSessionsCount: z.int(),
-    unleashContext: z.object({
-      email: z.string().optional(),
-      userId: z.int().optional(),
-      sessionId: z.string().optional(),
-    }),
-    storiesPageEnabled: z.boolean(),
-  })
-  .meta({ id: 'uiConfigSchema' })
+const uiConfigSchema = named('uiConfigSchema', {
+  environment: z.string(),
+  flags: z.record(z.string(), z.union([z.boolean(), featureSwitchSchema])),
+  version: z.string(),
+  emailEnabled: z.boolean(),
+  unleashUrl: z.string(),
+  baseUriPath: z.string(),
+  authenticationType: z.string(),
+  frontendApiOrigins: z.array(z.string()),
+  versionInfo: z.object({
+    current: z.object({ oss: z.string(), enterprise: z.string() }),
+    latest: z.object({}),
+    isLatest: z.boolean(),
+    instanceId: z.uuid(),
+  }),
+  prometheusAPIAvailable: z.boolean(),
+  impactMetrics: z.string(),
+  resourceLimits: z.record(z.string(), z.int()),
+  disablePasswordAuth: z.boolean(),
+  maintenanceMode: z.boolean(),
+  maxSessionsCount: z.int(),
+  unleashContext: z.object({
+    email: z.string().optional(),
+    userId: z.int().optional(),
+    sessionId: z.string().optional(),
+  }),
+  storiesPageEnabled: z.boolean(),
+})
 
 type UiConfig = Frozen<z.infer<typeof uiConfigSchema>>
-
-const corsSchema = z.strictObject({ frontendApiOrigins: z.array(z.string()).optional() }).meta({ id: 'setCorsSchema' })
-
-const uiErrorSchema = z
-  // What a user interface was doing may be quoted in it, with keys.
-  .object({ errorMessage: secret(z.string()), errorStack: secret(z.string().optional()) })
-  .meta({ id: 'recordUiErrorSchema' })
 
 /** Flags of the user interface itself that are off in a new installation. */
 const off = words(`
@@ -149,7 +141,7 @@ export const uiConfigOperations = operations('Admin UI', {
     summary:
       'Set the origins whose pages may use the frontend API; flagdouble keeps and shows them, but lets pages in as before',
     permission: ['ADMIN', 'UPDATE_CORS'],
-    body: corsSchema,
+    body: namedStrict('setCorsSchema', { frontendApiOrigins: z.array(z.string()).optional() }),
     success: { status: 204, description: 'Done' },
     errors: [404],
     run: ({ body: { frontendApiOrigins }, context }) => {
@@ -165,7 +157,10 @@ export const uiConfigOperations = operations('Admin UI', {
   uiObservability: post('/api/admin/record-ui-error', {
     summary: 'Report an error of the user interface; nothing is stored',
     worksInMaintenance: true,
-    body: uiErrorSchema,
+    body: z
+      // What a user interface was doing may be quoted in it, with keys.
+      .object({ errorMessage: secret(z.string()), errorStack: secret(z.string().optional()) })
+      .meta({ id: 'recordUiErrorSchema' }),
     success: { status: 204, description: 'Accepted' },
     run: () => undefined,
   }),

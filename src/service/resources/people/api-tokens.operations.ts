@@ -1,17 +1,17 @@
+import * as z from 'zod'
 import { badData, type Failure, found, noAccess, reject } from '../../contract/errors.js'
 import { logEvent } from '../instance/events.operations.js'
 import { findActiveProject } from '../projects/projects.operations.js'
 import type { Caller, OperationContext, Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
-import { toInstant } from '../shared/schema.js'
+import { named, sentInstantSchema, toInstant } from '../shared/schema.js'
 import {
   type ApiTokenRecord,
   apiTokenRecordSchema,
   apiTokensSchema,
-  createApiTokenSchema,
-  createProjectApiTokenSchema,
   newApiTokenSchema,
+  newTokenSchema,
   permissionFor,
   permissionsFor,
   presentApiToken,
@@ -21,7 +21,6 @@ import {
   summarizeApiToken,
   summarizeNewApiToken,
   type TokenAction,
-  updateApiTokenSchema,
 } from './api-tokens.js'
 
 /** The API tokens that the caller may see. Personal tokens are in the same table, but are not shown. */
@@ -112,7 +111,9 @@ export const apiTokenOperations = operations('API tokens', {
   createApiToken: post(path, {
     summary: 'Create an API token for SDKs; admin tokens can no longer be created',
     permission: permissionsFor('CREATE'),
-    body: createApiTokenSchema,
+    body: newTokenSchema
+      .extend({ project: z.string().optional(), projects: z.array(z.string()).optional() })
+      .meta({ id: 'createApiTokenSchema' }),
     bodyHasAlternatives: true,
     success: newToken,
     run: ({ body, context }) => {
@@ -128,7 +129,7 @@ export const apiTokenOperations = operations('API tokens', {
     secretParams: ['token'],
     summary: 'Change the expiry of an API token',
     permission: permissionsFor('UPDATE'),
-    body: updateApiTokenSchema,
+    body: named('updateApiTokenSchema', { expiresAt: sentInstantSchema }),
     success: { status: 200, description: 'The expiry is changed, if there is such a token' },
     errors: [],
     run: ({ params, body, context }) => {
@@ -178,7 +179,7 @@ export const projectTokenOperations = operations('Projects', {
   createProjectApiToken: post(projectPath, {
     summary: 'Create an API token for SDKs, for this project only',
     permission: 'CREATE_PROJECT_API_TOKEN',
-    body: createProjectApiTokenSchema,
+    body: newTokenSchema.meta({ id: 'createProjectApiTokenSchema' }),
     success: newToken,
     run: ({ params: { projectId }, body, context, tables }) => {
       findActiveProject(tables, projectId)

@@ -4,7 +4,7 @@ import type { Permission } from '../../contract/permissions.js'
 import { secret } from '../../contract/secrets.js'
 import { derived, instant, optional } from '../shared/fields.js'
 import { pick } from '../shared/pick.js'
-import { instantSchema, sentInstantSchema } from '../shared/schema.js'
+import { instantSchema, named, sentInstantSchema } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 /**
@@ -31,21 +31,19 @@ export type ApiTokenRecord = z.infer<typeof apiTokenRecordSchema>
 
 export type StoredApiToken = Frozen<ApiTokenRecord>
 
-const apiTokenSchema = z
-  .object({
-    secret: secret(z.string()),
-    tokenName: z.string(),
-    type: z.string(),
-    environment: z.string(),
-    project: z.string(),
-    projects: z.array(z.string()),
-    expiresAt: instantSchema.nullable(),
-    createdAt: instantSchema,
-    seenAt: instantSchema.nullable(),
-    alias: z.string().nullable(),
-    secure: z.boolean(),
-  })
-  .meta({ id: 'apiTokenSchema' })
+const apiTokenSchema = named('apiTokenSchema', {
+  secret: secret(z.string()),
+  tokenName: z.string(),
+  type: z.string(),
+  environment: z.string(),
+  project: z.string(),
+  projects: z.array(z.string()),
+  expiresAt: instantSchema.nullable(),
+  createdAt: instantSchema,
+  seenAt: instantSchema.nullable(),
+  alias: z.string().nullable(),
+  secure: z.boolean(),
+})
 
 /** An API token in the answer to its creation: without `seenAt`, and without `expiresAt` if it never expires. */
 export const newApiTokenSchema = apiTokenSchema
@@ -53,24 +51,16 @@ export const newApiTokenSchema = apiTokenSchema
   .partial({ expiresAt: true })
   .meta({ id: 'newApiTokenSchema' })
 
-export const apiTokensSchema = z.object({ tokens: z.array(apiTokenSchema) }).meta({ id: 'apiTokensSchema' })
+export const apiTokensSchema = named('apiTokensSchema', { tokens: z.array(apiTokenSchema) })
 
 const SDK_TYPE = /^([Cc][Ll][Ii][Ee][Nn][Tt]|[Bb][Aa][Cc][Kk][Ee][Nn][Dd]|[Ff][Rr][Oo][Nn][Tt][Ee][Nn][Dd])$/
 
-const newTokenSchema = z.object({
+export const newTokenSchema = z.object({
   type: z.string().regex(SDK_TYPE, `must be client, backend or frontend (pattern "${SDK_TYPE.source}")`),
   tokenName: z.string().min(1, 'must not be empty'),
   environment: z.string().optional(),
   expiresAt: sentInstantSchema.optional(),
 })
-
-export const createApiTokenSchema = newTokenSchema
-  .extend({ project: z.string().optional(), projects: z.array(z.string()).optional() })
-  .meta({ id: 'createApiTokenSchema' })
-
-export const createProjectApiTokenSchema = newTokenSchema.meta({ id: 'createProjectApiTokenSchema' })
-
-export const updateApiTokenSchema = z.object({ expiresAt: sentInstantSchema }).meta({ id: 'updateApiTokenSchema' })
 
 export type TokenAction = 'CREATE' | 'READ' | 'UPDATE' | 'DELETE'
 

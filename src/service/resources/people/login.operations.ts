@@ -1,15 +1,14 @@
+import * as z from 'zod'
 import { notFound, reject } from '../../contract/errors.js'
+import { secret } from '../../contract/secrets.js'
 import type { OperationContext } from '../shared/context.js'
 import { get, ok, operations, post } from '../shared/rows.js'
+import { namedStrict } from '../shared/schema.js'
 import {
   emailSchema,
   expiredLoginCookie,
   loginCookie,
-  loginSchema,
-  passwordSchema,
   presentSignedIn,
-  resetPasswordSchema,
-  resetTokenQuerySchema,
   signedInSchema,
   tokenUserSchema,
 } from './login.js'
@@ -31,7 +30,7 @@ export const loginOperations = operations('Auth', {
   login: post('/auth/simple/login', {
     summary: 'Sign in with a username or e-mail address and a password',
     access: 'public',
-    body: loginSchema,
+    body: namedStrict('loginSchema', { username: z.string(), password: secret(z.string()) }),
     success: {
       status: 200,
       description: 'The user',
@@ -57,7 +56,7 @@ export const loginOperations = operations('Auth', {
   validatePassword: post('/auth/reset/validate-password', {
     summary: 'Check whether a password is strong enough',
     access: 'public',
-    body: passwordSchema,
+    body: namedStrict('passwordSchema', { password: secret(z.string()) }),
     success: { status: 200, description: 'It is strong enough' },
     run: ({ body }) => reject(checkStrength(body.password)),
   }),
@@ -66,7 +65,7 @@ export const loginOperations = operations('Auth', {
     summary: 'Get the user whom a link to choose a password belongs to; ends the login of the caller',
     access: 'public',
     writes: true,
-    query: resetTokenQuerySchema,
+    query: z.object({ token: secret(z.string()) }),
     success: ok('The user', tokenUserSchema),
     errors: [401],
     run: ({ query, context }) => {
@@ -88,7 +87,7 @@ export const loginOperations = operations('Auth', {
   changePassword: post('/auth/reset/password', {
     summary: 'Choose a password with such a link, which works only once; ends all logins of the user',
     access: 'public',
-    body: resetPasswordSchema,
+    body: namedStrict('resetPasswordSchema', { token: secret(z.string()), password: secret(z.string()) }),
     success: { status: 200, description: 'Done' },
     errors: [401],
     run: ({ body, context }) => {

@@ -4,6 +4,7 @@ import { httpOnlyCookie } from '../../../support/cookie.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { secret } from '../../contract/secrets.js'
 import { instant, optional } from '../shared/fields.js'
+import { named, namedStrict } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 import { briefRoleSchema } from './roles.js'
 import { accountSchema, presentAccount, type StoredUser, type UserRecord } from './users.js'
@@ -38,10 +39,6 @@ const resetTokenRecordSchema = z.object({
 
 export type ResetTokenRecord = z.infer<typeof resetTokenRecordSchema>
 
-export const loginSchema = z
-  .strictObject({ username: z.string(), password: secret(z.string()) })
-  .meta({ id: 'loginSchema' })
-
 /** A user who has just signed in. */
 export const signedInSchema = accountSchema
   .extend({
@@ -50,26 +47,16 @@ export const signedInSchema = accountSchema
   })
   .meta({ id: 'signedInSchema' })
 
-export const passwordSchema = z.strictObject({ password: secret(z.string()) }).meta({ id: 'passwordSchema' })
+export const emailSchema = namedStrict('emailSchema', { email: z.string() })
 
-export const resetPasswordSchema = z
-  .strictObject({ token: secret(z.string()), password: secret(z.string()) })
-  .meta({ id: 'resetPasswordSchema' })
-
-export const emailSchema = z.strictObject({ email: z.string() }).meta({ id: 'emailSchema' })
-
-export const resetTokenQuerySchema = z.object({ token: secret(z.string()) })
-
-export const tokenUserSchema = z
-  .object({
-    id: z.int(),
-    name: z.string().optional(),
-    email: z.string(),
-    token: secret(z.string()),
-    createdBy: z.string().nullable(),
-    role: briefRoleSchema,
-  })
-  .meta({ id: 'tokenUserSchema' })
+export const tokenUserSchema = named('tokenUserSchema', {
+  id: z.int(),
+  name: z.string().optional(),
+  email: z.string(),
+  token: secret(z.string()),
+  createdBy: z.string().nullable(),
+  role: briefRoleSchema,
+})
 
 /** How long a login lasts, by the real time: to move the clock of a world signs nobody out. */
 export const LOGIN_LASTS = 2 * DAY

@@ -5,7 +5,7 @@ import { secret } from '../../contract/secrets.js'
 import { apiTokenUser } from '../instance/events.js'
 import { projectsOfUser } from '../projects/projects.operations.js'
 import { get, ok, operations, post } from '../shared/rows.js'
-import { versioned } from '../shared/schema.js'
+import { named, versioned } from '../shared/schema.js'
 import type { StoredApiToken } from './api-tokens.js'
 import { callingUser, NO_USER } from './callers.js'
 import { presentSignedIn } from './login.js'
@@ -16,49 +16,39 @@ import { grantsOf, projectRoles, roleOf } from './roles.model.js'
 import { accountSchema, feedbackSchema, givenPasswordSchema, presentBriefAccount, withPassword } from './users.js'
 
 /** An admin API token in the place of a user. */
-const apiUserSchema = z
-  .object({
-    username: z.string(),
-    permissions: z.array(z.string()),
-    environment: z.string(),
-    type: z.string(),
-    secret: secret(z.string()),
-    projects: z.array(z.string()),
-    internalAdminTokenUserId: z.int(),
-  })
-  .meta({ id: 'apiUserSchema' })
+const apiUserSchema = named('apiUserSchema', {
+  username: z.string(),
+  permissions: z.array(z.string()),
+  environment: z.string(),
+  type: z.string(),
+  secret: secret(z.string()),
+  projects: z.array(z.string()),
+  internalAdminTokenUserId: z.int(),
+})
 
 /** The caller and their permissions. Fields that appear only after a login are optional. */
-const meSchema = z
-  .object({
-    user: z.union([
-      accountSchema
-        .partial({ scimId: true, seatType: true, companyRole: true, productUpdatesEmailConsent: true })
-        .extend({ deletedSessions: z.int().optional(), activeSessions: z.int().optional() }),
-      apiUserSchema,
-    ]),
-    permissions: z.array(grantSchema),
-    feedback: z.array(feedbackSchema),
-    splash: z.record(z.string(), z.boolean()),
-  })
-  .meta({ id: 'meSchema' })
+const meSchema = named('meSchema', {
+  user: z.union([
+    accountSchema
+      .partial({ scimId: true, seatType: true, companyRole: true, productUpdatesEmailConsent: true })
+      .extend({ deletedSessions: z.int().optional(), activeSessions: z.int().optional() }),
+    apiUserSchema,
+  ]),
+  permissions: z.array(grantSchema),
+  feedback: z.array(feedbackSchema),
+  splash: z.record(z.string(), z.boolean()),
+})
 
 type Me = z.infer<typeof meSchema>
 
-const profileSchema = z
-  .object({
-    projects: z.array(z.string()),
-    groups: z.array(z.unknown()),
-    rootRole: briefRoleSchema,
-    subscriptions: z.array(z.string()),
-    features: z.array(z.unknown()),
-    canChangePassword: z.boolean(),
-  })
-  .meta({ id: 'profileSchema' })
-
-const userRolesQuerySchema = z.object({ projectId: z.string().optional() })
-
-const rolesSchema = versioned('rolesSchema', { roles: z.array(briefRoleSchema) })
+const profileSchema = named('profileSchema', {
+  projects: z.array(z.string()),
+  groups: z.array(z.unknown()),
+  rootRole: briefRoleSchema,
+  subscriptions: z.array(z.string()),
+  features: z.array(z.unknown()),
+  canChangePassword: z.boolean(),
+})
 
 function presentToken({ tokenName, environment, type, secret, projects }: StoredApiToken): Frozen<Me> {
   const user = {
@@ -135,8 +125,8 @@ export const meOperations = operations('Users', {
 
   getUserRoles: get('/api/admin/user/roles', {
     summary: 'List the roles of the calling user in a project',
-    query: userRolesQuerySchema,
-    success: ok('The roles', rolesSchema),
+    query: z.object({ projectId: z.string().optional() }),
+    success: ok('The roles', versioned('rolesSchema', { roles: z.array(briefRoleSchema) })),
     errors: [400],
     bodiless: ['nothingToChange'],
     run: ({ query: { projectId }, context }) => {

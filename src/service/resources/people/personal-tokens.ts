@@ -7,32 +7,24 @@ import { logEvent } from '../instance/events.operations.js'
 import type { Caller } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { del, get, ok, operations, post } from '../shared/rows.js'
-import { instantSchema, sentInstantSchema, toInstant } from '../shared/schema.js'
+import { instantSchema, named, sentInstantSchema, toInstant } from '../shared/schema.js'
 import { type ApiTokenRecord, apiTokenRecordSchema, type StoredApiToken } from './api-tokens.js'
 import { callingUser, NO_USER } from './callers.js'
 import type { StoredUser } from './users.js'
 
 /** A personal access token as it is returned. Its secret is returned only once, on creation. */
-const personalTokenSchema = z
-  .object({
-    id: z.int(),
-    description: z.string(),
-    userId: z.int(),
-    createdAt: instantSchema,
-    expiresAt: instantSchema.nullable(),
-    seenAt: instantSchema.nullable(),
-  })
-  .meta({ id: 'patSchema' })
+const personalTokenSchema = named('patSchema', {
+  id: z.int(),
+  description: z.string(),
+  userId: z.int(),
+  createdAt: instantSchema,
+  expiresAt: instantSchema.nullable(),
+  seenAt: instantSchema.nullable(),
+})
 
 const createdPersonalTokenSchema = personalTokenSchema
   .extend({ secret: secret(z.string()) })
   .meta({ id: 'createdPatSchema' })
-
-const personalTokensSchema = z.object({ pats: z.array(personalTokenSchema) }).meta({ id: 'patsSchema' })
-
-const createPersonalTokenSchema = z
-  .object({ description: z.string().min(1, 'must not be empty').max(255), expiresAt: sentInstantSchema })
-  .meta({ id: 'createPatSchema' })
 
 /** The id of a token: derived from its secret, so that it is the same in every world that has the token. */
 function tokenId({ secret }: Pick<ApiTokenRecord, 'secret'>): number {
@@ -62,7 +54,7 @@ function personCalling({ user }: Caller): StoredUser {
 export const personalTokenOperations = operations('Personal access tokens', {
   getPats: get(path, {
     summary: 'List the personal access tokens of the calling user',
-    success: ok('The tokens, without their secrets', personalTokensSchema),
+    success: ok('The tokens, without their secrets', named('patsSchema', { pats: z.array(personalTokenSchema) })),
     errors: [403],
     run: ({ context }) => {
       const user = personCalling(context.caller)
@@ -72,7 +64,10 @@ export const personalTokenOperations = operations('Personal access tokens', {
 
   createPat: post(path, {
     summary: 'Create a personal access token; the answer is the only one with its secret',
-    body: createPersonalTokenSchema,
+    body: named('createPatSchema', {
+      description: z.string().min(1, 'must not be empty').max(255),
+      expiresAt: sentInstantSchema,
+    }),
     success: { status: 201, description: 'The token', schema: createdPersonalTokenSchema },
     errors: [403, 409],
     run: ({ body: { description, expiresAt }, context }) => {

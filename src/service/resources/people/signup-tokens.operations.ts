@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { hasCome } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { percentEncoded } from '../../../support/text.js'
@@ -6,7 +7,7 @@ import { logEvent } from '../instance/events.operations.js'
 import type { OperationContext } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { get, operations, post, put, view } from '../shared/rows.js'
-import { toInstant } from '../shared/schema.js'
+import { named, toInstant } from '../shared/schema.js'
 import { presentRole, VIEWER } from './roles.js'
 import { roleOf } from './roles.model.js'
 import {
@@ -19,7 +20,6 @@ import {
   type ServiceSignupToken,
   type StoredSignupToken,
   serviceSignupTokenSchema,
-  serviceSignupTokensSchema,
   signupTokenRecordSchema,
   updatedServiceSignupTokenSchema,
 } from './signup-tokens.js'
@@ -78,7 +78,7 @@ const tokensView = view<readonly StoredSignupToken[]>({
     present: (tokens, context) => ({ tokens: tokens.map((token) => presentSignupToken(token, context)) }),
   },
   'unleash-8': {
-    schema: serviceSignupTokensSchema,
+    schema: named('serviceSignupTokensSchema', { tokens: z.array(serviceSignupTokenSchema) }),
     present: (tokens, context) => ({ tokens: tokens.map((token) => presentAsService(token, context)) }),
   },
 })

@@ -3,7 +3,7 @@ import { DAY } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
 import type { Profile } from '../../contract/profile.js'
 import { derived, given, instant, optional } from '../shared/fields.js'
-import { instantSchema, sentInstantSchema } from '../shared/schema.js'
+import { instantSchema, named, namedStrict, sentInstantSchema } from '../shared/schema.js'
 import { defineTable, idOf, type KnownRecords } from '../shared/table.js'
 import { presentRole, roleName, roleSchema, VIEWER } from './roles.js'
 import { type User, userSchema } from './users.js'
@@ -36,19 +36,17 @@ type SignupTokenRecord = z.infer<typeof signupTokenRecordSchema>
 export type StoredSignupToken = Frozen<SignupTokenRecord>
 
 /** A public signup token as it is returned. The document lets `users` be null; here it is always a list. */
-export const publicSignupTokenSchema = z
-  .object({
-    secret: z.string(),
-    url: z.string().nullable(),
-    name: z.string(),
-    enabled: z.boolean().meta({ description: 'Always false for a token that has expired' }),
-    expiresAt: instantSchema,
-    createdAt: instantSchema,
-    createdBy: z.string().nullable(),
-    users: z.array(userSchema).nullable(),
-    role: roleSchema,
-  })
-  .meta({ id: 'publicSignupTokenSchema' })
+export const publicSignupTokenSchema = named('publicSignupTokenSchema', {
+  secret: z.string(),
+  url: z.string().nullable(),
+  name: z.string(),
+  enabled: z.boolean().meta({ description: 'Always false for a token that has expired' }),
+  expiresAt: instantSchema,
+  createdAt: instantSchema,
+  createdBy: z.string().nullable(),
+  users: z.array(userSchema).nullable(),
+  role: roleSchema,
+})
 
 export type PublicSignupToken = z.infer<typeof publicSignupTokenSchema> & { users: User[] }
 
@@ -68,21 +66,17 @@ export const updatedServiceSignupTokenSchema = serviceSignupTokenSchema
   .extend({ users: z.tuple([]), role: z.strictObject({}) })
   .meta({ id: 'updatedServiceSignupTokenSchema' })
 
-export const publicSignupTokensSchema = z
-  .object({ tokens: z.array(publicSignupTokenSchema) })
-  .meta({ id: 'publicSignupTokensSchema' })
+export const publicSignupTokensSchema = named('publicSignupTokensSchema', { tokens: z.array(publicSignupTokenSchema) })
 
-export const serviceSignupTokensSchema = z
-  .object({ tokens: z.array(serviceSignupTokenSchema) })
-  .meta({ id: 'serviceSignupTokensSchema' })
+export const publicSignupTokenCreateSchema = namedStrict('publicSignupTokenCreateSchema', {
+  name: z.string(),
+  expiresAt: sentInstantSchema,
+})
 
-export const publicSignupTokenCreateSchema = z
-  .strictObject({ name: z.string(), expiresAt: sentInstantSchema })
-  .meta({ id: 'publicSignupTokenCreateSchema' })
-
-export const publicSignupTokenUpdateSchema = z
-  .strictObject({ expiresAt: sentInstantSchema.optional(), enabled: z.boolean().optional() })
-  .meta({ id: 'publicSignupTokenUpdateSchema' })
+export const publicSignupTokenUpdateSchema = namedStrict('publicSignupTokenUpdateSchema', {
+  expiresAt: sentInstantSchema.optional(),
+  enabled: z.boolean().optional(),
+})
 
 /** Whether a user can sign up with a token now. */
 export function isUsable(token: StoredSignupToken, now: Date, until: Profile['signupTokens']['usableUntil']): boolean {

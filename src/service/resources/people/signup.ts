@@ -6,7 +6,7 @@ import { secret } from '../../contract/secrets.js'
 import { logEvent } from '../instance/events.operations.js'
 import type { OperationContext } from '../shared/context.js'
 import { get, operations, post, view } from '../shared/rows.js'
-import { ruledText } from '../shared/schema.js'
+import { namedStrict, ruledText } from '../shared/schema.js'
 import { isUsable } from './signup-tokens.js'
 import { managedUserSchema, presentManagedUser, presentUser, type StoredUser, userSchema } from './users.js'
 import { addUser, checkLoginIsFree } from './users.operations.js'
@@ -28,14 +28,12 @@ const LONGEST_FIELD = 255
 const tooLong = `must not be longer than ${LONGEST_FIELD} characters`
 
 /** A user who signs up. */
-export const createInvitedUserSchema = z
-  .strictObject({
-    email: ruledText(emailFault).max(LONGEST_FIELD, tooLong),
-    name: ruledText(nameFault).max(LONGEST_FIELD, tooLong),
-    password: secret(z.string()),
-    username: z.string().max(LONGEST_FIELD, tooLong).optional(),
-  })
-  .meta({ id: 'createInvitedUserSchema' })
+export const createInvitedUserSchema = namedStrict('createInvitedUserSchema', {
+  email: ruledText(emailFault).max(LONGEST_FIELD, tooLong),
+  name: ruledText(nameFault).max(LONGEST_FIELD, tooLong),
+  password: secret(z.string()),
+  username: z.string().max(LONGEST_FIELD, tooLong).optional(),
+})
 
 type CreateInvitedUser = z.infer<typeof createInvitedUserSchema>
 

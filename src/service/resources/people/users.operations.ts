@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { DAY } from '../../../support/calendar.js'
 import { badData, type Failure, found, reject } from '../../contract/errors.js'
+import { secret } from '../../contract/secrets.js'
 import { favoriteKey } from '../flags/favorites.js'
 import { logEvent } from '../instance/events.operations.js'
 import type { OperationContext, Tables } from '../shared/context.js'
@@ -8,34 +9,31 @@ import { completed } from '../shared/fields.js'
 import { nextId, retireId } from '../shared/lookup.js'
 import { pick } from '../shared/pick.js'
 import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
-import { instantSchema, versioned } from '../shared/schema.js'
+import { instantSchema, named, namedStrict, versioned } from '../shared/schema.js'
 import { linkTo } from './login.js'
 import { createResetLink, findResetLink, mailResetLink, signOutEverywhere } from './login.model.js'
 import { checkStrength, hashPassword } from './passwords.js'
 import { presentBriefRole } from './roles.js'
 import { findRootRole, isAdmin } from './roles.model.js'
 import {
-  adminCountSchema,
+  briefAccountSchema,
   createUserResponseSchema,
-  createUserSchema,
   givenPasswordSchema,
   managedUserSchema,
+  optionalEmailSchema,
   presentBriefAccount,
   presentCandidate,
   presentManagedUser,
-  resetPasswordLinkSchema,
+  rootRoleSchema,
   type StoredUser,
+  shortText,
   summarizeUser,
   type UserRecord,
   updatedUserSchema,
-  updateUserSchema,
-  userIdSchema,
   userRecordSchema,
   userSchema,
   usersAndGroupsSchema,
-  usersQuerySchema,
   usersSchema,
-  usersSearchSchema,
   withPassword,
 } from './users.js'
 
@@ -108,10 +106,6 @@ const inactiveUserSchema = userSchema
 
 const presentInactive = pick(inactiveUserSchema, (_: StoredUser) => ({ patSeenAt: null }))
 
-const inactiveUsersSchema = versioned('inactiveUsersSchema', { inactiveUsers: z.array(inactiveUserSchema) })
-
-const idsSchema = z.strictObject({ ids: z.array(z.number().min(0)) }).meta({ id: 'idsSchema' })
-
 /** How long users may be away until they count as inactive. */
 const INACTIVE_AFTER = 180 * DAY
 
@@ -150,7 +144,14 @@ export const userOperations = operations('Users', {
   createUser: post(path, {
     permission: 'ADMIN',
     summary: 'Create a user; no e-mail is sent, but the response contains the link to choose a password',
-    body: createUserSchema,
+    body: namedStrict('createUserSchema', {
+      username: shortText.optional(),
+      email: optionalEmailSchema,
+      name: shortText.optional(),
+      password: secret(z.string()).optional(),
+      rootRole: rootRoleSchema,
+      sendEmail: z.boolean().optional(),
+    }),
     success: created('The user', createUserResponseSchema, 'The id of the user'),
     run: ({ body, context }) => {
       const email = body.email?.toLowerCase() || null
@@ -176,7 +177,11 @@ export const userOperations = operations('Users', {
     permission: 'ADMIN',
     integers: ['id'],
     summary: 'Change the name, the e-mail or the root role of a user',
-    body: updateUserSchema,
+    body: named('updateUserSchema', {
+      email: optionalEmailSchema,
+      name: shortText.optional(),
+      rootRole: rootRoleSchema.optional(),
+    }),
     success: ok('The user as it is now', updatedUserSchema),
     run: ({ params, body, context, tables }) => {
       const user = findUser(tables, params.id)
@@ -201,8 +206,8 @@ export const userOperations = operations('Users', {
 
   searchUsers: get(`${path}/search`, {
     summary: 'Find the users whose name, username or e-mail contains a text',
-    query: usersQuerySchema,
-    success: ok('The users', usersSearchSchema),
+    query: z.object({ q: z.string().optional() }),
+    success: ok('The users', z.array(briefAccountSchema).meta({ id: 'usersSearchSchema' })),
     run: ({ query: { q = '' }, context }) => {
       const text = q.trim().toLowerCase()
       const found = context.tables.users
@@ -221,7 +226,7 @@ export const userOperations = operations('Users', {
   getAdminCount: get(`${path}/admin-count`, {
     summary: 'Count the admins with and without a password',
     permission: 'ADMIN',
-    success: ok('The numbers', adminCountSchema),
+    success: ok('The numbers', named('adminCountSchema', { password: z.int(), noPassword: z.int(), service: z.int() })),
     run: ({ tables }) => {
       const admins = tables.users.list().filter((user) => isAdmin(user, tables))
       const password = admins.filter(({ passwordHash }) => passwordHash !== null).length
@@ -254,8 +259,8 @@ export const userOperations = operations('Users', {
   resetUserPassword: post(`${path}/reset-password`, {
     summary: 'Create a link with which a user chooses a new password',
     permission: 'ADMIN',
-    body: userIdSchema,
-    success: ok('The link', resetPasswordLinkSchema),
+    body: namedStrict('userIdSchema', { id: z.union([z.int(), z.string()]) }),
+    success: ok('The link', named('resetPasswordLinkSchema', { resetPasswordUrl: secret(z.string()) })),
     errors: [404],
     run: ({ body, context, profile, tables }) => {
       // An id may be an e-mail address.
@@ -268,7 +273,7 @@ export const userOperations = operations('Users', {
   getInactiveUsers: get(`${path}/inactive`, {
     permission: 'ADMIN',
     summary: 'List the users who neither joined nor signed in for 180 days',
-    success: ok('The users', inactiveUsersSchema),
+    success: ok('The users', versioned('inactiveUsersSchema', { inactiveUsers: z.array(inactiveUserSchema) })),
     run: ({ context: { tables, now } }) => {
       const isLongAgo = (instant: string) => Date.parse(instant) < now.getTime() - INACTIVE_AFTER
       const inactive = tables.users.list().filter(
@@ -283,7 +288,7 @@ export const userOperations = operations('Users', {
   deleteInactiveUsers: post(`${path}/inactive/delete`, {
     permission: 'ADMIN',
     summary: 'Delete users by their ids, whether they are inactive or not; the calling user stays',
-    body: idsSchema,
+    body: namedStrict('idsSchema', { ids: z.array(z.number().min(0)) }),
     success: { status: 200, description: 'Deleted' },
     errors: [404],
     run: ({ body, context }) => {

@@ -5,18 +5,16 @@ import { isEmailAddress } from '../../../support/text.js'
 import { secret } from '../../contract/secrets.js'
 import { given, instant, optional } from '../shared/fields.js'
 import { pick } from '../shared/pick.js'
-import { type Actor, idSchema, instantSchema } from '../shared/schema.js'
+import { type Actor, idSchema, instantSchema, named, namedStrict } from '../shared/schema.js'
 import { defineTable, idOf } from '../shared/table.js'
 import { hashPassword } from './passwords.js'
 import { briefRoleSchema, roleName, VIEWER } from './roles.js'
 
-export const feedbackSchema = z
-  .object({
-    feedbackId: z.string(),
-    neverShow: z.boolean(),
-    given: instantSchema.nullable(),
-  })
-  .meta({ id: 'feedbackSchema' })
+export const feedbackSchema = named('feedbackSchema', {
+  feedbackId: z.string(),
+  neverShow: z.boolean(),
+  given: instantSchema.nullable(),
+})
 
 export const userRecordSchema = z.object({
   id: idSchema,
@@ -66,29 +64,27 @@ export function withPassword({ resetAskedAt, ...user }: StoredUser, password: st
 }
 
 /** A user as it is returned, with all fields of the document. */
-export const userSchema = z
-  .object({
-    id: z.int(),
-    isAPI: z.boolean().meta({ deprecated: true }),
-    name: z.string().nullable(),
-    email: z.string().optional(),
-    username: z.string().nullable(),
-    imageUrl: z.string(),
-    inviteLink: z.string(),
-    loginAttempts: z.int(),
-    emailSent: z.boolean(),
-    rootRole: z.int(),
-    seenAt: instantSchema.nullable(),
-    createdAt: instantSchema,
-    accountType: z.string(),
-    permissions: z.array(z.string()).meta({ deprecated: true }),
-    scimId: z.string().nullable().optional(),
-  })
-  .meta({ id: 'userSchema' })
+export const userSchema = named('userSchema', {
+  id: z.int(),
+  isAPI: z.boolean().meta({ deprecated: true }),
+  name: z.string().nullable(),
+  email: z.string().optional(),
+  username: z.string().nullable(),
+  imageUrl: z.string(),
+  inviteLink: z.string(),
+  loginAttempts: z.int(),
+  emailSent: z.boolean(),
+  rootRole: z.int(),
+  seenAt: instantSchema.nullable(),
+  createdAt: instantSchema,
+  accountType: z.string(),
+  permissions: z.array(z.string()).meta({ deprecated: true }),
+  scimId: z.string().nullable().optional(),
+})
 
 export type User = z.infer<typeof userSchema>
 
-const briefAccountSchema = z.object({
+export const briefAccountSchema = z.object({
   accountType: z.string(),
   id: z.int(),
   name: z.string().optional(),
@@ -114,13 +110,14 @@ export const managedUserSchema = accountSchema.extend({ rootRole: z.int() }).met
 
 const listedUserSchema = managedUserSchema.extend({ inviteLink: secret(z.string()) }).meta({ id: 'listedUserSchema' })
 
-const shortText = z.string().max(255, 'must not be longer than 255 characters')
+export const shortText = z.string().max(255, 'must not be longer than 255 characters')
 
-export const usersSchema = z
-  .object({ users: z.array(listedUserSchema), rootRoles: z.array(briefRoleSchema) })
-  .meta({ id: 'usersSchema' })
+export const usersSchema = named('usersSchema', {
+  users: z.array(listedUserSchema),
+  rootRoles: z.array(briefRoleSchema),
+})
 
-const rootRoleSchema = z.union([z.int(), z.string()], { error: "must be a role's id or name" })
+export const rootRoleSchema = z.union([z.int(), z.string()], { error: "must be a role's id or name" })
 
 const emailSchema = z
   .string()
@@ -128,18 +125,9 @@ const emailSchema = z
   .meta({ format: 'email', maxLength: 254 })
 
 /** An empty e-mail stands for none. */
-const optionalEmailSchema = z.union([z.literal(''), emailSchema], { error: 'must be an e-mail address' }).optional()
-
-export const createUserSchema = z
-  .strictObject({
-    username: shortText.optional(),
-    email: optionalEmailSchema,
-    name: shortText.optional(),
-    password: secret(z.string()).optional(),
-    rootRole: rootRoleSchema,
-    sendEmail: z.boolean().optional(),
-  })
-  .meta({ id: 'createUserSchema' })
+export const optionalEmailSchema = z
+  .union([z.literal(''), emailSchema], { error: 'must be an e-mail address' })
+  .optional()
 
 /** A user who was changed. The role is answered as it was sent. */
 export const updatedUserSchema = managedUserSchema
@@ -150,27 +138,11 @@ export const createUserResponseSchema = managedUserSchema
   .extend({ rootRole: rootRoleSchema, inviteLink: secret(z.string()), emailSent: z.boolean() })
   .meta({ id: 'createUserResponseSchema' })
 
-export const updateUserSchema = z
-  .object({ email: optionalEmailSchema, name: shortText.optional(), rootRole: rootRoleSchema.optional() })
-  .meta({ id: 'updateUserSchema' })
-
-export const givenPasswordSchema = z
-  .strictObject({
-    password: secret(z.string()),
-    oldPassword: secret(z.string()).optional(),
-    confirmPassword: secret(z.string()).optional(),
-  })
-  .meta({ id: 'givenPasswordSchema' })
-
-export const userIdSchema = z.strictObject({ id: z.union([z.int(), z.string()]) }).meta({ id: 'userIdSchema' })
-
-export const resetPasswordLinkSchema = z
-  .object({ resetPasswordUrl: secret(z.string()) })
-  .meta({ id: 'resetPasswordLinkSchema' })
-
-export const usersQuerySchema = z.object({ q: z.string().optional() })
-
-export const usersSearchSchema = z.array(briefAccountSchema).meta({ id: 'usersSearchSchema' })
+export const givenPasswordSchema = namedStrict('givenPasswordSchema', {
+  password: secret(z.string()),
+  oldPassword: secret(z.string()).optional(),
+  confirmPassword: secret(z.string()).optional(),
+})
 
 const candidateSchema = briefAccountSchema.pick({
   id: true,
@@ -180,13 +152,10 @@ const candidateSchema = briefAccountSchema.pick({
   accountType: true,
 })
 
-export const usersAndGroupsSchema = z
-  .object({ users: z.array(candidateSchema), groups: z.array(z.never()) })
-  .meta({ id: 'usersAndGroupsSchema' })
-
-export const adminCountSchema = z
-  .object({ password: z.int(), noPassword: z.int(), service: z.int() })
-  .meta({ id: 'adminCountSchema' })
+export const usersAndGroupsSchema = named('usersAndGroupsSchema', {
+  users: z.array(candidateSchema),
+  groups: z.array(z.never()),
+})
 
 /** Hashing a name takes longer than the rest of an answer, and the same names come again and again. */
 const avatars = new Map<string, string>()

@@ -7,7 +7,7 @@ import { accountSchema, imageUrlOf, type StoredUser } from '../people/users.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { pick } from '../shared/pick.js'
 import { get, ok, operations } from '../shared/rows.js'
-import { instantSchema } from '../shared/schema.js'
+import { instantSchema, named } from '../shared/schema.js'
 import { onboardingStatus } from './activity.js'
 import { projectSchema } from './projects.js'
 import { findActiveProject, ownersOf, presentProject, projectsOfUser } from './projects.operations.js'
@@ -26,42 +26,38 @@ const briefProjectSchema = projectSchema.pick({
 const adminSchema = accountSchema.pick({ id: true, name: true, username: true, email: true, imageUrl: true })
 
 /** The first page of the user interface: the user's own projects and flags. */
-const personalDashboardSchema = z
-  .object({
-    projects: z.array(briefProjectSchema),
-    flags: z.array(z.object({ name: z.string(), type: z.string(), project: z.string() })),
-    projectOwners: z.array(projectSchema.shape.owners.element),
-    admins: z.array(adminSchema),
-  })
-  .meta({ id: 'personalDashboardSchema' })
+const personalDashboardSchema = named('personalDashboardSchema', {
+  projects: z.array(briefProjectSchema),
+  flags: z.array(z.object({ name: z.string(), type: z.string(), project: z.string() })),
+  projectOwners: z.array(projectSchema.shape.owners.element),
+  admins: z.array(adminSchema),
+})
 
 /** One project on that page. */
-const personalDashboardProjectDetailsSchema = z
-  .object({
-    latestEvents: z.array(
-      z.object({
-        id: z.int(),
-        createdAt: instantSchema,
-        createdBy: z.string(),
-        createdByImageUrl: z.string(),
-        summary: z.string(),
-      }),
-    ),
-    onboardingStatus: projectSchema.shape.onboardingStatus,
-    owners: projectSchema.shape.owners,
-    roles: z.array(z.object({ id: z.int(), name: z.string(), type: z.string() })),
-    insights: z.object({
-      avgHealthCurrentWindow: z.number().nullable(),
-      avgHealthPastWindow: z.number().nullable(),
-      totalFlags: z.int(),
-      potentiallyStaleFlags: z.int(),
-      staleFlags: z.int(),
-      activeFlags: z.int(),
-      technicalDebt: z.number(),
-      health: z.number(),
+const personalDashboardProjectDetailsSchema = named('personalDashboardProjectDetailsSchema', {
+  latestEvents: z.array(
+    z.object({
+      id: z.int(),
+      createdAt: instantSchema,
+      createdBy: z.string(),
+      createdByImageUrl: z.string(),
+      summary: z.string(),
     }),
-  })
-  .meta({ id: 'personalDashboardProjectDetailsSchema' })
+  ),
+  onboardingStatus: projectSchema.shape.onboardingStatus,
+  owners: projectSchema.shape.owners,
+  roles: z.array(z.object({ id: z.int(), name: z.string(), type: z.string() })),
+  insights: z.object({
+    avgHealthCurrentWindow: z.number().nullable(),
+    avgHealthPastWindow: z.number().nullable(),
+    totalFlags: z.int(),
+    potentiallyStaleFlags: z.int(),
+    staleFlags: z.int(),
+    activeFlags: z.int(),
+    technicalDebt: z.number(),
+    health: z.number(),
+  }),
+})
 
 /** The number of latest events shown per project. */
 const LATEST = 10

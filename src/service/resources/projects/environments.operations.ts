@@ -5,11 +5,12 @@ import type { StoredFeature } from '../flags/features.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { findRecord } from '../shared/lookup.js'
 import { get, ok, operations, post, put } from '../shared/rows.js'
+import { versioned } from '../shared/schema.js'
 import {
   briefEnvironmentSchema,
   type Environment,
   type EnvironmentRecord,
-  environmentsSchema,
+  environmentSchema,
   inOrder,
   type ProjectEnvironment,
   projectEnvironmentsSchema,
@@ -64,13 +65,11 @@ function tokensFor(environment: string, tables: Tables) {
   return tables.apiTokens.list().filter((token) => token.environment === environment)
 }
 
-const sortOrderSchema = z.record(z.string(), z.int()).meta({ id: 'sortOrderSchema' })
-
 const path = '/api/admin/environments'
 export const environmentOperations = operations('Environments', {
   getAllEnvironments: get(path, {
     summary: 'List the environments',
-    success: ok('The environments', environmentsSchema),
+    success: ok('The environments', versioned('environmentsSchema', { environments: z.array(environmentSchema) })),
     run: ({ tables, profile }) => {
       const environments = listedEnvironments(tables, profile).map((it) => presentEnvironment(it, tables))
       return { body: { version: 1, environments } }
@@ -101,7 +100,7 @@ export const environmentOperations = operations('Environments', {
   updateSortOrder: put(`${path}/sort-order`, {
     permission: 'ADMIN',
     summary: 'Set the places of environments in their order; unknown names are ignored',
-    body: sortOrderSchema,
+    body: z.record(z.string(), z.int()).meta({ id: 'sortOrderSchema' }),
     success: { status: 200, description: 'The order is set' },
     run: ({ body, tables }) => {
       for (const [name, sortOrder] of Object.entries(body)) {

@@ -22,13 +22,11 @@ export const briefEnvironmentSchema = environmentRecordSchema
   .extend({ protected: z.boolean(), requiredApprovals: z.int().nullable() })
   .meta({ id: 'briefEnvironmentSchema' })
 
-const environmentSchema = briefEnvironmentSchema
+export const environmentSchema = briefEnvironmentSchema
   .extend({ projectCount: z.int(), apiTokenCount: z.int(), enabledToggleCount: z.int() })
   .meta({ id: 'environmentSchema' })
 
 export type Environment = z.infer<typeof environmentSchema>
-
-export const environmentsSchema = versioned('environmentsSchema', { environments: z.array(environmentSchema) })
 
 const projectEnvironmentSchema = briefEnvironmentSchema
   .extend({ projectApiTokenCount: z.int(), projectEnabledToggleCount: z.int(), visible: z.boolean() })

@@ -7,15 +7,8 @@ import { createFeatureStrategySchema, GRADUAL_ROLLOUT } from '../flags/strategie
 import { logEvent } from '../instance/events.operations.js'
 import type { OperationContext } from '../shared/context.js'
 import { del, ok, operations, post } from '../shared/rows.js'
+import { namedStrict } from '../shared/schema.js'
 import { findActiveProject } from './projects.operations.js'
-
-const projectEnvironmentBodySchema = z
-  .strictObject({
-    environment: z.string(),
-    changeRequestsEnabled: z.boolean().optional(),
-    defaultStrategy: createFeatureStrategySchema.optional(),
-  })
-  .meta({ id: 'addEnvironmentToProjectSchema' })
 
 /** The feature in one more environment, with the strategies that it had there. `order` lists the names of all. */
 function connectFeature(feature: StoredFeature, environment: string, order: readonly string[]): StoredFeature {
@@ -55,7 +48,11 @@ export const projectEnvironmentOperations = operations('Projects', {
   addEnvironmentToProject: post(path, {
     permission: 'UPDATE_PROJECT',
     summary: 'Connect an environment with a project and its features',
-    body: projectEnvironmentBodySchema,
+    body: namedStrict('addEnvironmentToProjectSchema', {
+      environment: z.string(),
+      changeRequestsEnabled: z.boolean().optional(),
+      defaultStrategy: createFeatureStrategySchema.optional(),
+    }),
     success: { status: 200, description: 'It is connected' },
     errors: [404, 409],
     run: ({ params: { projectId }, body: { environment }, context, tables }) => {

@@ -1,5 +1,6 @@
+import * as z from 'zod'
 import { DAY, intoCalendar } from '../../../support/calendar.js'
-import { pageOf } from '../../../support/filters.js'
+import { pageOf, pagingShape } from '../../../support/filters.js'
 import { compileExpression } from '../../../support/linear-expression.js'
 import { countBy } from '../../../support/lists.js'
 import { type Failure, failureAt, found } from '../../contract/errors.js'
@@ -17,11 +18,10 @@ import { toInstant } from '../shared/schema.js'
 import { activityByDate, latestEventAt, onboardingStatus, shownStats } from './activity.js'
 import {
   type FlagCreator,
-  flagCreatorsQuerySchema,
+  flagCreatorSchema,
   flagCreatorsSchema,
   type Owner,
   type Project,
-  projectFlagCreatorsSchema,
   projectOverviewSchema,
   projectStatusSchema,
   projectsSchema,
@@ -251,7 +251,7 @@ export const projectOperations = operations('Projects', {
 
   getProjectFlagCreators: get(`${path}/:projectId/flag-creators`, {
     summary: 'List the creators of the flags of a project',
-    success: ok('The users', projectFlagCreatorsSchema),
+    success: ok('The users', z.array(flagCreatorSchema).meta({ id: 'projectFlagCreatorsSchema' })),
     run: ({ params, tables }) => ({
       body: flagCreators(tables.features.by('activeInProject', findActiveProject(tables, params.projectId).id)),
     }),
@@ -259,7 +259,7 @@ export const projectOperations = operations('Projects', {
 
   getFlagCreators: get('/api/admin/flag-creators', {
     summary: 'List who created flags in any project, filtered by a part of their name, page by page',
-    query: flagCreatorsQuerySchema,
+    query: z.object({ ...pagingShape, q: z.string().optional() }),
     success: ok('A page of users, and the number of all', flagCreatorsSchema),
     run: ({ query, tables, profile }) => {
       const sought = (query.q ?? '').trim().toLowerCase()

@@ -1,12 +1,11 @@
 import * as z from 'zod'
-import { pagingShape } from '../../../support/filters.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { compileExpression, LARGEST_EXPRESSION } from '../../../support/linear-expression.js'
 import { createFeatureStrategySchema } from '../flags/strategies.js'
 import { roleName } from '../people/roles.js'
 import { nameRule } from '../shared/checks.js'
 import { completed, derived, given, givenShape, instant, optional } from '../shared/fields.js'
-import { instantSchema, versioned } from '../shared/schema.js'
+import { instantSchema, named, versioned } from '../shared/schema.js'
 import { defineTable, type FixtureContext, idOf } from '../shared/table.js'
 import { inOrder } from './environments.js'
 
@@ -96,25 +95,23 @@ const onboardingStatusSchema = z.union([
 export type OnboardingStatus = z.infer<typeof onboardingStatusSchema>
 
 /** A project in a list. */
-export const projectSchema = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    description: z.string().nullable(),
-    health: z.number(),
-    technicalDebt: z.number(),
-    featureCount: z.int(),
-    memberCount: z.int(),
-    mode: z.string(),
-    createdAt: instantSchema,
-    archivedAt: instantSchema.nullable(),
-    lastUpdatedAt: instantSchema.nullable(),
-    lastReportedFlagUsage: instantSchema.nullable(),
-    onboardingStatus: onboardingStatusSchema,
-    owners: z.array(ownerSchema),
-    favorite: z.boolean(),
-  })
-  .meta({ id: 'projectSchema' })
+export const projectSchema = named('projectSchema', {
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  health: z.number(),
+  technicalDebt: z.number(),
+  featureCount: z.int(),
+  memberCount: z.int(),
+  mode: z.string(),
+  createdAt: instantSchema,
+  archivedAt: instantSchema.nullable(),
+  lastUpdatedAt: instantSchema.nullable(),
+  lastReportedFlagUsage: instantSchema.nullable(),
+  onboardingStatus: onboardingStatusSchema,
+  owners: z.array(ownerSchema),
+  favorite: z.boolean(),
+})
 
 export type Project = z.infer<typeof projectSchema>
 
@@ -125,77 +122,66 @@ export const serviceProjectsSchema = versioned('serviceProjectsSchema', {
   projects: z.array(projectSchema.partial({ favorite: true })),
 })
 
-export const statsSchema = z
-  .object({
-    avgTimeToProdCurrentWindow: z.number(),
-    createdCurrentWindow: z.int(),
-    createdPastWindow: z.int(),
-    archivedCurrentWindow: z.int(),
-    archivedPastWindow: z.int(),
-    projectActivityCurrentWindow: z.int(),
-    projectActivityPastWindow: z.int(),
-    projectMembersAddedCurrentWindow: z.int(),
-  })
-  .meta({ id: 'projectStatsSchema' })
+export const statsSchema = named('projectStatsSchema', {
+  avgTimeToProdCurrentWindow: z.number(),
+  createdCurrentWindow: z.int(),
+  createdPastWindow: z.int(),
+  archivedCurrentWindow: z.int(),
+  archivedPastWindow: z.int(),
+  projectActivityCurrentWindow: z.int(),
+  projectActivityPastWindow: z.int(),
+  projectMembersAddedCurrentWindow: z.int(),
+})
 
 export type ProjectStats = z.infer<typeof statsSchema>
 
-export const projectOverviewSchema = z
-  .object({
-    stats: statsSchema,
-    name: z.string(),
-    description: z.string().nullable(),
-    mode: z.string(),
-    featureLimit: z.int().nullable(),
-    featureNaming: featureNamingSchema,
-    linkTemplates: z.array(linkTemplateSchema),
-    defaultStickiness: z.string(),
-    health: z.number(),
-    technicalDebt: z.number(),
-    favorite: z.boolean(),
-    updatedAt: instantSchema.nullable(),
-    archivedAt: instantSchema.nullable().optional(),
-    createdAt: instantSchema,
-    onboardingStatus: onboardingStatusSchema,
-    environments: z.array(
-      z.object({ environment: z.string(), defaultStrategy: createFeatureStrategySchema.optional() }),
-    ),
-    featureTypeCounts: z.array(z.object({ type: z.string(), count: z.int() })),
-    members: z.int(),
-    version: z.literal(1),
-  })
-  .meta({ id: 'projectOverviewSchema' })
+export const projectOverviewSchema = named('projectOverviewSchema', {
+  stats: statsSchema,
+  name: z.string(),
+  description: z.string().nullable(),
+  mode: z.string(),
+  featureLimit: z.int().nullable(),
+  featureNaming: featureNamingSchema,
+  linkTemplates: z.array(linkTemplateSchema),
+  defaultStickiness: z.string(),
+  health: z.number(),
+  technicalDebt: z.number(),
+  favorite: z.boolean(),
+  updatedAt: instantSchema.nullable(),
+  archivedAt: instantSchema.nullable().optional(),
+  createdAt: instantSchema,
+  onboardingStatus: onboardingStatusSchema,
+  environments: z.array(z.object({ environment: z.string(), defaultStrategy: createFeatureStrategySchema.optional() })),
+  featureTypeCounts: z.array(z.object({ type: z.string(), count: z.int() })),
+  members: z.int(),
+  version: z.literal(1),
+})
 
 const stageSummarySchema = z.object({ averageDays: z.number().nullable(), currentFlags: z.int() })
 
-export const projectStatusSchema = z
-  .object({
-    resources: z.object({ members: z.int(), apiTokens: z.int(), segments: z.int() }),
-    activityCountByDate: z.array(z.object({ date: z.string(), count: z.int() })),
-    health: z.object({ current: z.number() }),
-    technicalDebt: z.object({ current: z.number() }),
-    lifecycleSummary: z.object({
-      initial: stageSummarySchema,
-      preLive: stageSummarySchema,
-      live: stageSummarySchema,
-      completed: stageSummarySchema,
-      archived: z.object({ currentFlags: z.int(), last30Days: z.int() }),
-    }),
-    staleFlags: z.object({ total: z.int() }),
-  })
-  .meta({ id: 'projectStatusSchema' })
+export const projectStatusSchema = named('projectStatusSchema', {
+  resources: z.object({ members: z.int(), apiTokens: z.int(), segments: z.int() }),
+  activityCountByDate: z.array(z.object({ date: z.string(), count: z.int() })),
+  health: z.object({ current: z.number() }),
+  technicalDebt: z.object({ current: z.number() }),
+  lifecycleSummary: z.object({
+    initial: stageSummarySchema,
+    preLive: stageSummarySchema,
+    live: stageSummarySchema,
+    completed: stageSummarySchema,
+    archived: z.object({ currentFlags: z.int(), last30Days: z.int() }),
+  }),
+  staleFlags: z.object({ total: z.int() }),
+})
 
-const flagCreatorSchema = z.object({ id: z.int(), name: z.string() })
+export const flagCreatorSchema = z.object({ id: z.int(), name: z.string() })
 
 export type FlagCreator = z.infer<typeof flagCreatorSchema>
 
-export const projectFlagCreatorsSchema = z.array(flagCreatorSchema).meta({ id: 'projectFlagCreatorsSchema' })
-
-export const flagCreatorsQuerySchema = z.object({ ...pagingShape, q: z.string().optional() })
-
-export const flagCreatorsSchema = z
-  .object({ flagCreators: z.array(flagCreatorSchema), total: z.int() })
-  .meta({ id: 'flagCreatorsSchema' })
+export const flagCreatorsSchema = named('flagCreatorsSchema', {
+  flagCreators: z.array(flagCreatorSchema),
+  total: z.int(),
+})
 
 type Member = z.infer<typeof memberSchema>
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { objectText } from '../../../support/json-text.js'
 import { reportedFeatures, serviceListedFeatureSchema } from '../flags/reading.js'
 import { get, ok, operations } from '../shared/rows.js'
+import { named } from '../shared/schema.js'
 import { shownStats } from './activity.js'
 import { projectOverviewSchema, statsSchema } from './projects.js'
 import { findActiveProject, memberCount, presentOverview, typeCounts } from './projects.operations.js'
@@ -14,25 +15,21 @@ const healthReportSchema = projectOverviewSchema
   .extend({ features: z.array(serviceListedFeatureSchema), ...countsSchema.shape })
   .meta({ id: 'healthReportSchema' })
 
-const projectDoraMetricsSchema = z
-  .object({
-    features: z.array(z.object({ name: z.string(), timeToProduction: z.number().meta({ description: 'In days' }) })),
-    projectAverage: z.number(),
-  })
-  .meta({ id: 'projectDoraMetricsSchema' })
+const projectDoraMetricsSchema = named('projectDoraMetricsSchema', {
+  features: z.array(z.object({ name: z.string(), timeToProduction: z.number().meta({ description: 'In days' }) })),
+  projectAverage: z.number(),
+})
 
 const ratingSchema = countsSchema.extend({ rating: z.int() })
 
-const projectInsightsSchema = z
-  .object({
-    stats: statsSchema,
-    featureTypeCounts: z.array(z.object({ type: z.string(), count: z.int() })),
-    technicalDebt: ratingSchema,
-    leadTime: projectDoraMetricsSchema,
-    members: z.object({ currentMembers: z.int(), change: z.int() }),
-    health: ratingSchema,
-  })
-  .meta({ id: 'projectInsightsSchema' })
+const projectInsightsSchema = named('projectInsightsSchema', {
+  stats: statsSchema,
+  featureTypeCounts: z.array(z.object({ type: z.string(), count: z.int() })),
+  technicalDebt: ratingSchema,
+  leadTime: projectDoraMetricsSchema,
+  members: z.object({ currentMembers: z.int(), change: z.int() }),
+  health: ratingSchema,
+})
 
 const path = '/api/admin/projects/:projectId'
 export const reportOperations = operations('Projects', {

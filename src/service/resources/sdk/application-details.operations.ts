@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { DAY } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { found } from '../../contract/errors.js'
@@ -5,13 +6,12 @@ import { summarizeFeature } from '../flags/features.model.js'
 import { distinct } from '../shared/checks.js'
 import type { AtATime, Tables } from '../shared/context.js'
 import { del, get, ok, operations, post } from '../shared/rows.js'
-import { toInstant } from '../shared/schema.js'
+import { named, toInstant } from '../shared/schema.js'
 import {
   applicationDetailsSchema,
   applicationOverviewSchema,
-  createApplicationSchema,
   DEPRECATED,
-  instancesSchema,
+  instanceSchema,
   isOutdated,
   outdatedSdksSchema,
   withUsage,
@@ -155,7 +155,16 @@ export const applicationDetailOperations = [
     createApplication: post(path, {
       summary: 'Note something about an application; omitted fields stay as they are',
       permission: 'UPDATE_APPLICATION',
-      body: createApplicationSchema,
+      body: named('createApplicationSchema', {
+        appName: z.string().optional(),
+        description: z.string().optional(),
+        strategies: z.array(z.string()).optional(),
+        url: z.string().optional(),
+        color: z.string().optional(),
+        icon: z.string().optional(),
+        projects: z.array(z.string()).optional(),
+        environment: z.string().optional(),
+      }),
       success: { status: 202, description: 'It is noted' },
       errors: [],
       run: ({ params: { appName }, body, context: { tables, now } }) => {
@@ -189,7 +198,7 @@ export const applicationDetailOperations = [
     getApplicationEnvironmentInstances: get('/api/admin/metrics/instances/:appName/environment/:environment', {
       summary:
         'List the SDKs of an application that were seen in an environment in the last 24 hours, the last one first',
-      success: ok('The SDKs', instancesSchema),
+      success: ok('The SDKs', named('applicationEnvironmentInstancesSchema', { instances: z.array(instanceSchema) })),
       errors: [],
       run: ({ params, context }) => {
         const own = recentInstances(context, params.appName).filter((one) => one.environment === params.environment)

@@ -3,7 +3,7 @@ import type { Frozen } from '../../../support/freeze.js'
 import { compareVersions } from '../../evaluation/constraints.js'
 import { featureSummarySchema } from '../flags/features.js'
 import { instant, optional } from '../shared/fields.js'
-import { instantSchema } from '../shared/schema.js'
+import { instantSchema, named } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 import { strategyTypeSchema } from '../targeting/strategy-types.js'
 
@@ -31,29 +31,12 @@ const applicationRecordSchema = z.object({
 
 export type ApplicationRecord = z.infer<typeof applicationRecordSchema>
 
-export const createApplicationSchema = z
-  .object({
-    appName: z.string().optional(),
-    description: z.string().optional(),
-    strategies: z.array(z.string()).optional(),
-    url: z.string().optional(),
-    color: z.string().optional(),
-    icon: z.string().optional(),
-    projects: z.array(z.string()).optional(),
-    environment: z.string().optional(),
-  })
-  .meta({ id: 'createApplicationSchema' })
-
-const instanceSchema = z.object({
+export const instanceSchema = z.object({
   instanceId: z.string(),
   sdkVersion: z.string().nullable(),
   clientIp: z.string().nullable(),
   lastSeen: instantSchema,
 })
-
-export const instancesSchema = z
-  .object({ instances: z.array(instanceSchema) })
-  .meta({ id: 'applicationEnvironmentInstancesSchema' })
 
 const notFoundSchema = z.object({ name: z.string(), notFound: z.literal(true) })
 
@@ -76,28 +59,26 @@ export const applicationDetailsSchema = applicationRecordSchema
 
 const textsSchema = z.array(z.string())
 
-export const applicationOverviewSchema = z
-  .object({
-    projects: textsSchema,
-    featureCount: z.int(),
-    environments: z.array(
-      z.object({
-        name: z.string(),
-        instanceCount: z.int(),
-        sdks: textsSchema,
-        frontendSdks: textsSchema,
-        backendSdks: textsSchema,
-        lastSeen: instantSchema.nullable(),
-        issues: z.object({ missingFeatures: textsSchema, outdatedSdks: textsSchema }),
-      }),
-    ),
-    issues: z.object({ missingStrategies: textsSchema }),
-  })
-  .meta({ id: 'applicationOverviewSchema' })
+export const applicationOverviewSchema = named('applicationOverviewSchema', {
+  projects: textsSchema,
+  featureCount: z.int(),
+  environments: z.array(
+    z.object({
+      name: z.string(),
+      instanceCount: z.int(),
+      sdks: textsSchema,
+      frontendSdks: textsSchema,
+      backendSdks: textsSchema,
+      lastSeen: instantSchema.nullable(),
+      issues: z.object({ missingFeatures: textsSchema, outdatedSdks: textsSchema }),
+    }),
+  ),
+  issues: z.object({ missingStrategies: textsSchema }),
+})
 
-export const outdatedSdksSchema = z
-  .object({ sdks: z.array(z.object({ sdkVersion: z.string(), applications: textsSchema })) })
-  .meta({ id: 'outdatedSdksSchema' })
+export const outdatedSdksSchema = named('outdatedSdksSchema', {
+  sdks: z.array(z.object({ sdkVersion: z.string(), applications: textsSchema })),
+})
 
 /** Types of strategies that SDKs still know and the service no longer has. */
 export const DEPRECATED = ['gradualRolloutRandom', 'gradualRolloutSessionId', 'gradualRolloutUserId', 'userWithId']

@@ -5,6 +5,7 @@ import { mentionsOf } from '../../../support/text.js'
 import { findActiveProject } from '../projects/projects.operations.js'
 import { distinct } from '../shared/checks.js'
 import { get, ok, operations } from '../shared/rows.js'
+import { named } from '../shared/schema.js'
 import { type ApplicationRecord, usageSchema, withUsage } from './application-details.js'
 import type { StoredInstance } from './client-instances.js'
 import { instancesWithMetrics } from './client-instances.operations.js'
@@ -17,34 +18,29 @@ const applicationsQuerySchema = z.object({
   sortOrder: z.string().optional(),
 })
 
-const applicationSchema = z
-  .object({
-    appName: z.string(),
-    description: z.string().optional(),
-    url: z.string().optional(),
-    color: z.string().optional(),
-    icon: z.string().optional(),
-    strategies: z.array(z.string()),
-    usage: z.array(usageSchema),
-  })
-  .meta({ id: 'applicationSchema' })
+const applicationSchema = named('applicationSchema', {
+  appName: z.string(),
+  description: z.string().optional(),
+  url: z.string().optional(),
+  color: z.string().optional(),
+  icon: z.string().optional(),
+  strategies: z.array(z.string()),
+  usage: z.array(usageSchema),
+})
 
-const applicationsSchema = z
-  .object({ applications: z.array(applicationSchema), total: z.int() })
-  .meta({ id: 'applicationsSchema' })
+const applicationsSchema = named('applicationsSchema', { applications: z.array(applicationSchema), total: z.int() })
 
-const projectApplicationSchema = z
-  .object({
-    name: z.string(),
-    environments: z.array(z.string()),
-    instances: z.array(z.string()),
-    sdks: z.array(z.object({ name: z.string(), versions: z.array(z.string()) })),
-  })
-  .meta({ id: 'projectApplicationSchema' })
+const projectApplicationSchema = named('projectApplicationSchema', {
+  name: z.string(),
+  environments: z.array(z.string()),
+  instances: z.array(z.string()),
+  sdks: z.array(z.object({ name: z.string(), versions: z.array(z.string()) })),
+})
 
-const projectApplicationsSchema = z
-  .object({ applications: z.array(projectApplicationSchema), total: z.int() })
-  .meta({ id: 'projectApplicationsSchema' })
+const projectApplicationsSchema = named('projectApplicationsSchema', {
+  applications: z.array(projectApplicationSchema),
+  total: z.int(),
+})
 
 /**
  * The applications with their SDKs, sorted by name; `noted` ones may have none. With a query, only the SDKs for which one

@@ -5,6 +5,7 @@ import { featureRecordSchema } from '../flags/features.js'
 import { strategySchema } from '../flags/strategies.js'
 import { variantSchema } from '../flags/variants.js'
 import type { SdkScope } from '../shared/context.js'
+import { named } from '../shared/schema.js'
 import { constraintSchema } from '../targeting/constraints.js'
 
 const clientStrategySchema = strategySchema
@@ -23,9 +24,11 @@ export const clientFeatureSchema = featureRecordSchema
   })
   .meta({ id: 'clientFeatureSchema' })
 
-const clientSegmentSchema = z
-  .object({ id: z.int(), name: z.string().optional(), constraints: z.array(constraintSchema) })
-  .meta({ id: 'clientSegmentSchema' })
+const clientSegmentSchema = named('clientSegmentSchema', {
+  id: z.int(),
+  name: z.string().optional(),
+  constraints: z.array(constraintSchema),
+})
 
 const clientFeaturesQuerySchema = z
   .object({

@@ -8,7 +8,6 @@ import {
   type ClientInstanceRecord,
   clientApplicationSchema,
   clientInstanceKey,
-  frontendClientSchema,
   INSTANCE_KEPT_FOR,
   INSTANCES_KEPT,
   INSTANCES_LEFT,
@@ -99,7 +98,9 @@ export const clientInstanceOperations = [
     registerFrontendClient: post('/api/frontend/client/register', {
       summary: 'Register an SDK of a frontend: does nothing, as these are known by their metrics',
       access: 'frontend',
-      body: frontendClientSchema,
+      body: clientApplicationSchema
+        .pick({ appName: true, instanceId: true, environment: true })
+        .meta({ id: 'frontendApiClientSchema' }),
       success: { status: 200, description: 'Nothing has happened', text: 'text/plain' },
       run: () => ({ body: 'OK' }),
     }),

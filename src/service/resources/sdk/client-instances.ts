@@ -44,10 +44,6 @@ export const clientApplicationSchema = z
   })
   .meta({ id: 'clientApplicationSchema' })
 
-export const frontendClientSchema = clientApplicationSchema
-  .pick({ appName: true, instanceId: true, environment: true })
-  .meta({ id: 'frontendApiClientSchema' })
-
 /** SDKs that a world knows. Those not seen for longest are forgotten first. */
 export const INSTANCES_KEPT = 1000
 

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { HOUR } from '../../../support/calendar.js'
 import { byName, distinct } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
@@ -16,7 +17,6 @@ import {
   featureMetricsSchema,
   featureUsageSchema,
   hourlyMetrics,
-  hoursBackQuerySchema,
   METRICS_KEPT,
   METRICS_LEFT,
   recordOf,
@@ -168,7 +168,7 @@ export const clientMetricsReadOperations = operations('Metrics', {
 
   getRawFeatureMetrics: get('/api/admin/client-metrics/features/:name/raw', {
     summary: 'Get the usage of a feature, hour by hour, per environment and application',
-    query: hoursBackQuerySchema,
+    query: z.object({ hoursBack: z.string().optional() }),
     success: ok('The usage of the feature', featureMetricsSchema),
     errors: [],
     run: ({ params: { name }, query, context: { tables, now } }) => {

@@ -5,7 +5,7 @@ import type { StoredFeature } from '../flags/features.js'
 import { enterStage } from '../flags/lifecycle.js'
 import { cappedSum } from '../shared/checks.js'
 import { completed, given, instant, optional } from '../shared/fields.js'
-import { fixtureInstant, instantSchema, sentInstantSchema, toInstant, versioned } from '../shared/schema.js'
+import { fixtureInstant, instantSchema, named, sentInstantSchema, toInstant, versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 const someText = z.string().min(1)
@@ -79,34 +79,28 @@ export const bulkMetricsSchema = z
   })
   .meta({ id: 'bulkMetricsSchema', description: 'The metrics of many SDKs, as a proxy collects them' })
 
-const usageSchema = z
-  .object({
-    environment: z.string(),
-    timestamp: instantSchema,
-    yes: countSchema,
-    no: countSchema,
-    featureName: z.string().optional(),
-    appName: z.string().optional(),
-    variants: z.record(z.string(), countSchema).optional(),
-  })
-  .meta({ id: 'featureEnvironmentMetricsSchema' })
+const usageSchema = named('featureEnvironmentMetricsSchema', {
+  environment: z.string(),
+  timestamp: instantSchema,
+  yes: countSchema,
+  no: countSchema,
+  featureName: z.string().optional(),
+  appName: z.string().optional(),
+  variants: z.record(z.string(), countSchema).optional(),
+})
 
-export const featureUsageSchema = z
-  .object({
-    version: z.literal(1),
-    maturity: z.literal('stable'),
-    featureName: z.string(),
-    lastHourUsage: z.array(usageSchema),
-    seenApplications: z.array(z.string()),
-  })
-  .meta({ id: 'featureUsageSchema' })
+export const featureUsageSchema = named('featureUsageSchema', {
+  version: z.literal(1),
+  maturity: z.literal('stable'),
+  featureName: z.string(),
+  lastHourUsage: z.array(usageSchema),
+  seenApplications: z.array(z.string()),
+})
 
 export const featureMetricsSchema = versioned('featureMetricsSchema', {
   maturity: z.literal('stable'),
   data: z.array(usageSchema),
 })
-
-export const hoursBackQuerySchema = z.object({ hoursBack: z.string().optional() })
 
 /** Records of metrics that a world keeps: one per feature, application, environment and hour. The oldest are dropped first. */
 export const METRICS_KEPT = 20_000

@@ -4,29 +4,20 @@ import { secret } from '../../contract/secrets.js'
 import { apiTokenRecordSchema } from '../people/api-tokens.js'
 import { findToken } from '../people/callers.js'
 import { ok, operations, post } from '../shared/rows.js'
-
-const tokenStringListSchema = z
-  .looseObject({ tokens: z.array(secret(z.string())) })
-  .meta({ id: 'tokenStringListSchema' })
+import { named } from '../shared/schema.js'
 
 const edgeTokenSchema = apiTokenRecordSchema
   .pick({ projects: true, environment: true })
   .extend({ token: secret(z.string()), type: z.enum(['client', 'admin', 'frontend', 'backend']) })
   .meta({ id: 'edgeTokenSchema' })
 
-const validatedEdgeTokensSchema = z
-  .object({ tokens: z.array(edgeTokenSchema) })
-  .meta({ id: 'validatedEdgeTokensSchema' })
-
-const edgeEnvironmentProjectsListSchema = z
-  .looseObject({ tokens: z.array(z.strictObject({ environment: z.string(), projects: z.array(z.string()) })) })
-  .meta({ id: 'edgeEnvironmentProjectsListSchema' })
+const validatedEdgeTokensSchema = named('validatedEdgeTokensSchema', { tokens: z.array(edgeTokenSchema) })
 
 export const edgeOperations = operations('Unleash Edge', {
   getValidTokens: post('/edge/validate', {
     access: 'public',
     summary: 'Find the valid ones among some API tokens',
-    body: tokenStringListSchema,
+    body: z.looseObject({ tokens: z.array(secret(z.string())) }).meta({ id: 'tokenStringListSchema' }),
     success: ok('The valid tokens', validatedEdgeTokensSchema),
     run: ({ body, context: { tables, now }, profile }) => {
       const tokens = body.tokens.flatMap((sent) => {
@@ -43,7 +34,9 @@ export const edgeOperations = operations('Unleash Edge', {
   edgeCreateOrReturnTokens: post('/edge/issue-token', {
     access: 'public',
     summary: 'Get tokens for Edge; always rejected, because the instance has no master key to check signatures with',
-    body: edgeEnvironmentProjectsListSchema,
+    body: z
+      .looseObject({ tokens: z.array(z.strictObject({ environment: z.string(), projects: z.array(z.string()) })) })
+      .meta({ id: 'edgeEnvironmentProjectsListSchema' }),
     success: ok('The tokens', validatedEdgeTokensSchema),
     errors: [401, 403],
     run: () => reject({ kind: 'unsigned', message: 'The request has no signature of a known client.' }),

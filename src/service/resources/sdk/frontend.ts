@@ -7,23 +7,22 @@ import type { StoredFeature } from '../flags/features.js'
 import { payloadSchema } from '../flags/variants.js'
 import type { OperationContext } from '../shared/context.js'
 import { get, operations, post } from '../shared/rows.js'
+import { named } from '../shared/schema.js'
 import { clientQuery } from './client-features.js'
 import { findClientFeature, matching, preparerOf, sdkScope } from './client-features.operations.js'
 
-const frontendFeatureSchema = z
-  .object({
+const frontendFeatureSchema = named('frontendApiFeatureSchema', {
+  name: z.string(),
+  enabled: z.boolean(),
+  variant: z.object({
     name: z.string(),
     enabled: z.boolean(),
-    variant: z.object({
-      name: z.string(),
-      enabled: z.boolean(),
-      payload: payloadSchema.optional(),
-      feature_enabled: z.boolean(),
-      featureEnabled: z.boolean().meta({ deprecated: true }),
-    }),
-    impressionData: z.boolean(),
-  })
-  .meta({ id: 'frontendApiFeatureSchema' })
+    payload: payloadSchema.optional(),
+    feature_enabled: z.boolean(),
+    featureEnabled: z.boolean().meta({ deprecated: true }),
+  }),
+  impressionData: z.boolean(),
+})
 
 type FrontendFeature = z.infer<typeof frontendFeatureSchema>
 
@@ -45,10 +44,6 @@ export const contextSchema = z
     userId: z.string().optional(),
   })
   .meta({ id: 'contextSchema', description: 'Other fields count as properties' })
-
-const frontendFeaturesPostSchema = z
-  .looseObject({ context: contextSchema.optional() })
-  .meta({ id: 'frontendApiFeaturesPostSchema' })
 
 /** A context in either form. */
 export type SentContext = Readonly<Record<string, unknown>>
@@ -102,7 +97,7 @@ export const frontendOperations = operations('Frontend API', {
   getFrontendApiFeaturesWithPost: post('/api/frontend', {
     ...frontendFeatures,
     summary: 'List the features that are on for the context in the body',
-    body: frontendFeaturesPostSchema,
+    body: z.looseObject({ context: contextSchema.optional() }).meta({ id: 'frontendApiFeaturesPostSchema' }),
     run: ({ body, headers, context }) => answer(context, body.context ?? {}, headers),
   }),
 

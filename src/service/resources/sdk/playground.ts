@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { strategySchema } from '../flags/strategies.js'
 import { payloadSchema, strategyVariantSchema, variantSchema } from '../flags/variants.js'
+import { named } from '../shared/schema.js'
 import { constraintSchema } from '../targeting/constraints.js'
 import { contextSchema, type SentContext } from './frontend.js'
 
@@ -28,9 +29,12 @@ const testedConstraintSchema = constraintSchema
   .extend({ result: z.boolean() })
   .meta({ id: 'playgroundConstraintSchema' })
 
-const testedSegmentSchema = z
-  .object({ id: z.int(), name: z.string(), result: z.boolean(), constraints: z.array(testedConstraintSchema) })
-  .meta({ id: 'playgroundSegmentSchema' })
+const testedSegmentSchema = named('playgroundSegmentSchema', {
+  id: z.int(),
+  name: z.string(),
+  result: z.boolean(),
+  constraints: z.array(testedConstraintSchema),
+})
 
 const foundVariant = { name: z.string(), enabled: z.boolean(), payload: payloadSchema.optional() }
 
@@ -67,27 +71,26 @@ const variantWithAliasSchema = variantResultSchema.extend({
   featureEnabled: z.boolean().optional().meta({ deprecated: true }),
 })
 
-const testedFeatureSchema = z
-  .object({
-    name: z.string(),
-    projectId: z.string(),
-    isEnabled: z.boolean(),
-    isEnabledInCurrentEnvironment: z.boolean(),
-    hasUnsatisfiedDependency: z.boolean(),
-    strategies: z.object({
-      result: z.union([z.boolean(), z.literal('unknown')]),
-      data: z.array(testedStrategySchema),
-    }),
-    variant: variantWithAliasSchema,
-    variants: z.array(variantSchema),
-  })
-  .meta({ id: 'playgroundFeatureSchema' })
+const testedFeatureSchema = named('playgroundFeatureSchema', {
+  name: z.string(),
+  projectId: z.string(),
+  isEnabled: z.boolean(),
+  isEnabledInCurrentEnvironment: z.boolean(),
+  hasUnsatisfiedDependency: z.boolean(),
+  strategies: z.object({
+    result: z.union([z.boolean(), z.literal('unknown')]),
+    data: z.array(testedStrategySchema),
+  }),
+  variant: variantWithAliasSchema,
+  variants: z.array(variantSchema),
+})
 
 export type TestedFeature = Frozen<z.infer<typeof testedFeatureSchema>>
 
-export const playgroundResponseSchema = z
-  .object({ input: playgroundRequestSchema, features: z.array(testedFeatureSchema) })
-  .meta({ id: 'playgroundResponseSchema' })
+export const playgroundResponseSchema = named('playgroundResponseSchema', {
+  input: playgroundRequestSchema,
+  features: z.array(testedFeatureSchema),
+})
 
 /** A feature with one combination of the values that were given for the context. */
 const combinationSchema = testedFeatureSchema.extend({

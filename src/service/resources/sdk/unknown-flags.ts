@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
-import { instantSchema, strictly } from '../shared/schema.js'
+import { instantSchema, named, strictly } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 /** A name that SDKs report and no feature has. */
@@ -21,13 +21,9 @@ const unknownFlagSchema = z.object({
 
 export type UnknownFlag = z.infer<typeof unknownFlagSchema>
 
-export const unknownFlagsSchema = z
-  .object({
-    unknownFlags: z.array(
-      unknownFlagSchema.extend({ lastSeenAt: instantSchema, lastEventAt: instantSchema.nullable() }),
-    ),
-  })
-  .meta({ id: 'unknownFlagsResponseSchema' })
+export const unknownFlagsSchema = named('unknownFlagsResponseSchema', {
+  unknownFlags: z.array(unknownFlagSchema.extend({ lastSeenAt: instantSchema, lastEventAt: instantSchema.nullable() })),
+})
 
 /** Unknown flags that are kept. Reports of more are ignored. */
 export const UNKNOWN_FLAGS_KEPT = 1000

@@ -53,9 +53,19 @@ export const actorSchema = z
 
 export type Actor = z.infer<typeof actorSchema>
 
+/** A shape under its name in the OpenAPI document. */
+export function named<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
+  return z.object(shape).meta({ id })
+}
+
+/** The same, with no room for further fields. */
+export function namedStrict<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
+  return z.strictObject(shape).meta({ id })
+}
+
 /** The shape of an answer that says its version. */
 export function versioned<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
-  return z.object({ version: z.literal(1), ...shape }).meta({ id })
+  return named(id, { version: z.literal(1), ...shape })
 }
 
 /** The shape with no room, however deep, for fields that it doesn't know: in given state they are typos. */
@@ -87,7 +97,7 @@ export function ruledText(faultOf: (text: string) => string | undefined) {
 }
 
 /** A name alone, sent to be validated. */
-export const nameSchema = z.strictObject({ name: z.string() }).meta({ id: 'nameSchema' })
+export const nameSchema = namedStrict('nameSchema', { name: z.string() })
 
 const RELATIVE_INSTANT = /^now(?:([+-])(\d+)(ms|s|m|h|d))?$/
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const

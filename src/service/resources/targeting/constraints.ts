@@ -3,6 +3,7 @@ import { isDay } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { compileExpression, expressionSize, LARGEST_EXPRESSION } from '../../../support/linear-expression.js'
 import type { Detail } from '../../contract/errors.js'
+import { named, namedStrict } from '../shared/schema.js'
 
 const constraintOperators = [
   'NOT_IN',
@@ -28,25 +29,21 @@ const constraintOperators = [
 type ConstraintOperator = (typeof constraintOperators)[number]
 
 /** A condition on the context, part of a strategy or a segment. */
-export const constraintSchema = z
-  .object({
-    contextName: z.string(),
-    operator: z.enum(constraintOperators),
-    caseInsensitive: z.boolean().optional(),
-    inverted: z.boolean().optional(),
-    values: z.array(z.string()).optional(),
-    value: z.string().optional(),
-  })
-  .meta({ id: 'constraintSchema' })
+export const constraintSchema = named('constraintSchema', {
+  contextName: z.string(),
+  operator: z.enum(constraintOperators),
+  caseInsensitive: z.boolean().optional(),
+  inverted: z.boolean().optional(),
+  values: z.array(z.string()).optional(),
+  value: z.string().optional(),
+})
 
 export type Constraint = z.infer<typeof constraintSchema>
 
-export const sentConstraintSchema = z
-  .strictObject({
-    ...constraintSchema.shape,
-    value: z.string().min(1, 'must not be empty').optional(),
-  })
-  .meta({ id: 'sentConstraintSchema' })
+export const sentConstraintSchema = namedStrict('sentConstraintSchema', {
+  ...constraintSchema.shape,
+  value: z.string().min(1, 'must not be empty').optional(),
+})
 
 type SentConstraint = Frozen<Constraint>
 

@@ -2,16 +2,15 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { nameRule } from '../shared/checks.js'
 import { given, instant, optional } from '../shared/fields.js'
+import { named, namedStrict } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 export const contextFieldName = nameRule({ shortest: 1, longest: 100 })
 
-export const legalValueSchema = z
-  .strictObject({
-    value: z.string().min(1, 'must not be empty'),
-    description: z.string().optional(),
-  })
-  .meta({ id: 'legalValueSchema' })
+export const legalValueSchema = namedStrict('legalValueSchema', {
+  value: z.string().min(1, 'must not be empty'),
+  description: z.string().optional(),
+})
 
 export const contextFieldRecordSchema = z.object({
   name: given(z.string().min(1), contextFieldName.schema),
@@ -44,28 +43,24 @@ export const contextFieldSchema = contextFieldRecordSchema
 export const contextFieldsSchema = z.array(contextFieldSchema).meta({ id: 'contextFieldsSchema' })
 
 /** The strategies that use a segment or a context field, and where they are. */
-export const usingStrategiesSchema = z
-  .object({
-    strategies: z.array(
-      z.object({
-        id: z.string(),
-        featureName: z.string(),
-        projectId: z.string(),
-        environment: z.string(),
-        strategyName: z.string(),
-      }),
-    ),
-  })
-  .meta({ id: 'contextFieldStrategiesSchema' })
+export const usingStrategiesSchema = named('contextFieldStrategiesSchema', {
+  strategies: z.array(
+    z.object({
+      id: z.string(),
+      featureName: z.string(),
+      projectId: z.string(),
+      environment: z.string(),
+      strategyName: z.string(),
+    }),
+  ),
+})
 
-export const updateContextFieldSchema = z
-  .object({
-    description: z.string().optional(),
-    stickiness: z.boolean().optional(),
-    sortOrder: z.int().optional(),
-    legalValues: z.array(legalValueSchema).optional(),
-  })
-  .meta({ id: 'updateContextFieldSchema' })
+export const updateContextFieldSchema = named('updateContextFieldSchema', {
+  description: z.string().optional(),
+  stickiness: z.boolean().optional(),
+  sortOrder: z.int().optional(),
+  legalValues: z.array(legalValueSchema).optional(),
+})
 
 export const createContextFieldSchema = updateContextFieldSchema
   .extend({ name: contextFieldName.schema, project: z.string().optional() })

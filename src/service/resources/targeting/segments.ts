@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { derived, instant, optional } from '../shared/fields.js'
-import { idSchema } from '../shared/schema.js'
+import { idSchema, named } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 import { type Constraint, constraintSchema, normalizeConstraint, sentConstraintSchema } from './constraints.js'
 import { answeredInProject, usage, usingStrategiesSchema } from './context-fields.js'
@@ -21,32 +21,28 @@ export type SegmentRecord = z.infer<typeof segmentRecordSchema>
 
 export const segmentSchema = segmentRecordSchema.extend({ ...answeredInProject }).meta({ id: 'adminSegmentSchema' })
 
-export const segmentsSchema = z.object({ segments: z.array(segmentSchema) }).meta({ id: 'segmentsSchema' })
+export const segmentsSchema = named('segmentsSchema', { segments: z.array(segmentSchema) })
 
 /** The strategies that use a segment. Change requests are not modelled, so `changeRequestStrategies` is empty. */
 export const segmentStrategiesSchema = usingStrategiesSchema
   .extend({ changeRequestStrategies: z.array(z.never()) })
   .meta({ id: 'segmentStrategiesSchema' })
 
-export const upsertSegmentSchema = z
-  .object({
-    name: z.string().min(1, 'must not be empty'),
-    description: z.string().nullable().optional(),
-    project: z.string().nullable().optional(),
-    constraints: z.array(sentConstraintSchema),
-  })
-  .meta({ id: 'upsertSegmentSchema' })
+export const upsertSegmentSchema = named('upsertSegmentSchema', {
+  name: z.string().min(1, 'must not be empty'),
+  description: z.string().nullable().optional(),
+  project: z.string().nullable().optional(),
+  constraints: z.array(sentConstraintSchema),
+})
 
 export type UpsertSegment = z.infer<typeof upsertSegmentSchema>
 
-export const updateFeatureStrategySegmentsSchema = z
-  .object({
-    projectId: z.string(),
-    strategyId: z.string(),
-    environmentId: z.string(),
-    segmentIds: z.array(z.int().min(0)),
-  })
-  .meta({ id: 'updateFeatureStrategySegmentsSchema' })
+export const updateFeatureStrategySegmentsSchema = named('updateFeatureStrategySegmentsSchema', {
+  projectId: z.string(),
+  strategyId: z.string(),
+  environmentId: z.string(),
+  segmentIds: z.array(z.int().min(0)),
+})
 
 /** What a segment stores otherwise than it was sent: an empty name stands for every project. */
 export function contentOf({

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { reject } from '../../contract/errors.js'
 import { logEvent } from '../instance/events.operations.js'
@@ -6,16 +7,15 @@ import type { OperationContext, Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { findRecord } from '../shared/lookup.js'
 import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
+import { named, versioned } from '../shared/schema.js'
 import {
   checkDeprecatable,
   checkEditable,
-  createStrategySchema,
   parametersOf,
   type StrategyType,
+  sentParameterSchema,
   strategyTypeName,
   strategyTypeSchema,
-  strategyTypesSchema,
-  updateStrategySchema,
 } from './strategy-types.js'
 
 type StoredStrategyType = Frozen<StrategyType>
@@ -41,7 +41,7 @@ function setDeprecated(context: OperationContext, name: string, deprecated: bool
 export const strategyTypeOperations = operations('Strategy types', {
   getAllStrategies: get('/api/admin/strategies', {
     summary: 'List the strategy types: those built in, then others by name',
-    success: ok('The types', strategyTypesSchema),
+    success: ok('The types', versioned('strategiesSchema', { strategies: z.array(strategyTypeSchema) })),
     run: ({ tables }) => {
       const types = tables.strategyTypes.list()
       const own = types.filter(({ editable }) => editable).toSorted(byName)
@@ -58,7 +58,13 @@ export const strategyTypeOperations = operations('Strategy types', {
   createStrategy: post('/api/admin/strategies', {
     summary: 'Create a strategy type',
     permission: 'CREATE_STRATEGY',
-    body: createStrategySchema,
+    body: named('createStrategySchema', {
+      name: strategyTypeName.schema,
+      title: z.string().optional(),
+      description: z.string().optional(),
+      deprecated: z.boolean().optional(),
+      parameters: z.array(sentParameterSchema),
+    }),
     success: created('The type', strategyTypeSchema),
     errors: [409],
     run: ({ body, context }) => {
@@ -74,7 +80,10 @@ export const strategyTypeOperations = operations('Strategy types', {
   updateStrategy: put('/api/admin/strategies/:name', {
     summary: 'Update a strategy type',
     permission: 'UPDATE_STRATEGY',
-    body: updateStrategySchema,
+    body: named('updateStrategySchema', {
+      description: z.string().optional(),
+      parameters: z.array(sentParameterSchema),
+    }),
     success: { status: 200, description: 'The type is updated' },
     run: ({ params, body, context }) => {
       const found = findEditable(context.tables, params.name)

@@ -3,7 +3,7 @@ import type { Frozen } from '../../../support/freeze.js'
 import type { Failure } from '../../contract/errors.js'
 import { nameRule } from '../shared/checks.js'
 import { completed, given, givenShape, optional } from '../shared/fields.js'
-import { versioned } from '../shared/schema.js'
+import { named } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 export const strategyTypeName = nameRule({ shortest: 1, longest: 100 })
@@ -16,41 +16,23 @@ const parameterSchema = z.object({
 })
 
 /** A parameter as a client sends it: only the name and the type are required. */
-const sentParameterSchema = z.object(givenShape(parameterSchema))
+export const sentParameterSchema = z.object(givenShape(parameterSchema))
 
 /** A strategy type: what the strategies of features are made from. */
-export const strategyTypeSchema = z
-  .object({
-    name: given(z.string().min(1), strategyTypeName.schema),
-    displayName: optional(z.string().nullable(), null),
-    title: optional(z.string().nullable(), null),
-    description: optional(z.string().nullable(), null),
-    editable: optional(
-      z.boolean().meta({ description: 'Whether it can be changed and deleted; built-in types can not' }),
-      true,
-    ),
-    deprecated: optional(z.boolean(), false),
-    parameters: given(z.array(parameterSchema), z.array(sentParameterSchema), []),
-  })
-  .meta({ id: 'strategySchema' })
+export const strategyTypeSchema = named('strategySchema', {
+  name: given(z.string().min(1), strategyTypeName.schema),
+  displayName: optional(z.string().nullable(), null),
+  title: optional(z.string().nullable(), null),
+  description: optional(z.string().nullable(), null),
+  editable: optional(
+    z.boolean().meta({ description: 'Whether it can be changed and deleted; built-in types can not' }),
+    true,
+  ),
+  deprecated: optional(z.boolean(), false),
+  parameters: given(z.array(parameterSchema), z.array(sentParameterSchema), []),
+})
 
 export type StrategyType = z.infer<typeof strategyTypeSchema>
-
-export const strategyTypesSchema = versioned('strategiesSchema', { strategies: z.array(strategyTypeSchema) })
-
-export const createStrategySchema = z
-  .object({
-    name: strategyTypeName.schema,
-    title: z.string().optional(),
-    description: z.string().optional(),
-    deprecated: z.boolean().optional(),
-    parameters: z.array(sentParameterSchema),
-  })
-  .meta({ id: 'createStrategySchema' })
-
-export const updateStrategySchema = z
-  .object({ description: z.string().optional(), parameters: z.array(sentParameterSchema) })
-  .meta({ id: 'updateStrategySchema' })
 
 /** The parameters of a strategy type, with defaults for omitted fields. */
 export function parametersOf(
