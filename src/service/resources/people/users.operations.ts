@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { DAY } from '../../../support/calendar.js'
+import { isEmailAddress } from '../../../support/text.js'
 import { badData, type Failure, found, reject } from '../../contract/errors.js'
 import { secret } from '../../contract/secrets.js'
 import { favoriteKey } from '../flags/favorites.js'
@@ -13,29 +14,63 @@ import { instantSchema, named, namedStrict, versioned } from '../shared/schema.j
 import { linkTo } from './login.js'
 import { createResetLink, findResetLink, mailResetLink, signOutEverywhere } from './login.model.js'
 import { checkStrength, hashPassword } from './passwords.js'
-import { presentBriefRole } from './roles.js'
+import { briefRoleSchema, presentBriefRole } from './roles.js'
 import { findRootRole, isAdmin } from './roles.model.js'
 import {
   briefAccountSchema,
-  createUserResponseSchema,
   givenPasswordSchema,
+  inBrief,
   managedUserSchema,
-  optionalEmailSchema,
   presentBriefAccount,
-  presentCandidate,
   presentManagedUser,
-  rootRoleSchema,
   type StoredUser,
-  shortText,
   summarizeUser,
   type UserRecord,
-  updatedUserSchema,
   userRecordSchema,
   userSchema,
-  usersAndGroupsSchema,
-  usersSchema,
   withPassword,
 } from './users.js'
+
+const shortText = z.string().max(255, 'must not be longer than 255 characters')
+
+const rootRoleSchema = z.union([z.int(), z.string()], { error: "must be a role's id or name" })
+
+const emailSchema = z
+  .string()
+  .refine(isEmailAddress, 'must be an e-mail address')
+  .meta({ format: 'email', maxLength: 254 })
+
+/** An empty e-mail stands for none. */
+const optionalEmailSchema = z.union([z.literal(''), emailSchema], { error: 'must be an e-mail address' }).optional()
+
+const listedUserSchema = managedUserSchema.extend({ inviteLink: secret(z.string()) }).meta({ id: 'listedUserSchema' })
+
+const usersSchema = named('usersSchema', { users: z.array(listedUserSchema), rootRoles: z.array(briefRoleSchema) })
+
+/** A user who was changed. The role is answered as it was sent. */
+const updatedUserSchema = managedUserSchema
+  .extend({ rootRole: rootRoleSchema.optional() })
+  .meta({ id: 'updatedUserSchema' })
+
+const createUserResponseSchema = managedUserSchema
+  .extend({ rootRole: rootRoleSchema, inviteLink: secret(z.string()), emailSent: z.boolean() })
+  .meta({ id: 'createUserResponseSchema' })
+
+const candidateSchema = briefAccountSchema.pick({
+  id: true,
+  name: true,
+  username: true,
+  email: true,
+  accountType: true,
+})
+
+const usersAndGroupsSchema = named('usersAndGroupsSchema', {
+  users: z.array(candidateSchema),
+  groups: z.array(z.never()),
+})
+
+/** A user who can be given access. */
+const presentCandidate = pick(candidateSchema, inBrief)
 
 function findUser(tables: Tables, id: string): StoredUser {
   const user = /^\d+$/.test(id) ? tables.users.get(Number(id)) : undefined

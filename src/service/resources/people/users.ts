@@ -8,7 +8,7 @@ import { pick } from '../shared/pick.js'
 import { type Actor, idSchema, instantSchema, named, namedStrict } from '../shared/schema.js'
 import { defineTable, idOf } from '../shared/table.js'
 import { hashPassword } from './passwords.js'
-import { briefRoleSchema, roleName, VIEWER } from './roles.js'
+import { roleName, VIEWER } from './roles.js'
 
 export const feedbackSchema = named('feedbackSchema', {
   feedbackId: z.string(),
@@ -108,53 +108,10 @@ export const accountSchema = briefAccountSchema
 
 export const managedUserSchema = accountSchema.extend({ rootRole: z.int() }).meta({ id: 'managedUserSchema' })
 
-const listedUserSchema = managedUserSchema.extend({ inviteLink: secret(z.string()) }).meta({ id: 'listedUserSchema' })
-
-export const shortText = z.string().max(255, 'must not be longer than 255 characters')
-
-export const usersSchema = named('usersSchema', {
-  users: z.array(listedUserSchema),
-  rootRoles: z.array(briefRoleSchema),
-})
-
-export const rootRoleSchema = z.union([z.int(), z.string()], { error: "must be a role's id or name" })
-
-const emailSchema = z
-  .string()
-  .refine(isEmailAddress, 'must be an e-mail address')
-  .meta({ format: 'email', maxLength: 254 })
-
-/** An empty e-mail stands for none. */
-export const optionalEmailSchema = z
-  .union([z.literal(''), emailSchema], { error: 'must be an e-mail address' })
-  .optional()
-
-/** A user who was changed. The role is answered as it was sent. */
-export const updatedUserSchema = managedUserSchema
-  .extend({ rootRole: rootRoleSchema.optional() })
-  .meta({ id: 'updatedUserSchema' })
-
-export const createUserResponseSchema = managedUserSchema
-  .extend({ rootRole: rootRoleSchema, inviteLink: secret(z.string()), emailSent: z.boolean() })
-  .meta({ id: 'createUserResponseSchema' })
-
 export const givenPasswordSchema = namedStrict('givenPasswordSchema', {
   password: secret(z.string()),
   oldPassword: secret(z.string()).optional(),
   confirmPassword: secret(z.string()).optional(),
-})
-
-const candidateSchema = briefAccountSchema.pick({
-  id: true,
-  name: true,
-  username: true,
-  email: true,
-  accountType: true,
-})
-
-export const usersAndGroupsSchema = named('usersAndGroupsSchema', {
-  users: z.array(candidateSchema),
-  groups: z.array(z.never()),
 })
 
 /** Hashing a name takes longer than the rest of an answer, and the same names come again and again. */
@@ -234,7 +191,7 @@ export const presentUser = pick(userSchema, (user: StoredUser) => ({
   permissions: [],
 }))
 
-const inBrief = (user: StoredUser) => ({ username: user.username || null, imageUrl: imageUrlOf(user) })
+export const inBrief = (user: StoredUser) => ({ username: user.username || null, imageUrl: imageUrlOf(user) })
 
 const absent = { seatType: null, companyRole: null, productUpdatesEmailConsent: null }
 const inFull = (user: StoredUser) => ({ ...inBrief(user), ...absent })
@@ -246,9 +203,6 @@ export const presentAccount = pick(accountSchema, inFull)
 
 /** A user as user administration shows them. */
 export const presentManagedUser = pick(managedUserSchema, inFull)
-
-/** A user who can be given access. */
-export const presentCandidate = pick(candidateSchema, inBrief)
 
 /** A user as recorded in events. */
 export function summarizeUser({ id, name, username, email, rootRole }: StoredUser) {
