@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import type { Ids } from '../../../support/ids.js'
 import type { DataFault } from '../../contract/mock-errors.js'
-import type { AnyTableKeys, Key, TableKeys } from '../../store/table.js'
+import type { Key, TableKeys } from '../../store/table.js'
 import { completed, type GivenShape, givenShape, type Whole } from './fields.js'
 import type { Patch } from './merge-patch.js'
 import { fixtureInstant } from './schema.js'
@@ -130,18 +130,9 @@ type FixtureOf<Shape extends z.ZodRawShape, More extends z.ZodRawShape> = z.ZodO
 >
 
 /** Any declaration, for code that handles all kinds of records alike. */
-export interface AnyTableDefinition extends AnyTableKeys {
-  record: z.ZodType
-  keyName: string
-  nameOf?(record: object): string | null
-  fixture: z.ZodType
-  givenKey?(given: unknown, context: object): Key
-  unique?: Readonly<Record<string, string | undefined>>
-  implies?(shown: object, given: unknown): object
-  isRemoval?(given: unknown): boolean
+export interface AnyTableDefinition
+  extends Omit<TableDefinition<object, Key, string, z.ZodType, unknown>, 'complete' | 'show'> {
   complete(given: unknown, context: object): Frozen<object>
-  references?(record: Frozen<object>): Iterable<Reference>
-  faults?(record: Frozen<object>, context: FaultContext<object, unknown>): Iterable<DataFault>
   show?(record: Frozen<object>, known: object): unknown
 }
 
