@@ -116,11 +116,7 @@ export interface Operation<
 }
 
 /** Any row, for code that handles all rows alike. */
-export type AnyOperation<Context> = Omit<Operation<Context>, 'run' | 'success' | 'integers'> & {
-  integers?: readonly string[]
-  success: Omit<Operation<Context>['success'], 'view'> & { view?: View<unknown, Context> }
-  run(input: Input<Context, string, unknown, unknown>): Reply | undefined
-}
+export type AnyOperation<Context> = Omit<Operation<Context>, 'integers'> & { integers?: readonly string[] }
 
 type RowHead = Omit<AnyOperation<never>, 'run'>
 
