@@ -28,8 +28,6 @@ import {
   type ImportFault,
   importTogglesSchema,
   importTogglesValidateSchema,
-} from './import-export.js'
-import {
   type Part,
   tagsIn,
   type Work,
@@ -38,12 +36,12 @@ import {
   withParents,
   withState,
   withTags,
-} from './import-parts.js'
+} from './import-export.js'
 import { createTagTypeSchema, importedTagSchema, type Tag, tagTypeName, tagTypeSchema } from './tags.js'
 import { checkTagTypes } from './tags.operations.js'
 
 /** A finding about some items; none without items. */
-export function fault(message: string, affectedItems: readonly string[]): ImportFault[] {
+function fault(message: string, affectedItems: readonly string[]): ImportFault[] {
   return affectedItems.length === 0 ? [] : [{ message, affectedItems: [...affectedItems] }]
 }
 
@@ -92,7 +90,7 @@ function elsewhereFaults({ features }: Tables, { project, data }: Import): Impor
 }
 
 /** The names of the features of an import, each once. */
-export function namesIn({ features }: Import['data']): string[] {
+function namesIn({ features }: Import['data']): string[] {
   return [...new Set(namesOf(features))]
 }
 

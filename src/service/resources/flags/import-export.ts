@@ -1,9 +1,26 @@
 import * as z from 'zod'
+import { none } from '../../../support/freeze.js'
+import { badData, reject } from '../../contract/errors.js'
+import { logEvent } from '../instance/events.operations.js'
+import type { NewEvent, OperationContext } from '../shared/context.js'
 import { named, namedStrict } from '../shared/schema.js'
 import { legalValueSchema } from '../targeting/context-fields.js'
 import { dependencySchema } from './dependencies.js'
-import { createFeatureStrategySchema } from './strategies.js'
-import { variantSchema } from './variants.js'
+import { checkParent } from './dependencies.operations.js'
+import {
+  findFeatureEnvironment,
+  replaceEnvironment,
+  strategiesWhenOn,
+  withStrategies,
+} from './feature-environments.operations.js'
+import type { StoredFeature } from './features.js'
+import { presentLink } from './links.js'
+import { checkLinkCount, normalizedUrl } from './links.operations.js'
+import { createFeatureStrategySchema, makeStrategy } from './strategies.js'
+import { checkStrategy, checkStrategyCount } from './strategies.operations.js'
+import { distinctTags, tagKey } from './tags.js'
+import { hasTag } from './tags.operations.js'
+import { balanceWeights, checkVariants, variantSchema } from './variants.js'
 
 const environment = z.string()
 const downloadFile = z.boolean().optional()
@@ -92,3 +109,137 @@ export const importTogglesValidateSchema = named('importTogglesValidateSchema', 
   warnings: z.array(itemSchema),
   permissions: z.array(itemSchema),
 })
+
+/** One import: what it works with, and the one group of all its events. */
+export interface Work extends Import {
+  context: OperationContext
+  groupId: string
+}
+
+/** A feature after a part of an import, and the events that tell of the change. */
+interface Changed {
+  feature: StoredFeature
+  events: readonly NewEvent[]
+}
+
+/** One part of what an import does with a feature. */
+export type Part = (work: Work, feature: StoredFeature) => Changed
+
+/** The tags of an import, each with the name of its feature. Those without a type are left out. */
+export function tagsIn({ featureTags = [] }: Import['data']) {
+  return featureTags.flatMap(({ featureName, tagType: type, tagValue: value }) =>
+    type ? [{ featureName, tag: { type, value } }] : [],
+  )
+}
+
+/** The imported tags take the place of those that a feature has. */
+export const withTags: Part = ({ context, groupId, data }, feature) => {
+  const tags = distinctTags(tagsIn(data).flatMap(({ featureName, tag }) => (featureName === feature.name ? [tag] : [])))
+  for (const tag of tags) {
+    if (hasTag(context.tables, tag)) continue
+    context.tables.tags.insert(tag)
+    logEvent(context, { type: 'tag-created', data: tag, groupId })
+  }
+  const isNew = (tag: (typeof tags)[number]) => !feature.tags.some((one) => tagKey(one) === tagKey(tag))
+  const events = tags.filter(isNew).map((tag) => ({ type: 'feature-tagged', data: tag }))
+  return { feature: { ...feature, tags }, events }
+}
+
+/** The imported links take the place of those that a feature has. Without any for it, they stay. */
+export const withLinks: Part = ({ context, data }, feature) => {
+  const given = (data.links ?? []).filter((one) => one.feature === feature.name)
+  if (given.length === 0) return { feature, events: none }
+  const sent = given.flatMap((one) => one.links)
+  reject(checkLinkCount(sent.length))
+  const links = sent.map(({ url, title = null }) => ({
+    id: context.ids.ulid(context.now.getTime()),
+    url: normalizedUrl(url),
+    title,
+  }))
+  if (!links.every(hasUrl)) reject(badData(`A link of the feature "${feature.name}" is not a URL.`, '/body/data/links'))
+  return {
+    feature: { ...feature, links },
+    events: links.map((link) => ({ type: 'feature-link-added', data: presentLink(link) })),
+  }
+}
+
+function hasUrl<Link extends { url: string | undefined }>(link: Link): link is Link & { url: string } {
+  return link.url !== undefined
+}
+
+/** The imported strategies take the place of those in the environment. Segments are found by name. */
+export const withImportedStrategies: Part = ({ context, data, environment, project }, feature) => {
+  const { name, environments } = feature
+  const { tables, ids, now } = context
+  const segmentOf = (id: number) => {
+    const segment = data.segments?.find((one) => one.id === id)
+    return segment === undefined ? [] : tables.segments.by('name', segment.name).map((known) => known.id)
+  }
+  const strategies = data.featureStrategies
+    .filter(({ featureName }) => featureName === name)
+    .map(({ segments = [], ...sent }, sortOrder) => {
+      const id = ids.ulid(now.getTime())
+      return makeStrategy({ ...sent, segments: segments.flatMap(segmentOf) }, { id, name: sent.name, sortOrder }, name)
+    })
+  const isThere = environments.some((one) => one.name === environment)
+  if (!isThere && strategies.length === 0) return { feature, events: none }
+  if (!isThere) {
+    reject(badData(`The project "${project}" is not in the environment "${environment}".`, '/body/environment'))
+  }
+  reject(checkStrategyCount(strategies.length))
+  for (const strategy of strategies) reject(checkStrategy(tables, strategy, project))
+  return {
+    feature: withStrategies(feature, environment, strategies),
+    events: strategies.map((data) => ({ type: 'feature-strategy-add', data, environment })),
+  }
+}
+
+/** Whether a feature is on in the environment, and its variants there. Without a strategy, one is added to what is on. */
+export const withState: Part = ({ context, data, environment, project }, feature) => {
+  const { name: featureName } = feature
+  const sent = data.featureEnvironments?.find((one) => (one.featureName ?? one.name) === featureName)
+  if (sent === undefined) return { feature, events: none }
+  const place = { projectId: project, featureName, environment }
+  const { environment: before } = findFeatureEnvironment(context.tables, place)
+  const { enabled } = sent
+  const whenOn = enabled ? strategiesWhenOn(context, before, { feature, enableStrategies: false }) : undefined
+  const given = sent.variants?.length ? sent.variants : undefined
+  reject(checkVariants(given ?? []))
+  const variants = given === undefined ? before.variants : balanceWeights(given)
+  const strategies = whenOn?.strategies ?? before.strategies
+  const switched = { type: `feature-environment-${enabled ? 'enabled' : 'disabled'}`, data: null, environment }
+  const changed = {
+    type: 'feature-environment-variants-updated',
+    data: { variants },
+    preData: { variants: before.variants },
+    environment,
+  }
+  return {
+    feature: replaceEnvironment(feature, { ...before, enabled, variants, strategies }),
+    events: [
+      ...(variants === before.variants ? [] : [changed]),
+      ...(whenOn?.events ?? []),
+      ...(enabled === before.enabled ? [] : [switched]),
+    ],
+  }
+}
+
+/**
+ * The imported parents are added to those that a feature has. One that is given again counts as it is given last.
+ * Archived ones are left out, and so are those of a feature that is given without a project.
+ */
+export const withParents: Part = ({ context: { tables }, data }, child) => {
+  const sent = data.features.find(({ name }) => name === child.name)
+  const given = (sent?.project ? (data.dependencies ?? []) : [])
+    .filter(({ feature }) => feature === child.name)
+    .flatMap((one) => one.dependencies)
+    .filter(({ feature }) => tables.features.get(feature)?.archived !== true)
+  const dependencies = [...new Map(given.map((parent) => [parent.feature, parent])).values()]
+  for (const { feature } of dependencies) reject(checkParent(tables, child, feature))
+  const kept = ({ feature }: StoredFeature['dependencies'][number]) =>
+    !dependencies.some((one) => one.feature === feature)
+  return {
+    feature: { ...child, dependencies: [...child.dependencies.filter(kept), ...dependencies] },
+    events: dependencies.map((parent) => ({ type: 'feature-dependency-added', data: parent })),
+  }
+}

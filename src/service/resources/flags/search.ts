@@ -1,9 +1,28 @@
 import * as z from 'zod'
-import { filterSchema, pagingShape } from '../../../support/filters.js'
-import { eventSchema } from '../instance/events.js'
+import {
+  asksFor,
+  type Facets,
+  filterBy,
+  filterSchema,
+  pageOf,
+  pagingShape,
+  sortedPageOf,
+} from '../../../support/filters.js'
+import type { Frozen } from '../../../support/freeze.js'
+import { mentionsOf } from '../../../support/text.js'
+import { describeEvent, eventSchema, type StoredEvent } from '../instance/events.js'
+import { visibleEvents } from '../instance/events.operations.js'
+import { byEnvironment } from '../projects/environments.js'
+import { countsOf } from '../sdk/client-metrics.operations.js'
+import { distinct } from '../shared/checks.js'
+import type { AsCaller, OperationContext, Tables } from '../shared/context.js'
+import { get, ok, operations } from '../shared/rows.js'
 import { instantSchema, named } from '../shared/schema.js'
-import { featureSchema } from './features.js'
-import { tagSchema } from './tags.js'
+import { favoritesOfUser, isFavorite } from './favorites.model.js'
+import { featureSchema, type StoredFeature } from './features.js'
+import { presentFeatureEnvironment } from './features.model.js'
+import { tagKey, tagSchema } from './tags.js'
+import { presentTagOfFeature } from './tags.operations.js'
 
 /** Values as the service's document and messages show them, and the same in a form that is tested in linear time. */
 interface SearchValues {
@@ -49,8 +68,6 @@ const featureFilters = {
   archived: filterSchema('^IS:(true|false)$'),
 }
 
-export type FeatureFacet = keyof typeof featureFilters
-
 const eventFilters = {
   id: numbered,
   groupId: numbered,
@@ -60,8 +77,6 @@ const eventFilters = {
   createdBy: anyOf,
   environment: anyOf,
 }
-
-export type EventFacet = keyof typeof eventFilters
 
 export const featureQuerySchema = z.object({
   ...featureFilters,
@@ -73,7 +88,7 @@ export const featureQuerySchema = z.object({
   favoritesFirst: z.string().optional(),
 })
 
-export type FeatureQuery = z.infer<typeof featureQuerySchema>
+type FeatureQuery = z.infer<typeof featureQuerySchema>
 
 export const eventQuerySchema = z.object({
   ...eventFilters,
@@ -82,8 +97,6 @@ export const eventQuerySchema = z.object({
   ...pagingShape,
   query: z.string().optional(),
 })
-
-export type EventQuery = z.infer<typeof eventQuerySchema>
 
 const foundEnvironmentSchema = named('foundEnvironmentSchema', {
   name: z.string(),
@@ -121,14 +134,206 @@ const foundFeatureSchema = featureSchema
   })
   .meta({ id: 'foundFeatureSchema' })
 
-export type FoundFeature = z.infer<typeof foundFeatureSchema>
+type FoundFeature = z.infer<typeof foundFeatureSchema>
 
-export const searchFeaturesSchema = named('searchFeaturesSchema', {
+const searchFeaturesSchema = named('searchFeaturesSchema', {
   features: z.array(foundFeatureSchema),
   total: z.int(),
 })
 
-export const eventSearchResponseSchema = named('eventSearchResponseSchema', {
+const eventSearchResponseSchema = named('eventSearchResponseSchema', {
   events: z.array(eventSchema.extend({ label: z.string(), summary: z.string() })),
   total: z.int(),
+})
+
+type Order = (one: StoredFeature, other: StoredFeature) => number
+
+/** The features that match a query, in no order. Archived ones only if it names them. */
+function findFeatures(query: FeatureQuery, { tables, caller }: AsCaller): StoredFeature[] {
+  const hidesArchived = query.archived === undefined && !asksFor(query.lifecycle, 'archived')
+  const passes = filterBy(query, facetsOf({ tables, caller }))
+  const mentions = mentionsOf(query.query ?? '')
+  return tables.features
+    .list()
+    .filter(
+      (feature) =>
+        !(hidesArchived && feature.archived) &&
+        passes(feature) &&
+        mentions([feature.name, feature.description]) &&
+        hasStatus(feature, query.status),
+    )
+}
+
+function orderOf(query: FeatureQuery, { tables, caller }: AsCaller): Order {
+  const inOrder = orderBy(query)
+  if (query.favoritesFirst !== 'true') return inOrder
+  const favorites = favoritesOfUser(tables, caller.id, 'feature')
+  return (one, other) => Number(favorites.has(other.name)) - Number(favorites.has(one.name)) || inOrder(one, other)
+}
+
+function facetsOf({ tables, caller }: AsCaller): Facets<StoredFeature, keyof typeof featureFilters> {
+  return {
+    project: ({ project }) => [project],
+    type: ({ type }) => [type],
+    state: ({ stale }) => [stale ? 'stale' : 'active'],
+    lifecycle: ({ archived, lifecycle }) => [archived ? 'archived' : lifecycle.stage],
+    createdBy: ({ createdBy }) => [String(createdBy.id)],
+    tag: ({ tags }) => tags.map(tagKey),
+    segment: (feature) => segmentNames(feature, tables),
+    createdAt: ({ createdAt }) => [createdAt],
+    lastSeenAt: ({ environments }) => environments.flatMap(({ lastSeenAt }) => lastSeenAt ?? []),
+    favorite: ({ name }) => [String(isFavorite(tables, caller.id, 'feature', name))],
+    archived: ({ archived }) => [String(archived)],
+  }
+}
+
+/** The names of the segments that a feature's strategies use, each once, sorted. */
+function segmentNames({ environments }: StoredFeature, tables: Tables): string[] {
+  const ids = environments.flatMap(({ strategies }) => strategies.flatMap(({ segments }) => segments))
+  return distinct(ids.flatMap((id) => tables.segments.get(id)?.name ?? []))
+}
+
+/** Whether a feature has one of these states in an environment: `development:enabled`. */
+function hasStatus({ environments }: StoredFeature, status: FeatureQuery['status']): boolean {
+  if (status === undefined) return true
+  const wanted = [status].flat()
+  return environments.some(({ name, enabled }) => wanted.includes(`${name}:${enabled ? 'enabled' : 'disabled'}`))
+}
+
+/** The values that features can be sorted by, besides the time of creation. Those without a value come last. */
+const sortKeys: Readonly<Record<string, (feature: StoredFeature) => string | undefined>> = {
+  name: ({ name }) => name.toLowerCase(),
+  type: ({ type }) => type,
+  project: ({ project }) => project,
+  stale: ({ stale }) => String(stale),
+  lastSeenAt: ({ environments }) =>
+    environments
+      .flatMap(({ lastSeenAt }) => lastSeenAt ?? [])
+      .toSorted()
+      .at(-1),
+}
+
+const ENVIRONMENT = 'environment:'
+
+/** Compares features by the query's `sortBy`, then by the time of their creation, then by name. */
+function orderBy({ sortBy = '', sortOrder }: FeatureQuery): Order {
+  const direction = sortOrder === 'desc' ? -1 : 1
+  const byAge: Order = (one, other) => compare(one.createdAt, other.createdAt)
+  const byName: Order = (one, other) => compare(one.name, other.name)
+  const key = sortBy.startsWith(ENVIRONMENT)
+    ? enabledIn(sortBy.slice(ENVIRONMENT.length))
+    : Object.hasOwn(sortKeys, sortBy)
+      ? sortKeys[sortBy]
+      : undefined
+  if (key === undefined) return (one, other) => byAge(one, other) * direction || byName(one, other)
+  const byKey = (one: string | undefined, other: string | undefined) =>
+    one === undefined || other === undefined
+      ? Number(one === undefined) - Number(other === undefined)
+      : compare(one, other) * direction
+  return (one, other) => byKey(key(one), key(other)) || byAge(one, other) || byName(one, other)
+}
+
+function enabledIn(environment: string): (feature: StoredFeature) => string | undefined {
+  return ({ environments }) => {
+    const found = environments.find(({ name }) => name === environment)
+    return found && String(found.enabled)
+  }
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}
+
+function presentFoundFeature(feature: StoredFeature, { tables, caller, now }: OperationContext): Frozen<FoundFeature> {
+  return {
+    type: feature.type,
+    description: feature.description,
+    project: feature.project,
+    favorite: isFavorite(tables, caller.id, 'feature', feature.name),
+    name: feature.name,
+    createdAt: feature.createdAt,
+    stale: feature.stale,
+    archivedAt: feature.archivedAt,
+    impressionData: feature.impressionData,
+    dependencyType: dependencyType(feature, tables),
+    environments: byEnvironment(feature.environments, tables.environments).map((environment) => ({
+      ...presentFeatureEnvironment(environment, tables),
+      ...countsOf(tables, now, { featureName: feature.name, environment: environment.name }),
+      changeRequestIds: [],
+    })),
+    segments: segmentNames(feature, tables),
+    createdBy: feature.createdBy,
+    lifecycle: feature.lifecycle,
+    ...(feature.tags.length === 0 ? {} : { tags: feature.tags.map((tag) => presentTagOfFeature(tag, tables)) }),
+  }
+}
+
+/** `parent` if other features depend on this one, else `child` if it depends on others. */
+function dependencyType({ name, dependencies }: StoredFeature, tables: Tables): FoundFeature['dependencyType'] {
+  if (tables.features.count('parent', name) > 0) return 'parent'
+  return dependencies.length > 0 ? 'child' : null
+}
+
+const facets: Facets<StoredEvent, keyof typeof eventFilters> = {
+  id: ({ id }) => [String(id)],
+  groupId: ({ groupId }) => known(groupId),
+  feature: ({ featureName }) => known(featureName),
+  project: ({ project }) => known(project),
+  type: ({ type }) => [type],
+  createdBy: ({ createdByUserId }) => [String(createdByUserId)],
+  environment: ({ environment }) => known(environment),
+}
+
+/** The visible events that match a query, newest first. */
+function findEvents(query: z.infer<typeof eventQuerySchema>, context: AsCaller): StoredEvent[] {
+  const passes = filterBy(query, facets)
+  const text = query.query?.toLowerCase() ?? ''
+  const from = dayOf(query.from)
+  const to = dayOf(query.to)
+  return visibleEvents(context).filter((event) => {
+    const day = event.createdAt.slice(0, 10)
+    return (
+      passes(event) && (from === undefined || day >= from) && (to === undefined || day <= to) && contains(event, text)
+    )
+  })
+}
+
+/** The day in a filter such as `IS:2026-11-20`. */
+function dayOf(filter: string | undefined): string | undefined {
+  return filter?.slice(filter.indexOf(':') + 1)
+}
+
+/** Whether an event's data, previous data or tags contain a text. */
+function contains({ data, preData, tags }: StoredEvent, text: string): boolean {
+  return text === '' || JSON.stringify([data, preData, tags]).toLowerCase().includes(text)
+}
+
+function known(value: string | null | undefined): string[] {
+  return value === null || value === undefined ? [] : [value]
+}
+
+export const searchOperations = operations('Search', {
+  searchFeatures: get('/api/admin/search/features', {
+    summary: 'Search for features: filters, sorting, paging',
+    query: featureQuerySchema,
+    success: ok('A page of features, and the total', searchFeaturesSchema),
+    run: ({ query, context }) => {
+      const found = findFeatures(query, context)
+      const page = sortedPageOf(found, orderOf(query, context), query, { usual: 50, most: 100 })
+      return { body: { features: page.map((feature) => presentFoundFeature(feature, context)), total: found.length } }
+    },
+  }),
+
+  searchEvents: get('/api/admin/search/events', {
+    summary: 'Search for events, newest first: filters, paging; each event with a label and a summary',
+    query: eventQuerySchema,
+    success: ok('A page of events, and the total', eventSearchResponseSchema),
+    run: ({ query, context }) => {
+      const found = findEvents(query, context)
+      const page = pageOf(found, query, { usual: 50, most: 1000 })
+      const events = page.map((event) => ({ ...event, ...describeEvent(event, context.baseUrl) }))
+      return { body: { events, total: found.length } }
+    },
+  }),
 })

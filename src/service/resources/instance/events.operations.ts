@@ -1,9 +1,7 @@
 import * as z from 'zod'
-import { type Facets, filterBy } from '../../../support/filters.js'
 import { none } from '../../../support/freeze.js'
 import { isObject } from '../../../support/json.js'
 import type { StoredFeature } from '../flags/features.js'
-import type { EventFacet, EventQuery } from '../flags/search.js'
 import type { AsCaller, NewEvent, OperationContext, Tables } from '../shared/context.js'
 import { numberAfter } from '../shared/lookup.js'
 import { get, ok, operations } from '../shared/rows.js'
@@ -20,46 +18,8 @@ import {
   SYSTEM_USER,
 } from './events.js'
 
-const facets: Facets<StoredEvent, EventFacet> = {
-  id: ({ id }) => [String(id)],
-  groupId: ({ groupId }) => known(groupId),
-  feature: ({ featureName }) => known(featureName),
-  project: ({ project }) => known(project),
-  type: ({ type }) => [type],
-  createdBy: ({ createdByUserId }) => [String(createdByUserId)],
-  environment: ({ environment }) => known(environment),
-}
-
-/** The visible events that match a query, newest first. */
-export function findEvents(query: EventQuery, context: AsCaller): StoredEvent[] {
-  const passes = filterBy(query, facets)
-  const text = query.query?.toLowerCase() ?? ''
-  const from = dayOf(query.from)
-  const to = dayOf(query.to)
-  return visibleEvents(context).filter((event) => {
-    const day = event.createdAt.slice(0, 10)
-    return (
-      passes(event) && (from === undefined || day >= from) && (to === undefined || day <= to) && contains(event, text)
-    )
-  })
-}
-
-/** The day in a filter such as `IS:2026-11-20`. */
-function dayOf(filter: string | undefined): string | undefined {
-  return filter?.slice(filter.indexOf(':') + 1)
-}
-
-/** Whether an event's data, previous data or tags contain a text. */
-function contains({ data, preData, tags }: StoredEvent, text: string): boolean {
-  return text === '' || JSON.stringify([data, preData, tags]).toLowerCase().includes(text)
-}
-
-function known(value: string | null | undefined): string[] {
-  return value === null || value === undefined ? [] : [value]
-}
-
 /** The events that a caller may see, newest first. Only admins see those outside of projects. */
-function visibleEvents({ tables, caller }: AsCaller): StoredEvent[] {
+export function visibleEvents({ tables, caller }: AsCaller): StoredEvent[] {
   const all = [...tables.events.newestFirst()]
   return caller.may('ADMIN') ? all : all.filter(({ project }) => project !== null)
 }
