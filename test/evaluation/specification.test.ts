@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { EvaluationConstraint } from '../../src/service/evaluation/constraints.js'
 import type { EvaluationContext } from '../../src/service/evaluation/context.js'
-import { createEvaluator, type EvaluatedFeature, type EvaluationData } from '../../src/service/evaluation/evaluate.js'
+import { createEvaluator, type EvaluatedFeature } from '../../src/service/evaluation/evaluate.js'
 
 /** The cases that all SDKs of the service are held to, from their package `@unleash/client-specification`. */
 interface Specification {
   name: string
-  state: Partial<Pick<EvaluationData, 'segments'>> & { features?: EvaluatedFeature[] }
+  state: { features?: SpecifiedFeature[]; segments?: { id: number; constraints: EvaluationConstraint[] }[] }
   tests?: { description: string; context: EvaluationContext; toggleName: string; expectedResult: boolean }[]
   variantTests?: {
     description: string
@@ -16,6 +17,22 @@ interface Specification {
     toggleName: string
     expectedResult: VariantResult
   }[]
+}
+
+type SpecifiedFeature = Omit<EvaluatedFeature, 'strategies'> & { strategies?: SpecifiedStrategy[] }
+
+type SpecifiedStrategy = NonNullable<EvaluatedFeature['strategies']>[number] & { segments?: number[] }
+
+/** What no context satisfies. */
+const NEVER: EvaluationConstraint = { contextName: '', operator: 'NEVER' }
+
+/** A feature with the constraints of segments as its strategies' own. A segment that is missing is never satisfied. */
+function withoutSegments(feature: SpecifiedFeature, { segments = [] }: Specification['state']): EvaluatedFeature {
+  const strategies = feature.strategies?.map(({ constraints = [], segments: ids = [], ...others }) => {
+    const ofSegments = ids.flatMap((id) => segments.find((segment) => segment.id === id)?.constraints ?? [NEVER])
+    return { ...others, constraints: [...constraints, ...ofSegments] }
+  })
+  return { ...feature, strategies }
 }
 
 interface VariantResult {
@@ -42,12 +59,9 @@ it('the cases of the client specification are found', () => {
 describe.each(files.map((file) => read<Specification>(file)))(
   'the SDKs’ case $name',
   ({ state, tests, variantTests }) => {
-    const find = (name: string) => state.features?.find((candidate) => candidate.name === name)
-    const evaluate = createEvaluator(
-      { find, segments: state.segments ?? [] },
-      () => 0.5,
-      new Date('2026-11-20T12:00:00Z'),
-    )
+    const features = state.features?.map((feature) => withoutSegments(feature, state))
+    const find = (name: string) => features?.find((candidate) => candidate.name === name)
+    const evaluate = createEvaluator(find, () => 0.5, new Date('2026-11-20T12:00:00Z'))
     const evaluateNamed = (name: string, context: EvaluationContext) => {
       const feature = find(name)
       return feature === undefined ? { enabled: false } : evaluate(feature, context)

@@ -18,16 +18,11 @@ interface EvaluatedStrategy {
   name: string
   parameters?: Readonly<Record<string, string>> | undefined
   constraints?: readonly EvaluationConstraint[] | undefined
-  /** Ids of segments, whose constraints must be satisfied too. */
-  segments?: readonly number[] | undefined
   variants?: readonly EvaluationVariant[] | undefined
 }
 
-export interface EvaluationData {
-  /** The feature with a name, which others depend on. */
-  find(name: string): EvaluatedFeature | undefined
-  segments: readonly { id: number; constraints: readonly EvaluationConstraint[] }[]
-}
+/** Finds the feature with a name, which others depend on. */
+type Find = (name: string) => EvaluatedFeature | undefined
 
 interface Evaluation {
   enabled: boolean
@@ -37,20 +32,8 @@ interface Evaluation {
 
 const OFF: Evaluation = { enabled: false }
 
-/** Returns a function that evaluates features as the service's SDKs do. */
-export function createEvaluator({ find, segments }: EvaluationData, chance: Chance, now: Date) {
-  const segmentsById = new Map(segments.map((segment) => [segment.id, segment.constraints]))
-
-  /** Whether all constraints are satisfied, including those of segments. A missing segment is never satisfied. */
-  function satisfiesAll(
-    { constraints = [], segments: ids = [] }: EvaluatedStrategy,
-    context: EvaluationContext,
-  ): boolean {
-    return [constraints, ...ids.map((id) => segmentsById.get(id))].every(
-      (list) => list?.every((constraint) => satisfies(constraint, context, now)) ?? false,
-    )
-  }
-
+/** Returns a function that evaluates features as the service's SDKs do. The constraints of segments are the strategies' own. */
+export function createEvaluator(find: Find, chance: Chance, now: Date) {
   /** Whether all parents are on, or off where that is required. A parent with parents of its own never counts. */
   function parentsAllow({ dependencies = [] }: EvaluatedFeature, context: EvaluationContext): boolean {
     return dependencies.every(({ feature, enabled = true, variants = [] }) => {
@@ -66,8 +49,9 @@ export function createEvaluator({ find, segments }: EvaluationData, chance: Chan
     if (!feature.enabled || !parentsAllow(feature, context)) return OFF
     const { strategies = [] } = feature
     const match = strategies.find(
-      (strategy) =>
-        satisfiesAll(strategy, context) && isSatisfied(strategy.name, strategy.parameters ?? {}, context, chance),
+      ({ name, constraints = [], parameters = {} }) =>
+        constraints.every((constraint) => satisfies(constraint, context, now)) &&
+        isSatisfied(name, parameters, context, chance),
     )
     if (match === undefined && strategies.length > 0) return OFF
     const variant = (match && strategyVariant(match, context, chance)) ?? featureVariant(feature, context, chance)

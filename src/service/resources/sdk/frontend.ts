@@ -125,7 +125,7 @@ function answer({ tables, caller, ids, now }: OperationContext, sent: SentContex
   const query = clientQuery(sdkScope(caller), {}, null)
   const prepare = preparerOf(tables, query)
   const find = (name: string) => findClientFeature(tables, query, name)
-  const evaluate = createEvaluator({ find, segments: [] }, () => ids.fraction(), now)
+  const evaluate = createEvaluator(find, () => ids.fraction(), now)
   const withoutVariant = tables.features.cache.texts('on, for frontends', [], (feature: StoredFeature) =>
     JSON.stringify(presentOn(feature, { name: 'disabled', enabled: false })),
   )

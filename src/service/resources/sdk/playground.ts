@@ -205,7 +205,7 @@ function openPlayground(operation: OperationContext, environment: string, projec
   const query = { environment, ...inProjects, inlineSegmentConstraints: true }
   const { tables, ids, now } = operation
   const find = (name: string) => findClientFeature(tables, query, name)
-  const evaluate = createEvaluator({ find, segments: [] }, () => ids.fraction(), now)
+  const evaluate = createEvaluator(find, () => ids.fraction(), now)
   const test = (feature: ClientFeature, sent: SentContext) => {
     const context = contextOf({ environment: 'default', ...sent }, '')
     return testFeature(feature, { evaluate, operation, environment, context })
