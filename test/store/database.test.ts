@@ -196,13 +196,13 @@ it('keeps events in the order of their numbers, and numbers the next one', () =>
     [3, 5, 9],
     [9, 5, 3],
   ])
-  const given = { id: 10 }
   data.transact(({ events }) => {
     expect([events.nextId, events.total]).toEqual([10, 3])
-    events.insert(given)
+    events.insert({ id: 10 })
     expect([events.nextId, [...events.newestFirst()].length]).toEqual([11, 3])
   })
-  expect([data.tables.events.nextId, data.tables.events.total, Object.isFrozen(given)]).toEqual([11, 4, true])
+  const stored = data.tables.events.get(10)
+  expect([data.tables.events.nextId, data.tables.events.total, Object.isFrozen(stored)]).toEqual([11, 4, true])
   expect(() =>
     data.transact(({ events }) => {
       events.insert({ id: 11 })

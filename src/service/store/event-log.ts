@@ -1,4 +1,4 @@
-import { deepFreeze, type Frozen } from '../../support/freeze.js'
+import type { Frozen } from '../../support/freeze.js'
 import { Collection } from './collection.js'
 import { StagedTable } from './staged-table.js'
 import type { Key, Table } from './table.js'
@@ -86,10 +86,9 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
   }
 }
 
-/** The log as one transaction sees it: what its own events change in the order and the number is seen with the commit. */
+/** The log as one transaction sees it: its own events are seen in the order and the number with the commit. */
 export class StagedEvents extends StagedTable {
   readonly #log: EventCollection
-  #nextId: number | undefined
 
   constructor(log: EventCollection) {
     super(log)
@@ -101,25 +100,10 @@ export class StagedEvents extends StagedTable {
   }
 
   get nextId(): number {
-    return this.#nextId ?? this.#log.nextId
+    return this.#log.nextId + this.growth
   }
 
   newestFirst(): Iterable<Frozen<Numbered>> {
     return this.#log.newestFirst()
-  }
-
-  /** There is always room: the log drops its oldest events. */
-  override insert(event: Numbered): void {
-    this.stage(event.id, deepFreeze(event))
-    this.#nextId = event.id + 1
-  }
-
-  protected override frozen(event: Frozen<object>): Frozen<object> {
-    return event
-  }
-
-  override discard(): void {
-    super.discard()
-    this.#nextId = undefined
   }
 }

@@ -14,7 +14,7 @@ export class StagedTable implements Table<object, Key, string> {
   /** Undefined until the first write: an operation writes one table of twenty. */
   #staged: Map<Key, Frozen<object> | undefined> | undefined
   /** How many records it has more than the collection. */
-  #growth = 0
+  protected growth = 0
 
   constructor(collection: AnyCollection, most: number = RECORDS_KEPT) {
     this.#collection = collection
@@ -44,7 +44,7 @@ export class StagedTable implements Table<object, Key, string> {
   }
 
   get size(): number {
-    return this.#collection.size + this.#growth
+    return this.#collection.size + this.growth
   }
 
   get version(): number {
@@ -82,7 +82,7 @@ export class StagedTable implements Table<object, Key, string> {
     for (const [key, staged] of this.#staged) {
       const before = this.#collection.get(key)
       if (before === undefined && staged === undefined) continue
-      changes.push({ key, before, after: staged && this.frozen(staged) })
+      changes.push({ key, before, after: staged && freezeCopy(staged) })
     }
     // One that was pushed to has room for 17.
     return changes.slice()
@@ -91,25 +91,16 @@ export class StagedTable implements Table<object, Key, string> {
   /** Forgets the changes, so that the next transaction can begin. */
   discard(): void {
     this.#staged = undefined
-    this.#growth = 0
+    this.growth = 0
   }
 
   #change(key: Key, record: Frozen<object> | undefined): void {
     if (record !== undefined) assertShortLists(record)
     const growth = Number(record !== undefined) - Number(this.has(key))
     if (growth > 0) assertRoom(this.size + growth, this.#most)
-    this.#growth += growth
-    this.stage(key, record)
-  }
-
-  protected stage(key: Key, record: Frozen<object> | undefined): void {
+    this.growth += growth
     this.#staged ??= new Map()
     this.#staged.set(key, record)
-  }
-
-  /** A staged record as it is stored. */
-  protected frozen(record: Frozen<object>): Frozen<object> {
-    return freezeCopy(record)
   }
 
   #withStaged(stored: Frozen<object>[], isWanted: (record: Frozen<object>) => boolean): Frozen<object>[] {
