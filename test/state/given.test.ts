@@ -262,31 +262,100 @@ describe('records that are added', () => {
 })
 
 describe('derived fields', () => {
-  const contradictions: [string, object, string][] = [
+  const inProduction = (field: string, value: unknown): [object, string] => [
+    { features: [{ name: 'x', environments: [{ name: 'production', [field]: value }] }] },
+    `$.features[0].environments[0].${field}`,
+  ]
+  const inviteOf = (user: object, role: object) => ({ signupTokens: [{ secret: 's', users: [user], role }] })
+  const admin = { id: 1, name: 'Admin', username: 'admin', email: 'admin@example.com' }
+
+  const contradictions: [field: string, given: object, path: string, right: unknown, said: unknown][] = [
     [
       'a token’s url',
       { signupTokens: [{ secret: 'live-invite', url: 'https://x.example/' }] },
       '$.signupTokens[0].url',
+      '/new-user?invite=live-invite',
+      'https://x.example/',
     ],
-    ['archived', { features: [{ name: 'x', archived: false, archivedAt: 'now' }] }, '$.features[0].archived'],
-    ['children', { features: [{ name: 'x', children: ['y'] }] }, '$.features[0].children'],
-    ['favorite', { features: { 'legacy-export': { favorite: true } } }, '$.features.legacy-export.favorite'],
-    ['imageUrl', { users: [{ id: 2, imageUrl: 'https://x.example/' }] }, '$.users[0].imageUrl'],
-    ['featureCount', { projects: [{ id: 'default', featureCount: 40 }] }, '$.projects[0].featureCount'],
-    ...Object.entries({ type: 'test', sortOrder: 7, hasStrategies: true, variantCount: 1 }).map(
-      ([field, value]): [string, object, string] => [
-        `an environment’s ${field}`,
-        { features: [{ name: 'x', environments: [{ name: 'production', [field]: value }] }] },
-        `$.features[0].environments[0].${field}`,
-      ],
-    ),
+    [
+      'the user name of a token’s user',
+      inviteOf({ ...admin, username: 'x' }, { id: 3 }),
+      '$.signupTokens[0].users[0].username',
+      'admin',
+      'x',
+    ],
+    ['the name of a token’s role', inviteOf(admin, { id: 3, name: 'x' }), '$.signupTokens[0].role.name', 'Viewer', 'x'],
+    ['children', { features: [{ name: 'x', children: ['y'] }] }, '$.features[0].children', [], ['y']],
+    [
+      'favorite',
+      { features: { 'legacy-export': { favorite: true } } },
+      '$.features.legacy-export.favorite',
+      false,
+      true,
+    ],
+    ['a project’s favorite', { projects: [{ id: 'default', favorite: true }] }, '$.projects[0].favorite', false, true],
+    ['permissions', { users: [{ id: 2, permissions: ['x'] }] }, '$.users[0].permissions', [], ['x']],
+    ['emailSent', { users: [{ id: 2, emailSent: true }] }, '$.users[0].emailSent', false, true],
+    ['featureCount', { projects: [{ id: 'default', featureCount: 40 }] }, '$.projects[0].featureCount', 2, 40],
+    [
+      'projectCount',
+      { environments: { production: { projectCount: 4 } } },
+      '$.environments.production.projectCount',
+      2,
+      4,
+    ],
+    ['usedInFeatures', { segments: [{ id: 1, usedInFeatures: 4 }] }, '$.segments[0].usedInFeatures', 0, 4],
+    ['an environment’s type', ...inProduction('type', 'test'), 'production', 'test'],
+    ['an environment’s sortOrder', ...inProduction('sortOrder', 7), 3, 7],
+    ['an environment’s hasStrategies', ...inProduction('hasStrategies', true), false, true],
+    ['an environment’s variantCount', ...inProduction('variantCount', 1), 0, 1],
+    [
+      'a strategy’s featureName',
+      {
+        features: {
+          x: { name: 'x', environments: { production: { strategies: [{ name: 'default', featureName: 'y' }] } } },
+        },
+      },
+      '$.features.x.environments.production.strategies[0].featureName',
+      'x',
+      'y',
+    ],
   ]
 
-  it.each(contradictions)('that contradict the model are rejected with the reason: %s', (_, given, path) => {
-    const [fault = '', ...more] = faultsOf(() => start(given))
-    expect(more).toEqual([])
-    expect(fault).toContain(`${path}: is `)
-    expect(fault).toMatch(/: .+: .+/)
+  it.each(contradictions)(
+    'that contradict the model are rejected with the right value: %s',
+    (_, given, path, right, said) => {
+      const values = `must be ${JSON.stringify(right)}, but is ${JSON.stringify(said)}`
+      expect(faultsOf(() => start(given))).toEqual([
+        `${path}: is derived and ${values}: leave it out, or change what it follows from`,
+      ])
+    },
+  )
+
+  it('imageUrl is rejected with the right one', () => {
+    const [fault] = faultsOf(() => start({ users: [{ id: 2, imageUrl: 'https://x.example/' }] }))
+    expect(fault).toMatch(
+      /^\$\.users\[0\]\.imageUrl: is derived and must be "https:.+", but is "https:\/\/x.example\/":/,
+    )
+  })
+
+  it('archived must agree with archivedAt', () => {
+    expect(faultsOf(() => start({ features: [{ name: 'x', archived: false, archivedAt: 'now' }] }))).toEqual([
+      '$.features[0].archived: is false, but archivedAt is "now": give only one of them',
+    ])
+  })
+
+  it('may be null, empty or in another order where that says the same', () => {
+    const mock = start({
+      features: [
+        { name: 'x', children: ['z', 'y'], favorite: false },
+        ...['y', 'z'].map((name) => ({ name, dependencies: [{ feature: 'x' }] })),
+      ],
+      favorites: [{ userId: 1, kind: 'feature', name: 'x' }],
+      signupTokens: [{ secret: 's', url: 'https://elsewhere.example/new-user?invite=s', users: [admin] }],
+    })
+    mock.add({ features: [{ name: 'x', favorite: true }], signupTokens: [{ secret: 's', url: null }] })
+    expect(mock.features.get('x')?.children.toSorted()).toEqual(['y', 'z'])
   })
 
   it('a strategy outside of environments is rejected with its place', () => {

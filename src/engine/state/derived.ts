@@ -1,232 +1,98 @@
 import type { DataFault } from '../../service/contract/mock-errors.js'
-import type { StoredFeature } from '../../service/resources/flags/features.js'
 import { presentFeature } from '../../service/resources/flags/features.model.js'
-import { presentRole } from '../../service/resources/people/roles.js'
-import type { StoredSignupToken } from '../../service/resources/people/signup-tokens.js'
-import { inviteLink } from '../../service/resources/people/signup-tokens.operations.js'
-import { presentUser, type StoredUser } from '../../service/resources/people/users.js'
-import type { EnvironmentRecord } from '../../service/resources/projects/environments.js'
+import { presentAsStored } from '../../service/resources/people/signup-tokens.operations.js'
+import { presentUser } from '../../service/resources/people/users.js'
 import { presentEnvironment } from '../../service/resources/projects/environments.operations.js'
-import type { StoredProject } from '../../service/resources/projects/projects.js'
 import { presentProject } from '../../service/resources/projects/projects.operations.js'
 import { BEST_RATING } from '../../service/resources/projects/reports.model.js'
-import type { Tables } from '../../service/resources/tables.js'
+import type { RecordOf, TableName, Tables } from '../../service/resources/tables.js'
 import { usageOf } from '../../service/resources/targeting/usage.model.js'
-import type { Frozen } from '../../support/freeze.js'
-import { isObject, show, valueAt } from '../../support/json.js'
+import { isObject, valueAt } from '../../support/json.js'
 import type { Draft } from './draft.js'
 import type { Loaded } from './faults.js'
-import { pathTo } from './given.js'
+import { jsonPath } from './state-fault.js'
 
-type GivenRecord = Readonly<Record<string, unknown>>
+/** Names of fields, and of those around them. `*` stands for each item of a list, or of the object in its place. */
+type Fields = true | { readonly [name: string]: Fields }
 
-interface Derived {
-  /** By where each stands, the way to say what it shows. `[]` follows the name of a list. */
-  fields: Readonly<Record<string, string>>
-  /** What the model computes, in the shape of a response. */
-  compute(record: object, tables: Tables, given: GivenRecord): object
+/** Derived fields, which may be given because answers have them, and what answers show, with lists as they are given. */
+interface Derived<Stored> {
+  fields: Fields
+  present(record: Stored, tables: Tables, given: Readonly<Record<string, unknown>>): object
 }
 
-const ofItself = 'it follows from the rest of the record; leave it out'
-const ofFeatures = 'it follows from the features; leave it out'
-const ofFeature = 'it is the name of the feature around it; leave it out'
-const ofStrategies = 'it follows from its strategies; leave it out'
-const inMetrics = 'the numbers of evaluations are in "clientMetrics"; leave it out'
-const inFavorites = 'add it to "favorites", with the id of the user'
-const inEnvironments = (what: string) => `it is ${what} of the environment: change it in "environments" of the state`
-const inUsers = 'change it in "users"'
+const fields = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, true as const]))
+const inPlace = 'featureName environment type sortOrder variantCount hasStrategies hasEnabledStrategies yes no'
+const ofEnvironment = fields('protected requiredApprovals projectCount apiTokenCount enabledToggleCount')
+const usage = fields('usedInProjects usedInFeatures')
 
-/** What is computed for the kinds of records that responses show with more than is stored. */
-const derivedFields: Readonly<Record<string, Derived | undefined>> = {
+const derived: { readonly [Name in TableName]?: Derived<RecordOf<Name>> } = {
   features: {
     fields: {
-      favorite: inFavorites,
-      children: 'give the children this feature as a dependency',
-      'environments[].featureName': ofFeature,
-      'environments[].environment': 'it is the name of the environment; leave it out',
-      'environments[].type': inEnvironments('the type'),
-      'environments[].sortOrder': inEnvironments('that'),
-      'environments[].variantCount': 'it is the number of variants; leave it out',
-      'environments[].hasStrategies': ofStrategies,
-      'environments[].hasEnabledStrategies': ofStrategies,
-      'environments[].yes': inMetrics,
-      'environments[].no': inMetrics,
-      'environments[].strategies[].featureName': ofFeature,
+      ...fields('favorite children'),
+      environments: { '*': { ...fields(inPlace), strategies: { '*': fields('featureName') } } },
     },
-    compute: computeFeature,
+    present(feature, tables, { favorite, environments: given }) {
+      const shown = presentFeature(feature, tables, fanOf(tables, `feature ${feature.name}`, favorite))
+      const places = Object.fromEntries(shown.environments.map((one) => [one.name, { ...one, yes: 0, no: 0 }]))
+      return { ...shown, environments: Array.isArray(given) ? given.map(({ name }) => places[name]) : places }
+    },
   },
   signupTokens: {
-    fields: {
-      url: 'it follows from the secret; leave it out',
-      'users[].name': inUsers,
-      'users[].username': inUsers,
-      'users[].email': inUsers,
-      'role.name': 'change it in "roles", or give the id of another role',
-      'role.type': 'change it in "roles"',
+    fields: { ...fields('url'), users: { '*': fields('name username email') }, role: fields('name type') },
+    present(token, tables, { url }) {
+      const shown = presentAsStored(token, { tables, baseUrl: '' })
+      // The host of a URL is that of the instance that showed it.
+      return { ...shown, url: url === null || String(url).endsWith(`${shown.url}`) ? url : shown.url }
     },
-    compute: computeToken,
   },
-  users: {
-    fields: {
-      isAPI: 'users are never API tokens: add those to "apiTokens"',
-      imageUrl: 'it follows from the e-mail, username or id; leave it out',
-      emailSent: 'no e-mail is ever sent; leave it out',
-      permissions: 'they follow from the role: change its permissions in "roles", or give another rootRole',
-    },
-    compute: (record: StoredUser) => presentUser(record),
-  },
+  users: { fields: fields('isAPI imageUrl emailSent permissions'), present: presentUser },
   projects: {
-    fields: {
-      featureCount: ofFeatures,
-      memberCount: 'it follows from "members"; leave it out',
-      favorite: inFavorites,
-    },
-    compute: (project: StoredProject, tables, given) => ({
-      ...presentProject({ project, rating: BEST_RATING }, tables),
-      favorite: isFavorite(tables, `project ${project.id}`, given),
-    }),
+    fields: fields('featureCount memberCount favorite'),
+    present: (project, tables, { favorite }) =>
+      presentProject({ project, rating: BEST_RATING }, tables, fanOf(tables, `project ${project.id}`, favorite)),
   },
-  environments: {
-    fields: {
-      protected: ofItself,
-      requiredApprovals: ofItself,
-      projectCount: 'it follows from the projects; leave it out',
-      apiTokenCount: 'it follows from the API tokens; leave it out',
-      enabledToggleCount: ofFeatures,
-    },
-    compute: (environment: Frozen<EnvironmentRecord>, tables) => presentEnvironment(environment, tables),
-  },
-  segments: {
-    fields: { usedInProjects: ofFeatures, usedInFeatures: ofFeatures },
-    compute: ({ id }: { id: number }, tables) => usageOf(tables, 'segment', id),
-  },
-  contextFields: {
-    fields: { usedInProjects: ofFeatures, usedInFeatures: ofFeatures },
-    compute: ({ name }: { name: string }, tables) => usageOf(tables, 'contextField', name),
-  },
+  environments: { fields: ofEnvironment, present: presentEnvironment },
+  segments: { fields: usage, present: ({ id }, tables) => usageOf(tables, 'segment', id) },
+  contextFields: { fields: usage, present: ({ name }, tables) => usageOf(tables, 'contextField', name) },
 }
 
-/** Responses that count evaluations in a feature's environments count none. */
-function computeFeature(feature: StoredFeature, tables: Tables, given: GivenRecord) {
-  const shown = presentFeature(feature, tables)
-  return {
-    ...shown,
-    favorite: isFavorite(tables, `feature ${feature.name}`, given),
-    environments: shown.environments.map((environment) => ({ ...environment, yes: 0, no: 0 })),
-  }
+/** Somebody whose favorite it is. Who asks decides what answers say, so a given `false` is true for somebody else. */
+function fanOf({ favorites }: Tables, mark: string, given: unknown): number | undefined {
+  return given === true ? favorites.by('marked', mark)[0]?.userId : undefined
 }
 
-/** Whether a record is a favorite depends on who asks: `false` is true for somebody. */
-function isFavorite({ favorites }: Tables, mark: string, { favorite }: GivenRecord): boolean {
-  return favorite === false ? false : favorites.count('marked', mark) > 0
-}
-
-/** The host of a token's URL is that of the instance that showed it. */
-function computeToken(token: StoredSignupToken, { roles, users }: Tables, { url }: GivenRecord) {
-  const path = inviteLink(token.secret, '')
-  const role = roles.get(token.role.id)
-  return {
-    url: url === null || (typeof url === 'string' && url.endsWith(path)) ? url : path,
-    users: token.users.map(({ id }) => ({ id, ...users.get(id) })),
-    role: role === undefined ? {} : presentRole(role),
-  }
-}
-
-/** Derived fields that are given and say something else than the model computes from the records that there will be. */
-export function findContradictions(loaded: Loaded, draft: Draft): DataFault[] {
-  const concerned = [...loaded].flatMap(([name, records]) => {
-    const derived = derivedFields[name]
-    if (derived === undefined || records.length === 0) return []
-    const paths = Object.entries(derived.fields).map(([path, reason]) => ({ path: path.split('.'), reason }))
-    const fields = fieldsIn(paths.map(({ path }) => path))
-    return records
-      .filter(({ given }) => saysAny(fields, given))
-      .map(({ at, given, record }) => ({ derived, paths, given, record, place: pathTo(name, at) }))
-  })
-  if (concerned.length === 0) return []
-  const { tables } = draft.preview()
-  return concerned.flatMap(({ derived, paths, given, record, place }) => {
-    const computed = derived.compute(record, tables, { ...given })
-    return paths.flatMap(({ path, reason }) =>
-      [...valuesAt(path, given, computed, place)]
-        .filter(({ said, model }) => !isSame(said, model))
-        .map(({ at, said, model }) => {
-          const message = `is derived and must be ${shown(model)}, but is ${shown(said)}: ${reason}`
-          return { path: at, message }
-        }),
-    )
-  })
-}
-
-/** A field on the way to derived ones, with those below it; below each of its items, if it is a list. */
-interface DerivedField {
-  name: string
-  isList: boolean
-  inside: readonly DerivedField[]
-}
-
-function fieldsIn(paths: readonly (readonly string[])[]): DerivedField[] {
-  const names = new Set(paths.flatMap(([first = []]) => first))
-  return [...names].map((first) => ({
-    name: first.replace('[]', ''),
-    isList: first.endsWith('[]'),
-    inside: fieldsIn(paths.flatMap(([name, ...rest]) => (name === first ? [rest] : []))),
-  }))
-}
-
-/** Whether a given value says any of these. Nearly none does, so all are looked for at once: a tenth of loading a large file. */
-function saysAny(fields: readonly DerivedField[], given: unknown): boolean {
-  if (!isObject(given)) return false
-  for (const { name, isList, inside } of fields) {
-    const value = given[name]
-    if (value === undefined) continue
-    if (inside.length === 0) return true
-    if (!isList && saysAny(inside, value)) return true
-    if (isList && typeof value === 'object' && value !== null) {
-      for (const item of Array.isArray(value) ? value : Object.values(value)) if (saysAny(inside, item)) return true
-    }
-  }
-  return false
-}
-
-/** What a given value says at a path, wherever that is, and what the model computes there. */
-function* valuesAt(
-  [step = '', ...rest]: readonly string[],
-  given: unknown,
-  computed: unknown,
-  place: string,
-): Generator<{ at: string; said: unknown; model: unknown }> {
-  const field = step.replace('[]', '')
-  const said = valueAt(given, [field])
-  const model = valueAt(computed, [field])
-  const at = `${place}.${field}`
-  if (said === undefined || (rest.length > 0 && (typeof said !== 'object' || said === null))) return
-  if (rest.length === 0) yield { at, said, model }
-  else if (field === step) yield* valuesAt(rest, said, model, at)
-  else {
-    for (const [name, item] of Object.entries(said as object)) {
-      const path = Array.isArray(said) ? `${at}[${name}]` : `${at}.${name}`
-      yield* valuesAt(rest, item, itemOf(model, name, item), path)
+/** Derived fields that are given and say something else than answers will show. */
+export function* findContradictions(loaded: Loaded, draft: Draft): Generator<DataFault> {
+  let tables: Tables | undefined
+  for (const [kind, records] of loaded) {
+    const { fields, present }: Partial<Derived<object>> = derived[kind as TableName] ?? {}
+    for (const { at, given, record } of present === undefined ? [] : records) {
+      const said: PropertyKey[][] = []
+      addSaid(said, fields, given, () => [])
+      if (said.length === 0) continue
+      tables ??= draft.preview().tables
+      const shown = present?.(record, tables, { ...given })
+      for (const path of said) {
+        const [must, is] = [shown, given].map((one) => textOf(valueAt(one, path)))
+        const message = `is derived and must be ${must}, but is ${is}: leave it out, or change what it follows from`
+        if (must !== is) yield { path: jsonPath([kind, at, ...path]), message }
+      }
     }
   }
 }
 
-/** The computed item for a given one: that with its id or its name, else that at its place. */
-function itemOf(items: unknown, place: string, given: unknown): unknown {
-  if (!Array.isArray(items) || !isObject(given)) return undefined
-  const { id, name = place } = given
-  const called = (field: string, wanted: unknown) =>
-    wanted === undefined ? undefined : items.find((item) => isObject(item) && item[field] === wanted)
-  return called('id', id) ?? called('name', name) ?? items[Number(place)]
+/** Adds where a given value says any of these fields: nearly always nowhere, so only then is a path made. */
+function addSaid(said: PropertyKey[][], fields: Fields | undefined, given: unknown, path: () => PropertyKey[]): void {
+  if (fields === true) said.push(path())
+  if (fields === true || fields === undefined) return
+  const each = fields['*']
+  const visit = (step: PropertyKey, inner: unknown, inside: Fields | undefined) => {
+    if (inner !== undefined) addSaid(said, inside, inner, () => [...path(), step])
+  }
+  if (Array.isArray(given)) for (const [i, item] of given.entries()) visit(i, item, each)
+  else if (isObject(given)) for (const name in each ? given : fields) visit(name, given[name], each ?? fields[name])
 }
 
 /** Lists of names may be in any order. */
-function isSame(given: unknown, model: unknown): boolean {
-  const text = (value: unknown) =>
-    JSON.stringify(Array.isArray(value) ? value.map((item) => JSON.stringify(item)).toSorted() : value)
-  return text(given) === text(model)
-}
-
-function shown(value: unknown): string {
-  return Array.isArray(value) ? JSON.stringify(value) : show(value)
-}
+const textOf = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : (value ?? null))

@@ -5,8 +5,7 @@ import { tables } from '../../service/resources/tables.js'
 import type { Key } from '../../service/store/table.js'
 import { isObject, show, valueAt } from '../../support/json.js'
 import { type Draft, type DraftKind, definitionOf } from './draft.js'
-import { pathTo } from './given.js'
-import { danglingReference, type FaultList } from './state-fault.js'
+import { danglingReference, type FaultList, jsonPath } from './state-fault.js'
 
 /** A record that was given: where and how, completed, and the one that it was merged into. */
 export interface LoadedRecord {
@@ -44,7 +43,7 @@ export function findFaults(
       records.map(({ record }) => key(record)),
     )
     for (const { path, message } of duplicates) {
-      faults.add(() => ({ path: pathTo(name, records[Number(path.slice(1, -1))]?.at ?? path), message }))
+      faults.add(() => ({ path: jsonPath([name, records[Number(path.slice(1, -1))]?.at ?? path]), message }))
     }
     faults.addAll(sharedValues(name, records, draft.kind(name)))
     for (const one of records) {
@@ -53,7 +52,7 @@ export function findFaults(
         faults.add(() => dangling(name, one, reference, draft.kind(reference.to)))
       }
       for (const { path, message } of faultsOf?.(one.record, { given: one.given, known: draft.kind(name) }) ?? []) {
-        faults.add(() => ({ path: `${pathTo(name, one.at)}.${path}`, message }))
+        faults.add(() => ({ path: `${jsonPath([name, one.at])}.${path}`, message }))
       }
     }
   }
@@ -86,7 +85,7 @@ function sharedValues(name: string, loaded: readonly LoadedRecord[], draft: Draf
         const holder = holders.get(value)
         if (holder === undefined || holder === key(record)) return []
         return [
-          { path: `${pathTo(name, at)}.${index}`, message: `${show(value)} is already ${what} of ${show(holder)}` },
+          { path: `${jsonPath([name, at])}.${index}`, message: `${show(value)} is already ${what} of ${show(holder)}` },
         ]
       }),
     )
@@ -101,7 +100,7 @@ function dangling(
 ): DataFault {
   const { keyName, nameOf } = definitionOf(to)
   const found = placeOf(given, at, key) ?? namePlace(given, orAt)
-  const path = `${pathTo(name, place)}.${found?.place ?? at}`
+  const path = `${jsonPath([name, place])}.${found?.place ?? at}`
   if (found === undefined) {
     return { path, message: `must be ${keyName} that exists; the default, ${show(key)}, does not` }
   }

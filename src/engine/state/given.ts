@@ -8,7 +8,7 @@ import { isObject } from '../../support/json.js'
 import { grouped } from '../../support/lists.js'
 import { type DraftKind, definitionOf } from './draft.js'
 import { stateSchema } from './state.js'
-import { checkGiven, FaultList, meantRecord } from './state-fault.js'
+import { checkGiven, FaultList, jsonPath, meantRecord } from './state-fault.js'
 
 /** Given state whose shape has been checked. Records with faults are left out of it. */
 interface CheckedState {
@@ -65,11 +65,6 @@ function drop(
   state[kind] = Array.isArray(given) ? left.map(([, record]) => record) : Object.fromEntries(left)
 }
 
-/** Where a record is given: in a list, or in an object by whose names records are found. */
-export function pathTo(name: string, at: string | number): string {
-  return typeof at === 'number' ? `$.${name}[${at}]` : `$.${name}.${at}`
-}
-
 /** A record as it is given: where, what it says, and the key by which it merges. */
 export interface GivenRecord {
   at: string | number
@@ -101,7 +96,7 @@ export function readKind(
     for (const [at, given] of value.entries()) if (given !== undefined) add(at, given)
   }
   for (const [at, given] of isObject(value) ? Object.entries(value) : []) {
-    const path = pathTo(name, at)
+    const path = jsonPath([name, at])
     const found = draft.called(at)
     if (given === null) {
       if (name === 'events') faults.add(() => ({ path, message: 'is an event: events stay as they are logged' }))

@@ -107,7 +107,8 @@ export function danglingReference(
   return { path, message: `must be ${what} that exists, but is ${show(found)}${sentenceOf(hint)}` }
 }
 
-function jsonPath(path: readonly PropertyKey[]): string {
+/** `$.features[0].name` */
+export function jsonPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => text + (typeof key === 'number' ? `[${key}]` : `.${String(key)}`), '$')
 }
 

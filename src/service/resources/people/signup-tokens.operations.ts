@@ -33,9 +33,9 @@ function presentSignupToken(token: StoredSignupToken, context: TokenContext): Fr
 }
 
 /** A token in full, with `enabled` as it was set, even once expired. Field by field, as spreading frozen records is slow. */
-function presentAsStored(
+export function presentAsStored(
   token: StoredSignupToken,
-  { tables, baseUrl }: TokenContext,
+  { tables, baseUrl }: Pick<TokenContext, 'tables' | 'baseUrl'>,
   enabled = token.enabled,
 ): Frozen<PublicSignupToken> {
   return {
