@@ -138,10 +138,10 @@ function Edit({ panel, feature, types }: FlagProps & { types: readonly string[] 
             <Options pairs={[...new Set([type, ...types])].map((one) => [one, one])} chosen={type} />
           </select>
         </label>
-        <label class="choice">
+        <label class="choice line">
           <input type="checkbox" name="stale" defaultChecked={stale} /> stale
         </label>
-        <label class="choice">
+        <label class="choice line">
           <input type="checkbox" name="impressionData" defaultChecked={impressionData} /> impression data
         </label>
         <button type="submit">Save</button>

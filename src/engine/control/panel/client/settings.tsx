@@ -141,10 +141,10 @@ function Import({ panel }: Pick<PartProps, 'panel'>) {
       </label>
       <fieldset>
         <legend class="label">How to load it</legend>
-        <label class="choice">
+        <label class="choice line">
           <input type="radio" name="how" value="PATCH" defaultChecked /> Add its records to what is there
         </label>
-        <label class="choice">
+        <label class="choice line">
           <input type="radio" name="how" value="PUT" /> Replace everything
         </label>
       </fieldset>

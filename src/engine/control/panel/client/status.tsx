@@ -100,8 +100,8 @@ function MainMenu({ panel, state }: PartProps) {
               aria-pressed={dock.side() === side}
               onClick={() => dock.move(side)}
             >
-              <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-                <rect x="1.5" y="2.5" width="13" height="11" rx="1.5" />
+              <svg viewBox="0 0 16 16" width="16" height="16" fill="currentcolor" aria-hidden="true">
+                <rect x="1.5" y="2.5" width="13" height="11" rx="1.5" fill="none" stroke="currentcolor" />
                 <path d={sidePaths[side]} />
               </svg>
             </Button>
@@ -194,10 +194,10 @@ export function Messages({ panel, state: { message } }: PartProps) {
 /** The flag and its double. */
 function Mark() {
   return (
-    <svg class="mark" viewBox="0 0 32 32" width="26" height="26" aria-hidden="true">
-      <path class="pole" d="M6 4v25" />
+    <svg class="mark" viewBox="0 0 32 32" width="26" height="26" fill="currentcolor" aria-hidden="true">
+      <path d="M6 4v25" stroke="currentcolor" stroke-width="3" stroke-linecap="round" />
       <path d="M8 5h13l-3 5 3 5H8z" />
-      <path class="double" d="M13 13h13l-3 5 3 5H13z" />
+      <path d="M13 13h13l-3 5 3 5H13z" opacity=".45" />
     </svg>
   )
 }
