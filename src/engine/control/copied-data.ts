@@ -105,30 +105,23 @@ function stringsIn(value: unknown): string[] {
  * event stays: the next one's number follows from it.
  */
 function onlyNamed(start: Contents, current: Contents, names: ReadonlySet<string>): Contents {
-  const isNamed = (name: unknown) => names.has(JSON.stringify(name))
   const last = current.get('events')?.at(-1)
-  const isNeeded = new Map<string, (record: object) => boolean>([
-    [
-      'features',
-      (record) => {
-        const { name, dependencies } = record as StoredFeature
-        return isNamed(name) || dependencies.some(({ feature }) => isNamed(feature))
-      },
-    ],
-    ['events', (record) => record === last || isNamed((record as StoredEvent).featureName)],
-  ])
+  const isNamed = (name: unknown) => names.has(JSON.stringify(name))
+  const isNeeded = (record: Partial<StoredFeature & StoredEvent>) =>
+    record === last ||
+    [record.name, record.featureName].some(isNamed) ||
+    record.dependencies?.some((one) => isNamed(one.feature))
   const lists = [...current].map(([name, list]) => {
-    const needs = isNeeded.get(name)
-    if (needs === undefined) return [name, list] as const
+    if (name !== 'features' && name !== 'events') return [name, list] as const
     const { key } = definitionOf(name)
     const atStart = start.get(name) ?? []
     const known = new Set(atStart.map(key))
     const byKey = new Map(list.map((record) => [key(record), record]))
     const kept = atStart.flatMap((record) => {
       const now = byKey.get(key(record))
-      return needs(now ?? record) ? (now ?? []) : record
+      return isNeeded(now ?? record) ? (now ?? []) : record
     })
-    return [name, [...kept, ...list.filter((record) => !known.has(key(record)) && needs(record))]] as const
+    return [name, [...kept, ...list.filter((record) => !known.has(key(record)) && isNeeded(record))]] as const
   })
   return new Map(lists)
 }

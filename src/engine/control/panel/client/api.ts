@@ -34,7 +34,7 @@ export interface SentRequest {
 
 /** Makes a call. Rejects with a `CallError` if it fails or the mock can't be reached. */
 export async function call<Answer>(host: Host, view: PanelView, sent: SentRequest): Promise<Answer> {
-  return readJson(await callText(host, view, sent))
+  return JSON.parse((await callText(host, view, sent)) || 'null')
 }
 
 /** The same for an answer that is no JSON. */
@@ -59,31 +59,17 @@ export async function callText(host: Host, view: PanelView, sent: SentRequest): 
   throw refusal(response, text)
 }
 
-function readJson<Answer>(text: string): Answer {
-  return JSON.parse(text === '' ? 'null' : text)
-}
-
 /** What a refused call says: the reason, and what to do about it. */
 function refusal(response: Response, text: string): CallError {
   if (!/json/.test(response.headers.get('content-type') ?? '')) {
     return new CallError(`The answer was ${response.status}, without a reason.`)
   }
-  const {
-    message,
-    hint = '',
-    details = [],
-  } = readJson<{
-    message?: string
-    hint?: string
-    details?: { message?: string }[]
-  }>(text)
-  const said = [
-    ...new Set([message ?? `The answer was ${response.status}.`, ...details.map((one) => one.message ?? '')]),
-  ]
+  const { message = `The answer was ${response.status}.`, hint = '', details = [] } = JSON.parse(text)
+  const said = new Set<string>([message, ...details.map((one: { message?: string }) => one.message ?? '')])
   const why = response.headers.has('x-mock-forced')
     ? 'A rule answered. Remove it under "Rules", or switch to another scenario.'
     : hint
-  return new CallError(said.join(' ').trim(), why)
+  return new CallError([...said].join(' ').trim(), why)
 }
 
 /** Milliseconds before the panel reconnects. */

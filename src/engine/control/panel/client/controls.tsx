@@ -273,16 +273,12 @@ export function useOperations(panel: Panel) {
   }
 }
 
-/** What a form holds, as trimmed text by the names of its fields; a list of checkboxes counts once. */
-export function fieldsOf(form: HTMLFormElement): Record<string, string> {
-  const entries = [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value.trim() : ''])
-  return Object.fromEntries(entries)
-}
-
-/** Runs an action with a form's fields when it is submitted. */
+/** Runs an action when a form is submitted, with what it holds: trimmed text by the names of its fields. */
 export function onSubmit(action: (fields: Record<string, string>, form: HTMLFormElement) => unknown) {
   return (event: Event & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault()
-    void action(fieldsOf(event.currentTarget), event.currentTarget)
+    const form = event.currentTarget
+    const fields = [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value.trim() : ''])
+    void action(Object.fromEntries(fields), form)
   }
 }

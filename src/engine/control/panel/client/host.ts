@@ -76,7 +76,7 @@ export function pageHost(): Host {
       join: (session, place) => at(`use?session=${encodeURIComponent(session)}&redirect=${back(place)}`).href,
       leave: (place) => at(`leave?redirect=${back(place)}`).href,
     },
-    cookies: { read: readCookie, drop: dropCookie },
+    cookies: { read: (name) => parse(document.cookie, name)[name] ?? '', drop: dropCookie },
     isOwnPage: true,
     signsIn: true,
   }
@@ -95,10 +95,6 @@ export function addressOf({ part, session, world }: PanelPlace): string {
     ...(world === '' ? {} : { data: world }),
   })
   return `./${query.size === 0 ? '' : `?${query}`}${part === '' ? '' : `#${part}`}`
-}
-
-function readCookie(name: string): string {
-  return parse(document.cookie, name)[name] ?? ''
 }
 
 function dropCookie(name: string): void {

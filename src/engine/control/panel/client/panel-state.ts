@@ -1,4 +1,4 @@
-import { createClock } from '../../../../support/clock.js'
+import { createClock, startStopwatch } from '../../../../support/clock.js'
 import type { ForceRule } from '../../../scenarios/force-rule.js'
 import type { HistoryEntry } from '../../../sessions/history.js'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
@@ -6,8 +6,8 @@ import type { State } from '../../../state/state.js'
 import type { ClockState, ScenarioState } from '../../control.js'
 import type { KeyDescription } from '../../keys.js'
 import type { OperationSummary, SessionSummary } from '../../rows.js'
-import type { CallError } from './api.js'
-import type { PanelPlace } from './host.js'
+import { type CallError, call } from './api.js'
+import type { Host, PanelPlace } from './host.js'
 
 /** A rule, with its id, how many requests matched it and, if it can never apply, why. */
 export type ListedRule = ForceRule & { id: string; seen: number; byScenario?: true; idle?: string }
@@ -107,4 +107,34 @@ export function isReal(clock: ClockReading): boolean {
 /** The current time on the scenario's clock. */
 export function worldTime({ now, frozen, elapsed }: ClockReading): Date {
   return new Date(Date.parse(now) + (frozen ? 0 : elapsed()))
+}
+
+/** What any request may change, by the control calls that read it. */
+const changing = { sessions: 'sessions', clock: 'clock', rules: 'forced' }
+
+/** All else that the panel shows; the operations only once, because they never change. */
+const steady = {
+  scenarios: 'scenarios',
+  data: 'state',
+  entries: 'requests',
+  keys: 'keys',
+  history: 'history',
+  health: 'health',
+}
+
+/** Reads what any request may change, or everything that the panel shows. */
+export async function readState(host: Host, state: PanelState, extent: 'brief' | 'all'): Promise<Partial<PanelState>> {
+  const { place, operations } = state
+  const isAll = extent === 'all'
+  const once = operations.length === 0 ? { operations: 'operations' } : {}
+  const read = async ([name, path]: [string, string]) => [name, await call(host, place, { method: 'GET', path })]
+  const paths = isAll ? { ...changing, ...steady, ...once } : changing
+  const answers = Object.fromEntries(await Promise.all(Object.entries(paths).map(read)))
+  const clock = { ...answers.clock, elapsed: startStopwatch() }
+  return { ...answers, clock, ...(isAll && { cookies: readCookies(host) }) }
+}
+
+/** What this browser's cookies name. */
+export function readCookies({ cookies }: Host): PanelState['cookies'] {
+  return { scenario: cookies?.read('mock-scenario') ?? '', session: cookies?.read('mock-session') ?? '' }
 }

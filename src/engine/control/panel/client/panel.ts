@@ -12,8 +12,16 @@ import {
   saveFile,
 } from './api.js'
 import type { Host, PanelPlace } from './host.js'
-import { emptyState, type Notice, type PanelState, type RuleDraft, switchedTo, titleOf } from './panel-state.js'
-import { readCookies, readState } from './read.js'
+import {
+  emptyState,
+  type Notice,
+  type PanelState,
+  type RuleDraft,
+  readCookies,
+  readState,
+  switchedTo,
+  titleOf,
+} from './panel-state.js'
 
 /** Journal entries that the page keeps. */
 const ENTRIES_KEPT = 1000
