@@ -14,7 +14,7 @@ const made = new WeakMap<DocumentOptions, Map<string, Promise<unknown>>>()
 /** The OpenAPI document of the service as it is running: of its profile, at its address. */
 export async function answerDocument({ options, query }: ControlCall): Promise<Answer> {
   const openapi = openApiIn(query)
-  const server = options.baseUrl()
+  const server = options.baseUrl
   const key = `${openapi} ${server}`
   const documents = made.get(options) ?? new Map<string, Promise<unknown>>()
   const document = documents.get(key) ?? makeDocument(options, server, openapi)

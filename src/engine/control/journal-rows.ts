@@ -33,7 +33,7 @@ export const journalRows: readonly ControlRow[] = [
       const hint = hintHeader(hintOn(filter))
       if (format === 'json') return jsonAnswer(200, entries, hint)
       const headers = { ...hint, 'content-disposition': 'attachment; filename="flagdouble.har"' }
-      return jsonAnswer(200, toHar(entries, new URL(options.baseUrl()).origin), headers)
+      return jsonAnswer(200, toHar(entries, new URL(options.baseUrl).origin), headers)
     },
   }),
   acts('DELETE', '/requests', 'Empty the journal', ({ session }) => session.journal.clear()),

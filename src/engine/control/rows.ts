@@ -46,7 +46,7 @@ export const controlRows: readonly ControlRow[] = [
     async run({ control, session, options }, body) {
       const scenario = session.catalogue.save(scenarioOf(control.world, body))
       try {
-        const file = await options.writeScenario()?.(scenario)
+        const file = await options.writeScenario?.(scenario)
         return jsonAnswer(201, file === undefined ? scenario : { ...scenario, file })
       } catch (error) {
         session.catalogue.forget(scenario.name)

@@ -135,7 +135,7 @@ export const shareRows: readonly ControlRow[] = [
       rejectVisitors(call)
       const { control, session, options } = call
       if (addedCharacters(control.world, LARGEST_UNPACKED) > LARGEST_UNPACKED) throw tooLarge('more than a megabyte')
-      return linkTo(toShared(control.world, session.catalogue), options.baseUrl())
+      return linkTo(toShared(control.world, session.catalogue), options.baseUrl)
     },
   ),
   row('POST', '/share', {

@@ -90,21 +90,21 @@ export type MatchedBy = OperationId | 'control' | 'otherMethod'
 
 /** What is the same for all requests to a mock. */
 export interface ServiceOptions {
-  sessions: Sessions
-  profile: Profile
+  readonly sessions: Sessions
+  readonly profile: Profile
   /** Answers a call of the control API, and whatever else is flagdouble's own. */
-  control: (call: Call) => Promise<Answer>
+  control(call: Call): Promise<Answer>
   /** The start of every link in a response. */
-  baseUrl: () => string
+  readonly baseUrl: string
   /** The path that everything is below: `''` or `'/x'`. */
-  basePath: string
-  origins: OriginPolicy
+  readonly basePath: string
+  readonly origins: OriginPolicy
   /** Real milliseconds since the mock was created. */
-  uptime: () => number
+  uptime(): number
   /** Settles when all changes so far are on disk. Undefined if there is nothing to wait for. */
-  durable: () => Promise<void> | undefined
+  durable(): Promise<void> | undefined
   /** Writes a saved scenario into the folder that scenarios come from, and returns its file. Undefined if there is none. */
-  writeScenario: () => ((scenario: Scenario) => Promise<string>) | undefined
+  readonly writeScenario: ((scenario: Scenario) => Promise<string>) | undefined
 }
 
 /** Which pages may do what. Pages of this machine, and those that are allowed by name, are ours; others are foreign. */

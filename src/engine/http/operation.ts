@@ -46,7 +46,7 @@ export function newExchange<Row extends CheckedRow>(
     row,
     world,
     profile: options.profile,
-    baseUrl: options.baseUrl(),
+    baseUrl: options.baseUrl,
     rawParams: params ?? {},
     received,
     params: {},

@@ -9,8 +9,9 @@ import { isOwn, own } from '../../support/freeze.js'
 import { withoutTrailing } from '../../support/text.js'
 import { version } from '../../version.js'
 import { SessionData } from '../data/data.js'
+import type { Answer } from '../http/answer.js'
 import { type App, createApp } from '../http/app.js'
-import type { MatchedBy } from '../http/call.js'
+import type { Call, MatchedBy, ServiceOptions } from '../http/call.js'
 import { Service } from '../http/service.js'
 import { createOriginPolicy } from '../http/trust.js'
 import { Catalogue, scenarioNames } from '../scenarios/catalogue.js'
@@ -29,13 +30,16 @@ import { type MockOptions, readOptions } from './options.js'
 const DEFAULT_BASE_URL = 'http://localhost:4242'
 
 /** The parts of a mock, put together: what a mock and its sessions share, and what adapters work with. */
-export class MockCore {
+export class MockCore implements ServiceOptions {
   /** The version of the package that it is of. */
   readonly version = version
   readonly catalogue: Catalogue
   readonly profile: Profile
   readonly sessions: Sessions
-  readonly service: Service
+  readonly basePath: string
+  readonly origins: ServiceOptions['origins']
+  readonly uptime = startStopwatch()
+  readonly service = new Service(this)
   readonly data = new SessionData()
   /** Writes a scenario that is saved to a file, which it returns. Set where scenarios come from a folder. */
   writeScenario: ((scenario: Scenario) => Promise<string>) | undefined
@@ -48,27 +52,16 @@ export class MockCore {
     const options = readOptions(given)
     this.#options = options
     this.#baseUrl = trimSlash(options.baseUrl ?? DEFAULT_BASE_URL + (options.basePath ?? ''))
-    const basePath = trimSlash(new URL(this.#baseUrl).pathname)
-    this.profile = profileBelow(basePath, profiles[options.profile ?? 'documented'])
+    this.basePath = trimSlash(new URL(this.#baseUrl).pathname)
+    this.profile = profileBelow(this.basePath, profiles[options.profile ?? 'documented'])
     this.catalogue = new Catalogue(knownScenarios(options))
     this.#sessionOptions = sessionOptions(options, this.catalogue)
     this.sessions = new Sessions(this.#sessionOptions)
-    this.service = new Service({
-      sessions: this.sessions,
-      profile: this.profile,
-      // Loaded when it is first called: few tests do.
-      control: async (call) => (await import('../control/control-routes.js')).answerControl(call),
-      baseUrl: () => this.#baseUrl,
-      basePath,
-      origins: createOriginPolicy(
-        options.allowOrigins ?? [],
-        this.profile.foreignOrigins && options.cors !== false,
-        options.cors === false,
-      ),
-      uptime: startStopwatch(),
-      durable: () => this.#sessionOptions.keeper?.durable(),
-      writeScenario: () => this.writeScenario,
-    })
+    this.origins = createOriginPolicy(
+      options.allowOrigins ?? [],
+      this.profile.foreignOrigins && options.cors !== false,
+      options.cors === false,
+    )
     // Created at once, so that a fixture that is invalid is reported here.
     this.sessions.unnamed.world()
   }
@@ -85,6 +78,15 @@ export class MockCore {
   get app(): App {
     this.#app ??= createApp(this.service)
     return this.#app
+  }
+
+  durable(): Promise<void> | undefined {
+    return this.#sessionOptions.keeper?.durable()
+  }
+
+  /** Its code is loaded when it is first called: few tests do. */
+  async control(call: Call): Promise<Answer> {
+    return (await import('../control/control-routes.js')).answerControl(call)
   }
 
   /** What would answer a request. With a base URL that was given, only requests to its origin are answered. */

@@ -4,7 +4,7 @@ import { presentFeature } from '../../service/resources/flags/features.model.js'
 import type { ServiceEvent, StoredEvent } from '../../service/resources/instance/events.js'
 import type { PublicSignupToken, StoredSignupToken } from '../../service/resources/people/signup-tokens.js'
 import { wholeTokenView } from '../../service/resources/people/signup-tokens.operations.js'
-import { presentUser, type StoredUser, type User } from '../../service/resources/people/users.js'
+import { presentUser, type User } from '../../service/resources/people/users.js'
 import type { Project, StoredProject } from '../../service/resources/projects/projects.js'
 import { presentProject } from '../../service/resources/projects/projects.operations.js'
 import { storedRating } from '../../service/resources/projects/reports.model.js'
@@ -30,60 +30,49 @@ export interface WorldReads {
 
 export function createReads(world: () => World, core: MockCore): WorldReads {
   const tables = () => world().data.tables
-  const events = () => world().data.tables.events.list()
   const moment = () => ({ tables: tables(), now: world().clock.now(), baseUrl: core.baseUrl })
+  const events = () => tables().events.list()
   return {
-    features: reads<Feature, string, { project?: string }, StoredFeature>(
-      (name) => tables().features.get(name),
-      ({ project } = {}) =>
-        project === undefined ? tables().features.list() : tables().features.by('project', project),
-      (feature) => presentFeature(feature, tables()),
+    features: reads(
+      () => tables().features,
+      (feature: StoredFeature) => presentFeature(feature, tables()),
       ['project'],
     ),
-    signupTokens: reads<PublicSignupToken, string, never, StoredSignupToken>(
-      (secret) => tables().signupTokens.get(secret),
-      () => tables().signupTokens.list(),
-      (token) => wholeTokenView[core.profile.name].present(token, moment()),
+    signupTokens: reads(
+      () => tables().signupTokens,
+      (token: StoredSignupToken) => wholeTokenView[core.profile.name].present(token, moment()),
     ),
-    users: reads<User, number, never, StoredUser>(
-      (id) => tables().users.get(id),
-      () => tables().users.list(),
-      presentUser,
+    users: reads(() => tables().users, presentUser),
+    projects: reads(
+      () => tables().projects,
+      (project: StoredProject) =>
+        presentProject({ project, rating: storedRating(project, moment(), core.profile) }, tables()),
     ),
-    projects: reads<Project, string, never, StoredProject>(
-      (id) => tables().projects.get(id),
-      () => tables().projects.list(),
-      (project) => presentProject({ project, rating: storedRating(project, moment(), core.profile) }, tables()),
-    ),
-    events: reads<ServiceEvent, number, { type?: string; featureName?: string }, StoredEvent>(
-      (id) => events().find((event) => event.id === id),
-      ({ type, featureName } = {}) =>
-        events().filter(
-          (event) =>
-            (type === undefined || event.type === type) &&
-            (featureName === undefined || event.featureName === featureName),
-        ),
-      (event) => event,
+    events: reads(
+      () => ({ get: (id: number) => events().find((event) => event.id === id), list: events }),
+      (event: StoredEvent) => event,
       ['type', 'featureName'],
     ),
   }
 }
 
-function reads<Item, ItemKey, Filter, Stored>(
-  find: (key: ItemKey) => Stored | undefined,
-  list: (filter?: Filter) => Stored[],
+/** Reads a table, whose records can be filtered by the values of some fields. */
+function reads<Item, ItemKey, Stored extends object>(
+  table: () => { get(key: ItemKey): Stored | undefined; list(): readonly Stored[] },
   present: (stored: Stored) => unknown,
   filters: readonly string[] = [],
-): RecordReads<Item, ItemKey, Filter> {
+): RecordReads<Item, ItemKey, object> {
   const copy = (stored: Stored) => deepCopy(present(stored)) as Item
   return callable({
     get(key: ItemKey) {
-      const stored = find(key)
+      const stored = table().get(key)
       return stored === undefined ? undefined : copy(stored)
     },
-    list(filter?: Filter) {
-      if (filter !== undefined) expectOptions(filter, 'list', filters)
-      return list(filter).map(copy)
+    list(filter: object = {}) {
+      expectOptions(filter, 'list', filters)
+      const wanted = Object.entries(filter).filter(([, value]) => value !== undefined)
+      const fits = (stored: Stored) => wanted.every(([name, value]) => Reflect.get(stored, name) === value)
+      return table().list().filter(fits).map(copy)
     },
   })
 }

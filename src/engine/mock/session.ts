@@ -49,11 +49,11 @@ export class MockSession implements WorldReads {
   readonly requests: MockRequests
   /** Where the world has been, and the ways back and forth. */
   readonly history: MockHistory
-  readonly features: WorldReads['features']
-  readonly signupTokens: WorldReads['signupTokens']
-  readonly users: WorldReads['users']
-  readonly projects: WorldReads['projects']
-  readonly events: WorldReads['events']
+  declare readonly features: WorldReads['features']
+  declare readonly signupTokens: WorldReads['signupTokens']
+  declare readonly users: WorldReads['users']
+  declare readonly projects: WorldReads['projects']
+  declare readonly events: WorldReads['events']
 
   /** @internal */
   constructor(name: string, core: MockCore) {
@@ -70,12 +70,10 @@ export class MockSession implements WorldReads {
         control().goTo(id)
       },
     })
-    const reads = createReads(() => control().world, core)
-    this.features = reads.features
-    this.signupTokens = reads.signupTokens
-    this.users = reads.users
-    this.projects = reads.projects
-    this.events = reads.events
+    Object.assign(
+      this,
+      createReads(() => control().world, core),
+    )
   }
 
   /** The service as a Hono app. */

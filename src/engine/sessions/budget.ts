@@ -19,7 +19,6 @@ export class Budget {
   #used = 0
   /** Those with entries, the longest idle first. */
   readonly #users = new Set<Budgeted>()
-  #newest: Budgeted | undefined
 
   constructor(most: number) {
     this.#most = most
@@ -32,11 +31,8 @@ export class Budget {
   /** One of them has kept more. */
   add(user: Budgeted, amount: number): void {
     this.#used += amount
-    if (user !== this.#newest) {
-      this.#users.delete(user)
-      this.#users.add(user)
-      this.#newest = user
-    }
+    this.#users.delete(user)
+    this.#users.add(user)
     if (this.#used > this.#most) this.#makeRoom()
   }
 
@@ -48,7 +44,6 @@ export class Budget {
   /** One of them was emptied: whoever gave it up need not be held in memory for it. */
   forget(user: Budgeted): void {
     this.#users.delete(user)
-    if (user === this.#newest) this.#newest = undefined
   }
 
   #makeRoom(): void {

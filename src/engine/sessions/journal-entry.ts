@@ -3,7 +3,7 @@ import type { Message } from '../../service/resources/shared/context.js'
 import { none } from '../../support/freeze.js'
 import { INSPECT, type Inspect, inspectedBy, onLine, onScreen } from '../../support/inspect.js'
 import { inOnePiece } from '../../support/text.js'
-import { hideIn, isMisplaced, REDACTED, redactBody, redactCut, textsIn } from './redact.js'
+import { hideIn, isMisplaced, REDACTED, redactBody, redactCut, redactFields, secretsOf, textsIn } from './redact.js'
 import { headersText, readHeaders } from './sent-headers.js'
 
 /** One request and what was answered. */
@@ -214,11 +214,10 @@ function parsed(text: string): unknown {
 function readResponse(text: string, operation: string | null): unknown {
   if (text.length > BODY_KEPT) return redactCut(text, operation)
   try {
-    JSON.parse(text)
+    return redactFields(JSON.parse(text), secretsOf(operation))
   } catch {
     return text
   }
-  return redactBody(text, operation)
 }
 
 function cut(text: string): string {

@@ -38,13 +38,8 @@ const HARMLESS =
 export function headersText(headers: SentHeaders): string {
   if (isList(headers)) return headers.join('\n')
   let text = ''
-  const add = (value: string, name: string) => {
-    text += text === '' ? `${name}\n${value}` : `\n${name}\n${value}`
-  }
-  // Not by its class: test environments bring classes of their own.
-  if (isIterable(headers)) headers.forEach(add)
-  else for (const name in headers) add(headers[name] ?? '', name)
-  return text
+  for (const [name, value] of isIterable(headers) ? headers : Object.entries(headers)) text += `${name}\n${value}\n`
+  return text.slice(0, -1)
 }
 
 /** What is known about some headers. */
@@ -90,6 +85,7 @@ function pairsIn(text: string): [name: string, value: string][] {
   return pairs
 }
 
+/** Not by its class: test environments bring classes of their own. */
 function isIterable(headers: SentHeaders): headers is Headers {
   return typeof headers.forEach === 'function'
 }

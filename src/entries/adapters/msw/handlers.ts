@@ -16,25 +16,26 @@ export interface HandlerTarget {
 /** One handler for each operation, and one for the rest. */
 export function handlersFor(target: HandlerTarget, inner: InnerUrl = itself): HttpHandler[] {
   const { matchOf, resolve, leave } = createResolver(target, inner)
-  const perOperation = operations.map(({ id, method, path }) => {
-    const isFor = (request: Request) => matchOf(request) === id && request.method === method
-    return { method, route: `${method} ${path}`, isFor, resolve }
-  })
   const isForOthers = (request: Request) => {
     const match = matchOf(request)
     if (match === 'none') leave(request)
     return match === 'control' || match === 'otherMethod' || (match !== 'none' && request.method === 'HEAD')
   }
-  const others = { method: /.+/, route: 'ALL /__mock/*, and other methods of known paths', isFor: isForOthers, resolve }
   // msw notes where each handler was created, which takes longer than all the rest, and would only say that it was here.
-  return withoutStacks(() => [...perOperation, others].map((description) => new MockHandler(description)))
+  return withoutStacks(() => [
+    ...operations.map(({ id, method, path }) => {
+      const isFor = (request: Request) => matchOf(request) === id && request.method === method
+      return new MockHandler(method, `${method} ${path}`, isFor, resolve)
+    }),
+    new MockHandler(/.+/, 'ALL /__mock/*, and other methods of known paths', isForOthers, resolve),
+  ])
 }
 
 /** One handler for everything, for where nobody looks at the list of handlers. It costs a hundredth to create. */
 export function handlerFor(target: HandlerTarget): HttpHandler {
   const { matchOf, resolve } = createResolver(target, itself)
   const isFor = (request: Request) => matchOf(request) !== 'none'
-  return withoutStacks(() => new MockHandler({ method: /.+/, route: 'ALL *', isFor, resolve }))
+  return withoutStacks(() => new MockHandler(/.+/, 'ALL *', isFor, resolve))
 }
 
 interface Info {
@@ -73,14 +74,6 @@ function createResolver(target: HandlerTarget, inner: InnerUrl) {
   return { matchOf, resolve, leave }
 }
 
-interface HandlerDescription {
-  method: string | RegExp
-  /** Shown in msw's listing and warnings. To msw, the route is only a predicate. */
-  route: string
-  isFor: (request: Request) => boolean
-  resolve: (info: Info) => Promise<Response>
-}
-
 /**
  * An msw handler that first finds out, cheaply, whether a request is for it. msw on its own would parse the URL and the
  * cookies of a request again for each of a hundred handlers.
@@ -88,9 +81,15 @@ interface HandlerDescription {
 class MockHandler extends HttpHandler {
   readonly #isFor: (request: Request) => boolean
 
-  constructor({ method, route, isFor, resolve }: HandlerDescription) {
+  constructor(
+    method: string | RegExp,
+    route: string,
+    isFor: (request: Request) => boolean,
+    resolve: (info: Info) => Promise<Response>,
+  ) {
     super(method, ({ request }) => isFor(request), resolve as ConstructorParameters<typeof HttpHandler>[2])
     this.#isFor = isFor
+    // Shown in msw's listing and warnings. To msw, the route is only a predicate.
     this.info.header = route
   }
 
