@@ -18,7 +18,7 @@ interface ExpressionOptions {
 export const LARGEST_EXPRESSION = 10_000
 
 /** Steps that one test may take: the size of the compiled expression, times the length of the text. */
-export const MOST_STEPS = 1_000_000
+const MOST_STEPS = 1_000_000
 
 /**
  * Compiles an expression. Undefined if it is not valid, or too large. An expression never matches a text for which it
@@ -28,14 +28,12 @@ export function compileExpression(
   source: string,
   { caseInsensitive = false, syntax = 're2' }: ExpressionOptions = {},
 ): LinearExpression | undefined {
-  if (expressionSize(source) > LARGEST_EXPRESSION) return undefined
   const key = `${caseInsensitive ? 'i' : ''}/${syntax}/${source}`
   const known = compiled.get(key)
-  if (known !== undefined) return known
+  if (known !== undefined || expressionSize(source) > LARGEST_EXPRESSION) return known
   try {
     const pattern = syntax === 're2' ? source : RE2JS.translateRegExp(source)
     const expression = bounded(RE2JS.compile(pattern, caseInsensitive ? RE2JS.CASE_INSENSITIVE : 0))
-    if (compiled.size >= MOST_KEPT) compiled.clear()
     compiled.set(key, expression)
     return expression
   } catch {
@@ -45,28 +43,33 @@ export function compileExpression(
 
 /** Expressions in use, so that evaluating a feature again does not compile them again. */
 const compiled = new Map<string, LinearExpression>()
-const MOST_KEPT = 1000
 
-/** Steps after which the states that the engine has found so far are dropped, so that they don't fill the memory. */
-const STEPS_REMEMBERED = 10_000
+/** Steps after which all of these are dropped. Each keeps the states that its engine has found: they would fill the memory. */
+const STEPS_REMEMBERED = 10 * MOST_STEPS
+let remembered = 0
+
+function remember(steps: number): void {
+  remembered += steps
+  if (remembered <= STEPS_REMEMBERED) return
+  compiled.clear()
+  remembered = 0
+}
+
+/** What an instruction of a compiled expression takes in memory, in steps. */
+const INSTRUCTION_STEPS = 100
 
 function bounded(engine: RE2JS): LinearExpression {
   const size = engine.programSize()
-  let remembered = 0
-  const run = (text: string, test: (text: string) => boolean): boolean => {
+  remember(size * INSTRUCTION_STEPS)
+  const mayTest = (text: string) => {
     const steps = size * (text.length + 1)
     if (steps > MOST_STEPS) return false
-    const matches = test(text)
-    remembered += steps
-    if (remembered > STEPS_REMEMBERED) {
-      engine.reset()
-      remembered = 0
-    }
-    return matches
+    remember(steps)
+    return true
   }
   return {
-    test: (text) => run(text, (given) => engine.test(given)),
-    testWhole: (text) => run(text, (given) => engine.testExact(given)),
+    test: (text) => mayTest(text) && engine.test(text),
+    testWhole: (text) => mayTest(text) && engine.testExact(text),
   }
 }
 

@@ -51,6 +51,14 @@ it('an expression never matches a text for which it needs more than a million st
   expect(compiled('x{900}').test('x'.repeat(900))).toBe(true)
 })
 
+it('an expression is kept until all have taken ten million steps: what the engine remembers would fill the memory', () => {
+  const kept = compiled('a')
+  expect(compiled('a')).toBe(kept)
+  for (let test = 0; test < 20; test++) kept.test('x'.repeat(200_000))
+  expect(compiled('a')).not.toBe(kept)
+  expect(kept.test('a')).toBe(true)
+})
+
 it.each([
   ['', 0],
   ['abc', 3],
