@@ -138,14 +138,9 @@ export class Control {
     return this.#session.moments(this.world)
   }
 
-  /** Returns where it is now; undefined if there was nothing to undo. */
-  undo(): HistoryEntry | undefined {
-    return this.#session.step(this.world, -1) ? this.#moment() : undefined
-  }
-
-  /** Returns where it is now; undefined if there was nothing to redo. */
-  redo(): HistoryEntry | undefined {
-    return this.#session.step(this.world, 1) ? this.#moment() : undefined
+  /** Undoes (-1) or redoes (1) a step. Returns where it is now; undefined if there was nothing to undo or redo. */
+  step(by: -1 | 1): HistoryEntry | undefined {
+    return this.#session.step(this.world, by) ? this.#moment() : undefined
   }
 
   goTo(id: number): HistoryEntry | undefined {

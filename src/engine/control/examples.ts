@@ -158,13 +158,6 @@ export const BODIES: Partial<Record<OperationId, unknown>> = {
 
 type ExampleRow = OperationRow & { id: OperationId }
 
-interface SentExample {
-  body?: string
-  key?: string | undefined
-  type?: string
-  unknown?: true
-}
-
 /**
  * What each operation answers in a new world of the default scenario: to a right request, and to one without a key, without
  * permission, with a wrong content type, and about something unknown. The examples of the OpenAPI document are these.
@@ -177,28 +170,28 @@ export async function examplesOf(options: ServiceOptions): Promise<Examples> {
 }
 
 async function exampleOf(row: ExampleRow, world: World, options: ServiceOptions): Promise<Example> {
-  const known = BODIES[row.id]
+  const { id, method, path, access } = row
   const { profile } = options
+  const known = BODIES[id]
+  const body = row.body === undefined ? {} : { body: JSON.stringify(known ?? {}) }
   const statuses = [successStatus(row, profile), ...errorStatusesOf(row, profile)]
   const responses = new Map<number, unknown>()
-  const key = KEYS[row.access]
-  const body = row.body === undefined ? {} : { body: JSON.stringify(known ?? {}) }
-  const requests: SentExample[] = [
-    { ...body, key },
-    { ...body },
-    { ...body, key: VIEWER_KEY },
-    { ...body, key, type: 'text/plain' },
-    { ...body, key, unknown: true },
-  ]
-  for (const sent of requests) {
-    const request = requestOf(row, sent)
+  const send = async (key: string | undefined, type = 'application/json', nameOf = exampleName) => {
+    const headers = { 'content-type': type, ...(key === undefined ? {} : { authorization: key }) }
+    const request = new Request(`http://localhost${path}${QUERIES[id] ?? ''}`, { method, headers, ...body })
+    const params = Object.fromEntries(paramNames(path).map((name) => [name, nameOf(path, name)]))
     const received = await receiveBody(request, row, profile)
-    const call = { request, options, params: paramsOf(row, sent) }
-    const answer = await answerOperation(newExchange(call, world, row, received))
-    const { status, headers, body: text } = answer
-    if (typeof text !== 'string' || !statuses.includes(status) || responses.has(status)) continue
-    responses.set(status, headers['content-type'] === JSON_TYPE ? JSON.parse(text) : text)
+    const answer = await answerOperation(newExchange({ request, options, params }, world, row, received))
+    const { status, body: text } = answer
+    if (typeof text !== 'string' || !statuses.includes(status) || responses.has(status)) return
+    responses.set(status, answer.headers['content-type'] === JSON_TYPE ? JSON.parse(text) : text)
   }
+  const key = KEYS[access]
+  await send(key)
+  await send(undefined)
+  await send(VIEWER_KEY)
+  await send(key, 'text/plain')
+  await send(key, undefined, () => UNKNOWN)
   return { ...(known === undefined ? {} : { request: known }), responses }
 }
 
@@ -213,17 +206,4 @@ function equalWorlds(): () => World {
     data.replaceBy(first.data.contents())
     return new World(composition, given, { kept: { data, position: first.position() } })
   }
-}
-
-function paramsOf({ path }: OperationRow, { unknown }: SentExample): Record<string, string> {
-  return Object.fromEntries(paramNames(path).map((name) => [name, unknown ? UNKNOWN : exampleName(path, name)]))
-}
-
-function requestOf({ id, method, path }: ExampleRow, { body, key, type = 'application/json' }: SentExample): Request {
-  const headers = { 'content-type': type, ...(key === undefined ? {} : { authorization: key }) }
-  return new Request(`http://localhost${path}${QUERIES[id] ?? ''}`, {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body }),
-  })
 }

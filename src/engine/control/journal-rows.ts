@@ -11,20 +11,26 @@ import { toHar } from './har.js'
 import { acts, type ControlCall, type ControlRow, rejectVisitors, row } from './row.js'
 import { requestsAsTest } from './vitest-text.js'
 
-const FILTERS = ['operation', 'status', 'matched', 'since', 'ids']
+/** The filters, and how each is read. */
+const filters = {
+  operation: (text: string) => text as OperationId,
+  status: wholeNumber,
+  matched: yesOrNo,
+  since: (text: string) => (/^\d+$/.test(text) ? Number(text) : instant(text)),
+  ids: (text: string) => text.split(',').map((id) => wholeNumber(id.trim(), 'ids')),
+}
 
 export const journalRows: readonly ControlRow[] = [
   row('GET', '/requests', {
     summary:
       'The journal, newest last; filters: operation, status, matched, since, ids. With `wait=MILLISECONDS`, only the next request that fits, once it comes. With `format=har`, to download as an HTTP Archive; with `format=vitest`, as a test that sends the requests again',
-    query: [...FILTERS, 'format', 'wait'],
+    query: [...Object.keys(filters), 'format', 'wait'],
     async run(call) {
       const { control, session, query, options } = call
       const format = formatIn(query)
       const wait = query.get('wait')
       if (format !== 'json' || wait !== null) rejectVisitors(call)
-      const ids = idsIn(query)
-      const filter = journalFilter(query)
+      const { ids, ...filter } = filtersIn(query)
       const found = wait === null ? session.journal.find(filter) : [await waited(call, filter, wait)]
       const entries = ids === undefined ? found : found.filter(({ id }) => ids.includes(id))
       if (format === 'vitest') {
@@ -41,7 +47,7 @@ export const journalRows: readonly ControlRow[] = [
 
 /** The next request that fits. Rejects with `NOTHING_CAME`, or a `BrokenConnection` if the client gives up. */
 async function waited({ session, request }: ControlCall, filter: JournalFilter, wait: string): Promise<JournalEntry> {
-  const timeout = wholeNumber('wait', wait)
+  const timeout = wholeNumber(wait, 'wait')
   if (timeout > LONGEST_WAIT) throw invalidFilter(`"wait" takes at most ${LONGEST_WAIT} milliseconds.`)
   const unknown = hintOn(filter)
   if (unknown !== undefined) throw invalidFilter(unknown)
@@ -52,29 +58,19 @@ async function waited({ session, request }: ControlCall, filter: JournalFilter, 
   }
 }
 
-/** The ids in a query: `ids=3,5`. Undefined if there are none. */
-function idsIn(query: URLSearchParams): number[] | undefined {
-  return query
-    .get('ids')
-    ?.split(',')
-    .map((id) => wholeNumber('ids', id.trim()))
-}
-
 function formatIn(query: URLSearchParams): 'json' | 'har' | 'vitest' {
   const format = query.get('format') ?? 'json'
   if (format === 'json' || format === 'har' || format === 'vitest') return format
   throw new MockError('INVALID_REQUEST', `There is no format "${format}".`, 'The formats are json, har and vitest.')
 }
 
-function journalFilter(query: URLSearchParams): JournalFilter {
-  const filter: JournalFilter = {}
-  for (const [name, value] of query) {
-    if (name === 'operation') filter.operation = value as OperationId
-    if (name === 'status') filter.status = wholeNumber(name, value)
-    if (name === 'matched') filter.matched = yesOrNo(name, value)
-    if (name === 'since') filter.since = /^\d+$/.test(value) ? Number(value) : instant(name, value)
-  }
-  return filter
+function filtersIn(query: URLSearchParams): JournalFilter & { ids?: number[] } {
+  const given = [...query].flatMap(([name, text]) => (isFilter(name) ? [[name, filters[name](text, name)]] : []))
+  return Object.fromEntries(given)
+}
+
+function isFilter(name: string): name is keyof typeof filters {
+  return Object.hasOwn(filters, name)
 }
 
 /** A client may know operations of another version, so an unknown one finds nothing; a header says that it is unknown. */
@@ -83,21 +79,21 @@ function hintOn({ operation }: JournalFilter): string | undefined {
   return `There is no such operation.${didYouMean(operation, operationIds)}`
 }
 
-function wholeNumber(name: string, value: string): number {
-  if (/^\d+$/.test(value)) return Number(value)
-  throw invalidFilter(`The filter "${name}" takes a whole number, not "${value}".`)
+function wholeNumber(text: string, name: string): number {
+  if (/^\d+$/.test(text)) return Number(text)
+  throw invalidFilter(`The filter "${name}" takes a whole number, not "${text}".`)
 }
 
-function yesOrNo(name: string, value: string): boolean {
-  if (value === 'true' || value === 'false') return value === 'true'
-  throw invalidFilter(`The filter "${name}" takes true or false, not "${value}".`)
+function yesOrNo(text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw invalidFilter(`The filter "matched" takes true or false, not "${text}".`)
 }
 
-function instant(name: string, value: string): string {
-  if (readInstant(value) !== undefined) return value
-  throw invalidFilter(`The filter "${name}" takes a date-time or the id of an entry, not "${value}".`)
+function instant(text: string): string {
+  if (readInstant(text) !== undefined) return text
+  throw invalidFilter(`The filter "since" takes a date-time or the id of an entry, not "${text}".`)
 }
 
 function invalidFilter(message: string): MockError {
-  return new MockError('INVALID_REQUEST', message, `The filters are ${FILTERS.join(', ')}.`)
+  return new MockError('INVALID_REQUEST', message, `The filters are ${Object.keys(filters).join(', ')}.`)
 }

@@ -121,11 +121,11 @@ export const controlRows: readonly ControlRow[] = [
   row('POST', '/history/undo', {
     summary:
       'Undo the last change: a request, an upload, a reset, a rule, a move of the clock; right after a switch, switch back',
-    run: ({ control }) => moved(control, control.undo() === undefined ? 'There is nothing to undo.' : undefined),
+    run: ({ control }) => moved(control, control.step(-1) === undefined ? 'There is nothing to undo.' : undefined),
   }),
   row('POST', '/history/redo', {
     summary: 'Redo what was undone last',
-    run: ({ control }) => moved(control, control.redo() === undefined ? 'There is nothing to redo.' : undefined),
+    run: ({ control }) => moved(control, control.step(1) === undefined ? 'There is nothing to redo.' : undefined),
   }),
   row('PUT', '/history', {
     summary: 'Go to a moment by its id: `{ "at": 12 }`',

@@ -46,24 +46,20 @@ export function requestsAsTest(
   const [first] = entries
   const world = first === undefined ? current : session.world(scenarioNames(first.scenario))
   world.assertReady()
-  const copied = new CopiedData(
-    world,
-    entries.filter((entry) => whyNot(entry, world) === undefined),
-  )
+  const canBeSent = (entry: JournalEntry) => whyNot(entry, world) === undefined
+  const copied = new CopiedData(world, entries.filter(canBeSent))
   const now = new Date(world.startedAt).toISOString()
   const options = layOut({ scenario: copied.scenario, seed: SEED, now, profile })
   const fixtures = copied.fixtures.map(({ state }) => fixtureText(state))
   const readsFiles = copied.fixtures.some(({ state }) => fileOf(state) !== undefined)
   const runs = runsOf(entries, session, world)
   const steps = runs.map(({ before, entries: inRun }, at) => {
-    const sent = inRun.filter((entry) => whyNot(entry, world) === undefined)
-    const ids = new Ids(sent)
-    const texts = inRun.map((entry) => {
-      const fault = whyNot(entry, world)
-      return fault === undefined
+    const ids = new Ids(inRun.filter(canBeSent))
+    const texts = inRun.map((entry) =>
+      canBeSent(entry)
         ? requestText(entry, world, ids)
-        : `  // ${entry.method} ${entry.path} is left out: ${fault}.`
-    })
+        : `  // ${entry.method} ${entry.path} is left out: ${whyNot(entry, world)}.`,
+    )
     return (at === 0 ? '' : '  mock.reset()\n') + stateText(copied, before ?? world.data) + texts.join('\n\n')
   })
   return `${readsFiles ? "import { readFileSync } from 'node:fs'\n" : ''}import { createMock } from 'flagdouble'

@@ -64,8 +64,8 @@ export class MockSession implements WorldReads {
     this.requests = createRequests(() => sessionOf(this).journal)
     this.history = callable<MockHistory>({
       list: () => control().history(),
-      undo: () => control().undo(),
-      redo: () => control().redo(),
+      undo: () => control().step(-1),
+      redo: () => control().step(1),
       goTo: (id) => {
         control().goTo(id)
       },
