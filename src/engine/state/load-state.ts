@@ -1,7 +1,7 @@
 import { type DataFault, MockError } from '../../service/contract/mock-errors.js'
 import { merge } from '../../service/resources/shared/merge-patch.js'
 import type { KnownRecords } from '../../service/resources/shared/table.js'
-import { tables } from '../../service/resources/tables.js'
+import { type TableName, tables } from '../../service/resources/tables.js'
 import { createClock } from '../../support/clock.js'
 import { createIds, type Ids } from '../../support/ids.js'
 import { listFaults } from '../../support/parse.js'
@@ -13,10 +13,10 @@ import { checkState, type GivenRecord, readKind } from './given.js'
 import { removeRecords } from './removal.js'
 import { takeSnapshot, WorldData } from './state.js'
 
-/** The kinds that others are completed with come first, each after those that it is completed with itself. */
 const FIRST = ['environments', 'roles', 'users', 'projects'] as const satisfies (keyof KnownRecords)[]
 
-const order = [...new Set([...FIRST, ...Object.keys(tables)])]
+/** The kinds that others are completed with come first, each after those that it is completed with itself. */
+export const loadOrder = [...new Set([...FIRST, ...(Object.keys(tables) as TableName[])])]
 
 interface LoadOptions {
   now: Date
@@ -42,7 +42,7 @@ export function loadState(data: WorldData, given: unknown, options: LoadOptions)
   const { checked = false, replacesAll } = options
   const { state, faults, broken, complete } = checkState(given, checked)
   const draft = new Draft(data, options)
-  const read = order.map((name) => [name, readKind(name, state[name], draft.kind(name), options, faults)] as const)
+  const read = loadOrder.map((name) => [name, readKind(name, state[name], draft.kind(name), options, faults)] as const)
   const removed = new Map(read.flatMap(([name, { removed }]) => (removed.size > 0 ? [[name, removed]] : [])))
   removeRecords(removed, draft, faults)
   const known = Object.fromEntries(FIRST.map((name) => [name, draft.kind(name)]))

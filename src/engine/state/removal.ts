@@ -2,7 +2,7 @@ import type { DataFault } from '../../service/contract/mock-errors.js'
 import type { Reference } from '../../service/resources/shared/table.js'
 import { tables } from '../../service/resources/tables.js'
 import type { Key } from '../../service/store/table.js'
-import { deepCopy } from '../../support/freeze.js'
+import { isObject } from '../../support/json.js'
 import { type Draft, definitionOf } from './draft.js'
 import type { FaultList } from './state-fault.js'
 
@@ -24,9 +24,9 @@ export function removeRecords(removed: Removed, draft: Draft, faults: FaultList)
         continue
       }
       const broken = [...(references?.(record) ?? [])].filter((one) => isRemoved(one, removed))
-      const needed = broken.filter(({ at }) => !at.includes('['))
-      for (const one of needed) faults.add(() => stillNeeded(one, name, key))
-      if (broken.length > needed.length) kind.put(withoutEntries(record, broken))
+      const inLists = broken.filter(({ at }) => at.includes('['))
+      for (const one of broken) if (!inLists.includes(one)) faults.add(() => stillNeeded(one, name, key))
+      if (inLists.length > 0) kind.put(inLists.reduce<unknown>(withoutReference, record) as object)
     }
   }
 }
@@ -40,22 +40,24 @@ function stillNeeded({ at, to, key }: Reference, name: string, by: Key): DataFau
   return { path: `$.${to}.${key}`, message }
 }
 
-const GONE = Symbol('gone')
+/** What is left of a value without what points at something: of lists the innermost entries, else nothing. */
+export const GONE = Symbol('gone')
 
-/** A copy without the innermost entries of lists that the references are in. */
-function withoutEntries(record: object, references: readonly Reference[]): object {
-  const copy = deepCopy(record)
-  for (const { at } of references) {
-    const path = at.slice(0, at.lastIndexOf(']')).split(/[.[\]]+/)
-    const last = path.pop() ?? ''
-    const list = path.reduce<unknown>((inside, key) => (inside as Record<string, unknown> | undefined)?.[key], copy)
-    if (Array.isArray(list)) list[Number(last)] = GONE
-  }
-  return sweep(copy) as object
+/** A value without the innermost entries of lists in which a reference leads to its key. */
+export function withoutReference(value: unknown, { at, key }: Pick<Reference, 'at' | 'key'>): unknown {
+  return without(value, fieldsOf(at), key)
 }
 
-function sweep(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter((item) => item !== GONE).map(sweep)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, sweep(inner)]))
+/** The names in the path of a reference, without places in lists. */
+export function fieldsOf(at: string): string[] {
+  return at.replaceAll(/\[\d+\]/g, '').split('.')
+}
+
+function without(value: unknown, path: readonly string[], key: Key): unknown {
+  if (Array.isArray(value)) return value.map((one) => without(one, path, key)).filter((one) => one !== GONE)
+  const [name, ...rest] = path
+  if (name === undefined) return value === key ? GONE : value
+  if (!isObject(value) || value[name] === undefined) return value
+  const inner = without(value[name], rest, key)
+  return inner === GONE ? GONE : { ...value, [name]: inner }
 }

@@ -48,18 +48,11 @@ interface Acquaintance {
   as: (typeof LOGINS)[number]
 }
 
-/** Full names by their words: each branch leads on to the next word. */
-interface NameBranch {
-  person?: InventedPerson
-  readonly next: Map<string, NameBranch>
-}
-
 /** People as others: `invent` makes the same person for the same number. */
 export class InventedPeople implements People {
   readonly #invent: (number: number) => InventedPerson
   readonly #byId = new Map<number, InventedPerson>()
   readonly #byText = new Map<string, Acquaintance>()
-  readonly #fullNames: NameBranch = { next: new Map() }
   #strangers = 0
 
   constructor(invent: (number: number) => InventedPerson) {
@@ -100,24 +93,9 @@ export class InventedPeople implements People {
     if (id !== undefined && !this.#byId.has(id)) this.#byId.set(id, person)
     for (const as of LOGINS) {
       const mark = markOf(given[as])
-      if (mark === undefined || this.#byText.has(mark)) continue
-      this.#byText.set(mark, { person, as })
-      this.#rememberName(mark, person)
+      if (mark !== undefined && !this.#byText.has(mark)) this.#byText.set(mark, { person, as })
     }
     return person
-  }
-
-  /** Only names of more than one word: single words mean too many other things. */
-  #rememberName(mark: string, person: InventedPerson): void {
-    const words = mark.match(TOKEN) ?? []
-    if (!mark.includes(' ') || words.length > LONGEST_NAME) return
-    let branch = this.#fullNames
-    for (const word of words) {
-      const next = branch.next.get(word) ?? { next: new Map() }
-      branch.next.set(word, next)
-      branch = next
-    }
-    branch.person ??= person
   }
 
   #replace(value: unknown, field: string): unknown {
@@ -154,30 +132,20 @@ export class InventedPeople implements People {
       const email = run.replace(/^['.]+/, '')
       return run.slice(0, run.length - email.length) + this.#person({ email }).email
     })
-    return this.#fullNames.next.size === 0 ? withoutMail : this.#replaceNames(withoutMail)
+    return this.#replaceNames(withoutMail)
   }
 
-  /** Replaces full names, the longest that begins at a word. */
+  /** Replaces full names, the longest that begins at a word. Single words mean too many other things. */
   #replaceNames(text: string): string {
     const tokens = text.match(TOKEN) ?? []
     let replaced = ''
-    for (let at = 0; at < tokens.length; ) {
-      const { person, length } = this.#nameAt(tokens, at)
-      replaced += person?.name ?? tokens[at]
-      at += length
+    for (let at = 0, length = 1; at < tokens.length; at += length) {
+      const textOf = (count: number) => tokens.slice(at, at + count).join('')
+      length = Math.min(LONGEST_NAME, tokens.length - at)
+      while (length > 1 && !(textOf(length).includes(' ') && this.#known(textOf(length)))) length--
+      replaced += length === 1 ? tokens[at] : this.#known(textOf(length))?.person.name
     }
     return replaced
-  }
-
-  #nameAt(tokens: readonly string[], start: number): { person: InventedPerson | undefined; length: number } {
-    let found: { person: InventedPerson | undefined; length: number } = { person: undefined, length: 1 }
-    let branch: NameBranch | undefined = this.#fullNames
-    for (let at = start; at < tokens.length; at++) {
-      branch = branch.next.get(tokens[at]?.toLowerCase() ?? '')
-      if (branch === undefined) break
-      if (branch.person !== undefined) found = { person: branch.person, length: at - start + 1 }
-    }
-    return found
   }
 }
 

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { createMock } from '../../engine/mock/mock.js'
+import { loadOrder } from '../../engine/state/load-state.js'
 import type { PartialState } from '../../engine/state/partial-state.js'
+import { fieldsOf, GONE, withoutReference } from '../../engine/state/removal.js'
 import { stateSchema } from '../../engine/state/state.js'
 import { checkGiven } from '../../engine/state/state-fault.js'
 import { MockError } from '../../service/contract/mock-errors.js'
@@ -19,9 +21,6 @@ export type Fields = Readonly<Record<string, unknown>>
 const DEFAULTS: Readonly<Partial<Record<TableName, Fields>>> = {
   users: { name: null, username: null, email: null, password: '', rootRole: VIEWER },
 }
-
-/** Kinds that others are completed with, each after those that it is completed with itself. */
-const FIRST = ['environments', 'roles', 'users', 'projects'] as const satisfies TableName[]
 
 /** Times that what is left is tried, before a kind with faults is left out whole. */
 const MOST_TRIES = 20
@@ -129,7 +128,7 @@ export class PulledRecords {
         for (const { to, key, at } of dangling) {
           this.miss(
             `${kind} ${nameOf(given)}`,
-            `its ${pathOf(at).join('.')} is ${key}, which is not among the ${to} taken`,
+            `its ${fieldsOf(at).join('.')} is ${key}, which is not among the ${to} taken`,
           )
         }
         const left = dangling.reduce<unknown>((one, reference) => without(kind, one, reference), given)
@@ -143,7 +142,7 @@ export class PulledRecords {
   #completed(): Map<string, KnownKind> {
     const builtIn = createMock({ scenario: 'empty' }).state()
     const kinds = new Map<string, KnownKind>()
-    for (const kind of new Set([...FIRST, ...(Object.keys(tables) as TableName[])])) {
+    for (const kind of loadOrder) {
       const { complete, key }: AnyTableDefinition = tables[kind]
       const given = this.#lists[kind]
       const stored = given?.map((one) => complete(one, { ...this.#context, ...Object.fromEntries(kinds) })) ?? []
@@ -160,33 +159,15 @@ interface KnownKind extends Known<object> {
   stored: readonly object[]
 }
 
-const GONE = Symbol('gone')
-
 /** A given record without what points at something. */
-function without(kind: TableName, given: unknown, { at, key }: Reference): unknown {
-  const path = pathOf(at)
-  const [field = ''] = path
-  const left = withoutAt(given, path, key)
+function without(kind: TableName, given: unknown, reference: Reference): unknown {
+  const left = withoutReference(given, reference)
+  const [field = ''] = fieldsOf(reference.at)
   // What belongs to a project would be everybody's without it.
   if (left !== GONE || field === 'project' || !isObject(given)) return left
   const { [field]: _, ...others } = given
   const withDefault = { ...DEFAULTS[kind], ...others }
   return checkGiven<unknown>(tables[kind].fixture, withDefault).ok ? withDefault : GONE
-}
-
-/** The names in a path, without places in lists. */
-function pathOf(at: string): string[] {
-  return at.replaceAll(/\[\d+\]/g, '').split('.')
-}
-
-/** A value without the innermost entries of lists that lead to a key. */
-function withoutAt(value: unknown, path: readonly string[], key: Key): unknown {
-  if (Array.isArray(value)) return value.map((one) => withoutAt(one, path, key)).filter((one) => one !== GONE)
-  const [name, ...rest] = path
-  if (name === undefined) return value === key ? GONE : value
-  if (!isObject(value) || value[name] === undefined) return value
-  const inner = withoutAt(value[name], rest, key)
-  return inner === GONE ? GONE : { ...value, [name]: inner }
 }
 
 export function nameOf({ name, id }: Fields): string {

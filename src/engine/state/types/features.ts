@@ -82,11 +82,7 @@ export interface GivenStage {
   enteredStageAt?: GivenInstant | null | undefined
 }
 
-export interface GivenPastStage {
-  /** The stage. */
-  stage: 'archived' | 'completed' | 'initial' | 'live' | 'pre-live'
-  /** How a completed feature ended, such as `kept` or `discarded`. */
-  status?: string | null | undefined
+export interface GivenPastStage extends GivenStage {
   /** When the stage began. Default: when the feature was created or archived. */
   enteredStageAt?: GivenInstant | undefined
 }
@@ -154,17 +150,7 @@ export interface GivenFeatureEnvironment {
   no?: number | null | undefined
 }
 
-export interface GivenVariant {
-  /** Its name. */
-  name: string
-  /** Its share, in thousandths. Default: an equal share. */
-  weight?: number | undefined
-  /** Whether the share is fixed, or what the fixed ones leave. Default: `variable`. */
-  weightType?: 'fix' | 'variable' | undefined
-  /** The field of the context that decides who gets it. Default: `default`. */
-  stickiness?: string | undefined
-  /** What comes with it. */
-  payload?: GivenPayload | undefined
+export interface GivenVariant extends GivenStrategyVariant {
   /** Who always gets it. */
   overrides?: GivenOverride[] | undefined
 }

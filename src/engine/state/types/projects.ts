@@ -1,4 +1,5 @@
 import type { GivenInstant } from '../../../service/resources/shared/schema.js'
+import type { GivenDetachedVariant, GivenPayload } from './features.js'
 import type { GivenConstraint } from './targeting.js'
 
 export interface GivenProject {
@@ -103,22 +104,12 @@ export interface GivenDefaultStrategy {
   name: string
 }
 
-export interface GivenDefaultVariant {
-  /** Its share, in thousandths. Default: an equal share. */
-  weight: number
-  /** Whether the share is fixed, or what the fixed ones leave. Default: `variable`. */
-  weightType: 'fix' | 'variable'
-  /** The field of the context that decides who gets it. Default: `default`. */
-  stickiness: string
-  /** Its name. */
-  name: string
+export interface GivenDefaultVariant extends GivenDetachedVariant {
   /** What comes with it. */
   payload?: GivenTypedPayload | undefined
 }
 
-export interface GivenTypedPayload {
-  /** The payload as text, whatever its type. */
-  value: string
+export interface GivenTypedPayload extends GivenPayload {
   /** What the payload is. */
   type: 'csv' | 'json' | 'number' | 'string'
 }

@@ -85,33 +85,28 @@ export interface GivenReportedEnvironment {
   seenAt: string
 }
 
-export interface GivenCounter {
+export interface GivenMetric {
   /** Its name. */
   name: string
   /** What it counts. */
   help: string
+}
+
+export interface GivenCounter extends GivenMetric {
   /** A counter only grows. */
   type: 'counter'
   /** A number for each set of labels. */
   samples: GivenSample[]
 }
 
-export interface GivenGauge {
-  /** Its name. */
-  name: string
-  /** What it counts. */
-  help: string
+export interface GivenGauge extends GivenMetric {
   /** A gauge goes up and down. */
   type: 'gauge'
   /** A number for each set of labels. */
   samples: GivenSample[]
 }
 
-export interface GivenHistogram {
-  /** Its name. */
-  name: string
-  /** What it counts. */
-  help: string
+export interface GivenHistogram extends GivenMetric {
   /** A histogram counts values by size. */
   type: 'histogram'
   /** Counts for each set of labels. */
