@@ -160,9 +160,7 @@ export const userTable = defineTable({
     inviteLink: z.string().optional(),
     emailSent: z.boolean().optional(),
     permissions: z.array(z.string()).optional(),
-    seatType: z.null().optional(),
-    companyRole: z.null().optional(),
-    productUpdatesEmailConsent: z.null().optional(),
+    ...accountSchema.pick({ seatType: true, companyRole: true, productUpdatesEmailConsent: true }).partial().shape,
   },
   implies: (_, { password }) => (password === undefined ? {} : { passwordHash: null }),
   own: ({ email, rootRole = VIEWER, passwordHash = null, password }, { roles, ids }) => ({

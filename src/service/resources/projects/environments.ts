@@ -67,11 +67,7 @@ export const environmentTable = defineTable({
   key: ({ name }) => name,
   more: {
     exists: z.boolean().optional().meta({ description: 'false: it is removed, from projects and features too' }),
-    protected: z.boolean().optional(),
-    requiredApprovals: z.int().nullable().optional(),
-    projectCount: z.int().optional(),
-    apiTokenCount: z.int().optional(),
-    enabledToggleCount: z.int().optional(),
+    ...environmentSchema.omit({ name: true, type: true, sortOrder: true, enabled: true }).partial().shape,
   },
   isRemoval: ({ exists }) => exists === false,
 })

@@ -212,10 +212,7 @@ export const projectTable = defineTable({
   key: ({ id }) => id,
   more: {
     connected: z.record(z.string(), z.boolean()).optional(),
-    health: z.number().optional(),
-    technicalDebt: z.number().optional(),
-    featureCount: z.int().optional(),
-    memberCount: z.int().optional(),
+    ...projectSchema.pick({ health: true, technicalDebt: true, featureCount: true, memberCount: true }).partial().shape,
     lastUpdatedAt: z.string().nullable().optional(),
     lastReportedFlagUsage: z.string().nullable().optional(),
     onboardingStatus: z.record(z.string(), z.string()).optional(),

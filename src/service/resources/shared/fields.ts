@@ -74,25 +74,16 @@ export function given(schema: z.ZodType, as: z.ZodType, fallback?: unknown): z.Z
 
 type Instant = typeof instantSchema
 type InstantSchema = typeof fixtureInstantSchema
-const instants = new Map<string | null | undefined, z.ZodType>()
 
 /** An instant that may be left out. It is then this one, relative to the start of the world: `now`, `now+30d`. Or none. */
 export function instant(fallback: `now${string}`): MayBeLeftOut<Instant, InstantSchema>
 export function instant(fallback: null): MayBeLeftOut<z.ZodNullable<Instant>, z.ZodNullable<InstantSchema>>
 export function instant(): MayBeLeftOut<z.ZodOptional<Instant>, InstantSchema>
 export function instant(fallback?: string | null): z.ZodType {
-  let schema = instants.get(fallback)
-  if (schema === undefined) {
-    const as = (fallback === null ? fixtureInstantSchema.nullable() : fixtureInstantSchema).optional()
-    schema = add(storedInstant(fallback), { as, fallback, isInstant: true })
-    instants.set(fallback, schema)
-  }
-  return schema
-}
-
-function storedInstant(fallback: string | null | undefined): z.ZodType {
-  if (fallback === null) return instantSchema.nullable()
-  return fallback === undefined ? instantSchema.optional() : instantSchema.clone()
+  const as = (fallback === null ? fixtureInstantSchema.nullable() : fixtureInstantSchema).optional()
+  const field = { as, fallback, isInstant: true } as const
+  if (fallback === null) return add(instantSchema.nullable(), field)
+  return add(fallback === undefined ? instantSchema.optional() : instantSchema.clone(), field)
 }
 
 export type GivenShape<Shape> = {

@@ -4,8 +4,8 @@ import type { OperationContext } from './context.js'
 
 /** A row as it is written: without a word about it, a path needs an admin's key, and what it names may not exist. */
 type Row<Path extends string, Body, Query, Subject> = Omit<
-  Operation<OperationContext, string, Path, Body, Query, Subject>,
-  'id' | 'method' | 'path' | 'tag' | 'access' | 'errors'
+  Unnamed<Path, Body, Query, Subject>,
+  'method' | 'path' | 'access' | 'errors'
 > &
   Partial<Pick<Operation<OperationContext>, 'access' | 'errors'>>
 

@@ -180,7 +180,7 @@ export function defineTable<
 >(
   definition: TableDefinition<Item, ItemKey, Index, Fixture, Shown>,
 ): TableDefinition<Item, ItemKey, Index, Fixture, Shown>
-export function defineTable(definition: AnyDeclaration): object {
+export function defineTable(definition: AnyFieldsDefinition | { fixture: z.ZodType }): object {
   if (definition.fixture !== undefined) return definition
   const { record, more, own, ...rules } = definition
   return {
@@ -188,21 +188,12 @@ export function defineTable(definition: AnyDeclaration): object {
     ...rules,
     record,
     fixture: z.strictObject({ ...givenShape(record), ...more }),
-    complete: (given: RecordFields, context: FixtureContext) =>
+    complete: (given: Readonly<Record<string, unknown>>, context: FixtureContext) =>
       completed(record, given, context, own?.(given, context)),
   }
 }
 
-type RecordFields = Readonly<Record<string, unknown>>
-
-type AnyDeclaration =
-  | { fixture: z.ZodType }
-  | {
-      fixture?: undefined
-      record: z.ZodObject
-      more?: z.ZodRawShape
-      own?(given: RecordFields, context: FixtureContext): RecordFields
-    }
+type AnyFieldsDefinition = FieldsDefinition<z.ZodRawShape, Key, string, z.ZodRawShape, unknown>
 
 /** The instant that a fixture gives or, if it gives none, another value. */
 export function instantOr<Other extends string | null>(
