@@ -23,8 +23,6 @@ import {
   sentFieldOf,
   updateContextFieldSchema,
   usingStrategiesSchema,
-  withLegalValue,
-  withoutLegalValue,
 } from './context-fields.js'
 import { strategiesUsing, usageOf } from './usage.model.js'
 
@@ -175,6 +173,12 @@ function changingRowsAt({ path, of, permissions }: FieldPlace) {
   }
 }
 
+/** The values with one more. One that is equal to it is replaced. */
+function withLegalValue(values: LegalValues, sent: LegalValues[number]): LegalValues {
+  const others = values.map((known) => (known.value === sent.value ? sent : known))
+  return others.includes(sent) ? others : [...others, sent]
+}
+
 function valueRowsAt({ path, of, permissions }: FieldPlace) {
   return {
     updateContextFieldLegalValue: post(`${path}/:contextField/legal-values`, {
@@ -183,7 +187,7 @@ function valueRowsAt({ path, of, permissions }: FieldPlace) {
       body: legalValueSchema,
       success: { status: 200, description: 'The value is legal' },
       run: ({ params: { projectId, contextField }, body, context }) =>
-        changeLegalValues(context, contextField, withLegalValue(body), projectId),
+        changeLegalValues(context, contextField, (all) => withLegalValue(all, body), projectId),
     }),
 
     deleteContextFieldLegalValue: del(`${path}/:contextField/legal-values/:legalValue`, {
@@ -191,7 +195,7 @@ function valueRowsAt({ path, of, permissions }: FieldPlace) {
       permission: ['UPDATE_CONTEXT_FIELD', ...permissions],
       success: { status: 200, description: 'The value is not legal' },
       run: ({ params: { projectId, contextField, legalValue }, context }) =>
-        changeLegalValues(context, contextField, withoutLegalValue(legalValue), projectId),
+        changeLegalValues(context, contextField, (all) => all.filter(({ value }) => value !== legalValue), projectId),
     }),
   }
 }

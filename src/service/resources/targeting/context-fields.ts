@@ -68,31 +68,12 @@ export const createContextFieldSchema = updateContextFieldSchema
 
 export type LegalValues = Frozen<ContextFieldRecord['legalValues']>
 
-/** What can be set on a context field. Only the name is required. */
-export interface ContextFieldInput {
-  name: string
-  description?: string | null | undefined
-  stickiness?: boolean | undefined
-  sortOrder?: number | undefined
-  legalValues?: LegalValues | undefined
-  project?: string | null | undefined
-}
+/** A context field as it is given. Only the name is required. */
+export type ContextFieldInput = Frozen<z.output<typeof contextFieldTable.fixture>>
 
 /** A context field that was sent, as its event shows it: as it was sent, without its position. */
 export function sentFieldOf({ sortOrder: _, ...sent }: ContextFieldInput) {
   return { ...sent, stickiness: sent.stickiness ?? false }
-}
-
-/** Adds a legal value, or replaces the one that is equal to it. */
-export function withLegalValue(sent: LegalValues[number]) {
-  return (values: LegalValues): LegalValues =>
-    values.some(({ value }) => value === sent.value)
-      ? values.map((known) => (known.value === sent.value ? sent : known))
-      : [...values, sent]
-}
-
-export function withoutLegalValue(removed: string) {
-  return (values: LegalValues): LegalValues => values.filter(({ value }) => value !== removed)
 }
 
 /** The usage of a record, as it may be given. */
