@@ -22,10 +22,10 @@ interface FieldDeclaration {
 const fields = new WeakMap<z.core.$ZodType, FieldDeclaration>()
 const defaults = new WeakMap<z.core.$ZodType, unknown>()
 
-function add(schema: z.ZodType, field: FieldDeclaration): z.ZodType {
+function add<Schema extends z.ZodType, As extends z.ZodType>(schema: Schema, field: FieldDeclaration & { as: As }) {
   fields.set(schema, field)
   if (field.fallback !== undefined) defaults.set(field.as, field.fallback)
-  return schema
+  return schema as Schema & GivenAs<As>
 }
 
 /** What a field of given state is if it is left out; undefined if that isn't the same everywhere. */
@@ -46,8 +46,7 @@ export function withDefaultOf<Schema extends z.core.$ZodType>(schema: z.core.$Zo
 export function optional<Schema extends z.ZodType>(
   schema: Schema,
   fallback: z.output<NoInfer<Schema>>,
-): MayBeLeftOut<Schema>
-export function optional(schema: z.ZodType, fallback: unknown): z.ZodType {
+): MayBeLeftOut<Schema> {
   return add(schema, { as: schema.optional(), fallback })
 }
 
@@ -91,9 +90,9 @@ export type GivenShape<Shape> = {
 }
 
 /** The fields of a record as they may be given: all but those without a default may be left out. */
-export function givenShape<Shape extends z.ZodRawShape>(record: z.ZodObject<Shape>): GivenShape<Shape>
-export function givenShape({ shape }: z.ZodObject): z.ZodRawShape {
-  return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, fields.get(schema)?.as ?? schema]))
+export function givenShape<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) {
+  const given = Object.entries(shape).map(([name, schema]) => [name, fields.get(schema)?.as ?? schema])
+  return Object.fromEntries(given) as GivenShape<Shape>
 }
 
 export type Whole<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>

@@ -45,14 +45,10 @@ interface RecordList {
 const recordLists = new WeakMap<Schema, RecordList>()
 
 /** A list of records inside a record: it stands for an object by one of their fields. */
-export function recordsBy<Record extends z.ZodObject>(
-  key: string,
-  record: Record,
-): z.ZodType<z.output<Record>[], RecordsByName<z.input<Record>>>
-export function recordsBy(key: string, record: z.ZodObject): z.ZodType {
+export function recordsBy<Record extends z.ZodObject>(key: string, record: Record) {
   const schema = givenRecords(record)
   recordLists.set(schema, { key, record })
-  return schema
+  return schema as z.ZodType<z.output<Record>[], RecordsByName<z.input<Record>>>
 }
 
 /**
@@ -71,8 +67,6 @@ export function givenRecords(record: Schema): z.ZodType {
 const patches = new WeakMap<Schema, Schema>()
 
 /** The shape of what may be given for a value: whatever can be left out may be null. It is made once. */
-export function patchOf(schema: z.ZodObject): z.ZodObject
-export function patchOf(schema: Schema): Schema
 export function patchOf(schema: Schema): Schema {
   let patch = patches.get(schema)
   if (patch === undefined) {

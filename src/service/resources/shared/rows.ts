@@ -52,18 +52,14 @@ export function created(description: string, schema: ZodType, location = 'The pa
 }
 
 /** Gives each row its id, which is its key, and all of them their tag. */
-export function operations<Rows extends object>(tag: string, rows: Rows): NamedRows<Rows>
-export function operations(tag: string, rows: object): readonly object[] {
-  return Object.entries(rows).map(([id, fields]) => ({ id, tag, ...fields }))
+export function operations<Rows extends object>(tag: string, rows: Rows) {
+  return Object.entries(rows).map(([id, fields]) => ({ id, tag, ...fields })) as NamedRows<Rows>
 }
 
 /** The same rows with a suffix to each id: for operations that exist at two paths. */
-export function withSuffix<Rows extends object, const Suffix extends string>(
-  suffix: Suffix,
-  rows: Rows,
-): { [Id in keyof Rows & string as `${Id}${Suffix}`]: Rows[Id] }
-export function withSuffix(suffix: string, rows: object): object {
-  return Object.fromEntries(Object.entries(rows).map(([id, row]) => [`${id}${suffix}`, row]))
+export function withSuffix<Rows extends object, const Suffix extends string>(suffix: Suffix, rows: Rows) {
+  const renamed = Object.entries(rows).map(([id, row]) => [`${id}${suffix}`, row])
+  return Object.fromEntries(renamed) as { [Id in keyof Rows & string as `${Id}${Suffix}`]: Rows[Id] }
 }
 
 type NamedRows<Rows> = readonly { [Id in keyof Rows & string]: Rows[Id] & { id: Id; tag: string } }[keyof Rows &
