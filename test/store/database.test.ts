@@ -2,9 +2,8 @@ import { beforeEach, expect, it } from 'vitest'
 import { Collection } from '../../src/service/store/collection.js'
 import { Database } from '../../src/service/store/database.js'
 import { EVENTS_KEPT } from '../../src/service/store/event-log.js'
-import { ITEMS_KEPT } from '../../src/service/store/limits.js'
 import { inverse } from '../../src/service/store/reversal.js'
-import { StagedTable } from '../../src/service/store/staged-table.js'
+import { ITEMS_KEPT, StagedTable } from '../../src/service/store/staged-table.js'
 import type { Commit, TableKeys } from '../../src/service/store/table.js'
 
 interface Book {

@@ -70,7 +70,8 @@ export class Database<Kinds extends Declarations> {
   transact<Result>(run: (tables: TablesOf<Kinds>) => Result, isKept = true): Result {
     try {
       const result = run(this.#writable)
-      if (isKept) this.#commit(changesOf(this.#staged))
+      const changes = isKept ? changesOf(this.#staged) : undefined
+      if (changes?.size) this.apply({ changes, replacesAll: false })
       return result
     } finally {
       for (const table of this.#staged.values()) table.discard()
@@ -108,15 +109,7 @@ export class Database<Kinds extends Declarations> {
 
   /** Replaces everything by what a database of these kinds held at some moment. */
   replaceBy(lists: Contents): void {
-    const changes = new Map<string, Change[]>()
-    for (const [name, collection] of this.#collections) {
-      const list = lists.get(name) ?? none
-      changes.set(
-        name,
-        list.map((after) => ({ key: collection.keyOf(after), before: undefined, after })),
-      )
-    }
-    this.apply({ changes, replacesAll: true })
+    this.load(Object.fromEntries(lists) as Partial<Record<keyof Kinds, Frozen<object>[]>>, { replacesAll: true })
   }
 
   /** A commit that is about to be made, with what it takes to undo it: see `inverse`. */
@@ -132,10 +125,6 @@ export class Database<Kinds extends Declarations> {
   /** Calls back after each commit. Returns a function that unsubscribes. */
   onCommit(listener: (commit: Commit) => void): () => void {
     return this.#listeners.add(listener)
-  }
-
-  #commit(changes: Commit['changes']): void {
-    if (changes.size > 0) this.apply({ changes, replacesAll: false })
   }
 
   /** Makes a commit, as it was made before or elsewhere. */

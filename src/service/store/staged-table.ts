@@ -1,10 +1,16 @@
 import { deepFreeze, type Frozen, none } from '../../support/freeze.js'
+import { MockError } from '../contract/mock-errors.js'
 import { uncached } from './cache.js'
 import type { Collection } from './collection.js'
-import { assertRoom, assertShortLists, RECORDS_KEPT } from './limits.js'
 import type { Change, Key, Table } from './table.js'
 
 export type AnyCollection = Collection<object, Key, string>
+
+/** Records of one kind that requests can create in a world. */
+export const RECORDS_KEPT = 250_000
+
+/** Items of a list in a record, such as the links of a feature. */
+export const ITEMS_KEPT = 10_000
 
 /** A table as one transaction sees it: what is stored, with the changes that it makes on top. */
 export class StagedTable implements Table<object, Key, string> {
@@ -121,4 +127,25 @@ export class StagedTable implements Table<object, Key, string> {
  */
 function freezeCopy(record: Frozen<object>): Frozen<object> {
   return deepFreeze(Object.assign({}, record))
+}
+
+/** Throws `TOO_MUCH_DATA` where a record has a list that is too long. */
+function assertShortLists(record: Frozen<object>): void {
+  for (const field in record) {
+    const value: unknown = record[field as keyof typeof record]
+    if (Array.isArray(value) && value.length > ITEMS_KEPT) throw tooMany(`items in "${field}"`, ITEMS_KEPT)
+  }
+}
+
+/** Throws `TOO_MUCH_DATA` where there are too many records of one kind. */
+function assertRoom(size: number, most: number): void {
+  if (size > most) throw tooMany('records of one kind', most)
+}
+
+function tooMany(what: string, most: number): MockError {
+  return new MockError(
+    'TOO_MUCH_DATA',
+    `A world holds at most ${most.toLocaleString('en')} ${what}.`,
+    'Reset the mock, or switch its scenario, to start over.',
+  )
 }
