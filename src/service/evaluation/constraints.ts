@@ -41,12 +41,12 @@ export interface EvaluationConstraint {
 
 type Test = (constraint: EvaluationConstraint, found: string | undefined) => boolean
 
-/** The operators by name. An unknown operator is never satisfied, not even if inverted. */
-const operators: Readonly<Record<string, Test>> = {
-  IN: (constraint, found) => valuesOf(constraint).some((value) => value === found),
+/** The operators by name, in the order in which the service lists them. */
+const operators = {
   NOT_IN: (constraint, found) => !valuesOf(constraint).some((value) => value === found),
-  STR_STARTS_WITH: text((found, value) => found.startsWith(value)),
+  IN: (constraint, found) => valuesOf(constraint).some((value) => value === found),
   STR_ENDS_WITH: text((found, value) => found.endsWith(value)),
+  STR_STARTS_WITH: text((found, value) => found.startsWith(value)),
   STR_CONTAINS: text((found, value) => found.includes(value)),
   NUM_EQ: number((found, value) => found === value),
   NUM_GT: number((found, value) => found > value),
@@ -57,20 +57,28 @@ const operators: Readonly<Record<string, Test>> = {
   DATE_BEFORE: date((found, value) => found < value),
   SEMVER_EQ: version((order) => order === 0),
   SEMVER_GT: version((order) => order > 0),
-  SEMVER_GTE: version((order) => order >= 0),
   SEMVER_LT: version((order) => order < 0),
+  SEMVER_GTE: version((order) => order >= 0),
   SEMVER_LTE: version((order) => order <= 0),
   REGEX: matches,
+} satisfies Record<string, Test>
+
+export type ConstraintOperator = keyof typeof operators
+
+export const constraintOperators = Object.keys(operators) as ConstraintOperator[]
+
+function isOperator(name: string): name is ConstraintOperator {
+  return Object.hasOwn(operators, name)
 }
 
+/** An unknown operator is never satisfied, not even if inverted. */
 export function satisfies(constraint: EvaluationConstraint, context: EvaluationContext, now: Date): boolean {
-  const test = Object.hasOwn(operators, constraint.operator) ? operators[constraint.operator] : undefined
-  if (test === undefined) return false
+  if (!isOperator(constraint.operator)) return false
   const comparesTime = constraint.operator.startsWith('DATE_')
   const found = comparesTime
     ? (context.currentTime ?? now.toISOString())
     : contextValue(context, constraint.contextName)
-  return test(constraint, found) !== (constraint.inverted ?? false)
+  return operators[constraint.operator](constraint, found) !== (constraint.inverted ?? false)
 }
 
 function valuesOf({ values = [] }: EvaluationConstraint): string[] {

@@ -3,30 +3,8 @@ import { isDay } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { compileExpression, expressionSize, LARGEST_EXPRESSION } from '../../../support/linear-expression.js'
 import type { Detail } from '../../contract/errors.js'
+import { type ConstraintOperator, constraintOperators } from '../../evaluation/constraints.js'
 import { named, namedStrict } from '../shared/schema.js'
-
-const constraintOperators = [
-  'NOT_IN',
-  'IN',
-  'STR_ENDS_WITH',
-  'STR_STARTS_WITH',
-  'STR_CONTAINS',
-  'NUM_EQ',
-  'NUM_GT',
-  'NUM_GTE',
-  'NUM_LT',
-  'NUM_LTE',
-  'DATE_AFTER',
-  'DATE_BEFORE',
-  'SEMVER_EQ',
-  'SEMVER_GT',
-  'SEMVER_LT',
-  'SEMVER_GTE',
-  'SEMVER_LTE',
-  'REGEX',
-] as const
-
-type ConstraintOperator = (typeof constraintOperators)[number]
 
 /** A condition on the context, part of a strategy or a segment. */
 export const constraintSchema = named('constraintSchema', {
