@@ -1,20 +1,10 @@
 import { documentedErrors } from './errors.js'
-import type { Profile } from './profile.js'
+import { documentedChecks, type Profile } from './profile.js'
 
 /** Follows the document and, where it is silent, docs/fidelity.md. */
 export const documented: Profile = {
   name: 'documented',
-  checks: [
-    'authentication',
-    'maintenance',
-    'permission',
-    'contentType',
-    'encoding',
-    'size',
-    'parameters',
-    'syntax',
-    'schema',
-  ],
+  checks: documentedChecks,
   errors: {
     table: documentedErrors,
     body: ({ message, details }, { id, row: { name } }) => ({

@@ -1,5 +1,5 @@
 import { documentedErrors, type ErrorTable, type Failure } from './errors.js'
-import { type ErrorContext, type KnownKey, type Profile, SERVICE_VERSION } from './profile.js'
+import { type ErrorContext, type KnownKey, type Profile, SERVICE_VERSION, serviceCloneChecks } from './profile.js'
 
 const table: ErrorTable = {
   ...documentedErrors,
@@ -85,21 +85,7 @@ export const unleash8: Profile = {
   ],
   sdkPaths: { keysOfOthers: ['user:', '*:*'], belowAnyPrefix: true },
   features: { batchesSkipUnknown: true, putEmptiesStrategies: true },
-  clone: {
-    acrossProjects: false,
-    checks: [
-      'changeRequests',
-      'name',
-      'nameIsFree',
-      'sourceIsActive',
-      'permissions',
-      'namingPattern',
-      'featureLimit',
-      'project',
-      'strategies',
-      'parents',
-    ],
-  },
+  clone: { acrossProjects: false, checks: serviceCloneChecks },
   signupTokens: { usableUntil: 'startOfExpiryDay' },
   projects: { listed: ['default'], countsLater: true },
   adminTokenActor: 'Unleash Admin Token User',

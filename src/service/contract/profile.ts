@@ -3,30 +3,36 @@ import type { ErrorRow, ErrorTable, Failure, RefusedBy } from './errors.js'
 /** The version of the service that is imitated. */
 export const SERVICE_VERSION = '8.2.0'
 
-/** The checks that a request passes before its operation runs. */
-export type CheckName =
-  | 'authentication'
-  | 'maintenance'
-  | 'permission'
-  | 'contentType'
-  | 'encoding'
-  | 'size'
-  | 'parameters'
-  | 'syntax'
-  | 'schema'
+/** The checks that a request passes before its operation runs, in the documented order. */
+export const documentedChecks = [
+  'authentication',
+  'maintenance',
+  'permission',
+  'contentType',
+  'encoding',
+  'size',
+  'parameters',
+  'syntax',
+  'schema',
+] as const
 
-/** The checks of a clone, once its source is found. */
-export type CloneCheck =
-  | 'project'
-  | 'changeRequests'
-  | 'name'
-  | 'nameIsFree'
-  | 'sourceIsActive'
-  | 'permissions'
-  | 'namingPattern'
-  | 'featureLimit'
-  | 'strategies'
-  | 'parents'
+export type CheckName = (typeof documentedChecks)[number]
+
+/** The checks of a clone, once its source is found, in the order of the running service. */
+export const serviceCloneChecks = [
+  'changeRequests',
+  'name',
+  'nameIsFree',
+  'sourceIsActive',
+  'permissions',
+  'namingPattern',
+  'featureLimit',
+  'project',
+  'strategies',
+  'parents',
+] as const
+
+export type CloneCheck = (typeof serviceCloneChecks)[number]
 
 /** How a body of a media type is parsed. */
 export type BodyFormat = 'json' | 'form'

@@ -2,7 +2,7 @@ import { DAY, intoCalendar } from '../../../support/calendar.js'
 import type { Profile } from '../../contract/profile.js'
 import type { AtATime, Tables } from '../shared/context.js'
 import { toInstant } from '../shared/schema.js'
-import type { OnboardingStatus, ProjectStats, StoredProject } from './projects.js'
+import { type OnboardingStatus, type ProjectStats, type StoredProject, statsSchema } from './projects.js'
 
 /** The length of the two windows that are compared: the current one and the one before. */
 const WINDOW = 30 * DAY
@@ -61,16 +61,7 @@ export function shownStats(project: StoredProject, context: AtATime, { projects 
 }
 
 /** The stats of a project before anything was counted. */
-const noStats: ProjectStats = {
-  avgTimeToProdCurrentWindow: 0,
-  createdCurrentWindow: 0,
-  createdPastWindow: 0,
-  archivedCurrentWindow: 0,
-  archivedPastWindow: 0,
-  projectActivityCurrentWindow: 0,
-  projectActivityPastWindow: 0,
-  projectMembersAddedCurrentWindow: 0,
-}
+const noStats = Object.fromEntries(Object.keys(statsSchema.shape).map((name) => [name, 0])) as ProjectStats
 
 /** How far a project has come: still empty, with a first flag, with an SDK that asks for flags, with a flag switched on. */
 export function onboardingStatus({ id }: StoredProject, tables: Tables): OnboardingStatus {
