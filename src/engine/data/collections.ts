@@ -1,6 +1,6 @@
 import type { Collection } from '@msw/data'
 import { type TableName, tables } from '../../service/resources/tables.js'
-import type { Change, Key } from '../../service/store/table.js'
+import type { Key, Table } from '../../service/store/table.js'
 import { none } from '../../support/freeze.js'
 import { INSPECT, inspectedBy, onScreen } from '../../support/inspect.js'
 import { redactRecord } from '../sessions/redact.js'
@@ -11,7 +11,7 @@ import { type FoundSchema, type MockData, type Relation, relations } from './rel
 
 type RecordCollection = Collection<FoundSchema<object>>
 type FoundRecord = ReturnType<RecordCollection['all']>[number]
-type Changes = readonly Pick<Change, 'key' | 'after'>[]
+type StoredTable = Pick<Table<object, Key, never>, 'version' | 'list'>
 
 /** @msw/data searches for each record that it changes. If more than these changed, filling the collection anew is faster. */
 const CHANGES_KEPT = 200
@@ -22,13 +22,11 @@ const NOT_STORED =
 /** The stored record that a found one shows. */
 const storedOf = new WeakMap<object, object>()
 
-/** The collections of a session. Commits say what changed, and `update` brings it in: writing to @msw/data takes a while. */
+/** The collections of a session. `update` brings in what has changed, and nothing else: writing to @msw/data takes a while. */
 export class DataCollections {
   readonly #currentWorld: () => WorldData
   readonly #kinds = new Map<string, Kind>()
   readonly #collections: MockData
-  #world: WorldData | undefined
-  #unfollow = () => {}
   #updated: Promise<unknown> = Promise.resolve()
 
   constructor(currentWorld: () => WorldData) {
@@ -42,46 +40,30 @@ export class DataCollections {
   /** Brings the collections up to date, one call after the other. They stay the same objects. */
   update(): Promise<MockData> {
     const updated = this.#updated.then(() => this.#update())
-    this.#updated = updated.catch(() => {
-      this.#world = undefined
-    })
+    this.#updated = updated.catch(() => undefined)
     return updated
   }
 
   async #update(): Promise<MockData> {
-    const world = this.#currentWorld()
-    if (world !== this.#world) this.#follow(world)
-    const recordsOf = (name: string) => world.tables[name as TableName].list()
+    const current = this.#currentWorld().tables
     // All of them begin before the next commit, so they show the same state.
-    await Promise.all([...this.#kinds].map(([name, kind]) => kind.update(() => recordsOf(name))))
+    await Promise.all([...this.#kinds].map(([name, kind]) => kind.update(current[name as TableName])))
     return this.#collections
-  }
-
-  #follow(world: WorldData): void {
-    this.#unfollow()
-    for (const kind of this.#kinds.values()) kind.markReplaced()
-    this.#unfollow = world.onCommit(({ changes, replacesAll }) => {
-      for (const [name, kind] of this.#kinds) {
-        if (replacesAll) kind.markReplaced()
-        else kind.mark(changes.get(name) ?? [])
-      }
-    })
-    this.#world = world
   }
 }
 
-/** One kind of record: its collection, and what has changed since that was brought up to date. */
+/** One kind of record: its collection, and what that shows. */
 class Kind {
   readonly collection: RecordCollection
   readonly #kinds: ReadonlyMap<string, Kind>
   readonly #keyOf: (stored: object) => Key
   readonly #relations: Readonly<Record<string, Relation>>
-  #stored = new Map<Key, object>()
+  #stored: ReadonlyMap<Key, object> = new Map()
   #found = new Map<Key, FoundRecord>()
   /** For each relation of these records, which of them point at a key. */
   readonly #pointing = new Map<string, Map<Key, object[]>>()
-  /** The changed records by their keys, or undefined if everything may have changed. */
-  #changes: Map<Key, object | undefined> | undefined
+  /** The table that it shows, and its version; undefined while it is brought up to date. */
+  #shown: { table: StoredTable; version: number } | undefined
 
   constructor(name: TableName, all: ReadonlyMap<string, Kind>, asked: AskedShapes) {
     const { key }: { key(stored: object): Key } = tables[name]
@@ -100,48 +82,36 @@ class Kind {
     Object.defineProperty(this.collection, INSPECT, printCollection(name))
   }
 
-  mark(changes: Changes): void {
-    for (const { key, after } of changes) this.#changes?.set(key, after)
-    if (this.#changes !== undefined && this.#changes.size > CHANGES_KEPT) this.markReplaced()
-  }
-
-  markReplaced(): void {
-    this.#changes = undefined
-  }
-
-  async update(list: () => readonly object[]): Promise<void> {
-    const changes = this.#changes
-    this.#changes = new Map()
-    if (changes?.size === 0 && this.collection.count() === this.#stored.size) return
-    const records = list()
-    if (changes !== undefined) await this.#apply(changes, records.length)
+  async update(table: StoredTable): Promise<void> {
+    const { version } = table
+    const isSameTable = this.#shown?.table === table
+    if (isSameTable && this.#shown?.version === version && this.collection.count() === this.#stored.size) return
+    this.#shown = undefined
+    const before = this.#stored
+    const records = table.list()
+    this.#stored = new Map(records.map((record) => [this.#keyOf(record), record]))
+    const changed = [...this.#stored.keys()].filter((key) => before.get(key) !== this.#stored.get(key))
+    const gone = [...before.keys()].filter((key) => !this.#stored.has(key))
+    if (isSameTable && changed.length + gone.length <= CHANGES_KEPT) await this.#apply(changed, gone)
     // A record may have got another place in the order, and users can write to a collection.
-    if (!this.#shows(records)) await this.#refill(records)
+    if (!this.#shows(records)) await this.#refill()
     this.#pointing.clear()
+    this.#shown = { table, version }
   }
 
-  async #apply(changes: ReadonlyMap<Key, object | undefined>, size: number): Promise<void> {
-    const changed: Promise<void>[] = []
-    for (const [key, stored] of changes) {
+  async #apply(changed: readonly Key[], gone: readonly Key[]): Promise<void> {
+    const showing = changed.map((key) => {
       const found = this.#found.get(key)
-      if (stored === undefined) this.#remove(key)
-      else {
-        this.#stored.set(key, stored)
-        // The schema gives what is stored now, so there is nothing to draft.
-        const showing = found === undefined ? this.collection.create(key) : this.collection.update(found, { data() {} })
-        changed.push(keep(key, showing, this.#found))
-      }
+      // The schema gives what is stored now, so there is nothing to draft.
+      const shown = found === undefined ? this.collection.create(key) : this.collection.update(found, { data() {} })
+      return keep(key, shown, this.#found)
+    })
+    for (const key of gone) {
+      const found = this.#found.get(key)
+      this.#found.delete(key)
+      if (found !== undefined) this.collection.delete(found)
     }
-    // The log forgets its oldest events.
-    for (const key of [...this.#stored.keys()].slice(0, Math.max(0, this.#stored.size - size))) this.#remove(key)
-    await Promise.all(changed)
-  }
-
-  #remove(key: Key): void {
-    const found = this.#found.get(key)
-    this.#stored.delete(key)
-    this.#found.delete(key)
-    if (found !== undefined) this.collection.delete(found)
+    await Promise.all(showing)
   }
 
   #shows(records: readonly object[]): boolean {
@@ -149,9 +119,8 @@ class Kind {
     return found.length === records.length && found.every((record, i) => storedOf.get(record) === records[i])
   }
 
-  async #refill(records: readonly object[]): Promise<void> {
+  async #refill(): Promise<void> {
     const found = new Map<Key, FoundRecord>()
-    this.#stored = new Map(records.map((record) => [this.#keyOf(record), record]))
     // Right before the new records are there, so that nobody finds the collection empty. `clear()` takes quadratic time.
     queueMicrotask(() => {
       for (const record of [...this.collection.all()]) this.collection.delete(record)
