@@ -8,9 +8,7 @@ import type { HistoryLine, Line, LineOf } from './format.js'
 export function historyLines(of: number, history: KeptHistory, logged: KeptHistory | undefined): Line[] {
   const known = logged && from(history.start.id, logged)
   if (known === undefined) return wholeHistory(of, history)
-  if (known.at === history.at && isSame(known.steps, history.steps)) return []
-  const isMove = isSame(known.steps, history.steps)
-  if (isMove) return [atLine(of, history)]
+  if (isSame(known.steps, history.steps)) return known.at === history.at ? [] : [atLine(of, history)]
   const isLonger = isSame(known.steps.slice(0, known.at), history.steps.slice(0, known.at))
   if (!isLonger || history.at !== history.steps.length) return wholeHistory(of, history)
   return history.steps.slice(known.at).map((step) => stepLine(of, step))
@@ -27,11 +25,10 @@ export function afterLine(history: KeptHistory | undefined, line: HistoryLine): 
 }
 
 /** The records before and after a step. */
-export function recordsIn({ changes = {} }: LineOf<'step'>): [table: string, record: object][] {
+export function recordsOfStep({ changes = {} }: LineOf<'step'>): [table: string, record: object][] {
+  const records = (list: readonly Change[]) => list.flatMap(({ before, after }) => [before, after])
   return Object.entries(changes).flatMap(([table, list]) =>
-    list.flatMap(({ before, after }) =>
-      [before ?? [], after ?? []].flat().map((record): [string, object] => [table, record]),
-    ),
+    records(list).flatMap((record) => (record === undefined ? [] : [[table, record] as [string, object]])),
   )
 }
 

@@ -16,7 +16,7 @@ import { converted } from '../state/load-state.js'
 import { dataOf, type WorldData } from '../state/state.js'
 import { checkGiven } from '../state/state-fault.js'
 import { FORMAT, type Header, type HistoryLine, type Line, type LineOf, lineSchemas } from './format.js'
-import { afterLine, recordsIn } from './kept-history.js'
+import { afterLine, recordsOfStep } from './kept-history.js'
 
 export interface KeptState {
   id: number
@@ -189,7 +189,7 @@ class Replaying {
     const state = this.#state(of)
     try {
       if (!this.#isChecked) throw new Error('another version of flagdouble wrote it')
-      if ('step' in line) for (const [table, record] of recordsIn(line)) this.#check(table, record)
+      if ('step' in line) for (const [table, record] of recordsOfStep(line)) this.#check(table, record)
       state.history = afterLine(state.history, line)
     } catch (error) {
       if (state.history !== undefined || 'start' in line)
