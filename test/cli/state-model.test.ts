@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { scratchFolder } from '../support/cli.js'
-import { RUNS } from '../support/runs.js'
+import { AMPLE, RUNS } from '../support/runs.js'
 import { type StateServer, startWithState } from '../support/state-server.js'
 
 /** What is expected to be kept: as plain as it can be. */
@@ -124,7 +124,7 @@ const restart = fc.constantFrom([], ['--state-sync'], ['--seed', '1']).map((flag
   }),
 )
 
-it('a state file keeps what a simple model of it keeps', { timeout: 120_000 }, async () => {
+it('a state file keeps what a simple model of it keeps', { timeout: AMPLE }, async () => {
   const folder = scratchFolder().path
   let run = 0
   const commands = [create, create, remove, addFixture, replaceState, switchTo, followLink, reset, restart]

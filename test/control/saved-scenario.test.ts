@@ -14,12 +14,27 @@ import { createMock, type Mock, type Scenario } from '../../src/index.js'
 import { createIds } from '../../src/support/ids.js'
 import { FIXED, NOW, onEveryAdapter } from '../support/adapters.js'
 import { anyWrite, MEETING } from '../support/any-request.js'
-import { RUNS } from '../support/runs.js'
+import { AMPLE, RUNS } from '../support/runs.js'
 
 const TITLE = { name: 'broken-checkout', title: 'Broken checkout', promise: 'Nobody can clone a feature.' }
 
 onEveryAdapter('Saving a world as a scenario', (client) => {
   const save = (given: object = TITLE) => client.send('POST', '/__mock/scenarios', given)
+
+  it('says only what differs of a project that has another environment, and of its features', async () => {
+    const environments = '/api/admin/projects/default/environments'
+    client.mock.add({ environments: [{ name: 'qa', type: 'test' }] })
+    expect((await client.send('POST', environments, { environment: 'qa' })).status).toBe(200)
+    expect((await client.send('DELETE', `${environments}/production`)).status).toBe(200)
+    const inWorld = client.mock.features
+      .list()
+      .map(({ name, environments }) => [name, environments.map((one) => one.name)])
+    expect((await save()).body).toMatchObject({ extends: 'default' })
+    client.mock.useScenario(TITLE.name)
+    expect(
+      client.mock.features.list().map(({ name, environments }) => [name, environments.map((one) => one.name)]),
+    ).toEqual(inWorld)
+  })
 
   it('says only what differs from the scenario that it extends', async () => {
     client.mock.add({ features: [{ name: 'dark-mode' }] })
@@ -207,7 +222,7 @@ function comparable(state: object): unknown {
   return Object.entries(lists).map(([kind, list]) => [kind, Array.isArray(list) ? sorted(list) : list])
 }
 
-it('whatever was done, the saved scenario starts as the world is', { timeout: 60_000 }, async () => {
+it('whatever was done, the saved scenario starts as the world is', { timeout: AMPLE }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyWrite, { maxLength: 12 }), async (requests) => {
       const mock = createMock({ ...FIXED, fixtures: MEETING })
@@ -222,7 +237,7 @@ it('whatever was done, the saved scenario starts as the world is', { timeout: 60
   )
 })
 
-it('the difference of two states, added to the first one, gives the second', { timeout: 60_000 }, async () => {
+it('the difference of two states, added to the first one, gives the second', { timeout: AMPLE }, async () => {
   const options = { now: new Date(NOW), ids: createIds(0), source: 'The difference', replacesAll: false }
   await fc.assert(
     fc.asyncProperty(fc.array(anyWrite, { minLength: 1, maxLength: 12 }), async (requests) => {

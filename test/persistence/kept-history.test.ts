@@ -7,7 +7,7 @@ import { readHeader, replay } from '../../src/engine/persistence/replay.js'
 import { STEPS_KEPT } from '../../src/engine/sessions/history.js'
 import { createMock, type Mock } from '../../src/index.js'
 import { FIXED } from '../support/adapters.js'
-import { RUNS } from '../support/runs.js'
+import { AMPLE, RUNS } from '../support/runs.js'
 
 /** A log in memory, as a page has one in its storage. */
 class TextLog implements CommitLog {
@@ -102,7 +102,7 @@ it(
       ),
       { numRuns: 6 * RUNS },
     ),
-  60_000,
+  AMPLE,
 )
 
 it('a switch can be undone and redone after a reload', async () => {
@@ -179,5 +179,27 @@ it('of a history that has dropped its oldest steps, the log keeps no more', () =
     page.settle()
   }
   const { mock } = open(page.log.text)
+  expect(mock.history.list()).toEqual(page.mock.history.list())
+})
+
+it('data that is nested as deep as it may be can be read again, and so can its history', () => {
+  const page = open()
+  const event = (levels: number) => ({
+    type: 'deep',
+    data: JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`),
+  })
+  const deepest = [...Array(100).keys()].findLast((levels) => {
+    try {
+      page.mock.add({ events: [{ id: 1000 + levels, ...event(levels) }] })
+      return true
+    } catch {
+      return false
+    }
+  })
+  expect(deepest).toBeGreaterThan(50)
+  page.settle()
+  const { mock, dropped } = open(page.log.text)
+  expect(dropped).toEqual([])
+  expect(mock.state()).toEqual(page.mock.state())
   expect(mock.history.list()).toEqual(page.mock.history.list())
 })

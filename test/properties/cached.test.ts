@@ -4,7 +4,7 @@ import { createMock, type Mock, type PartialState } from '../../src/index.js'
 import { Cache, uncached } from '../../src/service/store/cache.js'
 import { ADMIN, CLIENT, EDITOR, FIXED, FRONTEND, VIEWER } from '../support/adapters.js'
 import { type AnyRequest, anyRead, anyWrite, MEETING } from '../support/any-request.js'
-import { RUNS } from '../support/runs.js'
+import { AMPLE, RUNS } from '../support/runs.js'
 
 /** What is asked for after each change. */
 const PROJECT = '/api/admin/projects/default'
@@ -98,7 +98,7 @@ const step = fc.record({
 
 describe.each(['documented', 'unleash-8'] as const)('in the profile %s', (profile) => {
   it('an answer is the same to the byte whether any of it is cached or all of it is made anew', {
-    timeout: 60_000,
+    timeout: AMPLE,
   }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {

@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest'
 import { readSources } from '../../src/entries/files/sources.js'
 import { createMock, type Mock, type MockOptions } from '../../src/index.js'
 import { ADMIN, CLIENT, EDITOR, FIXED, VIEWER } from '../support/adapters.js'
-import { RUNS } from '../support/runs.js'
+import { AMPLE, RUNS } from '../support/runs.js'
 
 const FEATURES = '/api/admin/projects/default/features'
 
@@ -122,7 +122,7 @@ function runTest(text: string): Promise<void> {
   return running ?? Promise.reject(new Error('The file has no test.'))
 }
 
-it('a copied test passes, whatever lay between the requests', { timeout: 120_000 }, async () => {
+it('a copied test passes, whatever lay between the requests', { timeout: AMPLE }, async () => {
   await fc.assert(
     fc.asyncProperty(anyStart, anyHistory, fc.nat({ max: 4 }), async (options, acts, most) => {
       const mock = createMock(options)

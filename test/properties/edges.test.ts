@@ -6,7 +6,7 @@ import { HIGHEST_ID } from '../../src/service/resources/shared/schema.js'
 import { ADMIN, FIXED } from '../support/adapters.js'
 import { type AnyRequest, anyWrite, MEETING } from '../support/any-request.js'
 import { runCli, scratchFolder } from '../support/cli.js'
-import { RUNS } from '../support/runs.js'
+import { AMPLE, RUNS } from '../support/runs.js'
 import { startWithState } from '../support/state-server.js'
 
 const id = fc.constantFrom(0, 1, 7, HIGHEST_ID - 1, HIGHEST_ID, HIGHEST_ID + 1, Number.MAX_SAFE_INTEGER)
@@ -78,7 +78,7 @@ describe('at the edges of what state may hold', () => {
   const edges = fc.array(anyEdge, { minLength: 1, maxLength: 3 })
   const requests = fc.array(fc.oneof(anyCounting, anyWrite), { minLength: 2, maxLength: 8 })
 
-  it('what is accepted is there, and restore takes it', { timeout: 60_000 }, async () => {
+  it('what is accepted is there, and restore takes it', { timeout: AMPLE }, async () => {
     let refused = 0
     await fc.assert(
       fc.asyncProperty(edges, requests, async (given, sent) => {
@@ -108,7 +108,7 @@ describe('at the edges of what state may hold', () => {
     expect(refused).toBeGreaterThan(0)
   })
 
-  it('what is accepted is still there after a restart', { timeout: 60_000 }, async () => {
+  it('what is accepted is still there after a restart', { timeout: AMPLE }, async () => {
     await fc.assert(
       fc.asyncProperty(edges, requests, async (given, sent) => {
         const folder = scratchFolder()

@@ -7,7 +7,7 @@ import { createMock, type Mock, type PartialState } from '../../src/index.js'
 import { FIXED } from '../support/adapters.js'
 import { anyWrite, MEETING } from '../support/any-request.js'
 import { scratchFolder } from '../support/cli.js'
-import { RUNS } from '../support/runs.js'
+import { AMPLE, RUNS } from '../support/runs.js'
 
 /** A mock, and the cookies of a person who signs in and out while its history goes on. */
 interface Tried {
@@ -155,7 +155,7 @@ async function live(mock: Mock, acts: readonly Act[], places: readonly number[])
 }
 
 it('whatever is done, undone and redone, each moment is the same again, byte by byte', {
-  timeout: 600_000,
+  timeout: AMPLE,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(anyHistory, fc.array(fc.nat(), { maxLength: 6 }), async (acts, places) => {
@@ -165,7 +165,7 @@ it('whatever is done, undone and redone, each moment is the same again, byte by 
   )
 })
 
-it('and with a state file a restart goes on where the mock had come to', { timeout: 600_000 }, async () => {
+it('and with a state file a restart goes on where the mock had come to', { timeout: AMPLE }, async () => {
   const folder = scratchFolder().path
   let run = 0
   await fc.assert(

@@ -6,7 +6,7 @@ import { createMock, type Mock } from '../../src/index.js'
 import { tables as declarations, type TableName } from '../../src/service/resources/tables.js'
 import { FIXED } from '../support/adapters.js'
 import { ADMIN_USER, type AnyRequest, anyWrite, MEETING } from '../support/any-request.js'
-import { RUNS } from '../support/runs.js'
+import { AMPLE, RUNS } from '../support/runs.js'
 
 function send(mock: Mock, { method, path, key, body }: AnyRequest): Promise<Response> {
   const headers = { ...(key === undefined ? {} : { authorization: key }), 'content-type': 'application/json' }
@@ -113,7 +113,7 @@ describe.each(['documented', 'unleash-8'] as const)('in the profile %s', (profil
     expect(accepted).toBeGreaterThan(3 * RUNS)
   })
 
-  it('whatever the API accepts, restore accepts: a snapshot of it is the same', { timeout: 60_000 }, async () => {
+  it('whatever the API accepts, restore accepts: a snapshot of it is the same', { timeout: AMPLE }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyWrite, { minLength: 1, maxLength: 12 }), async (requests) => {
         const mock = createMock({ ...FIXED, profile, fixtures: MEETING })

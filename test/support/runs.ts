@@ -3,3 +3,6 @@
  * .ci/run and twenty times in .ci/matrix, which set FLAGDOUBLE_RUNS.
  */
 export const RUNS = Number(process.env.FLAGDOUBLE_RUNS ?? 1)
+
+/** Milliseconds that a test of random cases may take: with twenty times as many on a busy machine, it takes minutes. */
+export const AMPLE = 600_000

@@ -6,7 +6,7 @@ import { EVENTS_KEPT } from '../../service/store/event-log.js'
 import { moveInFront } from '../../service/store/reversal.js'
 import type { Key } from '../../service/store/table.js'
 import { reasonOf } from '../../support/errors.js'
-import { isObject } from '../../support/json.js'
+import { DEEPEST, isObject } from '../../support/json.js'
 import { version } from '../../version.js'
 import type { SavedScenario } from '../scenarios/saved-scenarios.js'
 import { parseScenario } from '../scenarios/scenario.js'
@@ -55,6 +55,9 @@ export class LineError extends Error {
 }
 
 const NEWLINE = 10
+
+/** Levels by which data may stand deeper in a line than in a state. */
+const LINE_LEVELS = 8
 
 /** What the header of a log says, or undefined if these bytes are something else. */
 export function readHeader(bytes: Uint8Array): GivenHeader | undefined {
@@ -313,7 +316,7 @@ function checkedLine(given: unknown): Line {
   const kind = isObject(given) ? Object.keys(lineSchemas).find((name) => Object.hasOwn(given, name)) : undefined
   if (kind === undefined) throw new Error('there is no such kind of line')
   const schema: z.ZodType = lineSchemas[kind as keyof typeof lineSchemas]
-  const checked = checkGiven(schema, given)
+  const checked = checkGiven(schema, given, DEEPEST + LINE_LEVELS)
   if (!checked.ok) throw new Error(faultIn(checked.faults))
   return given as Line
 }

@@ -46,9 +46,13 @@ export function loadState(data: WorldData, given: unknown, options: LoadOptions)
   const removed = new Map(read.flatMap(([name, { removed }]) => (removed.size > 0 ? [[name, removed]] : [])))
   removeRecords(removed, draft, faults)
   const known = Object.fromEntries(FIRST.map((name) => [name, draft.kind(name)]))
+  const before = Object.fromEntries(FIRST.map((name) => [name, draft.kind(name).before]))
   const context = { now: options.now, ids: options.ids, ...known }
   const loaded: Loaded = new Map(
-    read.map(([name, { records }]) => [name, records.length > 0 ? loadRecords(name, records, draft, context) : []]),
+    read.map(([name, { records }]) => [
+      name,
+      records.length > 0 ? loadRecords(name, records, draft, { context, before }) : [],
+    ]),
   )
   const isSeed = checked && data.isEmpty
   if (!isSeed || !faultless.has(state)) {
@@ -61,12 +65,19 @@ export function loadState(data: WorldData, given: unknown, options: LoadOptions)
 }
 
 /** Merges given records into those that are there, completes them, and puts them into the draft. */
-function loadRecords(name: string, records: readonly GivenRecord[], draft: Draft, context: object): LoadedRecord[] {
+function loadRecords(
+  name: string,
+  records: readonly GivenRecord[],
+  draft: Draft,
+  { context, before }: { context: object; before: object },
+): LoadedRecord[] {
   const { fixture, complete, show, implies } = definitionOf(name)
   const kind = draft.kind(name)
   return records.map(({ at, given, key }) => {
     const stored = kind.get(key)
-    const shown = stored && ((show?.(stored, context) ?? stored) as object)
+    // What it says of records that change along with it is said of them as they were.
+    const around = stored === kind.before?.get(key) ? before : context
+    const shown = stored && ((show?.(stored, around) ?? stored) as object)
     const implied = shown && implies?.(shown, given)
     const merged = merge(fixture, implied ? merge(fixture, shown, implied) : shown, given)
     const record = complete(merged, context)

@@ -31,8 +31,8 @@ export class FaultList {
 }
 
 /** Checks given data. Its faults are in plain words and suggest the names that are known. */
-export function checkGiven<Data>(schema: z.ZodType<Data>, given: unknown): Checked<Data> {
-  const deep = depthFault(given)
+export function checkGiven<Data>(schema: z.ZodType<Data>, given: unknown, levels = DEEPEST): Checked<Data> {
+  const deep = depthFault(given, levels)
   if (deep !== undefined) return { ok: false, faults: [deep], issues: [], complete: false }
   const parsed = parseLarge(schema, given, undefined, suggestingKeys())
   if (parsed.success) return { ok: true, data: parsed.data }
@@ -45,10 +45,10 @@ export function checkGiven<Data>(schema: z.ZodType<Data>, given: unknown): Check
 const STEPS_TOLD = 6
 
 /** Where data is nested too deep: reading on would overflow the stack. */
-export function depthFault(given: unknown): DataFault | undefined {
-  const deep = excess(given, { levels: DEEPEST, properties: Number.POSITIVE_INFINITY })
+export function depthFault(given: unknown, levels = DEEPEST): DataFault | undefined {
+  const deep = excess(given, { levels, properties: Number.POSITIVE_INFINITY })
   if (deep === undefined) return undefined
-  return { path: jsonPath(deep.path.slice(0, STEPS_TOLD)), message: `is nested deeper than ${DEEPEST} levels` }
+  return { path: jsonPath(deep.path.slice(0, STEPS_TOLD)), message: `is nested deeper than ${levels} levels` }
 }
 
 /** Given data that fits a schema. Throws the error that is made of its faults: in one line, and in full. */

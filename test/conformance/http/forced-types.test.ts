@@ -15,7 +15,7 @@ onEveryAdapter('forced answers of any type', (client) => {
       'Content-Security-Policy': "default-src 'self'",
       'x-content-type-options': 'no',
     }
-    client.mock.force({ operation: 'getProjects', body, headers })
+    await client.send('POST', '/__mock/forced', { operation: 'getProjects', body, headers })
     const response = await client.adapter.fetch(path)
     expect(response.headers.get('content-type')).toBe(type)
     expect(response.headers.get('content-security-policy')).toBe('sandbox')
@@ -24,14 +24,14 @@ onEveryAdapter('forced answers of any type', (client) => {
   })
 
   it('the operation’s own answer runs nothing either, where a rule gives it another type', async () => {
-    client.mock.force({ operation: 'getProjects', headers: { 'content-type': 'text/html' } })
+    await client.send('POST', '/__mock/forced', { operation: 'getProjects', headers: { 'content-type': 'text/html' } })
     const response = await client.adapter.fetch(path, { headers: { authorization: ADMIN } })
     expect([response.status, response.headers.get('content-security-policy')]).toEqual([200, 'sandbox'])
     await response.text()
   })
 
   it('JSON needs none of it', async () => {
-    client.mock.force({ operation: 'getProjects', body: '<p>' })
+    await client.send('POST', '/__mock/forced', { operation: 'getProjects', body: '<p>' })
     const response = await client.adapter.fetch(path)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(response.headers.has('content-security-policy')).toBe(false)
