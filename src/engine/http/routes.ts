@@ -85,9 +85,10 @@ export class Router<Target> {
     return target === undefined ? undefined : { target, params }
   }
 
-  /** The targets of a path by their methods. Undefined for a path that is not known. */
-  targetsOf(path: string): ReadonlyMap<string, Target> | undefined {
-    return find(this.#root, segmentsOf(path), 0, {}, undefined)?.targets
+  /** The methods of a path. Undefined for one that is not known. */
+  methodsOf(path: string): string[] | undefined {
+    const node = find(this.#root, segmentsOf(path), 0, {}, undefined)
+    return node && [...node.targets.keys()]
   }
 }
 
@@ -130,23 +131,19 @@ function paramChild<Target>(node: Node<Target>, name: string): Node<Target> {
 /** What flagdouble answers outside of the control API's path. */
 const OWN_PATHS = ['/', DOCUMENT_PATH]
 
-/** What leads to flagdouble itself, in a table of operations. */
-const OWN = 'own'
-
-const router = new Router<(typeof operations)[number] | typeof OWN>()
+const router = new Router<(typeof operations)[number]>()
 for (const row of operations) router.add(row.method, row.path, row)
-for (const path of OWN_PATHS) router.add('GET', path, OWN)
 
 /** Where a method and a path lead. The path is as it was sent, base path included. */
-export function locate(method: string, sentPath: string, basePath: string): Destination {
+export function locate(sent: string, sentPath: string, basePath: string): Destination {
   const path = pathBelow(basePath, sentPath)
   if (path === undefined) return { place: 'outside', path }
-  const { target, params } = router.match(method === 'HEAD' ? 'GET' : method, path) ?? {}
-  if (target !== undefined && target !== OWN) return { place: 'operation', path, row: target, params }
-  // The path is split exactly as the router splits it.
-  if (segmentsOf(path)[0]?.toLowerCase() === CONTROL_PATH.slice(1)) return { place: 'control', path, isOwn: true }
-  if (target === OWN) return { place: 'other', path, isOwn: true }
-  const targets = router.targetsOf(path)
-  const isOfOperation = [...(targets?.values() ?? [])].some((one) => one !== OWN)
-  return { place: isOfOperation ? 'operation' : 'other', path, methods: targets && [...targets.keys()] }
+  const method = sent === 'HEAD' ? 'GET' : sent
+  const { target: row, params } = router.match(method, path) ?? {}
+  if (row !== undefined) return { place: 'operation', path, row, params }
+  const plain = `/${segmentsOf(path.toLowerCase()).join('/')}`
+  if (`${plain}/`.startsWith(`${CONTROL_PATH}/`)) return { place: 'control', path, isOwn: true }
+  if (OWN_PATHS.includes(plain)) return { place: 'other', path, isOwn: method === 'GET', methods: ['GET'] }
+  const methods = router.methodsOf(path)
+  return { place: methods === undefined ? 'other' : 'operation', path, methods }
 }
