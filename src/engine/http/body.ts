@@ -91,9 +91,20 @@ export function receiveBody(
   row: Pick<CheckedRow, 'body' | 'bodyLimit'> = {},
   profile: Profile,
 ): ReceivedBody | Promise<ReceivedBody> {
-  const sent = describeBody(request, row, profile)
-  const isRead = sent !== NO_BODY && isKnownCoding(sent.coding, profile)
-  return isRead ? readAsSent(sent, request, row.bodyLimit ?? profile.body.limit) : sent
+  const { body, bodyLimit = profile.body.limit } = row
+  const { alwaysRead, wellFormedTypesOnly } = profile.body
+  // Asking for the body of a request without one costs more than the rest of its way.
+  if (body === undefined && (request.method === 'GET' || request.body === null)) return NO_BODY
+  const type = request.headers.get('content-type') ?? ''
+  const isIgnored = (body === undefined && !alwaysRead) || (wellFormedTypesOnly && !isWellFormed(type))
+  const sent = {
+    format: isIgnored ? undefined : formatOf(mediaType(type), profile),
+    charset: charsetOf(type) ?? 'utf-8',
+    coding: contentCoding(request.headers),
+    bytes: undefined,
+    failed: undefined,
+  }
+  return isKnownCoding(sent.coding, profile) ? readAsSent(sent, request, bodyLimit) : sent
 }
 
 /** The text of a body that was read, as far as it can be decoded; null where none was. */
@@ -108,12 +119,12 @@ export function isKnownCoding(coding: string | undefined, profile: Profile): boo
 }
 
 async function readAsSent(sent: ReceivedBody, request: Request, limit: number): Promise<ReceivedBody> {
+  const without = (failed: ReceivedBody['failed']) => (sent.format === undefined ? sent : { ...sent, failed })
   try {
     const bytes = await readBytes(request, limit, sent.coding)
-    if (bytes !== undefined) return { ...sent, bytes }
-    return sent.format === undefined ? sent : { ...sent, failed: 'tooLarge' }
+    return bytes === undefined ? without('tooLarge') : { ...sent, bytes }
   } catch {
-    return sent.format === undefined ? sent : { ...sent, failed: 'broken' }
+    return without('broken')
   }
 }
 
@@ -124,22 +135,6 @@ export const NO_BODY: ReceivedBody = {
   coding: undefined,
   bytes: undefined,
   failed: undefined,
-}
-
-/** A body of which nothing has been read yet. */
-function describeBody(request: Request, { body }: Pick<CheckedRow, 'body'>, profile: Profile): ReceivedBody {
-  const { alwaysRead, wellFormedTypesOnly } = profile.body
-  // Asking for the body of a request without one costs more than the rest of its way.
-  if (body === undefined && (request.method === 'GET' || request.body === null)) return NO_BODY
-  const type = request.headers.get('content-type') ?? ''
-  const isIgnored = (body === undefined && !alwaysRead) || (wellFormedTypesOnly && !isWellFormed(type))
-  return {
-    format: isIgnored ? undefined : formatOf(mediaType(type), profile),
-    charset: charsetOf(type) ?? 'utf-8',
-    coding: contentCoding(request.headers),
-    bytes: undefined,
-    failed: undefined,
-  }
 }
 
 /** A media type such as `constructor` must not find what every object inherits. */
