@@ -25,7 +25,9 @@ class EventReader {
   #switch: UntoldSwitch | undefined
   /** The newest entry, of a journal that keeps none. */
   #newest: JournalEntry | undefined
+  #hasEnded = false
   #wake = () => {}
+  #stop = () => {}
   /** What unsubscribes from the session as it is open now. */
   #leave: (() => void)[] = []
 
@@ -36,18 +38,16 @@ class EventReader {
     this.#told = Math.min(since, this.#journal.lastId)
   }
 
-  /** What it is told, until the signal aborts. */
-  async *messages(sessions: ObservedSessions, ended: AbortSignal): AsyncGenerator<string> {
-    const stop = sessions.observe((session) => this.#enter(session))
-    ended.addEventListener('abort', () => {
-      for (const one of [stop, ...this.#leave]) one()
-      this.#wake()
-    })
+  /** What it is told, until it has ended. */
+  async *messages(sessions: ObservedSessions, begin: () => void): AsyncGenerator<string> {
+    begin()
+    if (this.#hasEnded) return
+    this.#stop = sessions.observe((session) => this.#enter(session))
     const { switchedTo } = this.#session
     if (switchedTo.join(',') !== this.#scenarios) this.#noteSwitch(switchedTo)
     // Clients skip a comment, but it lets the response begin, so they know that they are connected.
     yield ': connected'
-    while (!ended.aborted) {
+    while (!this.#hasEnded) {
       const message = this.#next()
       if (message !== undefined) yield message
       else
@@ -55,6 +55,12 @@ class EventReader {
           this.#wake = resolve
         })
     }
+  }
+
+  end(): void {
+    this.#hasEnded = true
+    for (const stop of [this.#stop, ...this.#leave]) stop()
+    this.#wake()
   }
 
   /** Follows the session of this name, also after it was dropped for being idle and is opened again. */
@@ -109,15 +115,16 @@ export const READERS_KEPT = 100
 /** Everyone who follows the events of a mock's sessions. */
 export class EventReaders {
   readonly #sessions: ObservedSessions
-  #count = 0
-  #end = new AbortController()
+  /** What ends each stream that somebody has begun to read. */
+  readonly #ends = new Set<() => void>()
+  #endings = 0
 
   constructor(sessions: ObservedSessions) {
     this.#sessions = sessions
   }
 
   get count(): number {
-    return this.#count
+    return this.#ends.size
   }
 
   /**
@@ -126,37 +133,41 @@ export class EventReaders {
    * missed. Throws `TOO_MANY_READERS`.
    */
   follow(session: Session, signal: AbortSignal, since?: number): ReadableStream<Uint8Array> {
-    if (this.#count >= READERS_KEPT) {
+    if (this.#ends.size >= READERS_KEPT) {
       throw new MockError(
         'TOO_MANY_READERS',
         `${READERS_KEPT} clients follow the events of this mock already.`,
         'Close some of them: each open panel is one.',
       )
     }
-    const left = new AbortController()
-    const ended = AbortSignal.any([signal, this.#end.signal, left.signal])
-    const messages = this.#counted(new EventReader(session, since), ended)
+    const reader = new EventReader(session, since)
+    const endings = this.#endings
+    const end = () => {
+      this.#ends.delete(end)
+      signal.removeEventListener('abort', end)
+      reader.end()
+    }
+    // It may have ended, and others may have come, before anybody reads.
+    const begin = () => {
+      if (signal.aborted || this.#endings > endings || this.#ends.size >= READERS_KEPT) return reader.end()
+      this.#ends.add(end)
+      signal.addEventListener('abort', end)
+    }
+    const messages = reader.messages(this.#sessions, begin)
     const source: UnderlyingDefaultSource<Uint8Array> = {
       async pull(controller) {
         const { value, done } = await messages.next()
-        if (!done) controller.enqueue(encoder.encode(`${value}\n\n`))
-        else if (!left.signal.aborted) controller.close()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(`${value}\n\n`))
       },
-      cancel: () => left.abort(),
+      cancel: end,
     }
     return new ReadableStream(source, { highWaterMark: 0 })
   }
 
+  /** Ends all streams, also those that nobody has read yet. */
   endAll(): void {
-    this.#end.abort()
-    this.#end = new AbortController()
-  }
-
-  /** The messages of a reader, which is counted from when the first one is read. Whoever comes too late then gets none. */
-  async *#counted(reader: EventReader, ended: AbortSignal): AsyncGenerator<string> {
-    if (ended.aborted || this.#count >= READERS_KEPT) return
-    this.#count++
-    ended.addEventListener('abort', () => this.#count--)
-    yield* reader.messages(this.#sessions, ended)
+    this.#endings++
+    for (const end of this.#ends) end()
   }
 }

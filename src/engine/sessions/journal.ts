@@ -74,7 +74,7 @@ export class Journal {
   readonly #size: number
   readonly #budget: Budget
   readonly #listeners = new Listeners<[entry: JournalEntry, kept: Readonly<KeptEntry>]>()
-  #waiting = new AbortController()
+  readonly #waits = new Set<() => void>()
   /** Oldest first. */
   #entries: KeptEntry[] = []
   #characters = 0
@@ -129,26 +129,29 @@ export class Journal {
     return this.#entries.filter(matcher(filter)).length
   }
 
-  /** The next entry that fits. Undefined if one of the signals aborts first, or `endWaits` is called. */
-  next(filter: JournalFilter, signals: readonly AbortSignal[]): Promise<JournalEntry | undefined> {
+  /** The next entry that fits. Undefined if the signal aborts first, or `endWaits` is called. */
+  next(filter: JournalFilter, signal: AbortSignal): Promise<JournalEntry | undefined> {
     const fits = matcher(filter)
-    const ended = AbortSignal.any([this.#waiting.signal, ...signals])
     return new Promise((resolve) => {
-      const end = (entry?: JournalEntry) => {
-        stop()
-        resolve(entry)
-      }
       const stop = this.#listeners.add((entry, kept) => {
         if (fits(kept)) end(entry)
       })
-      ended.addEventListener('abort', () => end())
-      if (ended.aborted) end()
+      // Not a signal for all: on Workers, nothing that one request made can be used by another.
+      const giveUp = () => end(undefined)
+      const end = (entry: JournalEntry | undefined) => {
+        stop()
+        this.#waits.delete(giveUp)
+        signal.removeEventListener('abort', giveUp)
+        resolve(entry)
+      }
+      this.#waits.add(giveUp)
+      signal.addEventListener('abort', giveUp)
+      if (signal.aborted) giveUp()
     })
   }
 
   endWaits(): void {
-    this.#waiting.abort()
-    this.#waiting = new AbortController()
+    for (const giveUp of this.#waits) giveUp()
   }
 
   get isEmpty(): boolean {

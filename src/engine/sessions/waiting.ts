@@ -32,7 +32,7 @@ export async function nextRequest(
     () => `within ${timeout} ms`,
     () => undefined,
   )
-  const signals = [stop.signal, ...(signal === undefined ? [] : [signal])]
+  const signals = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal])
   const came = await Promise.race([journal.next(filter, signals), timeIsUp])
   stop.abort()
   if (typeof came === 'object') return came
