@@ -79,16 +79,18 @@ export class Control {
     return names
   }
 
-  replaceState(given: unknown, source = 'The snapshot'): void {
+  replaceState(given: unknown): void {
     const { world } = this
     world.change({ what: 'restore', title: 'The data was replaced' }, () =>
-      world.load(given, { source, replacesAll: true }),
+      world.load(given, { source: 'The snapshot', replacesAll: true }),
     )
   }
 
-  addState(given: unknown, source = 'The state'): void {
+  addState(given: unknown): void {
     const { world } = this
-    world.change({ what: 'add', title: 'Records were added' }, () => world.load(given, { source, replacesAll: false }))
+    world.change({ what: 'add', title: 'Records were added' }, () =>
+      world.load(given, { source: 'The state', replacesAll: false }),
+    )
   }
 
   clock(): ClockState {

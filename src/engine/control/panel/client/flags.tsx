@@ -56,7 +56,8 @@ export function Flags({ panel, data: { features, projects, featureTypes, environ
   )
 }
 
-function pathOf({ project, name }: FeatureRecord): string {
+/** Where the service's API has a feature. */
+export function pathOf({ project, name }: Pick<FeatureRecord, 'project' | 'name'>): string {
   return `/api/admin/projects/${encodeURIComponent(project)}/features/${encodeURIComponent(name)}`
 }
 

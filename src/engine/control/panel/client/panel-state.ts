@@ -36,7 +36,7 @@ export interface RuleDraft {
   params?: Readonly<Record<string, string>> | undefined
 }
 
-/** Everything that the panel shows, before anything was read. */
+/** What the panel shows before anything was read. */
 export const emptyState = {
   place: { part: '', session: '', world: '' } as PanelPlace,
   connection: 'connecting' as 'connecting' | 'open' | 'lost',
@@ -61,6 +61,7 @@ export const emptyState = {
   isHelping: false,
 }
 
+/** Everything that the panel shows. */
 export type PanelState = Readonly<typeof emptyState>
 
 /** The sessions, and the open one, which may not be there yet. */
@@ -109,10 +110,10 @@ export function worldTime({ now, frozen, elapsed }: ClockReading): Date {
   return new Date(Date.parse(now) + (frozen ? 0 : elapsed()))
 }
 
-/** What any request may change, by the control calls that read it. */
+/** The parts of the state that any request may change, each with the control call that reads it. */
 const changing = { sessions: 'sessions', clock: 'clock', rules: 'forced' }
 
-/** All else that the panel shows; the operations only once, because they never change. */
+/** The other parts, but for the operations: these are read only once, because they never change. */
 const steady = {
   scenarios: 'scenarios',
   data: 'state',
@@ -129,9 +130,10 @@ export async function readState(host: Host, state: PanelState, extent: 'brief' |
   const once = operations.length === 0 ? { operations: 'operations' } : {}
   const read = async ([name, path]: [string, string]) => [name, await call(host, place, { method: 'GET', path })]
   const paths = isAll ? { ...changing, ...steady, ...once } : changing
+  // Of all that is read, the clock comes soon and the data may take long.
+  const elapsed = startStopwatch()
   const answers = Object.fromEntries(await Promise.all(Object.entries(paths).map(read)))
-  const clock = { ...answers.clock, elapsed: startStopwatch() }
-  return { ...answers, clock, ...(isAll && { cookies: readCookies(host) }) }
+  return { ...answers, clock: { ...answers.clock, elapsed }, ...(isAll && { cookies: readCookies(host) }) }
 }
 
 /** What this browser's cookies name. */

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import { CopyButton, Item, LongList, Menu, Options, type PartProps } from './controls.js'
+import { pathOf } from './flags.js'
 import { isOurs, RequestEntry } from './request-entry.js'
 import { countedOf, mentions } from './words.js'
 
@@ -71,10 +72,7 @@ export function Requests({ panel, state }: PartProps) {
 function NoRequests({ panel, state: { keys, data } }: PartProps) {
   const key = keys.find(({ type }) => type === 'user')?.authorization ?? keys[0]?.authorization ?? '…'
   const feature = data?.features.find(({ archived }) => !archived)
-  const path =
-    feature === undefined
-      ? '/api/admin/projects'
-      : `/api/admin/projects/${encodeURIComponent(feature.project)}/features/${encodeURIComponent(feature.name)}`
+  const path = feature === undefined ? '/api/admin/projects' : pathOf(feature)
   const call =
     panel.host.links === undefined
       ? `await fetch('${path}', { headers: { authorization: '${key}' } })`

@@ -3,7 +3,7 @@ import { STATUS_TEXT } from '../../../../service/contract/errors.js'
 import { paramNames } from '../../../../service/contract/operation.js'
 import { faults } from '../../../scenarios/faults.js'
 import type { OperationSummary } from '../../rows.js'
-import { Field, Options, type PartProps } from './controls.js'
+import { Field, Options, onSubmit, type PartProps } from './controls.js'
 import type { PanelState } from './panel-state.js'
 import { mentions } from './words.js'
 
@@ -23,9 +23,8 @@ export function RuleForm({ panel, state }: PartProps) {
   const [chosen, setChosen] = useState(draft.operation)
   const [round, setRound] = useState(0)
   const operation = operations.find(({ id }) => id === chosen)
-  const submit = async (event: Event & { readonly currentTarget: HTMLFormElement }) => {
-    event.preventDefault()
-    const rule = { operation: chosen, ...readRule(new FormData(event.currentTarget)) }
+  const submit = async (_: unknown, form: HTMLFormElement) => {
+    const rule = { operation: chosen, ...readRule(new FormData(form)) }
     if (!(await panel.act('POST', 'forced', rule))) return
     // Empty again: the next rule is another one.
     setDraft(panel.takeDraft())
@@ -33,7 +32,7 @@ export function RuleForm({ panel, state }: PartProps) {
     setRound(round + 1)
   }
   return (
-    <form key={round} class="card form" aria-label="New rule" onSubmit={submit}>
+    <form key={round} class="card form" aria-label="New rule" onSubmit={onSubmit(submit)}>
       <OperationField
         operations={operations}
         recent={entries.flatMap((entry) => entry.operation ?? []).reverse()}

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { saveFile } from './api.js'
 import { Button, CopyButton, Field, onSubmit, type PartProps } from './controls.js'
 import { shownScenario, titleOf } from './panel-state.js'
-import { OpenSession, SessionLinks, SessionList } from './sessions.js'
+import { Sessions } from './sessions.js'
 
 /** Sessions, keys, import and export, and sharing. */
 export function Settings({ panel, state }: PartProps) {
@@ -18,9 +18,7 @@ export function Settings({ panel, state }: PartProps) {
           <code>x-mock-session</code> or the cookie <code>mock-session</code>; without one it belongs to the shared
           session.
         </p>
-        <SessionList panel={panel} state={state} />
-        <OpenSession panel={panel} />
-        <SessionLinks panel={panel} state={state} name={state.place.session} />
+        <Sessions panel={panel} state={state} />
       </section>
       <Keys panel={panel} state={state} />
       {panel.host.links !== undefined && (

@@ -2,7 +2,7 @@ import { Clock, ClockFace } from './clock.js'
 import { Button, Item, Menu, type PartProps, QuietButton } from './controls.js'
 import { sides } from './host.js'
 import { shownScenario, titleOf } from './panel-state.js'
-import { OpenSession, SessionLinks, SessionList } from './sessions.js'
+import { Sessions } from './sessions.js'
 import { sessionWords } from './words.js'
 
 const connectionWords = { connecting: 'Connecting …', open: 'Live', lost: 'Connection lost' } as const
@@ -31,9 +31,7 @@ export function Status({ panel, state, isNarrow }: StatusProps) {
         >
           <h2>{place.session === '' ? 'The shared session' : `Session ${place.session}`}</h2>
           <p class="muted small">Each session has its own data, scenario, clock and requests.</p>
-          <SessionList panel={panel} state={state} />
-          <OpenSession panel={panel} />
-          <SessionLinks panel={panel} state={state} name={place.session} />
+          <Sessions panel={panel} state={state} />
         </Menu>
         <ScenarioOpener panel={panel} state={state} isNarrow={isNarrow} />
         <Menu label="Clock" face={clock === undefined ? '…' : <ClockFace clock={clock} isBrief={isNarrow} />}>
