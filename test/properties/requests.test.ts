@@ -21,7 +21,7 @@ import {
 } from '../support/adapters.js'
 import { acceptedBody, examplePath, MEETING } from '../support/any-request.js'
 import { rowOf, rows } from '../support/requests.js'
-import { RUNS } from '../support/runs.js'
+import { RUNS, someOf } from '../support/runs.js'
 
 const codePoint = fc.nat({ max: 0x10_ffff })
 /** Text as it can stand in a path and in a query. */
@@ -197,7 +197,7 @@ function marked(body: unknown): unknown[] {
 it('no value anywhere in a body causes an internal error', async () => {
   const mock = createMock({ ...FIXED, profile: 'unleash-8', fixtures: MEETING })
   const failed: string[] = []
-  for (const row of rows.filter(({ body }) => body !== undefined)) {
+  for (const row of someOf(rows.filter(({ body }) => body !== undefined))) {
     mock.reset()
     const bodies = marked(acceptedBody(row) ?? {}).map((body) => JSON.stringify(body))
     for (const body of bodies.flatMap((text) => [...ODD, DEEP].map((odd) => text.replace('"@"', odd)))) {

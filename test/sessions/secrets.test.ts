@@ -9,6 +9,7 @@ import { secret, secretFields } from '../../src/service/contract/secrets.js'
 import { ADMIN, CLIENT, FIXED, onEveryAdapter } from '../support/adapters.js'
 import { readEvents } from '../support/events.js'
 import { rows } from '../support/requests.js'
+import { someOf } from '../support/runs.js'
 import { signIn } from '../support/sign-in.js'
 
 /** Sent wherever a secret can be. Errors may quote it in part, so three letters of it are searched. */
@@ -158,7 +159,7 @@ function misspelled(path: string): string[] {
 describe.each(Object.keys(profiles) as ProfileName[])('the profile %s', (profile) => {
   it('no operation leaves a secret in the journal, the log, the event stream, the state or the panel', async () => {
     const reader = new Reader({ profile })
-    for (const row of rows) for (const request of requestsFor(row)) await reader.send(...request)
+    for (const row of someOf(rows)) for (const request of requestsFor(row)) await reader.send(...request)
     // The hash of a body may have any letters.
     const read = (await reader.all()).replaceAll(/W\/\\*"[^"\\]*/g, '')
     const found = PART_OF_MARK.exec(read)

@@ -4,13 +4,14 @@ import type { OperationId } from '../../../src/service/api/operations.js'
 import { paramNames } from '../../../src/service/contract/operation.js'
 import { onEveryAdapter } from '../../support/adapters.js'
 import { rows } from '../../support/requests.js'
+import { someOf } from '../../support/runs.js'
 
 onEveryAdapter(
   'conditional requests',
   (client) => {
     it('a write is carried out, and answered as without If-None-Match', async () => {
       // A logout leads to a page, which fetch would follow.
-      for (const row of rows.filter(({ method, id }) => method !== 'GET' && id !== 'logout')) {
+      for (const row of someOf(rows.filter(({ method, id }) => method !== 'GET' && id !== 'logout'))) {
         const id = row.id as OperationId
         const path = paramNames(row.path).reduce(
           (filled, name) => filled.replace(`:${name}`, encodeURIComponent(exampleName(row.path, name))),
