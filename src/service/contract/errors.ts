@@ -90,8 +90,6 @@ export interface Failure {
   details?: readonly Detail[]
   /** For a 403: the missing permission, or several of which any one would be enough. */
   permissions?: readonly string[]
-  /** The environment in which the permission is missing. */
-  environment?: string
 }
 
 /** A failure with one fault. */
@@ -117,7 +115,7 @@ export function noAccess(permission: string | readonly string[], environment?: s
   const names = permissions.map((name) => `"${name}"`).join(' or ')
   const where = environment === undefined ? '' : ` in the environment "${environment}"`
   const message = `This operation needs the permission ${names}${where}, which the caller does not have.`
-  return { kind: 'noAccess', message, permissions, ...(environment === undefined ? {} : { environment }) }
+  return { kind: 'noAccess', message, permissions }
 }
 
 /** Ends an operation. Not an `Error`: a rejected request is no bug, and a stack costs more than the rest of the request. */

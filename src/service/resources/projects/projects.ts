@@ -135,6 +135,11 @@ export const statsSchema = named('projectStatsSchema', {
 
 export type ProjectStats = z.infer<typeof statsSchema>
 
+/** How many active features are fresh, should be stale by their age, and are stale. */
+export const stalenessSchema = z.object({ activeCount: z.int(), potentiallyStaleCount: z.int(), staleCount: z.int() })
+
+export type StalenessCounts = z.infer<typeof stalenessSchema>
+
 export const projectOverviewSchema = named('projectOverviewSchema', {
   stats: statsSchema,
   name: z.string(),

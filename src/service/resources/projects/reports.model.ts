@@ -3,16 +3,9 @@ import type { Profile } from '../../contract/profile.js'
 import type { StoredFeature } from '../flags/features.js'
 import type { AtATime, Tables } from '../shared/context.js'
 import { toInstant } from '../shared/schema.js'
-import type { ProjectRecord, StoredProject } from './projects.js'
+import type { ProjectRecord, StalenessCounts, StoredProject } from './projects.js'
 
 type Aging = Pick<StoredFeature, 'stale' | 'type' | 'createdAt'>
-
-/** How many active features are fresh, should be stale by their age, and are stale. */
-interface StalenessCounts {
-  activeCount: number
-  potentiallyStaleCount: number
-  staleCount: number
-}
 
 /** The numbers of active features that are stale, that are not, and that have outlived their type's lifetime. */
 export function stalenessOf({ tables, now }: AtATime, project: string): StalenessCounts {

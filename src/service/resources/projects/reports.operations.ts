@@ -4,15 +4,13 @@ import { reportedFeatures, serviceListedFeatureSchema } from '../flags/reading.j
 import { get, ok, operations } from '../shared/rows.js'
 import { named } from '../shared/schema.js'
 import { shownStats } from './activity.js'
-import { projectOverviewSchema, statsSchema } from './projects.js'
+import { projectOverviewSchema, stalenessSchema, statsSchema } from './projects.js'
 import { findActiveProject, memberCount, presentOverview, typeCounts } from './projects.operations.js'
 import { leadTimes, stalenessOf, storedRating } from './reports.model.js'
 
-const countsSchema = z.object({ activeCount: z.int(), potentiallyStaleCount: z.int(), staleCount: z.int() })
-
 const healthReportSchema = projectOverviewSchema
   .omit({ linkTemplates: true, onboardingStatus: true, featureTypeCounts: true })
-  .extend({ features: z.array(serviceListedFeatureSchema), ...countsSchema.shape })
+  .extend({ features: z.array(serviceListedFeatureSchema), ...stalenessSchema.shape })
   .meta({ id: 'healthReportSchema' })
 
 const projectDoraMetricsSchema = named('projectDoraMetricsSchema', {
@@ -20,7 +18,7 @@ const projectDoraMetricsSchema = named('projectDoraMetricsSchema', {
   projectAverage: z.number(),
 })
 
-const ratingSchema = countsSchema.extend({ rating: z.int() })
+const ratingSchema = stalenessSchema.extend({ rating: z.int() })
 
 const projectInsightsSchema = named('projectInsightsSchema', {
   stats: statsSchema,
