@@ -99,12 +99,15 @@ function dangling(
   known: DraftKind,
 ): DataFault {
   const { keyName, nameOf } = definitionOf(to)
-  const found = placeOf(given, at, key) ?? namePlace(given, orAt)
-  const path = `${jsonPath([name, place])}.${found?.place ?? at}`
+  const usual = stepsOf(at)
+  const own = valueAt(given, usual) === key ? usual : search(given, key)
+  const found = own ?? namePlace(given, stepsOf(orAt))
+  const path = jsonPath([name, place, ...(found ?? usual)])
   if (found === undefined) {
     return { path, message: `must be ${keyName} that exists; the default, ${show(key)}, does not` }
   }
-  const fault = danglingReference(path, keyName, found.said, known.keys)
+  const said = own === undefined ? String(valueAt(given, found)) : key
+  const fault = danglingReference(path, keyName, said, known.keys)
   return nameOf === undefined ? fault : { path, message: `${fault.message}; ${described(to, known)}` }
 }
 
@@ -121,42 +124,23 @@ function described(name: string, known: DraftKind): string {
   return `there are ${shown.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
 }
 
-/** What a given record says, and where. */
-interface RecordPlace {
-  place: string
-  said: Key
+/** Where the name stands by which a key was looked up: `"role": "Editor"` where the record has `role.id`. */
+function namePlace(given: object, path: readonly PropertyKey[]): readonly PropertyKey[] | undefined {
+  if (path.length === 0) return undefined
+  return typeof valueAt(given, path) === 'string' ? path : namePlace(given, path.slice(0, -1))
 }
 
-/** Where a given record says something that stands at a path of the completed one; undefined if it doesn't say it. */
-function placeOf(given: object, at: string, key: Key): RecordPlace | undefined {
-  const place = valueAt(given, pathOf(at)) === key ? at : search(given, key)
-  return place === undefined ? undefined : { place, said: key }
+function stepsOf(at: string): PropertyKey[] {
+  const parts = at.split(/[.[\]]+/).filter((part) => part !== '')
+  return parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 }
 
-/** The name by which a key was looked up: `"role": "Editor"` where the record has `role.id`. */
-function namePlace(given: object, at: string): RecordPlace | undefined {
-  const path = pathOf(at)
-  for (let length = path.length; length > 0; length--) {
-    const said = valueAt(given, path.slice(0, length))
-    if (typeof said === 'string') return { place: textOf(path.slice(0, length)), said }
-  }
-  return undefined
-}
-
-function pathOf(at: string): string[] {
-  return at.split(/[.[\]]+/).filter((part) => part !== '')
-}
-
-function textOf(path: readonly string[]): string {
-  return path.reduce((text, part) => (/^\d+$/.test(part) ? `${text}[${part}]` : `${text}${text && '.'}${part}`), '')
-}
-
-function search(value: unknown, wanted: Key, path: readonly string[] = []): string | undefined {
+/** Where a key is given, or stands for what is given. */
+function search(value: unknown, wanted: Key, path: readonly PropertyKey[] = []): readonly PropertyKey[] | undefined {
   if (!isObject(value) && !Array.isArray(value)) return undefined
   for (const [name, inner] of Object.entries(value)) {
-    const here = [...path, name]
-    if (inner === wanted || name === wanted) return textOf(here)
-    const found = search(inner, wanted, here)
+    const here = [...path, Array.isArray(value) ? Number(name) : name]
+    const found = inner === wanted || name === wanted ? here : search(inner, wanted, here)
     if (found !== undefined) return found
   }
   return undefined
