@@ -90,9 +90,7 @@ export const roleTable = defineTable({
   }),
 })
 
-/** A role in brief. By hand: the service shows the fields in this order. */
-export function presentBriefRole({ id, name, type, description }: Role) {
-  return { id, name, type, description }
-}
+/** A role in brief. The service shows the fields in this order. */
+export const presentBriefRole = pick(briefRoleSchema.pick({ id: true, name: true, type: true, description: true }))
 
 export const presentRole = pick(roleSchema)

@@ -203,7 +203,6 @@ export const presentAccount = pick(accountSchema, inFull)
 export const presentManagedUser = pick(managedUserSchema, inFull)
 
 /** A user as recorded in events. */
-export function summarizeUser({ id, name, username, email, rootRole }: StoredUser) {
-  const named = { ...(username === null ? {} : { username }), ...(email === null ? {} : { email }) }
-  return { id, ...(name === null ? {} : { name }), ...named, rootRole }
-}
+export const summarizeUser = pick(
+  managedUserSchema.pick({ id: true, name: true, username: true, email: true, rootRole: true }),
+)
