@@ -40,7 +40,6 @@ const owners: Record<string, string[]> = {
     'src/entries/adapters/node',
     'src/entries/adapters/playwright.ts',
     'src/entries/adapters/vite',
-    'src/entries/adapters/vitest/network.ts',
     'src/entries/adapters/jest',
     'src/entries/files/',
     'src/entries/cli/',

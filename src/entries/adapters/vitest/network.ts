@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { HttpResponse, http, isCommonAssetRequest, passthrough, type RequestHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import type { TestContext } from 'vitest'
@@ -17,7 +16,7 @@ import { endWith, type PendingRequest, pendingRequest, RecentRequests } from './
 export class TestNetwork {
   /** The only handler that all tests share comes last: it decides about what no other one answers. */
   readonly #server = setupServer(http.all('*', ({ request }) => this.#answerUnhandled(request)))
-  readonly #running = new AsyncLocalStorage<TestRun>()
+  readonly #owners = new WeakMap<object, TestRun>()
   #users = 0
 
   /** Begins to listen, if nobody does yet. What it returns ends that, when all who opened it have ended it. */
@@ -33,15 +32,21 @@ export class TestNetwork {
   /** Runs a test. What it asks for, however late, these handlers and then its mock answer. */
   run<Result>(run: TestRun, handlers: readonly RequestHandler[], test: () => Result): Result {
     const inside = () => {
-      this.#server.use(...handlers, handlerFor(run.target))
+      const own = handlerFor(run.target)
+      this.#owners.set(own, run)
+      this.#server.use(...handlers, own)
       return test()
     }
-    return this.#running.run(run, this.#server.boundary(inside))
+    return this.#server.boundary(inside)()
   }
 
-  /** The run of the test that this line belongs to. */
+  /** The run of the test that this line belongs to: the handlers in force here tell. */
   get current(): TestRun | undefined {
-    return this.#running.getStore()
+    for (const handler of this.#server.listHandlers()) {
+      const run = this.#owners.get(handler)
+      if (run !== undefined) return run
+    }
+    return undefined
   }
 
   #answerUnhandled(request: Request): Response {
