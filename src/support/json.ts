@@ -38,6 +38,11 @@ export function show(value: unknown): string {
   if (typeof value === 'function') return 'a function'
   // BigInts, symbols, NaN and infinities are not JSON.
   const text = ['bigint', 'symbol', 'number'].includes(typeof value) ? String(value) : JSON.stringify(value)
+  return inBrief(text)
+}
+
+/** A text as an error message quotes it: not in all its length. */
+export function inBrief(text: string): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text
 }
 

@@ -25,14 +25,14 @@ const storedOf = new WeakMap<object, object>()
 /** The collections of a session. `update` brings in what has changed, and nothing else: writing to @msw/data takes a while. */
 export class DataCollections {
   readonly #currentWorld: () => WorldData
-  readonly #kinds = new Map<string, Kind>()
+  readonly #kinds = new Map<string, RecordKind>()
   readonly #collections: MockData
   #updated: Promise<unknown> = Promise.resolve()
 
   constructor(currentWorld: () => WorldData) {
     this.#currentWorld = currentWorld
     const asked = askedShapes()
-    for (const name of Object.keys(tables)) this.#kinds.set(name, new Kind(name as TableName, this.#kinds, asked))
+    for (const name of Object.keys(tables)) this.#kinds.set(name, new RecordKind(name as TableName, this.#kinds, asked))
     const collections = [...this.#kinds].map(([name, { collection }]) => [name, collection])
     this.#collections = Object.freeze(Object.fromEntries(collections))
   }
@@ -53,9 +53,9 @@ export class DataCollections {
 }
 
 /** One kind of record: its collection, and what that shows. */
-class Kind {
+class RecordKind {
   readonly collection: RecordCollection
-  readonly #kinds: ReadonlyMap<string, Kind>
+  readonly #kinds: ReadonlyMap<string, RecordKind>
   readonly #keyOf: (stored: object) => Key
   readonly #relations: Readonly<Record<string, Relation>>
   #stored: ReadonlyMap<Key, object> = new Map()
@@ -65,7 +65,7 @@ class Kind {
   /** The table that it shows, and its version; undefined while it is brought up to date. */
   #shown: { table: StoredTable; version: number } | undefined
 
-  constructor(name: TableName, all: ReadonlyMap<string, Kind>, asked: AskedShapes) {
+  constructor(name: TableName, all: ReadonlyMap<string, RecordKind>, asked: AskedShapes) {
     const { key }: { key(stored: object): Key } = tables[name]
     const related: Readonly<Record<string, Readonly<Record<string, Relation>>>> = relations
     this.#kinds = all

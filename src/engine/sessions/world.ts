@@ -56,6 +56,8 @@ type LoadOptions = Omit<Parameters<typeof loadState>[2], 'now' | 'ids'>
 /** A scenario that is running: its data, its clock, its ids, its force rules. */
 export class World {
   readonly composition: Composition
+  /** The names of its scenarios, joined by commas. */
+  readonly name: string
   readonly clock: Clock
   readonly ids: Ids
   readonly data: WorldData
@@ -76,6 +78,7 @@ export class World {
   /** Starts with the data of its scenarios, or resumes what was kept. */
   constructor(composition: Composition, options: WorldOptions, { kept, logins }: Inherited = {}) {
     this.composition = composition
+    this.name = composition.names.join(',')
     this.#logins = logins
     this.data = kept?.data ?? new WorldData()
     this.data.cache = options.cache ?? this.data.cache
@@ -102,11 +105,6 @@ export class World {
       // A failure reaches whoever awaits it. If nobody does, it must not end the process.
       this.loading.catch(() => undefined)
     }
-  }
-
-  /** The names of its scenarios, joined by commas. */
-  get name(): string {
-    return this.composition.names.join(',')
   }
 
   /** Throws `NOT_READY` while generated data is missing. */

@@ -7,7 +7,7 @@ import { presentProject } from '../../service/resources/projects/projects.operat
 import { BEST_RATING } from '../../service/resources/projects/reports.model.js'
 import type { RecordOf, TableName, Tables } from '../../service/resources/tables.js'
 import { usageOf } from '../../service/resources/targeting/usage.model.js'
-import { isObject, valueAt } from '../../support/json.js'
+import { inBrief, isObject, valueAt } from '../../support/json.js'
 import type { Draft } from './draft.js'
 import type { Loaded } from './faults.js'
 import { jsonPath } from './state-fault.js'
@@ -75,7 +75,8 @@ export function* findContradictions(loaded: Loaded, draft: Draft): Generator<Dat
       const shown = present?.(record, tables, { ...given })
       for (const path of said) {
         const [must, is] = [shown, given].map((one) => textOf(valueAt(one, path)))
-        const message = `is derived and must be ${must}, but is ${is}: leave it out, or change what it follows from`
+        const differs = `must be ${inBrief(must)}, but is ${inBrief(is)}`
+        const message = `is derived and ${differs}: leave it out, or change what it follows from`
         if (must !== is) yield { path: jsonPath([kind, at, ...path]), message }
       }
     }

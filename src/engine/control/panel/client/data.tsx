@@ -6,36 +6,36 @@ import { Flags } from './flags.js'
 import { Invites } from './invites.js'
 import type { Panel } from './panel.js'
 
-interface Kind {
+interface DataTab {
   id: string
   title: string
   count(data: State): number
-  Kind: ComponentType<DataProps>
+  Records: ComponentType<DataProps>
 }
 
-const kinds: readonly [Kind, ...Kind[]] = [
-  { id: 'features', title: 'Features', count: ({ features }) => features.length, Kind: Flags },
-  { id: 'invites', title: 'Invites', count: ({ signupTokens }) => signupTokens.length, Kind: Invites },
-  { id: 'users', title: 'Users', count: ({ users }) => users.length, Kind: Users },
-  { id: 'projects', title: 'Projects', count: ({ projects }) => projects.length, Kind: Projects },
+const tabs: readonly [DataTab, ...DataTab[]] = [
+  { id: 'features', title: 'Features', count: ({ features }) => features.length, Records: Flags },
+  { id: 'invites', title: 'Invites', count: ({ signupTokens }) => signupTokens.length, Records: Invites },
+  { id: 'users', title: 'Users', count: ({ users }) => users.length, Records: Users },
+  { id: 'projects', title: 'Projects', count: ({ projects }) => projects.length, Records: Projects },
 ]
 
 /** The data, to look at and to change by the service's own operations. */
 export function Data({ panel, state }: PartProps) {
   const { data, place } = state
   if (data === undefined) return <p class="empty">Connecting …</p>
-  const { id, Kind } = kinds.find(({ id }) => id === place.part.split('/')[1]) ?? kinds[0]
+  const { id, Records } = tabs.find(({ id }) => id === place.part.split('/')[1]) ?? tabs[0]
   return (
     <>
       <Tabs
         label="Kinds of data"
-        tabs={kinds.map(({ id, title, count }) => ({ id, title, count: count(data) }))}
+        tabs={tabs.map(({ id, title, count }) => ({ id, title, count: count(data) }))}
         current={id}
         controls="kind"
         onChoose={(kind) => panel.go({ part: `data/${kind}` })}
       />
       <div id="kind" class="part" role="tabpanel" aria-labelledby={`tab-${id}`}>
-        <Kind panel={panel} state={state} data={data} />
+        <Records panel={panel} state={state} data={data} />
       </div>
     </>
   )
