@@ -74,8 +74,8 @@ export function* findContradictions(loaded: Loaded, draft: Draft): Generator<Dat
       tables ??= draft.preview().tables
       const shown = present?.(record, tables, { ...given })
       for (const path of said) {
-        const [must, is] = [shown, given].map((one) => textOf(valueAt(one, path)))
-        const differs = `must be ${inBrief(must)}, but is ${inBrief(is)}`
+        const [must, is] = [textOf(valueAt(shown, path)), textOf(valueAt(given, path))]
+        const differs = `must be ${must}, but is ${inBrief(is)}`
         const message = `is derived and ${differs}: leave it out, or change what it follows from`
         if (must !== is) yield { path: jsonPath([kind, at, ...path]), message }
       }
