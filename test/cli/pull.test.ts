@@ -430,6 +430,19 @@ describe('people who are pulled', () => {
     expect(found.replaceAll(/[a-z.]+\.x?\d+@example\.com/g, '@')).toBe("@, @, (@) and '@'.")
   })
 
+  it('can have very long names, and names that begin like others', async () => {
+    const long = `Juan ${Array.from({ length: 20 }, (_, i) => `de No${i}`).join(' ')}`
+    const users = [long, 'Juan de', 'Juan de No0'].map((name, i) => ({ id: i + 1, name, email: `j${i}@corp.test` }))
+    const description = `Ask ${long}, Juan de No0 or JUAN DE first; Juan is nobody.`
+    const front = await serviceWith({
+      '/user-admin': { users: users.map((one) => ({ ...one, imageUrl: '', rootRole: 3 })), rootRoles: [] },
+      '/admin/segments': { segments: [{ id: 1, name: 's', description, constraints: [] }] },
+    })
+    const { text } = await pull(front.url)
+    expect(text).not.toMatch(/No\d|juan de/i)
+    expect(text).toContain('Juan is nobody.')
+  })
+
   it('can be thousands, all of them named in texts', async () => {
     const people = Array.from({ length: 3000 }, (_, i) => ({
       id: i + 1,

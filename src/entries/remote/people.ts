@@ -35,7 +35,7 @@ const EMAIL = /[\p{L}\p{M}\p{N}_.%+'-]+(@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N
 const TOKEN = /[\p{L}\p{M}\p{N}_]+|\s+|[^\p{L}\p{M}\p{N}_\s]/gu
 
 /** Words, spaces and other characters of a full name up to which it is looked for in texts. */
-const LONGEST_NAME = 15
+const LONGEST_NAME = 100
 
 type PersonFields = Readonly<Record<string, unknown>>
 
@@ -53,6 +53,8 @@ export class InventedPeople implements People {
   readonly #invent: (number: number) => InventedPerson
   readonly #byId = new Map<number, InventedPerson>()
   readonly #byText = new Map<string, Acquaintance>()
+  /** Of full names, by their first word: how many words, spaces and other characters they have. */
+  readonly #lengths = new Map<string, Set<number>>()
   #strangers = 0
 
   constructor(invent: (number: number) => InventedPerson) {
@@ -93,7 +95,9 @@ export class InventedPeople implements People {
     if (id !== undefined && !this.#byId.has(id)) this.#byId.set(id, person)
     for (const as of LOGINS) {
       const mark = markOf(given[as])
-      if (mark !== undefined && !this.#byText.has(mark)) this.#byText.set(mark, { person, as })
+      if (mark === undefined || this.#byText.has(mark)) continue
+      this.#byText.set(mark, { person, as })
+      if (mark.includes(' ')) this.#noteLength(mark)
     }
     return person
   }
@@ -135,15 +139,22 @@ export class InventedPeople implements People {
     return this.#replaceNames(withoutMail)
   }
 
+  #noteLength(fullName: string): void {
+    const [first = '', ...others] = fullName.match(TOKEN) ?? []
+    if (others.length >= LONGEST_NAME) return
+    this.#lengths.set(first, (this.#lengths.get(first) ?? new Set()).add(others.length + 1))
+  }
+
   /** Replaces full names, the longest that begins at a word. Single words mean too many other things. */
   #replaceNames(text: string): string {
     const tokens = text.match(TOKEN) ?? []
     let replaced = ''
     for (let at = 0, length = 1; at < tokens.length; at += length) {
-      const textOf = (count: number) => tokens.slice(at, at + count).join('')
-      length = Math.min(LONGEST_NAME, tokens.length - at)
-      while (length > 1 && !(textOf(length).includes(' ') && this.#known(textOf(length)))) length--
-      replaced += length === 1 ? tokens[at] : this.#known(textOf(length))?.person.name
+      const token = tokens[at] ?? ''
+      const known = (count: number) => this.#known(tokens.slice(at, at + count).join(''))
+      const lengths = [...(this.#lengths.get(token.toLowerCase()) ?? [])].sort((one, other) => other - one)
+      length = lengths.find(known) ?? 1
+      replaced += length === 1 ? token : known(length)?.person.name
     }
     return replaced
   }
