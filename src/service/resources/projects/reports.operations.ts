@@ -46,7 +46,13 @@ export const reportOperations = operations('Projects', {
       } = presentOverview(project, context, profile)
       const features = reportedFeatures({ project: params.projectId, query: {} }, context)
       const counts = stalenessOf(context, params.projectId)
-      return { body: objectText({ ...overview, features, members, version, ...counts }) }
+      const { environments, favorites, features: all } = context.tables
+      const basis = [environments.version, favorites.version, JSON.stringify([overview, members, counts])]
+      return {
+        body: all.cache.answer(`report of ${params.projectId} for ${context.caller.id}`, basis, () =>
+          objectText({ ...overview, features, members, version, ...counts }),
+        ),
+      }
     },
   }),
 
