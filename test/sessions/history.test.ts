@@ -371,7 +371,8 @@ it.each<[what: string, scenarios: string]>([
   if (scenarios !== 'empty') mock.session('first').reset()
   for (let opened = 0; opened < SESSIONS_KEPT - 1; opened++) open(`other ${opened}`)
   const kept = open('last')
-  await collect()
+  // The compiler may hold on to what it is just compiling code for.
+  for (let attempt = 0; attempt < 20 && dropped.deref() !== undefined; attempt++) await collect()
   expect([dropped.deref(), kept.deref()?.name]).toEqual([undefined, 'last'])
 })
 
