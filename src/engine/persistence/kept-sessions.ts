@@ -117,7 +117,7 @@ export class KeptSessions implements Keeper {
 
   lastMoment(session: string): number {
     const histories = [...this.#statesOf(session).values()].flatMap(({ history }) => history ?? [])
-    return Math.max(-1, ...histories.flatMap(({ start, steps }) => [start, ...steps].map(({ id }) => id)))
+    return Math.max(-1, ...histories.map(({ start, steps }) => (steps.at(-1) ?? start).id))
   }
 
   visits(session: string): Visits {

@@ -170,37 +170,34 @@ function presentServiceListedFeature(feature: StoredFeature, favorite: boolean, 
 interface ListedFeatures {
   project: string
   query: ListQuery
+  /** The fields of the answer, with a place for `features` among them or after them. Default: the version. */
+  around?: Readonly<Record<string, unknown>>
 }
 
-/** The features as `present` shows each of them, and `wrap` all of them. */
-function listTextAs(
-  name: string,
-  present: (...args: Parameters<typeof presentListedFeature>) => object,
-  wrap: (features: JsonText) => JsonText,
-) {
-  return ({ project, query }: ListedFeatures, { tables, caller }: AsCaller) => {
+/** The features as `present` shows each of them, with the fields around them. */
+function listTextAs(name: string, present: (...args: Parameters<typeof presentListedFeature>) => object) {
+  return ({ project, query, around = { version: 2 } }: ListedFeatures, { tables, caller }: AsCaller) => {
     const { features, environments, favorites } = tables
     const write = (isFavorite: boolean) =>
       features.cache.texts(`${name}, ${isFavorite}`, [environments.version], (feature: StoredFeature) =>
         JSON.stringify(present(feature, isFavorite, tables)),
       )
     return features.cache.answer(
-      JSON.stringify([name, project, query, caller.id]),
-      [environments.version, favorites.version],
+      JSON.stringify([name, project, query, caller.id, Object.keys(around)]),
+      [environments.version, favorites.version, JSON.stringify(around)],
       () => {
         const marked = favoritesOfUser(tables, caller.id, 'feature')
         const [plain, favorite] = [write(false), write(true)]
         const found = features.by('activeInProject', project).filter((feature) => matchesListQuery(feature, query))
-        return wrap(listText(found.map((feature) => (marked.has(feature.name) ? favorite(feature) : plain(feature)))))
+        const listed = found.map((feature) => (marked.has(feature.name) ? favorite(feature) : plain(feature)))
+        return objectText({ ...around, features: listText(listed) })
       },
     )
   }
 }
 
-const versioned = (features: JsonText) => objectText({ version: 2, features })
-
-/** The features of a project as the running service lists them in its health report. */
-export const reportedFeatures = listTextAs('reported', presentServiceListedFeature, (features) => features)
+/** The features of a project as the running service lists them, also in its health report. */
+export const serviceListText = listTextAs('of the service', presentServiceListedFeature)
 
 /** One feature in full. What others depend on shows their names, so only the text of one without children is cached. */
 function featureText(feature: StoredFeature, { tables, caller }: OperationContext): JsonText {
@@ -224,11 +221,11 @@ const featureView = view<ReadFeature>({
 const projectFeaturesView = view<ListedFeatures>({
   documented: {
     schema: projectFeaturesSchema,
-    present: listTextAs('documented', presentListedFeature, versioned),
+    present: listTextAs('documented', presentListedFeature),
   },
   'unleash-8': {
     schema: serviceProjectFeaturesSchema,
-    present: listTextAs('of the service', presentServiceListedFeature, versioned),
+    present: serviceListText,
   },
 })
 

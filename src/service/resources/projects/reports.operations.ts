@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { objectText } from '../../../support/json-text.js'
-import { reportedFeatures, serviceListedFeatureSchema } from '../flags/reading.js'
+import { serviceListedFeatureSchema, serviceListText } from '../flags/reading.js'
 import { get, ok, operations } from '../shared/rows.js'
 import { named } from '../shared/schema.js'
 import { shownStats } from './activity.js'
@@ -44,15 +43,9 @@ export const reportOperations = operations('Projects', {
         version,
         ...overview
       } = presentOverview(project, context, profile)
-      const features = reportedFeatures({ project: params.projectId, query: {} }, context)
       const counts = stalenessOf(context, params.projectId)
-      const { environments, favorites, features: all } = context.tables
-      const basis = [environments.version, favorites.version, JSON.stringify([overview, members, counts])]
-      return {
-        body: all.cache.answer(`report of ${params.projectId} for ${context.caller.id}`, basis, () =>
-          objectText({ ...overview, features, members, version, ...counts }),
-        ),
-      }
+      const around = { ...overview, features: undefined, members, version, ...counts }
+      return { body: serviceListText({ project: params.projectId, query: {}, around }, context) }
     },
   }),
 
