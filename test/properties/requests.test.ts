@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { KEYS } from '../../src/engine/control/examples.js'
 import { createMock, operationIds } from '../../src/index.js'
 import type { OperationRow } from '../../src/service/api/operations.js'
 import { errorStatusesOf, successSchema, successStatus } from '../../src/service/contract/operation.js'
@@ -20,6 +19,7 @@ import {
   VIEWER,
 } from '../support/adapters.js'
 import { acceptedBody, examplePath, MEETING } from '../support/any-request.js'
+import { KEYS } from '../support/example-requests.js'
 import { rowOf, rows } from '../support/requests.js'
 import { RUNS, someOf } from '../support/runs.js'
 

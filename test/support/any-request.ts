@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import * as z from 'zod'
-import { BODIES, exampleName, KEYS, MORE, QUERIES } from '../../src/engine/control/examples.js'
 import type { PartialState } from '../../src/index.js'
 import { type OperationRow, operations } from '../../src/service/api/operations.js'
 import { paramNames } from '../../src/service/contract/operation.js'
 import { ADMIN, EDITOR } from './adapters.js'
+import { BODIES, exampleName, KEYS, MORE, QUERIES } from './example-requests.js'
 
 /** A personal access token of the admin: some operations need a user. */
 export const ADMIN_USER = 'user:any-admin'

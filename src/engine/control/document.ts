@@ -2,7 +2,6 @@ import { OPENAPI_VERSIONS, operationsDocument } from '../../service/api/openapi.
 import { MockError } from '../../service/contract/mock-errors.js'
 import { version } from '../../version.js'
 import { type Answer, jsonAnswer } from '../http/answer.js'
-import { examplesOf } from './examples.js'
 import type { ControlCall } from './row.js'
 
 type DocumentOptions = ControlCall['options']
@@ -32,6 +31,5 @@ function openApiIn(query: URLSearchParams): OpenApi {
 }
 
 async function makeDocument(options: DocumentOptions, server: string, openapi: OpenApi): Promise<unknown> {
-  const examples = await examplesOf(options)
-  return operationsDocument({ profile: options.profile, openapi, version, server, examples })
+  return operationsDocument({ profile: options.profile, openapi, version, server })
 }

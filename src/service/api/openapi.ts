@@ -50,15 +50,6 @@ const errorSchemas: Readonly<Record<ProfileName, z.ZodType>> = {
     }),
 }
 
-/** What an operation was really asked and answered, by its id. */
-export type Examples = ReadonlyMap<string, Example>
-
-export interface Example {
-  request?: unknown
-  /** Bodies by status: JSON as values, others as text. */
-  responses: ReadonlyMap<number, unknown>
-}
-
 /** The versions of OpenAPI that the document is written in. The service writes the older one. */
 export const OPENAPI_VERSIONS = { '3.0': '3.0.3', '3.1': '3.1.0' } as const
 
@@ -69,7 +60,6 @@ interface DocumentOptions {
   version: string
   /** Where the service is. */
   server: string
-  examples: Examples
 }
 
 /** The table as an OpenAPI document of a profile. The generator is loaded on first use. */
@@ -125,8 +115,7 @@ function simplify({ jsonSchema: schema }: { jsonSchema: JsonSchema }): void {
   if (schema.properties && typeof schema.additionalProperties === 'object') schema.additionalProperties = {}
 }
 
-function describe(row: DocumentedRow, { profile, examples }: DocumentOptions) {
-  const example = examples.get(row.id)
+function describe(row: DocumentedRow, { profile }: DocumentOptions) {
   return {
     operationId: row.id,
     summary: row.summary,
@@ -137,47 +126,36 @@ function describe(row: DocumentedRow, { profile, examples }: DocumentOptions) {
       path: z.object(Object.fromEntries(paramNames(row.path).map((name) => [name, z.string()]))),
       ...(row.query instanceof z.ZodObject ? { query: row.query } : {}),
     },
-    ...(row.body === undefined
-      ? {}
-      : { requestBody: { required: true, content: content(row.body, example?.request) } }),
+    ...(row.body === undefined ? {} : { requestBody: { required: true, content: content(row.body) } }),
     responses: {
-      [successStatus(row, profile)]: describeSuccess(row, profile, example),
+      [successStatus(row, profile)]: describeSuccess(row, profile),
       ...Object.fromEntries(
-        errorStatusesOf(row, profile).map((status) => [status, describeError(row, status, profile, example)]),
+        errorStatusesOf(row, profile).map((status) => [status, describeError(row, status, profile)]),
       ),
     },
   }
 }
 
 /** Clients that are generated would expect the body of an answer that has none, so where it may have none, none is promised. */
-function describeError(
-  { bodiless = [] }: DocumentedRow,
-  status: number,
-  profile: Profile,
-  example: Example | undefined,
-) {
+function describeError({ bodiless = [] }: DocumentedRow, status: number, profile: Profile) {
   const { table } = profile.errors
   const mayBeEmpty = bodiless.some((kind) => table[kind].status === status && table[kind].shape === 'empty')
   if (mayBeEmpty) return { description: `${STATUS_TEXT[status]}. Some of these answers have no body` }
-  return {
-    description: STATUS_TEXT[status],
-    content: content(errorSchemas[profile.name], example?.responses.get(status)),
-  }
+  return { description: STATUS_TEXT[status], content: content(errorSchemas[profile.name]) }
 }
 
-function describeSuccess(row: DocumentedRow, profile: Profile, example: Example | undefined) {
+function describeSuccess(row: DocumentedRow, profile: Profile) {
   const { description, headers, text } = row.success
   const schema = text === undefined ? successSchema(row, profile) : z.string()
-  const value = example?.responses.get(successStatus(row, profile))
   return {
     description,
     ...(headers === undefined ? {} : { headers: headersSchema(headers) }),
-    ...(schema === undefined ? {} : { content: content(schema, value, text) }),
+    ...(schema === undefined ? {} : { content: content(schema, text) }),
   }
 }
 
-function content(schema: z.ZodType, value: unknown, type = 'application/json') {
-  return { [type]: { schema, ...(value === undefined ? {} : { examples: { default: { value } } }) } }
+function content(schema: z.ZodType, type = 'application/json') {
+  return { [type]: { schema } }
 }
 
 function headersSchema(headers: Readonly<Record<string, string>>) {

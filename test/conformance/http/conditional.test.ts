@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { BODIES, exampleName, KEYS, MORE, NOW, QUERIES } from '../../../src/engine/control/examples.js'
 import type { OperationId } from '../../../src/service/api/operations.js'
 import { paramNames } from '../../../src/service/contract/operation.js'
 import { onEveryAdapter } from '../../support/adapters.js'
+import { BODIES, exampleName, KEYS, MORE, NOW, QUERIES } from '../../support/example-requests.js'
 import { rows } from '../../support/requests.js'
 import { someOf } from '../../support/runs.js'
 

@@ -1,17 +1,11 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { createMock } from '../../../src/index.js'
-import { type OperationRow, operations } from '../../../src/service/api/operations.js'
-import { successSchema } from '../../../src/service/contract/operation.js'
 import type { ProfileName } from '../../../src/service/contract/profile.js'
-import { profiles } from '../../../src/service/contract/profiles.js'
 import { read } from '../../support/adapters.js'
 import { validateDocument } from '../../support/openapi.js'
 
 interface Content {
   schema: { $ref?: string; type?: string }
-  examples?: Record<string, { value: unknown }>
 }
 interface Described {
   operationId: string
@@ -21,9 +15,6 @@ interface Described {
   requestBody?: { content: Record<string, Content> }
   responses: Record<string, { description: string; content?: Record<string, Content> }>
 }
-
-/** Operations that the open-source edition always rejects. */
-const NEVER_SUCCEED = ['edgeCreateOrReturnTokens']
 
 /** Where the running service sends some errors without a body. */
 const MAY_HAVE_NO_BODY = [
@@ -52,8 +43,6 @@ function documentOf(profile: ProfileName) {
 }
 
 describe.each(names)('the OpenAPI document of the profile %s', (name) => {
-  const profile = profiles[name]
-
   async function described(): Promise<Described[]> {
     const { paths } = await documentOf(name)
     return Object.values(paths as Record<string, Record<string, Described>>).flatMap((methods) =>
@@ -116,30 +105,6 @@ describe.each(names)('the OpenAPI document of the profile %s', (name) => {
     expect(bodiless.toSorted()).toEqual(name === 'documented' ? [] : MAY_HAVE_NO_BODY)
   })
 
-  it('has an example of every answer with a body', async () => {
-    const rows: readonly OperationRow[] = operations
-    const answering = rows
-      .filter(({ id }) => !NEVER_SUCCEED.includes(id))
-      .filter((row) => successSchema(row, profile) !== undefined || row.success.text !== undefined)
-    const found = await contents()
-    const shown = found.filter(({ where, examples }) => / 2\d\d$/.test(where) && examples !== undefined)
-    expect(shown.map(({ where }) => where.split(' ')[0]).toSorted()).toEqual(answering.map(({ id }) => id).toSorted())
-  })
-
-  it('has examples that fit their schemas', async () => {
-    const { components } = await documentOf(name)
-    const ajv = new Ajv2020({ strict: false, allErrors: true })
-    addFormats.default(ajv)
-    ajv.addSchema({ $id: 'document', components })
-    const wrong = (await contents()).flatMap(({ where, schema, examples = {} }) =>
-      Object.values(examples).flatMap(({ value }) => {
-        const validate = schema.$ref === undefined ? ajv.compile(schema) : ajv.getSchema(`document${schema.$ref}`)
-        return validate?.(value) ? [] : [`${where}: ${ajv.errorsText(validate?.errors)}`]
-      }),
-    )
-    expect(wrong).toEqual([])
-  })
-
   it('is the same each time', async () => {
     expect(await fetchDocument(name)).toEqual(await documentOf(name))
   })
@@ -155,7 +120,6 @@ it('the OpenAPI document describes what its profile answers', async () => {
     ({ responses }) => Object.values(responses)[0]?.content?.['application/json'],
   )
   expect(documented?.schema.$ref).not.toBe(running?.schema.$ref)
-  expect(Object.keys(running?.examples?.default?.value as object)).toHaveLength(8)
   expect(clones.map(({ description }) => description)).toEqual([
     expect.stringContaining('in any project'),
     expect.stringContaining('in the project of its source'),

@@ -1,15 +1,5 @@
-import { defaultScenario } from '../../../scenarios/index.js'
-import type { Example, Examples } from '../../service/api/openapi.js'
-import { type OperationId, type OperationRow, operations } from '../../service/api/operations.js'
-import { errorStatusesOf, paramNames, successStatus } from '../../service/contract/operation.js'
-import { JSON_TYPE } from '../http/answer.js'
-import { receiveBody } from '../http/body.js'
-import type { ServiceOptions } from '../http/call.js'
-import { answerOperation, newExchange } from '../http/operation.js'
-import { Catalogue } from '../scenarios/catalogue.js'
-import { World } from '../sessions/world.js'
-import type { PartialState } from '../state/partial-state.js'
-import { WorldData } from '../state/state.js'
+import type { PartialState } from '../../src/index.js'
+import type { OperationId } from '../../src/service/api/operations.js'
 
 /** When the examples happen. */
 export const NOW = '2027-01-01T12:00:00.000Z'
@@ -20,9 +10,6 @@ export const KEYS = {
   frontend: '*:development.mock-frontend',
   public: undefined,
 } as const
-
-/** A user who may only read. */
-export const VIEWER_KEY = 'user:mock-viewer'
 
 /** For every parameter, the name of nothing. It is a number, too, as some ids must be. */
 export const UNKNOWN = '404'
@@ -154,56 +141,4 @@ export const BODIES: Partial<Record<OperationId, unknown>> = {
   sendResetPasswordEmail: { email: 'editor@example.com' },
   createAddon: { ...webhook, enabled: true },
   updateAddon: { ...webhook, enabled: false },
-}
-
-type ExampleRow = OperationRow & { id: OperationId }
-
-/**
- * What each operation answers in a new world of the default scenario: to a right request, and to one without a key, without
- * permission, with a wrong content type, and about something unknown. The examples of the OpenAPI document are these.
- */
-export async function examplesOf(options: ServiceOptions): Promise<Examples> {
-  const newWorld = equalWorlds()
-  const examples = new Map<string, Example>()
-  for (const row of operations) examples.set(row.id, await exampleOf(row, newWorld(), options))
-  return examples
-}
-
-async function exampleOf(row: ExampleRow, world: World, options: ServiceOptions): Promise<Example> {
-  const { id, method, path, access } = row
-  const { profile } = options
-  const known = BODIES[id]
-  const body = row.body === undefined ? {} : { body: JSON.stringify(known ?? {}) }
-  const statuses = [successStatus(row, profile), ...errorStatusesOf(row, profile)]
-  const responses = new Map<number, unknown>()
-  const send = async (key: string | undefined, type = 'application/json', nameOf = exampleName) => {
-    const headers = { 'content-type': type, ...(key === undefined ? {} : { authorization: key }) }
-    const request = new Request(`http://localhost${path}${QUERIES[id] ?? ''}`, { method, headers, ...body })
-    const params = Object.fromEntries(paramNames(path).map((name) => [name, nameOf(path, name)]))
-    const received = await receiveBody(request, row, profile)
-    const answer = await answerOperation(newExchange({ request, options, params }, world, row, received))
-    const { status, body: text } = answer
-    if (typeof text !== 'string' || !statuses.includes(status) || responses.has(status)) return
-    responses.set(status, answer.headers['content-type'] === JSON_TYPE ? JSON.parse(text) : text)
-  }
-  const key = KEYS[access]
-  await send(key)
-  await send(undefined)
-  await send(VIEWER_KEY)
-  await send(key, 'text/plain')
-  await send(key, undefined, () => UNKNOWN)
-  return { ...(known === undefined ? {} : { request: known }), responses }
-}
-
-/** Returns a function that makes equal worlds. They are copies: loading a world takes far longer than copying one. */
-function equalWorlds(): () => World {
-  const composition = new Catalogue([defaultScenario]).compose([defaultScenario.name])
-  const fixtures = [{ state: MORE, source: 'The examples' }]
-  const given = { seed: 'examples', now: new Date(NOW), fixtures, generate: async () => [] }
-  const first = new World(composition, given)
-  return () => {
-    const data = new WorldData()
-    data.replaceBy(first.data.contents())
-    return new World(composition, given, { kept: { data, position: first.position() } })
-  }
 }
