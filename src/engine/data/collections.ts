@@ -1,12 +1,10 @@
-import type { Collection } from '@msw/data'
+import { Collection } from '@msw/data'
 import { type TableName, tables } from '../../service/resources/tables.js'
 import type { Key, Table } from '../../service/store/table.js'
 import { none } from '../../support/freeze.js'
 import { INSPECT, inspectedBy, onScreen } from '../../support/inspect.js'
 import { redactRecord } from '../sessions/redact.js'
 import type { WorldData } from '../state/state.js'
-import { CheckedCollection } from './queries.js'
-import { type AskedShapes, askedShapes } from './query-shapes.js'
 import { type FoundSchema, type MockData, type Relation, relations } from './relations.js'
 
 type RecordCollection = Collection<FoundSchema<object>>
@@ -31,8 +29,7 @@ export class DataCollections {
 
   constructor(currentWorld: () => WorldData) {
     this.#currentWorld = currentWorld
-    const asked = askedShapes()
-    for (const name of Object.keys(tables)) this.#kinds.set(name, new RecordKind(name as TableName, this.#kinds, asked))
+    for (const name of Object.keys(tables)) this.#kinds.set(name, new RecordKind(name as TableName, this.#kinds))
     const collections = [...this.#kinds].map(([name, { collection }]) => [name, collection])
     this.#collections = Object.freeze(Object.fromEntries(collections))
   }
@@ -65,7 +62,7 @@ class RecordKind {
   /** The table that it shows, and its version; undefined while it is brought up to date. */
   #shown: { table: StoredTable; version: number } | undefined
 
-  constructor(name: TableName, all: ReadonlyMap<string, RecordKind>, asked: AskedShapes) {
+  constructor(name: TableName, all: ReadonlyMap<string, RecordKind>) {
     const { key }: { key(stored: object): Key } = tables[name]
     const related: Readonly<Record<string, Readonly<Record<string, Relation>>>> = relations
     this.#kinds = all
@@ -78,7 +75,7 @@ class RecordKind {
       return stored === undefined ? { issues: [{ message: NOT_STORED }] } : { value: show(stored) }
     }
     const schema: FoundSchema<object> = { '~standard': { version: 1, vendor: 'flagdouble', validate } }
-    this.collection = new CheckedCollection(schema, name, asked)
+    this.collection = new Collection({ schema })
     Object.defineProperty(this.collection, INSPECT, printCollection(name))
   }
 
@@ -170,8 +167,6 @@ function keysBy(relation: Relation | undefined, stored: object | undefined): Ite
   return new Set([relation.by(stored) ?? []].flat())
 }
 
-const { __proto__: _, ...objectMethods } = Object.getOwnPropertyDescriptors(Object.prototype)
-
 /**
  * Makes found records of a kind. A relation that takes the place of a field is a field itself, so it is part of the JSON.
  * All others are inherited, so that records that point at each other can still be sent as JSON, compared and printed.
@@ -182,32 +177,30 @@ function foundBy(
   relations: Readonly<Record<string, Relation>>,
   resolve: (stored: object, relation: Relation) => object | null,
 ): (stored: object) => object {
-  const getters = new Map(
-    Object.entries(relations).map(([field, relation]): [string, PropertyDescriptor & ThisType<object>] => [
-      field,
-      {
-        enumerable: true,
-        get() {
-          return resolve(storedOf.get(this) ?? this, relation)
-        },
+  const getters: Record<string, PropertyDescriptor & ThisType<object>> = {}
+  for (const [field, relation] of Object.entries(relations)) {
+    getters[field] = {
+      enumerable: true,
+      get() {
+        return resolve(storedOf.get(this) ?? this, relation)
       },
-    ]),
-  )
-  // A constructor, so that V8 gives all records of a kind one hidden class.
-  function FoundRecord(this: Record<string, unknown>, stored: object) {
-    for (const [field, value] of Object.entries(stored)) {
-      const getter = getters.get(field)
-      if (getter === undefined) this[field] = value
-      else Object.defineProperty(this, field, getter)
     }
-    storedOf.set(this, stored)
   }
-  FoundRecord.prototype = Object.create(null, {
-    ...objectMethods,
-    ...Object.fromEntries(getters),
+  const prototype: object = Object.create(null, {
+    toString: { value: Object.prototype.toString },
+    ...getters,
     [INSPECT]: printRecord(name),
   })
-  return (stored) => Reflect.construct(FoundRecord, [stored])
+  return (stored) => {
+    const found: Record<string, unknown> = Object.create(prototype)
+    for (const [field, value] of Object.entries(stored)) {
+      const getter = getters[field]
+      if (getter === undefined) found[field] = value
+      else Object.defineProperty(found, field, getter)
+    }
+    storedOf.set(found, stored)
+    return found
+  }
 }
 
 /** A record is printed as it is stored: relations by their keys, and without keys and passwords. */
