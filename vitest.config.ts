@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { SlowestSuites } from './test/support/slowest.js'
 import { vitePanelAssets } from './tools/panel-assets.js'
 
 // With FLAGDOUBLE_MSW=3 the suites run on msw 3 (npm alias msw3), which needs Node 22.12 or newer.
@@ -45,6 +46,7 @@ const workers = project({
 export default defineConfig({
   test: {
     maxWorkers: availableParallelism(),
+    reporters: ['default', new SlowestSuites()],
     projects: [
       project({
         name: 'node',
