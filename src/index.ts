@@ -17,7 +17,7 @@ export type { MockClock } from './engine/mock/clock.js'
 export { createMock, type Mock, type MockOptions } from './engine/mock/mock.js'
 export type { RecordReads, WorldReads } from './engine/mock/reads.js'
 export type { MockRequests, WaitOptions } from './engine/mock/requests.js'
-export type { MockHistory, MockSession, ScenarioGiven } from './engine/mock/session.js'
+export type { MockHistory, MockSession, ScenarioGiven, VariantForEverybody } from './engine/mock/session.js'
 export type { ForceMatch } from './engine/scenarios/force-rule.js'
 export { type ForcedError, type ForceRule, forceRuleSchema } from './engine/scenarios/force-rule.js'
 export {

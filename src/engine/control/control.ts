@@ -1,6 +1,9 @@
+import { orRejection, Rejection } from '../../service/contract/errors.js'
 import { MockError } from '../../service/contract/mock-errors.js'
+import { anonymous } from '../../service/resources/people/callers.js'
 import { loginCookie } from '../../service/resources/people/login.js'
 import { addLogin } from '../../service/resources/people/login.model.js'
+import type { OperationContext } from '../../service/resources/shared/context.js'
 import type { Duration } from '../../support/calendar.js'
 import type { SetClockOptions } from '../../support/clock.js'
 import { show } from '../../support/json.js'
@@ -91,6 +94,21 @@ export class Control {
     world.change({ what: 'add', title: 'Records were added' }, () =>
       world.load(given, { source: 'The state', replacesAll: false }),
     )
+  }
+
+  /** Switches features in every environment, as a step named by the title. Throws `INVALID_ARGUMENT` where one can't be. */
+  setFeatures(title: string, change: (context: OperationContext) => void): void {
+    const { world } = this
+    const { clock, ids, data } = world
+    const caller = { ...anonymous, may: () => true }
+    const outcome = orRejection(() =>
+      world.change({ what: 'setFeatures', title }, () =>
+        // The messages of integrations belong to a request in the journal, and here is none.
+        data.transact((tables) => change({ tables, caller, now: clock.now(), ids, baseUrl: '', sent: [] })),
+      ),
+    )
+    if (!(outcome instanceof Rejection)) return
+    throw new MockError('INVALID_ARGUMENT', outcome.failure.message, 'Nothing was changed.')
   }
 
   clock(): ClockState {

@@ -1,3 +1,4 @@
+import { invalidArgument } from '../../service/contract/arguments.js'
 import { MockError, mockErrors } from '../../service/contract/mock-errors.js'
 import { show } from '../../support/json.js'
 import { nearestRoute } from '../http/unknown.js'
@@ -10,6 +11,12 @@ export function notARequest(given: unknown): MockError {
     `A mock fetches a Request, not ${given instanceof URL ? 'a URL' : show(given)}.`,
     "Create one with a complete URL: mock.fetch(new Request('http://localhost/api/admin/projects')).",
   )
+}
+
+/** Throws `INVALID_ARGUMENT` unless features are named, each by a text of its own. */
+export function expectNames(names: readonly unknown[], call: string): void {
+  const other = names.length === 0 ? [undefined] : names.filter((name) => typeof name !== 'string')
+  if (other.length > 0) throw invalidArgument(call, 'names of features', other[0])
 }
 
 /** Throws `UNMATCHED_REQUESTS`, with a list, if there are any. */

@@ -1,4 +1,9 @@
-import { atCallSite, callable, expectString } from '../../service/contract/arguments.js'
+import { atCallSite, callable, expectString, invalidArgument } from '../../service/contract/arguments.js'
+import {
+  disableForEverybody,
+  enableForEverybody,
+  givenVariantSchema,
+} from '../../service/resources/flags/for-everybody.js'
 import { displayNameOf } from '../../service/resources/people/users.js'
 import { INSPECT, type Inspect, type InspectOptions, onScreen } from '../../support/inspect.js'
 import { Control, type ScenarioState } from '../control/control.js'
@@ -15,7 +20,7 @@ import type { State } from '../state/state.js'
 import type { ServiceFile } from '../transfer/service-file.js'
 import { createMockClock, type MockClock } from './clock.js'
 import type { MockCore } from './core.js'
-import { assertNone, notARequest } from './misuse.js'
+import { assertNone, expectNames, notARequest } from './misuse.js'
 import { createReads, type WorldReads } from './reads.js'
 import { createRequests, type MockRequests } from './requests.js'
 
@@ -24,6 +29,15 @@ export const CORE: unique symbol = Symbol.for('flagdouble')
 
 /** A scenario by name, several names joined by commas, or a scenario of your own. */
 export type ScenarioGiven = ScenarioName | Scenario
+
+/** A variant that everybody gets, with what it brings for the app. */
+export interface VariantForEverybody {
+  name: string
+  payload?: { type: 'string' | 'json' | 'csv' | 'number'; value: string } | undefined
+}
+
+const VARIANT =
+  'the name of a variant, or { name, payload: { type, value } } with a type of string, json, csv or number'
 
 /** What was done to the world that a session is switched to. Each change is a step that can be undone. */
 export interface MockHistory {
@@ -163,6 +177,47 @@ export class MockSession implements WorldReads {
    */
   add(state: PartialState | ServiceFile): void {
     atCallSite(MockSession.prototype.add, () => controlOf(this).addState(state))
+  }
+
+  /**
+   * Switches features on for everybody, in every environment: where no strategy of theirs is for everybody, one is added.
+   * Those that don't exist are created. Throws `INVALID_ARGUMENT`, and changes nothing, for a name that none can have.
+   */
+  enable(...names: string[]): void {
+    atCallSite(MockSession.prototype.enable, () => {
+      expectNames(names, 'mock.enable')
+      controlOf(this).setFeatures(`${names.join(', ')} switched on everywhere`, (context) => {
+        for (const name of names) enableForEverybody(context, name)
+      })
+    })
+  }
+
+  /** Switches features off in every environment. Those that don't exist are created. Throws as `enable` does. */
+  disable(...names: string[]): void {
+    atCallSite(MockSession.prototype.disable, () => {
+      expectNames(names, 'mock.disable')
+      controlOf(this).setFeatures(`${names.join(', ')} switched off everywhere`, (context) => {
+        for (const name of names) disableForEverybody(context, name)
+      })
+    })
+  }
+
+  /**
+   * Enables a feature, and gives everybody this variant of it, in every environment. It takes the place of all others, those
+   * of strategies included. Throws as `enable` does.
+   *
+   * @example
+   * mock.setVariant('new-checkout', { name: 'blue', payload: { type: 'string', value: '#00f' } })
+   */
+  setVariant(name: string, variant: string | VariantForEverybody): void {
+    atCallSite(MockSession.prototype.setVariant, () => {
+      expectNames([name], 'mock.setVariant')
+      const given = givenVariantSchema.safeParse(variant)
+      if (!given.success) throw invalidArgument('mock.setVariant', VARIANT, variant)
+      controlOf(this).setFeatures(`${name} switched on everywhere with one variant`, (context) =>
+        enableForEverybody(context, name, given.data),
+      )
+    })
   }
 
   /** Forces the answer of an operation. Returns a function that removes the rule. Throws `INVALID_RULE`. */
