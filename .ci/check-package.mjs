@@ -42,7 +42,7 @@ async function browserBytes() {
     bundle: true,
     splitting: true,
     minify: true,
-    external: ['msw', '@msw/data', '@faker-js/faker', 'node-forge'],
+    external: ['msw', '@msw/data', '@faker-js/faker'],
     // re2js, which is loaded at once, is not in the tarball.
     nodePaths: [join(import.meta.dirname, '../node_modules')],
     format: 'esm',

@@ -45,7 +45,6 @@ const owners: Record<string, string[]> = {
     'src/entries/cli/',
   ],
   '@faker-js/faker': ['src/engine/generate/'],
-  'node-forge': ['src/entries/adapters/node/certificate.ts', 'src/entries/adapters/node/node-forge.d.ts'],
   commander: ['src/entries/cli/'],
   'cross-spawn': ['src/entries/cli/exec.ts'],
   re2js: ['src/support/linear-expression.ts'],

@@ -79,9 +79,9 @@ async function buildCode() {
     bundle: true,
     splitting: true,
     metafile: true,
-    // Peers come from the consumer. The others are large; faker, @msw/data and node-forge are loaded only where
+    // Peers come from the consumer. The others are large; faker and @msw/data are loaded only where
     // they are used.
-    external: ['node:*', 'msw', 'vitest', '@playwright/test', '@faker-js/faker', '@msw/data', 're2js', 'node-forge'],
+    external: ['node:*', 'msw', 'vitest', '@playwright/test', '@faker-js/faker', '@msw/data', 're2js'],
   })
   chmodSync(join(outdir, 'cli.js'), 0o755)
   refuseOldNode()

@@ -106,7 +106,6 @@ function stateText(copied: CopiedData, before: WorldData): string {
 function whyNot(entry: JournalEntry, world: World): string | undefined {
   if (entry.status === 0) return 'its connection broke'
   if (entry.scenario !== world.name) return `it was sent to the scenario "${entry.scenario}"`
-  if (entry.proxied) return 'another backend answered it'
   const sent = JSON.stringify([entry.path, entry.requestBody])
   return sent.includes(REDACTED) ? 'the journal does not hold the secrets that it sent' : undefined
 }

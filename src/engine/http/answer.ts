@@ -12,18 +12,10 @@ export interface Answer {
   body: string | ReadableStream<Uint8Array> | null
   /** `Set-Cookie` headers, of which there may be several. */
   cookies?: readonly string[]
-  relayed?: Relayed
   /** What is to go wrong on the way. */
   fault?: ConnectionFault | undefined
   /** Whether an adapter may compress the body for clients that accept it. */
   compressible?: boolean
-}
-
-/** The response of another server, as it comes. */
-export interface Relayed {
-  readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Sends it to the client, with headers that replace its own of the same names. */
-  send(headers: Answer['headers']): void
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8'

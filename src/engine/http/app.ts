@@ -8,7 +8,6 @@ import { drain } from './body.js'
 import type { Arrival, LoginJar } from './call.js'
 import { toWebResponse } from './deliver.js'
 import { FORCED_HEADER } from './forced.js'
-import { isProxied } from './proxy.js'
 import { SCENARIO_HEADER } from './select.js'
 import type { Service } from './service.js'
 
@@ -71,11 +70,7 @@ function answerCall<Bindings extends Arrival>(
     return given instanceof Promise ? given.then((settled) => deliver(settled, c)) : deliver(given, c)
   }
   const origin = raw.headers.get('origin')
-  // Whose pages may read what is passed on is up to the backend.
-  const isShared =
-    origin !== null &&
-    !isProxied(c.env?.relay, destination) &&
-    service.options.origins.mayRead(origin, destination.place)
+  const isShared = origin !== null && service.options.origins.mayRead(origin, destination.place)
   return isShared ? answerCrossOrigin(c, answer) : answer()
 }
 

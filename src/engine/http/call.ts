@@ -22,14 +22,9 @@ export interface Arrival {
   sentPath?: string | undefined
   /** The headers as they were sent, names and values in turn, where they are at hand. */
   sentHeaders?: readonly string[] | undefined
-  /** Passes a request on that is not for the service. Undefined if there is nowhere to pass it. */
-  relay?: Relay | undefined
   /** Where the login of the sender is kept, if not in cookies. */
   jar?: LoginJar | undefined
 }
-
-/** Passes a request on to an app's own backend. Rejects with a `BrokenConnection` if the client gives up. */
-export type Relay = () => Promise<Answer>
 
 /**
  * Keeps the login of a page where the browser doesn't: it hides cookies from scripts, and drops those of responses that a
@@ -50,8 +45,6 @@ export interface Call
   /** The world that the request belongs to, or the error if it names an unknown scenario. */
   readonly world: World | MockError
   readonly options: ServiceOptions
-  /** Passes the request on. Undefined if it is answered here. */
-  readonly relay: Relay | undefined
 }
 
 /**

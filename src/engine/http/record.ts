@@ -1,14 +1,14 @@
 import { MockError } from '../../service/contract/mock-errors.js'
 import { holderOf, nameOf, sentToken } from '../../service/resources/people/callers.js'
 import type { KeptEntry } from '../sessions/journal-entry.js'
-import { REDACTED, redactPath } from '../sessions/redact.js'
+import { redactPath } from '../sessions/redact.js'
 import { headersText } from '../sessions/sent-headers.js'
 import type { Session } from '../sessions/session.js'
 import { type Answer, emptyAnswer } from './answer.js'
 import { NO_BODY, textOf } from './body.js'
 import type { Call, Exchange, ReceivedBody, ServiceOptions } from './call.js'
 import { FORCED_HEADER } from './forced.js'
-import { rawPath, rawQuery } from './routes.js'
+import { rawPath } from './routes.js'
 import { operationQuery, scenarioName, selectSession } from './select.js'
 import { isServiceRequest } from './unknown.js'
 
@@ -22,23 +22,21 @@ export interface Circumstances {
   exchange?: Exchange | undefined
 }
 
-type EnteredCall = Pick<Call, 'request' | 'sentHeaders' | 'session' | 'world' | 'options' | 'row' | 'relay'>
+type EnteredCall = Pick<Call, 'request' | 'sentHeaders' | 'session' | 'world' | 'options' | 'row'>
 
 export function entryOf(
   id: number,
-  { request, sentHeaders, session, world, options: { profile }, row, relay }: EnteredCall,
-  { status, fault, headers, body, relayed }: Answer,
+  { request, sentHeaders, session, world, options: { profile }, row }: EnteredCall,
+  { status, fault, headers, body }: Answer,
   { exchange, received, time, elapsed }: Circumstances,
 ): KeptEntry {
   const { method, url, headers: requestHeaders } = request
   const tables = world instanceof MockError ? undefined : world.data.tables
   const token = tables && sentToken({ tables, profile, headers: requestHeaders })
-  const proxied = relay !== undefined && exchange !== undefined
   const caller = row === undefined || exchange === undefined ? null : nameOf(exchange.caller)
   const operation = row?.id ?? null
-  const { path, secrets } = redactPath(proxied ? proxiedPath(url) : journalPath(url), operation)
+  const { path, secrets } = redactPath(journalPath(url), operation)
   const noAnswer = fault === 'reset' || fault === 'hang'
-  const all = relayed === undefined ? headers : { ...Object.fromEntries(relayed.headers), ...headers }
   const { cause, sent = [] } = exchange ?? {}
   const entry: KeptEntry = {
     id,
@@ -50,19 +48,18 @@ export function entryOf(
     scenario: scenarioName(world, session),
     status: noAnswer ? 0 : status,
     durationMs: elapsed(),
-    caller: caller ?? (token && !proxied ? holderOf(token, tables) : null),
+    caller: caller ?? (token ? holderOf(token, tables) : null),
     showsKey: token !== undefined && token.generated !== true,
     moment: world instanceof MockError ? undefined : session.momentOf(world),
     requestHead: headersText(sentHeaders ?? requestHeaders),
-    responseHead: noAnswer ? '' : headersText(all),
+    responseHead: noAnswer ? '' : headersText(headers),
     request: textOf(received) ?? '',
     response: typeof body === 'string' ? body : '',
-    matched: operation !== null || proxied,
+    matched: operation !== null,
   }
   if (cause?.commit !== undefined) entry.commit = cause.commit
   if (FORCED_HEADER in headers) entry.forced = true
   if (sent.length > 0) entry.sent = sent
-  if (proxied) entry.proxied = true
   return entry
 }
 
@@ -74,7 +71,7 @@ export function recordUnmodelled(request: Request, url: string, options: Service
   if (!isServiceRequest({ method: request.method, url }, options.basePath)) return false
   const session = selectSession(request, options.sessions, given, 'trusted')
   const world = session.world()
-  const call = { request, sentHeaders: undefined, session, world, options, row: undefined, relay: undefined }
+  const call = { request, sentHeaders: undefined, session, world, options, row: undefined }
   const circumstances = { received: NO_BODY, time: world.clock.epoch(), elapsed: () => 0 }
   session.journal.record((id) => entryOf(id, call, emptyAnswer(0), circumstances))
   return true
@@ -83,11 +80,4 @@ export function recordUnmodelled(request: Request, url: string, options: Service
 /** The path and the query of a URL as the journal shows them: without the parameter that only flagdouble reads. */
 export function journalPath(url: string): string {
   return url.includes('?') ? rawPath(url) + operationQuery(url) : rawPath(url)
-}
-
-/** The same for a request that is passed on: nobody here knows which values of its query are secret. */
-function proxiedPath(url: string): string {
-  const names = new Set(new URLSearchParams(rawQuery(url)).keys())
-  const query = [...names].map((name) => `${encodeURIComponent(name)}=${REDACTED}`)
-  return rawPath(url) + (query.length === 0 ? '' : `?${query.join('&')}`)
 }

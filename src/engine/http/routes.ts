@@ -147,3 +147,18 @@ export function locate(sent: string, sentPath: string, basePath: string): Destin
   const methods = router.methodsOf(path)
   return { place: methods === undefined ? 'other' : 'operation', path, methods }
 }
+
+const AREAS = new Set(['api/admin', 'api/client', 'api/frontend'])
+const ROOTS = new Set(['edge', 'internal-backstage'])
+
+/**
+ * Whether a request is for the service or for flagdouble itself, and not for an app at the same address: an operation, the
+ * control API, and all that is in an area of the service's alone, in any letter case. What it doesn't have there is a
+ * mistake. The root is the app's. Outside of `/api`, an app may use other methods on the path of an operation.
+ */
+export function isClaimed({ place, path = '', row, isOwn }: Destination): boolean {
+  if (path === '/') return false
+  const [root = '', area = ''] = segmentsOf(path.toLowerCase())
+  const isOfOperation = row !== undefined || (place === 'operation' && root === 'api')
+  return isOfOperation || isOwn === true || ROOTS.has(root) || AREAS.has(`${root}/${area}`)
+}

@@ -46,11 +46,10 @@ export function selectSession(request: Request, sessions: Sessions, otherwise: S
 /**
  * The world that a request belongs to: that of the scenarios in its query, else in its header, else in its cookie, else
  * of those that the session is switched to. Throws `UNKNOWN_SCENARIO` or `TOO_MANY_SCENARIOS`: it never falls back silently.
- * Throws `ORIGIN_NOT_ALLOWED` if the world isn't open and the sender may not open it. The query of a request that is
- * passed on is the app's own.
+ * Throws `ORIGIN_NOT_ALLOWED` if the world isn't open and the sender may not open it.
  */
-export function selectWorld(request: Request, session: Session, trust: Trust, isProxied = false): World {
-  const inQuery = isProxied ? undefined : scenarioInQuery(request.url)
+export function selectWorld(request: Request, session: Session, trust: Trust): World {
+  const inQuery = scenarioInQuery(request.url)
   const text = inQuery ?? named(request.headers, SCENARIO_HEADER, SCENARIO_COOKIE)
   const names = text === '' ? none : scenarioNames(text)
   if (names.length === 0) return session.world()

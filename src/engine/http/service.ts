@@ -2,12 +2,11 @@ import { MockError } from '../../service/contract/mock-errors.js'
 import { startStopwatch } from '../../support/clock.js'
 import type { Session } from '../sessions/session.js'
 import { type Answer, mockErrorAnswer, toMockError } from './answer.js'
-import { NO_BODY, receiveBody } from './body.js'
+import { receiveBody } from './body.js'
 import type { Arrival, Call, Destination, Exchange, MatchedBy, ReceivedBody, ServiceOptions } from './call.js'
 import { BrokenConnection } from './deliver.js'
 import { keepIn } from './login.js'
 import { answerOperation, isOfOperation, newExchange } from './operation.js'
-import { answerProxied, isProxied, PROXIED } from './proxy.js'
 import { type Circumstances, entryOf } from './record.js'
 import { locate, rawPath } from './routes.js'
 import { orMockError, SCENARIO_HEADER, scenarioName, selectSession, selectWorld } from './select.js'
@@ -41,23 +40,22 @@ export class Service {
   ): Answer | Promise<Answer> {
     const call = this.#resolve(request, arrival, destination)
     if (call instanceof MockError) return this.#refuse(call, arrival)
-    return destination.isOwn && call.relay === undefined ? this.#answerControl(call) : this.#answer(call)
+    return destination.isOwn ? this.#answerControl(call) : this.#answer(call)
   }
 
   #answer(call: Call): Answer | Promise<Answer> {
-    const { session, world, request, options, row, relay } = call
+    const { session, world, request, options, row } = call
     const elapsed = startStopwatch()
     const time = (world instanceof MockError ? session.world() : world).clock.epoch()
     const answer = (received: ReceivedBody) => {
       if (world instanceof MockError) return this.#finish(call, mockErrorAnswer(world), { received, time, elapsed })
       const { profile } = options
-      const asked = relay === undefined ? (row ?? rowOfUnknown(call, profile)) : PROXIED
-      const exchange = newExchange(call, world, asked, received)
+      const exchange = newExchange(call, world, row ?? rowOfUnknown(call, profile), received)
       const finish = (given: Answer) => this.#finish(call, given, { exchange, received, time, elapsed })
       const given = tryToAnswer(call, exchange)
       return given instanceof Promise ? given.then(finish) : finish(given)
     }
-    const received = relay === undefined ? receiveBody(request, row, options.profile) : NO_BODY
+    const received = receiveBody(request, row, options.profile)
     return received instanceof Promise ? received.then(answer) : answer(received)
   }
 
@@ -88,17 +86,15 @@ export class Service {
   #resolve(request: Request, arrival: Arrival, destination: Destination): Call | MockError {
     const { options } = this
     const trust = trustOf(request, options.origins)
-    const relay = isProxied(arrival.relay, destination) ? arrival.relay : undefined
-    // What foreign pages may send to an app's own backend is up to that backend.
-    const refusal = relay === undefined ? refusalOf(request, trust, destination) : undefined
+    const refusal = refusalOf(request, trust, destination)
     if (refusal !== undefined) return refusal
     const session = orMockError(() => selectSession(request, options.sessions, this.#sessionOf(arrival), trust))
     if (session instanceof MockError) return session
-    const world = orMockError(() => selectWorld(request, session, trust, relay !== undefined))
+    const world = orMockError(() => selectWorld(request, session, trust))
     const { path, row, params, methods } = destination
     const { sentHeaders, jar } = arrival
     // V8 takes 20 microseconds for a spread that adds fields.
-    return { path, row, params, methods, request, trust, session, world, options, relay, sentHeaders, jar }
+    return { path, row, params, methods, request, trust, session, world, options, sentHeaders, jar }
   }
 
   /** Nothing happens, not even an entry in the journal. */
@@ -129,7 +125,6 @@ function failedAnswer(error: unknown): Answer {
 }
 
 function answerOf(call: Call, exchange: Exchange): Answer | Promise<Answer> {
-  if (call.relay !== undefined) return answerProxied(exchange, call.relay)
   return isOfOperation(exchange) ? answerOperation(exchange) : answerUnknown(call, exchange)
 }
 

@@ -29,7 +29,7 @@ export interface JournalEntry {
   /** As flagdouble gave them, by name in lower case, without secrets. What the connection adds is not among them. */
   responseHeaders: Readonly<Record<string, string>>
   responseBody: unknown
-  /** Whether an operation of the table was met, or the backend of `--proxy`. */
+  /** Whether an operation of the table was met. */
   matched: boolean
   /** The commit that it made (`mock.history`). Left out if it changed nothing. */
   commit?: number
@@ -37,8 +37,6 @@ export interface JournalEntry {
   forced?: true
   /** Messages that the request caused: mails, and those of integrations. They are recorded here, and never sent. */
   sent?: readonly SentMessage[]
-  /** True if the request was passed on to the backend of `--proxy`; otherwise left out. Bodies are not recorded then. */
-  proxied?: true
 }
 
 /** A message that the service would have sent. */
@@ -114,8 +112,8 @@ function brief(entry: JournalEntry, options: object, inspect: Inspect): string {
 }
 
 /** `#3 POST /api/… → 201 cloneFeature, by mock-admin` */
-export function lineOf({ id, method, path, status, operation, caller, proxied }: JournalEntry): string {
-  const what = operation ?? (proxied ? 'proxied' : 'no operation')
+export function lineOf({ id, method, path, status, operation, caller }: JournalEntry): string {
+  const what = operation ?? 'no operation'
   const outcome = status === 0 ? 'no answer' : status
   const line = `#${id} ${method} ${path} → ${outcome} ${what}${caller === null ? '' : `, by ${caller}`}`
   return line.length > 2 * WIDTH ? `${line.slice(0, 2 * WIDTH)}…` : line
@@ -152,8 +150,7 @@ export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
   const { id, time, operation, sent, ...entry } = rest
   const isRejected = entry.status < 200 || entry.status >= 400
   const readRequest = () => readBody(request, operation, isRejected)
-  const headers = (text: string) =>
-    readHeaders(text, { secrets: pathSecrets, showsKey, isForeign: entry.proxied === true })
+  const headers = (text: string) => readHeaders(text, { secrets: pathSecrets, showsKey })
   return inspectableEntry({
     id,
     time: new Date(time).toISOString(),

@@ -30,10 +30,6 @@ const ADDRESSES: ReadonlySet<string> = new Set([
   'x-original-url',
 ])
 
-/** Where nobody knows what is secret, the values of other headers than these are left out. */
-const HARMLESS =
-  /^(accept(-.*)?|access-control-.*|age|allow|cache-control|connection|content-(encoding|language|length|type)|date|dnt|expires|host|if-modified-since|last-modified|origin|pragma|retry-after|sec-.*|server|te|transfer-encoding|upgrade(-insecure-requests)?|user-agent|vary|x-mock-.*)$/
-
 /** A name and a value on each pair of lines: neither can hold a line break. */
 export function headersText(headers: SentHeaders): string {
   if (isList(headers)) return headers.join('\n')
@@ -48,15 +44,13 @@ interface Around {
   secrets: readonly string[]
   /** Whether the key in `Authorization` is nobody's secret. */
   showsKey: boolean
-  /** Whether the request was passed on, so that nobody knows what is secret. */
-  isForeign: boolean
 }
 
 /** Headers by name in lower case, without what is secret. Repeated ones are joined, as the web standard does. */
-export function readHeaders(text: string, { secrets, showsKey, isForeign }: Around): Record<string, string> {
+export function readHeaders(text: string, { secrets, showsKey }: Around): Record<string, string> {
   const read = new Map<string, string>()
   for (const [name, value] of pairsIn(text)) {
-    const isHidden = isForeign ? !HARMLESS.test(name) : SECRET.has(name) && !(showsKey && name === 'authorization')
+    const isHidden = SECRET.has(name) && !(showsKey && name === 'authorization')
     const shown = isHidden ? REDACTED : ADDRESSES.has(name) ? redactAddress(value) : value
     const before = read.get(name)
     read.set(name, before === undefined || shown === REDACTED ? shown : `${before}, ${shown}`)

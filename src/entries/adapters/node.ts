@@ -12,13 +12,16 @@ import { CORE } from '../../engine/mock/session.js'
 import { atCallSite } from '../../service/contract/arguments.js'
 import { withoutTrailing } from '../../support/text.js'
 import { readServerArguments } from './node/arguments.js'
-import { Backend } from './node/backend.js'
-import { type Certificate, createCertificate } from './node/certificate.js'
+import { createBackend } from './node/backend.js'
 import { Connections } from './node/close.js'
 import { listen, urlHost } from './node/listen.js'
 import { answerUnreadable, createHostPolicy, createListener, type Early, rejectHost } from './node/listener.js'
 
-export type { Certificate }
+/** A certificate and its private key, in PEM. */
+export interface Certificate {
+  cert: string
+  key: string
+}
 
 export interface ServerOptions {
   /** 0 picks a free one. Default: 4242. */
@@ -32,8 +35,8 @@ export interface ServerOptions {
    * be served at `/`.
    */
   ui?: string | undefined
-  /** Serves HTTPS: with a certificate that is made at the start (`true`), or with this one, in PEM. */
-  https?: boolean | Certificate | undefined
+  /** Serves HTTPS with this certificate. */
+  https?: Certificate | undefined
   /** The URL of an app's own backend, to which every request is passed on that is not for the service. */
   proxy?: string | undefined
 }
@@ -70,17 +73,16 @@ const KEEP_ALIVE = 65_000
  */
 export async function startServer(given: Mock | MockOptions = {}, options: ServerOptions = {}): Promise<RunningServer> {
   const read = atCallSite(startServer, () => readServerArguments(given, options))
-  const { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHosts = [], ui: folder, proxy, https = false } = read
+  const { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHosts = [], ui: folder, https, proxy } = read
   const mock = atCallSite(startServer, () => (isMock(given, 'startServer') ? given : createMock(given)))
-  const ui = folder === undefined ? undefined : await (await import('./node/ui.js')).createUi(folder, mock)
+  const backend = proxy === undefined ? undefined : createBackend(new URL(proxy), mock)
+  const others = folder === undefined ? backend : await (await import('./node/ui.js')).createUi(folder, mock)
   const mayAsk = createHostPolicy(host, allowHosts)
   const early: Early = (request, arrival) =>
-    mayAsk(arrival.incoming.headers.host) ? ui?.(request, arrival) : rejectHost(arrival.incoming)
-  const backend = proxy === undefined ? undefined : new Backend(new URL(proxy))
-  const listener = createListener(mock, { hostname: urlHost(host), early, backend })
-  const certificate = https === true ? await createCertificate([host, ...allowHosts]) : https
-  const server = certificate
-    ? createSecureServer({ requireHostHeader: false, ...certificate }, listener)
+    mayAsk(arrival.incoming.headers.host) ? others?.(request, arrival) : rejectHost(arrival.incoming)
+  const listener = createListener(mock, { hostname: urlHost(host), early })
+  const server = https
+    ? createSecureServer({ requireHostHeader: false, ...https }, listener)
     : createServer({ requireHostHeader: false }, listener)
   server.keepAliveTimeout = KEEP_ALIVE
   server.on('clientError', answerUnreadable)
@@ -88,7 +90,7 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
   await listen(server, port, host)
   const { port: bound } = server.address() as AddressInfo
   const basePath = withoutTrailing(new URL(mock.baseUrl).pathname, '/')
-  const url = `${certificate ? 'https' : 'http'}://${urlHost(host)}:${bound}${basePath}`
+  const url = `${https ? 'https' : 'http'}://${urlHost(host)}:${bound}${basePath}`
   mock[CORE].setDefaultBaseUrl(url)
   const close = (grace?: number) => {
     mock[CORE].sessions.endWaits()

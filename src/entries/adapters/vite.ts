@@ -6,7 +6,7 @@
 import { resolve } from 'node:path'
 import * as util from 'node:util'
 import type { Logger, Plugin, PreviewServer, ViteDevServer } from 'vite'
-import { isClaimed } from '../../engine/http/proxy.js'
+import { isClaimed } from '../../engine/http/routes.js'
 import { CONTROL_PATH } from '../../engine/http/routes.js'
 import { createMock, type Mock } from '../../engine/mock/mock.js'
 import { CORE } from '../../engine/mock/session.js'

@@ -82,9 +82,6 @@ export function banner(server: RunningServer, flags: StartFlags, io: Io): string
   return `${lines.join('\n')}\n`
 }
 
-const TRUST_NOTE =
-  'Its certificate is new at each start, so clients must be told to trust it. Your own: --cert FILE --cert-key FILE.'
-
 function notes({ url, mock }: RunningServer, flags: StartFlags): string[] {
   const { host, state, watch, fixtures, scenarios: folder, ui, proxy, service } = flags
   const watched = [...fixtures, ...[service?.file, folder].filter((name) => name !== undefined)]
@@ -97,7 +94,6 @@ function notes({ url, mock }: RunningServer, flags: StartFlags): string[] {
       ? ['Other machines can reach it. For requests that use another host name, add --allow-host NAME.']
       : []),
     ...(ui === undefined ? [] : [frontendNote(url, profile.name)]),
-    ...(flags.https && flags.cert === undefined ? [TRUST_NOTE] : []),
     ...(proxy === undefined ? [] : [`All other requests go to ${proxy}.`]),
     ...(state === undefined ? [] : [`The state is saved to ${state}.`]),
     ...(watch && watched.length > 0 ? [`Watching ${watched.join(', ')}.`] : []),

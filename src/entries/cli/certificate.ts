@@ -1,26 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import { reasonOf } from '../../support/errors.js'
-import { type Certificate, createCertificate } from '../adapters/node/certificate.js'
-import { DEFAULT_HOST } from '../adapters/node.js'
+import type { Certificate } from '../adapters/node.js'
 import { describeSystemError } from '../files/json-file.js'
 import { UsageError } from '../files/usage-error.js'
 import type { StartFlags } from './flags.js'
 
-type CertificateFlags = Pick<StartFlags, 'https' | 'cert' | 'certKey' | 'host' | 'allowHost'>
-
-/** What the server needs for HTTPS. `isOwn`: whether the user brought the certificate. Undefined for plain HTTP. */
-export async function readCertificate(
-  given: CertificateFlags,
-): Promise<(Certificate & { isOwn: boolean }) | undefined> {
-  const { https, cert, certKey, host = DEFAULT_HOST, allowHost } = given
-  if (cert === undefined && certKey === undefined) {
-    return https ? { ...(await createCertificate([host, ...allowHost])), isOwn: false } : undefined
-  }
+/** What the server needs for HTTPS. Undefined for plain HTTP. */
+export async function readCertificate({
+  cert,
+  certKey,
+}: Pick<StartFlags, 'cert' | 'certKey'>): Promise<Certificate | undefined> {
+  if (cert === undefined && certKey === undefined) return undefined
   if (cert === undefined || certKey === undefined) {
     throw new UsageError('A certificate needs its key.', 'Pass both: --cert FILE --cert-key FILE.')
   }
-  const own = { cert: await read(cert, '--cert'), key: await read(certKey, '--cert-key'), isOwn: true }
+  const own = { cert: await read(cert, '--cert'), key: await read(certKey, '--cert-key') }
   try {
     createSecureContext(own)
   } catch (error) {

@@ -1,7 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { constants, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { constants } from 'node:os'
 import spawn from 'cross-spawn'
 import { UsageError } from '../files/usage-error.js'
 import { readyLine } from './banner.js'
@@ -18,34 +16,20 @@ export async function exec(flags: StartFlags, command: readonly string[], io: Io
   if (command.length === 0 || command[0]?.trim() === '') {
     throw new UsageError('exec needs a command to run.', 'Pass it after two dashes: flagdouble exec -- npm test')
   }
-  const { server, certificate, stop } = await launch({ port: 0, ...flags }, io)
+  const { server, stop } = await launch({ port: 0, ...flags }, io)
   const { url, mock } = server
   if (flags.json) io.stdout.write(readyLine(server, io))
   else if (!flags.quiet) io.stderr.write(`flagdouble: ${url} (scenario ${mock.activeScenarios.join(',')})\n`)
   let exitCode = 0
-  const trust = certificate === undefined ? undefined : trustFile(certificate, io.env)
   try {
-    exitCode = await runCommand(command, { ...io.env, ...trust?.env, FLAGDOUBLE_URL: url }, io)
+    exitCode = await runCommand(command, { ...io.env, FLAGDOUBLE_URL: url }, io)
   } finally {
-    trust?.remove()
     await stop(0).catch((error: unknown) => {
       const failure = report(error, io)
       exitCode ||= failure
     })
   }
   return exitCode
-}
-
-/** A file that makes Node programs trust a certificate, besides those that the environment names already. */
-function trustFile(
-  certificate: string,
-  { NODE_EXTRA_CA_CERTS: others = '' }: Io['env'],
-): { env: Io['env']; remove(): void } {
-  const folder = mkdtempSync(join(tmpdir(), 'flagdouble-'))
-  const file = join(folder, 'certificate.pem')
-  const trusted = existsSync(others) ? `${readFileSync(others, 'utf8')}\n` : ''
-  writeFileSync(file, trusted + certificate)
-  return { env: { NODE_EXTRA_CA_CERTS: file }, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 /**

@@ -123,7 +123,6 @@ export const flagTable = {
   },
   stateSync: { usage: '--state-sync', help: 'respond to a change only once it is on disk; needs --state' },
   ui: { usage: '--ui <dir>', help: "serve a build of the service's frontend at /", value: text },
-  https: { usage: '--https', help: 'serve HTTPS, with a certificate that is made at the start' },
   cert: { usage: '--cert <file>', help: 'serve HTTPS with this certificate (PEM); needs --cert-key', value: text },
   certKey: { usage: '--cert-key <file>', help: 'the private key of --cert (PEM)', value: text },
   proxy: {

@@ -27,8 +27,8 @@ export class RequestLog {
  * reason come after the operation: `400 cloneFeature (BadDataError: name must not be empty) 3 ms`.
  */
 function describeRequest(entry: JournalEntry, session: string): string {
-  const { method, path, status, operation, scenario, durationMs, proxied, forced } = entry
-  const what = operation ?? (proxied ? (forced ? 'forced' : 'proxied') : 'not modelled')
+  const { method, path, status, operation, scenario, durationMs } = entry
+  const what = operation ?? 'not modelled'
   const outcome = status === 0 ? 'no answer' : status
   const where = [scenario === 'default' ? '' : ` scenario ${scenario}`, session === '' ? '' : ` session ${session}`]
   return printable(

@@ -1,9 +1,8 @@
 import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
 import { FRONTEND_PROFILE } from '../../service/contract/profiles.js'
 import { startStopwatch } from '../../support/clock.js'
-import type { Certificate } from '../adapters/node/certificate.js'
 import { CannotListen } from '../adapters/node/listen.js'
-import { DEFAULT_HOST, DEFAULT_PORT, type RunningServer, startServer } from '../adapters/node.js'
+import { type Certificate, DEFAULT_HOST, DEFAULT_PORT, type RunningServer, startServer } from '../adapters/node.js'
 import { type Sources, saveScenariosIn } from '../files/sources.js'
 import type { StateFile } from '../files/state-file/state-file.js'
 import { UsageError } from '../files/usage-error.js'
@@ -18,8 +17,6 @@ import { readStartSources, tryStartSources } from './start-sources.js'
 /** A server started by the command line. */
 export interface Running {
   server: RunningServer
-  /** The certificate that was made at the start, in PEM. Undefined if there is none. */
-  certificate: string | undefined
   /**
    * Stops it. Open requests get a grace period in milliseconds (default: 5,000); calling again can shorten it. Rejects
    * with a `UsageError` if the state can't be saved.
@@ -58,7 +55,6 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
   let saved: Promise<void> | undefined
   return {
     server,
-    certificate: certificate?.isOwn === false ? certificate.cert : undefined,
     async stop(grace) {
       unwatch()
       await server.close(grace)

@@ -22,7 +22,7 @@ export const serverOptionSchemas = {
     z.string().refine(isHost, 'must be a host alone, such as flags.example.com or flags.example.com:8080'),
   ),
   ui: z.string(),
-  https: z.union([z.boolean(), z.object({ cert: z.string(), key: z.string() })]),
+  https: z.object({ cert: z.string(), key: z.string() }),
   proxy: z
     .string()
     .refine(
@@ -43,6 +43,6 @@ export function readServerArguments(given: unknown, options: unknown): z.infer<t
     optionsSchema,
     options,
     'startServer',
-    'It takes port (0 picks a free one), host, allowHosts (a list), ui (a folder), https (true, or { cert, key }) and proxy (a URL).',
+    'It takes port (0 picks a free one), host, allowHosts (a list), ui (a folder), https ({ cert, key }) and proxy (a URL).',
   )
 }

@@ -31,10 +31,6 @@ export function deliverBySocket(answer: Answer, c: AppContext): Response | Promi
       return toResponse({ ...answer, body: malformed(answer.body) })
     case undefined:
   }
-  if (answer.relayed !== undefined) {
-    answer.relayed.send(answer.headers)
-    return RESPONSE_ALREADY_SENT
-  }
   if (answer.body instanceof ReadableStream) {
     endless.add(incoming.socket)
     return toResponse(answer)

@@ -9,7 +9,6 @@ import { isLoopbackHost } from '../../../engine/http/trust.js'
 import type { Mock } from '../../../engine/mock/mock.js'
 import { CORE } from '../../../engine/mock/session.js'
 import { MockError } from '../../../service/contract/mock-errors.js'
-import type { Backend } from './backend.js'
 import { deliverBySocket, type NodeBindings, sentPathOf } from './delivery.js'
 
 /** Answers what is not a request that the web standard knows: a path with a backslash, a Host that is none. */
@@ -67,16 +66,13 @@ export interface ListenerOptions {
   /** The host in the URL of a request that names none. */
   hostname?: string | undefined
   early?: Early | undefined
-  /** Where requests are passed on that are not for the service. */
-  backend?: Backend | undefined
 }
 
 /** Answers the requests of a Node server, over HTTP/1.1 or HTTP/2, with or without TLS. */
-export function createListener(mock: Mock, { hostname, early, backend }: ListenerOptions = {}) {
+export function createListener(mock: Mock, { hostname, early }: ListenerOptions = {}) {
   const app = createApp(mock[CORE].service, deliverBySocket)
   const answer = (request: Request, { incoming, outgoing }: NodeBindings) => {
-    const relay = backend && (() => backend.ask(request.url, { incoming, outgoing }))
-    const arrival = { incoming, outgoing, sentPath: sentPathOf(incoming), sentHeaders: incoming.rawHeaders, relay }
+    const arrival = { incoming, outgoing, sentPath: sentPathOf(incoming), sentHeaders: incoming.rawHeaders }
     if (hasCredentials(incoming.url)) return answerFailure(malformed('its address has a name and a password'))
     const first = early?.(request, arrival)
     if (first instanceof Promise) return first.then((response) => response ?? app.fetch(request, arrival))

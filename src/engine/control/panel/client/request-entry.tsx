@@ -25,7 +25,7 @@ export function RequestEntry({ panel, entry }: EntryProps) {
         <span class="method mono opens">{entry.method}</span>
         <span class="path mono">{breakable(entry.path)}</span>
         <span class="origin line muted small">
-          <span>{story ?? entry.operation ?? (entry.proxied ? 'proxied' : 'no operation')}</span>
+          <span>{story ?? entry.operation ?? 'no operation'}</span>
           {entry.scenario !== switchedTo(panel.state) && <span>· {entry.scenario}</span>}
           {entry.forced && <span class="pill warn">by a rule</span>}
           {isOurs(entry) && <span class="pill">from the panel</span>}
