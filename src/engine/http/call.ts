@@ -91,6 +91,8 @@ export interface ServiceOptions {
   readonly baseUrl: string
   /** The path that everything is below: `''` or `'/x'`. */
   readonly basePath: string
+  /** The paths of a gateway, below the base path. */
+  readonly paths: Paths
   readonly origins: OriginPolicy
   /** Real milliseconds since the mock was created. */
   uptime(): number
@@ -99,6 +101,9 @@ export interface ServiceOptions {
   /** Writes a saved scenario into the folder that scenarios come from, and returns its file. Undefined if there is none. */
   readonly writeScenario: ((scenario: Scenario) => Promise<string>) | undefined
 }
+
+/** The paths of a gateway, each with the path of the service that it stands for. */
+export type Paths = Readonly<Record<string, string>>
 
 /** Which pages may do what. Pages of this machine, and those that are allowed by name, are ours; others are foreign. */
 export interface OriginPolicy {

@@ -1,5 +1,5 @@
 import { operations } from '../../service/api/operations.js'
-import type { Destination } from './call.js'
+import type { Destination, Paths } from './call.js'
 
 /** The path of a URL, or of one without an origin, as it was sent: percent-encoding included. */
 export function rawPath(url: string): string {
@@ -48,6 +48,15 @@ export function isPathOfOrigin(path: string): boolean {
   if (!path.startsWith('/') || !URL.canParse(path, origin)) return false
   const target = new URL(path, origin)
   return target.origin === origin && !target.pathname.startsWith('//')
+}
+
+/** The path of the service that a path stands for, or itself. */
+function behindGateway(path: string, paths: Paths): string {
+  for (const [start, meant] of Object.entries(paths)) {
+    const rest = pathBelow(start, path)
+    if (rest !== undefined) return meant + rest
+  }
+  return path
 }
 
 /** What a method and a path lead to. Parameters are as they were sent, percent-encoded. */
@@ -135,9 +144,10 @@ const router = new Router<(typeof operations)[number]>()
 for (const row of operations) router.add(row.method, row.path, row)
 
 /** Where a method and a path lead. The path is as it was sent, base path included. */
-export function locate(sent: string, sentPath: string, basePath: string): Destination {
-  const path = pathBelow(basePath, sentPath)
-  if (path === undefined) return { place: 'outside', path }
+export function locate(sent: string, sentPath: string, basePath: string, paths: Paths = {}): Destination {
+  const below = pathBelow(basePath, sentPath)
+  if (below === undefined) return { place: 'outside', path: below }
+  const path = behindGateway(below, paths)
   const method = sent === 'HEAD' ? 'GET' : sent
   const { target: row, params } = router.match(method, path) ?? {}
   if (row !== undefined) return { place: 'operation', path, row, params }

@@ -22,7 +22,7 @@ export class Service {
   }
 
   locate({ method, url }: Pick<Request, 'method' | 'url'>, { sentPath }: Arrival = {}): Destination {
-    return locate(method, sentPath ?? rawPath(url), this.options.basePath)
+    return locate(method, sentPath ?? rawPath(url), this.options.basePath, this.options.paths)
   }
 
   /** What would answer a request. Undefined for the root, which only a server of its own answers. */

@@ -11,7 +11,7 @@ import { version } from '../../version.js'
 import { SessionData } from '../data/data.js'
 import type { Answer } from '../http/answer.js'
 import { type App, createApp } from '../http/app.js'
-import type { Call, MatchedBy, ServiceOptions } from '../http/call.js'
+import type { Call, MatchedBy, Paths, ServiceOptions } from '../http/call.js'
 import { Service } from '../http/service.js'
 import { createOriginPolicy } from '../http/trust.js'
 import { Catalogue, scenarioNames } from '../scenarios/catalogue.js'
@@ -37,6 +37,8 @@ export class MockCore implements ServiceOptions {
   readonly profile: Profile
   readonly sessions: Sessions
   readonly basePath: string
+  /** Those given to `createMock`, and those that handlers were given. */
+  paths: Paths
   readonly origins: ServiceOptions['origins']
   readonly uptime = startStopwatch()
   readonly service = new Service(this)
@@ -53,6 +55,7 @@ export class MockCore implements ServiceOptions {
     this.#options = options
     this.#baseUrl = trimSlash(options.baseUrl ?? DEFAULT_BASE_URL + (options.basePath ?? ''))
     this.basePath = trimSlash(new URL(this.#baseUrl).pathname)
+    this.paths = options.paths ?? {}
     this.profile = profileBelow(this.basePath, profiles[options.profile ?? 'documented'])
     this.catalogue = new Catalogue(knownScenarios(options))
     this.#sessionOptions = sessionOptions(options, this.catalogue)

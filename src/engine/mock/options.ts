@@ -30,6 +30,11 @@ export interface MockOptions {
   baseUrl?: string | undefined
   /** A path that prefixes every route, such as `/flags`, for when the origin is not known yet. */
   basePath?: string | undefined
+  /**
+   * The paths at which a gateway has the service, each with the service's own: `{ '/proxy': '/api/frontend' }`. What is
+   * below a path is below the other, too.
+   */
+  paths?: Readonly<Record<string, string>> | undefined
   /** Milliseconds that every answer takes: a number, or `{ min, max }`. */
   latency?: Latency | undefined
   /** How many requests the journal keeps. Default: 1,000. */
@@ -48,6 +53,16 @@ const notFilesFault = {
 }
 
 const dateFault = { error: 'must be a date of the years 0000 to 9999, such as 2026-11-20T12:00:00Z' }
+
+const isPath = (text: string) => /^\/[^?#]*[^?#/]$/.test(text)
+
+/** The paths of a gateway, each with the service's own. */
+export const pathsSchema = z
+  .record(z.string(), z.string())
+  .refine(
+    (paths) => Object.entries(paths).flat().every(isPath),
+    'must be paths that begin with a slash and end without one, such as { "/proxy": "/api/frontend" }',
+  )
 
 /** What each option must be, and what is made of it. Options that come as text are judged by the same schemas. */
 export const optionSchemas = {
@@ -69,6 +84,7 @@ export const optionSchemas = {
       'must be a path that begins with a slash, with letters, digits, ., -, _ and ~, such as /flags',
     )
     .transform((path) => withoutTrailing(path, '/')),
+  paths: pathsSchema,
   latency: latencySchema,
   journalSize: wholeNumber(1_000_000),
   allowOrigins: z.array(
@@ -98,13 +114,13 @@ const optionsSchema = z.strictObject(optionSchemas).partial()
 
 /** The options, normalised. Throws a `MockError` `INVALID_OPTION` for options that `createMock` does not take. */
 export function readOptions(given: MockOptions): MockOptions {
-  const { basePath, allowOrigins } = expectFitting(
+  const { basePath, allowOrigins, paths } = expectFitting(
     optionsSchema,
     given,
     'createMock',
     `The options are ${Object.keys(optionSchemas).join(', ')}.`,
   )
-  return { ...given, basePath, allowOrigins }
+  return { ...given, basePath, allowOrigins, paths }
 }
 
 /**

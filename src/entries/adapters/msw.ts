@@ -4,9 +4,11 @@
  * @module
  */
 import type { HttpHandler } from 'msw'
+import * as z from 'zod'
+import { expectFitting, type MockOptions, pathsSchema } from '../../engine/mock/options.js'
 import { expectMock } from '../../engine/mock/recognize.js'
 import { CORE, type MockSession } from '../../engine/mock/session.js'
-import { atCallSite, expectOptions } from '../../service/contract/arguments.js'
+import { atCallSite } from '../../service/contract/arguments.js'
 import { MockError } from '../../service/contract/mock-errors.js'
 import { withoutTrailing } from '../../support/text.js'
 import { handlersFor } from './msw/handlers.js'
@@ -20,7 +22,11 @@ export interface HandlerOptions {
    * origin, links at the mock's own `baseUrl`.
    */
   baseUrl?: string | undefined
+  /** The paths at which a gateway has the service, as in `createMock`: the mock answers them from now on. */
+  paths?: MockOptions['paths']
 }
+
+const optionsSchema = z.strictObject({ baseUrl: z.string(), paths: pathsSchema }).partial()
 
 /**
  * Handlers that answer as the mock does. A request that it does not model is left to msw; below `/api`, the journal has
@@ -33,8 +39,9 @@ export interface HandlerOptions {
 export function createHandlers(mock: MockSession, options: HandlerOptions = {}): HttpHandler[] {
   return atCallSite(createHandlers, () => {
     expectMock(mock, 'createHandlers')
-    expectOptions(options, 'createHandlers', ['baseUrl'])
-    const { baseUrl } = options
+    const hint = "The options are baseUrl and paths, such as { '/proxy': '/api/frontend' }."
+    const { baseUrl, paths } = expectFitting(optionsSchema, options, 'createHandlers', hint)
+    mock[CORE].paths = { ...mock[CORE].paths, ...paths }
     const base = baseUrl === undefined ? undefined : parseBase(baseUrl)
     if (base !== undefined) mock[CORE].setDefaultBaseUrl(base.href)
     return handlersFor(targetOf(mock), base === undefined ? undefined : (url) => innerUrl(url, base))
