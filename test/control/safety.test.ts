@@ -112,8 +112,8 @@ it.each([
   ['127.9.9.9:80', 200],
   ['[::1]:4242', 200],
   ['app.localhost:3000', 200],
-  ['flags.test', 200],
-  ['FLAGS.test:8080', 200],
+  ['flags.example', 200],
+  ['FLAGS.example:8080', 200],
   ['unleash', 200],
   ['feature-flags_1:4242', 200],
   ['host.docker.internal:4242', 200],
@@ -124,22 +124,55 @@ it.each([
   ['docker.internal.evil.example', 403],
   ['localhost.evil.example', 403],
   ['127.0.0.1.evil.example', 403],
-  ['0.0.0.0', 403],
-  ['xflags.test', 403],
+  ['10.1.2.3:4242', 200],
+  ['[fd00::1]:4242', 200],
+  ['unleash.default.svc', 200],
+  ['unleash.default.svc.cluster.local:4242', 200],
+  ['printer.local', 200],
+  ['flags.test', 200],
+  ['xflags.example', 403],
+  ['svc.example', 403],
+  ['local', 200],
+  ['cluster.local.evil.example', 403],
 ])('the Node server answers for the host %j with %i', async (host, expected) => {
-  await using server = await startServer(createMock(FIXED), { port: 0, allowHosts: ['flags.test'] })
-  const paths = ['/health', '/__mock/state', '/__mock/use/empty']
+  await using server = await startServer(createMock(FIXED), { port: 0, allowHosts: ['flags.example'] })
+  const paths = ['/api/admin/projects', '/__mock/state', '/__mock/use/empty']
   for (const path of paths) {
     const { status, code } = await askFor(host, `${server.url}${path}`)
-    expect(status === 302 ? 200 : status).toBe(expected)
+    expect(status).toBe(expected === 403 ? 403 : ({ '/__mock/state': 200, '/__mock/use/empty': 302 }[path] ?? 401))
     expect(code).toBe(expected === 403 ? 'HOST_NOT_ALLOWED' : undefined)
   }
   expect(server.mock.requests.count()).toBe(expected === 403 ? 0 : 1)
 })
 
-function askFor(host: string, url: string): Promise<{ status: number | undefined; code: unknown }> {
+it('tells any host whether it is up, and nothing else', async () => {
+  await using server = await startServer(createMock(FIXED), { port: 0 })
+  for (const path of ['/health', '/ready', '/HEALTH/']) {
+    expect((await askFor('evil.example', server.url + path)).status, path).toBe(200)
+  }
+  expect((await askFor('evil.example', `${server.url}/__mock/health`)).status).toBe(403)
+})
+
+it('a page that has its name point at this machine can neither read nor change anything', async () => {
+  await using server = await startServer(createMock(FIXED), { port: 0 })
+  const before = server.mock.state()
+  const rebound = { host: 'evil.example', origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' }
+  for (const path of ['/api/client/features', '/__mock/state', '/__mock/use/empty', '/__mock/reset']) {
+    for (const method of ['GET', 'POST']) {
+      const { status, code } = await askFor('evil.example', server.url + path, { method, headers: rebound })
+      expect([status, code]).toEqual([403, 'HOST_NOT_ALLOWED'])
+    }
+  }
+  expect(server.mock.state()).toEqual(before)
+})
+
+function askFor(
+  host: string,
+  url: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<{ status: number | undefined; code: unknown }> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, { headers: { host } }, (incoming) => {
+    const outgoing = request(url, { method, headers: { ...headers, host } }, (incoming) => {
       incoming.resume()
       incoming.on('end', () => resolve({ status: incoming.statusCode, code: incoming.headers['x-mock-error'] }))
     })

@@ -62,6 +62,9 @@ export const DEFAULT_HOST = '127.0.0.1'
  */
 const KEEP_ALIVE = 65_000
 
+/** Whoever asks whether a server is up may name any host: the response holds no data. */
+const PROBES = ['/health', '/ready']
+
 /**
  * Starts a server for a mock, or for a new one with these options. Rejects with an error that says why if it can't listen
  * (its `code` is Node's: `EADDRINUSE`, `EACCES` …), with a `MockError` for arguments that it doesn't take and for a folder
@@ -78,8 +81,13 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
   const backend = proxy === undefined ? undefined : createBackend(new URL(proxy), mock)
   const others = folder === undefined ? backend : await (await import('./node/ui.js')).createUi(folder, mock)
   const mayAsk = createHostPolicy(host, allowHosts)
-  const early: Early = (request, arrival) =>
-    mayAsk(arrival.incoming.headers.host) ? others?.(request, arrival) : rejectHost(arrival.incoming)
+  const early: Early = (request, arrival) => {
+    const { host: asked } = arrival.incoming.headers
+    if (mayAsk(asked)) return others?.(request, arrival)
+    const { row } = mock[CORE].service.locate(request, arrival)
+    const isProbe = asked !== undefined && row !== undefined && PROBES.includes(row.path)
+    return isProbe ? undefined : rejectHost(arrival.incoming)
+  }
   const listener = createListener(mock, { hostname: urlHost(host), early })
   const server = https
     ? createSecureServer({ requireHostHeader: false, ...https }, listener)

@@ -1,11 +1,10 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { type Answer, mockErrorAnswer, toMockError, toResponse } from '../../../engine/http/answer.js'
 import { createApp } from '../../../engine/http/app.js'
 import type { Arrival } from '../../../engine/http/call.js'
 import { BrokenConnection } from '../../../engine/http/deliver.js'
-import { isLoopbackHost } from '../../../engine/http/trust.js'
 import type { Mock } from '../../../engine/mock/mock.js'
 import { CORE } from '../../../engine/mock/session.js'
 import { MockError } from '../../../service/contract/mock-errors.js'
@@ -94,12 +93,15 @@ function hasCredentials(url = ''): boolean {
   return username !== '' || password !== ''
 }
 
-/** Names that nobody has in the public DNS: of containers, which have one label, and of what is inside a network. */
-const PRIVATE_NAME = /^([a-z0-9_-]+|.+\.internal)$/
+/**
+ * Names that the public DNS doesn't have: of containers, which have one label, inside a network or a cluster, and reserved
+ * ones. An address of IP isn't a name at all.
+ */
+const PRIVATE_NAME = /^([a-z0-9_-]+|.+\.(internal|local|test|svc|localhost))$/
 
 /**
- * Which hosts a request may name: this machine's, the bound one, private names, and those that are allowed. A page elsewhere
- * that has its name point at this machine would name its own.
+ * Which hosts a request may name: this machine's, the bound one, IP addresses, private names, and those that are allowed. DNS
+ * rebinding needs a name in the public DNS, and a page that attacks so would name its own.
  */
 export function createHostPolicy(bound: string, allowed: readonly string[]): (header: string | undefined) => boolean {
   const known = new Set([bound.toLowerCase(), ...allowed.map((host) => host.toLowerCase())])
@@ -107,13 +109,8 @@ export function createHostPolicy(bound: string, allowed: readonly string[]): (he
     if (header === undefined) return false
     const host = header.toLowerCase()
     const name = host.replace(/:\d+$/, '')
-    return (
-      known.has(host) ||
-      known.has(name) ||
-      known.has(name.replace(/^\[|\]$/g, '')) ||
-      isLoopbackHost(name) ||
-      PRIVATE_NAME.test(name)
-    )
+    const plain = name.replace(/^\[|\]$/g, '')
+    return known.has(host) || known.has(name) || known.has(plain) || isIP(plain) !== 0 || PRIVATE_NAME.test(name)
   }
 }
 
