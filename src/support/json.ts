@@ -54,26 +54,26 @@ export const WIDEST = 10_000
 
 /** Whether a JSON value is nested more deeply. Default: than the deepest nesting accepted. */
 export function isTooDeep(value: unknown, levels = DEEPEST): boolean {
-  return excess(value, { levels, properties: Number.POSITIVE_INFINITY }) !== undefined
+  return pathWhere(value, (_, left) => left === 0, levels) !== undefined
 }
 
-/** What there is too much of in a JSON value, and where: levels of nesting, or properties of one object. */
-export function excess(
+/** The path to the first object or list for which a test holds, in as many levels of a value. Those below it are left. */
+export function pathWhere(
   value: unknown,
-  { levels, properties }: { levels: number; properties: number } = { levels: DEEPEST, properties: WIDEST },
-): { of: 'levels' | 'properties'; path: PropertyKey[] } | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  if (levels === 0) return { of: 'levels', path: [] }
-  const isList = Array.isArray(value)
-  const items: readonly (readonly [PropertyKey, unknown])[] = isList ? [...value.entries()] : Object.entries(value)
-  if (!isList && items.length > properties) return { of: 'properties', path: [] }
-  for (const [key, item] of items) {
-    if (typeof item !== 'object' || item === null) continue
-    const found = excess(item, { levels: levels - 1, properties })
-    if (found !== undefined) return { of: found.of, path: [key, ...found.path] }
+  holds: (inner: object, left: number) => boolean,
+  levels = DEEPEST,
+): PropertyKey[] | undefined {
+  if (typeof value !== 'object' || value === null || levels < 0) return undefined
+  if (holds(value, levels)) return []
+  for (const [key, item] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+    const path = pathWhere(item, holds, levels - 1)
+    if (path !== undefined) return [key, ...path]
   }
   return undefined
 }
+
+/** A field can't have this name: to assign it changes an object's prototype, and zod drops it. */
+export const PROTO = '__proto__'
 
 /** Whether a value contains all that is expected: objects may have more fields, lists must have the same length. */
 export function contains(value: unknown, expected: unknown): boolean {

@@ -91,3 +91,13 @@ export function isEmailAddress(text: string): boolean {
     TOP_LEVEL.test(labels.at(-1) ?? '')
   )
 }
+
+/** Faults, or known values, that a message lists. */
+export const LISTED = 10
+
+/** Faults in one line, each with its place if it has one. */
+export function listFaults(faults: readonly { path: string; message: string }[], count = faults.length): string {
+  const shown = faults.slice(0, LISTED).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+  const more = count - shown.length
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+}

@@ -160,17 +160,6 @@ it('a copied test begins with the data of its first request, also when that was 
   await runTest(text)
 })
 
-it('a record that is called __proto__ stays one in a copied test', async () => {
-  const mock = createMock(FIXED)
-  await send(mock, 'POST', FEATURES, { name: '__proto__', description: '"__proto__":' })
-  await send(mock, 'PUT', `${FEATURES}/__proto__`, { description: 'changed' })
-  await send(mock, 'GET', '/api/client/features', undefined, CLIENT)
-  const answer = await mock.fetch(new Request('http://localhost/__mock/requests?format=vitest&ids=2,3'))
-  const text = await answer.text()
-  expect(text).toContain('["__proto__"]: {')
-  await runTest(text)
-})
-
 it('a copied test reads fixtures from their files, and says only what was done to them', async () => {
   const mock = createMock({ ...fromFile, scenario: 'empty' })
   await send(mock, 'POST', `${FEATURES}/flag-2/environments/development/off`)

@@ -162,13 +162,6 @@ describe('a file of the service is a fixture', () => {
     )
   })
 
-  it('a parameter may have any name', () => {
-    const file = JSON.stringify(exported).replace('"rollout":"50"', '"__proto__":"50"')
-    const [checkout] = createMock({ ...empty, fixtures: JSON.parse(file) }).state().features
-    const strategy = checkout?.environments.find(({ name }) => name === 'staging')?.strategies[0]
-    expect(Object.entries(strategy?.parameters ?? {})).toContainEqual(['__proto__', '50'])
-  })
-
   it('segments are found by their names, because the same number means another one elsewhere', () => {
     const segments = [
       { id: 7, name: 'beta testers' },

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { orRejection, Rejection } from '../../service/contract/errors.js'
 import { MockError } from '../../service/contract/mock-errors.js'
 import type { Method } from '../../service/contract/operation.js'
-import { excess, show, WIDEST } from '../../support/json.js'
+import { isObject, pathWhere, show, WIDEST } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
 import { sentence } from '../../support/text.js'
 import { type Answer, emptyAnswer, jsonAnswer } from '../http/answer.js'
@@ -155,7 +155,8 @@ async function readJson(request: Request, limit: number): Promise<unknown> {
   if (body instanceof Rejection) {
     throw new MockError('INVALID_REQUEST', body.failure.message, 'Send a JSON object in UTF-8.')
   }
-  if (excess(body)?.of === 'properties') {
+  const isWide = (inner: object) => isObject(inner) && Object.keys(inner).length > WIDEST
+  if (pathWhere(body, isWide) !== undefined) {
     throw new MockError(
       'INVALID_REQUEST',
       `An object of the body has more than ${WIDEST} properties.`,

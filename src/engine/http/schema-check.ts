@@ -3,8 +3,7 @@ import type { ZodType } from 'zod'
 import type { $ZodType, $ZodTypes } from 'zod/v4/core'
 import { badData, type Detail, type Failure } from '../../service/contract/errors.js'
 import { holdsSecrets } from '../../service/contract/secrets.js'
-import { isObject, isTooDeep, show, valueAt } from '../../support/json.js'
-import { parseLarge } from '../../support/parse.js'
+import { isObject, isTooDeep, PROTO, pathWhere, show, valueAt } from '../../support/json.js'
 import { oneOrAll, valuesByName } from './body.js'
 import type { Check, Exchange } from './call.js'
 import { operationQuery } from './select.js'
@@ -167,12 +166,20 @@ function article(expected: string): string {
 /** Whether query and body have the required shapes. */
 export const schema: Check = (exchange) => {
   const { row, request, world } = exchange
-  const body = row.bodyFor?.(world.data.tables) ?? row.body
-  return (
-    integers(exchange) ??
-    (row.query && parseInto(exchange, 'query', row.query, queryOf(request), '/query')) ??
-    (body && parseInto(exchange, 'body', body, exchange.body, '/body'))
-  )
+  const wrongParameter = integers(exchange)
+  if (wrongParameter !== undefined) return wrongParameter
+  if (row.query !== undefined) {
+    const query = checkShape(exchange, row.query, { part: 'query', sent: queryOf(request) })
+    if ('failure' in query) return query.failure
+    exchange.query = query.data
+  }
+  const shape = row.bodyFor?.(world.data.tables) ?? row.body
+  if (shape !== undefined) {
+    const body = checkShape(exchange, shape, { part: 'body', sent: exchange.body })
+    if ('failure' in body) return body.failure
+    exchange.body = body.data
+  }
+  return undefined
 }
 
 /** Whether the parameters of the path that must be integers are. */
@@ -193,41 +200,39 @@ function queryOf(request: Pick<Request, 'url'>): Record<string, string | string[
   return Object.fromEntries(entries)
 }
 
-function parseInto(
-  exchange: Exchange,
-  part: 'body' | 'query',
+/** A part of a request as its shape has it, or everything that is wrong with it. */
+function checkShape(
+  { profile, row }: Pick<Exchange, 'profile' | 'row'>,
   shape: ZodType,
-  sent: unknown,
-  root: string,
-): Failure | undefined {
-  const { coerces, faults, tellsAlternatives, bareEnumPaths, leavesRules } = exchange.profile.schema
+  { part, sent }: { part: 'body' | 'query'; sent: unknown },
+): { data: unknown } | { failure: Failure } {
+  const { coerces, faults, tellsAlternatives, bareEnumPaths, leavesRules } = profile.schema
+  const root = `/${part}`
+  const proto = pathWhere(sent, (inner) => Object.hasOwn(inner, PROTO))
+  if (proto !== undefined) {
+    const path = pointer(root, [...proto, PROTO])
+    return { failure: badData(`The property "${path}" has a name that no property can have.`, path) }
+  }
   const given = coerces ? coerce(shape, sent) : sent
+  const parsed = shape.safeParse(given)
+  if (parsed.success) return { data: parsed.data }
+  const issues = leavesRules ? parsed.error.issues.filter((issue) => !isRule(issue)) : parsed.error.issues
+  if (issues.length === 0) return { data: given }
   // What was meant to be a secret may stand anywhere.
   const quotes = !holdsSecrets(shape)
-  const parsed = parseLarge(shape, given, leavesRules ? (issue) => !isRule(issue) : undefined)
-  if (parsed.success) {
-    exchange[part] = parsed.data
-    return undefined
-  }
-  const { issues } = parsed
-  if (issues.length === 0) {
-    exchange[part] = given
-    return undefined
-  }
   const describe = (issue: Issue): Detail[] =>
     describeIssues(issue, given, { root, quotes }).map((detail) =>
       bareEnumPaths && issue.code === 'invalid_value' ? { ...detail, path: String(issue.path.at(-1)) } : detail,
     )
-  const details = faults === 'all' ? issues.flatMap(describe) : firstFaults(firstIssue(issues, given))
-  const message = `The ${part} is invalid: ${details.map((detail) => detail.message).join(' ')}`
-  return { kind: 'badData', message, details }
-
-  function firstFaults(first: Issue): Detail[] {
+  const firstFaults = (first: Issue): Detail[] => {
     if (!tellsAlternatives) return describe(first).slice(0, 1)
-    const hasAlternatives = part === 'body' && exchange.row.bodyHasAlternatives === true && first.path.length > 0
+    const hasAlternatives = part === 'body' && row.bodyHasAlternatives === true && first.path.length > 0
     const whole = hasAlternatives ? [fitsNone(root)] : []
     if (first.code !== 'invalid_union') return [...describe(first).slice(0, 1), ...whole]
-    const ofEach = alternativesOf(first, given).flatMap((issue) => describe(issue).slice(0, 1))
-    return [...ofEach, fitsNone(pointer(root, first.path)), ...whole]
+    const messages = alternativesOf(first, given).flatMap((issue) => describe(issue).slice(0, 1))
+    return [...messages, fitsNone(pointer(root, first.path)), ...whole]
   }
+  const details = faults === 'all' ? issues.flatMap(describe) : firstFaults(firstIssue(issues, given))
+  const message = `The ${part} is invalid: ${details.map((detail) => detail.message).join(' ')}`
+  return { failure: { kind: 'badData', message, details } }
 }

@@ -23,7 +23,7 @@ import { Sessions } from '../sessions/sessions.js'
 import { World } from '../sessions/world.js'
 import { invalidState } from '../state/load-state.js'
 import type { PartialState } from '../state/partial-state.js'
-import { depthFault } from '../state/state-fault.js'
+import { structureFault } from '../state/state-fault.js'
 import type { ServiceFile } from '../transfer/service-file.js'
 import { type MockOptions, readOptions } from './options.js'
 
@@ -163,8 +163,8 @@ function isList(given: GivenData | readonly GivenData[]): given is readonly Give
 
 /** A copy of a fixture, so that later changes to the original don't reach worlds that start later. */
 function ownCopy(state: GivenData): GivenData {
-  const deep = depthFault(state)
-  if (deep !== undefined) throw invalidState([deep], { source: 'The fixture' }, false)
+  const fault = structureFault(state)
+  if (fault !== undefined) throw invalidState([fault], { source: 'The fixture' })
   try {
     return isOwn(state) ? state : own(structuredClone(state))
   } catch (error) {

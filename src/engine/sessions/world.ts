@@ -9,8 +9,7 @@ import type { Contents } from '../../service/store/database.js'
 import { Clock, createClock } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
 import { createIds, type Ids } from '../../support/ids.js'
-import { listFaults } from '../../support/parse.js'
-import { sentence } from '../../support/text.js'
+import { listFaults, sentence } from '../../support/text.js'
 import type { Composition } from '../scenarios/catalogue.js'
 import { ForceRules } from '../scenarios/force-rules.js'
 import type { FeatureGeneration, Latency } from '../scenarios/scenario.js'
@@ -138,7 +137,7 @@ export class World {
   load(given: unknown, options: { source: string; replacesAll: boolean; now?: Date }): void {
     const file = options.replacesAll ? undefined : readServiceFile(given, () => this.snapshot())
     if (file === undefined) this.#load(given, options)
-    else if (file.faults.length > 0) throw invalidState(file.faults, options, file.complete)
+    else if (file.faults.length > 0) throw invalidState(file.faults, options)
     else this.#load(file.state, { ...options, locate: file.locate })
   }
 

@@ -16,8 +16,6 @@ interface CheckedState {
   faults: FaultList
   /** Records that have faults, as they were given, by their kind. */
   broken: ReadonlyMap<string, readonly unknown[]>
-  /** Whether these are all faults of its shape. */
-  complete: boolean
 }
 
 /** State of our own that has its shape: what the check made of it has taken its place, and is not checked again. */
@@ -27,20 +25,21 @@ const wellFormed = new WeakSet<object>()
 export function checkState(given: unknown, isChecked: boolean): CheckedState {
   const broken = new Map<string, unknown[]>()
   const faults = new FaultList()
-  if (isObject(given) && (isChecked || wellFormed.has(given))) return { state: given, faults, broken, complete: true }
+  if (isObject(given) && (isChecked || wellFormed.has(given))) return { state: given, faults, broken }
   const found = checkGiven(stateSchema, given)
   if (found.ok) {
     // Records share what they can with it: of a file with 100,000 features, nothing is kept twice.
     if (isObject(given) && isOwn(given)) wellFormed.add(Object.assign(given, found.data))
-    return { state: found.data, faults, broken, complete: true }
+    return { state: found.data, faults, broken }
   }
   faults.addAll(found.faults)
   faults.count = Math.max(faults.count, found.issues.length)
-  if (!found.complete) return { state: {}, faults, broken, complete: false }
+  // What is nested too deep can't be read on.
+  if (found.issues.length === 0) return { state: {}, faults, broken }
   const state: Record<string, unknown> = isObject(given) ? { ...given } : {}
   const paths = found.issues.map(({ path }) => path.map(String))
   for (const [kind, places] of grouped(paths, ([first = '']) => first)) drop(state, kind, places, broken)
-  return { state, faults, broken, complete: true }
+  return { state, faults, broken }
 }
 
 /** Leaves out the records of a kind that paths lead into; all of them if one leads into none. */

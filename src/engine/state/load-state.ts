@@ -4,8 +4,7 @@ import type { KnownRecords } from '../../service/resources/shared/table.js'
 import { type TableName, tables } from '../../service/resources/tables.js'
 import { createClock } from '../../support/clock.js'
 import { createIds, type Ids } from '../../support/ids.js'
-import { listFaults } from '../../support/parse.js'
-import { sentence } from '../../support/text.js'
+import { listFaults, sentence } from '../../support/text.js'
 import { findContradictions } from './derived.js'
 import { Draft, definitionOf } from './draft.js'
 import { findFaults, type Loaded, type LoadedRecord } from './faults.js'
@@ -40,7 +39,7 @@ const faultless = new WeakSet<object>()
  */
 export function loadState(data: WorldData, given: unknown, options: LoadOptions): void {
   const { checked = false, replacesAll } = options
-  const { state, faults, broken, complete } = checkState(given, checked)
+  const { state, faults, broken } = checkState(given, checked)
   const draft = new Draft(data, options)
   const read = loadOrder.map((name) => [name, readKind(name, state[name], draft.kind(name), options, faults)] as const)
   const removed = new Map(read.flatMap(([name, { removed }]) => (removed.size > 0 ? [[name, removed]] : [])))
@@ -58,7 +57,7 @@ export function loadState(data: WorldData, given: unknown, options: LoadOptions)
   if (!isSeed || !faultless.has(state)) {
     findFaults(loaded, draft, faults, { replacesAll, broken })
     if (faults.count === 0) faults.addAll(findContradictions(loaded, draft))
-    if (faults.count > 0) throw invalidState(inOrder(faults.told), options, complete, faults.count)
+    if (faults.count > 0) throw invalidState(inOrder(faults.told), options, faults.count)
     if (isSeed) faultless.add(state)
   }
   draft.commit()
@@ -96,13 +95,12 @@ function inOrder(faults: readonly DataFault[]): DataFault[] {
 export function invalidState(
   found: readonly DataFault[],
   { source, locate = (path) => path }: Pick<LoadOptions, 'source' | 'locate'>,
-  complete: boolean,
   count = found.length,
 ): MockError {
   const faults = found.map(({ path, message }) => ({ path: locate(path), message }))
   return new MockError(
     'INVALID_STATE',
-    sentence(`${source} can't be loaded: ${listFaults(faults, complete, count)}`),
+    sentence(`${source} can't be loaded: ${listFaults(faults, count)}`),
     'Nothing was loaded. Fix the fields above and load it again.',
     faults,
   )

@@ -1,15 +1,13 @@
 import * as z from 'zod'
 import type { DataFault, MockError } from '../../service/contract/mock-errors.js'
-import { DEEPEST, excess, show, valueAt } from '../../support/json.js'
+import { DEEPEST, PROTO, pathWhere, show, valueAt } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
-import { LISTED, listFaults, parseLarge } from '../../support/parse.js'
+import { LISTED, listFaults } from '../../support/text.js'
 
 type Issue = z.core.$ZodIssue
 
 /** What a check of given data against a schema found: the data, or every fault. */
-export type Checked<Data> =
-  | { ok: true; data: Data }
-  | { ok: false; faults: DataFault[]; issues: readonly Issue[]; complete: boolean }
+export type Checked<Data> = { ok: true; data: Data } | { ok: false; faults: DataFault[]; issues: readonly Issue[] }
 
 /** Faults that are described. All others are counted: to find out what was meant costs time. */
 export const FAULTS_TOLD = 100
@@ -32,23 +30,27 @@ export class FaultList {
 
 /** Checks given data. Its faults are in plain words and suggest the names that are known. */
 export function checkGiven<Data>(schema: z.ZodType<Data>, given: unknown, levels = DEEPEST): Checked<Data> {
-  const deep = depthFault(given, levels)
-  if (deep !== undefined) return { ok: false, faults: [deep], issues: [], complete: false }
-  const parsed = parseLarge(schema, given, undefined, suggestingKeys())
+  const unfit = structureFault(given, levels)
+  if (unfit !== undefined) return { ok: false, faults: [unfit], issues: [] }
+  const parsed = schema.safeParse(given, { error: suggestingKeys() })
   if (parsed.success) return { ok: true, data: parsed.data }
-  const issues = parsed.issues.flatMap((issue) => chosenIssues(issue, given))
+  const issues = parsed.error.issues.flatMap((issue) => chosenIssues(issue, given))
   const faults = issues.slice(0, FAULTS_TOLD).map((issue) => describeIssue(issue, given))
-  return { ok: false, faults, issues, complete: parsed.complete }
+  return { ok: false, faults, issues }
 }
 
 /** The steps of a path that say where a value is nested too deep. */
 const STEPS_TOLD = 6
 
-/** Where data is nested too deep: reading on would overflow the stack. */
-export function depthFault(given: unknown, levels = DEEPEST): DataFault | undefined {
-  const deep = excess(given, { levels, properties: Number.POSITIVE_INFINITY })
-  if (deep === undefined) return undefined
-  return { path: jsonPath(deep.path.slice(0, STEPS_TOLD)), message: `is nested deeper than ${levels} levels` }
+/** Where data is nested so deep that reading on would overflow the stack, or has a field that none may have. */
+export function structureFault(given: unknown, levels = DEEPEST): DataFault | undefined {
+  const path = pathWhere(given, (inner, left) => left === 0 || Object.hasOwn(inner, PROTO), levels)
+  if (path === undefined) return undefined
+  if (path.length >= levels) {
+    return { path: jsonPath(path.slice(0, STEPS_TOLD)), message: `is nested deeper than ${levels} levels` }
+  }
+  const message = 'is a name that no field can have; a record with this name is given in a list'
+  return { path: jsonPath([...path, PROTO]), message }
 }
 
 /** Given data that fits a schema. Throws the error that is made of its faults: in one line, and in full. */
@@ -59,8 +61,8 @@ export function expectGiven<Data>(
 ): Data {
   const checked = checkGiven(schema, given)
   if (checked.ok) return checked.data
-  const { faults, issues, complete } = checked
-  throw wrong(listFaults(faults, complete, Math.max(faults.length, issues.length)), faults)
+  const { faults, issues } = checked
+  throw wrong(listFaults(faults, Math.max(faults.length, issues.length)), faults)
 }
 
 /** Checks options. They may hold anything, cycles too, so only what the schema names is read. */
@@ -117,9 +119,9 @@ function chosenIssues(issue: Issue, given: unknown): Issue[] {
   if (issue.code !== 'invalid_union' || !isDefault(issue)) return [issue]
   const fits = (issues: readonly Issue[]) =>
     !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0)
-  const meantOnes = issue.errors.find(fits)
-  if (meantOnes === undefined) return [issue]
-  return meantOnes.flatMap((one) => chosenIssues({ ...one, path: [...issue.path, ...one.path] }, given))
+  const bestMatch = issue.errors.find(fits)
+  if (bestMatch === undefined) return [issue]
+  return bestMatch.flatMap((one) => chosenIssues({ ...one, path: [...issue.path, ...one.path] }, given))
 }
 
 /** zod gives every issue a message of its own where the schema has none. */

@@ -21,8 +21,6 @@ export interface ServiceState {
   state: PartialState
   /** What is wrong with the file itself, with paths into it. Then the state is empty. */
   faults: readonly DataFault[]
-  /** Whether these are all faults of its shape. */
-  complete: boolean
   /** What it holds and what was created for it, in words. */
   report: readonly string[]
   /** The place in the file that a path in the state comes from. */
@@ -39,11 +37,11 @@ export function readServiceFile(given: unknown, known: () => State): ServiceStat
   const found = findIn(checked.file)
   const names = found.features.map((one) => one.given.name)
   const faults = found.strays.map(({ at, name }) => danglingReference(at, 'a feature of this file', name, names))
-  if (faults.length > 0) return { format, state: {}, faults, complete: true, report: [], locate: unchanged }
+  if (faults.length > 0) return { format, state: {}, faults, report: [], locate: unchanged }
   const draft = new FileDraft(known())
   draft.add(found)
   const { state } = draft
-  return { format, state, faults, complete: true, report: draft.report(), locate: (path) => draft.locate(path) }
+  return { format, state, faults, report: draft.report(), locate: (path) => draft.locate(path) }
 }
 
 type Items<Name extends keyof PartialState> = Extract<PartialState[Name], readonly unknown[]>

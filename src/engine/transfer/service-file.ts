@@ -220,10 +220,7 @@ export type FileConstraint = NonNullable<FileStrategy['constraints']>[number]
 let schemas: Schemas | undefined
 
 /** Checks a file of the service. Its faults have paths into the file. */
-export function checkFile(
-  format: Format,
-  given: unknown,
-): { file: CheckedFile } | { faults: readonly DataFault[]; complete: boolean } {
+export function checkFile(format: Format, given: unknown): { file: CheckedFile } | { faults: readonly DataFault[] } {
   schemas ??= makeSchemas()
   const checked = checkGiven<CheckedFile['content']>(schemas[format], given)
   return checked.ok ? { file: { format, content: checked.data } as CheckedFile } : checked

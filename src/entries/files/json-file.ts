@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { getNodeValue, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
-import { depthFault } from '../../engine/state/state-fault.js'
+import { structureFault } from '../../engine/state/state-fault.js'
 import type { DataFault } from '../../service/contract/mock-errors.js'
 import { reasonOf, systemCode } from '../../support/errors.js'
 import { UsageError } from './usage-error.js'
@@ -26,12 +26,12 @@ export async function readJson(file: string): Promise<unknown> {
   const text = decode(file, await read(file))
   if (text.trim() === '') throw wholeFile(file, 'is empty', 'It must hold a JSON object.')
   const given = parse(file, text)
-  const deep = depthFault(given)
-  if (deep !== undefined) throw new FileError(file, [deep], 'No data of the service is nested so deep.')
+  const fault = structureFault(given)
+  if (fault !== undefined) throw new FileError(file, [fault], 'Fix it and try again.')
   return given
 }
 
-/** Plain JSON is the faster case. The parser for comments makes a tree, because its objects would lose the name `__proto__`. */
+/** Plain JSON is the faster case. The parser for comments makes a tree: its objects would lose a field `__proto__`, which is told. */
 function parse(file: string, text: string): unknown {
   try {
     return JSON.parse(text) as unknown

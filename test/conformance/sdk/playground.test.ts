@@ -23,7 +23,7 @@ onBothProfiles('the playground', (client) => {
 
   it('an environment may have a name that every object of JavaScript has', async () => {
     const environments = ['__proto__', 'constructor', 'development']
-    const sent = `{"environments":${JSON.stringify(environments)},"projects":["default"],"context":{"appName":"a","__proto__":"x"}}`
+    const sent = `{"environments":${JSON.stringify(environments)},"projects":["default"],"context":{"appName":"a"}}`
     const response = await client.adapter.fetch(`${playground}/advanced`, {
       method: 'POST',
       headers: { authorization: VIEWER, 'content-type': 'application/json' },

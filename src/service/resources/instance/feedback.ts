@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import { reject } from '../../contract/errors.js'
 import { callingUser } from '../people/callers.js'
 import { feedbackSchema, type UserRecord } from '../people/users.js'
+import { checkFieldName } from '../shared/checks.js'
 import type { OperationContext } from '../shared/context.js'
 import { ok, operations, post, put } from '../shared/rows.js'
 import { instantSchema, named, toInstant } from '../shared/schema.js'
@@ -38,6 +40,7 @@ export const screenOperations = operations('Users', {
     success: ok('The record', splashResponseSchema),
     errors: [400, 404],
     run: ({ params: { id: splashId }, context }) => {
+      reject(checkFieldName(splashId, '/params/id'))
       const user = callingUser(context.caller)
       const others = Object.entries(user.splash).filter(([id]) => id !== splashId)
       const splash = Object.fromEntries([...others, [splashId, true] as const].slice(-SCREENS_KEPT))

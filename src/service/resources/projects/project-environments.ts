@@ -5,6 +5,7 @@ import { emptyEnvironment, type StoredFeature } from '../flags/features.js'
 import { environmentNames } from '../flags/features.model.js'
 import { createFeatureStrategySchema, GRADUAL_ROLLOUT } from '../flags/strategies.js'
 import { logEvent } from '../instance/events.operations.js'
+import { checkFieldName } from '../shared/checks.js'
 import type { OperationContext } from '../shared/context.js'
 import { del, ok, operations, post } from '../shared/rows.js'
 import { namedStrict } from '../shared/schema.js'
@@ -107,6 +108,7 @@ export const projectEnvironmentOperations = operations('Projects', {
       if (!environments.includes(environment)) {
         reject(notFound(`The project "${projectId}" has no environment "${environment}".`))
       }
+      reject(checkFieldName(environment, '/params/environment'))
       const preData = defaultStrategies?.[environment] ?? null
       const changed = { ...defaultStrategies, [environment]: body }
       context.tables.projects.replace({ ...project, defaultStrategies: changed })

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { DEEPEST, isTooDeep, show } from '../../../support/json.js'
+import { DEEPEST, isTooDeep, PROTO, show } from '../../../support/json.js'
 import { badData, type Failure } from '../../contract/errors.js'
 import type { DataFault } from '../../contract/mock-errors.js'
 import { ruledText } from './schema.js'
@@ -36,6 +36,11 @@ export function nameRule({ shortest, longest }: { shortest: number; longest: num
 /** Fails if a value that is stored or repeated is nested so deep that it couldn't be written as JSON. */
 export function checkDepth(what: string, value: unknown, path: string): Failure | undefined {
   return isTooDeep(value) ? badData(`The ${what} is nested deeper than ${DEEPEST} levels.`, path) : undefined
+}
+
+/** Fails if a name that becomes a field of a record is one that no field can have. */
+export function checkFieldName(name: string, path: string): Failure | undefined {
+  return name === PROTO ? badData(`"${path}" can't be "${PROTO}".`, path) : undefined
 }
 
 /** A 409 because another record has this name. */

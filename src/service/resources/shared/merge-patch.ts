@@ -90,7 +90,7 @@ function orNull(schema: Schema): Schema {
   return takesNull(schema) ? schema : z.nullable(schema)
 }
 
-/** Lists and objects are not asked: zod would judge too early whether they may contain themselves (`settle` in parse.ts). */
+/** Lists and objects are not asked: that would make the shapes of what they contain, which few mocks need. */
 function takesNull(schema: Schema): boolean {
   if (schema instanceof z.ZodLazy) return takesNull(schema._zod.innerType)
   if (schema instanceof z.ZodOptional) return takesNull(schema.def.innerType)
