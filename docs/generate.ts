@@ -154,7 +154,6 @@ There are also:
 | \`/__mock/events\` | server-sent events: \`request\` per journal entry, \`scenario\` per switch, \`missed\` with the ids of requests no longer in the journal |
 | \`/__mock/use/:scenario?redirect=/path\` | the QA link: sets the scenario's cookie, starts its data over (unless \`--state\` keeps it), and redirects; \`&session=NAME\` also sets the session's |
 | \`/__mock/use?session=NAME&redirect=/path\` | sets only the session's cookie, and redirects |
-| \`/__mock/use#…\` | the page of a [shared link](history.md#pass-it-on-as-a-link) |
 | \`/__mock/leave?redirect=/path\` | removes both cookies, and redirects |
 | \`/__mock/openapi.json\` | the OpenAPI document of the running profile, also at \`/docs/openapi.json\`; \`?version=3.0\` gives OpenAPI 3.0.3 |
 
@@ -197,7 +196,7 @@ curl -X PUT http://127.0.0.1:4242/__mock/clock -d '{"now":"2026-11-20T12:00:00Z"
 curl http://127.0.0.1:4242/__mock/clock/advance -d '{"days":31}'
 curl http://127.0.0.1:4242/__mock/forced -d '{"operation":"*","delay":300}'
 curl 'http://127.0.0.1:4242/__mock/requests?operation=cloneFeature&status=409'
-curl -OJ 'http://127.0.0.1:4242/__mock/requests?format=har'
+curl -OJ http://127.0.0.1:4242/__mock/scenarios/expired-token
 curl -X POST http://127.0.0.1:4242/__mock/reset
 \`\`\`
 

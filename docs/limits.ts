@@ -1,6 +1,5 @@
 // The table of docs/limits.md, from the constants themselves.
 
-import { LONGEST_FRAGMENT } from '../src/engine/control/fragment.js'
 import { MOST_SCENARIOS } from '../src/engine/scenarios/catalogue.js'
 import { RULES_KEPT } from '../src/engine/scenarios/force-rules.js'
 import { SCENARIOS_SAVED } from '../src/engine/scenarios/saved-scenarios.js'
@@ -32,11 +31,7 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
   ['tabs that were closed, of which `startWorker` keeps what was done', TABS_KEPT, oldest],
   ['events of a world', EVENTS_KEPT, oldest],
   ['logins of a world', LOGINS_KEPT, `${oldest}; each lasts ${days(LOGIN_LASTS)} of real time`],
-  [
-    'scenarios that are saved in a mock, or that links brought',
-    SCENARIOS_SAVED,
-    'the oldest one that no world needs is dropped',
-  ],
+  ['scenarios that are saved in a mock', SCENARIOS_SAVED, 'the oldest one that no world needs is dropped'],
   ['scenarios that are combined', MOST_SCENARIOS, 'rejected with `TOO_MANY_SCENARIOS`'],
   ['force rules of a world', RULES_KEPT, 'rejected with `INVALID_RULE`'],
   [
@@ -45,7 +40,6 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
     'rejected with 400 `ExceedsLimitError`',
   ],
   ["bytes of a body of the service's API", profiles.documented.body.limit, 'rejected with 413'],
-  ['characters after `#` in a link to a world', LONGEST_FRAGMENT, 'rejected with `TOO_LARGE_TO_SHARE`'],
   ['records of each kind', RECORDS_KEPT, 'rejected with `TOO_MUCH_DATA`'],
 ]
 

@@ -1,11 +1,10 @@
-// Bundles the control panel for the modules `panel:script` (the script of its page, as a text), `panel:opening` (that of
-// the page that opens a shared world) and `panel:stylesheet`. A plugin for esbuild serves the package, one for Vite the
-// tests, which run the sources.
+// Bundles the control panel for the modules `panel:script` (the script of its page, as a text) and `panel:stylesheet`. A
+// plugin for esbuild serves the package, one for Vite the tests, which run the sources.
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
 const client = join(import.meta.dirname, '../src/engine/control/panel/client')
-const entries = { 'panel:script': 'main.ts', 'panel:opening': 'use.ts', 'panel:stylesheet': 'panel.css' }
+const entries = { 'panel:script': 'main.ts', 'panel:stylesheet': 'panel.css' }
 
 /** The code of one of the modules, whose default export is the text, and the paths of the files it was made from. */
 export async function bundleAsset(module) {

@@ -77,7 +77,8 @@ test('our first day', async () => {
   const saved = { name: 'our-bug', title: 'Our bug', promise: 'Flags can not be copied.' }
   assert.equal((await today.ask('/__mock/scenarios', 'POST', saved)).status, 201)
   assert.equal(JSON.parse(readFileSync(`${folder}/scenarios/our-bug.json`, 'utf8')).name, 'our-bug')
-  assert.match((await (await today.ask('/__mock/share')).json()).url, /\/__mock\/use#/)
+  const file = await (await today.ask('/__mock/scenarios/our-bug')).json()
+  assert.equal((await today.ask('/__mock/scenarios/for-you', 'PUT', { ...file, name: 'for-you' })).status, 201)
   await today.stop()
 
   // Tomorrow it is all still there.

@@ -59,50 +59,54 @@ it('an upload adds records unless told otherwise, and a file that failed stays c
   expect(panel.complaints.splice(0)).toHaveLength(1)
 })
 
-it('the requests that are shown are copied as a test', async ({ browser }) => {
+it('a request is copied as a test', async ({ browser }) => {
   await using panel = await openPanel(browser, {}, { permissions: ['clipboard-read', 'clipboard-write'] })
   const { page } = panel
   await panel.ask('POST', clonePath, { name: 'copy' })
-  await panel.ask('GET', '/api/admin/projects')
-  await page.getByText('2 requests').waitFor()
-  await page.getByLabel('Find a request').fill('cloneFeature')
-  await page.getByRole('button', { name: 'What to do with the requests' }).click()
+  await page.locator('.entry summary').click()
   await page.getByRole('button', { name: 'Copy as test' }).click()
-  await page.getByText('Copied: a test of 1 request.').waitFor()
+  await page.getByText(`Copied: a test of POST ${clonePath}.`).waitFor()
   const text = await page.evaluate(() => navigator.clipboard.readText())
   expect(text).toContain("from 'flagdouble'")
   expect(text).toContain(clonePath)
-  expect(text).not.toContain("'/api/admin/projects'")
 })
 
-it('a link to what is shown is copied', async ({ browser }) => {
-  await using panel = await openPanel(browser, {}, { permissions: ['clipboard-read', 'clipboard-write'] })
-  const { page, server } = panel
-  await panel.goTo('Settings')
-  await page.getByRole('button', { name: 'Copy the link' }).click()
-  await page.getByText('Copied: a link to what you see.').waitFor()
-  const { url } = await (await fetch(`${server.url}/__mock/share`)).json()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
+it('a scenario file that is dropped on the panel is added, unless something is wrong with it', async ({
+  panel,
+  page,
+  server,
+}) => {
+  const drop = (file: object) =>
+    page.evaluate((text) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([text], 'sale.json', { type: 'application/json' }))
+      document.querySelector('.app')?.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }))
+    }, JSON.stringify(file))
+  const sale = { name: 'sale', title: 'The sale', promise: 'One more flag.', seed: { features: [{ name: 'banner' }] } }
+  await drop(sale)
+  await page.getByText('Added the scenario “The sale”.').waitFor()
+  await page.getByRole('button', { name: 'Switch to it' }).click()
+  await page.getByText('Switched to “The sale”.').waitFor()
+  expect(server.mock.features.get('banner')?.name).toBe('banner')
+  await drop({ ...sale, seed: { features: [{ name: 'lost', project: 'nowhere' }] } })
+  await page.getByText('$.seed.features[0].project').waitFor()
+  expect(panel.complaints.splice(0)).toHaveLength(1)
 })
 
-it('what this browser does not let the panel copy is shown, to copy it by hand', async ({ panel, page, server }) => {
+it('what this browser does not let the panel copy is shown, to copy it by hand', async ({ panel, page }) => {
   // As on a page over plain HTTP.
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await page.reload()
   await panel.ask('POST', clonePath, { name: 'copy' })
   await page.getByText('1 request', { exact: true }).waitFor()
   const hint = page.locator('.message', { hasText: "This browser doesn't allow copying here." }).locator('.hint')
-  await page.getByRole('button', { name: 'What to do with the requests' }).click()
+  await page.locator('.entry summary').first().click()
   await page.getByRole('button', { name: 'Copy as test' }).click()
   await hint.getByText("from 'flagdouble'").waitFor()
   expect(await hint.innerText()).toMatch(/^Copy it by hand:\nimport /)
-  await page.locator('.entry summary').first().click()
   await page.getByRole('button', { name: /^Copy as curl/ }).click()
   await hint.getByText('curl -X POST').waitFor()
   expect(await hint.innerText()).toContain('" \\\n  -H ')
-  await panel.goTo('Settings')
-  await page.getByRole('button', { name: 'Copy the link' }).click()
-  await hint.getByText(`${server.url}/__mock/use#`).waitFor()
 })
 
 it('a rule can be made of a request whose path is not well-formed', async ({ panel, page }) => {

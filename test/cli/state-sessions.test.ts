@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inflateRawSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { scratchFolder } from '../support/cli.js'
 import { startWithState } from '../support/state-server.js'
@@ -20,7 +19,7 @@ it('--state: a switch of scenario and back keeps what was changed', async () => 
   expect(await server.names()).toEqual(['in-empty'])
 })
 
-it('--state: saved scenarios, and those that links brought, outlive a restart, with what was changed in them', async () => {
+it('--state: saved scenarios, and those added from files, outlive a restart, with what was changed in them', async () => {
   const file = newFile()
   const first = await startWithState(file)
   const title = (name: string) => ({ name, title: 'Saved', promise: 'It is there tomorrow.' })
@@ -29,19 +28,18 @@ it('--state: saved scenarios, and those that links brought, outlive a restart, w
   await first.send('DELETE', '/__mock/scenarios/removed')
   await first.switchTo('kept')
   await first.create('later')
-  const url = ((await (await first.send('GET', '/__mock/share')).json()) as { url: string }).url
-  const world: unknown = JSON.parse(String(inflateRawSync(Buffer.from(new URL(url).hash.slice(1), 'base64url'))))
-  const opened = await first.send('POST', '/__mock/share', world, { session: 'ada' })
-  expect(opened.status).toBe(200)
-  await first.create('in-shared', { session: 'ada' })
+  const added = { ...title('added'), extends: 'kept' }
+  expect((await first.send('PUT', '/__mock/scenarios/added', added, { session: 'ada' })).status).toBe(201)
+  await first.switchTo('added', { session: 'ada' })
+  await first.create('in-added', { session: 'ada' })
   await first.stop()
 
   const second = await startWithState(file)
   expect(second.stderr()).toBe('')
   expect([await second.activeScenarios(), await second.names()]).toEqual([['kept'], ['saved', 'later']])
   expect([await second.activeScenarios({ session: 'ada' }), await second.names({ session: 'ada' })]).toEqual([
-    ['shared'],
-    ['saved', 'later', 'in-shared'],
+    ['added'],
+    ['saved', 'in-added'],
   ])
   const list = (await (await second.send('GET', '/__mock/scenarios')).json()) as { name: string }[]
   expect(list.map(({ name }) => name)).not.toContain('removed')

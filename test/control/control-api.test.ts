@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createMock, scenarios } from '../../src/index.js'
-import { FIXED, NOW, onEveryAdapter } from '../support/adapters.js'
+import { scenarios } from '../../src/index.js'
+import { NOW, onEveryAdapter } from '../support/adapters.js'
 
 const features = '/api/admin/projects/default/features'
 const deep = '['.repeat(100_000) + ']'.repeat(100_000)
@@ -300,12 +300,4 @@ onEveryAdapter('the control API', (client) => {
     expect([status, body.code]).toEqual([413, 'BODY_TOO_LARGE'])
     expect((await call('PATCH', '/state', fill(4_000_000))).status).toBe(200)
   })
-})
-
-it('a copied test adds what a scenario of your own under a built-in name has', async () => {
-  const own = { name: 'empty', title: 'Mine', promise: 'One flag.', seed: { features: [{ name: 'mine' }] } }
-  const mock = createMock({ ...FIXED, scenarios: [own], scenario: 'empty' })
-  await mock.fetch(new Request('http://localhost/health'))
-  const copied = await mock.fetch(new Request('http://localhost/__mock/requests?format=vitest'))
-  expect(await copied.text()).toMatch(/"scenario": "empty".*mock\.add\(.*"mine":/s)
 })

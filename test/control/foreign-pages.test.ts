@@ -286,3 +286,14 @@ describe('what people and our own pages can do', () => {
     expect(traces(server).map(({ worlds, state }) => ({ worlds, state }))).toEqual(before)
   })
 })
+
+it('a person whom a foreign page led here can not have a test or an export made', async () => {
+  const mock = createMock(FIXED)
+  const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+  const visit = (call: string) => mock.fetch(new Request(`http://localhost/__mock/${call}`, { headers }))
+  for (const call of ['requests?format=vitest', 'export']) {
+    const response = await visit(call)
+    expect([call, response.status, response.headers.get('x-mock-error')]).toEqual([call, 403, 'ORIGIN_NOT_ALLOWED'])
+  }
+  expect((await visit('requests')).status).toBe(200)
+})

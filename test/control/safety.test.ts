@@ -9,6 +9,7 @@ const features = '/api/admin/projects/default/features'
 const changing: [string, string, unknown?][] = [
   ['PUT', '/__mock/scenario', { name: 'empty' }],
   ['DELETE', '/__mock/scenario'],
+  ['PUT', '/__mock/scenarios/sale', { name: 'sale', title: 'x', promise: 'x' }],
   ['POST', '/__mock/reset'],
   ['PUT', '/__mock/state', {}],
   ['PATCH', '/__mock/state', {}],

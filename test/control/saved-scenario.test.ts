@@ -89,6 +89,68 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
     expect(other.features.get('dark-mode')).toBeDefined()
   })
 
+  it('a scenario file is added by PUT, replaces one that was saved, and is what a download gives', async () => {
+    const put = (given: object, name = 'sale') => client.send('PUT', `/__mock/scenarios/${name}`, given)
+    const sale = { name: 'sale', title: 'The sale', promise: 'A banner.', seed: { features: [{ name: 'banner' }] } }
+    const added = await put(sale)
+    expect([added.status, added.body]).toEqual([201, sale])
+    expect((await client.send('GET', '/__mock/scenarios')).body).toContainEqual(
+      expect.objectContaining({ name: 'sale', active: false, saved: true }),
+    )
+    client.mock.useScenario('sale')
+    expect(client.mock.features.get('banner')).toBeDefined()
+    const changed = { ...sale, seed: { features: [{ name: 'poster' }] } }
+    expect((await put(changed)).status).toBe(200)
+    expect(client.mock.features.get('poster')).toBeUndefined()
+    client.mock.useScenario('sale')
+    expect(client.mock.features.get('poster')).toBeDefined()
+    const { body } = await client.send('GET', '/__mock/scenarios/sale')
+    expect((await put(body)).status).toBe(200)
+    expect((await client.send('DELETE', '/__mock/scenarios/sale')).status).toBe(409)
+  })
+
+  it.each<[string, object, number, string, string]>([
+    [
+      'data that is invalid',
+      { seed: { features: [{ name: 'x', project: 'y' }] } },
+      400,
+      'INVALID_STATE',
+      '$.seed.features[0].project',
+    ],
+    ['an unknown field', { sed: {} }, 400, 'INVALID_SCENARIO', '$'],
+    ['no title', { title: undefined }, 400, 'INVALID_SCENARIO', '$.title'],
+    ['another name', { name: 'other' }, 400, 'INVALID_SCENARIO', '$.name'],
+    ['an unknown base', { extends: 'nothing' }, 400, 'UNKNOWN_SCENARIO', '"nothing"'],
+    ['itself as its base', { extends: 'sale' }, 400, 'INVALID_SCENARIO', 'extends itself'],
+    [
+      'a rule that is not well-formed',
+      { force: [{ operation: 'nope', status: 500 }] },
+      400,
+      'INVALID_SCENARIO',
+      '$.force[0].operation',
+    ],
+  ])('a scenario file with %s is refused whole, with its place', async (_, given, status, code, place) => {
+    const before = (await client.send('GET', '/__mock/scenarios')).body
+    const file = { name: 'sale', title: 'The sale', promise: 'A banner.', ...given }
+    const refused = await client.send('PUT', '/__mock/scenarios/sale', file)
+    expect([refused.status, refused.body.code]).toEqual([status, code])
+    expect(refused.body.message).toContain(place)
+    expect((await client.send('GET', '/__mock/scenarios')).body).toEqual(before)
+  })
+
+  it('a scenario file never takes the name of one that was given, nor comes round to itself', async () => {
+    const file = (name: string, base: string) => ({ name, title: 'x', promise: 'x', extends: base })
+    const put = async (name: string, base: string) => {
+      const { status, body } = await client.send('PUT', `/__mock/scenarios/${name}`, file(name, base))
+      return [status, body.code]
+    }
+    expect(await put('empty', 'default')).toEqual([409, 'SCENARIO_EXISTS'])
+    expect(await put('one', 'default')).toEqual([201, undefined])
+    expect(await put('two', 'one')).toEqual([201, undefined])
+    expect(await put('one', 'two')).toEqual([400, 'INVALID_SCENARIO'])
+    expect((await client.send('PUT', '/__mock/scenario', { name: 'two' })).status).toBe(200)
+  })
+
   it('a rule that has counted requests goes on where it was; one that is used up is left out', async () => {
     await client.send('PUT', '/__mock/scenario', { name: 'flaky' })
     const [{ operation, times }] = (await client.send('GET', '/__mock/forced')).body

@@ -55,31 +55,22 @@ export class Control {
 
   scenarios(): ScenarioState[] {
     const { catalogue, switchedTo } = this.#session
-    return catalogue
-      .all()
-      .filter(({ name }) => switchedTo.includes(name) || !catalogue.isFromLink(name))
-      .map(({ name, title, promise }) => ({
-        name,
-        title,
-        promise,
-        active: switchedTo.includes(name),
-        ...(catalogue.saved.get(name) && { saved: true as const }),
-      }))
+    return catalogue.all().map(({ name, title, promise }) => ({
+      name,
+      title,
+      promise,
+      active: switchedTo.includes(name),
+      ...(catalogue.saved.get(name) && { saved: true as const }),
+    }))
   }
 
   switchTo(given: readonly string[]): string[] {
-    this.#session.switchTo(this.#startable(given))
+    this.#session.switchTo(scenariosNamed(given))
     return [...this.#session.switchedTo]
   }
 
   restart(given: readonly string[]): void {
-    this.#session.restart(this.#startable(given))
-  }
-
-  #startable(given: readonly string[]): string[] {
-    const names = scenariosNamed(given)
-    this.#session.catalogue.assertNoneFromLink(names)
-    return names
+    this.#session.restart(scenariosNamed(given))
   }
 
   replaceState(given: unknown): void {

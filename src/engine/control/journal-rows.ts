@@ -1,15 +1,15 @@
 import { type OperationId, operationIds } from '../../service/api/operations.js'
 import { MockError } from '../../service/contract/mock-errors.js'
 import { readInstant } from '../../support/calendar.js'
+import { show } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
 import { hintHeader, jsonAnswer, textAnswer } from '../http/answer.js'
 import { BrokenConnection } from '../http/deliver.js'
 import type { JournalFilter } from '../sessions/journal.js'
 import type { JournalEntry } from '../sessions/journal-entry.js'
 import { LONGEST_WAIT, nextRequest } from '../sessions/waiting.js'
-import { toHar } from './har.js'
 import { acts, type ControlCall, type ControlRow, rejectVisitors, row } from './row.js'
-import { requestsAsTest } from './vitest-text.js'
+import { requestAsTest } from './vitest-text.js'
 
 /** The filters, and how each is read. */
 const filters = {
@@ -23,23 +23,20 @@ const filters = {
 export const journalRows: readonly ControlRow[] = [
   row('GET', '/requests', {
     summary:
-      'The journal, newest last; filters: operation, status, matched, since, ids. With `wait=MILLISECONDS`, only the next request that fits, once it comes. With `format=har`, to download as an HTTP Archive; with `format=vitest`, as a test that sends the requests again',
+      'The journal, newest last; filters: operation, status, matched, since, ids. With `wait=MILLISECONDS`, only the next request that fits, once it comes; with `format=vitest`, a test that sends the newest one that fits again',
     query: [...Object.keys(filters), 'format', 'wait'],
     async run(call) {
-      const { control, session, query, options } = call
-      const format = formatIn(query)
+      const { session, query, options } = call
+      const isTest = isTestWanted(query)
       const wait = query.get('wait')
-      if (format !== 'json' || wait !== null) rejectVisitors(call)
+      if (isTest || wait !== null) rejectVisitors(call)
       const { ids, ...filter } = filtersIn(query)
       const found = wait === null ? session.journal.find(filter) : [await waited(call, filter, wait)]
       const entries = ids === undefined ? found : found.filter(({ id }) => ids.includes(id))
-      if (format === 'vitest') {
-        return textAnswer(200, 'text/plain', requestsAsTest(entries, session, control.world, options.profile.name))
-      }
-      const hint = hintHeader(hintOn(filter))
-      if (format === 'json') return jsonAnswer(200, entries, hint)
-      const headers = { ...hint, 'content-disposition': 'attachment; filename="flagdouble.har"' }
-      return jsonAnswer(200, toHar(entries, new URL(options.baseUrl).origin), headers)
+      if (!isTest) return jsonAnswer(200, entries, hintHeader(hintOn(filter)))
+      const newest = entries.at(-1)
+      if (newest === undefined) throw invalidFilter('The journal has no request that fits.')
+      return textAnswer(200, 'text/plain', requestAsTest(newest, session, options))
     },
   }),
   acts('DELETE', '/requests', 'Empty the journal', ({ session }) => session.journal.clear()),
@@ -58,10 +55,10 @@ async function waited({ session, request }: ControlCall, filter: JournalFilter, 
   }
 }
 
-function formatIn(query: URLSearchParams): 'json' | 'har' | 'vitest' {
+function isTestWanted(query: URLSearchParams): boolean {
   const format = query.get('format') ?? 'json'
-  if (format === 'json' || format === 'har' || format === 'vitest') return format
-  throw new MockError('INVALID_REQUEST', `There is no format "${format}".`, 'The formats are json, har and vitest.')
+  if (format === 'json' || format === 'vitest') return format === 'vitest'
+  throw new MockError('INVALID_REQUEST', `There is no format ${show(format)}.`, 'The formats are json and vitest.')
 }
 
 function filtersIn(query: URLSearchParams): JournalFilter & { ids?: number[] } {

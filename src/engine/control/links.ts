@@ -6,27 +6,19 @@ import { SCENARIO_COOKIE, SESSION_COOKIE } from '../http/select.js'
 import { mayOpen, notAllowed } from '../http/trust.js'
 import { scenarioNames } from '../scenarios/catalogue.js'
 import { Control } from './control.js'
-import { openingRoute } from './panel/panel.js'
 import { type ControlCall, type ControlRoute, rejectForeignPages } from './row.js'
 
 /** Links for people: each sets or removes cookies of their browser, and leads back to a page. */
 export const linkRoutes: readonly ControlRoute[] = [
   link('/use/:scenario', useScenario),
-  // Without a session, it is the page that opens a world which was passed on in the address's fragment.
-  link('/use', useSession, ({ query }) => (query.has('session') ? undefined : openingRoute)),
+  link('/use', useSession),
   link('/leave', leave),
 ]
 
-function link(
-  path: string,
-  follow: (call: ControlCall) => string[],
-  pageFor: (call: ControlCall) => ControlRoute | undefined = () => undefined,
-): ControlRoute {
+function link(path: string, follow: (call: ControlCall) => string[]): ControlRoute {
   const answer = (call: ControlCall) => {
     const { request, query, trust, options } = call
     rejectForeignPages(call)
-    const page = pageFor(call)
-    if (page !== undefined) return page.answer(call)
     if (!mayOpen(trust)) throw notAllowed('follow such a link')
     const location = ownPath(query.get('redirect') ?? `${options.basePath}${CONTROL_PATH}/`)
     return { ...emptyAnswer(302, { location }), cookies: request.method === 'HEAD' ? [] : follow(call) }

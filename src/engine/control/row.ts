@@ -123,9 +123,9 @@ function checkQuery(
 
 const MEBIBYTE = 1024 * 1024
 
-/** The most bytes that the body of a control call may have. Only a state is large. */
+/** The most bytes that the body of a control call may have. Only data is large. */
 function limitOf(path: string): number {
-  return (path === '/state' ? 32 : 1) * MEBIBYTE
+  return (path === '/state' || path === '/scenarios/:name' ? 32 : 1) * MEBIBYTE
 }
 
 /** The body of a control call, checked. Throws `BODY_TOO_LARGE` or `INVALID_REQUEST`. */
@@ -138,7 +138,7 @@ async function readControlBody(request: Request, path: string, schema: z.ZodType
       'docs/control-api.md lists the calls.',
     )
   const body = await readJson(request, limitOf(path))
-  // A state says itself what is wrong with it.
+  // Data says itself what is wrong with it.
   return schema instanceof z.ZodUnknown ? body : expectGiven(schema, body, wrong)
 }
 

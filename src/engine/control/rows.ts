@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { type OperationRow, operations } from '../../service/api/operations.js'
+import { MockError } from '../../service/contract/mock-errors.js'
 import { errorStatusesOf } from '../../service/contract/operation.js'
+import { isObject, show } from '../../support/json.js'
 import { emptyAnswer, hintHeader, jsonAnswer } from '../http/answer.js'
 import type { ActiveRule } from '../scenarios/force-rule.js'
 import { idleRules } from '../scenarios/idle-rules.js'
@@ -11,7 +13,6 @@ import { journalRows } from './journal-rows.js'
 import { describeKeys } from './keys.js'
 import { acts, type ControlRow, reads, rejectVisitors, row } from './row.js'
 import { scenarioOf } from './saved-scenario.js'
-import { shareRows } from './shared-world.js'
 
 const switchSchema = z.union(
   [z.strictObject({ name: z.string().min(1) }), z.strictObject({ names: z.array(z.string().min(1)).min(1) })],
@@ -59,6 +60,16 @@ export const controlRows: readonly ControlRow[] = [
     run({ session, params }) {
       const scenario = session.catalogue.get(params.name ?? '')
       return jsonAnswer(200, scenario, { 'content-disposition': `attachment; filename="${scenario.name}.json"` })
+    },
+  }),
+  row('PUT', '/scenarios/:name', {
+    summary: 'Add a scenario file to the session, or replace the saved scenario of that name',
+    body: z.unknown(),
+    async run({ session, params }, body) {
+      const name = isObject(body) ? body.name : undefined
+      if (typeof name === 'string' && name !== params.name) throw otherName(name, params.name ?? '')
+      const { scenario, isNew } = await session.addScenario(body)
+      return jsonAnswer(isNew ? 201 : 200, scenario)
     },
   }),
   acts('DELETE', '/scenarios/:name', 'Remove a scenario that was saved', ({ options, params }) =>
@@ -135,7 +146,6 @@ export const controlRows: readonly ControlRow[] = [
       return moved(control)
     },
   }),
-  ...shareRows,
   reads('/clock', 'The time of the scenario, and whether its clock is frozen', ({ control }) => control.clock()),
   row('PUT', '/clock', {
     summary: 'Set the clock; it stops there, or runs on with `"frozen": false`',
@@ -208,6 +218,11 @@ export const controlRows: readonly ControlRow[] = [
     },
   ),
 ]
+
+function otherName(inFile: string, inPath: string): MockError {
+  const problem = `The scenario is named ${show(inFile)} in the file, and ${show(inPath)} in the path.`
+  return new MockError('INVALID_SCENARIO', `${problem} ($.name)`, 'Write the same name into both.')
+}
 
 function whyIdle(by: ActiveRule | undefined): string {
   return by === undefined ? 'it is for 0 requests' : `the newer rule ${by.id} answers all of its requests`

@@ -12,49 +12,24 @@ import { takeSnapshot, WorldData } from '../state/state.js'
 /** What a scenario is called, and what it promises. */
 export type ScenarioTitle = Pick<Scenario, 'name' | 'title' | 'promise'>
 
-/** A scenario that a saved one may extend: what it gave the world, and what else it brings along. */
-interface Base {
-  name: string
-  contents: Contents | undefined
-  brings: Pick<Scenario, 'now' | 'force' | 'latency'>
-}
-
 /**
  * A scenario that starts as a world is now, on the same fixtures: with its data, its force rules, as far as they still
  * apply, and its clock if that is frozen. It extends the scenario of the world and says only what differs, if that can be
  * said; else it says all, and needs no fixtures.
  */
-export function scenarioOf(world: World, title: ScenarioTitle): object {
-  const { composition, startedWith } = world
-  return scenarioOn({ name: world.name, contents: startedWith?.all, brings: composition }, world, title)
-}
-
-/** The same for mocks that have other fixtures, and only the scenarios that it may extend. */
-export function portableScenarioOf(world: World, title: ScenarioTitle, mayExtend: (name: string) => boolean): object {
-  const { composition, startedWith } = world
-  const { root } = composition
-  const bases: Base[] = [{ name: root.name, contents: startedWith?.ground, brings: root }]
-  const rules = world.rules.all()
-  if (world.fixtures.length === 0) bases.unshift({ name: world.name, contents: startedWith?.all, brings: composition })
-  const base = bases.find(({ name, brings }) => mayExtend(name) && rulesBeyond(rules, brings.force ?? []) !== undefined)
-  return { ...scenarioOn(base, world, title), fixtures: false }
-}
-
-function scenarioOn(base: Base | undefined, world: World, { name, title, promise }: ScenarioTitle): object {
-  const { clock, composition } = world
+export function scenarioOf(world: World, { name, title, promise }: ScenarioTitle): object {
+  const { clock, composition, startedWith } = world
   const now = clock.frozen ? { now: clock.now().toISOString() } : {}
   const rules = world.rules.all()
-  const isOne = composition.names.length === 1 || base?.brings !== composition
-  const own = isOne ? rulesBeyond(rules, base?.brings.force ?? []) : undefined
-  const mayStart = clock.frozen || base?.brings.now === undefined
-  const changes = own && mayStart && base?.contents && changesBetween(base.contents, world.data, clock.now())
-  const latency = world.latency === undefined ? {} : { latency: world.latency }
-  if (base === undefined || own === undefined || changes === undefined) {
+  const own = composition.names.length === 1 ? rulesBeyond(rules, composition.force) : undefined
+  const mayStart = clock.frozen || composition.now === undefined
+  const changes = own && mayStart && startedWith && changesBetween(startedWith, world.data, clock.now())
+  if (own === undefined || changes === undefined) {
+    const latency = world.latency === undefined ? {} : { latency: world.latency }
     return { name, title, promise, ...now, seed: lasting(world.data), fixtures: false, ...forced(rules), ...latency }
   }
   const seed = Object.keys(changes).length === 0 ? {} : { seed: changes }
-  const slow = base.brings.latency === composition.latency ? {} : latency
-  return { name, title, promise, extends: base.name, ...now, ...seed, ...forced(own), ...slow }
+  return { name, title, promise, extends: world.name, ...now, ...seed, ...forced(own) }
 }
 
 /** The rules that came after those of the scenario. Undefined if one of the latter is gone, or has applied already. */
@@ -126,21 +101,4 @@ function recordsIn(data: WorldData): Map<string, Map<string, unknown>> {
 export function lasting(data: WorldData): object {
   const { version: _, logins: __, ...state } = takeSnapshot(data)
   return state
-}
-
-/**
- * About how many characters the records take that came after the start, up to a number: what differs is costly to say, and
- * nobody shall wait for what can't be passed on.
- */
-export function addedCharacters({ startedWith, data }: World, most: number): number {
-  let count = 0
-  for (const [name, records] of startedWith === undefined ? [] : data.contents()) {
-    const { key } = definitionOf(name)
-    const before = new Set(startedWith?.ground.get(name)?.map(key))
-    for (const record of records) {
-      if (count > most) return count
-      if (!before.has(key(record))) count += JSON.stringify(record).length
-    }
-  }
-  return count
 }

@@ -50,7 +50,6 @@ export function entryOf(
     durationMs: elapsed(),
     caller: caller ?? (token ? holderOf(token, tables) : null),
     showsKey: token !== undefined && token.generated !== true,
-    moment: world instanceof MockError ? undefined : session.momentOf(world),
     requestHead: headersText(sentHeaders ?? requestHeaders),
     responseHead: noAnswer ? '' : headersText(headers),
     request: textOf(received) ?? '',

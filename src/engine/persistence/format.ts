@@ -87,7 +87,7 @@ export const lineSchemas = {
   active: z.object({ session: z.string(), active: z.array(z.string()).min(1).nullable() }),
   visits: z.object({ visits: z.string(), back: visitSchema.optional(), forth: visitSchema.optional() }),
   forget: z.object({ forget: z.string() }),
-  saved: z.object({ saved: z.looseObject({ name: z.string() }), by: z.string(), link: z.boolean() }),
+  saved: z.object({ saved: z.looseObject({ name: z.string() }), by: z.string() }),
   unsaved: z.object({ unsaved: z.string() }),
   position: z.object({ of: z.int(), position: positionSchema }),
   /** Where the history of a state begins, each step that was added to it, and at which moment it is. */

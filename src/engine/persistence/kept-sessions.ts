@@ -258,8 +258,8 @@ export class KeptSessions implements Keeper {
   }
 }
 
-function scenarioEntry({ scenario, session, isFromLink }: SavedScenario): Entry {
-  return { saved: { ...scenario }, by: session, link: isFromLink }
+function scenarioEntry({ scenario, session }: SavedScenario): Entry {
+  return { saved: { ...scenario }, by: session }
 }
 
 function positionEntry(of: number, position: string | undefined): Entry[] {

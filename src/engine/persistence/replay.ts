@@ -178,10 +178,10 @@ class Replaying {
     return { states, active, visits, scenarios, journal, current, dropped: this.#dropped }
   }
 
-  #save({ saved, by, link }: LineOf<'saved'>, number: number): void {
+  #save({ saved, by }: LineOf<'saved'>, number: number): void {
     try {
       const scenario = parseScenario(saved, 'The scenario')
-      this.#scenarios.set(scenario.name, { scenario, session: by, isFromLink: link })
+      this.#scenarios.set(scenario.name, { scenario, session: by })
     } catch (error) {
       this.#dropped.push(`line ${number}: ${reasonOf(error)}`)
     }

@@ -82,49 +82,31 @@ export class Catalogue {
   }
 
   /** Adds a scenario that was made from a world. Throws `SCENARIO_EXISTS`, `INVALID_SCENARIO` or `TOO_MUCH_DATA`. */
-  save(given: unknown, isFromLink = false): Scenario {
+  save(given: unknown): Scenario {
     const scenario = parseScenario(given, scenarioSource(given))
-    const { name } = scenario
-    if (this.has(name)) {
-      throw new MockError('SCENARIO_EXISTS', `There is a scenario "${name}" already.`, 'Give it another name.')
-    }
-    this.saved.add({ scenario, session: this.#session, isFromLink })
+    if (this.has(scenario.name)) throw existsAlready(scenario.name)
+    this.keep(scenario)
     return scenario
   }
 
   /**
-   * Adds a scenario that a link brought, under the next name that is free, such as `shared-2`. One that is there already,
-   * with the same content, is not added again. By its name, nobody starts it.
+   * What the catalogue would be with a scenario from a file, which may replace a saved one of its name. Throws
+   * `INVALID_SCENARIO`, or `SCENARIO_EXISTS` for the name of one that the mock was given.
    */
-  openBeside(given: unknown): { name: string; isNew: boolean } {
+  with(given: unknown): { scenario: Scenario; isNew: boolean; catalogue: Catalogue } {
     const scenario = parseScenario(given, scenarioSource(given))
-    for (let number = 1; ; number++) {
-      const name = number === 1 ? scenario.name : `${scenario.name}-${number}`
-      const there = this.#find(name)
-      if (there !== undefined && this.isFromLink(name) && isSame(there, { ...scenario, name })) {
-        return { name, isNew: false }
-      }
-      if (there !== undefined) continue
-      this.save({ ...scenario, name }, true)
-      return { name, isNew: true }
-    }
+    const existing = this.#find(scenario.name)
+    const isSaved = existing !== undefined && existing === this.saved.get(scenario.name)?.scenario
+    if (existing !== undefined && !isSaved) throw existsAlready(scenario.name)
+    const catalogue = new Catalogue([...this.all().filter((one) => one !== existing), scenario])
+    // Those that extend it must not come round to themselves.
+    for (const { name } of this.saved.all()) catalogue.layers([name])
+    return { scenario, isNew: existing === undefined, catalogue }
   }
 
-  /** Whether a scenario came by a link. */
-  isFromLink(name: string): boolean {
-    const saved = this.saved.get(name)
-    return saved?.isFromLink === true && this.#find(name) === saved.scenario
-  }
-
-  /** Throws `UNKNOWN_SCENARIO` if one of these came by a link: only the page of that link asks before it starts. */
-  assertNoneFromLink(names: readonly string[]): void {
-    const name = names.find((one) => this.isFromLink(one))
-    if (name === undefined) return
-    throw new MockError(
-      'UNKNOWN_SCENARIO',
-      `The scenario "${name}" came by a link, and starts only by that link.`,
-      'Open the link again, or save what you see as a scenario of your own.',
-    )
+  /** Keeps a scenario of which `with` has told that it can be. */
+  keep(scenario: Scenario): void {
+    this.saved.add({ scenario, session: this.#session })
   }
 
   /** Whether this is one that was saved, as it was saved. */
@@ -184,7 +166,7 @@ export class Catalogue {
    * only their own lineage above the root scenario; one that extends nothing replaces the data.
    */
   compose(names: readonly string[]): Composition {
-    return combine(names, this.#layers(names))
+    return combine(names, this.layers(names))
   }
 
   /**
@@ -192,7 +174,7 @@ export class Catalogue {
    * extends means to.
    */
   idleRules(names: readonly string[]): string | undefined {
-    const all = this.#layers(names).flatMap(({ name, force = [] }) => force.map((rule) => ({ name, rule })))
+    const all = this.layers(names).flatMap(({ name, force = [] }) => force.map((rule) => ({ name, rule })))
     const told = new Map<string, number>()
     for (const { at, by } of idleRules(all.map(({ rule }) => rule))) {
       const name = all[at]?.name ?? ''
@@ -214,7 +196,8 @@ export class Catalogue {
     return this.#given.get(name) ?? (this.#shared ? this.#shared.#find(name) : this.saved.get(name)?.scenario)
   }
 
-  #layers(names: readonly string[]): Scenario[] {
+  /** The scenarios that others combine: those, and what they extend, in loading order. */
+  layers(names: readonly string[]): Scenario[] {
     const layers: Scenario[] = []
     for (const [position, name] of names.entries()) {
       const [root, ...rest] = this.#lineage(name)
@@ -245,6 +228,10 @@ export class Catalogue {
     }
     return lineage
   }
+}
+
+function existsAlready(name: string): MockError {
+  return new MockError('SCENARIO_EXISTS', `There is a scenario "${name}" already.`, 'Give it another name.')
 }
 
 function isSame(one: Scenario, other: Scenario): boolean {

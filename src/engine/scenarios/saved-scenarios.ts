@@ -4,12 +4,11 @@ import type { Scenario } from './scenario.js'
 /** Scenarios that a mock keeps besides those that it was given. */
 export const SCENARIOS_SAVED = 100
 
-/** A scenario that was made from a world, or that a link brought. */
+/** A scenario that was made from a world, or added from a file. */
 export interface SavedScenario {
   scenario: Scenario
   /** The name of the session that saved it. It goes with the session. */
   session: string
-  isFromLink: boolean
 }
 
 /** Keeps saved scenarios for the next start. */
@@ -47,7 +46,7 @@ export class SavedScenarios {
 
   /** Throws `TOO_MUCH_DATA` if there are as many as a mock keeps, and all are needed. */
   add(saved: SavedScenario): void {
-    if (this.#saved.size >= SCENARIOS_SAVED) this.#makeRoom()
+    if (this.#saved.size >= SCENARIOS_SAVED && !this.#saved.has(saved.scenario.name)) this.#makeRoom()
     this.#keeper?.scenarioSaved(saved)
     this.#saved.set(saved.scenario.name, saved)
   }

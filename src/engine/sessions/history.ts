@@ -3,7 +3,7 @@ import type { StoredUser } from '../../service/resources/people/users.js'
 import { inverse } from '../../service/store/reversal.js'
 import type { Change, Commit, Key } from '../../service/store/table.js'
 import { none } from '../../support/freeze.js'
-import { WorldData } from '../state/state.js'
+import type { WorldData } from '../state/state.js'
 import type { Budget } from './budget.js'
 import type { Cause, DataChange, KeptHistory, KeptStep, Moment, Setting, SettingChange } from './steps.js'
 import { storyOf } from './story.js'
@@ -75,8 +75,6 @@ export class History {
   /** Where the oldest step begins. */
   #start: Moment
   readonly #steps: Step[] = []
-  /** Steps that were undone when another one took their place, the earliest first, and the moments that they begin at. */
-  #left: { from: number; steps: Step[] }[] = []
   /** How many of the steps are done, and not undone. */
   #at = 0
   #isMoving = false
@@ -141,39 +139,6 @@ export class History {
     return [...step.commit.changes].flatMap(([table, ofTable]) => (table === 'events' ? [] : merged(table, ofTable)))
   }
 
-  /** The moment before another one. Undefined if that is the oldest, or forgotten. */
-  before(id: number): number | undefined {
-    const lines = [{ from: this.#start.id, steps: this.#steps }, ...this.#left]
-    for (const { from, steps } of lines) {
-      const at = steps.findIndex((step) => step.id === id)
-      if (at !== -1) return steps[at - 1]?.id ?? from
-    }
-    return undefined
-  }
-
-  /** The data at a moment, also at one that was left behind. Undefined if that is forgotten. */
-  dataAt(id: number): WorldData | undefined {
-    const target = this.#find(id)
-    if (target === undefined) return this.#dataLeftAt(id)
-    const data = copyOf(this.#options.world().data)
-    for (let at = this.#at; at !== target; ) {
-      const by = target < at ? -1 : 1
-      take(data, this.#step(by, at), by)
-      at += by
-    }
-    return data
-  }
-
-  #dataLeftAt(id: number): WorldData | undefined {
-    const left = this.#left.find(({ steps }) => steps.some((step) => step.id === id))
-    const data = left && this.dataAt(left.from)
-    for (const step of data === undefined ? [] : (left?.steps ?? [])) {
-      if (data !== undefined) take(data, step, 1)
-      if (step.id === id) break
-    }
-    return data
-  }
-
   /** A commit that is about to be made. One that only signs people in or out is no step. */
   committing(cause: Cause, time: number, commit: Commit): void {
     const ofData = withoutLogins(commit)
@@ -184,13 +149,11 @@ export class History {
   /** Adds a step: something was done. */
   done(cause: Cause, time: number, change: StepChange): void {
     const { nextId, budget } = this.#options
-    const from = this.current
-    const left = this.#steps.splice(this.#at)
-    if (left.length > 0) this.#left.push({ from, steps: left })
+    this.#forget(this.#steps.splice(this.#at))
     cause.commit = nextId()
     const step = { id: cause.commit, time, cause, ...change, weight: weightOf(change) }
     this.#at = this.#steps.push(step)
-    while (this.#count() > STEPS_KEPT) this.dropOldest()
+    if (this.#steps.length > STEPS_KEPT) this.dropOldest()
     budget.add(this, step.weight)
   }
 
@@ -215,13 +178,8 @@ export class History {
     while (this.#at !== target) this.move(target < this.#at ? -1 : 1)
   }
 
-  /** Forgets the oldest step: its moment is the new start. Those that were left behind go first, and of steps that are all undone, the last one. */
+  /** Forgets the oldest step: its moment is the new start. Of steps that are all undone, it forgets the last one. */
   dropOldest(): void {
-    const left = this.#left.shift()
-    if (left !== undefined) {
-      this.#forget(left.steps)
-      return
-    }
     const dropped = this.#at === 0 ? this.#steps.pop() : this.#steps.shift()
     if (dropped === undefined) return
     this.#options.budget.remove(dropped.weight)
@@ -233,7 +191,6 @@ export class History {
   clear(): void {
     this.#at = 0
     this.#forget(this.#steps.splice(0))
-    for (const { steps } of this.#left.splice(0)) this.#forget(steps)
     this.#options.budget.forget(this)
   }
 
@@ -255,10 +212,6 @@ export class History {
     return at === -1 ? undefined : at + 1
   }
 
-  #count(): number {
-    return this.#left.reduce((sum, { steps }) => sum + steps.length, this.#steps.length)
-  }
-
   #forget(steps: readonly Step[]): void {
     for (const { weight } of steps) this.#options.budget.remove(weight)
   }
@@ -278,19 +231,6 @@ function weightOf(change: StepChange): number {
 
 function isKeepable(step: Step): step is KeptStep & Step {
   return !('flip' in step)
-}
-
-/** Changes data as a step back (-1) or forth (1) does. */
-function take(data: WorldData, step: Step | undefined, by: -1 | 1): void {
-  if (step === undefined || 'to' in step) return
-  if ('commit' in step) data.apply(by === 1 ? step.commit : inverse(step.commit))
-  else data.replaceBy((step.otherData() ?? data).contents())
-}
-
-function copyOf(data: WorldData): WorldData {
-  const copy = new WorldData()
-  copy.replaceBy(data.contents())
-  return copy
 }
 
 function withoutLogins(commit: Commit): Commit {

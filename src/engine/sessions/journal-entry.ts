@@ -62,8 +62,6 @@ export type KeptEntry = Omit<
   pathSecrets: readonly string[]
   /** Whether the key in `Authorization` is nobody's secret. */
   showsKey: boolean
-  /** The moment of the history that its world was at when it was answered. */
-  moment?: number | undefined
   /** As `headersText` writes them. */
   requestHead: string
   responseHead: string
@@ -146,7 +144,7 @@ export function sizeOf(entry: Readonly<KeptEntry>): number {
 
 /** The entry as it is shown. Headers and bodies are read only when somebody looks: the log, for one, does not. */
 export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
-  const { requestHead, request, responseHead, response, pathSecrets, showsKey, moment: _, ...rest } = kept
+  const { requestHead, request, responseHead, response, pathSecrets, showsKey, ...rest } = kept
   const { id, time, operation, sent, ...entry } = rest
   const isRejected = entry.status < 200 || entry.status >= 400
   const readRequest = () => readBody(request, operation, isRejected)

@@ -120,11 +120,6 @@ export class Journal {
     return next && toEntry(next)
   }
 
-  /** The moment of the history that the world of an entry was at when it was answered, if that is known. */
-  momentOf(id: number): number | undefined {
-    return this.#entries.find((entry) => entry.id === id)?.moment
-  }
-
   count(filter: JournalFilter = {}): number {
     return this.#entries.filter(matcher(filter)).length
   }

@@ -2,6 +2,7 @@ import type { Commit } from '../../service/store/table.js'
 import { createClock } from '../../support/clock.js'
 import { Listeners } from '../../support/listeners.js'
 import { Catalogue, type Composition } from '../scenarios/catalogue.js'
+import type { Scenario } from '../scenarios/scenario.js'
 import type { WorldData } from '../state/state.js'
 import type { Budget } from './budget.js'
 import { History, type HistoryEntry, type RecordChange } from './history.js'
@@ -114,6 +115,17 @@ export class Session {
     this.#tellSwitch()
   }
 
+  /**
+   * Adds a scenario from a file, or replaces the saved one of its name: worlds that run stay as they are. Resolves to the
+   * scenario, and whether it is new. Rejects, and changes nothing, if it can't be started.
+   */
+  async addScenario(given: unknown): Promise<{ scenario: Scenario; isNew: boolean }> {
+    const { scenario, isNew, catalogue } = this.catalogue.with(given)
+    await new World(catalogue.compose([scenario.name]), this.#options).loading
+    this.catalogue.keep(scenario)
+    return { scenario, isNew }
+  }
+
   /** Switches back to the default scenario and restarts its world. */
   switchBack(): void {
     this.switchTo(this.#options.defaultScenario)
@@ -152,21 +164,6 @@ export class Session {
   /** What can be kept of a world's history. */
   keepableHistory(world: World): KeptHistory {
     return this.#historyOf(world.name).keepable
-  }
-
-  /** The moment that a world is at. */
-  momentOf(world: World): number {
-    return this.#historyOf(world.name).current
-  }
-
-  /** The moment before another one, of any world. Undefined if that is forgotten. */
-  momentBefore(id: number): number | undefined {
-    return firstOf(this.#histories.values(), (history) => history.before(id))
-  }
-
-  /** The data at a moment of any world, also at one that was left behind. Undefined if that is forgotten. */
-  dataAt(id: number): WorldData | undefined {
-    return firstOf(this.#histories.values(), (history) => history.dataAt(id))
   }
 
   /**
@@ -430,12 +427,4 @@ export class Session {
     this.#options.keeper?.switched(this.name, isDefault ? undefined : names)
     this.#switches.notify(names)
   }
-}
-
-function firstOf<Item, Value>(items: Iterable<Item>, find: (item: Item) => Value | undefined): Value | undefined {
-  for (const item of items) {
-    const found = find(item)
-    if (found !== undefined) return found
-  }
-  return undefined
 }

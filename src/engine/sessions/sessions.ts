@@ -60,7 +60,7 @@ export class Sessions {
       throw new MockError(
         'INVALID_REQUEST',
         `The scenario "${name}" was not saved here, so it can't be removed.`,
-        'Only scenarios can be removed that POST /__mock/scenarios has saved, or that a link brought.',
+        'Only scenarios can be removed that POST /__mock/scenarios has saved.',
       )
     }
     const user = this.all().find((session) => session.catalogue.include(session.switchedTo, name))

@@ -66,8 +66,8 @@ export class World {
   loading: Promise<void> | undefined
   /** When it started, by its clock. */
   readonly startedAt: number
-  /** What it was given before there were fixtures, and in all. Undefined while that is generated, and where its data was kept. */
-  startedWith: { ground: Contents; all: Contents } | undefined
+  /** What it was given. Undefined while that is generated, and where its data was kept. */
+  startedWith: Contents | undefined
   /** What lies below the data of its scenarios. */
   readonly fixtures: WorldOptions['fixtures']
   /** What is making a commit just now. */
@@ -91,10 +91,10 @@ export class World {
     for (const rule of composition.force) this.rules.add(rule)
     if (position !== undefined) this.rules.goTo(position.rules, composition.force)
     if (kept !== undefined) return
-    const ground = this.#loadGround()
+    this.#loadGround()
     for (const seed of composition.seeds) this.#loadSeed(seed)
     const begin = () => {
-      this.startedWith = { ground, all: this.data.contents() }
+      this.startedWith = this.data.contents()
       this.#keepLogins(this.#logins?.left() ?? none)
       this.loading = undefined
     }
@@ -172,11 +172,11 @@ export class World {
   }
 
   /**
-   * Loads what the scenarios lie on, and returns what there was before the fixtures. Fixtures may change what is built in.
+   * Loads what the scenarios lie on. Fixtures may change what is built in.
    * A scenario of one's own changes fixtures, also if it builds on nothing. It may have the projects that they need, so
    * its data comes before them as well, unless it needs them itself.
    */
-  #loadGround(): Contents {
+  #loadGround(): void {
     const { root } = this.composition
     const seed = root.seed ?? {}
     const isOwn = !builtIn.includes(root)
@@ -185,11 +185,9 @@ export class World {
     } catch (error) {
       if (!isOwn) throw error
     }
-    const ground = this.data.contents()
     const now = new Date(this.startedAt)
     for (const { state, source } of this.fixtures) this.load(state, { source, replacesAll: false, now })
     if (isOwn) this.#loadSeed(seed)
-    return ground
   }
 
   async #generate({ generate }: WorldOptions): Promise<void> {
@@ -211,7 +209,8 @@ export class World {
   /** Its dates count from the start, however long loading takes: the same start makes the same data. */
   #loadSeed(state: PartialState): void {
     const now = new Date(this.startedAt)
-    this.#load(state, { source: `The scenario "${this.name}"`, replacesAll: false, checked: true, now })
+    const locate = (path: string) => path.replace('$', '$.seed')
+    this.#load(state, { source: `The scenario "${this.name}"`, replacesAll: false, checked: true, now, locate })
   }
 
   #load(given: unknown, options: LoadOptions & { now?: Date }): void {

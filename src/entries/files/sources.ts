@@ -145,7 +145,7 @@ export function readScenario(file: string, given: unknown, fixtures: Sources['fi
   try {
     return parseScenario(given, file)
   } catch (error) {
-    throw inFile(file, error, '', seedFaults(given, fixtures))
+    throw inFile(file, error, seedFaults(given, fixtures))
   }
 }
 
@@ -158,12 +158,9 @@ function seedFaults(given: unknown, fixtures: Sources['fixtures']): DataFault[] 
     else mock.add(given.seed)
     return []
   } catch (error) {
-    return error instanceof MockError ? error.faults.map((fault) => below(fault, '.seed')) : []
+    const faults = error instanceof MockError ? error.faults : []
+    return faults.map(({ path, message }) => ({ path: path.replace('$', '$.seed'), message }))
   }
-}
-
-function below({ path, message }: DataFault, place: string): DataFault {
-  return { path: path.replace('$', `$${place}`), message }
 }
 
 /** Scenario files by the names of their scenarios. Two files with one name are an error of both. */
@@ -184,7 +181,7 @@ export async function checkScenario(
     const fault = { path: '$.name', message: `"${scenario.name}" is also the name of the scenario in ${twin.file}` }
     throw new FileError(file, [fault], 'Give each scenario a name of its own.')
   }
-  await tryOut(file, { scenarios: lineageOf(scenario, all), scenario: scenario.name, fixtures }, '.seed')
+  await tryOut(file, { scenarios: lineageOf(scenario, all), scenario: scenario.name, fixtures })
 }
 
 /** The scenarios that one builds on, itself included; all of them if one is missing, because the error lists them. */
@@ -203,20 +200,20 @@ function lineageOf(scenario: Scenario, all: NamedScenarios): readonly Scenario[]
 }
 
 /** Throws a `FileError` if what a file holds can't be used, its fixture being the last of the options. */
-export async function tryOut(file: string, options: MockOptions, place = ''): Promise<void> {
+export async function tryOut(file: string, options: MockOptions): Promise<void> {
   try {
     await createMock(options).ready
   } catch (error) {
-    throw inFile(file, error, place)
+    throw inFile(file, error)
   }
 }
 
-/** Adds the file to an error. Errors in a scenario's seed are under `$.seed`. */
-function inFile(file: string, error: unknown, place: string, more: readonly DataFault[] = []): unknown {
+/** Adds the file to an error. */
+function inFile(file: string, error: unknown, more: readonly DataFault[] = []): unknown {
   if (!(error instanceof MockError)) return error
-  const own = error.faults.map((fault) => (error.code === 'INVALID_STATE' ? below(fault, place) : fault))
-  const isNew = ({ path, message }: DataFault) => !own.some((one) => one.path === path && one.message === message)
-  const faults = [...own, ...more.filter(isNew)]
+  const isNew = ({ path, message }: DataFault) =>
+    !error.faults.some((one) => one.path === path && one.message === message)
+  const faults = [...error.faults, ...more.filter(isNew)]
   if (faults.length > 1) return new FileError(file, faults, `\`flagdouble validate ${file}\` lists them all.`)
   return new FileError(file, faults.length === 0 ? [{ path: '', message: error.problem }] : faults, error.hint)
 }

@@ -16,7 +16,6 @@ export const mockErrors = {
     status: 409,
     meaning: 'a scenario is to be removed that a session is switched to, or that another one extends',
   },
-  TOO_LARGE_TO_SHARE: { status: 413, meaning: 'a world is too large for a link' },
   INVALID_RULE: { status: 400, meaning: 'a force rule is not well-formed' },
   INVALID_CLOCK: { status: 400, meaning: 'the clock was given something other than a date or a duration' },
   INVALID_OPTION: {

@@ -1,4 +1,4 @@
-/** What tools/panel-assets.js bundles into a text: the script of either page, and the stylesheet. */
+/** What tools/panel-assets.js bundles into a text: the page's script, and the stylesheet. */
 declare module 'panel:*' {
   const text: string
   export default text

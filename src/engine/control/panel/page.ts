@@ -1,5 +1,4 @@
 import { html } from 'hono/html'
-import { version } from '../../../version.js'
 
 /** The flag and its double. */
 export const icon = `data:image/svg+xml,${encodeURIComponent(
@@ -8,25 +7,6 @@ export const icon = `data:image/svg+xml,${encodeURIComponent(
 
 /** The control panel's page. Its script fills in all data. */
 export function page() {
-  return pageOf(
-    'control panel',
-    'panel.js',
-    html`<div id="panel" class="panel"><p class="loading">Loading the control panel …</p></div>
-<noscript><p class="loading">The control panel needs JavaScript. Without it, use the control API.</p></noscript>`,
-  )
-}
-
-/** The page that opens a world from a link. Its script reads the link's fragment, which no server gets to see. */
-export function openingPage() {
-  return pageOf(
-    'open a world',
-    'use.js',
-    html`<div class="panel"><main id="use" class="use stack" data-version="${version}"><p>Reading the link …</p></main></div>
-<noscript><p class="loading">This page needs JavaScript: only the browser sees the part of the link that holds the world.</p></noscript>`,
-  )
-}
-
-function pageOf(title: string, script: string, body: ReturnType<typeof html>) {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -34,13 +14,14 @@ function pageOf(title: string, script: string, body: ReturnType<typeof html>) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>flagdouble · ${title}</title>
+<title>flagdouble · control panel</title>
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="panel.css">
-<script src="${script}" defer></script>
+<script src="panel.js" defer></script>
 </head>
 <body>
-${body}
+<div id="panel" class="panel"><p class="loading">Loading the control panel …</p></div>
+<noscript><p class="loading">The control panel needs JavaScript. Without it, use the control API.</p></noscript>
 </body>
 </html>`
 }

@@ -1,7 +1,7 @@
 import { type Answer, emptyAnswer, textAnswer } from '../../http/answer.js'
 import { CONTROL_PATH, rawPath } from '../../http/routes.js'
 import type { ControlCall, ControlRoute } from '../row.js'
-import { openingPage, page } from './page.js'
+import { page } from './page.js'
 
 /** The page may run its own script and call its own origin, nothing else. */
 const contentSecurityPolicy = [
@@ -31,12 +31,8 @@ export const panelRoutes: readonly ControlRoute[] = [
   ),
   // Loaded on first use: test runs never need them.
   route('/panel.js', async () => file('text/javascript', (await import('panel:script')).default)),
-  route('/use.js', async () => file('text/javascript', (await import('panel:opening')).default)),
   route('/panel.css', async () => file('text/css', (await import('panel:stylesheet')).default)),
 ]
-
-/** The page that opens a world which was passed on. It asks first. */
-export const openingRoute = route('/use', async () => textAnswer(200, 'text/html', String(await openingPage())))
 
 function route(path: string, answer: (call: ControlCall) => Promise<Answer>): ControlRoute {
   return {

@@ -20,7 +20,17 @@ export function App({ panel }: { panel: Panel }) {
   const { id, title, Part } = partAt(state.place)
   const skip = () => root.current?.querySelector<HTMLElement>(isOnScenarios ? '.side' : '.main')?.focus()
   return (
-    <div class={isNarrow ? 'app narrow' : 'app'} ref={root}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: by the keyboard, files are chosen under "Import"
+    <div
+      class={isNarrow ? 'app narrow' : 'app'}
+      ref={root}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={async (event) => {
+        event.preventDefault()
+        const text = await event.dataTransfer?.files[0]?.text()
+        if (text !== undefined) await panel.importFile(text)
+      }}
+    >
       <button type="button" class="skip" onClick={skip}>
         Skip to {isOnScenarios ? 'Scenarios' : title}
       </button>

@@ -1,4 +1,4 @@
-import { counted } from '../../../../support/text.js'
+import { isObject } from '../../../../support/json.js'
 import type { HistoryEntry } from '../../../sessions/history.js'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import {
@@ -164,20 +164,23 @@ export class Panel {
     }
   }
 
-  /** Copies requests of the journal as a test that sends them again. */
-  copyAsTest(ids: readonly number[]): Promise<boolean> {
+  /** Copies a request of the journal as a test that sends it again. */
+  copyAsTest({ id, method, path }: JournalEntry): Promise<boolean> {
     return this.#attempt(async () => {
-      const path = `requests?format=vitest&ids=${ids.join(',')}`
-      const test = await callText(this.host, this.state.place, { method: 'GET', path })
-      await this.copy(test, `a test of ${counted(ids.length, 'request')}`)
+      const sent = { method: 'GET', path: `requests?format=vitest&ids=${id}` }
+      await this.copy(await callText(this.host, this.state.place, sent), `a test of ${method} ${path}`)
     })
   }
 
-  /** Copies a link that opens what is shown on another mock. */
-  copyShareLink(): Promise<boolean> {
+  /** Adds a scenario file to the scenarios. Any other file is loaded into the data, by the method of the call. */
+  importFile(text: string, how = 'PATCH'): Promise<boolean> {
+    const { name, title, promise } = contentsOf(text)
+    if (typeof name !== 'string' || promise === undefined) return this.act(how, 'state', text)
     return this.#attempt(async () => {
-      const { url } = await this.call<{ url: string }>('GET', 'share')
-      await this.copy(url, 'a link to what you see')
+      await this.call('PUT', `scenarios/${encodeURIComponent(name)}`, text)
+      await this.#read('all')
+      const action = { label: 'Switch to it', run: () => void this.switchTo([name]) }
+      this.say(`Added the scenario “${title}”.`, { action })
     })
   }
 
@@ -377,6 +380,16 @@ export class Panel {
   #set(change: Partial<PanelState>): void {
     this.state = { ...this.state, ...change }
     this.#draw(this.state)
+  }
+}
+
+/** The fields of a file. None if it is no JSON object: the mock says so. */
+function contentsOf(text: string): Record<string, unknown> {
+  try {
+    const given: unknown = JSON.parse(text)
+    return isObject(given) ? given : {}
+  } catch {
+    return {}
   }
 }
 

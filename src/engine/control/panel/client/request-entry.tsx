@@ -61,7 +61,7 @@ function Details({ panel, entry }: EntryProps) {
         <CopyButton panel={panel} text={toCurl(entry, panel.host.origin, place)} what={what}>
           Copy as curl
         </CopyButton>
-        <QuietButton onClick={() => panel.copyAsTest([entry.id])}>Copy as test</QuietButton>
+        <QuietButton onClick={() => panel.copyAsTest(entry)}>Copy as test</QuietButton>
         {entry.operation !== null && (
           <QuietButton onClick={() => panel.draftRule(draftOf(panel, entry))}>Make a rule of it …</QuietButton>
         )}

@@ -51,10 +51,6 @@ export function Requests({ panel, state }: PartProps) {
           <Options pairs={Object.entries(choices).map(([name, { words }]) => [name, words])} />
         </select>
         <Menu label="What to do with the requests" class="icon" face={<span aria-hidden="true">⋯</span>}>
-          <Item disabled={found.length === 0} onClick={() => panel.copyAsTest(found.map(({ id }) => id).reverse())}>
-            Copy as test
-          </Item>
-          <Item onClick={() => panel.download('requests?format=har', 'flagdouble.har')}>Download as HAR</Item>
           <Item onClick={() => panel.clearJournal()}>Clear</Item>
         </Menu>
       </form>

@@ -21,15 +21,6 @@ export function Settings({ panel, state }: PartProps) {
         <Sessions panel={panel} state={state} />
       </section>
       <Keys panel={panel} state={state} />
-      {panel.host.links !== undefined && (
-        <section class="card" aria-labelledby="share-heading">
-          <h3 id="share-heading">Share what you see</h3>
-          <p class="muted">
-            A link that opens this data, these rules and this clock on any mock of the same version. It asks first.
-          </p>
-          <Button onClick={() => panel.copyShareLink()}>Copy the link</Button>
-        </section>
-      )}
       <SaveScenario panel={panel} state={state} />
       <section class="card" aria-labelledby="export-heading">
         <h3 id="export-heading">Export</h3>
@@ -111,11 +102,12 @@ function Import({ panel }: Pick<PartProps, 'panel'>) {
   const load = async ({ how = 'PATCH' }: Record<string, string>) => {
     const file = field.current?.files?.[0]
     if (file === undefined) return
-    const isLoaded = await panel.act(how, 'state', await file.text())
+    const isLoaded = await panel.importFile(await file.text(), how)
     if (isLoaded && field.current !== null) field.current.value = ''
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
+    event.stopPropagation()
     setIsOver(false)
     const files = event.dataTransfer?.files
     if (field.current !== null && files !== undefined && files.length > 0) field.current.files = files
@@ -134,11 +126,11 @@ function Import({ panel }: Pick<PartProps, 'panel'>) {
     >
       <h3 id="upload-heading">Import</h3>
       <label class="field">
-        <span class="label">Snapshot or fixture (a JSON file, chosen or dropped here)</span>
+        <span class="label">Snapshot, fixture or scenario (a JSON file, chosen or dropped here)</span>
         <input type="file" ref={field} accept=".json,application/json" required />
       </label>
       <fieldset>
-        <legend class="label">How to load it</legend>
+        <legend class="label">How to load data</legend>
         <label class="choice line">
           <input type="radio" name="how" value="PATCH" defaultChecked /> Add its records to what is there
         </label>
