@@ -98,7 +98,7 @@ function mockOptions(world: World, { catalogue }: Session, { profile, basePath }
     ...(own.length > 0 && { scenarios: own }),
     ...(fixtures.length > 0 && { fixtures }),
     now: new Date(world.startedAt).toISOString(),
-    ...(profile.name !== 'documented' && { profile: profile.name }),
+    profile: profile.name,
     ...(basePath !== '' && { baseUrl: `http://localhost${basePath}` }),
     ...(world.latency !== undefined && { latency: 0 }),
   }
