@@ -8,7 +8,7 @@ import { drain } from './body.js'
 import type { Arrival, LoginJar } from './call.js'
 import { toWebResponse } from './deliver.js'
 import { FORCED_HEADER } from './forced.js'
-import { SCENARIO_HEADER } from './select.js'
+import { SCENARIO_HEADER } from './resolve.js'
 import type { Service } from './service.js'
 
 export type App = Hono<{ Bindings: Arrival }>

@@ -12,7 +12,7 @@ import type { Cause } from '../sessions/steps.js'
 import type { World } from '../sessions/world.js'
 import type { Answer } from './answer.js'
 
-// The forms of a request on its way: Arrival, Call, Exchange. All else imports them here.
+// The forms of a request on its way: Arrival, Call, Asked, Accepted, Answered. All else imports them here.
 
 /** What an adapter knows about a request besides the request itself. */
 export interface Arrival {
@@ -42,8 +42,10 @@ export interface Call
   readonly request: Request
   readonly trust: Trust
   readonly session: Session
-  /** The world that the request belongs to, or the error if it names an unknown scenario. */
-  readonly world: World | MockError
+  /** The world that the request belongs to. Undefined if there is a fault. */
+  readonly world: World | undefined
+  /** Why there is no world: the request names an unknown scenario. */
+  readonly fault: MockError | undefined
   readonly options: ServiceOptions
 }
 
@@ -116,8 +118,13 @@ export interface OriginPolicy {
   mayRead(origin: string, place: Place): boolean
 }
 
-/** A request to the service on its way to its answer. Whoever finds something out adds it; the journal is told of it. */
-export interface Exchange<Row extends CheckedRow = CheckedRow> {
+/** The result of a step, or why the step rejects the request. */
+export type Outcome<Data, Reason = Failure> =
+  | { readonly data: Data; readonly failure?: undefined }
+  | { readonly data?: undefined; readonly failure: Reason }
+
+/** A request to a world, with the row that handles it. No step adds anything to it. */
+export interface Asked<Row extends CheckedRow = CheckedRow> {
   readonly request: Request
   /** Those of the request, with the login of its jar. */
   readonly headers: Headers
@@ -128,14 +135,27 @@ export interface Exchange<Row extends CheckedRow = CheckedRow> {
   /** The path's parameters as they were sent, percent-encoded. */
   readonly rawParams: Readonly<Record<string, string>>
   readonly received: ReceivedBody
-  params: Record<string, string>
-  caller: Caller
-  body: unknown
-  query: unknown
-  /** What the history calls its commit, if it makes one. */
-  cause: Cause | undefined
+}
+
+/** The findings of the checks, which the operation runs with. */
+export interface Accepted {
+  readonly caller: Caller
+  readonly params: Readonly<Record<string, string>>
+  readonly query: unknown
+  readonly body: unknown
+}
+
+/** A check that a request must pass before its operation runs: it returns its findings, if it has any. */
+export type Check = (asked: Asked, known: Accepted) => Outcome<Partial<Accepted>> | undefined
+
+/** The answer to a request, and what the journal's entry needs besides. */
+export interface Answered {
+  readonly answer: Answer
+  readonly caller?: Caller | undefined
+  /** What the history calls the commit, if there is one. */
+  readonly cause?: Cause | undefined
   /** Messages that integrations would send. */
-  sent: Message[]
+  readonly sent?: readonly Message[] | undefined
 }
 
 /** What the checks need to know about what answers a request: an operation's row, or less for a path without one. */
@@ -143,9 +163,6 @@ export interface CheckedRow extends Partial<Omit<OperationRow, 'access'>> {
   /** The kinds of SDKs stand for a path that contains one of theirs somewhere. */
   access: Access | readonly SdkAccess[]
 }
-
-/** A step that a request must pass before its operation runs. */
-export type Check = (exchange: Exchange) => Failure | undefined
 
 /** How a body is sent, and what came of reading it. */
 export interface ReceivedBody {

@@ -1,17 +1,36 @@
-import { type Detail, type Failure, noAccess, reject, rejectionOf } from '../../service/contract/errors.js'
+import { type Detail, type Failure, noAccess, Rejection } from '../../service/contract/errors.js'
 import { stopsInMaintenance } from '../../service/contract/operation.js'
 import type { Permission } from '../../service/contract/permissions.js'
 import type { CheckName } from '../../service/contract/profile.js'
 import { holdsSecrets } from '../../service/contract/secrets.js'
 import { maintenanceFailure } from '../../service/resources/instance/maintenance.js'
 import { inMaintenance } from '../../service/resources/instance/maintenance.operations.js'
-import type { PermissionScope } from '../../service/resources/shared/context.js'
+import { anonymous } from '../../service/resources/people/callers.js'
+import type { Caller, PermissionScope } from '../../service/resources/shared/context.js'
 import { isObject, show } from '../../support/json.js'
 import { percentDecoded } from '../../support/text.js'
 import { decodeText, isKnownCoding, mediaType, parseText, unreadable } from './body.js'
-import type { Check, Exchange } from './call.js'
+import type { Accepted, Asked, Check, Outcome } from './call.js'
 import { identifyIn } from './login.js'
 import { schema } from './schema-check.js'
+
+/** Runs the checks in the profile's order, up to the first that rejects the request. The caller may be known even then. */
+export function check(asked: Asked): Outcome<Accepted> & { caller: Caller } {
+  let known: Accepted = { caller: anonymous, params: {}, query: undefined, body: undefined }
+  try {
+    for (const name of asked.profile.checks) {
+      const { data, failure } = checks[name](asked, known) ?? PASSED
+      if (failure !== undefined) return { failure, caller: known.caller }
+      if (data !== undefined) known = { ...known, ...data }
+    }
+  } catch (thrown) {
+    if (thrown instanceof Rejection) return { failure: thrown.failure, caller: known.caller }
+    throw thrown
+  }
+  return { data: known, caller: known.caller }
+}
+
+const PASSED: Partial<Outcome<Partial<Accepted>>> = {}
 
 const JSON_MEDIA_TYPE = 'application/json'
 
@@ -24,7 +43,7 @@ const contentType: Check = ({ headers, row, profile }) => {
   const type = headers.get('content-type') ?? ''
   if (mediaType(type) === JSON_MEDIA_TYPE) return undefined
   const what = type === '' ? 'The request has no content type' : `The content type "${type}" is not supported`
-  return { kind: 'contentType', message: `${what}; this operation takes "${JSON_MEDIA_TYPE}".` }
+  return { failure: { kind: 'contentType', message: `${what}; this operation takes "${JSON_MEDIA_TYPE}".` } }
 }
 
 /** Whether the body's charset and content coding are supported. */
@@ -40,70 +59,66 @@ const encoding: Check = ({ received: { format, charset, coding }, profile }) => 
 const size: Check = ({ received, profile, row }) => {
   if (received.failed === 'tooLarge') {
     const limit = row.bodyLimit ?? profile.body.limit
-    return { kind: 'payloadTooLarge', message: `The body is larger than ${limit} bytes.` }
+    return { failure: { kind: 'payloadTooLarge', message: `The body is larger than ${limit} bytes.` } }
   }
   if (received.failed !== 'broken') return undefined
   const { coding } = received
-  return unreadable(`The body ${coding === undefined ? 'could not be read to its end' : `is not valid ${coding}`}.`)
+  const problem = coding === undefined ? 'could not be read to its end' : `is not valid ${coding}`
+  return { failure: unreadable(`The body ${problem}.`) }
 }
 
 /** Parses the body. */
-const syntax: Check = (exchange) => {
-  const { received, profile, row } = exchange
+const syntax: Check = ({ received, profile, row }) => {
   const { format, charset, bytes } = received
-  if (format === undefined || bytes === undefined || (bytes.length === 0 && profile.body.emptyIsObject)) {
-    if (profile.body.emptyIsObject) exchange.body = {}
-    return undefined
+  const { emptyIsObject, refusesBrokenText } = profile.body
+  if (format === undefined || bytes === undefined || (bytes.length === 0 && emptyIsObject)) {
+    return emptyIsObject ? { data: { body: {} } } : undefined
   }
-  const text = decodeText(bytes, charset, profile.body.refusesBrokenText)
-  exchange.body = parseText(text, format, row.body !== undefined && holdsSecrets(row.body))
-  return undefined
+  const text = decodeText(bytes, charset, refusesBrokenText)
+  return { data: { body: parseText(text, format, row.body !== undefined && holdsSecrets(row.body)) } }
 }
 
-function unsupported(what: string, sent: string, known: string): Failure {
-  return {
-    kind: 'unsupportedEncoding',
-    message: `The ${what} "${sent}" is not supported. An application/json body may use: ${known}.`,
-  }
+function unsupported(what: string, sent: string, known: string): { failure: Failure } {
+  const message = `The ${what} "${sent}" is not supported. An application/json body may use: ${known}.`
+  return { failure: { kind: 'unsupportedEncoding', message } }
 }
 
 /** The checks by name. Their order is the profile's. */
 const checks: Readonly<Record<CheckName, Check>> = {
-  authentication(exchange) {
-    const { headers, row, world, profile } = exchange
-    exchange.caller = identifyIn(world, headers, row.access, profile)
-    return undefined
+  authentication({ headers, row, world, profile }) {
+    return { data: { caller: identifyIn(world, headers, row.access, profile) } }
   },
 
   maintenance({ request, row: { access, worksInMaintenance }, world }) {
     const isStopped = stopsInMaintenance({ method: request.method, access, worksInMaintenance })
-    return isStopped && inMaintenance(world.data.tables) ? maintenanceFailure : undefined
+    return isStopped && inMaintenance(world.data.tables) ? { failure: maintenanceFailure } : undefined
   },
 
-  permission(exchange) {
-    const { row, caller } = exchange
-    const { permission } = row
+  permission(asked, { caller, body }) {
+    const { permission } = asked.row
     if (permission === undefined) return undefined
-    const scope = scopeOf(exchange)
+    const scope = scopeOf(asked, body)
     const may = (one: Permission) => caller.may(one, scope)
     const isAllowed = typeof permission === 'string' ? may(permission) : permission.some(may)
-    return isAllowed ? undefined : noAccess(permission)
+    return isAllowed ? undefined : { failure: noAccess(permission) }
   },
 
   contentType,
   encoding,
   size,
 
-  parameters(exchange) {
+  parameters({ rawParams }) {
+    const params: Record<string, string> = {}
     const details: Detail[] = []
-    for (const name in exchange.rawParams) {
-      const raw = exchange.rawParams[name] ?? ''
+    for (const name in rawParams) {
+      const raw = rawParams[name] ?? ''
       const value = percentDecoded(raw)
-      if (value !== undefined) exchange.params[name] = value
+      if (value !== undefined) params[name] = value
       else details.push({ message: `"${raw}" is not valid percent-encoding.`, path: `/params/${name}` })
     }
     const [first] = details
-    return first && { kind: 'badData', message: `The path can't be read: ${first.message}`, details }
+    if (first === undefined) return { data: { params } }
+    return { failure: { kind: 'badData', message: `The path can't be read: ${first.message}`, details } }
   },
 
   syntax,
@@ -111,7 +126,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
 }
 
 /** Where a request acts: in the project of its path or of its feature, and in the environment of its path or body. */
-function scopeOf({ rawParams, body, world, profile }: Exchange): PermissionScope {
+function scopeOf({ rawParams, world, profile }: Asked, body: unknown): PermissionScope {
   const { projectId, featureName, environment } = rawParams
   const sent = profile.permissions.environmentFromBody && isObject(body) ? body.environment : undefined
   const feature =
@@ -126,11 +141,4 @@ function scopeOf({ rawParams, body, world, profile }: Exchange): PermissionScope
 /** The environment that a body names. For a value that isn't text, something that can't be the name of one. */
 function nameOf(sent: unknown): string {
   return typeof sent === 'string' ? sent : show(sent)
-}
-
-/** Runs the checks in the profile's order. Returns the first failure. */
-export function runChecks(exchange: Exchange): Failure | undefined {
-  return rejectionOf(() => {
-    for (const name of exchange.profile.checks) reject(checks[name](exchange))
-  })
 }

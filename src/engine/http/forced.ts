@@ -6,11 +6,11 @@ import type { AppliedRules } from '../scenarios/force-rules.js'
 import type { Latency } from '../scenarios/scenario.js'
 import { type Answer, emptyAnswer, jsonAnswer } from './answer.js'
 import { mediaType, parseText, textOf } from './body.js'
-import type { CheckedRow, Exchange } from './call.js'
+import type { Answered, Asked, CheckedRow } from './call.js'
 import { BrokenConnection } from './deliver.js'
 import { identifyIn } from './login.js'
+import { operationQuery } from './resolve.js'
 import { errorAnswer } from './respond.js'
-import { operationQuery } from './select.js'
 
 /** The header that marks a forced answer. Its value is the rule's id. */
 export const FORCED_HEADER = 'x-mock-forced'
@@ -28,27 +28,46 @@ const kindsByStatus: Readonly<Record<number, ErrorKind>> = {
   503: 'unavailable',
 }
 
-/** The answer to a request, which rules may give in its place, delay or add headers to. */
-export async function underRules(exchange: Exchange, answer: () => Answer | Promise<Answer>): Promise<Answer> {
-  const { row, world } = exchange
-  const applied = world.rules.countAndMatch(row.id ?? '*', () => matchedRequest(exchange))
-  await waitAs(delayOf(applied), exchange)
-  const given = applied.answering === undefined ? await answer() : forcedAnswer(applied.answering, exchange)
-  await waitAs(world.latency, exchange)
-  return confined(withHeaders(given, applied), applied)
+/** What the rules of a world say about a request. */
+export interface Forced {
+  readonly applied: AppliedRules
+  /** The answer, if a rule answers in the operation's place. */
+  readonly answered: Answered | undefined
+}
+
+/** Whether a world makes a request wait, or has rules that may be for it. Rules are for operations only. */
+export function mayForce({ row, world: { loading, rules, latency } }: Asked): boolean {
+  return row.id !== undefined && (loading !== undefined || !rules.isEmpty || latency !== undefined)
+}
+
+/** Asks the rules of the world, and waits as long as they delay the request. */
+export async function force(asked: Asked): Promise<Forced> {
+  const { row, world } = asked
+  await world.loading
+  const applied = world.rules.countAndMatch(row.id ?? '*', () => matchedRequest(asked))
+  await waitAs(delayOf(applied), asked)
+  return { applied, answered: applied.answering && forcedAnswer(applied.answering, asked) }
+}
+
+/** The answer after the latency of the world, with the headers of the rules. */
+export async function underRules(answered: Answered, { applied }: Forced, asked: Asked): Promise<Answered> {
+  await waitAs(asked.world.latency, asked)
+  return { ...answered, answer: confined(withHeaders(answered.answer, applied), applied) }
 }
 
 /** The answer of a rule. It precedes every check, but the journal is told who sent the request. */
-function forcedAnswer({ id, rule }: ActiveRule, exchange: Exchange): Answer {
-  const { headers, row, world, profile } = exchange
+function forcedAnswer({ id, rule }: ActiveRule, asked: Asked): Answered {
+  const { headers, row, world, profile } = asked
   const caller = orRejection(() => identifyIn(world, headers, row.access, profile))
-  if (!(caller instanceof Rejection)) exchange.caller = caller
-  const answer = plainAnswer(rule, exchange)
-  return { ...answer, headers: { ...answer.headers, [FORCED_HEADER]: id }, fault: rule.fault }
+  const answer = plainAnswer(rule, asked)
+  return {
+    answer: { ...answer, headers: { ...answer.headers, [FORCED_HEADER]: id }, fault: rule.fault },
+    caller: caller instanceof Rejection ? undefined : caller,
+  }
 }
 
 /** The parts of a request that rules look at. */
-function matchedRequest({ request: { url, headers }, rawParams, received }: Exchange): MatchedRequest {
+function matchedRequest({ request: { url, headers }, rawParams, received }: Asked): MatchedRequest {
   const params = Object.entries(rawParams).map(([name, raw]) => [name, percentDecoded(raw)] as const)
   const text = textOf(received)
   const body = text === null ? undefined : orRejection(() => parseText(text, received.format ?? 'json'))
@@ -80,7 +99,7 @@ function confined(answer: Answer, { all, answering }: AppliedRules): Answer {
   return { ...answer, headers: { ...answer.headers, ...headers } }
 }
 
-function plainAnswer(rule: ForceRule, { row, world, profile }: Exchange): Answer {
+function plainAnswer(rule: ForceRule, { row, world, profile }: Asked): Answer {
   const status = rule.status ?? defaultStatus(rule)
   if (rule.body !== undefined) return jsonAnswer(status, rule.body)
   if (status < 400) return emptyAnswer(status)
@@ -103,7 +122,7 @@ function failureOf(kind: ErrorKind, { error = {} }: ForceRule, { id, permission 
 }
 
 /** Waits as long as a rule or a world says. Rejects with a `BrokenConnection` if the client gives up. */
-function waitAs(latency: Latency | undefined, { world: { ids }, request }: Exchange): Promise<void> | undefined {
+function waitAs(latency: Latency | undefined, { world: { ids }, request }: Asked): Promise<void> | undefined {
   const ms = typeof latency === 'object' ? latency.min + ids.fraction() * (latency.max - latency.min) : (latency ?? 0)
   if (ms === 0) return undefined
   // A request makes its signal when it is first read, so only those that wait pay for one.

@@ -6,7 +6,7 @@ import { loginNameOf } from '../../service/resources/people/users.js'
 import type { Caller } from '../../service/resources/shared/context.js'
 import { cookie } from '../../support/cookie.js'
 import type { World } from '../sessions/world.js'
-import type { CheckedRow, Exchange, LoginJar } from './call.js'
+import type { Asked, CheckedRow, LoginJar } from './call.js'
 
 /** The headers of a request, with the cookie of a jar unless it has one of its own. */
 export function headersWith(given: Headers, { secret }: Partial<LoginJar> = {}): Headers {
@@ -31,7 +31,7 @@ export function identifyIn(world: World, headers: Headers, access: CheckedRow['a
 }
 
 /** Why the login that a request was sent with doesn't count, if the request was rejected for want of one. */
-export function loginHint({ headers, world }: Exchange, { kind }: Failure): string | undefined {
+export function loginHint({ headers, world }: Asked, { kind }: Failure): string | undefined {
   if (kind !== 'authenticationRequired' && kind !== 'unknownCredentials') return undefined
   const secret = cookie(headers, LOGIN_COOKIE)
   if (secret === undefined || secret === '') return undefined

@@ -1,43 +1,41 @@
-import { MockError } from '../../service/contract/mock-errors.js'
 import { holderOf, nameOf, sentToken } from '../../service/resources/people/callers.js'
+import { none } from '../../support/freeze.js'
 import type { KeptEntry } from '../sessions/journal-entry.js'
 import { redactPath } from '../sessions/redact.js'
 import { headersText } from '../sessions/sent-headers.js'
 import type { Session } from '../sessions/session.js'
-import { type Answer, emptyAnswer } from './answer.js'
+import { emptyAnswer } from './answer.js'
 import { NO_BODY, textOf } from './body.js'
-import type { Call, Exchange, ReceivedBody, ServiceOptions } from './call.js'
+import type { Answered, Call, ReceivedBody, ServiceOptions } from './call.js'
 import { FORCED_HEADER } from './forced.js'
+import { operationQuery, scenarioName, selectSession } from './resolve.js'
 import { rawPath } from './routes.js'
-import { operationQuery, scenarioName, selectSession } from './select.js'
 import { isServiceRequest } from './unknown.js'
 
-/** What the journal is told about a request besides what it names, and its answer. */
-export interface Circumstances {
-  received: ReceivedBody
+/** How a request came in. */
+export interface Received {
+  readonly received: ReceivedBody
   /** When it came, by the clock of its world. */
-  time: number
-  elapsed: () => number
-  /** Undefined if it went no further: it named an unknown scenario, or was left to somebody else. */
-  exchange?: Exchange | undefined
+  readonly time: number
+  readonly elapsed: () => number
 }
 
 type EnteredCall = Pick<Call, 'request' | 'sentHeaders' | 'session' | 'world' | 'options' | 'row'>
 
+/** The entry of a request in the journal. */
 export function entryOf(
   id: number,
   { request, sentHeaders, session, world, options: { profile }, row }: EnteredCall,
-  { status, fault, headers, body }: Answer,
-  { exchange, received, time, elapsed }: Circumstances,
+  { received, time, elapsed }: Received,
+  { answer: { status, fault, headers, body }, caller, cause, sent = none }: Answered,
 ): KeptEntry {
   const { method, url, headers: requestHeaders } = request
-  const tables = world instanceof MockError ? undefined : world.data.tables
+  const tables = world?.data.tables
   const token = tables && sentToken({ tables, profile, headers: requestHeaders })
-  const caller = row === undefined || exchange === undefined ? null : nameOf(exchange.caller)
+  const name = row === undefined || caller === undefined ? null : nameOf(caller)
   const operation = row?.id ?? null
   const { path, secrets } = redactPath(journalPath(url), operation)
   const noAnswer = fault === 'reset' || fault === 'hang'
-  const { cause, sent = [] } = exchange ?? {}
   const entry: KeptEntry = {
     id,
     time,
@@ -48,7 +46,7 @@ export function entryOf(
     scenario: scenarioName(world, session),
     status: noAnswer ? 0 : status,
     durationMs: elapsed(),
-    caller: caller ?? (token ? holderOf(token, tables) : null),
+    caller: name ?? (token ? holderOf(token, tables) : null),
     showsKey: token !== undefined && token.generated !== true,
     requestHead: headersText(sentHeaders ?? requestHeaders),
     responseHead: noAnswer ? '' : headersText(headers),
@@ -71,8 +69,8 @@ export function recordUnmodelled(request: Request, url: string, options: Service
   const session = selectSession(request, options.sessions, given, 'trusted')
   const world = session.world()
   const call = { request, sentHeaders: undefined, session, world, options, row: undefined }
-  const circumstances = { received: NO_BODY, time: world.clock.epoch(), elapsed: () => 0 }
-  session.journal.record((id) => entryOf(id, call, emptyAnswer(0), circumstances))
+  const received = { received: NO_BODY, time: world.clock.epoch(), elapsed: () => 0 }
+  session.journal.record((id) => entryOf(id, call, received, { answer: emptyAnswer(0) }))
   return true
 }
 

@@ -3,10 +3,11 @@ import type { ZodType } from 'zod'
 import type { $ZodType, $ZodTypes } from 'zod/v4/core'
 import { badData, type Detail, type Failure } from '../../service/contract/errors.js'
 import { holdsSecrets } from '../../service/contract/secrets.js'
+import { none } from '../../support/freeze.js'
 import { isObject, isTooDeep, PROTO, pathWhere, show, valueAt } from '../../support/json.js'
 import { oneOrAll, valuesByName } from './body.js'
-import type { Check, Exchange } from './call.js'
-import { operationQuery } from './select.js'
+import type { Accepted, Asked, Check, CheckedRow, Outcome } from './call.js'
+import { operationQuery } from './resolve.js'
 
 /**
  * Coerces a value, part by part, to the types of a shape, as AJV does for the service: a number or a boolean to text,
@@ -163,28 +164,22 @@ function article(expected: string): string {
   return /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`
 }
 
-/** Whether query and body have the required shapes. */
-export const schema: Check = (exchange) => {
-  const { row, request, world } = exchange
-  const wrongParameter = integers(exchange)
-  if (wrongParameter !== undefined) return wrongParameter
-  if (row.query !== undefined) {
-    const query = checkShape(exchange, row.query, { part: 'query', sent: queryOf(request) })
-    if ('failure' in query) return query.failure
-    exchange.query = query.data
-  }
+/** The query and the body, in the required shapes. */
+export const schema: Check = (asked, { params, body }) => {
+  const { row, request, world } = asked
+  const wrong = wrongInteger(row, params)
+  if (wrong !== undefined) return { failure: wrong }
+  const query = row.query && checkShape(asked, row.query, { part: 'query', sent: queryOf(request) })
+  if (query?.failure !== undefined) return query
   const shape = row.bodyFor?.(world.data.tables) ?? row.body
-  if (shape !== undefined) {
-    const body = checkShape(exchange, shape, { part: 'body', sent: exchange.body })
-    if ('failure' in body) return body.failure
-    exchange.body = body.data
-  }
-  return undefined
+  const parsed = shape && checkShape(asked, shape, { part: 'body', sent: body })
+  if (parsed?.failure !== undefined) return parsed
+  return { data: { query: query?.data, body: parsed === undefined ? body : parsed.data } }
 }
 
 /** Whether the parameters of the path that must be integers are. */
-function integers({ row, params }: Exchange): Failure | undefined {
-  const wrong = row.integers?.find((name) => !Number.isInteger(Number(params[name])))
+function wrongInteger({ integers = none }: CheckedRow, params: Accepted['params']): Failure | undefined {
+  const wrong = integers.find((name) => !Number.isInteger(Number(params[name])))
   if (wrong === undefined) return undefined
   const path = `/params/${wrong}`
   return badData(`The parameter "${path}" must be an integer; ${JSON.stringify(params[wrong])} was sent.`, path)
@@ -202,10 +197,10 @@ function queryOf(request: Pick<Request, 'url'>): Record<string, string | string[
 
 /** A part of a request as its shape has it, or everything that is wrong with it. */
 function checkShape(
-  { profile, row }: Pick<Exchange, 'profile' | 'row'>,
+  { profile, row }: Asked,
   shape: ZodType,
   { part, sent }: { part: 'body' | 'query'; sent: unknown },
-): { data: unknown } | { failure: Failure } {
+): Outcome<unknown> {
   const { coerces, faults, tellsAlternatives, bareEnumPaths, leavesRules } = profile.schema
   const root = `/${part}`
   const proto = pathWhere(sent, (inner) => Object.hasOwn(inner, PROTO))

@@ -1,16 +1,15 @@
-import { MockError } from '../../service/contract/mock-errors.js'
 import { startStopwatch } from '../../support/clock.js'
-import type { Session } from '../sessions/session.js'
+import { runSteps, type Steps, waited } from '../../support/steps.js'
 import { type Answer, mockErrorAnswer, toMockError } from './answer.js'
 import { receiveBody } from './body.js'
-import type { Arrival, Call, Destination, Exchange, MatchedBy, ReceivedBody, ServiceOptions } from './call.js'
+import type { Answered, Arrival, Asked, Call, Destination, MatchedBy, ReceivedBody, ServiceOptions } from './call.js'
 import { BrokenConnection } from './deliver.js'
-import { keepIn } from './login.js'
-import { answerOperation, isOfOperation, newExchange } from './operation.js'
-import { type Circumstances, entryOf } from './record.js'
+import { force, mayForce, underRules } from './forced.js'
+import { headersWith, keepIn } from './login.js'
+import { isOfOperation, operate } from './operation.js'
+import { entryOf } from './record.js'
+import { resolve, SCENARIO_HEADER, scenarioName, scenarioNow } from './resolve.js'
 import { locate, rawPath } from './routes.js'
-import { orMockError, SCENARIO_HEADER, scenarioName, selectSession, selectWorld } from './select.js'
-import { refusalOf, trustOf } from './trust.js'
 import { answerUnknown, rowOfUnknown } from './unknown.js'
 
 /** Answers requests. Every adapter calls it, and turns the `Answer` into bytes in its own way. */
@@ -32,103 +31,89 @@ export class Service {
     return isOwn ? 'control' : (row?.id ?? (methods && 'otherMethod'))
   }
 
-  /** Answers a request. Rejects with a `BrokenConnection` if the client gives up while it waits. */
+  /** Answers a request, without a promise where nothing has to wait. Rejects with a `BrokenConnection` if the client gives up. */
   answer(
     request: Request,
     arrival: Arrival = {},
     destination = this.locate(request, arrival),
   ): Answer | Promise<Answer> {
-    const call = this.#resolve(request, arrival, destination)
-    if (call instanceof MockError) return this.#refuse(call, arrival)
-    return destination.isOwn ? this.#answerControl(call) : this.#answer(call)
+    return runSteps(this.#pipeline(request, arrival, destination))
   }
 
-  #answer(call: Call): Answer | Promise<Answer> {
-    const { session, world, request, options, row } = call
-    const elapsed = startStopwatch()
-    const time = (world instanceof MockError ? session.world() : world).clock.epoch()
-    const answer = (received: ReceivedBody) => {
-      if (world instanceof MockError) return this.#finish(call, mockErrorAnswer(world), { received, time, elapsed })
-      const { profile } = options
-      const exchange = newExchange(call, world, row ?? rowOfUnknown(call, profile), received)
-      const finish = (given: Answer) => this.#finish(call, given, { exchange, received, time, elapsed })
-      const given = tryToAnswer(call, exchange)
-      return given instanceof Promise ? given.then(finish) : finish(given)
-    }
-    const received = receiveBody(request, row, options.profile)
-    return received instanceof Promise ? received.then(answer) : answer(received)
-  }
-
-  /** Control calls are not in the journal. They may switch the scenario that their answer names. */
-  async #answerControl(call: Call): Promise<Answer> {
-    return this.#finish(call, await this.options.control(call).catch(failedAnswer))
-  }
-
-  /** An answer goes out, and is entered in the journal, when the change that it reports can no longer be lost. */
-  #finish(call: Call, given: Answer, circumstances?: Circumstances): Answer | Promise<Answer> {
-    const { request, trust, session, jar } = call
-    const send = (answer: Answer) => {
-      if (jar !== undefined) keepIn(jar, answer.headers['set-cookie'])
-      const world = circumstances ? call.world : orMockError(() => selectWorld(request, session, trust))
-      answer.headers[SCENARIO_HEADER] = scenarioName(world, session)
-      if (circumstances !== undefined) {
-        const id = session.journal.record((id) => entryOf(id, call, answer, circumstances))
-        const { cause } = circumstances.exchange ?? {}
-        if (cause !== undefined) cause.requestId = id
-      }
-      return answer
-    }
-    const saving = mayChange(call) ? this.options.durable() : undefined
-    return saving === undefined ? send(given) : saving.then(() => given, failedAnswer).then(send)
-  }
-
-  /** A request with everything that it names, or why its sender gets no answer. */
-  #resolve(request: Request, arrival: Arrival, destination: Destination): Call | MockError {
+  /** From a request to its answer. Each step takes values and returns a value; `waited` marks where a step may wait. */
+  *#pipeline(request: Request, arrival: Arrival, destination: Destination): Steps<Answer> {
     const { options } = this
-    const trust = trustOf(request, options.origins)
-    const refusal = refusalOf(request, trust, destination)
-    if (refusal !== undefined) return refusal
-    const session = orMockError(() => selectSession(request, options.sessions, this.#sessionOf(arrival), trust))
-    if (session instanceof MockError) return session
-    const world = orMockError(() => selectWorld(request, session, trust))
-    const { path, row, params, methods } = destination
-    const { sentHeaders, jar } = arrival
-    // V8 takes 20 microseconds for a spread that adds fields.
-    return { path, row, params, methods, request, trust, session, world, options, sentHeaders, jar }
-  }
+    const { data: call, failure } = resolve(request, arrival, destination, options)
+    if (failure !== undefined) {
+      // It leaves no trace, not even an entry in the journal.
+      const session = arrival.session ?? options.sessions.unnamed
+      return finish({}, scenarioName(undefined, session), mockErrorAnswer(failure))
+    }
+    if (destination.isOwn) return yield* answerControl(call)
 
-  /** Nothing happens, not even an entry in the journal. */
-  #refuse(reason: MockError, arrival: Arrival): Answer {
-    const answer = mockErrorAnswer(reason)
-    answer.headers[SCENARIO_HEADER] = scenarioName(reason, this.#sessionOf(arrival))
+    const { session, world, row } = call
+    const elapsed = startStopwatch()
+    const time = (world ?? session.world()).clock.epoch()
+    const received = yield* waited(receiveBody(request, row, options.profile))
+    let answered: Answered
+    try {
+      const asked = askedOf(call, received)
+      const forced = mayForce(asked) ? yield* waited(force(asked)) : undefined
+      if (forced?.answered !== undefined) answered = forced.answered
+      else answered = isOfOperation(asked) ? operate(asked) : yield* waited(answerUnknown(call, asked))
+      if (forced !== undefined) answered = yield* waited(underRules(answered, forced, asked))
+    } catch (error) {
+      answered = { answer: failedAnswer(error) }
+    }
+    const answer = yield* saved(call, answered.answer)
+    finish(call, scenarioName(world, session), answer)
+    const entry = (id: number) => entryOf(id, call, { received, time, elapsed }, { ...answered, answer })
+    const id = session.journal.record(entry)
+    if (answered.cause !== undefined) answered.cause.requestId = id
     return answer
-  }
-
-  #sessionOf({ session = this.options.sessions.unnamed }: Arrival): Session {
-    return session
   }
 }
 
-/** Whatever throws is answered as flagdouble's own error. Not async: most requests wait for nothing. */
-function tryToAnswer(call: Call, exchange: Exchange): Answer | Promise<Answer> {
-  try {
-    const answer = answerOf(call, exchange)
-    return answer instanceof Promise ? answer.catch(failedAnswer) : answer
-  } catch (error) {
-    return failedAnswer(error)
+/** Answers a call of the control API, which is not in the journal. It may switch the scenario that its answer names. */
+function* answerControl(call: Call): Steps<Answer> {
+  const given = yield* waited(call.options.control(call).catch(failedAnswer))
+  const answer = yield* saved(call, given)
+  return finish(call, scenarioNow(call), answer)
+}
+
+/** The request to a world that a call makes. Throws the fault where there is no world. */
+function askedOf(call: Call, received: ReceivedBody): Asked {
+  const { request, world, fault, options, row, params = {}, jar } = call
+  const { profile, baseUrl } = options
+  if (world === undefined) throw fault
+  const headers = headersWith(request.headers, jar)
+  return {
+    request,
+    headers,
+    row: row ?? rowOfUnknown(call, profile),
+    world,
+    profile,
+    baseUrl,
+    rawParams: params,
+    received,
   }
+}
+
+/** An answer goes out, and is entered in the journal, when the change that it reports can no longer be lost. */
+function* saved({ request: { method }, row, options }: Call, answer: Answer): Steps<Answer> {
+  const mayChange = (method !== 'GET' && method !== 'HEAD') || row?.writes !== undefined
+  const saving = mayChange ? options.durable() : undefined
+  return saving === undefined ? answer : yield* waited(saving.then(() => answer, failedAnswer))
+}
+
+/** Completes an answer: it names the scenario, and the login that it sets or ends goes into the jar. */
+function finish({ jar }: Pick<Call, 'jar'>, scenario: string, answer: Answer): Answer {
+  if (jar !== undefined) keepIn(jar, answer.headers['set-cookie'])
+  answer.headers[SCENARIO_HEADER] = scenario
+  return answer
 }
 
 function failedAnswer(error: unknown): Answer {
   if (error instanceof BrokenConnection) throw error
   return mockErrorAnswer(toMockError(error))
-}
-
-function answerOf(call: Call, exchange: Exchange): Answer | Promise<Answer> {
-  return isOfOperation(exchange) ? answerOperation(exchange) : answerUnknown(call, exchange)
-}
-
-/** Whether a call may have changed something. Others don't wait for what is being saved. */
-function mayChange({ request: { method }, row }: Call): boolean {
-  return (method !== 'GET' && method !== 'HEAD') || row?.writes !== undefined
 }

@@ -5,8 +5,8 @@ import type { Access } from '../../service/contract/operation.js'
 import type { Profile } from '../../service/contract/profile.js'
 import { nearestOf, nearOf } from '../../support/nearest.js'
 import { type Answer, emptyAnswer, textAnswer } from './answer.js'
-import type { Call, CheckedRow, Exchange } from './call.js'
-import { runChecks } from './checks.js'
+import type { Answered, Asked, Call, CheckedRow } from './call.js'
+import { check } from './checks.js'
 import { refusalAnswer } from './operation.js'
 import { errorAnswer, finish } from './respond.js'
 import { locate, pathBelow, rawPath, sdkPathsIn, segmentsOf } from './routes.js'
@@ -22,22 +22,24 @@ export function rowOfUnknown({ path = '' }: Call, { sdkPaths }: Profile): Checke
  * checks come first; then it is an object below `/api` and a page elsewhere. Throws `UNMODELLED_ROUTE` where the profile
  * leaves such paths to flagdouble.
  */
-export async function answerUnknown(call: Call, exchange: Exchange): Promise<Answer> {
+export async function answerUnknown(call: Call, asked: Asked): Promise<Answered> {
   const { path, methods, options } = call
-  const { request, world, profile } = exchange
+  const { request, world, profile } = asked
   const isOfService = profile.unknownPaths === 'service'
   if (path === undefined || (methods === undefined && !isOfService)) throw unmodelledRoute(request, options.basePath)
   await world.loading
-  if (request.method === 'OPTIONS' && accessTo(path) === 'frontend') return preflight(request)
-  const refusal = runChecks(exchange)
-  if (refusal !== undefined) return refusalAnswer(refusal, exchange)
+  if (request.method === 'OPTIONS' && accessTo(path) === 'frontend') return { answer: preflight(request) }
+  const { failure, caller } = check(asked)
+  if (failure !== undefined) return { answer: refusalAnswer(failure, asked), caller }
   if (isOfService) {
     const taken = methods ?? (isApi(path) ? [] : ['GET'])
-    if (request.method === 'OPTIONS' && taken.length > 0) return finish(allow(taken), profile)
-    if (!isApi(path)) return finish(page(isRead(request) && !isFile(path) ? 200 : 404), profile)
+    if (request.method === 'OPTIONS' && taken.length > 0) return { answer: finish(allow(taken), profile), caller }
+    if (!isApi(path)) {
+      return { answer: finish(page(isRead(request) && !isFile(path) ? 200 : 404), profile), caller }
+    }
   }
   const message = `There is nothing at "${rawPath(request.url)}" for the method ${request.method}.`
-  return errorAnswer(notFound(message), 'check', profile, world.ids)
+  return { answer: errorAnswer(notFound(message), 'check', profile, world.ids), caller }
 }
 
 /** The kind of key that is needed for the part of the service that a path is in. */

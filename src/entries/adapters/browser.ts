@@ -5,7 +5,7 @@
  */
 import type { RequestHandler } from 'msw'
 import { setupWorker } from 'msw/browser'
-import { SCENARIO_HEADER } from '../../engine/http/select.js'
+import { SCENARIO_HEADER } from '../../engine/http/resolve.js'
 import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
 import { expectMock } from '../../engine/mock/recognize.js'
 import { CORE, type MockSession } from '../../engine/mock/session.js'

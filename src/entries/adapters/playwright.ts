@@ -4,7 +4,7 @@
  * @module
  */
 import { type BrowserContext, test as base } from '@playwright/test'
-import { SESSION_COOKIE, SESSION_HEADER } from '../../engine/http/select.js'
+import { SESSION_COOKIE, SESSION_HEADER } from '../../engine/http/resolve.js'
 import type { MockOptions } from '../../engine/mock/mock.js'
 import type { MockSession } from '../../engine/mock/session.js'
 import { type RunningServer, startServer } from './node.js'

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { handle, newExchange } from '../../../src/engine/http/operation.js'
+import { operate } from '../../../src/engine/http/operation.js'
 import { CORE } from '../../../src/engine/mock/session.js'
 import { createMock } from '../../../src/index.js'
 import { operations, post } from '../../../src/service/resources/shared/rows.js'
@@ -40,7 +40,9 @@ it('an answer with a header that can not be sent stores nothing', () => {
     const row = operation(header)
     if (row === undefined) throw new Error('There is no row.')
     const received = { format: undefined, charset: 'utf-8', coding: undefined, bytes: undefined, failed: undefined }
-    return handle(newExchange({ request, options: core.service.options }, world, row, received))
+    const { profile, baseUrl } = core.service.options
+    const { headers } = request
+    return operate({ request, headers, row, world, profile, baseUrl, rawParams: {}, received }).answer
   }
   const isStored = () => world.snapshot().tags.some(({ value }) => value === 'stored')
   for (const header of ['a\nb', '日本', '\u0000']) {

@@ -1,4 +1,4 @@
-import { SCENARIO_QUERY } from '../../../engine/http/select.js'
+import { SCENARIO_QUERY } from '../../../engine/http/resolve.js'
 import { readStored, writeStored } from './page-storage.js'
 
 const KEY = 'flagdouble:scenario'

@@ -1,6 +1,6 @@
 import { mockErrorAnswer, toMockError, toResponse } from '../../../engine/http/answer.js'
+import { sessionInHeaders } from '../../../engine/http/resolve.js'
 import { CONTROL_PATH } from '../../../engine/http/routes.js'
-import { sessionInHeaders } from '../../../engine/http/select.js'
 import { createMock, type Mock } from '../../../engine/mock/mock.js'
 import { UNNAMED } from '../../../engine/sessions/sessions.js'
 import { MockError } from '../../../service/contract/mock-errors.js'

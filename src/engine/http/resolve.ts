@@ -6,15 +6,42 @@ import { scenarioNames } from '../scenarios/catalogue.js'
 import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
-import type { Trust } from './call.js'
+import type { Arrival, Call, Destination, Outcome, ServiceOptions, Trust } from './call.js'
 import { rawQuery } from './routes.js'
-import { mayOpen, notAllowed } from './trust.js'
+import { mayOpen, notAllowed, refusalOf, trustOf } from './trust.js'
 
 export const SCENARIO_HEADER = 'x-mock-scenario'
 export const SCENARIO_COOKIE = 'mock-scenario'
 export const SCENARIO_QUERY = 'scenario'
 export const SESSION_HEADER = 'x-mock-session'
 export const SESSION_COOKIE = 'mock-session'
+
+/** A request with everything that it names, or why its sender gets no answer. */
+export function resolve(
+  request: Request,
+  arrival: Arrival,
+  destination: Destination,
+  options: ServiceOptions,
+): Outcome<Call, MockError> {
+  const trust = trustOf(request, options.origins)
+  const refusal = refusalOf(request, trust, destination)
+  if (refusal !== undefined) return { failure: refusal }
+  let session: Session | undefined
+  let world: World | undefined
+  let fault: MockError | undefined
+  try {
+    session = selectSession(request, options.sessions, arrival.session ?? options.sessions.unnamed, trust)
+    world = selectWorld(request, session, trust)
+  } catch (error) {
+    if (!(error instanceof MockError)) throw error
+    if (session === undefined) return { failure: error }
+    fault = error
+  }
+  const { path, row, params, methods } = destination
+  const { sentHeaders, jar } = arrival
+  // V8 takes 20 microseconds for a spread that adds fields.
+  return { data: { path, row, params, methods, request, trust, session, world, fault, options, sentHeaders, jar } }
+}
 
 /** The name of a session that headers hold, or an empty one. */
 export function sessionInHeaders(headers: Headers): string {
@@ -63,19 +90,19 @@ function isOpen({ worlds, switchedTo }: Session, name: string): boolean {
   return worlds.includes(name) || name === switchedTo.join(',')
 }
 
-/** What is selected, or the error that is to be answered. */
-export function orMockError<Value>(select: () => Value): Value | MockError {
-  try {
-    return select()
-  } catch (error) {
-    if (error instanceof MockError) return error
-    throw error
-  }
+/** The scenario that an answer names: that of its world or, where the request named an unknown one, the session's. */
+export function scenarioName(world: World | undefined, session: Session): string {
+  return world?.name ?? session.switchedTo.join(',')
 }
 
-/** The scenario that an answer names: that of its world or, where the request named an unknown one, the session's. */
-export function scenarioName(world: World | MockError, session: Session): string {
-  return world instanceof MockError ? session.switchedTo.join(',') : world.name
+/** The same for the world that a request names now: it may have switched the session. */
+export function scenarioNow({ request, session, trust }: Call): string {
+  try {
+    return selectWorld(request, session, trust).name
+  } catch (error) {
+    if (error instanceof MockError) return scenarioName(undefined, session)
+    throw error
+  }
 }
 
 /** The query of a URL as the operation sees it: without the parameter that only flagdouble reads. */

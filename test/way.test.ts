@@ -1,0 +1,73 @@
+import { Session } from 'node:inspector'
+import { describe, expect, it } from 'vitest'
+import { createMock } from '../src/index.js'
+
+interface Script {
+  scriptId: string
+  url: string
+  functions: { functionName: string; ranges: { count: number; startOffset: number; endOffset: number }[] }[]
+}
+
+const inspector = new Session()
+inspector.connect()
+
+/** V8 replies before `post` returns. */
+function ask(method: string, params: object = {}): { result: Script[]; scriptSource: string } {
+  let reply = { result: [] as Script[], scriptSource: '' }
+  inspector.post(method, params, (_, result) => {
+    if (result !== undefined) reply = { ...reply, ...result }
+  })
+  return reply
+}
+
+/** Vite exports each name by a function, which the source doesn't have. */
+const EXPORTS = /__vite_ssr_exportName__\("\w+", $/
+
+/** The files of src/ and scenarios/ that a request runs through, and the functions that it calls there. */
+async function wayOf(run: () => Promise<Response>): Promise<{ files: string[]; functions: string[]; status: number }> {
+  ask('Debugger.enable')
+  ask('Profiler.enable')
+  ask('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  ask('Profiler.takePreciseCoverage')
+  const { status } = await run()
+  const { result } = ask('Profiler.takePreciseCoverage')
+  ask('Profiler.stopPreciseCoverage')
+  const called = result.flatMap(({ scriptId, url, functions }) => {
+    const [, file] = /\/(src\/.*|scenarios\/.*)$/.exec(url) ?? []
+    if (file === undefined) return []
+    const { scriptSource } = ask('Debugger.getScriptSource', { scriptId })
+    return functions.flatMap(({ functionName, ranges: [range] }) => {
+      // The whole file counts as a function that starts at 0.
+      if (range === undefined || range.count === 0 || range.startOffset === 0) return []
+      const before = scriptSource.slice(0, range.startOffset)
+      return EXPORTS.test(before) ? [] : [{ file, name: `${file} ${functionName} ${range.startOffset}` }]
+    })
+  })
+  ask('Debugger.disable')
+  return { status, files: [...new Set(called.map(({ file }) => file))], functions: called.map(({ name }) => name) }
+}
+
+const JSON_BODY = { authorization: '*:*.mock-admin', 'content-type': 'application/json' }
+const mock = createMock({ seed: 'way', now: '2026-11-20T12:00:00.000Z' })
+const send = (method: string, path: string, body: object) =>
+  mock.fetch(new Request(`http://localhost${path}`, { method, headers: JSON_BODY, body: JSON.stringify(body) }))
+
+let copies = 0
+const clone = () =>
+  send('POST', '/api/admin/projects/default/features/checkout-redesign/clone', { name: `copy-${++copies}` })
+const invite = () => send('PUT', '/api/admin/invite-link/tokens/live-invite', { enabled: true })
+const change = () => send('PUT', '/__mock/scenario', { name: 'expired-token' })
+
+describe('the way of a warm request', () => {
+  it.each([
+    { of: 'a clone', run: clone, files: 99, functions: 999 },
+    { of: 'an update of a signup token', run: invite, files: 99, functions: 999 },
+    { of: 'a switch of scenario', run: change, files: 99, functions: 999 },
+  ])('$of runs at most $functions functions in $files files', async ({ run, files, functions }) => {
+    for (let i = 0; i < 3; i += 1) await run()
+    const way = await wayOf(run)
+    expect(way.status).toBeLessThan(300)
+    expect(way.files.length).toBeLessThanOrEqual(files)
+    expect(way.functions.length, way.functions.join('\n')).toBeLessThanOrEqual(functions)
+  })
+})
