@@ -1,9 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Answer } from '../../src/engine/http/answer.js'
+import { type Answer, toWebResponse } from '../../src/engine/http/answer.js'
 import type { AppContext } from '../../src/engine/http/app.js'
-import { toWebResponse } from '../../src/engine/http/deliver.js'
 import { deliverBySocket } from '../../src/entries/adapters/node/delivery.js'
 
 const faulty = (fault: Answer['fault']): Answer => ({

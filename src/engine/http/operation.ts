@@ -4,11 +4,10 @@ import type { Message } from '../../service/resources/shared/context.js'
 import type { Tables } from '../../service/resources/tables.js'
 import { percentEncoded } from '../../support/text.js'
 import type { Cause } from '../sessions/steps.js'
-import { type Answer, hintHeader, mockErrorAnswer, toMockError } from './answer.js'
+import { type Answer, errorAnswer, hintHeader, ifNoneMatch, mockErrorAnswer, respond, toMockError } from './answer.js'
 import type { Accepted, Answered, Asked } from './call.js'
 import { check } from './checks.js'
 import { loginHint } from './login.js'
-import { errorAnswer, ifNoneMatch, respond } from './respond.js'
 
 /** Whether an operation answers. */
 export function isOfOperation(asked: Asked): asked is Asked<OperationRow> {

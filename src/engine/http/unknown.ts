@@ -4,11 +4,10 @@ import { MockError } from '../../service/contract/mock-errors.js'
 import type { Access } from '../../service/contract/operation.js'
 import type { Profile } from '../../service/contract/profile.js'
 import { nearestOf, nearOf } from '../../support/nearest.js'
-import { type Answer, emptyAnswer, textAnswer } from './answer.js'
+import { type Answer, emptyAnswer, errorAnswer, finish, textAnswer } from './answer.js'
 import type { Answered, Asked, Call, CheckedRow } from './call.js'
 import { check } from './checks.js'
 import { refusalAnswer } from './operation.js'
-import { errorAnswer, finish } from './respond.js'
 import { locate, pathBelow, rawPath, sdkPathsIn, segmentsOf } from './routes.js'
 
 /** What stands for an operation where a path has none. */

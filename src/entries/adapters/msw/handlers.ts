@@ -1,6 +1,6 @@
 import { HttpHandler, HttpResponse } from 'msw'
+import { BrokenConnection } from '../../../engine/http/answer.js'
 import type { MatchedBy } from '../../../engine/http/call.js'
-import { BrokenConnection } from '../../../engine/http/deliver.js'
 import { operations } from '../../../service/api/operations.js'
 import { withoutStacks } from '../../../support/errors.js'
 

@@ -1,7 +1,6 @@
-import { mockErrorAnswer, toMockError, toResponse } from '../../../engine/http/answer.js'
+import { mockErrorAnswer, toMockError, toResponse, toWebResponse } from '../../../engine/http/answer.js'
 import { createApp, type Deliver } from '../../../engine/http/app.js'
 import { drain } from '../../../engine/http/body.js'
-import { toWebResponse } from '../../../engine/http/deliver.js'
 import { CONTROL_PATH, rawPath } from '../../../engine/http/routes.js'
 import { createMock } from '../../../engine/mock/mock.js'
 import { CORE } from '../../../engine/mock/session.js'
