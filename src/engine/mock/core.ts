@@ -24,7 +24,7 @@ import { World } from '../sessions/world.js'
 import { invalidState } from '../state/load-state.js'
 import type { PartialState } from '../state/partial-state.js'
 import { structureFault } from '../state/state-fault.js'
-import type { ServiceFile } from '../transfer/service-file.js'
+import { formatOf, type ServiceFile } from '../transfer/service-file.js'
 import { type MockOptions, readOptions } from './options.js'
 
 const DEFAULT_BASE_URL = 'http://localhost:4242'
@@ -151,7 +151,8 @@ function knownScenarios({ scenarios = [], scenario }: MockOptions): readonly Sce
 }
 
 function givenFixtures({ fixtures = [] }: MockOptions): SessionOptions['fixtures'] {
-  const states: readonly GivenData[] = isList(fixtures) ? fixtures : [fixtures]
+  const isOne = !isList(fixtures) || formatOf(fixtures) !== undefined
+  const states = isOne ? [fixtures as GivenData] : fixtures
   return states.map((state) => ({ state: ownCopy(state), source: 'The fixture' }))
 }
 

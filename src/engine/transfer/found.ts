@@ -12,6 +12,8 @@ import type {
 export interface Found {
   features: readonly FeatureInFile[]
   segments: readonly { at: string; id: number; name?: string | undefined; constraints?: FileConstraint[] }[]
+  /** What a segment is that the file refers to without containing it. Undefined: one without conditions. */
+  absentSegment?: FileConstraint[]
   contextFields: readonly Placed<ExportPart<'contextFields'>>[]
   tagTypes: readonly Placed<ExportPart<'tagTypes'>>[]
   /** What points at a feature that the file does not contain: where, and its name. */
@@ -57,6 +59,8 @@ export function findIn(file: CheckedFile): Found {
       return findInExport(file.content)
     case 'client':
       return findInClient(file.content)
+    case 'evaluated':
+      return findInEvaluated(file.content)
     default:
       return findInList(file.content)
   }
@@ -132,10 +136,29 @@ function findInExport(content: Export): Found {
 
 type Client = Extract<CheckedFile, { format: 'client' }>['content']
 
+/** A condition that nobody meets. To an SDK, a segment that its file lacks is one. */
+const NOBODY: FileConstraint = {
+  contextName: 'userId',
+  operator: 'IN',
+  values: [],
+  value: undefined,
+  inverted: undefined,
+  caseInsensitive: undefined,
+}
+
+/** SDKs take a variant without a stickiness to have that of its strategy. */
+function asSdksRead(strategy: FileStrategy): FileStrategy {
+  const { stickiness } = strategy.parameters ?? {}
+  if (typeof stickiness !== 'string') return strategy
+  const variants = strategy.variants?.map((variant) => ({ ...variant, stickiness: variant.stickiness ?? stickiness }))
+  return { ...strategy, variants }
+}
+
 function findInClient({ features, segments, query }: Client): Found {
   const environment = query?.environment ?? USUAL_ENVIRONMENT
   return {
     ...nothingElse,
+    absentSegment: [NOBODY],
     features: placed(features, '$.features').map(({ at, value }) => ({
       at,
       given: value,
@@ -145,7 +168,7 @@ function findInClient({ features, segments, query }: Client): Found {
           name: environment,
           enabled: value.enabled,
           variants: value.variants ? { at: `${at}.variants`, value: value.variants } : undefined,
-          strategies: placed(value.strategies, `${at}.strategies`),
+          strategies: placed(value.strategies?.map(asSdksRead), `${at}.strategies`),
         },
       ],
       tags: [],
@@ -158,6 +181,26 @@ function findInClient({ features, segments, query }: Client): Found {
       name,
       constraints: constraints ?? [],
     })),
+  }
+}
+
+/** An evaluated flag is on or off for everybody, with its variant. */
+function findInEvaluated(content: Extract<CheckedFile, { format: 'evaluated' }>['content']): Found {
+  const flags = Array.isArray(content) ? placed(content, '$') : placed(content.toggles, '$.toggles')
+  return {
+    ...nothingElse,
+    features: flags.map(({ at, value }) => {
+      const { enabled, variant } = value
+      const variants = variant?.enabled ? { at: `${at}.variant`, value: [variant] } : undefined
+      return {
+        at,
+        given: value,
+        environments: [{ at, name: USUAL_ENVIRONMENT, enabled, variants, strategies: [] }],
+        tags: [],
+        dependencies: [],
+        links: [],
+      }
+    }),
   }
 }
 

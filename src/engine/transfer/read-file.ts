@@ -81,6 +81,7 @@ class FileDraft {
   readonly #knownSegmentIds: ReadonlySet<number>
   readonly #takenSegmentIds: Set<number>
   #highestSegmentId: number
+  #absentSegment: FileConstraint[] | undefined
   #read = 0
   #guessed = 0
 
@@ -106,6 +107,7 @@ class FileDraft {
 
   add(found: Found): void {
     this.#read = found.features.length
+    this.#absentSegment = found.absentSegment
     for (const { given } of found.features) this.#names.features.add(given.name)
     for (const one of found.segments) this.#addSegment(one)
     for (const { at, value } of found.contextFields) {
@@ -183,7 +185,10 @@ class FileDraft {
 
   #segment(id: number, at: string): number {
     const known = this.#segmentIds.get(id) ?? (this.#knownSegmentIds.has(id) ? id : undefined)
-    return known ?? this.#addSegment({ at, id })
+    if (known !== undefined) return known
+    if (this.#absentSegment === undefined) return this.#addSegment({ at, id })
+    this.#created.push(`${WORDS.segments} "segment-${id}", which matches nobody`)
+    return this.#addSegment({ at, id, constraints: this.#absentSegment })
   }
 
   #namedSegment(name: string, at: string): number {

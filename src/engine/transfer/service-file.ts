@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { DataFault } from '../../service/contract/mock-errors.js'
-import { constraintSchema } from '../../service/resources/targeting/constraints.js'
+import type { Constraint } from '../../service/resources/targeting/constraints.js'
 import { isObject } from '../../support/json.js'
 import { checkGiven } from '../state/state-fault.js'
 
@@ -9,10 +9,16 @@ interface NamedFeature {
   name: string
 }
 
+/** A feature flag as the service evaluated it for somebody. */
+interface EvaluatedFlag extends NamedFeature {
+  enabled: boolean
+  variant?: { name: string; enabled: boolean; payload?: { type: string; value: string } }
+}
+
 /**
  * What the service itself writes, and what is accepted wherever state is added: its export file, the response of
- * `/api/client/features` (an SDK's backup or bootstrap file), and saved responses of
- * `GET /api/admin/projects/:projectId/features` and of the search.
+ * `/api/client/features` (an SDK's backup or bootstrap file), that of `/api/frontend` or the list of its flags (a browser
+ * SDK's bootstrap), and saved responses of `GET /api/admin/projects/:projectId/features` and of the search.
  */
 export type ServiceFile =
   | {
@@ -33,6 +39,8 @@ export type ServiceFile =
       segments?: readonly { id: number }[]
       meta?: { revisionId?: number }
     }
+  | { toggles: readonly EvaluatedFlag[] }
+  | readonly EvaluatedFlag[]
   | { version: number; features: readonly (NamedFeature & { environments: readonly { name: string }[] })[] }
   | { total: number; features: readonly (NamedFeature & { environments: readonly { name: string }[] })[] }
 
@@ -40,6 +48,7 @@ export type ServiceFile =
 export const FORMATS = {
   export: 'export file of the service',
   client: "client features, an SDK's backup or bootstrap file",
+  evaluated: "evaluated flags, a browser SDK's bootstrap list",
   project: 'features of a project, a saved response',
   search: 'search result, a saved response',
 } as const
@@ -48,6 +57,9 @@ export type Format = keyof typeof FORMATS
 
 /** Which of the service's formats a value has; undefined if it has none of them, but may be state. */
 export function formatOf(given: unknown): Format | undefined {
+  const isEvaluated = (flag: unknown) => isObject(flag) && typeof flag.name === 'string' && 'enabled' in flag
+  if (Array.isArray(given)) return given.length > 0 && given.every(isEvaluated) ? 'evaluated' : undefined
+  if (isObject(given) && Array.isArray(given.toggles)) return 'evaluated'
   if (!isObject(given) || !Array.isArray(given.features)) return undefined
   if (given.featureStrategies !== undefined) return 'export'
   const items: readonly unknown[] = given.features
@@ -103,7 +115,8 @@ function makeParts() {
   })
   const constraint = z.object({
     contextName: z.string(),
-    operator: constraintSchema.shape.operator,
+    // Which operators exist is checked with all that the flags mean, so that every flag that can't be is told at once.
+    operator: z.string().transform((name) => name as Constraint['operator']),
     values: maybe(z.array(z.string())),
     value: filled(),
     inverted: flag(),
@@ -160,6 +173,9 @@ function makeParts() {
 function makeSchemas() {
   const { variant, constraint, strategy, dependency, feature, listedFeature } = makeParts()
   const listed = z.object({ features: z.array(listedFeature) })
+  const evaluated = z.array(
+    feature.extend({ enabled: z.boolean(), variant: maybe(variant.extend({ enabled: flag() })) }),
+  )
   return {
     export: z.object({
       features: z.array(feature),
@@ -197,6 +213,7 @@ function makeSchemas() {
       query: maybe(z.object({ environment: text() })),
       segments: listOf({ id: z.int(), name: text(), constraints: maybe(z.array(constraint)) }),
     }),
+    evaluated: z.union([z.object({ toggles: evaluated }), evaluated]),
     project: listed,
     search: listed,
   }
@@ -208,6 +225,7 @@ type Content<Name extends Format> = z.output<Schemas[Name]>
 export type CheckedFile =
   | { format: 'export'; content: Content<'export'> }
   | { format: 'client'; content: Content<'client'> }
+  | { format: 'evaluated'; content: Content<'evaluated'> }
   | { format: 'project' | 'search'; content: Content<'project'> }
 
 export type FileFeature = Content<'export'>['features'][number]

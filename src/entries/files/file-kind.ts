@@ -1,4 +1,5 @@
 import { stateSchema } from '../../engine/state/state.js'
+import { formatOf } from '../../engine/transfer/service-file.js'
 import { type TableName, tables } from '../../service/resources/tables.js'
 import { isObject } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
@@ -14,7 +15,7 @@ const LISTS = Object.keys(stateSchema.shape)
 
 /** What kind of file this is, going by its properties. Throws a `FileError` if it is neither. */
 export function kindOf(file: string, given: unknown): FileKind {
-  if (!isObject(given)) return 'fixture'
+  if (!isObject(given) || formatOf(given) !== undefined) return 'fixture'
   const names = Object.keys(given)
   const isNear = (name: string) => LISTS.includes(name) || didYouMean(name, LISTS) !== ''
   if (names.some((name) => SCENARIO_MARKS.includes(name))) return 'scenario'

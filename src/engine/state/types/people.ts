@@ -133,7 +133,7 @@ export interface GivenApiToken {
   type?: 'admin' | 'backend' | 'client' | 'frontend' | 'user' | null | undefined
   /** The name to show. Default: the end of the secret. */
   tokenName?: string | null | undefined
-  /** The environment of an SDK's key, or `*`. Default: `"*"`. */
+  /** The environment of an SDK's key, or `*`. Default: that of the secret, `project:environment.hash`, or `*`. */
   environment?: string | null | undefined
   /** The ids of the projects that it is for, or `*`. Default: `["*"]`. */
   projects?: string[] | null | undefined

@@ -7,6 +7,9 @@ import { pick } from '../shared/pick.js'
 import { instantSchema, named, sentInstantSchema } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
+/** The environment in the secret of an API token, `project:environment.hash`. */
+const SCOPED_SECRET = /^[^:\s]+:([^:.\s]+)\.\S/
+
 /**
  * A token for the `Authorization` header. `admin`, `client`, `backend` (another name for `client`) and `frontend` are API
  * tokens of the service; `user` is a personal access token, which has the permissions of its user.
@@ -18,7 +21,7 @@ export const apiTokenRecordSchema = z.object({
     ({ userId }: { userId?: number | null | undefined }) => (userId == null ? 'admin' : 'user'),
   ),
   tokenName: derived(z.string(), ({ secret }: { secret: string }) => secret.replace(/^.*[.:]/, '')),
-  environment: optional(z.string(), '*'),
+  environment: derived(z.string(), ({ secret }: { secret: string }) => SCOPED_SECRET.exec(secret)?.[1] ?? '*'),
   projects: optional(z.array(z.string()), ['*']),
   userId: optional(z.int().nullable(), null),
   expiresAt: instant(null),
