@@ -3,13 +3,15 @@
 import { MOST_SCENARIOS } from '../src/engine/scenarios/catalogue.js'
 import { RULES_KEPT } from '../src/engine/scenarios/force-rules.js'
 import { SCENARIOS_SAVED } from '../src/engine/scenarios/saved-scenarios.js'
+import { CHARACTERS_REMEMBERED } from '../src/engine/sessions/budget.js'
 import { STEPS_KEPT } from '../src/engine/sessions/history.js'
 import { ENTRIES_KEPT } from '../src/engine/sessions/journal.js'
+import { LOGINS_KEPT } from '../src/engine/sessions/logins.js'
 import { WORLDS_KEPT } from '../src/engine/sessions/session.js'
 import { SESSIONS_KEPT } from '../src/engine/sessions/sessions.js'
 import { TABS_KEPT } from '../src/entries/adapters/browser/page-log.js'
 import { profiles } from '../src/service/contract/profiles.js'
-import { LOGIN_LASTS, LOGINS_KEPT } from '../src/service/resources/people/login.js'
+import { LOGIN_LASTS } from '../src/service/resources/people/login.js'
 import { EVENTS_KEPT } from '../src/service/store/event-log.js'
 import { RECORDS_KEPT } from '../src/service/store/staged-table.js'
 import { DAY } from '../src/support/calendar.js'
@@ -28,9 +30,14 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
     `${oldest}; \`journalSize\` and \`--journal-size\` change the number`,
   ],
   ['history: steps of a world', STEPS_KEPT, `${oldest}, so there is no way back beyond them`],
+  [
+    'history: characters of JSON in all steps of a mock',
+    CHARACTERS_REMEMBERED,
+    `${oldest}, first those of the world that was idle for longest`,
+  ],
   ['tabs that were closed, of which `startWorker` keeps what was done', TABS_KEPT, oldest],
   ['events of a world', EVENTS_KEPT, oldest],
-  ['logins of a world', LOGINS_KEPT, `${oldest}; each lasts ${days(LOGIN_LASTS)} of real time`],
+  ['logins of a session', LOGINS_KEPT, `${oldest}; each lasts ${days(LOGIN_LASTS)} of real time`],
   ['scenarios that are saved in a mock', SCENARIOS_SAVED, 'the oldest one that no world needs is dropped'],
   ['scenarios that are combined', MOST_SCENARIOS, 'rejected with `TOO_MANY_SCENARIOS`'],
   ['force rules of a world', RULES_KEPT, 'rejected with `INVALID_RULE`'],

@@ -4,10 +4,11 @@ import { RULES_KEPT } from '../src/engine/scenarios/force-rules.js'
 import { ALL_CHARACTERS_KEPT, Budget } from '../src/engine/sessions/budget.js'
 import { CHARACTERS_KEPT, Journal } from '../src/engine/sessions/journal.js'
 import type { KeptEntry } from '../src/engine/sessions/journal-entry.js'
+import { LOGINS_KEPT } from '../src/engine/sessions/logins.js'
 import { createMock } from '../src/index.js'
 import { MESSAGES_KEPT, MOST_FILLED } from '../src/service/resources/instance/addons.js'
 import { SCREENS_KEPT } from '../src/service/resources/instance/feedback.js'
-import { LINKS_KEPT, LOGINS_KEPT } from '../src/service/resources/people/login.js'
+import { LINKS_KEPT } from '../src/service/resources/people/login.js'
 import { INSTANCES_KEPT, INSTANCES_LEFT } from '../src/service/resources/sdk/client-instances.js'
 import { METRICS_KEPT, METRICS_LEFT, VARIANTS_COUNTED } from '../src/service/resources/sdk/client-metrics.js'
 import { Collection } from '../src/service/store/collection.js'
@@ -61,11 +62,14 @@ onEveryAdapter('limits', (client) => {
   const createLink = (id: number) => client.send('POST', '/api/admin/user-admin/reset-password', { id })
 
   it('beyond the limit of logins, the oldest ends', async () => {
-    client.mock.add({ logins: list(LOGINS_KEPT, (index) => ({ secret: `login-${index}`, userId: 1 })) })
+    const { logins } = sessionOf(client.mock)
+    const user = { id: 1, name: 'Admin', username: 'admin', email: null }
+    const login = { user, scenario: 'default', since: Date.now() }
+    logins.resume(list(LOGINS_KEPT, (index) => ({ ...login, secret: `login-${index}` })))
     const me = (secret: string) =>
       client.send('GET', '/api/admin/user', undefined, { key: null, headers: { cookie: `unleash-session=${secret}` } })
     await signIn(client, 'admin')
-    expect(client.mock.state().logins).toHaveLength(LOGINS_KEPT)
+    expect(logins.toJSON()).toHaveLength(LOGINS_KEPT)
     expect([(await me('login-0')).status, (await me('login-1')).status]).toEqual([401, 200])
   })
 

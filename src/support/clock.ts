@@ -79,6 +79,11 @@ function epochOf(date: Date | string | number): number {
   return instant
 }
 
+/** The real time, in milliseconds since 1970. */
+export function realTime(): number {
+  return Date.now()
+}
+
 /** Starts measuring real time. Returns a function that gives the elapsed milliseconds. */
 export function startStopwatch(): () => number {
   const started = performance.now()

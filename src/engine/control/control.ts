@@ -90,12 +90,12 @@ export class Control {
   /** Switches features in every environment, as a step named by the title. Throws `INVALID_ARGUMENT` where one can't be. */
   setFeatures(title: string, change: (context: OperationContext) => void): void {
     const { world } = this
-    const { clock, ids, data } = world
+    const { clock, ids, data, logins } = world
     const caller = { ...anonymous, may: () => true }
     const outcome = orRejection(() =>
       world.change({ what: 'setFeatures', title }, () =>
         // The messages of integrations belong to a request in the journal, and here is none.
-        data.transact((tables) => change({ tables, caller, now: clock.now(), ids, baseUrl: '', sent: [] })),
+        data.transact((tables) => change({ tables, caller, now: clock.now(), ids, logins, baseUrl: '', sent: [] })),
       ),
     )
     if (!(outcome instanceof Rejection)) return
@@ -146,7 +146,7 @@ export class Control {
 
   /** The moments that the world can go to, oldest first. */
   history(): HistoryEntry[] {
-    return this.#session.moments(this.world)
+    return this.world.history.list()
   }
 
   /** Undoes (-1) or redoes (1) a step. Returns where it is now; undefined if there was nothing to undo or redo. */
@@ -169,28 +169,32 @@ export class Control {
 
   /** Where the session is. After it was switched, that is not the world that was asked for. */
   #moment(): HistoryEntry | undefined {
-    return this.#session.moments(this.#world()).find(({ current }) => current)
+    return this.#world()
+      .history.list()
+      .find(({ current }) => current)
   }
 
   /** Signs a user in without a password. Returns the `Set-Cookie` header. Throws `INVALID_REQUEST`. */
   signIn(userId: number): string {
-    const { data, clock, ids } = this.world
-    const login = data.transact((tables) => {
-      return tables.users.has(userId) ? addLogin(userId, { tables, now: clock.now(), ids }) : undefined
-    })
-    if (login !== undefined) return loginCookie(login)
+    const { data, clock, ids, logins, name } = this.world
+    const user = data.tables.users.get(userId)
+    if (user !== undefined) {
+      const secret = addLogin(user, { logins, ids })
+      logins.commit(name)
+      return loginCookie(secret, clock.now())
+    }
     throw new MockError('INVALID_REQUEST', `There is no user ${userId}.`, 'GET /__mock/state lists the users.')
   }
 
   #changeRules<Result>(title: string, change: (world: World) => Result): Result {
     const world = this.#world()
-    return this.#session.set(world, { what: 'force', title }, 'rules', () => change(world))
+    return world.set({ what: 'force', title }, 'rules', () => change(world))
   }
 
   #moveClock(title: string, move: (world: World) => void): void {
     const world = this.#world()
     try {
-      this.#session.set(world, { what: 'clock', title }, 'clock', () => move(world))
+      world.set({ what: 'clock', title }, 'clock', () => move(world))
     } catch (error) {
       const reason = error instanceof RangeError ? error.message : String(error)
       throw new MockError(

@@ -97,8 +97,8 @@ function recordsIn(data: WorldData): Map<string, Map<string, unknown>> {
   )
 }
 
-/** A snapshot without what lasts no longer than a process: who is signed in. */
+/** A snapshot as a scenario holds it: without its version. */
 export function lasting(data: WorldData): object {
-  const { version: _, logins: __, ...state } = takeSnapshot(data)
+  const { version: _, ...state } = takeSnapshot(data)
   return state
 }

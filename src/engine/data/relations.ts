@@ -37,7 +37,6 @@ export const relations = {
     favorites: { to: 'favorites', inverse: 'user' },
   },
   apiTokens: { user: { to: 'users', by: ({ userId }) => userId } },
-  logins: { user: { to: 'users', by: ({ userId }) => userId } },
   resetTokens: { user: { to: 'users', by: ({ userId }) => userId } },
   segments: {
     project: { to: 'projects', by: ({ project }) => project },

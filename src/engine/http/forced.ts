@@ -1,4 +1,5 @@
 import { type ErrorKind, type Failure, noAccess, orRejection, Rejection } from '../../service/contract/errors.js'
+import { MockError } from '../../service/contract/mock-errors.js'
 import { sleep } from '../../support/clock.js'
 import { percentDecoded } from '../../support/text.js'
 import type { ActiveRule, ForceRule, MatchedRequest } from '../scenarios/force-rule.js'
@@ -38,12 +39,20 @@ export function mayForce({ row, world: { loading, rules, latency } }: Asked): bo
   return row.id !== undefined && (loading !== undefined || !rules.isEmpty || latency !== undefined)
 }
 
-/** Asks the rules of the world, and waits as long as they delay the request. */
+/**
+ * Asks the rules of the world, and waits as long as they delay the request. Throws `NOT_READY` if the world starts again
+ * while it waits: the request has nothing to do with the new data.
+ */
 export async function force(asked: Asked): Promise<Forced> {
   const { row, world } = asked
-  await world.loading
+  while (world.loading !== undefined) await world.loading
+  const { starts } = world
   const applied = world.rules.countAndMatch(row.id ?? '*', () => matchedRequest(asked))
   await waitAs(delayOf(applied), asked)
+  if (world.starts !== starts) {
+    const problem = `The scenario "${world.name}" started again while this request waited, so it did nothing.`
+    throw new MockError('NOT_READY', problem, 'Send it again.')
+  }
   return { applied, answered: applied.answering && forcedAnswer(applied.answering, asked) }
 }
 

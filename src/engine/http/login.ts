@@ -23,11 +23,12 @@ export function keepIn(jar: LoginJar, setCookie: string | undefined): void {
   if (name === LOGIN_COOKIE) jar.secret = value || undefined
 }
 
-/** The sender of a request to a world. A login made in another world of the session counts. Throws a `Rejection`. */
+/** The sender of a request to a world. Throws a `Rejection`. */
 export function identifyIn(world: World, headers: Headers, access: CheckedRow['access'], profile: Profile): Caller {
   const secret = cookie(headers, LOGIN_COOKIE)
-  if (secret !== undefined) world.recognize(secret)
-  return identifyFor(access, { headers, tables: world.data.tables, now: world.clock.now(), profile })
+  const user = secret === undefined ? undefined : world.logins.userOf(secret, world.data)
+  const login = secret === undefined || user === undefined ? undefined : { secret, user }
+  return identifyFor(access, { headers, tables: world.data.tables, now: world.clock.now(), profile, login })
 }
 
 /** Why the login that a request was sent with doesn't count, if the request was rejected for want of one. */
@@ -35,9 +36,9 @@ export function loginHint({ headers, world }: Asked, { kind }: Failure): string 
   if (kind !== 'authenticationRequired' && kind !== 'unknownCredentials') return undefined
   const secret = cookie(headers, LOGIN_COOKIE)
   if (secret === undefined || secret === '') return undefined
-  const found = world.data.tables.logins.has(secret) ? undefined : world.findLogin(secret)
-  if (found === undefined) {
-    const why = world.whyLoginEnded(secret)
+  const found = world.logins.get(secret)
+  if (found === undefined || found.scenario === world.name) {
+    const why = found === undefined ? world.logins.whyEnded(secret) : 'its user was removed'
     return why === undefined
       ? `The login in the cookie ${LOGIN_COOKIE} is not known here: it belongs to another session, or to a mock that has started again since. Sign in again.`
       : `The login in the cookie ${LOGIN_COOKIE} has ended: ${why}. Sign in again.`

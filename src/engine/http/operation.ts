@@ -25,13 +25,13 @@ export function operate(asked: Asked<OperationRow>): Answered {
 
 function run(asked: Asked<OperationRow>, { caller, params, query, body }: Accepted): Answered {
   const { request, headers, row, world, profile, baseUrl } = asked
-  const { data, ids } = world
+  const { data, ids, logins } = world
   const now = world.clock.now()
   const sent: Message[] = []
   const cause: Cause = { what: row.id, title: row.summary, params }
   // After a commit nothing may fail, so the answer is made and checked before.
   const answerWith = (tables: Tables) => {
-    const context = { tables, caller, now, ids, baseUrl, sent }
+    const context = { tables, caller, now, ids, logins, baseUrl, sent }
     const reply = row.run({ params, query, body, headers, profile, context, tables }) ?? {}
     return sendable(respond(reply, row, profile, context))
   }
@@ -39,8 +39,10 @@ function run(asked: Asked<OperationRow>, { caller, params, query, body }: Accept
   const isRead = row.method === 'GET' && row.writes === undefined
   try {
     const answer = isRead ? answerWith(data.tables) : world.change(cause, () => data.transact(answerWith, !isHead))
-    if (!isHead)
+    if (!isHead) {
+      logins.commit(world.name)
       return { answer: request.method === 'GET' ? ifNoneMatch(request, answer) : answer, caller, cause, sent }
+    }
     // HEAD changes nothing: it sends no messages, and signs nobody out.
     delete answer.headers['set-cookie']
     return { answer: ifNoneMatch(request, answer), caller }
@@ -50,6 +52,8 @@ function run(asked: Asked<OperationRow>, { caller, params, query, body }: Accept
       ? errorAnswer(thrown.failure, 'operation', profile, ids)
       : mockErrorAnswer(toMockError(thrown))
     return { answer, caller }
+  } finally {
+    logins.discard()
   }
 }
 

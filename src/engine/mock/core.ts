@@ -20,6 +20,7 @@ import { ENTRIES_KEPT } from '../sessions/journal.js'
 import type { Keeper } from '../sessions/keeper.js'
 import type { SessionOptions } from '../sessions/session.js'
 import { Sessions } from '../sessions/sessions.js'
+import type { Generate } from '../sessions/start.js'
 import { World } from '../sessions/world.js'
 import { invalidState } from '../state/load-state.js'
 import type { PartialState } from '../state/partial-state.js'
@@ -134,8 +135,18 @@ function sessionOptions(options: MockOptions, catalogue: Catalogue): SessionOpti
     fixtures: givenFixtures(options),
     latency: options.latency,
     cache: new Cache(),
-    generate: async (what, now) => (await import('../generate/features.js')).generateStates(what, now),
+    generate: createGenerate(),
   }
+}
+
+/** Its code is loaded when it is first needed. From then on, features are made at once. */
+function createGenerate(): Generate {
+  let made: typeof import('../generate/features.js') | undefined
+  const load = async () => {
+    made = await import('../generate/features.js')
+    return made
+  }
+  return (what, now) => made?.generateStates(what, now) ?? load().then((module) => module.generateStates(what, now))
 }
 
 function startScenario({ scenario = 'default' }: MockOptions, catalogue: Catalogue): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Change, Commit, Key } from '../../service/store/table.js'
+import type { Commit } from '../../service/store/table.js'
 import type { SavedScenario } from '../scenarios/saved-scenarios.js'
 import type { Keeper } from '../sessions/keeper.js'
 import { type Session, WORLDS_KEPT } from '../sessions/session.js'
@@ -129,17 +129,7 @@ export class KeptSessions implements Keeper {
     for (const world of session.openWorlds.values()) {
       if (world.loading !== undefined) continue
       this.keep(session.name, world)
-      const state = this.#statesOf(session.name).get(world.name)
-      if (state === undefined) continue
-      const history = session.keepableHistory(world)
-      const lines = historyLines(state.id, history, state.history)
-      if (lines.length > 0) this.#log.add(lines)
-      state.history = history
     }
-    const { name, visits } = session
-    if (JSON.stringify(visits) === JSON.stringify(this.visits(name))) return
-    this.#open(name).visits = visits
-    this.#log.add([{ visits: name, ...visits }])
   }
 
   committing(session: string, world: World, commit: Commit): void {
@@ -212,11 +202,7 @@ export class KeptSessions implements Keeper {
 
   /** Whether a commit only has logins go on that another world has. A world that is just looked at need not be kept. */
   #isKnown(session: string, { changes, replacesAll }: Commit): boolean {
-    const worlds = [...this.kept(session).values()]
-    const isLogin = (key: Key) => worlds.some(({ data }) => data.tables.logins.has(String(key)))
-    const isKnown = ([table, list]: readonly [string, readonly Change[]]) =>
-      table === 'logins' && list.every(({ key, after }) => after !== undefined && isLogin(key))
-    return !replacesAll && [...changes].every(isKnown)
+    return !replacesAll && changes.size === 0 && this.kept(session).size > 0
   }
 
   #statesOf(session: string): ReadonlyMap<string, KeptState> {

@@ -1,8 +1,8 @@
 /** Characters that all journals of a mock keep together. */
 export const ALL_CHARACTERS_KEPT = 128 * 1024 * 1024
 
-/** Records that all histories of a mock hold together, besides those that its worlds hold anyway. */
-export const PAST_RECORDS_KEPT = 100_000
+/** Characters of JSON that all histories of a mock remember together. */
+export const CHARACTERS_REMEMBERED = 32 * 1024 * 1024
 
 /** What a budget asks of a journal or a history. */
 interface Budgeted {

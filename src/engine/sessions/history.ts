@@ -1,19 +1,18 @@
-import { isSamePerson } from '../../service/resources/people/login.model.js'
-import type { StoredUser } from '../../service/resources/people/users.js'
 import { inverse } from '../../service/store/reversal.js'
 import type { Change, Commit, Key } from '../../service/store/table.js'
-import { none } from '../../support/freeze.js'
+import { deepFreeze, type Frozen } from '../../support/freeze.js'
+import { isObject } from '../../support/json.js'
+import { weightOf } from '../../support/weight.js'
 import type { WorldData } from '../state/state.js'
 import type { Budget } from './budget.js'
-import type { Cause, DataChange, KeptHistory, KeptStep, Moment, Setting, SettingChange } from './steps.js'
+import type { Cause, Moment, Setting, StepChange } from './steps.js'
 import { storyOf } from './story.js'
 
 /** Steps that the history of a world keeps. */
 export const STEPS_KEPT = 1000
 
-/** What a step counts as besides its records: a little for each, more where a whole world is kept. */
-const STEP_WEIGHT = 1
-export const WORLD_WEIGHT = 500
+/** What a step weighs besides its records and rules. */
+const STEP_WEIGHT = 200
 
 /** A moment in the history of a world: how it was after a commit. */
 export interface HistoryEntry {
@@ -29,6 +28,8 @@ export interface HistoryEntry {
   scenario: string
   /** The id of the request in the journal, if it was one. */
   requestId?: number
+  /** How many undone steps it took the place of: these can't be redone. */
+  ended?: number
   /** Whether this is how the world is now. */
   current: boolean
 }
@@ -41,61 +42,52 @@ export interface RecordChange {
   after?: object | undefined
 }
 
-/** Another world in the place of one that was given up. */
-interface WorldChange {
-  /** Undoes it; called again, does it again. */
-  flip(): void
-  /** The data of the world that it would put back. */
-  otherData(): WorldData | undefined
+/** A world, as far as its history knows it. */
+interface RememberedWorld {
+  readonly name: string
+  readonly startedAt: number
+  readonly clock: { epoch(): number }
+  readonly data: WorldData
+  /** What is making a commit just now and, where that starts it again, its settings before. */
+  readonly changing: { cause: Cause; from?: Setting } | undefined
+  setting(): Setting
+  goTo(setting: Setting): void
 }
-
-type StepChange = DataChange | SettingChange | WorldChange
 
 type Step = Moment & StepChange & { readonly weight: number }
 
-interface HistoryOptions {
-  /** The name of the world. */
-  scenario: string
-  /** When the world started, by its clock. */
-  startedAt: number
-  nextId: () => number
-  /** The world, whichever answers under its name now. */
-  world: () => { data: WorldData; goTo(position: Setting): void }
-  budget: Budget
-  /** To go on with. */
-  kept?: KeptHistory | undefined
-}
-
 /**
- * Where a world has been, and where it can go: back, forth, and to any moment. A new step takes the place of those that
- * were undone. A step knows what it changed and nothing else, so that is what going there costs.
+ * What users did to a world, and the way back, forth, and to any moment of it. A new step takes the place of those that
+ * were undone. A step knows what it changed and nothing else: records that it doesn't name stay as they are.
  */
 export class History {
-  readonly #options: HistoryOptions
+  readonly #world: RememberedWorld
+  readonly #budget: Budget
+  readonly #nextId: () => number
   /** Where the oldest step begins. */
   #start: Moment
   readonly #steps: Step[] = []
   /** How many of the steps are done, and not undone. */
   #at = 0
   #isMoving = false
+  #hasEnded = false
 
-  constructor(options: HistoryOptions) {
-    this.#options = options
-    const { scenario, startedAt: time, nextId, kept, budget } = options
-    this.#start = kept?.start ?? { id: nextId(), time, cause: { what: 'start', title: `The start of "${scenario}"` } }
-    if (kept === undefined) return
-    this.#steps.push(...kept.steps.map((step) => ({ ...step, weight: weightOf(step) })))
-    this.#at = kept.at
-    for (const { weight } of this.#steps) budget.add(this, weight)
+  constructor(world: RememberedWorld, budget: Budget, nextId = () => 0) {
+    this.#world = world
+    this.#budget = budget
+    this.#nextId = nextId
+    const cause = { what: 'start', title: `The start of "${world.name}"` }
+    this.#start = { id: nextId(), time: world.startedAt, cause }
   }
 
   list(): HistoryEntry[] {
-    const { scenario } = this.#options
+    const { name: scenario } = this.#world
     return [this.#start, ...this.#steps].map((moment, at) => {
       const { id, time, cause } = moment
-      const { what, requestId } = cause
+      const { what, requestId, ended } = cause
       const entry = { id, time: new Date(time).toISOString(), what, title: this.#storyOf(moment), scenario }
-      return { ...entry, ...(requestId === undefined ? {} : { requestId }), current: at === this.#at }
+      const more = { ...(requestId !== undefined && { requestId }), ...(ended !== undefined && { ended }) }
+      return { ...entry, ...more, current: at === this.#at }
     })
   }
 
@@ -113,16 +105,6 @@ export class History {
     return this.#steps.length === 0
   }
 
-  /** What can be kept of it: the steps around where it is, as far as they are about the same world. */
-  get keepable(): KeptHistory {
-    const before = this.#steps.slice(0, this.#at)
-    const first = before.findLastIndex((step) => !isKeepable(step)) + 1
-    const after = this.#steps.slice(this.#at)
-    const end = after.findIndex((step) => !isKeepable(step))
-    const steps = [...before.slice(first), ...(end === -1 ? after : after.slice(0, end))].filter(isKeepable)
-    return { start: this.#steps[first - 1] ?? this.#start, steps, at: this.#at - first }
-  }
-
   /** What made the step that would be undone (-1) or redone (1). Undefined if there is none. */
   causeOf(by: -1 | 1): Cause | undefined {
     return this.#step(by)?.cause
@@ -132,40 +114,43 @@ export class History {
     return this.#find(id) !== undefined
   }
 
-  /** What the step that led to a moment changed: no events, and nothing that happened only to clock, rules or worlds. */
+  /** The records that the step to a moment changed. Of events nothing is said. */
   changesAt(id: number): RecordChange[] {
-    const step = this.#steps.find((one) => one.id === id)
-    if (step === undefined || !('commit' in step)) return []
-    return [...step.commit.changes].flatMap(([table, ofTable]) => (table === 'events' ? [] : merged(table, ofTable)))
+    const { commit } = this.#steps.find((one) => one.id === id) ?? {}
+    const changed = [...(commit?.changes ?? [])].filter(([table]) => table !== 'events')
+    return changed.flatMap(([table, ofTable]) => merged(table, ofTable))
   }
 
-  /** A commit that is about to be made. One that only signs people in or out is no step. */
-  committing(cause: Cause, time: number, commit: Commit): void {
-    const ofData = withoutLogins(commit)
-    if (ofData.changes.size === 0 && !commit.replacesAll) return
-    this.done(cause, time, { commit: withoutLogins(this.#options.world().data.reversible(ofData)) })
+  /** A commit that is about to be made. */
+  committing(commit: Commit): void {
+    const { cause, from } = this.#world.changing ?? {}
+    if (cause === undefined || this.#isMoving) return
+    const settings = from === undefined ? {} : { from, to: this.#world.setting() }
+    this.done(cause, { commit: this.#world.data.reversible(commit), ...settings })
   }
 
   /** Adds a step: something was done. */
-  done(cause: Cause, time: number, change: StepChange): void {
-    const { nextId, budget } = this.#options
-    this.#forget(this.#steps.splice(this.#at))
-    cause.commit = nextId()
-    const step = { id: cause.commit, time, cause, ...change, weight: weightOf(change) }
+  done(cause: Cause, change: StepChange): void {
+    if (this.#hasEnded) return
+    const undone = this.#steps.splice(this.#at)
+    this.#forget(undone)
+    if (undone.length > 0) cause.ended = undone.length
+    cause.commit = this.#nextId()
+    const step = { id: cause.commit, time: this.#world.clock.epoch(), cause, ...change, weight: weightOfStep(change) }
     this.#at = this.#steps.push(step)
-    if (this.#steps.length > STEPS_KEPT) this.dropOldest()
-    budget.add(this, step.weight)
+    if (this.#at > STEPS_KEPT) this.dropOldest()
+    this.#budget.add(this, step.weight)
   }
 
   /** Undoes (-1) or redoes (1) a step. If that can't be stored, throws, and the world stays where it is. */
   move(by: -1 | 1): void {
     const step = this.#step(by)
     if (step === undefined) throw new RangeError(`There is no step ${by === 1 ? 'after' : 'before'} ${this.#at}.`)
+    const { data } = this.#world
     this.#isMoving = true
     try {
-      if ('flip' in step) step.flip()
-      else if ('to' in step) this.#options.world().goTo(by === 1 ? step.to : step.from)
-      else this.#apply(by === 1 ? step.commit : inverse(step.commit))
+      if (step.commit !== undefined) data.apply(onTopOf(data, by === 1 ? step.commit : inverse(step.commit)))
+      this.#world.goTo((by === 1 ? step.to : step.from) ?? {})
     } finally {
       this.#isMoving = false
     }
@@ -178,11 +163,11 @@ export class History {
     while (this.#at !== target) this.move(target < this.#at ? -1 : 1)
   }
 
-  /** Forgets the oldest step: its moment is the new start. Of steps that are all undone, it forgets the last one. */
+  /** Forgets the oldest step: its moment is the new start. Of steps that are all undone, the last one goes. */
   dropOldest(): void {
     const dropped = this.#at === 0 ? this.#steps.pop() : this.#steps.shift()
     if (dropped === undefined) return
-    this.#options.budget.remove(dropped.weight)
+    this.#forget([dropped])
     if (this.#at === 0) return
     this.#at--
     this.#start = dropped
@@ -191,18 +176,23 @@ export class History {
   clear(): void {
     this.#at = 0
     this.#forget(this.#steps.splice(0))
-    this.#options.budget.forget(this)
+    this.#budget.forget(this)
   }
 
-  #storyOf(moment: Moment | Step): string {
-    const { cause } = moment
-    if (cause.params === undefined || !('commit' in moment)) return cause.title
-    const { users } = this.#options.world().data.tables
-    return storyOf(moment.commit, cause, (id) => users.get(id)?.name ?? undefined)
+  /** Forgets everything, for good: its world was dropped. */
+  end(): void {
+    this.clear()
+    this.#hasEnded = true
   }
 
-  #step(by: -1 | 1, at = this.#at): Step | undefined {
-    return this.#steps[by === 1 ? at : at - 1]
+  #storyOf({ cause, ...step }: Moment & StepChange): string {
+    if (cause.params === undefined || step.commit === undefined) return cause.title
+    const { users } = this.#world.data.tables
+    return storyOf(step.commit, cause, (id) => users.get(id)?.name ?? undefined)
+  }
+
+  #step(by: -1 | 1): Step | undefined {
+    return this.#steps[by === 1 ? this.#at : this.#at - 1]
   }
 
   /** The position of a moment. Undefined if it has none with this id. */
@@ -213,46 +203,52 @@ export class History {
   }
 
   #forget(steps: readonly Step[]): void {
-    for (const { weight } of steps) this.#options.budget.remove(weight)
-  }
-
-  #apply(commit: Commit): void {
-    const data = this.#options.world().data
-    data.apply(withLogins(commit, data))
+    for (const { weight } of steps) this.#budget.remove(weight)
   }
 }
 
-/** What a step counts as: a little for itself, and the records that it holds. */
-function weightOf(change: StepChange): number {
-  if ('flip' in change) return STEP_WEIGHT + WORLD_WEIGHT + (change.otherData()?.size ?? 0)
-  if ('to' in change) return STEP_WEIGHT + (change.to.rules?.rules.length ?? 0)
-  return [...change.commit.changes.values()].reduce((sum, { length }) => sum + length, STEP_WEIGHT)
+/** What a step weighs: the records and rules that it brought, or removed. */
+function weightOfStep({ commit, from, to }: StepChange): number {
+  const changes = [...(commit?.changes.values() ?? [])].flat()
+  const before = new Set(from?.rules?.rules.map(({ rule }) => rule))
+  const rules = to?.rules?.rules.filter(({ rule }) => !before.has(rule)) ?? []
+  const objects = [...changes.map(({ before, after }) => after ?? before ?? {}), ...rules.map(({ rule }) => rule)]
+  return objects.reduce((sum, one) => sum + weightOf(one), STEP_WEIGHT)
 }
 
-function isKeepable(step: Step): step is KeptStep & Step {
-  return !('flip' in step)
+/** A commit of a step back or forth as it is made now: what else has changed in a record since then stays. */
+function onTopOf({ tables }: WorldData, commit: Commit): Commit {
+  if (commit.replacesAll) return commit
+  const changes = [...commit.changes].map(([name, list]) => {
+    const table: { get(key: Key): Frozen<object> | undefined } = tables[name as keyof typeof tables]
+    const ofTable = list.map((change) => {
+      const { key, before, after } = change
+      const now = table.get(key)
+      if (now === undefined || now === before || before === undefined || after === undefined) return change
+      return { ...change, before: now, after: deepFreeze(changed(now, before, after) as object) }
+    })
+    return [name, ofTable] as const
+  })
+  return { ...commit, changes: new Map(changes) }
 }
 
-function withoutLogins(commit: Commit): Commit {
-  if (!commit.changes.has('logins')) return commit
-  return { ...commit, changes: new Map([...commit.changes].filter(([table]) => table !== 'logins')) }
-}
-
-/** The commit of a step back or forth, with the logins that end or stay: those end whose user goes. */
-function withLogins({ changes, replacesAll }: Commit, { tables }: WorldData): Commit {
-  const users = changes.get('users')
-  if (users === undefined && !replacesAll) return { changes, replacesAll }
-  const after = new Map((users ?? none).map(({ key, after }) => [key, after as StoredUser | undefined]))
-  const stays = (userId: number) => {
-    if (!replacesAll) return !after.has(userId) || after.get(userId) !== undefined
-    const [now, then] = [tables.users.get(userId), after.get(userId)]
-    return now !== undefined && then !== undefined && isSamePerson(now, then)
+/** A value, changed where two others differ. */
+function changed(now: unknown, before: unknown, after: unknown): unknown {
+  if (isSame(before, after)) return now
+  if (isSame(now, before)) return after
+  if (isObject(now) && isObject(before) && isObject(after)) {
+    const names = Object.keys({ ...now, ...after })
+    const fields = names.map((name) => [name, changed(now[name], before[name], after[name])] as const)
+    return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
   }
-  const logins = tables.logins.list()
-  const ofLogins = replacesAll
-    ? logins.filter(({ userId }) => stays(userId)).map((after) => ({ key: after.secret, before: undefined, after }))
-    : logins.filter(({ userId }) => !stays(userId)).map((before) => ({ key: before.secret, before, after: undefined }))
-  return { changes: new Map([...changes, ['logins', ofLogins]]), replacesAll }
+  const areAlike = [before, after].every((one) => Array.isArray(one) && Array.isArray(now) && one.length === now.length)
+  if (!areAlike) return after
+  const [was, will] = [before, after] as [unknown[], unknown[]]
+  return (now as unknown[]).map((item, at) => changed(item, was[at], will[at]))
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** What changed of each record. What is replaced by an equal one did not. */
@@ -262,5 +258,5 @@ function merged(table: string, changes: readonly Change[]): RecordChange[] {
     const earlier = byKey.get(key)
     byKey.set(key, { table, key, before: before ?? earlier?.before, after })
   }
-  return [...byKey.values()].filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
+  return [...byKey.values()].filter(({ before, after }) => !isSame(before, after))
 }

@@ -2,7 +2,7 @@ import { MockError } from '../../service/contract/mock-errors.js'
 import { show } from '../../support/json.js'
 import { Listeners } from '../../support/listeners.js'
 import { LONGEST_NAME } from '../scenarios/scenario.js'
-import { ALL_CHARACTERS_KEPT, Budget, PAST_RECORDS_KEPT } from './budget.js'
+import { ALL_CHARACTERS_KEPT, Budget, CHARACTERS_REMEMBERED } from './budget.js'
 import { EventReaders } from './event-readers.js'
 import { Session, type SessionOptions } from './session.js'
 
@@ -17,7 +17,7 @@ export class Sessions {
   readonly unnamed: Session
   readonly options: SessionOptions
   readonly eventReaders: EventReaders
-  readonly #budgets = { journals: new Budget(ALL_CHARACTERS_KEPT), histories: new Budget(PAST_RECORDS_KEPT) }
+  readonly #budgets = { journals: new Budget(ALL_CHARACTERS_KEPT), histories: new Budget(CHARACTERS_REMEMBERED) }
   readonly #named = new Map<string, Session>()
   readonly #observers = new Listeners<[session: Session]>()
 

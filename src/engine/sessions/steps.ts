@@ -1,6 +1,7 @@
 import type { Commit } from '../../service/store/table.js'
 import type { ClockPosition } from '../../support/clock.js'
 import type { RulesPosition } from '../scenarios/force-rules.js'
+import type { Start } from './start.js'
 
 /** Where a world stands besides its data, as plain JSON. */
 export interface WorldPosition {
@@ -9,7 +10,12 @@ export interface WorldPosition {
   rules: RulesPosition
 }
 
-export type Setting = Partial<WorldPosition>
+/** What a step changes besides data. */
+export interface Setting extends Partial<WorldPosition> {
+  /** What the world started with. */
+  start?: Start
+  isTouched?: boolean
+}
 
 /** What makes a commit: a request for an operation, or something that was done to the mock. */
 export interface Cause {
@@ -18,8 +24,10 @@ export interface Cause {
   readonly title: string
   /** The parameters of the path, if it is a request. */
   readonly params?: Readonly<Record<string, string>>
-  /** The id of the commit that it made. Undefined until it has made one. */
+  /** The id of the step that it made. Undefined until it has made one. */
   commit?: number
+  /** How many undone steps that one took the place of. */
+  ended?: number
   /** The id of the request in the journal, if it is one. */
   requestId?: number
 }
@@ -31,26 +39,25 @@ export interface Moment {
   readonly cause: Cause
 }
 
-/** A change of data. Logins are not part of it: they are about people, so no step back signs anybody in or out. */
-export interface DataChange {
-  commit: Commit
+/** What a step changes: records, settings, or both. */
+export interface StepChange {
+  commit?: Commit
+  from?: Setting
+  to?: Setting
 }
-
-/** A move of the clock, or a change of the rules: where they stood before, and afterwards. */
-export interface SettingChange {
-  from: Setting
-  to: Setting
-}
-
-/** A step that can be kept: one that changed something in a world, and no step from one world to another. */
-export type KeptStep = Moment & (DataChange | SettingChange)
 
 /** What is kept of a history. */
 export interface KeptHistory {
   start: Moment
   steps: readonly KeptStep[]
-  /** How many of the steps are done, and not undone. */
   at: number
+}
+
+export type KeptStep = Moment & ({ commit: Commit } | { from: Setting; to: Setting })
+
+export interface Visits {
+  back?: Visit | undefined
+  forth?: Visit | undefined
 }
 
 /** Where undo or redo leads right after a switch: to the scenarios that were left, whose world is as it is. */
@@ -60,10 +67,4 @@ export interface Visit {
   at: number
   /** What made the switch, where that is a step of worlds as well. */
   cause?: Cause | undefined
-}
-
-/** Where undo leads right after a switch, and where redo does. */
-export interface Visits {
-  back?: Visit | undefined
-  forth?: Visit | undefined
 }

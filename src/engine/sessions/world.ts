@@ -1,26 +1,20 @@
-import { scenarios as builtIn } from '../../../scenarios/index.js'
 import { MockError } from '../../service/contract/mock-errors.js'
-import type { SignedIn } from '../../service/resources/people/login.js'
-import { keepLogin } from '../../service/resources/people/login.model.js'
 import { fixtureInstant } from '../../service/resources/shared/schema.js'
-import type { Tables } from '../../service/resources/tables.js'
 import type { Cache } from '../../service/store/cache.js'
 import type { Contents } from '../../service/store/database.js'
-import { Clock, createClock } from '../../support/clock.js'
+import { Clock, createClock, realTime } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
 import { createIds, type Ids } from '../../support/ids.js'
-import { listFaults, sentence } from '../../support/text.js'
 import type { Composition } from '../scenarios/catalogue.js'
 import { ForceRules } from '../scenarios/force-rules.js'
-import type { FeatureGeneration, Latency } from '../scenarios/scenario.js'
-import { invalidState, loadState } from '../state/load-state.js'
-import type { PartialState } from '../state/partial-state.js'
+import type { Latency } from '../scenarios/scenario.js'
+import { loadState } from '../state/load-state.js'
 import { type State, takeSnapshot, WorldData } from '../state/state.js'
-import { danglingReference } from '../state/state-fault.js'
-import { readServiceFile } from '../transfer/read-file.js'
-import type { ServiceFile } from '../transfer/service-file.js'
-import type { FoundLogin, Logins } from './logins.js'
-import type { Cause, KeptHistory, WorldPosition } from './steps.js'
+import { Budget, CHARACTERS_REMEMBERED } from './budget.js'
+import { History } from './history.js'
+import { Logins } from './logins.js'
+import { type Generate, loadGiven, loadStart, type SourcedFixture, type Start } from './start.js'
+import type { Cause, Setting, WorldPosition } from './steps.js'
 
 /** What all worlds of an instance start with, whatever their scenario. */
 export interface WorldOptions {
@@ -28,82 +22,92 @@ export interface WorldOptions {
   /** Freezes the clock. Takes precedence over a scenario's own date. */
   now?: Date | undefined
   /** The ground of every scenario's data, each with the name of its source. */
-  fixtures: readonly { state: PartialState | ServiceFile; source: string }[]
+  fixtures: readonly SourcedFixture[]
   /** Takes precedence over a scenario's own. */
   latency?: Latency | undefined
-  generate: (what: FeatureGeneration, now: Date) => Promise<Iterable<PartialState>>
+  generate: Generate
   cache?: Cache | undefined
 }
 
-/** What a new world takes over from its session. */
-interface Inherited {
+/** What a new world has from its session. */
+interface Surroundings {
   /** Undefined if it starts with the data of its scenarios. */
   kept?: KeptWorld | undefined
-  logins?: Logins | undefined
+  logins?: Logins
+  /** Where its history counts. */
+  budget?: Budget
+  nextMoment?: () => number
 }
 
 /** What was kept of a world. Without a position, its clock, ids and rules start over. */
 export interface KeptWorld {
   data: WorldData
   position?: WorldPosition | undefined
-  /** Undefined if it begins with what was kept. */
-  history?: KeptHistory | undefined
+  history?: unknown
 }
 
-type LoadOptions = Omit<Parameters<typeof loadState>[2], 'now' | 'ids'>
-
-/** A scenario that is running: its data, its clock, its ids, its force rules. */
+/** A scenario that is running: its data, its clock, its ids, its force rules, its history. It lives as long as its session. */
 export class World {
-  readonly composition: Composition
   /** The names of its scenarios, joined by commas. */
   readonly name: string
   readonly clock: Clock
-  readonly ids: Ids
   readonly data: WorldData
   readonly rules = new ForceRules()
-  readonly latency: Latency | undefined
+  readonly logins: Logins
+  readonly history: History
+  ids: Ids
   /** Settles when generated data is in place. Undefined where there is none, or once it is there. */
   loading: Promise<void> | undefined
-  /** When it started, by its clock. */
-  readonly startedAt: number
-  /** What it was given. Undefined while that is generated, and where its data was kept. */
-  startedWith: Contents | undefined
-  /** What lies below the data of its scenarios. */
-  readonly fixtures: WorldOptions['fixtures']
-  /** What is making a commit just now. */
-  #cause: Cause | undefined
-  readonly #logins: Logins | undefined
+  /** How often its data has started. */
+  starts = 0
+  /** Whether its data has changed since it started. */
+  isTouched: boolean
+  /** Whether the data of its start is just put in place. */
+  isStarting = false
+  readonly #options: WorldOptions
+  #start: Start
+  /** What is making a commit just now and, where that starts it again, its settings before. */
+  #change: { cause: Cause; from?: Setting } | undefined
 
   /** Starts with the data of its scenarios, or resumes what was kept. */
-  constructor(composition: Composition, options: WorldOptions, { kept, logins }: Inherited = {}) {
-    this.composition = composition
+  constructor(composition: Composition, options: WorldOptions, surroundings: Surroundings = {}) {
+    const { kept, logins = new Logins(), budget = new Budget(CHARACTERS_REMEMBERED), nextMoment } = surroundings
+    this.#options = options
     this.name = composition.names.join(',')
-    this.#logins = logins
+    this.logins = logins
     this.data = kept?.data ?? new WorldData()
     this.data.cache = options.cache ?? this.data.cache
-    const seed = seedOf(options.seed, this.name)
-    this.latency = options.latency ?? composition.latency
+    this.isTouched = kept !== undefined
     const position = kept?.position
-    this.clock = position === undefined ? createClock(options.now ?? startOf(composition)) : new Clock(position.clock)
-    this.startedAt = this.clock.epoch()
-    this.ids = createIds(kept === undefined ? seed : seedAfter(seed, kept), position?.ids)
-    this.fixtures = composition.fixtures ? options.fixtures : none
-    for (const rule of composition.force) this.rules.add(rule)
-    if (position !== undefined) this.rules.goTo(position.rules, composition.force)
-    if (kept !== undefined) return
-    this.#loadGround()
-    for (const seed of composition.seeds) this.#loadSeed(seed)
-    const begin = () => {
-      this.startedWith = this.data.contents()
-      this.#keepLogins(this.#logins?.left() ?? none)
-      this.loading = undefined
-    }
-    if (composition.generate.length === 0) begin()
-    else {
-      this.loading = this.#generate(options).then(begin)
-      // A failure reaches whoever awaits it. If nobody does, it must not end the process.
-      this.loading.catch(() => undefined)
-    }
+    this.#start = this.#startOf(composition)
+    this.clock = position === undefined ? createClock(new Date(this.#start.time)) : new Clock(position.clock)
+    this.ids = createIds(kept === undefined ? this.#seed : seedAfter(this.#seed, kept), position?.ids)
+    if (kept === undefined) this.startAgain(composition)
+    else this.#startSettings(this.#start)
+    if (position !== undefined) this.goTo(position)
+    this.history = new History(this, budget, nextMoment)
+  }
+
+  get composition(): Composition {
+    return this.#start.composition
+  }
+
+  get latency(): Latency | undefined {
+    return this.#options.latency ?? this.composition.latency
+  }
+
+  /** When it started, by its clock. */
+  get startedAt(): number {
+    return this.#start.time
+  }
+
+  /** What it started with. Undefined while that is generated, and where it was kept. */
+  get startedWith(): Contents | undefined {
+    return this.#start.contents
+  }
+
+  get fixtures(): readonly SourcedFixture[] {
+    return this.#start.fixtures
   }
 
   /** Throws `NOT_READY` while generated data is missing. */
@@ -116,45 +120,80 @@ export class World {
     )
   }
 
-  get cause(): Cause | undefined {
-    return this.#cause
+  get changing(): { cause: Cause; from?: Setting } | undefined {
+    return this.#change
   }
 
-  /** Makes a change that is a step of the history. It tells the cause the id of its commit, if there is one. */
-  change<Result>(cause: Cause, run: () => Result): Result {
-    this.#cause = cause
+  /** Makes a change of data that is a step of the history. It tells the cause the id of its step, if there is one. */
+  change<Result>(cause: Cause, run: () => Result, from?: Setting): Result {
+    this.#change = { cause, ...(from && { from }) }
     try {
       return run()
     } finally {
-      this.#cause = undefined
+      this.#change = undefined
     }
+  }
+
+  /** Changes the clock or the rules, as a step of the history. */
+  set<Result>(cause: Cause, setting: 'clock' | 'rules', run: () => Result): Result {
+    const position = (): Setting => ({ [setting]: this[setting].position() })
+    const from = position()
+    const result = run()
+    this.history.done(cause, { from, to: position() })
+    return result
+  }
+
+  /**
+   * Loads the start of its scenarios: clock, rules and ids at once, data as soon as it is there. With a cause, all of it is
+   * a step of the history. Throws, and changes nothing, if the data is invalid.
+   */
+  startAgain(composition: Composition, cause?: Cause): void {
+    const start = this.#startOf(composition)
+    const ids = createIds(this.#seed)
+    const contents = loadStart(start, { ids, generate: this.#options.generate })
+    const from = cause === undefined ? undefined : this.setting()
+    const number = ++this.starts
+    this.ids = ids
+    this.#startSettings(start)
+    const begin = (contents: Contents) => {
+      this.loading = undefined
+      this.#start = { ...start, contents }
+      this.isTouched = false
+      this.isStarting = true
+      const load = () => this.data.replaceBy(contents)
+      try {
+        if (cause === undefined) load()
+        else this.change(cause, load, from)
+      } finally {
+        this.isStarting = false
+      }
+    }
+    if (!(contents instanceof Promise)) begin(contents)
+    else {
+      this.loading = contents.then((made) => (this.starts === number ? begin(made) : this.loading))
+      // A failure reaches whoever awaits it. If nobody does, it must not end the process.
+      this.loading.catch(() => undefined)
+    }
+  }
+
+  /** Has clock and rules start over, as a step of the history. */
+  restartSettings(composition: Composition, cause: Cause): void {
+    const from = this.setting()
+    this.#startSettings(this.#startOf(composition))
+    this.history.done(cause, { from, to: this.setting() })
   }
 
   /**
    * Replaces everything by given state, or adds it. What is added may be a file of the service. Throws `INVALID_STATE`,
    * and changes nothing, if it is invalid.
    */
-  load(given: unknown, options: { source: string; replacesAll: boolean; now?: Date }): void {
-    const file = options.replacesAll ? undefined : readServiceFile(given, () => this.snapshot())
-    if (file === undefined) this.#load(given, options)
-    else if (file.faults.length > 0) throw invalidState(file.faults, options)
-    else this.#load(file.state, { ...options, locate: file.locate })
-  }
-
-  /** Has the sender of a login cookie be signed in if they are in another world of the session. */
-  recognize(secret: string): void {
-    this.#logins?.endIfOver(secret)
-    if (this.data.tables.logins.has(secret)) return
-    const login = this.findLogin(secret)
-    if (login !== undefined) this.#keepLogins([login])
-  }
-
-  findLogin(secret: string): FoundLogin | undefined {
-    return this.#logins?.find(secret)
-  }
-
-  whyLoginEnded(secret: string): string | undefined {
-    return this.#logins?.whyEnded(secret)
+  load(given: unknown, options: { source: string; replacesAll: boolean }): void {
+    loadGiven(
+      given,
+      options,
+      () => this.snapshot(),
+      (state, how) => loadState(this.data, state, { now: this.clock.now(), ids: this.ids, ...how }),
+    )
   }
 
   snapshot(): State {
@@ -165,80 +204,45 @@ export class World {
     return { clock: this.clock.position(), ids: this.ids.position(), rules: this.rules.position() }
   }
 
-  /** Goes back to where its clock or its rules stood. */
-  goTo({ clock, rules }: Partial<WorldPosition>): void {
+  /** Everything besides its data that a start changes. */
+  setting(): Setting {
+    return { ...this.position(), start: this.#start, isTouched: this.isTouched }
+  }
+
+  /** Goes back to some of its settings. */
+  goTo({ clock, rules, ids, start, isTouched }: Setting): void {
+    this.#start = start ?? this.#start
+    this.isTouched = isTouched ?? this.isTouched
     if (clock !== undefined) this.clock.goTo(clock)
     if (rules !== undefined) this.rules.goTo(rules, this.composition.force)
+    if (ids !== undefined) this.ids = createIds(this.#seed, ids)
   }
 
-  /**
-   * Loads what the scenarios lie on. Fixtures may change what is built in.
-   * A scenario of one's own changes fixtures, also if it builds on nothing. It may have the projects that they need, so
-   * its data comes before them as well, unless it needs them itself.
-   */
-  #loadGround(): void {
-    const { root } = this.composition
-    const seed = root.seed ?? {}
-    const isOwn = !builtIn.includes(root)
-    try {
-      if (!isOwn || this.fixtures.length > 0) this.#loadSeed(seed)
-    } catch (error) {
-      if (!isOwn) throw error
-    }
-    const now = new Date(this.startedAt)
-    for (const { state, source } of this.fixtures) this.load(state, { source, replacesAll: false, now })
-    if (isOwn) this.#loadSeed(seed)
+  #startOf(composition: Composition): Start {
+    const { now, fixtures } = this.#options
+    const real = realTime()
+    const own = composition.now === undefined ? real : Date.parse(fixtureInstant(composition.now, new Date(real)))
+    return { composition, time: now?.getTime() ?? own, fixtures: composition.fixtures ? fixtures : none }
   }
 
-  async #generate({ generate }: WorldOptions): Promise<void> {
-    for (const what of this.composition.generate) {
-      const { project = 'default' } = what
-      if (!this.data.tables.projects.has(project)) throw unknownProject(project, this.data)
-      for (const batch of await generate(what, new Date(this.startedAt))) this.#loadSeed(batch)
-    }
+  #startSettings(start: Start): void {
+    const { now } = this.#options
+    const { composition, time } = start
+    const isFrozen = now !== undefined || composition.now !== undefined
+    this.#start = start
+    this.clock.goTo(isFrozen ? { frozenAt: time } : { offset: 0 })
+    this.rules.goTo({ rules: [], lastId: 0 }, none)
+    for (const rule of composition.force) this.rules.add(rule)
   }
 
-  #keepLogins(logins: Iterable<SignedIn>): void {
-    const now = this.clock.now()
-    const keep = (tables: Tables) => {
-      for (const login of logins) keepLogin(login, tables, now)
-    }
-    this.data.transact(keep)
+  /** A login counts in all worlds of a session, so no two of them may give it the same secret. */
+  get #seed(): WorldOptions['seed'] {
+    const { seed } = this.#options
+    return seed === undefined || this.name === 'default' ? seed : `${seed}/${this.name}`
   }
-
-  /** Its dates count from the start, however long loading takes: the same start makes the same data. */
-  #loadSeed(state: PartialState): void {
-    const now = new Date(this.startedAt)
-    const locate = (path: string) => path.replace('$', '$.seed')
-    this.#load(state, { source: `The scenario "${this.name}"`, replacesAll: false, checked: true, now, locate })
-  }
-
-  #load(given: unknown, options: LoadOptions & { now?: Date }): void {
-    loadState(this.data, given, { now: this.clock.now(), ...options, ids: this.ids })
-  }
-}
-
-function unknownProject(project: string, { tables }: WorldData): MockError {
-  const known = tables.projects.list().map(({ id }) => id)
-  const fault = danglingReference('$.generate.project', 'a project', project, known)
-  return new MockError(
-    'INVALID_SCENARIO',
-    sentence(`Features can't be generated: ${listFaults([fault])}`),
-    'Give the project in a fixture or in the seed, or name one that exists.',
-    [fault],
-  )
-}
-
-/** The seed of a world. A login counts in all worlds of a session, so no two of them may give it the same secret. */
-function seedOf(seed: WorldOptions['seed'], world: string): WorldOptions['seed'] {
-  return seed === undefined || world === 'default' ? seed : `${seed}/${world}`
 }
 
 /** A seed for data that already holds ids made from the first one: the same ids must not be given twice. */
 function seedAfter(seed: WorldOptions['seed'], { data }: KeptWorld): WorldOptions['seed'] {
   return seed === undefined ? undefined : `${seed}/${data.tables.events.nextId}`
-}
-
-function startOf({ now }: Composition): Date | undefined {
-  return now === undefined ? undefined : new Date(fixtureInstant(now, createClock().now()))
 }

@@ -10,7 +10,6 @@ import type {
 } from './types/instance.js'
 import type {
   GivenApiToken,
-  GivenLogin,
   GivenResetToken,
   GivenRole,
   GivenSignupToken,
@@ -50,7 +49,6 @@ export interface PartialState {
   /** Keys for the API and for SDKs. Only `secret` is needed. */
   apiTokens?: Records<GivenApiToken> | undefined
   /** Users who are signed in. */
-  logins?: Records<GivenLogin> | undefined
   /** Links to choose a new password. */
   resetTokens?: Records<GivenResetToken> | undefined
   /** Switches of the whole service: maintenance mode. */

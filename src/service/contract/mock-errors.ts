@@ -50,7 +50,10 @@ export const mockErrors = {
     status: 500,
     meaning: "on Cloudflare Workers, what is stored of a session can't be read",
   },
-  NOT_READY: { status: 503, meaning: 'data was read before the generated data was in place' },
+  NOT_READY: {
+    status: 503,
+    meaning: 'data was read before it was in place, or a scenario started again while a request to it waited',
+  },
   UNMATCHED_REQUESTS: { status: 500, meaning: 'some requests matched no operation' },
   STATE_NOT_SAVED: {
     status: 500,

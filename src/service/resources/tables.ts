@@ -8,7 +8,7 @@ import { addonTable, integrationEventTable } from './instance/addons.js'
 import { eventTable } from './instance/events.js'
 import { settingTable } from './instance/maintenance.js'
 import { apiTokenTable } from './people/api-tokens.js'
-import { loginTable, resetTokenTable } from './people/login.js'
+import { resetTokenTable } from './people/login.js'
 import { roleTable } from './people/roles.js'
 import { signupTokenTable } from './people/signup-tokens.js'
 import { userTable } from './people/users.js'
@@ -33,7 +33,6 @@ export const tables = {
   users: userTable,
   roles: roleTable,
   apiTokens: apiTokenTable,
-  logins: loginTable,
   resetTokens: resetTokenTable,
   settings: settingTable,
   featureTypes: featureTypeTable,

@@ -75,13 +75,10 @@ onEveryAdapter('signing in', (client) => {
     expect([await me(headers), await me(elsewhere), await me(other)]).toEqual([401, 401, 200])
   })
 
-  it('a login is lost by a reset, and kept by a snapshot', async () => {
+  it('a reset ends all logins', async () => {
     const headers = await signIn(client, 'viewer')
-    const snapshot = client.mock.state()
     client.mock.reset()
     expect((await client.send('GET', '/api/admin/user', undefined, { key: null, headers })).status).toBe(401)
-    client.mock.restore(snapshot)
-    expect((await client.send('GET', '/api/admin/user', undefined, { key: null, headers })).status).toBe(200)
   })
 })
 

@@ -149,15 +149,6 @@ export interface GivenApiToken {
   generated?: boolean | null | undefined
 }
 
-export interface GivenLogin {
-  /** The value of the cookie. */
-  secret: string
-  /** The id of the user. */
-  userId: number
-  /** When the user signed in. Default: the start of the world. */
-  createdAt?: GivenInstant | null | undefined
-}
-
 export interface GivenResetToken {
   /** The secret, as in the link. */
   secret: string

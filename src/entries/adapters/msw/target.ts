@@ -1,23 +1,14 @@
-import * as z from 'zod'
 import { answerInProcess } from '../../../engine/http/app.js'
 import type { LoginJar } from '../../../engine/http/call.js'
 import { recordUnmodelled } from '../../../engine/http/record.js'
 import { CORE, type MockSession, sessionOf } from '../../../engine/mock/session.js'
-import type { FoundLogin } from '../../../engine/sessions/logins.js'
+import { type KeptLogin, keptLoginSchema } from '../../../engine/sessions/logins.js'
 import type { Session } from '../../../engine/sessions/session.js'
-import { userRecordSchema } from '../../../service/resources/people/users.js'
 import { pageStore } from '../browser/page-storage.js'
 import type { HandlerTarget } from './handlers.js'
 
 /** What is stored of a login: nothing of its user but what other worlds know them again by. */
-const storedLogin = pageStore(
-  'flagdouble:login',
-  z.object({
-    secret: z.string(),
-    scenario: z.string(),
-    user: userRecordSchema.pick({ id: true, name: true, email: true, username: true }),
-  }),
-)
+const storedLogin = pageStore('flagdouble:login', keptLoginSchema)
 
 /**
  * The login of a page. Browsers drop the cookies of responses that a script makes, and hide those of requests, so it is
@@ -32,7 +23,7 @@ class PageLogin implements LoginJar {
     this.#session = session
     this.#lasts = lasts
     const earlier = lasts ? storedLogin.read() : undefined
-    if (earlier !== undefined) session().logins.add(earlier)
+    if (earlier !== undefined) session().logins.resume([earlier])
     this.#secret = earlier?.secret
     // A reset ends all logins.
     session().onSwitch(() => {
@@ -55,8 +46,8 @@ class PageLogin implements LoginJar {
     return sendsCookies ? this : undefined
   }
 
-  #find(secret: string): FoundLogin | undefined {
-    return this.#session().logins.find(secret)
+  #find(secret: string): KeptLogin | undefined {
+    return this.#session().logins.get(secret)
   }
 }
 

@@ -1,13 +1,10 @@
 import { hasCome } from '../../../support/calendar.js'
-import { cookie } from '../../../support/cookie.js'
-import type { Frozen } from '../../../support/freeze.js'
 import { type Failure, found, reject } from '../../contract/errors.js'
 import type { Access } from '../../contract/operation.js'
 import type { Profile } from '../../contract/profile.js'
 import { apiTokenUser, SYSTEM_USER } from '../instance/events.js'
 import type { Caller, Tables } from '../shared/context.js'
 import type { StoredApiToken } from './api-tokens.js'
-import { LOGIN_COOKIE, type LoginRecord } from './login.js'
 import { userMay } from './roles.model.js'
 import { actorOf, avatarOf, displayNameOf, loginNameOf, type StoredUser } from './users.js'
 
@@ -67,6 +64,8 @@ interface Credentials {
   tables: Tables
   now: Date
   profile: Profile
+  /** The login that was sent, if it is valid in this world. */
+  login?: { secret: string; user: StoredUser } | undefined
 }
 
 /** The caller on paths that need no key. */
@@ -107,19 +106,18 @@ function identify(credentials: Credentials): Caller {
   const token = findToken(credentials, key)
   if (token !== undefined && isForSdks(token)) reject(wrongTokenType(token, "an admin's or a user's key"))
   if (token?.type === 'admin') return adminCaller(token, profile)
-  const login = findCallingLogin(credentials)
-  const userId = login?.userId ?? token?.userId ?? null
-  const user = userId === null ? undefined : tables.users.get(userId)
-  return user === undefined ? reject(unknownKey(key)) : userCaller(user, tables, profile, login)
+  const { login } = credentials
+  const ofToken = token?.userId ?? undefined
+  const user = login?.user ?? (ofToken === undefined ? undefined : tables.users.get(ofToken))
+  return user === undefined ? reject(unknownKey(key)) : userCaller(user, tables, profile, login?.secret)
 }
 
 /** Identifies the caller on a public path: anonymous, but possibly with a login. */
 function identifyPublic(credentials: Credentials): Caller {
   // The service removes the word Bearer only below /api.
-  const { headers, profile } = credentials
+  const { headers, profile, login } = credentials
   const token = findToken(credentials, headers.get('authorization') ?? '')
   if (token !== undefined && isForSdks(token)) reject(wrongTokenType(token, "an admin's or a user's key"))
-  const login = findCallingLogin(credentials)
   const nobody = { ...anonymous, username: profile.systemUser }
   return login === undefined ? nobody : { ...nobody, login: login.secret }
 }
@@ -187,11 +185,6 @@ function tokenWith({ tables: { apiTokens }, profile }: KnownTokens, key: string)
   return known && { ...known, userId: null, expiresAt: null, createdAt: FOREVER }
 }
 
-function findCallingLogin({ headers, tables }: Credentials): Frozen<LoginRecord> | undefined {
-  const secret = cookie(headers, LOGIN_COOKIE)
-  return secret === undefined ? undefined : tables.logins.get(secret)
-}
-
 function adminCaller(token: StoredApiToken, profile: Profile): Caller {
   const { id } = apiTokenUser
   const { tokenName } = token
@@ -199,18 +192,13 @@ function adminCaller(token: StoredApiToken, profile: Profile): Caller {
   return { id, username: tokenName, actor: { id, name, imageUrl: avatarOf(name) }, may: () => true, token }
 }
 
-function userCaller(
-  user: StoredUser,
-  tables: Tables,
-  profile: Profile,
-  login: Frozen<LoginRecord> | undefined,
-): Caller {
+function userCaller(user: StoredUser, tables: Tables, profile: Profile, login: string | undefined): Caller {
   return {
     id: user.id,
     username: loginNameOf(user),
     actor: actorOf(user),
     may: (permission, scope = {}) => isInReach(profile.users, scope) && userMay(user, tables, permission, scope),
     user,
-    ...(login === undefined ? {} : { login: login.secret }),
+    ...(login === undefined ? {} : { login }),
   }
 }

@@ -5,16 +5,7 @@ import type { Profile } from '../../contract/profile.js'
 import type { AtATime, OperationContext, Tables } from '../shared/context.js'
 import { makeRoom } from '../shared/lookup.js'
 import { toInstant } from '../shared/schema.js'
-import {
-  LINK_LASTS,
-  LINKS_KEPT,
-  type LinkedPage,
-  LOGINS_KEPT,
-  type LoginRecord,
-  linkTo,
-  type ResetTokenRecord,
-  type SignedIn,
-} from './login.js'
+import { LINK_LASTS, LINKS_KEPT, type LinkedPage, linkTo, type Person, type ResetTokenRecord } from './login.js'
 import type { StoredUser } from './users.js'
 
 /** The token of a reset link, if it is still valid. */
@@ -62,60 +53,54 @@ export function mailResetLink(
   return createResetLink(user, 'reset-password', context)
 }
 
-/** Signs a user in. */
-export function addLogin(
-  userId: number,
-  { tables, now, ids }: Pick<OperationContext, 'tables' | 'now' | 'ids'>,
-): LoginRecord {
-  makeRoom(tables.logins, LOGINS_KEPT)
+/** Signs a user in. Returns the secret of the login: each world makes the same secrets from a seed, so it may be taken. */
+export function addLogin(user: StoredUser, { logins, ids }: Pick<OperationContext, 'logins' | 'ids'>): string {
   let secret: string
-  // Each world makes the same secrets from a seed, and logins of other worlds are valid here, too.
   do secret = ids.hex(32)
-  while (tables.logins.has(secret))
-  const login = { secret, userId, createdAt: toInstant(now) }
-  tables.logins.insert(login)
-  return login
+  while (logins.get(secret) !== undefined)
+  logins.begin({ secret, user: personOf(user) })
+  return secret
 }
 
-/** Whether two users with the same id are the same person: they have a name in common. */
-export function isSamePerson(one: PersonsNames, other: PersonsNames): boolean {
-  return (['email', 'username', 'name'] as const).some((field) => one[field] !== null && one[field] === other[field])
+function personOf({ id, name, email, username }: StoredUser): Person {
+  return { id, name, email, username }
 }
 
-type PersonsNames = Pick<SignedIn['user'], 'name' | 'email' | 'username'>
-
-/** The user who is the same person as one of another world: with the same name, if possible with the same id. */
-function findSame(tables: Tables, { id, name, email, username }: SignedIn['user']): StoredUser | undefined {
+/** The user of a world who is the same person: with a name in common if they have the same id, else with the same username or e-mail. */
+export function findPerson(tables: Tables, { id, name, email, username }: Person): StoredUser | undefined {
   const user = tables.users.get(id)
-  if (user !== undefined && isSamePerson(user, { name, email, username })) return user
+  const isSame = (one: unknown, other: unknown) => one !== null && one === other
+  if (user && (isSame(user.email, email) || isSame(user.username, username) || isSame(user.name, name))) return user
   const [named] = username === null ? [] : tables.users.by('username', username)
   return named ?? (email === null ? undefined : tables.users.by('email', email.toLowerCase())[0])
 }
 
-/** Has somebody who signed in elsewhere stay signed in here, if their user exists. */
-export function keepLogin({ secret, user }: SignedIn, tables: Tables, now: Date): void {
-  const own = findSame(tables, user)
-  if (own === undefined || tables.logins.has(secret)) return
-  makeRoom(tables.logins, LOGINS_KEPT)
-  tables.logins.insert({ secret, userId: own.id, createdAt: toInstant(now) })
-}
-
 /** Ends the login that a request was sent with. */
-export function signOut({ tables, caller }: OperationContext): void {
-  if (caller.login !== undefined) tables.logins.remove(caller.login)
+export function signOut({ logins, caller }: OperationContext): void {
+  logins.change(({ secret, user }) => (secret === caller.login ? undefined : user))
 }
 
 /** Ends all logins of a user, or all but one, and makes their links to choose a password invalid. */
-export function signOutEverywhere(tables: Tables, userId: number, except?: string): void {
-  removeLogins(tables, userId, except)
-  removeResetLinks(tables, userId)
+export function signOutEverywhere(context: OperationContext, userId: number, except?: string): void {
+  removeLogins(context, userId, except)
+  removeResetLinks(context.tables, userId)
 }
 
 /** Ends all logins of a user, or all but one. */
-export function removeLogins(tables: Tables, userId: number, except?: string): void {
-  for (const { secret } of tables.logins.by('user', userId)) if (secret !== except) tables.logins.remove(secret)
+export function removeLogins({ logins, tables }: OperationContext, userId: number, except?: string): void {
+  logins.change(({ secret, user }) => (secret !== except && findPerson(tables, user)?.id === userId ? undefined : user))
 }
 
-function removeResetLinks(tables: Tables, userId: number): void {
+/** Has somebody whose names change stay signed in. */
+export function renameLogins(
+  { logins }: Pick<OperationContext, 'logins'>,
+  before: StoredUser,
+  after: StoredUser,
+): void {
+  const names = ({ id, name, email, username }: Person) => JSON.stringify([id, name, email, username])
+  logins.change(({ user }) => (names(user) === names(before) ? personOf(after) : user))
+}
+
+export function removeResetLinks(tables: Tables, userId: number): void {
   for (const { secret } of tables.resetTokens.by('user', userId)) tables.resetTokens.remove(secret)
 }

@@ -3,7 +3,7 @@ import { notFound, reject } from '../../contract/errors.js'
 import { secret } from '../../contract/secrets.js'
 import type { OperationContext } from '../shared/context.js'
 import { get, ok, operations, post } from '../shared/rows.js'
-import { namedStrict } from '../shared/schema.js'
+import { namedStrict, toInstant } from '../shared/schema.js'
 import {
   emailSchema,
   expiredLoginCookie,
@@ -12,7 +12,15 @@ import {
   signedInSchema,
   tokenUserSchema,
 } from './login.js'
-import { addLogin, findResetToken, mailResetLink, removeLogins, signOut, signOutEverywhere } from './login.model.js'
+import {
+  addLogin,
+  findPerson,
+  findResetToken,
+  mailResetLink,
+  removeLogins,
+  signOut,
+  signOutEverywhere,
+} from './login.model.js'
 import { checkStrength, checkUnused, isPasswordOf } from './passwords.js'
 import { presentBriefRole } from './roles.js'
 import { roleOf } from './roles.model.js'
@@ -43,9 +51,9 @@ export const loginOperations = operations('Auth', {
       if (user === undefined || !isPasswordOf(user, body.password, profile)) {
         reject({ kind: 'passwordMismatch', message: 'There is no user with this username and password.' })
       }
-      const login = addLogin(user.id, context)
-      tables.users.replace({ ...user, seenAt: login.createdAt })
-      return { headers: { 'set-cookie': loginCookie(login) }, body: presentSignedIn(user) }
+      const secret = addLogin(user, context)
+      tables.users.replace({ ...user, seenAt: toInstant(context.now) })
+      return { headers: { 'set-cookie': loginCookie(secret, context.now) }, body: presentSignedIn(user) }
     },
   }),
 
@@ -96,7 +104,7 @@ export const loginOperations = operations('Auth', {
       reject(checkUnused(body.password, user))
       const { tables, ids } = context
       signOut(context)
-      signOutEverywhere(tables, user.id)
+      signOutEverywhere(context, user.id)
       tables.users.replace(withPassword(user, body.password, ids.hex(8)))
     },
   }),
@@ -118,9 +126,10 @@ export const loginOperations = operations('Auth', {
 })
 
 function signOutAndRedirect({ context }: { context: OperationContext }) {
-  const { tables, caller, baseUrl } = context
-  const login = caller.login === undefined ? undefined : tables.logins.get(caller.login)
-  if (login !== undefined) removeLogins(tables, login.userId)
+  const { tables, caller, logins, baseUrl } = context
+  const login = caller.login === undefined ? undefined : logins.get(caller.login)
+  const user = login && findPerson(tables, login.user)
+  if (user !== undefined) removeLogins(context, user.id)
   const location = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/signed-out`
   return { headers: { location, 'set-cookie': expiredLoginCookie } }
 }

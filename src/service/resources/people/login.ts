@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { DAY } from '../../../support/calendar.js'
 import { httpOnlyCookie } from '../../../support/cookie.js'
-import type { Frozen } from '../../../support/freeze.js'
 import { secret } from '../../contract/secrets.js'
 import { instant, optional } from '../shared/fields.js'
 import { named, namedStrict } from '../shared/schema.js'
@@ -12,20 +11,21 @@ import { accountSchema, presentAccount, type StoredUser, type UserRecord } from 
 /** The cookie that holds the secret of a login. */
 export const LOGIN_COOKIE = 'unleash-session'
 
-/** A login: the secret that the cookie holds, and the user who is signed in. */
-const loginRecordSchema = z.object({
-  secret: secret(z.string().min(1)),
-  userId: z.int(),
-  createdAt: instant('now'),
-})
+/** A user as each world of a session knows them again. */
+export type Person = Pick<UserRecord, 'id' | 'name' | 'email' | 'username'>
 
-export type LoginRecord = z.infer<typeof loginRecordSchema>
-
-/** Somebody who is signed in, as other worlds know them again. */
+/** A login: the secret that the cookie holds, and the person who is signed in. */
 export interface SignedIn {
-  /** The value of the cookie. */
   secret: string
-  user: Pick<UserRecord, 'id' | 'name' | 'email' | 'username'>
+  user: Person
+}
+
+/** The logins of a session. What an operation changes takes effect if its transaction is committed. */
+export interface LoginBook {
+  get(secret: string): SignedIn | undefined
+  begin(login: SignedIn): void
+  /** Changes the person of each login, or, where that is undefined, ends it. */
+  change(personOf: (login: SignedIn) => Person | undefined): void
 }
 
 /** A link with which a user may choose a new password, as it is stored. */
@@ -64,9 +64,6 @@ export const LOGIN_LASTS = 2 * DAY
 /** How long a link to choose a password is valid. */
 export const LINK_LASTS = DAY
 
-/** Logins that a world keeps. The oldest ends first. */
-export const LOGINS_KEPT = 10_000
-
 /** Links to choose a password that a world keeps. The oldest ends first. */
 export const LINKS_KEPT = 10_000
 
@@ -83,29 +80,22 @@ export function linkTo(
 }
 
 /** The `Set-Cookie` header that signs a user in. */
-export function loginCookie({ secret, createdAt }: Frozen<LoginRecord>): string {
-  const expires = new Date(Date.parse(createdAt) + LOGIN_LASTS)
+export function loginCookie(secret: string, now: Date): string {
+  const expires = new Date(now.getTime() + LOGIN_LASTS)
   return httpOnlyCookie(LOGIN_COOKIE, secret, { maxAge: LOGIN_LASTS / 1000, expires })
 }
 
 /** The `Set-Cookie` header that signs a user out. */
 export const expiredLoginCookie = httpOnlyCookie(LOGIN_COOKIE, '', { maxAge: 0, expires: new Date(0) })
 
-/** What logins and reset links have in common: a secret as their key, and a user. */
-const ofUser = {
-  key: ({ secret }: { secret: string }) => secret,
-  indexes: { user: ({ userId }: { userId: number }) => [userId] },
-  *references({ userId }: { userId: number }) {
-    yield { at: 'userId', to: 'users', key: userId }
-  },
-}
-
-export const loginTable = defineTable({ ...ofUser, record: loginRecordSchema, keyName: 'the secret of a login' })
-
 export const resetTokenTable = defineTable({
-  ...ofUser,
   record: resetTokenRecordSchema,
   keyName: 'the secret of a reset token',
+  key: ({ secret }) => secret,
+  indexes: { user: ({ userId }) => [userId] },
+  *references({ userId }) {
+    yield { at: 'userId', to: 'users', key: userId }
+  },
 })
 
 /** `activeSessions` is the number of logins that a user may have at once, not the number of current ones. */

@@ -118,7 +118,7 @@ export const meOperations = operations('Users', {
         reject({ kind: 'passwordMismatch', message: 'The old password is wrong.' })
       }
       reject(checkUnused(password, user))
-      signOutEverywhere(tables, user.id, caller.login)
+      signOutEverywhere(context, user.id, caller.login)
       tables.users.replace(withPassword(user, password, ids.hex(8)))
     },
   }),

@@ -12,7 +12,14 @@ import { pick } from '../shared/pick.js'
 import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
 import { instantSchema, named, namedStrict, versioned } from '../shared/schema.js'
 import { linkTo } from './login.js'
-import { createResetLink, findResetLink, mailResetLink, signOutEverywhere } from './login.model.js'
+import {
+  createResetLink,
+  findResetLink,
+  mailResetLink,
+  removeResetLinks,
+  renameLogins,
+  signOutEverywhere,
+} from './login.model.js'
 import { checkStrength, hashPassword } from './passwords.js'
 import { briefRoleSchema, presentBriefRole } from './roles.js'
 import { findRootRole, isAdmin } from './roles.model.js'
@@ -116,7 +123,7 @@ export function addUser(
 function removeUser(context: OperationContext, user: StoredUser): undefined {
   const { tables } = context
   const isOther = ({ id }: { id: number }) => id !== user.id
-  signOutEverywhere(tables, user.id)
+  removeResetLinks(tables, user.id)
   for (const { secret } of tables.apiTokens.by('user', user.id)) tables.apiTokens.remove(secret)
   for (const project of tables.projects.list()) {
     const members = project.members.filter(isOther)
@@ -226,6 +233,7 @@ export const userOperations = operations('Users', {
       reject(checkLoginIsFree(tables, { email, username: null }, user.id))
       const updated = { ...user, name: body.name || user.name, email, rootRole: role.id }
       tables.users.replace(updated)
+      renameLogins(context, user, updated)
       logEvent(context, { type: 'user-updated', data: summarizeUser(updated), preData: summarizeUser(user) })
       return { body: { ...presentManagedUser(updated), rootRole: sentRole } }
     },
@@ -286,7 +294,7 @@ export const userOperations = operations('Users', {
       const { tables, ids } = context
       reject(checkStrength(body.password))
       const user = findUser(tables, params.id)
-      signOutEverywhere(tables, user.id)
+      signOutEverywhere(context, user.id)
       tables.users.replace(withPassword(user, body.password, ids.hex(8)))
     },
   }),

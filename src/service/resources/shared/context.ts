@@ -2,6 +2,7 @@ import type { Ids } from '../../../support/ids.js'
 import type { Permission } from '../../contract/permissions.js'
 import type { ServiceEvent } from '../instance/events.js'
 import type { StoredApiToken } from '../people/api-tokens.js'
+import type { LoginBook } from '../people/login.js'
 import type { StoredUser } from '../people/users.js'
 import type { Tables } from '../tables.js'
 import type { Actor } from './schema.js'
@@ -61,6 +62,7 @@ export interface OperationContext {
   /** The time on the world's clock. */
   now: Date
   ids: Ids
+  logins: LoginBook
   /** The start of every link in a response. */
   baseUrl: string
   /** Messages for the journal. */

@@ -1,0 +1,118 @@
+import { scenarios as builtIn } from '../../../scenarios/index.js'
+import { MockError } from '../../service/contract/mock-errors.js'
+import type { Contents } from '../../service/store/database.js'
+
+import type { Ids } from '../../support/ids.js'
+import { listFaults, sentence } from '../../support/text.js'
+import type { Composition } from '../scenarios/catalogue.js'
+import type { FeatureGeneration } from '../scenarios/scenario.js'
+import { invalidState, loadState } from '../state/load-state.js'
+import type { PartialState } from '../state/partial-state.js'
+import { takeSnapshot, WorldData } from '../state/state.js'
+import { danglingReference } from '../state/state-fault.js'
+import { readServiceFile } from '../transfer/read-file.js'
+import type { ServiceFile } from '../transfer/service-file.js'
+
+/** Data that all worlds of a mock start with, and the name of its source. */
+export interface SourcedFixture {
+  state: PartialState | ServiceFile
+  source: string
+}
+
+/** Makes features. It is a promise where the code for that has to be loaded first. */
+export type Generate = (what: FeatureGeneration, now: Date) => Iterable<PartialState> | Promise<Iterable<PartialState>>
+
+/** What a world started with. */
+export interface Start {
+  composition: Composition
+  /** When it started, by its clock. */
+  time: number
+  /** What lies below the data of its scenarios. */
+  fixtures: readonly SourcedFixture[]
+  /** Its records. Undefined while some are generated, and where they were kept. */
+  contents?: Contents | undefined
+}
+
+type Loading = Omit<Parameters<typeof loadState>[2], 'now' | 'ids'>
+
+/**
+ * Loads what scenarios start with. Their dates count from the start, however long loading takes: the same start makes the
+ * same data. It is a promise where data has to be generated. Throws `INVALID_STATE` or `INVALID_SCENARIO`.
+ */
+export function loadStart(
+  { composition, time, fixtures }: Start,
+  { ids, generate }: { ids: Ids; generate: Generate },
+): Contents | Promise<Contents> {
+  const data = new WorldData()
+  const now = new Date(time)
+  const load = (given: unknown, options: Loading) => loadState(data, given, { ...options, now, ids })
+  const loadSeed = (state: PartialState) =>
+    load(state, {
+      source: `The scenario "${composition.names.join(',')}"`,
+      replacesAll: false,
+      checked: true,
+      locate: (path) => path.replace('$', '$.seed'),
+    })
+  const loadFixture = ({ state, source }: SourcedFixture) =>
+    loadGiven(state, { source, replacesAll: false }, () => takeSnapshot(data), load)
+  loadGround(composition, fixtures, { loadSeed, loadFixture })
+  for (const seed of composition.seeds) loadSeed(seed)
+  const batches = composition.generate.map((what) => generate(what, now))
+  const finish = (lists: readonly Iterable<PartialState>[]) => {
+    for (const [at, list] of lists.entries()) {
+      const { project = 'default' } = composition.generate[at] ?? {}
+      if (!data.tables.projects.has(project)) throw unknownProject(project, data)
+      for (const batch of list) loadSeed(batch)
+    }
+    return data.contents()
+  }
+  const areReady = (lists: typeof batches): lists is Iterable<PartialState>[] =>
+    lists.every((list) => !(list instanceof Promise))
+  return areReady(batches) ? finish(batches) : Promise.all(batches).then(finish)
+}
+
+/** Loads given state, or what a file of the service holds. */
+export function loadGiven(
+  given: unknown,
+  options: Loading,
+  snapshot: Parameters<typeof readServiceFile>[1],
+  load: (given: unknown, options: Loading) => void,
+): void {
+  const file = options.replacesAll ? undefined : readServiceFile(given, snapshot)
+  if (file === undefined) load(given, options)
+  else if (file.faults.length > 0) throw invalidState(file.faults, options)
+  else load(file.state, { ...options, locate: file.locate })
+}
+
+interface Ground {
+  loadSeed(state: PartialState): void
+  loadFixture(fixture: SourcedFixture): void
+}
+
+/**
+ * Loads what the scenarios lie on. Fixtures may change what is built in.
+ * A scenario of one's own changes fixtures, also if it builds on nothing. It may have the projects that they need, so
+ * its data comes before them as well, unless it needs them itself.
+ */
+function loadGround({ root }: Composition, fixtures: readonly SourcedFixture[], to: Ground): void {
+  const seed = root.seed ?? {}
+  const isOwn = !builtIn.includes(root)
+  try {
+    if (!isOwn || fixtures.length > 0) to.loadSeed(seed)
+  } catch (error) {
+    if (!isOwn) throw error
+  }
+  for (const fixture of fixtures) to.loadFixture(fixture)
+  if (isOwn) to.loadSeed(seed)
+}
+
+function unknownProject(project: string, { tables }: WorldData): MockError {
+  const known = tables.projects.list().map(({ id }) => id)
+  const fault = danglingReference('$.generate.project', 'a project', project, known)
+  return new MockError(
+    'INVALID_SCENARIO',
+    sentence(`Features can't be generated: ${listFaults([fault])}`),
+    'Give the project in a fixture or in the seed, or name one that exists.',
+    [fault],
+  )
+}
