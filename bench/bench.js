@@ -1,4 +1,4 @@
-// `node bench.js [section …]`. Compare ratios, not absolute figures: both sides are measured in the same run.
+// `node bench.js [section …]`, or `node bench.js --against COMMIT`. Compare ratios, not absolute figures: both sides are measured in the same run.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +20,7 @@ writeFileSync(process.env.BENCH_OPENAPI, JSON.stringify(await operationsDocument
 
 const sections = [
   'rates',
+  'costs',
   'sizes',
   'start',
   'in-process',
@@ -31,5 +32,11 @@ const sections = [
   'soak',
   'state',
 ]
-const wanted = process.argv.slice(2)
-for (const section of wanted.length > 0 ? wanted : sections) await import(`./sections/${section}.js`)
+const [first, commit] = process.argv.slice(2)
+if (first === '--against') {
+  const { compareWith } = await import('./against.js')
+  await compareWith(commit)
+} else {
+  const wanted = process.argv.slice(2)
+  for (const section of wanted.length > 0 ? wanted : sections) await import(`./sections/${section}.js`)
+}

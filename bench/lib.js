@@ -1,5 +1,6 @@
 // Shared by all benchmarks: servers in their own processes, load, medians.
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 
@@ -48,8 +49,32 @@ const requests = {
   },
 }
 
-/** Requests per second of one kind. Throws if any answer is not a 2xx, since the figure would mean nothing. */
-export async function rate(url, kind, { seconds = 2, path } = {}) {
+/** Requests per second of one kind. */
+export async function rate(url, kind, options) {
+  return (await load(url, kind, options)).average
+}
+
+/** Microseconds of processor time that a server takes for a request of one kind. */
+export async function cost({ url, pid }, kind, options) {
+  const before = processorTime(pid)
+  const { total } = await load(url, kind, options)
+  return (processorTime(pid) - before) / total
+}
+
+/** User and system time of a process so far, in microseconds. Linux counts it in hundredths of a second. */
+function processorTime(pid) {
+  const [, fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+  const [user, system] = fields.split(' ').slice(11, 13).map(Number)
+  return (user + system) * 10_000
+}
+
+/** Resident memory of a process, in megabytes. */
+export function megabytes(pid) {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
+}
+
+/** The requests of a load. Throws if any response is not a 2xx, since the figure would mean nothing. */
+async function load(url, kind, { seconds = 2, path } = {}) {
   const result = await autocannon({
     url,
     connections: 10,
@@ -58,7 +83,7 @@ export async function rate(url, kind, { seconds = 2, path } = {}) {
   })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${kind} at ${url}: ${result.non2xx} answers were not 2xx`)
-  return result.requests.average
+  return result.requests
 }
 
 export function median(values) {

@@ -1,8 +1,5 @@
 // Resident memory after the same requests, and with 100,000 features.
-import { readFileSync } from 'node:fs'
-import { fixed, rate, start, table } from '../lib.js'
-
-const megabytes = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
+import { fixed, megabytes, rate, start, table } from '../lib.js'
 
 async function afterLoad(server) {
   for (const kind of ['read', 'update']) await rate(server.url, kind, { seconds: 2 })

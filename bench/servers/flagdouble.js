@@ -1,6 +1,10 @@
-// flagdouble as `npx flagdouble` runs it, with BENCH_FEATURES generated features.
-import { createMock } from '../../dist/index.js'
-import { startServer } from '../../dist/node.js'
+// flagdouble as `npx flagdouble` runs it, with BENCH_FEATURES generated features. BENCH_DIST names another build.
+import { pathToFileURL } from 'node:url'
+
+const dist =
+  process.env.BENCH_DIST === undefined ? new URL('../../dist/', import.meta.url) : pathToFileURL(process.env.BENCH_DIST)
+const { createMock } = await import(new URL('index.js', dist))
+const { startServer } = await import(new URL('node.js', dist))
 
 const features = Number(process.env.BENCH_FEATURES ?? 0)
 const scenario = {
