@@ -88,3 +88,23 @@ export function contains(value: unknown, expected: unknown): boolean {
     Object.entries(expected).every(([key, inner]) => Object.hasOwn(value, key) && contains(value[key], inner))
   )
 }
+
+/** How long a line of a file for people may be, and from which indentation on a value is one line whatever its length. */
+const WIDTH = 120
+const DEEP = 14
+
+/** JSON for people: what fits, or is nested deeply, stands on one line, else each part on a line of its own. */
+export function laidOut(value: unknown, indent = ''): string {
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{ ', ' }']
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const fields = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  const parts = fields.map(([name, inner]) => {
+    const text = laidOut(inner, `${indent}  `)
+    return Array.isArray(value) ? text : `${JSON.stringify(name)}: ${text}`
+  })
+  const inside = parts.join(', ')
+  if (parts.length === 0) return Array.isArray(value) ? '[]' : '{}'
+  const fits = indent.length + inside.length < WIDTH && !inside.includes('\n')
+  if (indent !== '' && (fits || indent.length >= DEEP)) return `${open}${inside}${close}`
+  return `${open.trim()}\n${parts.map((part) => `${indent}  ${part}`).join(',\n')}\n${indent}${close.trim()}`
+}

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { type OperationRow, operations } from '../../service/api/operations.js'
 import { MockError } from '../../service/contract/mock-errors.js'
 import { errorStatusesOf } from '../../service/contract/operation.js'
-import { isObject, show } from '../../support/json.js'
-import { emptyAnswer, hintHeader, jsonAnswer } from '../http/answer.js'
+import { isObject, laidOut, show } from '../../support/json.js'
+import { emptyAnswer, hintHeader, jsonAnswer, textAnswer } from '../http/answer.js'
 import type { ActiveRule } from '../scenarios/force-rule.js'
 import { idleRules } from '../scenarios/idle-rules.js'
 import { exportOf } from '../transfer/write-export.js'
@@ -45,7 +45,7 @@ export const controlRows: readonly ControlRow[] = [
       'Save what there is as a scenario: its data, its rules, its clock if that is frozen. With `--scenarios` it is written into that folder, and the answer has its `file`',
     body: titleSchema,
     async run({ control, session, options }, body) {
-      const scenario = session.catalogue.save(scenarioOf(control.world, body))
+      const scenario = session.catalogue.save(await scenarioOf(control.world, session, body))
       try {
         const file = await options.writeScenario?.(scenario)
         return jsonAnswer(201, file === undefined ? scenario : { ...scenario, file })
@@ -59,7 +59,8 @@ export const controlRows: readonly ControlRow[] = [
     summary: 'A scenario, to download as a file for `--scenarios`',
     run({ session, params }) {
       const scenario = session.catalogue.get(params.name ?? '')
-      return jsonAnswer(200, scenario, { 'content-disposition': `attachment; filename="${scenario.name}.json"` })
+      const headers = { 'content-disposition': `attachment; filename="${scenario.name}.json"` }
+      return textAnswer(200, 'application/json', `${laidOut(scenario)}\n`, headers)
     },
   }),
   row('PUT', '/scenarios/:name', {

@@ -1,9 +1,9 @@
-import { difference } from '../../service/resources/shared/merge-patch.js'
-import type { Contents } from '../../service/store/database.js'
+import { difference, merge } from '../../service/resources/shared/merge-patch.js'
 import { createIds } from '../../support/ids.js'
-import { contains } from '../../support/json.js'
+import { contains, isObject } from '../../support/json.js'
 import type { ActiveRule, ForceRule } from '../scenarios/force-rule.js'
 import type { Scenario } from '../scenarios/scenario.js'
+import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
 import { definitionOf } from '../state/draft.js'
 import { loadState } from '../state/load-state.js'
@@ -12,30 +12,64 @@ import { takeSnapshot, WorldData } from '../state/state.js'
 /** What a scenario is called, and what it promises. */
 export type ScenarioTitle = Pick<Scenario, 'name' | 'title' | 'promise'>
 
+/** Kinds of records that only tell what happened: nobody gives them. */
+const HAPPENED = new Set(
+  'sequences events integrationEvents clientMetrics clientInstances applications unknownFlags impactMetrics resetTokens'.split(
+    ' ',
+  ),
+)
+
+/** Fields that follow from others, or that the service writes when something happens. */
+const DERIVED = new Set(['imageUrl', 'collaborators'])
+const WRITTEN = new Set(['lastSeenAt', 'lifecycle', 'pastStages', 'createdAt', 'createdBy', 'seenAt', 'updatedAt'])
+
+const GENERATED = /^(?:01[0-9A-HJKMNP-TV-Z]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
 /**
  * A scenario that starts as a world is now, on the same fixtures: with its data, its force rules, as far as they still
- * apply, and its clock if that is frozen. It extends the scenario of the world and says only what differs, if that can be
- * said; else it says all, and needs no fixtures.
+ * apply, and its clock if that is frozen. It extends the scenario of the world, or the nearest one below it whose rules have
+ * not counted yet, and says only what differs, if that can be said; else it says all, and needs no fixtures.
  */
-export function scenarioOf(world: World, { name, title, promise }: ScenarioTitle): object {
-  const { clock, composition, startedWith } = world
+export async function scenarioOf(
+  world: World,
+  session: Session,
+  { name, title, promise }: ScenarioTitle,
+): Promise<object> {
+  const { clock } = world
   const now = clock.frozen ? { now: clock.now().toISOString() } : {}
   const rules = world.rules.all()
-  const own = composition.names.length === 1 ? rulesBeyond(rules, composition.force) : undefined
-  const mayStart = clock.frozen || composition.now === undefined
-  const changes = own && mayStart && startedWith && changesBetween(startedWith, world.data, clock.now())
-  if (own === undefined || changes === undefined) {
-    const latency = world.latency === undefined ? {} : { latency: world.latency }
-    return { name, title, promise, ...now, seed: lasting(world.data), fixtures: false, ...forced(rules), ...latency }
+  for (const base of basesOf(world, session)) {
+    const composition = session.catalogue.compose([base])
+    const own = rulesBeyond(rules, composition.force)
+    if (own === undefined || !(clock.frozen || composition.now === undefined)) continue
+    const isOwn = base === world.name && world.startedWith !== undefined
+    const before = isOwn ? world.startedWith : (await session.trial([base], new Date(world.startedAt))).data.contents()
+    const data = new WorldData()
+    data.replaceBy(before ?? new Map())
+    const seed = changesBetween(data, world)
+    if (seed === undefined) continue
+    const latency = world.latency === composition.latency ? {} : { latency: world.latency ?? 0 }
+    const seeded = Object.keys(seed).length === 0 ? {} : { seed }
+    return { name, title, promise, extends: base, ...now, ...seeded, ...forced(own), ...latency }
   }
-  const seed = Object.keys(changes).length === 0 ? {} : { seed: changes }
-  return { name, title, promise, extends: world.name, ...now, ...seed, ...forced(own) }
+  const latency = world.latency === undefined ? {} : { latency: world.latency }
+  return { name, title, promise, ...now, seed: lasting(world.data), fixtures: false, ...forced(rules), ...latency }
 }
 
-/** The rules that came after those of the scenario. Undefined if one of the latter is gone, or has applied already. */
+/** The scenarios that one of a world may extend, the nearest first. */
+function basesOf({ composition: { names } }: World, { catalogue }: Session): string[] {
+  const lineage = catalogue.layers(names.slice(0, 1)).map(({ name }) => name)
+  return (names.length === 1 ? lineage : lineage.slice(0, -1)).reverse()
+}
+
+/** The rules that came after those of the scenario. Undefined if one of the latter is gone, or goes on from where it is. */
 function rulesBeyond(rules: readonly ActiveRule[], own: readonly ForceRule[]): readonly ActiveRule[] | undefined {
-  const areFresh = own.every((rule, at) => rules[at]?.rule === rule && rules[at]?.seen === 0)
-  return areFresh ? rules.slice(own.length) : undefined
+  const counts = ({ times, after }: ForceRule) => times !== undefined || after !== undefined
+  const areThere = own.every((rule, at) => {
+    const active = rules[at]
+    return active !== undefined && contains(active.rule, rule) && (active.seen === 0 || !counts(rule))
+  })
+  return areThere ? rules.slice(own.length) : undefined
 }
 
 function forced(rules: readonly ActiveRule[]): Pick<Scenario, 'force'> {
@@ -52,37 +86,118 @@ function remainder({ rule, seen }: ActiveRule): ForceRule[] {
   return [{ ...always, ...(skips > 0 && { after: skips }), ...(turns !== undefined && { times: turns }) }]
 }
 
-/** What to add to some records to get other data. Undefined if it can't be said. */
-export function changesBetween(before: Contents, after: WorldData, now: Date): object | undefined {
-  const data = new WorldData()
-  data.replaceBy(before)
-  const changes = differenceOf(data, after)
+/** What to add to some data, which this changes, to get what a world holds. Undefined if it can't be said. */
+function changesBetween(data: WorldData, { data: after, clock, startedAt }: World): object | undefined {
+  const changes = differenceOf(data, after, startedAt)
   try {
-    loadState(data, changes, { now, ids: createIds(0), source: 'The difference', replacesAll: false })
+    loadState(data, changes, { now: clock.now(), ids: createIds(0), source: 'The difference', replacesAll: false })
   } catch {
     return undefined
   }
-  const [is, was] = [lasting(data), lasting(after)]
+  const [is, was] = [settled(lasting(data)), settled(lasting(after))]
   return contains(is, was) && contains(was, is) ? changes : undefined
 }
 
-/** What to add to some data to get other data. */
-export function differenceOf(before: WorldData, after: WorldData): object {
+/** What to add to some data to get other data, without what was written since a moment, in milliseconds since 1970. */
+export function differenceOf(before: WorldData, after: WorldData, since: number): object {
   const changes: Record<string, unknown> = {}
   const [earlier, later] = [recordsIn(before), recordsIn(after)]
   for (const name of Object.keys(lasting(after))) {
-    const { fixture } = definitionOf(name)
+    const definition = definitionOf(name)
     const [old, current] = [earlier.get(name), later.get(name)]
     const ofKind = new Map<string, unknown>()
     for (const key of old?.keys() ?? []) if (!current?.has(key)) ofKind.set(key, null)
     for (const [key, record] of current ?? []) {
-      const change = old?.has(key) ? difference(fixture, old.get(key), record) : record
+      const was = old?.get(key)
+      const given = asGiven(record, was, since)
+      const change =
+        was === undefined
+          ? inBrief(name, given, after)
+          : difference(definition.fixture, asGiven(was, was, since), given)
       if (change !== undefined) ofKind.set(key, change)
     }
-    // A record may be called `__proto__`, which only this way becomes a property like any other.
     if (ofKind.size > 0) changes[name] = Object.fromEntries(ofKind)
   }
   return changes
+}
+
+/** A value without what the service wrote since a moment: there it is as it was. */
+function asGiven(value: unknown, was: unknown, since: number): unknown {
+  if (Array.isArray(value)) {
+    const before = Array.isArray(was) ? was.filter(isObject) : []
+    return value.map((item, at) => {
+      // Its id is made anew in each world.
+      if (isSame(item, before[at])) return before[at]
+      const old = isObject(item) ? before.find(({ name, id }) => id === item.id && name === item.name) : undefined
+      const { id, ...rest } = isObject(item) ? item : {}
+      return asGiven(old === undefined && GENERATED.test(String(id)) ? rest : item, old, since)
+    })
+  }
+  if (!isObject(value)) return value
+  const before = isObject(was) ? was : {}
+  const isMade = typeof value.createdAt === 'string' && Date.parse(value.createdAt) >= since
+  const fields = Object.entries(value).flatMap(([name, field]) => {
+    const isWritten = DERIVED.has(name) || (WRITTEN.has(name) && (isMade || isSince(field, since)))
+    const given = isWritten ? before[name] : name === 'detached' ? field : asGiven(field, before[name], since)
+    return given === undefined ? [] : [[name, given]]
+  })
+  return Object.fromEntries(fields)
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return isObject(one) && JSON.stringify(settled(one)) === JSON.stringify(settled(other))
+}
+
+/** Whether a date, or one inside a value, is not before a moment. */
+function isSince(value: unknown, since: number): boolean {
+  if (typeof value === 'string') return Date.parse(value) >= since
+  return typeof value === 'object' && value !== null && Object.values(value).some((inner) => isSince(inner, since))
+}
+
+/** A new record without what it is completed with, if that makes the same of it. */
+function inBrief(kind: string, record: unknown, { tables }: WorldData): unknown {
+  const { fixture, complete, show } = definitionOf(kind)
+  const brief = withoutEmpty(record)
+  try {
+    const stored = complete(merge(fixture, undefined, brief), { now: new Date(0), ids: createIds(0), ...tables })
+    const shown = show?.(stored, tables) ?? stored
+    return contains(settled(shown), settled(record)) ? brief : record
+  } catch {
+    return record
+  }
+}
+
+/** Parts that are completed as a whole, or not at all. */
+const WHOLE = new Set(['constraints', 'parameters', 'payload'])
+
+function withoutEmpty(value: unknown, at?: number): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty).filter((item) => !isNameOnly(item))
+  if (!isObject(value)) return value
+  const fields = Object.entries(value).flatMap(([name, field]) => {
+    const brief = WHOLE.has(name) ? field : withoutEmpty(field)
+    return isEmpty(brief) || (name === 'sortOrder' && brief === at) ? [] : [[name, brief]]
+  })
+  return Object.fromEntries(fields)
+}
+
+/** A feature is in all environments of its project anyway. */
+function isNameOnly(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).join() === 'name'
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === false) return true
+  return typeof value === 'object' && Object.keys(value).length === 0
+}
+
+/** A value without all that says nothing about how it was given. */
+function settled(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(settled)
+  if (!isObject(value)) return value
+  const fields = Object.entries(value).filter(
+    ([name, field]) => !DERIVED.has(name) && !WRITTEN.has(name) && !(name === 'id' && GENERATED.test(String(field))),
+  )
+  return Object.fromEntries(fields.map(([name, field]) => [name, settled(field)]))
 }
 
 /** The records of data as a snapshot shows them, by kind and key. */
@@ -97,8 +212,8 @@ function recordsIn(data: WorldData): Map<string, Map<string, unknown>> {
   )
 }
 
-/** A snapshot as a scenario holds it: without its version. */
-export function lasting(data: WorldData): object {
+/** A snapshot without what only tells what happened. */
+function lasting(data: WorldData): object {
   const { version: _, ...state } = takeSnapshot(data)
-  return state
+  return Object.fromEntries(Object.entries(state).filter(([name]) => !HAPPENED.has(name)))
 }

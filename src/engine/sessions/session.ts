@@ -92,9 +92,16 @@ export class Session {
    */
   async addScenario(given: unknown): Promise<{ scenario: Scenario; isNew: boolean }> {
     const { scenario, isNew, catalogue } = this.catalogue.with(given)
-    await new World(catalogue.compose([scenario.name]), this.#options).loading
+    await this.trial([scenario.name], undefined, catalogue)
     this.catalogue.keep(scenario)
     return { scenario, isNew }
+  }
+
+  /** A world of scenarios as it starts at a moment, which is none of the session's. */
+  async trial(names: readonly string[], now?: Date, catalogue = this.catalogue): Promise<World> {
+    const world = new World(catalogue.compose(names), now === undefined ? this.#options : { ...this.#options, now })
+    await world.loading
+    return world
   }
 
   /**

@@ -9,7 +9,7 @@ import type { ServiceFile } from '../../engine/transfer/service-file.js'
 import { type DataFault, MockError } from '../../service/contract/mock-errors.js'
 import { systemCode } from '../../support/errors.js'
 import { own } from '../../support/freeze.js'
-import { isObject } from '../../support/json.js'
+import { isObject, laidOut } from '../../support/json.js'
 import { grouped } from '../../support/lists.js'
 import { kindOf } from './file-kind.js'
 import { describeSystemError, FileError, readJson, wholeFile } from './json-file.js'
@@ -114,7 +114,7 @@ export function saveScenariosIn(folder: string, mock: Mock): void {
   mock[CORE].writeScenario = async (scenario) => {
     const file = join(folder, `${scenario.name}.json`)
     try {
-      await writeFile(file, `${JSON.stringify(scenario, undefined, 2)}\n`, { flag: 'wx' })
+      await writeFile(file, `${laidOut(scenario)}\n`, { flag: 'wx' })
       return file
     } catch (error) {
       if (systemCode(error) === 'EEXIST') {

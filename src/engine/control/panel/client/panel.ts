@@ -1,4 +1,4 @@
-import { isObject } from '../../../../support/json.js'
+import { isObject, laidOut } from '../../../../support/json.js'
 import type { HistoryEntry } from '../../../sessions/history.js'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
 import {
@@ -186,7 +186,7 @@ export class Panel {
 
   /** Saves what a control call answers as a file. */
   download(path: string, file: string): Promise<boolean> {
-    return this.#attempt(async () => saveFile(file, JSON.stringify(await this.call('GET', path), null, 2)))
+    return this.#attempt(async () => saveFile(file, laidOut(await this.call('GET', path))))
   }
 
   /** Saves what is shown as a scenario, by its name, title and promise. Resolves to whether that worked. */
