@@ -162,16 +162,12 @@ function knownScenarios({ scenarios = [], scenario }: MockOptions): readonly Sce
 }
 
 function givenFixtures({ fixtures = [] }: MockOptions): SessionOptions['fixtures'] {
-  const isOne = !isList(fixtures) || formatOf(fixtures) !== undefined
-  const states = isOne ? [fixtures as GivenData] : fixtures
+  const isList = Array.isArray(fixtures) && formatOf(fixtures) === undefined
+  const states = (isList ? fixtures : [fixtures]) as readonly GivenData[]
   return states.map((state) => ({ state: ownCopy(state), source: 'The fixture' }))
 }
 
 type GivenData = PartialState | ServiceFile
-
-function isList(given: GivenData | readonly GivenData[]): given is readonly GivenData[] {
-  return Array.isArray(given)
-}
 
 /** A copy of a fixture, so that later changes to the original don't reach worlds that start later. */
 function ownCopy(state: GivenData): GivenData {

@@ -7,18 +7,18 @@ import { readInstant } from '../../support/calendar.js'
 import { isObject } from '../../support/json.js'
 import { listFaults, sentence, withoutTrailing } from '../../support/text.js'
 import { type Latency, latencySchema, type Scenario, type ScenarioName } from '../scenarios/scenario.js'
-import type { PartialState } from '../state/partial-state.js'
+import type { AsJson, PartialState } from '../state/partial-state.js'
 import { checkOptions } from '../state/state-fault.js'
 import type { ServiceFile } from '../transfer/service-file.js'
 
 /** What `createMock` takes. */
 export interface MockOptions {
   /** The scenario to start with: a name, several joined by commas, or a scenario of your own. Default: `default`. */
-  scenario?: ScenarioName | Scenario | undefined
+  scenario?: ScenarioName | AsJson<Scenario> | undefined
   /** Your own scenarios, in addition to the built-in ones. One with the name of a built-in one replaces it. */
-  scenarios?: readonly Scenario[] | undefined
+  scenarios?: readonly AsJson<Scenario>[] | undefined
   /** State that every scenario starts from, on top of the built-in data: one, or several in order. Each may be a file of the service. */
-  fixtures?: PartialState | ServiceFile | readonly (PartialState | ServiceFile)[] | undefined
+  fixtures?: AsJson<PartialState | ServiceFile> | readonly AsJson<PartialState | ServiceFile>[] | undefined
   /** With a seed, ids and secrets are the same in each run. */
   seed?: string | number | undefined
   /** Freezes the clock at this date. */

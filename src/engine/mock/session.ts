@@ -15,7 +15,7 @@ import type { Scenario, ScenarioName } from '../scenarios/scenario.js'
 import type { HistoryEntry } from '../sessions/history.js'
 import { lineOf } from '../sessions/journal-entry.js'
 import type { Session } from '../sessions/session.js'
-import type { PartialState } from '../state/partial-state.js'
+import type { AsJson, PartialState } from '../state/partial-state.js'
 import type { State } from '../state/state.js'
 import type { ServiceFile } from '../transfer/service-file.js'
 import { createMockClock, type MockClock } from './clock.js'
@@ -167,7 +167,7 @@ export class MockSession implements WorldReads {
   }
 
   /** Replaces everything with a snapshot. Throws `INVALID_STATE`, and changes nothing, if it is invalid. */
-  restore(snapshot: PartialState): void {
+  restore(snapshot: AsJson<PartialState>): void {
     atCallSite(MockSession.prototype.restore, () => controlOf(this).replaceState(snapshot))
   }
 
@@ -175,7 +175,7 @@ export class MockSession implements WorldReads {
    * Adds records, and changes those with the same key in what is given, or adds what a file of the service holds. Throws
    * `INVALID_STATE`, and changes nothing, if they are invalid.
    */
-  add(state: PartialState | ServiceFile): void {
+  add(state: AsJson<PartialState | ServiceFile>): void {
     atCallSite(MockSession.prototype.add, () => controlOf(this).addState(state))
   }
 

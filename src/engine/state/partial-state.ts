@@ -90,3 +90,17 @@ export interface PartialState {
   /** The version of this format. */
   version?: 1 | undefined
 }
+
+/**
+ * The same as TypeScript types imported JSON: any text where some are allowed, and a list whose items lack fields that others
+ * have. What is given is checked when it is used.
+ */
+export type AsJson<Given> = Given extends string
+  ? string extends Given
+    ? Given
+    : Given | (string & {})
+  : Given extends number
+    ? number
+    : Given extends object
+      ? { [Field in keyof Given]: AsJson<Given[Field]> | (string extends Field ? undefined : never) }
+      : Given

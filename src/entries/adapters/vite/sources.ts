@@ -4,14 +4,14 @@ import * as z from 'zod'
 import type { Mock } from '../../../engine/mock/mock.js'
 import { expectFitting, type MockOptions, optionSchemas } from '../../../engine/mock/options.js'
 import type { Scenario } from '../../../engine/scenarios/scenario.js'
-import type { PartialState } from '../../../engine/state/partial-state.js'
-import type { ServiceFile } from '../../../engine/transfer/service-file.js'
+import type { AsJson, PartialState } from '../../../engine/state/partial-state.js'
+import { formatOf, type ServiceFile } from '../../../engine/transfer/service-file.js'
 import { sentence } from '../../../support/text.js'
 import { createReload, readSources, type Sources } from '../../files/sources.js'
 import { UsageError } from '../../files/usage-error.js'
 
 /** State, a file of the service, or the name of a file with either. */
-export type GivenFixture = PartialState | ServiceFile | string
+export type GivenFixture = AsJson<PartialState | ServiceFile> | string
 
 export interface PluginOptions extends Omit<MockOptions, 'fixtures' | 'scenarios'> {
   /**
@@ -20,7 +20,7 @@ export interface PluginOptions extends Omit<MockOptions, 'fixtures' | 'scenarios
    */
   fixtures?: GivenFixture | readonly GivenFixture[] | undefined
   /** Your own scenarios: a list, or a folder with one JSON file each, which the dev server reads again when they change. */
-  scenarios?: readonly Scenario[] | string | undefined
+  scenarios?: readonly AsJson<Scenario>[] | string | undefined
   /** A file, relative to Vite's root, to keep the state in: what is changed is still there after a restart. */
   state?: string | undefined
 }
@@ -49,7 +49,8 @@ export interface GivenSources {
 }
 
 export function givenSources({ fixtures = [], scenarios = [], scenario }: PluginOptions, root: string): GivenSources {
-  const all = Array.isArray(fixtures) ? (fixtures as readonly GivenFixture[]) : [fixtures as GivenFixture]
+  const isList = Array.isArray(fixtures) && formatOf(fixtures) === undefined
+  const all = isList ? (fixtures as readonly GivenFixture[]) : [fixtures as GivenFixture]
   const given = all.map((fixture) => (typeof fixture === 'string' ? resolve(root, fixture) : fixture))
   const files = given.filter((fixture) => typeof fixture === 'string')
   const folder = typeof scenarios === 'string' ? resolve(root, scenarios) : undefined
@@ -65,7 +66,7 @@ export function givenSources({ fixtures = [], scenarios = [], scenario }: Plugin
     return {
       scenarios: typeof scenarios === 'string' ? found.scenarios : scenarios,
       fixtures: given.map((fixture) => (typeof fixture === 'string' ? (rest.next().value ?? {}) : fixture)),
-    }
+    } as Sources
   }
   return { files, folder, read }
 }
