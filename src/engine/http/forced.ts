@@ -8,7 +8,7 @@ import type { Latency } from '../scenarios/scenario.js'
 import { type Answer, BrokenConnection, emptyAnswer, errorAnswer, jsonAnswer } from './answer.js'
 import { mediaType, parseText, textOf } from './body.js'
 import type { Answered, Asked, CheckedRow } from './call.js'
-import { identifyIn } from './login.js'
+import { identifyIn } from './checks.js'
 import { operationQuery } from './resolve.js'
 
 /** The header that marks a forced answer. Its value is the rule's id. */

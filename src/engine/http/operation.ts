@@ -6,8 +6,7 @@ import { percentEncoded } from '../../support/text.js'
 import type { Cause } from '../sessions/steps.js'
 import { type Answer, errorAnswer, hintHeader, ifNoneMatch, mockErrorAnswer, respond, toMockError } from './answer.js'
 import type { Accepted, Answered, Asked } from './call.js'
-import { check } from './checks.js'
-import { loginHint } from './login.js'
+import { check, loginHint } from './checks.js'
 
 /** Whether an operation answers. */
 export function isOfOperation(asked: Asked): asked is Asked<OperationRow> {
