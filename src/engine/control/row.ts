@@ -49,12 +49,14 @@ interface Definition<Body> {
   repeatable?: readonly string[]
   /** The shape of the JSON body. Without it, no body is read. */
   body?: z.ZodType<Body>
+  /** Whether it leaves the world that the request names, so that this one need not exist. */
+  leavesWorld?: true
   run(call: ControlCall, body: Body): Answer | Promise<Answer>
 }
 
 /** A row of the table, typed by its own schema. */
 export function row<Body>(method: Method, path: string, definition: Definition<Body>): ControlRow {
-  const { summary, query = [], repeatable = [], body, run } = definition
+  const { summary, query = [], repeatable = [], body, leavesWorld, run } = definition
   const whole = CONTROL_PATH + path
   const known = [...repeatable, ...query, SCENARIO_QUERY]
   return {
@@ -65,7 +67,7 @@ export function row<Body>(method: Method, path: string, definition: Definition<B
     async answer(call) {
       if (method !== 'GET') rejectForeignPages(call)
       checkQuery(call.query, `${method} ${whole}`, known, repeatable)
-      await call.world().loading
+      if (leavesWorld === undefined) await call.world().loading
       return run(call, (await readControlBody(call.request, path, body)) as Body)
     },
   }

@@ -76,21 +76,43 @@ export const controlRows: readonly ControlRow[] = [
   acts('DELETE', '/scenarios/:name', 'Remove a scenario that was saved', ({ options, params }) =>
     options.sessions.removeScenario(params.name ?? ''),
   ),
-  reads('/scenario', 'The active scenarios of the session', ({ session }) => ({ names: session.switchedTo })),
+  reads(
+    '/scenario',
+    'The active scenarios of the session; `notice` says why these are the default ones, if others could not start any more',
+    ({ session: { switchedTo, notice } }) => ({ names: switchedTo, ...(notice !== undefined && { notice }) }),
+  ),
   row('PUT', '/scenario', {
     summary: 'Switch the session to one or more scenarios; their data starts over, unless `--state` keeps it',
     body: switchSchema,
+    leavesWorld: true,
     run({ control, session }, body) {
       const names = control.switchTo('name' in body ? [body.name] : body.names)
       return jsonAnswer(200, { names }, hintHeader(session.catalogue.idleRules(names)))
     },
   }),
-  acts('DELETE', '/scenario', 'Switch the session back to the scenario it started with', ({ session }) =>
-    session.switchBack(),
-  ),
-  acts('POST', '/reset', 'Reset the session: data, clocks, rules, journal and active scenario', ({ session }) =>
-    session.reset(),
-  ),
+  row('DELETE', '/scenario', {
+    summary: 'Switch the session back to the scenario it started with',
+    leavesWorld: true,
+    run({ session }) {
+      session.switchBack()
+      return emptyAnswer(204)
+    },
+  }),
+  row('POST', '/reset', {
+    summary:
+      'Reset the session: data, clocks, rules, journal, logins and active scenario; `logins=keep` leaves everybody signed in',
+    query: ['logins'],
+    leavesWorld: true,
+    run({ session, query }) {
+      const logins = query.get('logins')
+      if (logins !== null && logins !== 'keep') {
+        const problem = `"logins" is keep, or left out: a reset signs everybody out. It is ${show(logins)}.`
+        throw new MockError('INVALID_REQUEST', problem, 'Send POST /__mock/reset?logins=keep.')
+      }
+      session.reset({ keepsLogins: logins === 'keep' })
+      return emptyAnswer(204)
+    },
+  }),
   reads('/state', 'A snapshot of the data', ({ control }) => control.world.snapshot()),
   row('GET', '/export', {
     summary:

@@ -2,7 +2,7 @@ import type { OperationRow } from '../../service/api/operations.js'
 import { type Failure, Rejection } from '../../service/contract/errors.js'
 import type { Message } from '../../service/resources/shared/context.js'
 import type { Tables } from '../../service/resources/tables.js'
-import { percentEncoded } from '../../support/text.js'
+import { counted, percentEncoded } from '../../support/text.js'
 import type { Cause } from '../sessions/steps.js'
 import { type Answer, errorAnswer, hintHeader, ifNoneMatch, mockErrorAnswer, respond, toMockError } from './answer.js'
 import type { Accepted, Answered, Asked } from './call.js'
@@ -37,9 +37,12 @@ function run(asked: Asked<OperationRow>, { caller, params, query, body }: Accept
   const isHead = request.method === 'HEAD'
   const isRead = row.method === 'GET' && row.writes === undefined
   try {
-    const answer = isRead ? answerWith(data.tables) : world.change(cause, () => data.transact(answerWith, !isHead))
+    const write = () => data.transact(answerWith, !isHead)
+    const writeStep = () => (row.isStep === false ? write() : world.change(cause, write))
+    const answer = isRead ? answerWith(data.tables) : writeStep()
     if (!isHead) {
       logins.commit(world.name)
+      Object.assign(answer.headers, hintHeader(redoEnded(cause)))
       return { answer: request.method === 'GET' ? ifNoneMatch(request, answer) : answer, caller, cause, sent }
     }
     // HEAD changes nothing: it sends no messages, and signs nobody out.
@@ -54,6 +57,11 @@ function run(asked: Asked<OperationRow>, { caller, params, query, body }: Accept
   } finally {
     logins.discard()
   }
+}
+
+/** What is said once about undone steps that a change took the place of. */
+export function redoEnded({ ended }: Cause): string | undefined {
+  return ended === undefined ? undefined : `${counted(ended, 'undone change')} can no longer be redone.`
 }
 
 /** The answer where a check rejects a request. Where a login doesn't count, its message says why, and so does a header. */

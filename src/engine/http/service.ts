@@ -1,6 +1,6 @@
-import { startStopwatch } from '../../support/clock.js'
+import { realTime, startStopwatch } from '../../support/clock.js'
 import { runSteps, type Steps, waited } from '../../support/steps.js'
-import { type Answer, BrokenConnection, mockErrorAnswer, toMockError } from './answer.js'
+import { type Answer, BrokenConnection, hintHeader, mockErrorAnswer, toMockError } from './answer.js'
 import { receiveBody } from './body.js'
 import type { Answered, Arrival, Asked, Call, Destination, MatchedBy, ReceivedBody, ServiceOptions } from './call.js'
 import { headersWith, keepIn } from './checks.js'
@@ -52,7 +52,7 @@ export class Service {
 
     const { session, world, row } = call
     const elapsed = startStopwatch()
-    const time = (world ?? session.world()).clock.epoch()
+    const time = world?.clock.epoch() ?? realTime()
     const received = yield* waited(receiveBody(request, row, options.profile))
     let answered: Answered
     try {
@@ -66,6 +66,8 @@ export class Service {
     }
     const answer = yield* saved(call, answered.answer)
     finish(call, scenarioName(world, session), answer)
+    const { notice } = session
+    if (notice !== undefined) answer.headers = { ...hintHeader(notice), ...answer.headers }
     const entry = (id: number) => entryOf(id, call, { received, time, elapsed }, { ...answered, answer })
     const id = session.journal.record(entry)
     if (answered.cause !== undefined) answered.cause.requestId = id

@@ -169,15 +169,6 @@ export class Catalogue {
     return combine(names, this.layers(names))
   }
 
-  canCompose(names: readonly string[]): boolean {
-    try {
-      this.compose(names)
-      return true
-    } catch {
-      return false
-    }
-  }
-
   /**
    * Tells of the rules of combined scenarios that can never apply. A scenario that answers in place of one that it
    * extends means to.

@@ -132,10 +132,13 @@ export class Session {
     this.world(names)
   }
 
-  /** Restarts all worlds. The journal stays, and so does the switch if its scenarios can still start. */
+  /**
+   * Restarts all worlds from new files; a keeper may have changed data stay. The journal stays, and so does the switch if
+   * its scenarios can still start.
+   */
   restartAll(): void {
     const cause = { what: 'reload', title: 'The scenarios were reloaded' }
-    this.#startAllAgain(cause)
+    this.#startAllAgain(cause, this.#options.keeper?.outlivesRestarts)
     this.#leaveFor(
       this.#startable(this.#switchedTo, (names) => this.world(names)),
       cause,
@@ -162,8 +165,7 @@ export class Session {
    */
   step({ name, history }: World, by: -1 | 1): boolean {
     const visit = by === -1 ? this.#back : this.#forth
-    const isVisiting =
-      this.#isSwitchedTo(name) && visit?.at === history.current && this.catalogue.canCompose(visit.names)
+    const isVisiting = this.#isSwitchedTo(name) && visit?.at === history.current && this.#canStart(visit.names)
     const cause = isVisiting ? visit.cause : history.causeOf(by)
     if (!isVisiting && cause === undefined) return false
     const left = { names: this.#switchedTo, cause }
@@ -297,11 +299,13 @@ export class Session {
     return key === this.#switchedTo.join(',')
   }
 
-  /** Starts all worlds again, as one step of each of them. One that can't start any more is dropped. */
-  #startAllAgain(cause: Cause): void {
+  /** Starts all worlds again, as one step of each of them, or all but their data. One that can't start any more is dropped. */
+  #startAllAgain(cause: Cause, dataStays = false): void {
     for (const world of [...this.#worlds.values()]) {
       try {
-        world.startAgain(this.catalogue.compose(world.composition.names), cause)
+        const composition = this.catalogue.compose(world.composition.names)
+        if (dataStays && world.isTouched) world.restartSettings(composition, cause)
+        else world.startAgain(composition, cause)
       } catch (error) {
         if (!(error instanceof MockError)) throw error
         this.#dropFromMemory(world.name)
@@ -316,6 +320,15 @@ export class Session {
       this.#forth = undefined
     }
     this.#switchedTo = names
+  }
+
+  #canStart(names: readonly string[]): boolean {
+    try {
+      return this.world(names) !== undefined
+    } catch (error) {
+      if (error instanceof MockError) return false
+      throw error
+    }
   }
 
   /** The given scenarios, if they can start; else the default ones, and `notice` says why. */

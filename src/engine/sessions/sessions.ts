@@ -43,6 +43,12 @@ export class Sessions {
     return [this.unnamed, ...this.#named.values()]
   }
 
+  /** Sentences about the sessions whose scenarios can't start any more, each with what it is in now. */
+  notices(): string[] {
+    const of = ({ name }: Session) => (name === UNNAMED ? '' : `The session "${name}": `)
+    return this.all().flatMap((session) => (session.notice === undefined ? [] : `${of(session)}${session.notice}`))
+  }
+
   /** Ends all that waits for a request, in any session. */
   endWaits(): void {
     for (const { journal } of this.all()) journal.endWaits()

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mock } from '../../engine/mock/mock.js'
+import { CORE } from '../../engine/mock/session.js'
 import { startStopwatch } from '../../support/clock.js'
 import { createReload, type Sources } from '../files/sources.js'
 import type { StartFlags } from './flags.js'
@@ -72,7 +73,9 @@ export function reloadOnChange(mock: Mock, first: Sources, flags: StartFlags, io
   return watchFiles(files, flags.scenarios, () => {
     reload().then(
       (changed) => {
-        if (changed && !flags.quiet) io.stderr.write(`flagdouble: files changed${effect}\n`)
+        if (!changed) return
+        if (!flags.quiet) io.stderr.write(`flagdouble: files changed${effect}\n`)
+        for (const notice of mock[CORE].sessions.notices()) io.stderr.write(`flagdouble: ${notice}\n`)
       },
       (error: unknown) => {
         report(error, io)

@@ -81,6 +81,8 @@ export interface Operation<
   permission?: Permission | readonly Permission[]
   /** Whether it writes although it is a GET. */
   writes?: true
+  /** What it writes is no step of the history: no user did it to a flag, so it is not undone. */
+  isStep?: false
   /** Whether it may write in maintenance mode. Reading always works. */
   worksInMaintenance?: true
   /** The shape of the request's JSON body. Without it, a body is ignored. */

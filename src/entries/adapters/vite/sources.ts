@@ -3,6 +3,7 @@ import type { ViteDevServer } from 'vite'
 import * as z from 'zod'
 import type { Mock } from '../../../engine/mock/mock.js'
 import { expectFitting, type MockOptions, optionSchemas } from '../../../engine/mock/options.js'
+import { CORE } from '../../../engine/mock/session.js'
 import type { Scenario } from '../../../engine/scenarios/scenario.js'
 import type { AsJson, PartialState } from '../../../engine/state/partial-state.js'
 import { formatOf, type ServiceFile } from '../../../engine/transfer/service-file.js'
@@ -89,6 +90,7 @@ export function reloadOnChange(
       (changed) => {
         if (!changed) return
         logger.info('flagdouble: files changed, starting over', { timestamp: true })
+        for (const notice of mock[CORE].sessions.notices()) logger.warn(`flagdouble: ${notice}`, { timestamp: true })
         server.ws.send({ type: 'full-reload' })
       },
       (error: unknown) =>

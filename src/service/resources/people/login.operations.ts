@@ -28,6 +28,7 @@ import { withPassword } from './users.js'
 import { findByLogin } from './users.operations.js'
 
 const logoutRow = {
+  isStep: false,
   summary: 'Sign out everywhere; redirects to the page that says so',
   access: 'public',
   success: { status: 302, description: 'Signed out', headers: { location: 'The page that says so' } },
@@ -36,6 +37,7 @@ const logoutRow = {
 
 export const loginOperations = operations('Auth', {
   login: post('/auth/simple/login', {
+    isStep: false,
     summary: 'Sign in with a username or e-mail address and a password',
     access: 'public',
     body: namedStrict('loginSchema', { username: z.string(), password: secret(z.string()) }),
@@ -70,6 +72,7 @@ export const loginOperations = operations('Auth', {
   }),
 
   validateToken: get('/auth/reset/validate', {
+    isStep: false,
     summary: 'Get the user whom a link to choose a password belongs to; ends the login of the caller',
     access: 'public',
     writes: true,

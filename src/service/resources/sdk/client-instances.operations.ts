@@ -86,6 +86,7 @@ function makeRoom({ tables: { clientInstances }, now }: OperationContext, added:
 export const clientInstanceOperations = [
   ...operations('Client', {
     registerClientApplication: post('/api/client/register', {
+      isStep: false,
       summary: 'Register an SDK',
       access: 'client',
       body: clientApplicationSchema,
@@ -96,6 +97,7 @@ export const clientInstanceOperations = [
   }),
   ...operations('Frontend API', {
     registerFrontendClient: post('/api/frontend/client/register', {
+      isStep: false,
       summary: 'Register an SDK of a frontend: does nothing, as these are known by their metrics',
       access: 'frontend',
       body: clientApplicationSchema

@@ -108,6 +108,7 @@ const SDK_HEADER = 'unleash-sdk'
 export const clientMetricsOperations = [
   ...operations('Client', {
     clientBulkMetrics: post('/api/client/metrics/bulk', {
+      isStep: false,
       summary: 'Report the metrics of many SDKs; only those of the environment of the token are recorded',
       access: 'client',
       leavesOut: 'seen tokens',
@@ -125,6 +126,7 @@ export const clientMetricsOperations = [
     }),
 
     registerClientMetrics: post('/api/client/metrics', {
+      isStep: false,
       summary: 'Report how often features were evaluated',
       access: 'client',
       body: clientMetricsSchema,
@@ -139,6 +141,7 @@ export const clientMetricsOperations = [
   }),
   ...operations('Frontend API', {
     registerFrontendMetrics: post('/api/frontend/client/metrics', {
+      isStep: false,
       summary: 'Report how often features were evaluated, from a frontend',
       access: 'frontend',
       body: clientMetricsSchema,
