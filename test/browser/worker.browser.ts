@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { RunningWorker } from '../../src/entries/adapters/browser.js'
+import type { RunningWorker, startWorker } from '../../src/entries/adapters/browser.js'
 import { ADMIN } from '../support/adapters.js'
 import { launchBrowser, openPage } from '../support/browser.js'
 import { openSite } from '../support/site.js'
@@ -8,7 +8,8 @@ import { openSite } from '../support/site.js'
 const browser = await launchBrowser()
 const site = await openSite(`
   import { startWorker } from './src/entries/adapters/browser.js'
-  window.ready = startWorker({ badge: true, quiet: true, now: '2026-11-20T12:00:00Z' })
+  window.startWorker = startWorker
+  if (location.search !== '?nothing-yet') window.ready = startWorker({ badge: true, quiet: true, now: '2026-11-20T12:00:00Z' })
 `)
 afterAll(async () => {
   await browser.close()
@@ -18,6 +19,7 @@ afterAll(async () => {
 declare global {
   interface Window {
     ready: Promise<RunningWorker>
+    startWorker: typeof startWorker
   }
 }
 
@@ -62,6 +64,39 @@ describe('startWorker', () => {
       await page.evaluate(async () => (await window.ready).mock.requests.count({ operation: 'cloneFeature' })),
     ).toBe(1)
     expect(complaints).toEqual([])
+  })
+
+  it('called twice, it returns the worker that runs, with one badge; after a stop it starts another', async () => {
+    const { page, complaints } = await openAt('/')
+    const found = await page.evaluate(async () => {
+      const first = await window.ready
+      const again = await window.startWorker({ badge: true })
+      const badges = document.querySelectorAll('flagdouble-badge').length
+      await first.stop()
+      const later = await window.startWorker({ quiet: true })
+      return { isSame: again === first, badges, isNew: later.mock !== first.mock }
+    })
+    expect(found).toEqual({ isSame: true, badges: 1, isNew: true })
+    expect(complaints).toEqual([])
+  })
+
+  it('a worker that cannot start leaves no badge and no panel, says why, and can be started again', async () => {
+    const { page } = await openAt('/?nothing-yet')
+    const found = await page.evaluate(async () => {
+      const options = { badge: true, panel: true, quiet: true }
+      sessionStorage.setItem('flagdouble:panel-open', '{"open":"yes"}')
+      const reason = await window
+        .startWorker({ ...options, serviceWorker: { url: '/api/missing.js' } })
+        .catch((error: Error) => error.message)
+      const left = document.querySelectorAll('flagdouble-badge, flagdouble-panel').length
+      await window.startWorker(options)
+      return { reason, left, badges: document.querySelectorAll('flagdouble-badge').length }
+    })
+    expect(found).toEqual({
+      reason: expect.stringMatching(/^The page's worker can't start: .*missing\.js[\s\S]*msw init/),
+      left: 0,
+      badges: 1,
+    })
   })
 
   it('the worker builds links with the origin of the page', async () => {

@@ -14,7 +14,7 @@ import { MockError } from '../../service/contract/mock-errors.js'
 import { headerText } from '../../support/text.js'
 import { type Badge, showBadge } from './browser/badge.js'
 import type { Drawer } from './browser/drawer.js'
-import { checkWorkerOptions, expectPage } from './browser/misuse.js'
+import { checkWorkerOptions, expectPage, workerFault } from './browser/misuse.js'
 import { type PageScenario, pageScenario } from './browser/page-scenario.js'
 import type { PanelTarget } from './browser/panel-host.js'
 import { panelOpener } from './browser/panel-opener.js'
@@ -53,12 +53,16 @@ export interface RunningWorker extends AsyncDisposable {
   stop(): Promise<void>
 }
 
+/** A page has one worker: React calls effects twice. */
+let running: Promise<RunningWorker> | undefined
+
 /**
  * Answers the page's requests to the service. Each request reads the scenario from the page's URL:
  * `?scenario=expired-token`. It persists while the app navigates, and ends with `?scenario=` or when a URL without it is
- * typed. An unknown scenario is reported in the console and in every response.
+ * typed. An unknown scenario is reported in the console and in every response. While a worker runs, another call returns it.
  *
- * Needs msw's worker script among the page's public files: `npx msw init public --save`.
+ * Needs msw's worker script among the page's public files: `npx msw init public --save`. Rejects with `NOT_READY`, and leaves
+ * nothing in the page, if the worker can't start.
  *
  * @example
  * if (import.meta.env.DEV) {
@@ -71,40 +75,53 @@ export async function startWorker(options: StartWorkerOptions = {}): Promise<Run
     checkWorkerOptions(options)
     expectPage('startWorker')
   })
-  const {
-    badge: wantsBadge = false,
-    panel: wantsPanel = false,
-    keep = true,
-    handlers = [],
-    unhandled = 'bypass',
-    ...others
-  } = options
-  const { serviceWorker, quiet, ...rest } = others
+  if (running !== undefined) return running
+  const { badge, panel, keep, handlers, unhandled, serviceWorker, quiet, ...rest } = options
   const mock = atCallSite(startWorker, () => createMock(rest))
+  const starting = start(mock, options)
+  running = starting
+  starting.catch(() => {
+    running = undefined
+  })
+  return starting
+}
+
+async function start(mock: Mock, options: StartWorkerOptions): Promise<RunningWorker> {
+  const { handlers = [], unhandled = 'bypass', serviceWorker, quiet } = options
   mock[CORE].setDefaultBaseUrl(location.origin)
   const page = pageScenario()
   const atStart = mock.activeScenarios
-  const keeping = keep ? await (await import('./browser/page-log.js')).keepInTab(mock[CORE]) : undefined
+  const keeping =
+    options.keep === false ? undefined : await (await import('./browser/page-log.js')).keepInTab(mock[CORE])
   const follower = followPage(mock, page, atStart)
-  const panel = wantsPanel ? panelOpener(follower.panelTarget) : undefined
-  const badge = wantsBadge ? createBadge(mock, page, panel) : undefined
-  follower.show(badge)
+  follower.follow()
   const worker = setupWorker(
     ...handlers,
     ...handlersFor(follower),
     ...(unhandled === 'error' ? [rejectUnhandled()] : []),
   )
-  await worker.start({
-    onUnhandledRequest: unhandled,
-    ...{ onUnhandledFrame: unhandled },
-    ...(serviceWorker === undefined ? {} : { serviceWorker }),
-    ...(quiet === undefined ? {} : { quiet }),
-  })
+  try {
+    await worker.start({
+      onUnhandledRequest: unhandled,
+      ...{ onUnhandledFrame: unhandled },
+      ...(serviceWorker === undefined ? {} : { serviceWorker }),
+      ...(quiet === undefined ? {} : { quiet }),
+    })
+  } catch (error) {
+    keeping?.stop()
+    throw workerFault(error)
+  }
+  const panel = options.panel ? panelOpener(follower.panelTarget) : undefined
+  const badge = options.badge ? createBadge(mock, page, panel) : undefined
+  follower.show(badge)
   let stopping: Promise<void> | undefined
   const stop = () => {
     badge?.remove()
     panel?.remove()
-    if (stopping === undefined) keeping?.stop()
+    if (stopping === undefined) {
+      keeping?.stop()
+      running = undefined
+    }
     stopping ??= Promise.resolve(worker.stop())
     return stopping
   }
@@ -200,7 +217,7 @@ function under(scenario: string, request: Request): Request {
   return new Request(request, { headers })
 }
 
-function createBadge(mock: Mock, page: PageScenario, panel: Drawer | undefined): Badge {
+function createBadge(mock: Mock, page: PageScenario, panel: Pick<Drawer, 'toggle'> | undefined): Badge {
   const choose = (scenario: string | undefined) => location.assign(page.addressUnder(scenario))
   return showBadge(mock.scenarios, { choose, openPanel: panel?.toggle })
 }

@@ -52,7 +52,8 @@ export const mockErrors = {
   },
   NOT_READY: {
     status: 503,
-    meaning: 'data was read before it was in place, or a scenario started again while a request to it waited',
+    meaning:
+      "data was read before it was in place, a scenario started again while a request to it waited, or a page's worker can't start",
   },
   UNMATCHED_REQUESTS: { status: 500, meaning: 'some requests matched no operation' },
   STATE_NOT_SAVED: {

@@ -40,6 +40,8 @@ const PAGE_LEFT = 320
 
 export interface Drawer {
   toggle(): void
+  /** Opens it as it was before the page was reloaded: the page keeps the focus. */
+  restore(): void
   remove(): void
 }
 
@@ -66,7 +68,6 @@ export function createDrawer(host: Host): Drawer {
     placement.show()
     if (mounted === undefined) mounted = mount(content, { ...host, dock: { ...placement.dock, close: () => toggle() } })
     else mounted.panel.open()
-    content.querySelector<HTMLElement>('[role=tab][tabindex="0"]')?.focus()
   }
   const close = () => {
     mounted?.panel.close()
@@ -76,8 +77,10 @@ export function createDrawer(host: Host): Drawer {
     before = undefined
   }
   const toggle = () => {
-    if (before === undefined) open()
-    else close()
+    if (before === undefined) {
+      open()
+      content.querySelector<HTMLElement>('[role=tab][tabindex="0"]')?.focus()
+    } else close()
     storedOpen.write({ open: before === undefined ? 'no' : 'yes' })
   }
   element.addEventListener('keydown', (event) => {
@@ -86,6 +89,7 @@ export function createDrawer(host: Host): Drawer {
   })
   return {
     toggle,
+    restore: open,
     remove() {
       unfollow()
       mounted?.remove()

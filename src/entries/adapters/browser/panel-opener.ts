@@ -5,13 +5,13 @@ import { type PanelTarget, panelHost, storedOpen } from './panel-host.js'
  * A drawer whose code is loaded when it is first opened: with Ctrl+Alt+M; and at once if it was open when the page was
  * reloaded.
  */
-export function panelOpener(target: PanelTarget): Drawer {
+export function panelOpener(target: PanelTarget): Omit<Drawer, 'restore'> {
   let drawer: Promise<Drawer> | undefined
   let isRemoved = false
-  const toggle = () => {
+  const withDrawer = (act: (loaded: Drawer) => void) => {
     drawer ??= import('./drawer.js').then(({ createDrawer }) => createDrawer(panelHost(target)))
     drawer.then(
-      (loaded) => isRemoved || loaded.toggle(),
+      (loaded) => isRemoved || act(loaded),
       (error) => {
         drawer = undefined
         // biome-ignore lint/suspicious/noConsole: there is no panel that could say it
@@ -19,6 +19,8 @@ export function panelOpener(target: PanelTarget): Drawer {
       },
     )
   }
+  const toggle = () => withDrawer((loaded) => loaded.toggle())
+  const restore = () => withDrawer((loaded) => loaded.restore())
   const press = (event: KeyboardEvent) => {
     // By its place on the keyboard: with these keys, some layouts type another letter.
     if (!event.ctrlKey || !event.altKey || event.code !== 'KeyM') return
@@ -26,7 +28,7 @@ export function panelOpener(target: PanelTarget): Drawer {
     toggle()
   }
   addEventListener('keydown', press, true)
-  if (storedOpen.read()?.open === 'yes') toggle()
+  if (storedOpen.read()?.open === 'yes') restore()
   return {
     toggle,
     remove() {
