@@ -95,7 +95,7 @@ it('startServer suggests the option that is meant', async () => {
   await expect(startServer({}, { prot: 0, https: 'yes' } as never)).rejects.toMatchObject({
     code: 'INVALID_OPTION',
     problem:
-      'startServer does not take these options: https: must be true or false or an object, but is "yes"; "prot" is not known here. Did you mean "port"?',
+      'startServer does not take these options: https: must be an object, but is "yes"; "prot" is not known here. Did you mean "port"?',
   })
 })
 
