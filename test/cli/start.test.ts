@@ -266,7 +266,7 @@ async function featuresAt(at: string): Promise<string[]> {
 /** The status of an answer to a request that names a host. */
 function statusFor(at: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    get(`${at}/health`, { headers: { host } }, (answer) => {
+    get(`${at}/__mock/health`, { headers: { host } }, (answer) => {
       answer.resume()
       resolve(answer.statusCode)
     }).once('error', reject)

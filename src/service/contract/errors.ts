@@ -133,12 +133,6 @@ export function reject(failure: Failure | undefined): undefined {
   if (failure !== undefined) throw new Rejection(failure)
 }
 
-/** What a function rejects the request with; undefined if it doesn't. */
-export function rejectionOf(run: () => void): Failure | undefined {
-  const outcome = orRejection(run)
-  return outcome instanceof Rejection ? outcome.failure : undefined
-}
-
 /** What a function returns, or what it rejects the request with. */
 export function orRejection<Value>(run: () => Value): Value | Rejection {
   try {
