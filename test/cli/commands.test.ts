@@ -73,19 +73,19 @@ describe('flagdouble validate', () => {
     expect(faults).toEqual([
       [
         'bad  /a.json (fixture)',
-        '$.features[0].name: must be a string, but is 1',
-        '$.features[1].type: must be a string, but is 2',
-        '$.users: must be an array or an object, but is 4',
+        '$.features[0].name (line 1): must be a string, but is 1',
+        '$.features["b"].type (line 1): must be a string, but is 2',
+        '$.users (line 1): must be an array or an object, but is 4',
       ],
       [
         'bad  /b.json (fixture)',
-        '$.features[0].project: must be a project that exists, but is "no"',
-        '$.users[0].rootRole: must be the id or the name of a role that exists, but is 4711; there are "Admin" (1), "Editor" (2), "Viewer" (3), "Owner" (4), "Member" (5)',
+        '$.features["a"].project (line 1): must be a project that exists, but is "no"',
+        '$.users[id 9].rootRole (line 1): must be the id or the name of a role that exists, but is 4711; there are "Admin" (1), "Editor" (2), "Viewer" (3), "Owner" (4), "Member" (5)',
       ],
       [
         'bad  /c.json (scenario)',
         '$.promise: is required',
-        expect.stringMatching(/^\$\.force\[0\]\.operation: .*but is "clone"/),
+        expect.stringMatching(/^\$\.force\[0\]\.operation \(line 1\): .*but is "clone"/),
       ],
       ['bad  /d.json', expect.stringContaining('is not well-formed JSON')],
       ['ok   /e.json (fixture)'],

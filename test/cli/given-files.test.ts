@@ -22,7 +22,25 @@ describe('flagdouble validate tells what a file is', () => {
   it.each(['', ' // mine'])('refuses a field called __proto__, also beside a comment', async (comment) => {
     expect(await validate(`{ "features": { "__proto__": { "enabled": true } } }${comment}`)).toEqual([
       'bad  FILE',
-      '$.features.__proto__: is a name that no field can have; a record with this name is given in a list',
+      '$.features.__proto__ (line 1): is a name that no field can have; a record with this name is given in a list',
+    ])
+  })
+
+  it('names the record and the line of what is wrong', async () => {
+    const features = [...Array(14).keys()].map((i) => ({ name: `flag-${i}` }))
+    const given = {
+      features: [
+        ...features,
+        { name: 'payments-3ds2', project: 'shp', environments: [{ name: 'production', enabled: 1 }] },
+      ],
+      segments: [{ id: 7, constraints: 'none' }],
+    }
+    const text = JSON.stringify(given, undefined, 2)
+    const lineOf = (part: string) => text.slice(0, text.indexOf(part)).split('\n').length
+    expect(await validate(`// mine\n${text}`)).toEqual([
+      'bad  FILE (fixture)',
+      `$.features["payments-3ds2"].environments["production"].enabled (line ${lineOf('"enabled"') + 1}): must be true or false, but is 1`,
+      `$.segments[id 7].constraints (line ${lineOf('"constraints"') + 1}): must be an array, but is "none"`,
     ])
   })
 
@@ -66,7 +84,10 @@ describe('flagdouble validate tells what a file is', () => {
   })
 
   it('says which kind of file a bad one was taken for', async () => {
-    expect(await validate({ features: [{}] })).toEqual(['bad  FILE (fixture)', '$.features[0].name: is required'])
+    expect(await validate({ features: [{}] })).toEqual([
+      'bad  FILE (fixture)',
+      '$.features[0].name (line 1): is required',
+    ])
     expect(await validate({ name: 'x', title: 'X' })).toEqual(['bad  FILE (scenario)', '$.promise: is required'])
   })
 
@@ -89,7 +110,7 @@ describe('flagdouble validate tells what a file is', () => {
     expect(await validate({ name: 'x', title: 'X', seed })).toEqual([
       'bad  FILE (scenario)',
       '$.promise: is required',
-      '$.seed.features[0].project: must be a project that exists, but is "nowhere"',
+      '$.seed.features["x"].project (line 1): must be a project that exists, but is "nowhere"',
     ])
   })
 })
@@ -159,8 +180,8 @@ describe('a folder of scenarios', () => {
     const alone = await output(['validate', folder.path])
     expect(alone.code).toBe(2)
     expect(alone.lines.filter((line) => line.startsWith('  ')).map((line) => line.trim())).toEqual([
-      expect.stringMatching(/^\$\.seed\.features\.shop-flag: must be a feature that exists/),
-      '$.generate.project: must be a project that exists, but is "shop"',
+      expect.stringMatching(/^\$\.seed\.features\.shop-flag \(line 1\): must be a feature that exists/),
+      '$.generate.project (line 1): must be a project that exists, but is "shop"',
     ])
   })
 
@@ -170,7 +191,7 @@ describe('a folder of scenarios', () => {
     const fixture = scratchFolder().put('flags.json', { features: [{ name: 'x', project: 'nowhere' }] })
     const { done, stderr } = runCli(['--fixtures', fixture, '--scenarios', folder.path])
     expect(await done).toBe(2)
-    expect(stderr()).toMatch(/flags\.json: \$\.features\[0\]\.project: must be a project that exists/)
+    expect(stderr()).toMatch(/flags\.json: \$\.features\["x"\]\.project \(line 1\): must be a project that exists/)
   })
 
   it('takes what is saved as a scenario: it starts the same on the same fixtures', async () => {

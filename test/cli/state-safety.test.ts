@@ -382,7 +382,7 @@ it.each([
   ['a snapshot without its end', '{"begin":1,"session":"","scenario":"default"}\n', /line \d+ .*no end/],
   ['the end of no snapshot', '{"end":1}\n', /line \d+ .*there is no snapshot/],
   ['a number in place of a line', '7\n', /line \d+ can't be read: there is no such kind of line/],
-  ['a name that every object has', '{"change":1,"put":{"__proto__":[{}]}}\n', /line \d+ .*no table "__proto__"/],
+  ['a name that every object has', '{"change":1,"put":{"__proto__":[{}]}}\n', /line \d+ .*\$\.put\.__proto__/],
 ])('a state file with a broken line is rejected and left untouched: %s', async (_, line, message) => {
   const file = newFile()
   const server = await startWithState(file)

@@ -56,12 +56,12 @@ describe('files that can’t be used', () => {
     ['empty', '', /is empty/],
     ['not UTF-8', new Uint8Array([0xff, 0xfe, 0x7b]), /UTF-8/],
     ['not an object', [], /\$: must be an object, but is an array/],
-    ['a wrong type', { features: [{ name: 3 }] }, /\$\.features\[0\]\.name: must be a string, but is 3/],
+    ['a wrong type', { features: [{ name: 3 }] }, /\$\.features\[0\]\.name \(line 1\): must be a string, but is 3/],
     ['an unknown property', { feature: [] }, /"feature" is not known/],
     [
       'a dangling reference',
       { features: [{ name: 'a', project: 'defalt' }] },
-      /\$\.features\[0\]\.project: .*"defalt"/,
+      /\$\.features\["a"\]\.project \(line 1\): .*"defalt"/,
     ],
   ])('an unusable fixture or state file ends with exit code 2, and is named: %s', async (_, content, what) => {
     const file = scratchFolder().put('mine.json', content)
@@ -87,7 +87,7 @@ describe('files that can’t be used', () => {
     const folder = scratchFolder()
     const seed = { features: [{ name: 'a', project: 'no' }] }
     folder.put('mine.json', { name: 'mine', title: 'Mine', promise: 'Mine.', extends: 'default', seed })
-    await expectRefusal(['--scenarios', folder.path], /mine\.json: \$\.seed\.features\[0\]\.project/, /./)
+    await expectRefusal(['--scenarios', folder.path], /mine\.json: \$\.seed\.features\["\S+"\]\.project/, /./)
   })
 
   it('two scenarios with the same name end with exit code 2', async () => {

@@ -7,7 +7,7 @@ import { FORMATS } from '../../engine/transfer/service-file.js'
 import type { DataFault } from '../../service/contract/mock-errors.js'
 import { hiddenIn, profiles } from '../../service/contract/profiles.js'
 import { kindOf } from '../files/file-kind.js'
-import { describeFault, FileError, readJson } from '../files/json-file.js'
+import { describeFault, FileError, placedIn, readJson } from '../files/json-file.js'
 import { byName, checkScenario, jsonFilesIn, readScenario, type ScenarioFile, tryOut } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
 import { type Io, USAGE } from './io.js'
@@ -86,7 +86,7 @@ function hiddenOf(others: readonly PartialState[], given: PartialState): string[
 function describeVerdict(file: string, { kind, report = [], error, warnings = [] }: Verdict): string {
   const seen = kind === undefined ? '' : ` (${kind})`
   const word = error !== undefined ? 'bad ' : warnings.length > 0 ? 'warn' : 'ok  '
-  const found = [...(error?.faults ?? []), ...warnings]
+  const found = [...(error?.faults ?? []), ...placedIn(file, warnings)]
   const lines = [...(error === undefined ? report : []), ...found.map(describeFault)]
   return `${word} ${file}${seen}\n${lines.map((line) => `     ${line}\n`).join('')}`
 }

@@ -1,24 +1,86 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { getNodeValue, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser'
 import { structureFault } from '../../engine/state/state-fault.js'
 import type { DataFault } from '../../service/contract/mock-errors.js'
 import { reasonOf, systemCode } from '../../support/errors.js'
+import { show } from '../../support/json.js'
 import { UsageError } from './usage-error.js'
 
 /** A file that can't be used, with every error found in it. */
 export class FileError extends UsageError {
   readonly faults: readonly DataFault[]
 
-  constructor(file: string, faults: readonly DataFault[], hint: string) {
+  constructor(file: string, found: readonly DataFault[], hint: string) {
+    const faults = placedIn(file, found)
     const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
     super(`${file}: ${faults[0] === undefined ? "can't be used" : describeFault(faults[0])}${more}`, hint)
     this.faults = faults
   }
 }
 
-/** `$.features[0].name: must be a string, but is 3` */
+/** `$.features["checkout"].enabled (line 12): must be true or false, but is 3` */
 export function describeFault({ path, message }: DataFault): string {
   return path === '' ? message : `${path}: ${message}`
+}
+
+/** Faults of a file whose places name the record and the line: nobody counts to the fifteenth feature. */
+export function placedIn(file: string, faults: readonly DataFault[]): DataFault[] {
+  if (!faults.some(({ path }) => path.startsWith('$'))) return [...faults]
+  try {
+    const text = readFileSync(file, 'utf8')
+    const tree = parseTree(text, [], { allowTrailingComma: true })
+    return faults.map(({ path, message }) => ({ path: placeIn(text, tree, path), message }))
+  } catch {
+    return [...faults]
+  }
+}
+
+/** `$.features[14].project` → `$.features["checkout"].project (line 540)` */
+function placeIn(text: string, tree: Node | undefined, path: string): string {
+  if (tree === undefined || !path.startsWith('$')) return path
+  let node = tree
+  let place = '$'
+  let left = path.slice(1)
+  for (let step = stepInto(node, left); step !== undefined; step = stepInto(node, left)) {
+    node = step.node
+    place += step.words
+    left = left.slice(step.length)
+  }
+  if (node === tree) return path
+  return `${place}${left} (line ${text.slice(0, node.offset).split('\n').length})`
+}
+
+/** The first step of a path from a value into it. Names may have dots, so the longest one that fits is taken. */
+function stepInto(
+  { type, children = [] }: Node,
+  path: string,
+): { node: Node; words: string; length: number } | undefined {
+  if (type === 'array') {
+    const [step = '', position] = /^\[(\d+)\]/.exec(path) ?? []
+    const node = children[Number(position)]
+    return node && { node, words: recordName(node) ?? step, length: step.length }
+  }
+  const steps = children.flatMap(({ children: [key, node] = [] }) => {
+    const words = `.${key?.value}`
+    return node && path.startsWith(words) && /^(?:$|[.[])/.test(path.slice(words.length)) ? [{ node, words }] : []
+  })
+  const [longest] = steps.toSorted((one, other) => other.words.length - one.words.length)
+  return longest && { ...longest, length: longest.words.length }
+}
+
+function recordName(record: Node): string | undefined {
+  const fieldOf = (field: string): unknown => findNodeAtLocation(record, [field])?.value
+  const name = [fieldOf('featureName'), fieldOf('name'), fieldOf('id')].find((value) => typeof value === 'string')
+  if (name !== undefined) return `[${show(name)}]`
+  return typeof fieldOf('id') === 'number' ? `[id ${fieldOf('id')}]` : undefined
 }
 
 /** Reads and parses a JSON file, which may contain comments and trailing commas. Throws a `FileError`. */
