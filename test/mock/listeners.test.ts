@@ -24,3 +24,22 @@ it('a listener that throws breaks neither the request nor the other listeners', 
   expect(heard).toEqual(['change', new URL(url).pathname])
   expect(log.mock.calls.map(([, error]) => String(error))).toEqual(Array(2).fill('Error: The listener is broken.'))
 })
+
+it('requests and changes are heard in every session, with its name, until the listener is removed', async () => {
+  const mock = createMock()
+  const heard: string[] = []
+  const stops = [
+    mock.onRequest((_, session) => heard.push(`request ${session}`)),
+    mock.onChange((session) => heard.push(`change ${session}`)),
+  ]
+  const use = async (name: string) => {
+    mock.session(name).add({ features: [{ name: 'one' }] })
+    await mock.session(name).fetch(new Request('http://localhost/health'))
+  }
+  await use('')
+  await use('nora')
+  for (const stop of stops) stop()
+  await use('nora')
+  await use('ada')
+  expect(heard).toEqual(['change ', 'request ', 'change nora', 'request nora'])
+})

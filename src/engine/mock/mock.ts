@@ -1,6 +1,7 @@
 import { atCallSite, expectFunction, expectOptions } from '../../service/contract/arguments.js'
 import { isolated } from '../../support/listeners.js'
 import type { JournalEntry } from '../sessions/journal-entry.js'
+import type { Session } from '../sessions/session.js'
 import { UNNAMED } from '../sessions/sessions.js'
 import { MockCore } from './core.js'
 import type { MockOptions } from './options.js'
@@ -34,22 +35,34 @@ export class Mock extends MockSession implements AsyncDisposable {
   /** Calls back for each request of every session. Returns a function that unsubscribes. */
   onRequest(listener: (entry: JournalEntry, session: string) => void): () => void {
     atCallSite(Mock.prototype.onRequest, () => expectFunction(listener, 'mock.onRequest'))
-    const own = isolated(listener)
-    return this[CORE].sessions.observe((session) => session.journal.onEntry((entry) => own(entry, session.name)))
+    return inEverySession(this, listener, ({ name, journal }, own) => journal.onEntry((entry) => own(entry, name)))
   }
 
-  /** Calls back after each change of the unnamed session's data or scenario. Returns a function that unsubscribes. */
-  onChange(listener: () => void): () => void {
+  /** Calls back after each change of data or scenario in any session, as `onRequest` does. Returns a function that unsubscribes. */
+  onChange(listener: (session: string) => void): () => void {
     atCallSite(Mock.prototype.onChange, () => expectFunction(listener, 'mock.onChange'))
-    const { unnamed } = this[CORE].sessions
-    const stops = [unnamed.onCommit(() => listener()), unnamed.onSwitch(() => listener())]
-    return () => {
-      for (const stop of stops) stop()
-    }
+    return inEverySession(this, listener, (session, own) => session.onChange(() => own(session.name)))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this[CORE].sessions.dispose()
+  }
+}
+
+/** Has sessions call back, those to come included. Returns a function that ends that. */
+function inEverySession<Args extends readonly unknown[]>(
+  mock: Mock,
+  listener: (...args: Args) => void,
+  subscribe: (session: Session, own: (...args: Args) => void) => void,
+): () => void {
+  let hasEnded = false
+  const own = isolated((...args: Args) => {
+    if (!hasEnded) listener(...args)
+  })
+  const stop = mock[CORE].sessions.observe((session) => subscribe(session, own))
+  return () => {
+    hasEnded = true
+    stop()
   }
 }
 

@@ -123,12 +123,17 @@ export class MockSession implements WorldReads {
   }
 
   /**
-   * Switches to scenarios, given by name, as objects, or as lists of these, and restarts their world.
-   * Throws `UNKNOWN_SCENARIO` or `INVALID_SCENARIO`.
+   * Switches to scenarios, given by name or as objects, and restarts their world: `useScenario('slow', 'empty')`, or one
+   * list of them. Throws `UNKNOWN_SCENARIO` or `INVALID_SCENARIO`.
    */
-  useScenario(...scenarios: readonly (ScenarioGiven | readonly ScenarioGiven[])[]): void {
+  useScenario(...scenarios: readonly ScenarioGiven[] | readonly [list: readonly ScenarioGiven[]]): void {
     atCallSite(MockSession.prototype.useScenario, () => {
-      const given = scenarios.flat() as readonly ScenarioGiven[]
+      const [list] = scenarios
+      const isList = Array.isArray(list) && scenarios.length === 1
+      const given = (isList ? list : scenarios) as readonly ScenarioGiven[]
+      if (given.some((one) => Array.isArray(one))) {
+        throw invalidArgument('mock.useScenario', 'scenarios, or one list of them', scenarios)
+      }
       const { catalogue } = sessionOf(this)
       for (const scenario of given) if (typeof scenario !== 'string') catalogue.add(scenario)
       controlOf(this).switchTo(given.map((scenario) => (typeof scenario === 'string' ? scenario : scenario.name)))

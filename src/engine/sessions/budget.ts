@@ -33,7 +33,7 @@ export class Budget {
     this.#used += amount
     this.#users.delete(user)
     this.#users.add(user)
-    if (this.#used > this.#most) this.#makeRoom()
+    if (this.#used > this.#most) this.#evictOldest()
   }
 
   /** One of them has dropped something. */
@@ -46,7 +46,7 @@ export class Budget {
     this.#users.delete(user)
   }
 
-  #makeRoom(): void {
+  #evictOldest(): void {
     for (const idle of this.#users) {
       while (this.#used > this.#most && !idle.isEmpty) idle.dropOldest()
       if (this.#used <= this.#most) return

@@ -9,7 +9,7 @@ interface ObservedSessions {
 }
 
 /** A switch of scenarios that a reader was not told of, and the last entry before it. */
-interface UntoldSwitch {
+interface PendingSwitch {
   names: readonly string[]
   after: number
 }
@@ -22,7 +22,7 @@ class EventReader {
   #journal: Journal
   /** The id of the last entry that it was told of. */
   #told: number
-  #switch: UntoldSwitch | undefined
+  #switch: PendingSwitch | undefined
   /** The newest entry, of a journal that keeps none. */
   #newest: JournalEntry | undefined
   #hasEnded = false

@@ -1,5 +1,4 @@
 import { MockError } from '../../service/contract/mock-errors.js'
-import type { Commit } from '../../service/store/table.js'
 import { Listeners } from '../../support/listeners.js'
 import { Catalogue, type Composition } from '../scenarios/catalogue.js'
 import type { Scenario } from '../scenarios/scenario.js'
@@ -35,7 +34,7 @@ export class Session {
   /** The least recently used first. */
   readonly #worlds = new Map<string, World>()
   readonly #switches = new Listeners<[names: readonly string[]]>()
-  readonly #commits = new Listeners<[world: World, commit: Commit]>()
+  readonly #changes = new Listeners()
   readonly #budget: Budget
   #back: Visit | undefined
   #forth: Visit | undefined
@@ -239,9 +238,9 @@ export class Session {
     return this.#switches.add(listener)
   }
 
-  /** Calls back after each commit in any of its worlds. Returns a function that unsubscribes. */
-  onCommit(listener: (world: World, commit: Commit) => void): () => void {
-    return this.#commits.add(listener)
+  /** Calls back after each commit in any of its worlds, and after each switch. Returns a function that unsubscribes. */
+  onChange(listener: () => void): () => void {
+    return this.#changes.add(listener)
   }
 
   /** Opens a world, with what was kept of it or without. */
@@ -264,7 +263,7 @@ export class Session {
       if (!world.isStarting) world.isTouched = true
       world.history.committing(commit)
     })
-    world.data.onCommit((commit) => this.#commits.notify(world, commit))
+    world.data.onCommit(() => this.#changes.notify())
     this.#worlds.set(key, world)
     const used = [names(this.#switchedTo), names(this.#back?.names), names(this.#forth?.names)]
     for (const oldest of this.#worlds.keys()) {
@@ -354,6 +353,7 @@ export class Session {
     const isDefault = names.join(',') === this.#options.defaultScenario.join(',')
     this.#options.keeper?.switched(this.name, isDefault ? undefined : names)
     this.#switches.notify(names)
+    this.#changes.notify()
   }
 }
 

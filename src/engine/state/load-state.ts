@@ -2,7 +2,7 @@ import { type DataFault, MockError } from '../../service/contract/mock-errors.js
 import { merge } from '../../service/resources/shared/merge-patch.js'
 import type { KnownRecords } from '../../service/resources/shared/table.js'
 import { type TableName, tables } from '../../service/resources/tables.js'
-import { createClock } from '../../support/clock.js'
+import { realTime } from '../../support/clock.js'
 import { createIds, type Ids } from '../../support/ids.js'
 import { listFaults, sentence } from '../../support/text.js'
 import { findContradictions } from './derived.js'
@@ -112,7 +112,7 @@ export function invalidState(
  */
 export function converted(data: WorldData, source: string): WorldData {
   const current = new WorldData()
-  const now = createClock().now()
+  const now = new Date(realTime())
   loadState(current, takeSnapshot(data), { now, ids: createIds(), source, replacesAll: true })
   return current
 }

@@ -2,7 +2,7 @@ import { MockError } from '../../service/contract/mock-errors.js'
 import { exportedFeatures, presentExport } from '../../service/resources/flags/import-export.operations.js'
 import { inOrder } from '../../service/resources/projects/environments.js'
 import type { Tables } from '../../service/resources/shared/context.js'
-import { createClock } from '../../support/clock.js'
+import { realTime } from '../../support/clock.js'
 import { createIds } from '../../support/ids.js'
 import { didYouMean } from '../../support/nearest.js'
 import { loadState } from '../state/load-state.js'
@@ -20,7 +20,7 @@ export interface ExportOptions {
 /** Whole state as the service's export file. Throws a `MockError` for a project or an environment that is not in it. */
 export function writeExport(state: PartialState, options: ExportOptions): object {
   const data = new WorldData()
-  loadState(data, state, { now: createClock().now(), ids: createIds(), source: 'The state', replacesAll: true })
+  loadState(data, state, { now: new Date(realTime()), ids: createIds(), source: 'The state', replacesAll: true })
   return exportOf(data.tables, options)
 }
 

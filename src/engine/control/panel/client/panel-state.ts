@@ -1,4 +1,4 @@
-import { createClock, startStopwatch } from '../../../../support/clock.js'
+import { realTime, startStopwatch } from '../../../../support/clock.js'
 import type { ForceRule } from '../../../scenarios/force-rule.js'
 import type { HistoryEntry } from '../../../sessions/history.js'
 import type { JournalEntry } from '../../../sessions/journal-entry.js'
@@ -96,7 +96,7 @@ const TOLERANCE = 60_000
 
 /** Milliseconds by which the scenario's clock is ahead of real time; negative if it is behind, 0 if it is right. */
 export function clockOffset(clock: ClockReading): number {
-  const offset = worldTime(clock).getTime() - createClock().epoch()
+  const offset = worldTime(clock).getTime() - realTime()
   return Math.abs(offset) < TOLERANCE ? 0 : offset
 }
 
