@@ -1,4 +1,4 @@
-# Build and run: docker build -t flagdouble . && docker run --rm --read-only -p 4242:4242 flagdouble
+# Build and run: docker build -t flagdouble . && docker run --rm --read-only -p 127.0.0.1:4242:4242 flagdouble
 # What is built is the same for every architecture, so no command runs on an emulated one.
 FROM --platform=$BUILDPLATFORM node:24-slim AS build
 WORKDIR /build

@@ -141,3 +141,28 @@ it('what needs a page says so in Node', async () => {
   await expect(startWorker()).rejects.toMatchObject(told)
   await expect(mountPanel({} as Element, createMock())).rejects.toMatchObject(told)
 })
+
+it('the options of a server in the first argument are told where they belong', async () => {
+  await expect(startServer({ port: 0 } as never)).rejects.toMatchObject({
+    code: 'INVALID_OPTION',
+    message: expect.stringContaining('startServer({}, { port })'),
+  })
+})
+
+it('a clock that advances by a few milliseconds asks whether days are meant', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { clock } = createMock(FIXED)
+  clock.advance(1000)
+  clock.advance({ days: 31 })
+  expect(warn).not.toHaveBeenCalled()
+  clock.advance(31)
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining('advance({ days: 31 })'))
+  warn.mockRestore()
+})
+
+it('a filter by something other than a status is rejected, and a record that was read is frozen', () => {
+  const mock = createMock()
+  expect(() => mock.requests.find({ status: 'ok' } as never)).toThrow('The filter "status" takes a number, not "ok".')
+  const feature = mock.features.get('legacy-export')
+  expect(() => Object.assign(feature ?? {}, { stale: false })).toThrow(TypeError)
+})

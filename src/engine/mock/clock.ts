@@ -22,10 +22,23 @@ export function createMockClock(control: () => Control, clock: () => Clock): Moc
   const moves = callable<Omit<MockClock, 'frozen'>>({
     now: () => clock().now(),
     set: (date, options) => control().setClock(date, options),
-    advance: (duration) => control().advanceClock(duration),
+    advance: (duration) => {
+      if (looksLikeDays(duration)) {
+        // biome-ignore lint/suspicious/noConsole: the move is allowed, but rarely meant
+        console.warn(
+          `[flagdouble] The clock advances by ${duration} ms. Write advance({ days: ${duration} }) for days.`,
+        )
+      }
+      control().advanceClock(duration)
+    },
     release: () => control().releaseClock(),
   })
   return Object.assign(new Reading(clock), moves)
+}
+
+/** Whether a number of milliseconds is so small that days, hours or minutes were meant. */
+function looksLikeDays(duration: unknown): boolean {
+  return typeof duration === 'number' && Number.isInteger(duration) && duration > 0 && duration <= 60
 }
 
 /** A class, because V8 keeps the getter of an object literal, and with it the whole mock, until a full collection. */

@@ -8,11 +8,11 @@ import { presentUser, type User } from '../../service/resources/people/users.js'
 import type { Project, StoredProject } from '../../service/resources/projects/projects.js'
 import { presentProject } from '../../service/resources/projects/projects.operations.js'
 import { storedRating } from '../../service/resources/projects/reports.model.js'
-import { deepCopy } from '../../support/freeze.js'
+import { deepCopy, deepFreeze } from '../../support/freeze.js'
 import type { World } from '../sessions/world.js'
 import type { MockCore } from './core.js'
 
-/** Records of one kind, read for an assertion: copies, as the service shows them now. */
+/** Records of one kind, read for an assertion: frozen copies, as the service shows them now. `add` changes records. */
 export interface RecordReads<Item, ItemKey, Filter = never> {
   get(key: ItemKey): Item | undefined
   list(filter?: Filter): Item[]
@@ -62,7 +62,7 @@ function reads<Item, ItemKey, Stored extends object>(
   present: (stored: Stored) => unknown,
   filters: readonly string[] = [],
 ): RecordReads<Item, ItemKey, object> {
-  const copy = (stored: Stored) => deepCopy(present(stored)) as Item
+  const copy = (stored: Stored) => deepFreeze(deepCopy(present(stored))) as Item
   return callable({
     get(key: ItemKey) {
       const stored = table().get(key)

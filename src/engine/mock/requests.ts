@@ -67,6 +67,12 @@ function checked(filter: JournalFilter = {}): JournalFilter {
       'Give a date such as "2026-11-20T12:00:00Z".',
     )
   }
+  for (const [name, type] of Object.entries({ status: 'number', matched: 'boolean' })) {
+    const value = given[name]
+    if (value !== undefined && typeof value !== type) {
+      throw invalidArgument(`The filter "${name}"`, `a ${type}`, value)
+    }
+  }
   if (operation === undefined || operationIds.includes(operation)) return filter
   throw new MockError(
     'INVALID_REQUEST',

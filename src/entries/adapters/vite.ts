@@ -116,7 +116,9 @@ function serve(mock: Mock, server: ViteDevServer | PreviewServer): void {
     const { method = 'GET', url = '/' } = incoming
     const destination = service.locate({ method, url })
     if (!isClaimed(destination)) return next()
-    const found = address()
+    // In middleware mode, only requests tell where the server is.
+    const named = `http://${incoming.headers.host}`
+    const found = address() ?? (URL.canParse(named) ? named + basePath : undefined)
     if (found !== undefined) mock[CORE].setDefaultBaseUrl(found)
     listener(incoming, outgoing).catch(next)
   })

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { expectFitting, wholeNumber } from '../../../engine/mock/options.js'
+import { isMock } from '../../../engine/mock/recognize.js'
 import { invalidArgument } from '../../../service/contract/arguments.js'
+import { MockError } from '../../../service/contract/mock-errors.js'
 import { isObject } from '../../../support/json.js'
 
 function isBackend(text: string): boolean {
@@ -39,6 +41,16 @@ const optionsSchema = z.strictObject(serverOptionSchemas).partial()
  */
 export function readServerArguments(given: unknown, options: unknown): z.infer<typeof optionsSchema> {
   if (!isObject(given)) throw invalidArgument('startServer', 'a mock or the options of one', given)
+  const misplaced = isMock(given, 'startServer')
+    ? undefined
+    : Object.keys(given).find((name) => name in serverOptionSchemas)
+  if (misplaced !== undefined) {
+    throw new MockError(
+      'INVALID_OPTION',
+      `startServer takes ${misplaced} in its second argument; the first is a mock or the options of one.`,
+      `Write startServer({}, { ${misplaced} }).`,
+    )
+  }
   return expectFitting(
     optionsSchema,
     options,
