@@ -20,7 +20,7 @@ const books: TableKeys<Book, string, 'shelf'> = {
   key: ({ title }) => title,
   indexes: { shelf: ({ shelf }) => [shelf] },
 }
-const events: TableKeys<Noted, number, never> = { key: ({ id }) => id, indexes: {} }
+const events: TableKeys<Noted, number, never> & { log: true } = { key: ({ id }) => id, indexes: {}, log: true }
 
 const book = (title: string, shelf = 'left') => ({ title, shelf })
 const noted = (...ids: number[]) => ids.map((id) => ({ id }))

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { MockError } from '../../service/contract/mock-errors.js'
 import {
   givenRecords,
   type RecordsById,
@@ -7,7 +8,8 @@ import {
 } from '../../service/resources/shared/merge-patch.js'
 import type { AnyTableDefinition, TableDefinition } from '../../service/resources/shared/table.js'
 import { type TableName, tables } from '../../service/resources/tables.js'
-import { Database } from '../../service/store/database.js'
+import { Database, type TablesOf } from '../../service/store/database.js'
+import { StoreFull } from '../../service/store/staged-table.js'
 import type { Key } from '../../service/store/table.js'
 import { deepCopy, type Frozen, type Thawed } from '../../support/freeze.js'
 
@@ -48,6 +50,16 @@ export type State = { version: 1 } & { [Name in TableName]: Thawed<ShownBy<Kinds
 export class WorldData extends Database<typeof tables> {
   constructor() {
     super(tables)
+  }
+
+  /** Throws `TOO_MUCH_DATA`, and changes nothing, if there would be more than a world holds. */
+  override transact<Result>(run: (tables: TablesOf<Kinds>) => Result, isKept?: boolean): Result {
+    try {
+      return super.transact(run, isKept)
+    } catch (error) {
+      if (!(error instanceof StoreFull)) throw error
+      throw new MockError('TOO_MUCH_DATA', error.message, 'Reset the mock, or switch its scenario, to start over.')
+    }
   }
 }
 

@@ -7,10 +7,10 @@ import { placesIn, reversible } from './reversal.js'
 import { type AnyCollection, StagedTable } from './staged-table.js'
 import type { AnyTableKeys, Change, Commit, Key, Table, TableKeys } from './table.js'
 
-/** The tables of a database, each typed by its declaration. The one of events is a log. */
+/** The tables of a database, each typed by its declaration. */
 export type TablesOf<Declarations> = {
   readonly [Name in keyof Declarations]: Declarations[Name] extends TableKeys<infer Item, infer ItemKey, infer Index>
-    ? Name extends 'events'
+    ? Declarations[Name] extends { log: true }
       ? EventLog<Item & Numbered>
       : Table<Item, ItemKey, Index>
     : never
@@ -43,7 +43,7 @@ export class Database<Kinds extends Declarations> {
   constructor(declarations: Kinds) {
     const cache = () => this.cache
     for (const [name, keys] of Object.entries(declarations)) {
-      const log = name === 'events' ? new EventCollection(keys, cache) : undefined
+      const log = keys.log ? new EventCollection(keys, cache) : undefined
       const collection = log ?? new Collection(keys, cache)
       this.#collections.set(name, collection)
       this.#staged.set(name, log === undefined ? new StagedTable(collection) : new StagedEvents(log))

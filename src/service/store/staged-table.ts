@@ -1,5 +1,4 @@
 import { deepFreeze, type Frozen, none } from '../../support/freeze.js'
-import { MockError } from '../contract/mock-errors.js'
 import { uncached } from './cache.js'
 import type { Collection } from './collection.js'
 import type { Change, Key, Table } from './table.js'
@@ -103,7 +102,7 @@ export class StagedTable implements Table<object, Key, string> {
   #change(key: Key, record: Frozen<object> | undefined): void {
     if (record !== undefined) assertShortLists(record)
     const growth = Number(record !== undefined) - Number(this.has(key))
-    if (growth > 0) assertRoom(this.size + growth, this.#most)
+    if (growth > 0 && this.size + growth > this.#most) throw new StoreFull('records of one kind', this.#most)
     this.growth += growth
     this.#staged ??= new Map()
     this.#staged.set(key, record)
@@ -129,23 +128,17 @@ function freezeCopy(record: Frozen<object>): Frozen<object> {
   return deepFreeze(Object.assign({}, record))
 }
 
-/** Throws `TOO_MUCH_DATA` where a record has a list that is too long. */
-function assertShortLists(record: Frozen<object>): void {
-  for (const field in record) {
-    const value: unknown = record[field as keyof typeof record]
-    if (Array.isArray(value) && value.length > ITEMS_KEPT) throw tooMany(`items in "${field}"`, ITEMS_KEPT)
+/** A transaction would store more than a database holds. */
+export class StoreFull extends Error {
+  constructor(what: string, most: number) {
+    super(`A world holds at most ${most.toLocaleString('en')} ${what}.`)
   }
 }
 
-/** Throws `TOO_MUCH_DATA` where there are too many records of one kind. */
-function assertRoom(size: number, most: number): void {
-  if (size > most) throw tooMany('records of one kind', most)
-}
-
-function tooMany(what: string, most: number): MockError {
-  return new MockError(
-    'TOO_MUCH_DATA',
-    `A world holds at most ${most.toLocaleString('en')} ${what}.`,
-    'Reset the mock, or switch its scenario, to start over.',
-  )
+/** Throws `StoreFull` where a record has a list that is too long. */
+function assertShortLists(record: Frozen<object>): void {
+  for (const field in record) {
+    const value: unknown = record[field as keyof typeof record]
+    if (Array.isArray(value) && value.length > ITEMS_KEPT) throw new StoreFull(`items in "${field}"`, ITEMS_KEPT)
+  }
 }

@@ -34,6 +34,8 @@ export interface TableKeys<Item, ItemKey extends Key, Index extends string> {
   key(record: Frozen<Item>): ItemKey
   /** For each index, the values under which a record is found. */
   indexes: Readonly<Record<Index, IndexFunction<Item>>>
+  /** Whether it is a log: its records have numbers that grow, and the oldest ones go. */
+  log?: true
 }
 
 /** Any kind of record, for code that handles all kinds alike. */

@@ -60,13 +60,15 @@ export const apiTokenUser = {
 /** The name of the system's own user. */
 export const SYSTEM_NAME = 'Unleash System'
 
-export const eventTable = defineTable({
+const table = defineTable({
   record: eventSchema,
   keyName: 'the id of an event',
   key: ({ id }) => id,
   // The data is nobody else's.
   own: ({ data = null, preData = null }) => ({ data: structuredClone(data), preData: structuredClone(preData) }),
 })
+
+export const eventTable = { ...table, log: true } as const
 
 /** The words for a type of event: a label, and a sentence without its subject, the user. */
 interface Wording {
