@@ -59,6 +59,6 @@ export function toMilliseconds(duration: Duration): number {
   return ms + seconds * SECOND + minutes * MINUTE + hours * HOUR + days * DAY
 }
 
-export function hasCome(instant: string, now: Date): boolean {
+export function isPast(instant: string, now: Date): boolean {
   return Date.parse(instant) <= now.getTime()
 }

@@ -1,6 +1,6 @@
 import type { Profile } from '../../service/contract/profile.js'
 import type { ApiTokenRecord } from '../../service/resources/people/api-tokens.js'
-import { hasCome } from '../../support/calendar.js'
+import { isPast } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { State } from '../state/state.js'
 
@@ -33,7 +33,7 @@ export function describeKeys(
       authorization: token.secret,
       type: token.type,
       holder: user?.email ?? token.tokenName,
-      may: token.expiresAt !== null && hasCome(token.expiresAt, now) ? 'nothing: it has expired' : mayDo(token, role),
+      may: token.expiresAt !== null && isPast(token.expiresAt, now) ? 'nothing: it has expired' : mayDo(token, role),
     }
   })
 }

@@ -46,7 +46,7 @@ export class SavedScenarios {
 
   /** Throws `TOO_MUCH_DATA` if there are as many as a mock keeps, and all are needed. */
   add(saved: SavedScenario): void {
-    if (this.#saved.size >= SCENARIOS_SAVED && !this.#saved.has(saved.scenario.name)) this.#makeRoom()
+    if (this.#saved.size >= SCENARIOS_SAVED && !this.#saved.has(saved.scenario.name)) this.#evictOldest()
     this.#keeper?.scenarioSaved(saved)
     this.#saved.set(saved.scenario.name, saved)
   }
@@ -63,12 +63,12 @@ export class SavedScenarios {
   /** Removes what a session has saved, but for what others need. */
   removeOf(session: string): void {
     for (const [name, saved] of this.#saved) {
-      const isOthers = this.#isNeeded(name, session) || this.isExtended(name)
-      if (saved.session === session && !isOthers) this.remove(name)
+      const isInUse = this.#isNeeded(name, session) || this.isExtended(name)
+      if (saved.session === session && !isInUse) this.remove(name)
     }
   }
 
-  #makeRoom(): void {
+  #evictOldest(): void {
     const unneeded = [...this.#saved.keys()].find((name) => !this.#isNeeded(name) && !this.isExtended(name))
     if (unneeded !== undefined) {
       this.remove(unneeded)

@@ -1,5 +1,6 @@
 import type { DataFault } from '../../service/contract/mock-errors.js'
 import { presentFeature } from '../../service/resources/flags/features.model.js'
+import type { RoleRecord } from '../../service/resources/people/roles.js'
 import { presentAsStored } from '../../service/resources/people/signup-tokens.operations.js'
 import { presentUser } from '../../service/resources/people/users.js'
 import { presentEnvironment } from '../../service/resources/projects/environments.operations.js'
@@ -21,16 +22,26 @@ interface Derived<Stored> {
   present(record: Stored, tables: Tables, given: Readonly<Record<string, unknown>>): object
 }
 
-const fields = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, true as const]))
-const inPlace = 'featureName environment type sortOrder variantCount hasStrategies hasEnabledStrategies yes no'
-const ofEnvironment = fields('protected requiredApprovals projectCount apiTokenCount enabledToggleCount')
-const usage = fields('usedInProjects usedInFeatures')
+/** Fields of what is shown, by their names. */
+function fields<Shown>(...names: (keyof Shown & string)[]): { readonly [name: string]: true } {
+  return Object.fromEntries(names.map((name) => [name, true as const]))
+}
+
+type Feature = ReturnType<typeof presentFeature>
+type Token = ReturnType<typeof presentAsStored>
+type Place = Feature['environments'][number]
 
 const derived: { readonly [Name in TableName]?: Derived<RecordOf<Name>> } = {
   features: {
     fields: {
-      ...fields('favorite children'),
-      environments: { '*': { ...fields(inPlace), strategies: { '*': fields('featureName') } } },
+      ...fields<Feature>('favorite', 'children'),
+      environments: {
+        '*': {
+          ...fields<Place>('featureName', 'environment', 'type', 'sortOrder', 'variantCount'),
+          ...fields<Place & Record<'yes' | 'no', number>>('hasStrategies', 'hasEnabledStrategies', 'yes', 'no'),
+          strategies: { '*': fields<Place['strategies'][number]>('featureName') },
+        },
+      },
     },
     present(feature, tables, { favorite, environments: given }) {
       const shown = presentFeature(feature, tables, fanOf(tables, `feature ${feature.name}`, favorite))
@@ -39,22 +50,44 @@ const derived: { readonly [Name in TableName]?: Derived<RecordOf<Name>> } = {
     },
   },
   signupTokens: {
-    fields: { ...fields('url'), users: { '*': fields('name username email') }, role: fields('name type') },
+    fields: {
+      ...fields<Token>('url'),
+      users: { '*': fields<NonNullable<Token['users']>[number]>('name', 'username', 'email') },
+      role: fields<RoleRecord>('name', 'type'),
+    },
     present(token, tables, { url }) {
       const shown = presentAsStored(token, { tables, baseUrl: '' })
       // The host of a URL is that of the instance that showed it.
       return { ...shown, url: url === null || String(url).endsWith(`${shown.url}`) ? url : shown.url }
     },
   },
-  users: { fields: fields('isAPI imageUrl emailSent permissions'), present: presentUser },
+  users: {
+    fields: fields<ReturnType<typeof presentUser>>('isAPI', 'imageUrl', 'emailSent', 'permissions'),
+    present: presentUser,
+  },
   projects: {
-    fields: fields('featureCount memberCount favorite'),
+    fields: fields<ReturnType<typeof presentProject>>('featureCount', 'memberCount', 'favorite'),
     present: (project, tables, { favorite }) =>
       presentProject({ project, rating: BEST_RATING }, tables, fanOf(tables, `project ${project.id}`, favorite)),
   },
-  environments: { fields: ofEnvironment, present: presentEnvironment },
-  segments: { fields: usage, present: ({ id }, tables) => usageOf(tables, 'segment', id) },
-  contextFields: { fields: usage, present: ({ name }, tables) => usageOf(tables, 'contextField', name) },
+  environments: {
+    fields: fields<ReturnType<typeof presentEnvironment>>(
+      'protected',
+      'requiredApprovals',
+      'projectCount',
+      'apiTokenCount',
+      'enabledToggleCount',
+    ),
+    present: presentEnvironment,
+  },
+  segments: {
+    fields: fields<ReturnType<typeof usageOf>>('usedInProjects', 'usedInFeatures'),
+    present: ({ id }, tables) => usageOf(tables, 'segment', id),
+  },
+  contextFields: {
+    fields: fields<ReturnType<typeof usageOf>>('usedInProjects', 'usedInFeatures'),
+    present: ({ name }, tables) => usageOf(tables, 'contextField', name),
+  },
 }
 
 /** Somebody whose favorite it is. Who asks decides what answers say, so a given `false` is true for somebody else. */

@@ -1,4 +1,4 @@
-import { hasCome } from '../../../support/calendar.js'
+import { isPast } from '../../../support/calendar.js'
 import { type Failure, found, reject } from '../../contract/errors.js'
 import type { Access } from '../../contract/operation.js'
 import type { Profile } from '../../contract/profile.js'
@@ -174,7 +174,7 @@ type KnownTokens = Pick<Credentials, 'tables' | 'profile'>
 /** The token with this secret or alias, unless it has expired. */
 export function findToken({ now, ...known }: KnownTokens & { now: Date }, key: string): StoredApiToken | undefined {
   const token = tokenWith(known, key)
-  return token === undefined || (token.expiresAt !== null && hasCome(token.expiresAt, now)) ? undefined : token
+  return token === undefined || (token.expiresAt !== null && isPast(token.expiresAt, now)) ? undefined : token
 }
 
 function tokenWith({ tables: { apiTokens }, profile }: KnownTokens, key: string): StoredApiToken | undefined {

@@ -1,9 +1,9 @@
-import { hasCome, intoCalendar, MINUTE } from '../../../support/calendar.js'
+import { intoCalendar, isPast, MINUTE } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { reject } from '../../contract/errors.js'
 import type { Profile } from '../../contract/profile.js'
 import type { AtATime, OperationContext, Tables } from '../shared/context.js'
-import { makeRoom } from '../shared/lookup.js'
+import { evictOldest } from '../shared/lookup.js'
 import { toInstant } from '../shared/schema.js'
 import { LINK_LASTS, LINKS_KEPT, type LinkedPage, linkTo, type Person, type ResetTokenRecord } from './login.js'
 import type { StoredUser } from './users.js'
@@ -11,19 +11,19 @@ import type { StoredUser } from './users.js'
 /** The token of a reset link, if it is still valid. */
 export function findResetToken(tables: Tables, secret: string, now: Date): Frozen<ResetTokenRecord> | undefined {
   const token = tables.resetTokens.get(secret)
-  return token === undefined || hasCome(token.expiresAt, now) ? undefined : token
+  return token === undefined || isPast(token.expiresAt, now) ? undefined : token
 }
 
 /** The token with which a user can choose a password now. */
 export function findResetLink(userId: number, { tables, now }: AtATime): Frozen<ResetTokenRecord> | undefined {
-  return tables.resetTokens.by('user', userId).find((token) => !hasCome(token.expiresAt, now))
+  return tables.resetTokens.by('user', userId).find((token) => !isPast(token.expiresAt, now))
 }
 
 /** Creates a link to a page where a user chooses a password. Earlier links of that user become invalid. */
 export function createResetLink(user: StoredUser, page: LinkedPage, context: OperationContext): string {
   const { tables, caller, now, ids } = context
   removeResetLinks(tables, user.id)
-  makeRoom(tables.resetTokens, LINKS_KEPT, (link) => hasCome(link.expiresAt, now))
+  evictOldest(tables.resetTokens, LINKS_KEPT, (link) => isPast(link.expiresAt, now))
   const secret = ids.hex(32)
   const link = {
     secret,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { hasCome } from '../../../support/calendar.js'
+import { isPast } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { percentEncoded } from '../../../support/text.js'
 import { failureAt, found, reject } from '../../contract/errors.js'
@@ -29,7 +29,7 @@ type TokenContext = Pick<OperationContext, 'tables' | 'now' | 'baseUrl'>
 
 /** A token in full. Once expired, it appears disabled. */
 function presentSignupToken(token: StoredSignupToken, context: TokenContext): Frozen<PublicSignupToken> {
-  return presentAsStored(token, context, token.enabled && !hasCome(token.expiresAt, context.now))
+  return presentAsStored(token, context, token.enabled && !isPast(token.expiresAt, context.now))
 }
 
 /** A token in full, with `enabled` as it was set, even once expired. Field by field, as spreading frozen records is slow. */

@@ -40,7 +40,7 @@ export function recordInstances(context: OperationContext, sent: readonly Regist
   const { clientInstances } = context.tables
   const seen = sent.slice(-INSTANCES_KEPT).map((registration) => seenInstance(context, registration))
   const added = seen.filter((instance) => !clientInstances.has(clientInstanceKey(instance))).length
-  if (added > 0) makeRoom(context, added)
+  if (added > 0) evictOldest(context, added)
   for (const instance of seen) clientInstances.replace(instance)
 }
 
@@ -68,7 +68,7 @@ function seenInstance({ tables, caller, now }: OperationContext, sent: Registrat
  * Forgets the SDKs that have not been seen for long and, if there is no room, many of those not seen for longest: to
  * find them takes a look at all.
  */
-function makeRoom({ tables: { clientInstances }, now }: OperationContext, added: number): void {
+function evictOldest({ tables: { clientInstances }, now }: OperationContext, added: number): void {
   const since = toInstant(intoCalendar(now.getTime() - INSTANCE_KEPT_FOR))
   const known = clientInstances.list()
   for (const instance of known) {

@@ -22,7 +22,7 @@ type SecretTable<Item> = Pick<Table<Item & { secret: string }, string>, 'size' |
  * Makes room for a record: removes those that are over, and the oldest ones while the table is full. Records expire in
  * the order in which they were added, so it stops at the first one that isn't.
  */
-export function makeRoom<Item>(
+export function evictOldest<Item>(
   table: SecretTable<Item>,
   kept: number,
   isOver: (record: Frozen<Item & { secret: string }>) => boolean = () => false,

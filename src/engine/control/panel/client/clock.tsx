@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { hasCome } from '../../../../support/calendar.js'
+import { isPast } from '../../../../support/calendar.js'
 import { Button, Field, Item, onSubmit, type PartProps } from './controls.js'
 import { type ClockReading, clockOffset, isReal, worldTime } from './panel-state.js'
 import { instantWords, offsetSign, offsetWords, relativeWords } from './words.js'
@@ -39,7 +39,7 @@ export function Clock({ panel, state: { clock, data } }: PartProps) {
   useSeconds()
   if (clock === undefined || data === undefined) return <p class="empty">Connecting …</p>
   const now = worldTime(clock)
-  const coming = data.signupTokens.filter(({ expiresAt }) => !hasCome(expiresAt, now))
+  const coming = data.signupTokens.filter(({ expiresAt }) => !isPast(expiresAt, now))
   return (
     <>
       <h2>

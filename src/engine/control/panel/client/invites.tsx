@@ -1,4 +1,4 @@
-import { DAY, hasCome } from '../../../../support/calendar.js'
+import { DAY, isPast } from '../../../../support/calendar.js'
 import { counted } from '../../../../support/text.js'
 import type { State } from '../../../state/state.js'
 import { type DataProps, Field, LongList, onSubmit, QuietButton, Switch, useOperations } from './controls.js'
@@ -13,7 +13,7 @@ const path = '/api/admin/invite-link/tokens'
 /** `Expires in 30 days`, at a time of the scenario. */
 function expiryWords(token: Token, now: Date): string {
   const words = relativeWords(Date.parse(token.expiresAt) - now.getTime())
-  if (hasCome(token.expiresAt, now)) return `Expired ${words}${token.enabled ? ', though stored as enabled' : ''}`
+  if (isPast(token.expiresAt, now)) return `Expired ${words}${token.enabled ? ', though stored as enabled' : ''}`
   return `Expires ${words}`
 }
 
@@ -43,7 +43,7 @@ interface InviteProps {
 function Invite({ panel, token, now }: InviteProps) {
   const { name, secret, enabled, expiresAt } = token
   const { operate, refusal } = useOperations(panel)
-  const isOver = hasCome(expiresAt, now)
+  const isOver = isPast(expiresAt, now)
   const update = (change: { enabled?: boolean; expiresAt?: string }) =>
     operate('PUT', `${path}/${encodeURIComponent(secret)}`, change)
   const later = new Date(Math.max(now.getTime(), Date.parse(expiresAt)) + 7 * DAY).toISOString()
