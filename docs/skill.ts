@@ -50,8 +50,6 @@ In a test's own process, [a mock's members](create-mock.md#members-of-a-mock) do
 ${firstSnippet(section(read('start-tests.md'), 'What was asked'))}
 
 ${section(read('troubleshooting.md'), 'Troubleshooting')}
-
-${firstSnippet(section(read('verify.md'), 'Verify: the mock against your service'))}
 `
 }
 

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
 /** A server in front of a service that answers some requests itself. */
@@ -12,7 +13,10 @@ export async function inFront(
     paths.push(`${request.method} ${request.url}`)
     keys.push(request.headers.authorization)
     if (answer(request, response)) return
-    const passed = await fetch(url + request.url, { headers: { authorization: request.headers.authorization ?? '' } })
+    const { authorization = '', 'content-type': type = '' } = request.headers
+    const headers = { authorization, 'content-type': type }
+    const body = request.method === 'POST' ? await text(request) : null
+    const passed = await fetch(url + request.url, { method: request.method ?? 'GET', headers, body })
     response.writeHead(passed.status, { 'content-type': 'application/json' })
     response.end(await passed.text())
   })

@@ -7,13 +7,13 @@ import { stateSchema } from '../../engine/state/state.js'
 import { checkGiven } from '../../engine/state/state-fault.js'
 import { writeExport } from '../../engine/transfer/write-export.js'
 import { isObject } from '../../support/json.js'
+import { withoutTrailing } from '../../support/text.js'
 import { describeSystemError, wholeFile } from '../files/json-file.js'
 import { readSources } from '../files/sources.js'
 import { openStateFile } from '../files/state-file/state-file.js'
 import { UsageError } from '../files/usage-error.js'
-import { ServiceClient } from '../remote/client.js'
 import type { Io } from './io.js'
-import { writeOut } from './remote.js'
+import { writeOut } from './write-out.js'
 
 interface ExportFlags {
   fixtures?: readonly string[]
@@ -46,12 +46,13 @@ async function stateOf({ fixtures = [], state, url }: ExportFlags, io: Io): Prom
 }
 
 async function stateAt(url: string): Promise<PartialState> {
-  const client = new ServiceClient({ url, key: 'none', signal: new AbortController().signal })
-  const { status, body } = (await client.get('/__mock/state')) ?? {}
-  const checked = status === 200 && isObject(body) ? checkGiven(stateSchema, body) : undefined
+  const address = `${withoutTrailing(url, '/')}/__mock/state`
+  const response = await fetch(address).catch(() => undefined)
+  const body: unknown = response?.ok ? await response.json().catch(() => undefined) : undefined
+  const checked = isObject(body) ? checkGiven(stateSchema, body) : undefined
   if (checked?.ok) return checked.data
   throw new UsageError(
-    `No mock answers at ${client.url}: GET /__mock/state got ${status}.`,
+    `No mock responds at ${address}: ${response?.status ?? 'it cannot be reached'}.`,
     'Start one with `flagdouble`. The flags of a real service are read by `flagdouble pull`.',
   )
 }

@@ -78,23 +78,10 @@ function addTransferCommands(program: Command, io: Io, done: Done): void {
     .description('read the flags of a running service into a fixture')
     .argument('<url>', 'the root of the service, such as https://flags.example.com')
     .option('--project <id>', 'only this project (repeatable)', collect)
+    .option('--environment <name>', 'only this environment (repeatable)', collect)
     .option('-o, --out <file>', 'where to write it; - is standard output (default: named after the host)')
-    .option('--seed <text>', 'make the same invented people each time')
-    .option('--keep-people', 'keep names and addresses of people')
     .addHelpText('after', KEY)
     .action((url, given) => import('./pull.js').then(({ pull }) => pull(url, given, io)).then(done))
-  program
-    .command('verify')
-    .description('hold the mock against a running service: where do their answers differ?')
-    .argument('<url>', 'the root of the service, such as https://flags.example.com')
-    .option('--project <id>', 'only this project (repeatable)', collect)
-    .option('--allow-refused <operation>', 'the service may refuse this one to the key (repeatable)', collect)
-    .option('--json', 'as JSON')
-    .addHelpText(
-      'after',
-      `${KEY}\nExit codes: 0 no difference, 1 some, or answers that are missing, 2 it could not be tried.`,
-    )
-    .action((url, given) => import('./verify.js').then(({ verify }) => verify(url, given, io)).then(done))
   program
     .command('export')
     .description("write flags as the service's export file, which it imports")
@@ -127,7 +114,6 @@ Examples:
   flagdouble --fixtures flagdouble.json --watch   add your own state, reload it on changes
   flagdouble --state flags.json                   keep changes across restarts
   flagdouble pull https://flags.example.com       read your own flags into a fixture
-  flagdouble verify https://flags.example.com     compare the mock's answers with the service's
   flagdouble export --state flags.json            write what was changed as the service's export file
   flagdouble exec -- npm test                     start, run the tests with FLAGDOUBLE_URL set, stop
 

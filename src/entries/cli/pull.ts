@@ -1,62 +1,45 @@
-import { createIds } from '../../support/ids.js'
-import { counted } from '../../support/text.js'
-import { InventedPeople, type People, realPeople } from '../remote/people.js'
-import { type Pulled, pull as pullFrom } from '../remote/pull.js'
-import { type SignIn, withAdmin } from '../remote/sign-in.js'
+import type { PartialState } from '../../engine/state/partial-state.js'
+import { counted, printable } from '../../support/text.js'
+import { UsageError } from '../files/usage-error.js'
+import { ServiceClient } from '../remote/client.js'
+import { pull as pullFrom } from '../remote/pull.js'
 import type { Io } from './io.js'
-import { jsonText, withRemote, writeOut } from './remote.js'
+import { writeOut } from './write-out.js'
 
 interface PullFlags {
   project?: readonly string[]
+  environment?: readonly string[]
   out?: string
-  seed?: string
-  keepPeople?: boolean
 }
 
-/** `flagdouble pull URL`: writes what a service has, as a fixture. */
-export function pull(url: string, flags: PullFlags, io: Io): Promise<number> {
-  return withRemote(url, io, async ({ client, progress, tell, withoutKey }) => {
-    const people = flags.keepPeople ? realPeople : await otherPeople(flags.seed)
-    const pulled = await pullFrom({ client, projects: flags.project ?? [], people, onProgress: progress })
-    const { state, signIn } = withAdmin(pulled.state)
-    const file = flags.out ?? `${new URL(client.url).hostname.replaceAll(/[^\w.-]/g, '_')}.json`
-    await writeOut(withoutKey(jsonText(state)), { out: file }, io)
-    tell(summarize(pulled, signIn, file, flags))
-    return 0
-  })
+/** `flagdouble pull URL`: writes the flags of a running service, as a fixture. */
+export async function pull(url: string, flags: PullFlags, io: Io): Promise<number> {
+  const key = (io.env.FLAGDOUBLE_KEY ?? (await io.askSecret?.('Key of the service (it is not shown): ')) ?? '').trim()
+  if (key === '') {
+    throw new UsageError(
+      'A key of the service is needed.',
+      'Set FLAGDOUBLE_KEY to a personal access token or an admin API token, or run it in a terminal to be asked.',
+    )
+  }
+  const client = new ServiceClient(url, key)
+  const { project: projects = [], environment: environments = [] } = flags
+  const state = await pullFrom(client, projects, environments)
+  const file = flags.out ?? `${new URL(client.url).hostname.replaceAll(/[^\w.-]/g, '_')}.json`
+  const text = `${JSON.stringify(state, undefined, 2).replaceAll(/[^\n]+/g, printable)}\n`
+  await writeOut(text, { out: file }, io)
+  io.stderr.write(summarize(state, file))
+  return 0
 }
 
-/** People who don't exist in place of those of the service. Without a seed, they are others each time. */
-export async function otherPeople(seed: string | undefined): Promise<People> {
-  const { createPeople } = await import('../../engine/generate/people.js')
-  return new InventedPeople(createPeople(seed ?? createIds().hex(8)))
-}
+const WORDS = { features: 'feature', projects: 'project', environments: 'environment', segments: 'segment' } as const
 
-/** What people call one record of a kind, where that isn't the name of the kind without its plural. */
-const NOUNS: Readonly<Record<string, string>> = {
-  featureTypes: 'feature type',
-  strategyTypes: 'strategy type',
-  contextFields: 'context field',
-  tagTypes: 'tag type',
-  signupTokens: 'invitation',
-}
-
-/** Lines about what is missing that are printed. */
-const TOLD = 100
-
-function summarize(pulled: Pulled, signIn: SignIn, file: string, { keepPeople }: PullFlags): string {
-  const { version, taken, listed, missed } = pulled
-  const found = taken.filter(([, count]) => count > 0)
-  const counts = found.map(([kind, count]) => counted(count, NOUNS[kind] ?? kind.slice(0, -1)))
-  const more = missed.length > TOLD ? [`  and ${missed.length - TOLD} more`] : []
+function summarize(state: PartialState, file: string): string {
+  const sizeOf = (kind: keyof typeof WORDS) => (Array.isArray(state[kind]) ? state[kind].length : 0)
+  const kinds = Object.keys(WORDS) as (keyof typeof WORDS)[]
   const lines = [
-    `Taken from version ${version}${file === '-' ? '' : `, written to ${file}`}: ${counts.join(', ')}.`,
-    ...(listed === undefined ? [] : [`Its search lists ${counted(listed, 'feature')}.`]),
-    ...(missed.length === 0 ? [] : ['Not taken:', ...missed.slice(0, TOLD).map((what) => `  ${what}`), ...more]),
-    keepPeople ? 'People are those of the service.' : 'People are invented.',
-    'Never copied: API tokens, passwords, the secrets of invitations, integrations, events, metrics.',
+    `Read${file === '-' ? '' : ` into ${file}`}: ${kinds.map((kind) => counted(sizeOf(kind), WORDS[kind])).join(', ')}.`,
+    'Not read: archived flags, people, roles, tokens.',
     ...(file === '-' ? [] : [`Start with it: flagdouble --scenario empty --fixtures ${file}`]),
-    `Sign in as ${signIn.email} with the password ${signIn.password}: ${signIn.role}. Nobody from the service has a password.`,
   ]
   return `${lines.join('\n')}\n`
 }
