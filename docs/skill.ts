@@ -35,7 +35,7 @@ Generated from other pages. Copy it to where your assistant looks for skills. It
 
 ## When to reach for flagdouble
 
-${section(read('README.md'), 'Getting started').split('\n').slice(0, 4).join('\n')}
+${section(read('README.md'), 'Getting started').split('\n').slice(0, 5).join('\n')}
 
 ## The ten calls that matter
 

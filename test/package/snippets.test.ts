@@ -93,7 +93,7 @@ async function expectRoute(path: string, code: string, call: string): Promise<vo
   expect(await consumer.node(consumer.put(`${path}.asks.js`, asks))).toContain('200 {"status":"ok"')
 }
 
-const running = code.filter(({ onlyTypes }) => onlyTypes === undefined)
+const running = code.filter(({ onlyTypes, example }) => onlyTypes === undefined && example === undefined)
 const isForVitest = ({ code }: Snippet) => code.includes("from 'flagdouble/vitest'")
 
 /** The snippets for Vitest are files of one run: to start it takes longer than its tests. */
@@ -155,8 +155,15 @@ it("the wrangler.jsonc of the documentation is the example's, which runs in CI",
   expect(files.map(({ code }) => code)).toEqual([example])
 })
 
+it.each(snippets.filter(({ example }) => example !== undefined))(
+  'the code of $page under $heading is that of $example, which runs in CI',
+  ({ code, example = '' }) => expect(code).toBe(readFileSync(join(root, example), 'utf8')),
+)
+
 it('the documentation has no snippets that no test runs', () => {
-  const others = snippets.filter(({ language }) => !['ts', 'js', 'json', 'jsonc', 'sh', 'yaml'].includes(language))
+  const others = snippets.filter(
+    ({ language, example }) => example === undefined && !['ts', 'js', 'json', 'jsonc', 'sh', 'yaml'].includes(language),
+  )
   expect(others.map(({ page, heading }) => [page, heading])).toEqual([
     ['CONTRIBUTING.md', 'Where things are'],
     ['CONTRIBUTING.md', 'The path of a request'],

@@ -14,6 +14,8 @@ export interface Snippet {
   file: string | undefined
   /** Why it is only type-checked, where a comment before it says so. */
   onlyTypes: string | undefined
+  /** The file of an example with just this content, which CI runs, where a comment before it names one. */
+  example: string | undefined
 }
 
 /** The pages whose snippets a reader may copy. */
@@ -47,6 +49,7 @@ export function snippetsOf(page: string): Snippet[] {
           .match(/`([\w./-]+\.(?:ts|js|json))`/g)
           ?.at(-1)
           ?.slice(1, -1),
+        example: /<!-- runs as (.+) -->\s*$/.exec(between)?.[1],
         onlyTypes: /<!-- only type-checked: (.+) -->\s*$/.exec(between)?.[1],
       })
   }
