@@ -20,6 +20,42 @@ const CALLS = [
   'POST /__mock/reset',
 ]
 
+/** How a test works with a mock in its own process. */
+const EXAMPLE = `import assert from 'node:assert/strict'
+import { createMock, defineScenario } from 'flagdouble'
+
+const sale = defineScenario({
+  name: 'sale',
+  title: 'Sale',
+  promise: 'sale-banner is on.',
+  seed: { features: [{ name: 'sale-banner', enabled: true }] },
+})
+const mock = createMock({
+  fixtures: { features: [{ name: 'new-checkout', enabled: true }] }, // added to the built-in data
+  scenarios: [sale],
+})
+const ask = (path: string, init?: RequestInit) =>
+  mock.fetch(
+    new Request(\`http://localhost/api/admin\${path}\`, {
+      ...init,
+      headers: { authorization: 'user:mock-admin', 'content-type': 'application/json' },
+    }),
+  )
+
+mock.useScenario('sale') // starts its data anew; mock.reset() goes back to the default scenario
+mock.enable('dark-mode')
+mock.force({ operation: 'cloneFeature', status: 503, times: 1 })
+const clone = { method: 'POST', body: JSON.stringify({ name: 'copy' }) }
+const path = '/projects/default/features/sale-banner/clone'
+assert.equal((await ask(path, clone)).status, 503)
+assert.equal((await ask(path, clone)).status, 200)
+assert.equal(mock.requests.count({ operation: 'cloneFeature', status: 503 }), 1)
+assert.ok(mock.features.get('copy'))
+
+mock.clock.advance({ days: 31 })
+assert.equal(mock.signupTokens.get('live-invite')?.enabled, false)
+`
+
 /** `examples` is a page with a command for each call that needs more than its path. */
 export function skillPage(root: string, examples: string): string {
   const read = (page: string) => readFileSync(join(root, 'docs', page), 'utf8')
@@ -43,7 +79,23 @@ ${section(read('README.md'), 'Getting started').split('\n').slice(0, 5).join('\n
 ${CALLS.map((call) => commandOf(call, lines)).join('\n')}
 \`\`\`
 
-In a test's own process, [a mock's members](create-mock.md#members-of-a-mock) do the same.
+## In a test's own process
+
+\`\`\`ts
+${EXAMPLE}\`\`\`
+
+[All members](create-mock.md#members-of-a-mock). Imports: \`flagdouble\` (anywhere), \`flagdouble/msw\` (\`createHandlers\`, \`listenOptions\`),
+\`flagdouble/vitest\` (\`useMock\`), \`flagdouble/playwright\` (\`test\`), \`flagdouble/node\` (\`startServer\`), \`flagdouble/browser\` (\`startWorker\`),
+\`flagdouble/vite\` (the plugin), \`preset: 'flagdouble/jest'\`. Keys: \`*:*.mock-admin\`, \`user:mock-admin\` (a person), \`user:mock-editor\`,
+\`user:mock-viewer\` (reads only), \`*:development.mock-client\` (an SDK of a back-end), \`*:development.mock-frontend\` (of a page).
+
+## Typical mistakes
+
+- \`useMock()\` belongs at the top of a test file or into a \`describe\`, not into a test.
+- A request needs a key in \`Authorization\`, and one with a body \`Content-Type: application/json\`. A person's operations need \`user:…\`.
+- \`startServer(options of the mock, { port })\`: the port is in the second argument.
+- \`mock.clock.advance({ days: 31 })\`: a number counts milliseconds.
+- What \`mock.features.get(name)\` returns is a frozen copy. \`mock.add({ features: [{ name, stale: true }] })\` changes a record.
 
 ## How to check
 
