@@ -9,7 +9,7 @@ import { ENTRIES_KEPT } from '../src/engine/sessions/journal.js'
 import { LOGINS_KEPT } from '../src/engine/sessions/logins.js'
 import { WORLDS_KEPT } from '../src/engine/sessions/session.js'
 import { SESSIONS_KEPT } from '../src/engine/sessions/sessions.js'
-import { TABS_KEPT } from '../src/entries/adapters/browser/page-log.js'
+import { FRAMES_KEPT } from '../src/entries/adapters/browser/kept-page.js'
 import { profiles } from '../src/service/contract/profiles.js'
 import { LOGIN_LASTS } from '../src/service/resources/people/login.js'
 import { EVENTS_KEPT } from '../src/service/store/event-log.js'
@@ -35,7 +35,7 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
     CHARACTERS_REMEMBERED,
     `${oldest}, first those of the world that was idle for longest`,
   ],
-  ['tabs that were closed, of which `startWorker` keeps what was done', TABS_KEPT, oldest],
+  ['tabs and frames that were closed, of which `startWorker` keeps what was done', FRAMES_KEPT, oldest],
   ['events of a world', EVENTS_KEPT, oldest],
   ['logins of a session', LOGINS_KEPT, `${oldest}; each lasts ${days(LOGIN_LASTS)} of real time`],
   ['scenarios that are saved in a mock', SCENARIOS_SAVED, 'the oldest one that no world needs is dropped'],

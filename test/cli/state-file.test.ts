@@ -12,14 +12,12 @@ async function clone(at: string, name: string): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-/** The features in a file, line by line. Each line must be well-formed; one that is still being written ends the file. */
+/** The names of the features in a file, which must be complete. */
 function namesIn(file: string): string[] {
-  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
-  return lines.flatMap((line) => {
-    const { table, record, put } = JSON.parse(line)
-    const features = table === 'features' ? [record] : (put?.features ?? [])
-    return features.map(({ name }: { name: string }) => name)
-  })
+  const text = readFileSync(file, 'utf8')
+  const { sessions, features } = JSON.parse(text)
+  const state = sessions?.shared.worlds.default ?? { features }
+  return state.features.map(({ name }: { name: string }) => name)
 }
 
 it('the state file is created at the first change, and saved after each one', async () => {

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { scratchFolder } from '../support/cli.js'
+import { runCli, scratchFolder } from '../support/cli.js'
 import { startWithState } from '../support/state-server.js'
 
 const newFile = () => join(scratchFolder().path, 'state.json')
@@ -112,7 +112,7 @@ it('--state: a scenario that no longer exists is reported, and what it holds is 
   await first.create('in-mine')
   await first.stop()
   const second = await startWithState(file)
-  expect(second.stderr()).toContain('was in the scenario "mine", which no longer exists')
+  expect(second.stderr()).toContain("can't start any more")
   expect(await second.activeScenarios()).toEqual(['default'])
   await second.create('in-default')
   await second.stop()
@@ -186,7 +186,7 @@ it('--state: a plain state loads as that of the unnamed session, and stays as it
   expect(await (await startWithState(file)).names()).toEqual(['kept', 'added'])
 })
 
-it('--state: fixtures are part of new states only, and that is reported', async () => {
+it('--state: fixtures are part of states that start from then on', async () => {
   const folder = scratchFolder()
   const file = join(folder.path, 'state.json')
   const fixture = folder.put('fixture.json', { features: [{ name: 'from-fixture' }] })
@@ -194,11 +194,60 @@ it('--state: fixtures are part of new states only, and that is reported', async 
   await first.create('mine')
   await first.stop()
   const second = await startWithState(file, '--fixtures', fixture)
-  expect(second.stderr()).toContain('The fixtures are not added to what')
   expect(await second.names()).toEqual(['mine'])
   expect(await second.names({ session: 'ada' })).toEqual(['from-fixture'])
   await second.reset()
   expect(await second.names()).toEqual(['from-fixture'])
+})
+
+it('--state: the file is one document that people can read and edit', async () => {
+  const file = newFile()
+  const first = await startWithState(file)
+  await first.create('mine')
+  await first.create('of-shared', { session: 'shared' })
+  await first.switchTo('empty', { session: 'ada' })
+  await first.stop()
+  const kept = JSON.parse(readFileSync(file, 'utf8'))
+  expect(kept).toMatchObject({
+    flagdouble: 1,
+    sessions: { shared: { worlds: { default: { version: 1 } } }, ada: { scenario: ['empty'] } },
+  })
+  expect(Object.keys(kept.sessions)).toEqual(['shared', 'ada', '_shared'])
+  kept.sessions.shared.worlds.default.features[0].description = 'edited'
+  writeFileSync(file, JSON.stringify(kept))
+  const second = await startWithState(file)
+  const state = (await (await second.send('GET', '/__mock/state')).json()) as { features: { description: string }[] }
+  expect(state.features[0]?.description).toBe('edited')
+  expect([await second.names(), await second.names({ session: 'shared' })]).toEqual([['mine'], ['of-shared']])
+})
+
+it.each([
+  ['{"flagdouble":2,"sessions":{}}', '$.flagdouble'],
+  [
+    '{"flagdouble":1,"sessions":{"shared":{"worlds":{"default":{"features":[{}]}}}}}',
+    '$.sessions.shared.worlds.default.features[0].name',
+  ],
+  ['{"flagdouble":1,"sessions":{"shared":{"scenarios":[{"name":"x"}]}}}', '$.sessions.shared.scenarios[0]'],
+  ['{"flagdouble":1,', 'is not well-formed JSON'],
+])('--state: a file that can’t be read ends the start with its place, and stays as it is: %s', async (text, place) => {
+  const file = newFile()
+  writeFileSync(file, text)
+  const { done, stderr } = runCli(['--port', '0', '--state', file])
+  expect(await done).toBe(2)
+  expect(stderr()).toContain(`${file}: `)
+  expect(stderr()).toContain(place)
+  expect(readFileSync(file, 'utf8')).toBe(text)
+})
+
+it('--state: a login outlives a restart of the server', async () => {
+  const file = newFile()
+  const first = await startWithState(file)
+  const login = { username: 'editor', password: 'flagdouble' }
+  const { headers } = await first.send('POST', '/auth/simple/login', login)
+  const cookie = String(headers.get('set-cookie')).split(';')[0] ?? ''
+  await first.stop()
+  const second = await startWithState(file)
+  expect((await fetch(`${second.at}/api/admin/user`, { headers: { cookie } })).status).toBe(200)
 })
 
 it('--state: what a request writes after a switch is kept, and what waits for it at a reset does nothing', async () => {

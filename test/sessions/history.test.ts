@@ -356,8 +356,7 @@ it.each<[what: string, scenarios: string]>([
   expect([dropped.deref(), kept.deref()?.name]).toEqual([undefined, 'last'])
 })
 
-it.each<[what: string, giveUp: (session: Session, world: World) => void]>([
-  ['a world that is closed', (session, world) => session.close(world, new Error('closed'))],
+it.each<[what: string, giveUp: (session: Session) => void]>([
   [
     'a world that was not used for long',
     (session) => {
@@ -379,6 +378,6 @@ it.each<[what: string, giveUp: (session: Session, world: World) => void]>([
     world.load({ features: [{ name: 'one' }] }, { source: 'The test', replacesAll: false }),
   )
   expect(histories.used).toBeGreaterThan(0)
-  giveUp(session, world)
+  giveUp(session)
   expect(histories.used).toBe(0)
 })

@@ -32,8 +32,7 @@ export async function stopWorkers(): Promise<void> {
 /** A new session of a worker in workerd. */
 export async function openWorkerSession(options: MockOptions): Promise<Remote> {
   const key = JSON.stringify(options)
-  const limits = { requestsPerSecond: 1e6 }
-  const starting = workers.get(key) ?? startWorker({ options: { ...JSON.parse(key), limits } })
+  const starting = workers.get(key) ?? startWorker({ options: JSON.parse(key) })
   workers.set(key, starting)
   const worker = await starting
   const session = `test-${++sessions}`

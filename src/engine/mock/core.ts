@@ -104,12 +104,10 @@ export class MockCore implements ServiceOptions {
     return baseUrl === undefined || new URL(url).origin === new URL(baseUrl).origin
   }
 
-  /** Keeps from now on what is changed in any session, and goes on with what the keeper has kept. */
+  /** Keeps from now on what is changed in any session. */
   keepWith(keeper: Keeper): void {
     this.#sessionOptions.keeper = keeper
-    this.catalogue.saved.keepWith(keeper)
-    this.sessions.unnamed.resume()
-    for (const name of keeper.sessions()) this.sessions.open(name)
+    this.catalogue.saved.onChange(() => keeper.changed())
   }
 
   /** Replaces scenarios and fixtures and restarts all worlds. Throws, and changes nothing, if they are invalid. */

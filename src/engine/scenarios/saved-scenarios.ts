@@ -11,29 +11,20 @@ export interface SavedScenario {
   session: string
 }
 
-/** Keeps saved scenarios for the next start. */
-export interface ScenarioKeeper {
-  savedScenarios(): Iterable<SavedScenario>
-  /** If it throws, the scenario is not saved. */
-  scenarioSaved(saved: SavedScenario): void
-  scenarioForgotten(name: string): void
-}
-
 /** The scenarios that were saved in a mock, by name. Beyond their limit, the oldest one that no session needs goes. */
 export class SavedScenarios {
   readonly #saved = new Map<string, SavedScenario>()
-  #keeper: ScenarioKeeper | undefined
   #isNeeded: (name: string, notBy?: string) => boolean = () => false
+  #changed: () => void = () => undefined
 
   /** Has sessions tell whether one of them, or one of all but one, needs a scenario. */
   neededBy(isNeeded: (name: string, notBy?: string) => boolean): void {
     this.#isNeeded = isNeeded
   }
 
-  /** Goes on with what a keeper has kept. Undefined: nothing is kept from now on. */
-  keepWith(keeper: ScenarioKeeper | undefined): void {
-    this.#keeper = keeper
-    for (const saved of keeper?.savedScenarios() ?? []) this.#saved.set(saved.scenario.name, saved)
+  /** Calls back after each change. */
+  onChange(changed: () => void): void {
+    this.#changed = changed
   }
 
   get(name: string): SavedScenario | undefined {
@@ -41,14 +32,19 @@ export class SavedScenarios {
   }
 
   all(): Scenario[] {
-    return [...this.#saved.values()].map(({ scenario }) => scenario)
+    return this.of(() => true)
+  }
+
+  /** Those that some sessions have saved. */
+  of(hasSaved: (session: string) => boolean): Scenario[] {
+    return [...this.#saved.values()].flatMap(({ scenario, session }) => (hasSaved(session) ? [scenario] : []))
   }
 
   /** Throws `TOO_MUCH_DATA` if there are as many as a mock keeps, and all are needed. */
   add(saved: SavedScenario): void {
     if (this.#saved.size >= SCENARIOS_SAVED && !this.#saved.has(saved.scenario.name)) this.#evictOldest()
-    this.#keeper?.scenarioSaved(saved)
     this.#saved.set(saved.scenario.name, saved)
+    this.#changed()
   }
 
   /** Whether another one extends it. */
@@ -57,7 +53,7 @@ export class SavedScenarios {
   }
 
   remove(name: string): void {
-    if (this.#saved.delete(name)) this.#keeper?.scenarioForgotten(name)
+    if (this.#saved.delete(name)) this.#changed()
   }
 
   /** Removes what a session has saved, but for what others need. */

@@ -30,6 +30,11 @@ export class Logins implements LoginBook {
   readonly #known = new Map<string, KnownLogin>()
   /** What the request that is just being answered changes. */
   #pending: ((scenario: string) => void)[] = []
+  readonly #changed: () => void
+
+  constructor(changed: () => void = () => undefined) {
+    this.#changed = changed
+  }
 
   get(secret: string): KeptLogin | undefined {
     const login = this.#known.get(secret)
@@ -67,7 +72,9 @@ export class Logins implements LoginBook {
 
   /** Has what a request changes take effect, which was answered in a scenario. */
   commit(scenario: string): void {
+    if (this.#pending.length === 0) return
     for (const change of this.#pending.splice(0)) change(scenario)
+    this.#changed()
   }
 
   /** Forgets what a request would have changed. */

@@ -6,9 +6,9 @@ import type { Budget } from './budget.js'
 import type { RecordChange } from './history.js'
 import { Journal } from './journal.js'
 import type { Keeper } from './keeper.js'
-import { Logins } from './logins.js'
+import { type KeptLogin, Logins } from './logins.js'
 import type { Cause, Visit } from './steps.js'
-import { World, type WorldOptions } from './world.js'
+import { type KeptWorld, World, type WorldOptions } from './world.js'
 
 /** Worlds that a session keeps. The least recently used is dropped first, but never the one it is switched to. */
 export const WORLDS_KEPT = 32
@@ -20,6 +20,14 @@ export interface SessionOptions extends WorldOptions {
   keeper?: Keeper | undefined
 }
 
+/** What was kept of a session. */
+export interface KeptSession {
+  /** Undefined if it is its default scenario. */
+  switchedTo?: readonly string[] | undefined
+  worlds: ReadonlyMap<string, KeptWorld>
+  logins: readonly KeptLogin[]
+}
+
 /** One user of an instance: the scenarios that they are switched to, their worlds, their journal. */
 export class Session {
   readonly name: string
@@ -27,12 +35,14 @@ export class Session {
   readonly catalogue: Catalogue
   readonly journal: Journal
   /** Who is signed in. A reset ends all logins; nothing else that changes the scenario does. */
-  readonly logins = new Logins()
+  readonly logins = new Logins(() => this.#changed())
   /** Why it is in its default scenario, if it was in one that can't start any more. */
   notice: string | undefined
   readonly #options: SessionOptions
   /** The least recently used first. */
   readonly #worlds = new Map<string, World>()
+  /** Worlds that were kept, and whose scenarios can't start now. They may come back. */
+  readonly #dormant = new Map<string, KeptWorld>()
   readonly #switches = new Listeners<[names: readonly string[]]>()
   readonly #changes = new Listeners()
   readonly #budget: Budget
@@ -47,7 +57,7 @@ export class Session {
     this.name = name
     this.#options = options
     this.catalogue = new Catalogue([], options.catalogue, name)
-    this.#switchedTo = this.#startable(options.keeper?.activeScenarios(name))
+    this.#switchedTo = options.defaultScenario
     this.journal = new Journal(options.journalSize, budgets.journals)
     this.#budget = budgets.histories
   }
@@ -69,7 +79,7 @@ export class Session {
   /** The world of the given scenarios, created on first use. Default: the scenarios that it is switched to. */
   world(names: readonly string[] = this.#switchedTo): World {
     const key = names.join(',')
-    const world = this.#worlds.get(key) ?? this.#open(this.catalogue.compose(names), true)
+    const world = this.#worlds.get(key) ?? this.#open(this.catalogue.compose(names), this.#dormant.get(key))
     if (world === this.#newest) return world
     this.#newest = world
     this.#worlds.delete(key)
@@ -77,12 +87,37 @@ export class Session {
     return world
   }
 
-  /** Goes on with what the keeper has kept. */
-  resume(): void {
-    for (const name of this.worlds) this.#dropFromMemory(name)
+  get isInDefault(): boolean {
+    return this.#isSwitchedTo(this.#options.defaultScenario.join(','))
+  }
+
+  /** Whether there is anything to keep of it. */
+  get isChanged(): boolean {
+    return !this.isInDefault || this.logins.toJSON().length > 0 || this.changedWorlds().size > 0
+  }
+
+  /** Its worlds that aren't as at their start, by their names. */
+  changedWorlds(): Map<string, KeptWorld> {
+    const changed = new Map(this.#dormant)
+    for (const [key, world] of this.#worlds) {
+      const { isTouched, isSet, data } = world
+      if (isTouched || isSet) changed.set(key, { data: isTouched ? data : undefined, position: world.position() })
+    }
+    return changed
+  }
+
+  /** Goes on with what was kept. */
+  adopt({ switchedTo, worlds, logins }: KeptSession): void {
+    for (const name of this.worlds) this.#drop(name)
     this.#back = undefined
     this.#forth = undefined
-    this.#switchedTo = this.#startable(this.#options.keeper?.activeScenarios(this.name))
+    for (const [key, kept] of worlds) {
+      const names = key.split(',')
+      if (this.catalogue.canCompose(names)) this.#open(this.catalogue.compose(names), kept)
+      else this.#dormant.set(key, kept)
+    }
+    this.logins.resume(logins)
+    this.#switchedTo = this.#startable(switchedTo)
   }
 
   /**
@@ -125,7 +160,7 @@ export class Session {
     const running = this.#worlds.get(names.join(','))
     const stays = this.#options.keeper?.outlivesRestarts === true
     const cause = { what: 'restart', title: `"${names.join(',')}" started again` }
-    if (running === undefined) this.#open(composition, stays)
+    if (running === undefined) this.#open(composition, stays ? this.#dormant.get(names.join(',')) : undefined)
     else if (stays && running.loading === undefined) running.restartSettings(composition, cause)
     else running.startAgain(composition, cause)
     this.world(names)
@@ -150,7 +185,7 @@ export class Session {
     const cause = { what: 'reset', title: 'Everything started over' }
     this.#startAllAgain(cause)
     if (!keepsLogins) this.logins.clear()
-    this.#options.keeper?.forget(this.name)
+    this.#dormant.clear()
     this.journal.clear()
     this.journal.endWaits()
     this.notice = undefined
@@ -207,28 +242,17 @@ export class Session {
     this.#forth = undefined
   }
 
-  /**
-   * Closes a world: the next request for it opens it again, as it was kept. What requests under way still write to it is
-   * rejected with the reason.
-   */
-  close(world: World, reason: unknown): void {
-    world.data.guardWith(() => {
-      throw reason
-    })
-    if (this.#worlds.get(world.name) === world) this.#dropFromMemory(world.name)
-  }
-
-  /** Whether a world of it needs a scenario, one that is only kept included, or it could step back to one that does. */
+  /** Whether a world of it needs a scenario, or it could step back to one that does. */
   needs(name: string): boolean {
     const visited = [this.#back, this.#forth].flatMap((visit) => visit?.names ?? [])
-    const worlds = this.#worldNames().flatMap((key) => key.split(','))
+    const worlds = this.worlds.flatMap((key) => key.split(','))
     return this.catalogue.include([...worlds, ...this.#switchedTo, ...visited], name)
   }
 
   /** Drops its worlds of a scenario, which is about to be removed. */
   dropWorldsOf(name: string): void {
     const includes = (names: readonly string[] = []) => this.catalogue.include(names, name)
-    for (const key of this.#worldNames()) if (includes(key.split(','))) this.#dropWorld(key)
+    for (const key of this.worlds) if (includes(key.split(','))) this.#drop(key)
     if (includes(this.#back?.names)) this.#back = undefined
     if (includes(this.#forth?.names)) this.#forth = undefined
   }
@@ -244,46 +268,48 @@ export class Session {
   }
 
   /** Opens a world, with what was kept of it or without. */
-  #open(composition: Composition, resumes: boolean): World {
+  #open(composition: Composition, kept?: KeptWorld): World {
     const key = composition.names.join(',')
     const world = new World(composition, this.#options, {
-      kept: resumes ? this.#options.keeper?.resume(this.name, key) : undefined,
+      kept,
       logins: this.logins,
       budget: this.#budget,
       nextMoment: () => {
         // What was undone last by switching back can't be redone once the world has another step.
         if (this.#isSwitchedTo(key)) this.#forth = undefined
+        this.#changed()
         return ++this.#lastMoment
       },
     })
     world.data.guardWith((commit) => {
-      const isOpen = this.#worlds.get(key) === world
-      // What a scenario starts with need not be kept, nor what a request still writes to a world that was dropped.
-      if (isOpen && (!world.isStarting || world.changing)) this.#options.keeper?.committing(this.name, world, commit)
       if (!world.isStarting) world.isTouched = true
       world.history.committing(commit)
     })
-    world.data.onCommit(() => this.#changes.notify())
+    world.data.onCommit(() => this.#changed())
     this.#worlds.set(key, world)
-    const used = [names(this.#switchedTo), names(this.#back?.names), names(this.#forth?.names)]
-    for (const oldest of this.#worlds.keys()) {
-      if (this.#worlds.size <= WORLDS_KEPT) break
-      if (oldest !== key && !used.includes(oldest)) this.#dropFromMemory(oldest)
-    }
+    this.#dormant.delete(key)
+    this.#dropUnused(key)
     return world
   }
 
-  /** The names of all its worlds, those included that are only kept. */
-  #worldNames(): string[] {
-    return [...new Set([...this.#worlds.keys(), ...(this.#options.keeper?.kept(this.name).keys() ?? [])])]
+  /** Drops worlds beyond their limit: the least recently used first and, where they are kept, those that were changed last. */
+  #dropUnused(newest: string): void {
+    const used = [newest, names(this.#switchedTo), names(this.#back?.names), names(this.#forth?.names)]
+    while (this.#worlds.size > WORLDS_KEPT) {
+      const unused = [...this.#worlds.values()].filter(({ name }) => !used.includes(name))
+      const isKept = this.#options.keeper !== undefined
+      const oldest = (isKept ? unused.find(({ isTouched }) => !isTouched) : undefined) ?? unused[0]
+      if (oldest === undefined) return
+      this.#drop(oldest.name)
+    }
   }
 
-  #dropWorld(key: string): void {
-    this.#dropFromMemory(key)
-    this.#options.keeper?.drop(this.name, key)
+  #changed(): void {
+    this.#options.keeper?.changed()
+    this.#changes.notify()
   }
 
-  #dropFromMemory(key: string): void {
+  #drop(key: string): void {
     const world = this.#worlds.get(key)
     world?.history.end()
     if (world === this.#newest) this.#newest = undefined
@@ -307,7 +333,7 @@ export class Session {
         else world.startAgain(composition, cause)
       } catch (error) {
         if (!(error instanceof MockError)) throw error
-        this.#dropFromMemory(world.name)
+        this.#drop(world.name)
       }
     }
   }
@@ -349,11 +375,8 @@ export class Session {
 
   /** Tells everyone who follows the session what it is switched to now, and that its worlds may be others. */
   #tellSwitch(): void {
-    const names = this.#switchedTo
-    const isDefault = names.join(',') === this.#options.defaultScenario.join(',')
-    this.#options.keeper?.switched(this.name, isDefault ? undefined : names)
-    this.#switches.notify(names)
-    this.#changes.notify()
+    this.#changed()
+    this.#switches.notify(this.#switchedTo)
   }
 }
 

@@ -38,6 +38,10 @@ export class Sessions {
     return session
   }
 
+  has(name: string): boolean {
+    return name === UNNAMED || this.#named.has(name)
+  }
+
   /** All sessions, the unnamed one first, then the longest idle. */
   all(): Session[] {
     return [this.unnamed, ...this.#named.values()]
@@ -86,7 +90,7 @@ export class Sessions {
   dispose(): void {
     // What is kept outlives the instance.
     this.options.keeper = undefined
-    this.options.catalogue.saved.keepWith(undefined)
+    this.options.catalogue.saved.onChange(() => undefined)
     this.eventReaders.endAll()
     for (const session of this.#named.values()) this.#drop(session)
     this.#observers.clear()
@@ -102,10 +106,17 @@ export class Sessions {
 
   #start(name: string): Session {
     const session = new Session(name, this.options, this.#budgets)
-    const [oldest] = this.#named.values()
-    if (oldest !== undefined && this.#named.size >= SESSIONS_KEPT) this.#drop(oldest)
+    if (this.#named.size >= SESSIONS_KEPT) this.#dropOldest()
     this.#observers.notify(session)
     return session
+  }
+
+  /** Drops the longest idle session. Where they are kept, those without changes go first. */
+  #dropOldest(): void {
+    const named = [...this.#named.values()]
+    const isKept = this.options.keeper !== undefined
+    const oldest = (isKept ? named.find((session) => !session.isChanged) : undefined) ?? named[0]
+    if (oldest !== undefined) this.#drop(oldest)
   }
 
   #drop(session: Session): void {
@@ -113,8 +124,7 @@ export class Sessions {
     session.journal.clear()
     session.journal.endWaits()
     session.forgetHistory()
-    const { catalogue, keeper } = this.options
-    if (!keeper?.sessions().includes(session.name)) catalogue.saved.removeOf(session.name)
+    this.options.catalogue.saved.removeOf(session.name)
   }
 }
 

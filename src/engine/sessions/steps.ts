@@ -46,20 +46,6 @@ export interface StepChange {
   to?: Setting
 }
 
-/** What is kept of a history. */
-export interface KeptHistory {
-  start: Moment
-  steps: readonly KeptStep[]
-  at: number
-}
-
-export type KeptStep = Moment & ({ commit: Commit } | { from: Setting; to: Setting })
-
-export interface Visits {
-  back?: Visit | undefined
-  forth?: Visit | undefined
-}
-
 /** Where undo or redo leads right after a switch: to the scenarios that were left, whose world is as it is. */
 export interface Visit {
   names: readonly string[]

@@ -41,9 +41,9 @@ interface Surroundings {
 
 /** What was kept of a world. Without a position, its clock, ids and rules start over. */
 export interface KeptWorld {
-  data: WorldData
+  /** Undefined if it hasn't changed since it started. */
+  data?: WorldData | undefined
   position?: WorldPosition | undefined
-  history?: unknown
 }
 
 /** A scenario that is running: its data, its clock, its ids, its force rules, its history. It lives as long as its session. */
@@ -66,6 +66,7 @@ export class World {
   isStarting = false
   readonly #options: WorldOptions
   #start: Start
+  #settingsAtStart = ''
   /** What is making a commit just now and, where that starts it again, its settings before. */
   #change: { cause: Cause; from?: Setting } | undefined
 
@@ -77,12 +78,12 @@ export class World {
     this.logins = logins
     this.data = kept?.data ?? new WorldData()
     this.data.cache = options.cache ?? this.data.cache
-    this.isTouched = kept !== undefined
+    this.isTouched = kept?.data !== undefined
     const position = kept?.position
     this.#start = this.#startOf(composition)
     this.clock = position === undefined ? createClock(new Date(this.#start.time)) : new Clock(position.clock)
-    this.ids = createIds(kept === undefined ? this.#seed : seedAfter(this.#seed, kept), position?.ids)
-    if (kept === undefined) this.startAgain(composition)
+    this.ids = createIds(kept?.data === undefined ? this.#seed : seedAfter(this.#seed, kept.data), position?.ids)
+    if (kept?.data === undefined) this.startAgain(composition)
     else this.#startSettings(this.#start)
     if (position !== undefined) this.goTo(position)
     this.history = new History(this, budget, nextMoment)
@@ -204,6 +205,11 @@ export class World {
     return { clock: this.clock.position(), ids: this.ids.position(), rules: this.rules.position() }
   }
 
+  /** Whether its clock or its rules aren't as at its start. */
+  get isSet(): boolean {
+    return this.#settings() !== this.#settingsAtStart
+  }
+
   /** Everything besides its data that a start changes. */
   setting(): Setting {
     return { ...this.position(), start: this.#start, isTouched: this.isTouched }
@@ -233,6 +239,11 @@ export class World {
     this.clock.goTo(isFrozen ? { frozenAt: time } : { offset: 0 })
     this.rules.goTo({ rules: [], lastId: 0 }, none)
     for (const rule of composition.force) this.rules.add(rule)
+    this.#settingsAtStart = this.#settings()
+  }
+
+  #settings(): string {
+    return JSON.stringify([this.clock.position(), this.rules.position().rules])
   }
 
   /** A login counts in all worlds of a session, so no two of them may give it the same secret. */
@@ -243,6 +254,6 @@ export class World {
 }
 
 /** A seed for data that already holds ids made from the first one: the same ids must not be given twice. */
-function seedAfter(seed: WorldOptions['seed'], { data }: KeptWorld): WorldOptions['seed'] {
+function seedAfter(seed: WorldOptions['seed'], data: WorldData): WorldOptions['seed'] {
   return seed === undefined ? undefined : `${seed}/${data.tables.events.nextId}`
 }

@@ -10,7 +10,7 @@ import { Draft, definitionOf } from './draft.js'
 import { findFaults, type Loaded, type LoadedRecord } from './faults.js'
 import { checkState, type GivenRecord, readKind } from './given.js'
 import { removeRecords } from './removal.js'
-import { takeSnapshot, WorldData } from './state.js'
+import { WorldData } from './state.js'
 
 const FIRST = ['environments', 'roles', 'users', 'projects'] as const satisfies (keyof KnownRecords)[]
 
@@ -106,13 +106,9 @@ export function invalidState(
   )
 }
 
-/**
- * Data that another version of flagdouble stored, checked and completed as a snapshot is: the shape of records may have
- * changed since. Throws `INVALID_STATE`, with the source in its message.
- */
-export function converted(data: WorldData, source: string): WorldData {
-  const current = new WorldData()
-  const now = new Date(realTime())
-  loadState(current, takeSnapshot(data), { now, ids: createIds(), source, replacesAll: true })
-  return current
+/** The data of a world from a snapshot. Throws `INVALID_STATE`, with the source in its message. */
+export function dataFrom(snapshot: unknown, source: string): WorldData {
+  const data = new WorldData()
+  loadState(data, snapshot, { now: new Date(realTime()), ids: createIds(), source, replacesAll: true })
+  return data
 }

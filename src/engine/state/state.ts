@@ -10,7 +10,6 @@ import type { AnyTableDefinition, TableDefinition } from '../../service/resource
 import { type TableName, tables } from '../../service/resources/tables.js'
 import { Database, type TablesOf } from '../../service/store/database.js'
 import { StoreFull } from '../../service/store/staged-table.js'
-import type { Key } from '../../service/store/table.js'
 import { deepCopy, type Frozen, type Thawed } from '../../support/freeze.js'
 
 type Kinds = typeof tables
@@ -63,19 +62,17 @@ export class WorldData extends Database<typeof tables> {
   }
 }
 
-/** The records of a world from what was kept: for each table, its records by their keys. */
-export function dataOf(kept: ReadonlyMap<string, ReadonlyMap<Key, object>>): WorldData {
-  const data = new WorldData()
-  data.load(Object.fromEntries([...kept].map(([name, table]) => [name, [...table.values()]])), { replacesAll: false })
-  return data
+/** Everything that a world contains, as plain JSON. It is the caller's own. */
+export function takeSnapshot(data: WorldData): State {
+  return deepCopy(shownState(data)) as State
 }
 
-/** Everything that a world contains, as plain JSON. It is the caller's own. */
-export function takeSnapshot({ tables: stored }: WorldData): State {
+/** The same, to be read only: its records are those of the world. */
+export function shownState({ tables: stored }: WorldData): object {
   const shown = Object.entries(tables).map(([name, definition]) => {
     const { show }: AnyTableDefinition = definition
     const records: readonly Frozen<object>[] = stored[name as TableName].list()
     return [name, show === undefined ? records : records.map((record) => show(record, stored))]
   })
-  return deepCopy({ version: 1, ...Object.fromEntries(shown) }) as State
+  return { version: 1, ...Object.fromEntries(shown) }
 }

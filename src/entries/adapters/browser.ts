@@ -92,7 +92,7 @@ async function start(mock: Mock, options: StartWorkerOptions): Promise<RunningWo
   const page = pageScenario()
   const atStart = mock.activeScenarios
   const keeping =
-    options.keep === false ? undefined : await (await import('./browser/page-log.js')).keepInTab(mock[CORE])
+    options.keep === false ? undefined : await (await import('./browser/kept-page.js')).keepInFrame(mock[CORE])
   const follower = followPage(mock, page, atStart)
   follower.follow()
   const worker = setupWorker(

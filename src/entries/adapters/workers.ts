@@ -4,12 +4,11 @@
  * @module
  */
 import { atCallSite } from '../../service/contract/arguments.js'
-import { Front } from './workers/front.js'
-import { checkOptions, type SessionLimits, type WorkerOptions } from './workers/options.js'
-import type { Env, ObjectState } from './workers/platform.js'
+import { answerInFront } from './workers/front.js'
+import { checkOptions, type Env, type ObjectState, type WorkerOptions } from './workers/platform.js'
 import { SessionObject } from './workers/session-object.js'
 
-export type { Env, ObjectState, SessionLimits, WorkerOptions }
+export type { Env, ObjectState, WorkerOptions }
 
 /** What a worker's module exports. */
 export interface WorkerExports {
@@ -33,14 +32,13 @@ export interface WorkerExports {
  */
 export function createWorker(options: WorkerOptions = {}): WorkerExports {
   atCallSite(createWorker, () => checkOptions(options))
-  const front = new Front(options)
   return {
     FlagdoubleSession: class FlagdoubleSession extends SessionObject {
       constructor(state: ObjectState, env: Env) {
         super(state, env, options)
       }
     },
-    default: { fetch: (request, env) => front.fetch(request, env) },
+    default: { fetch: (request, env) => answerInFront(request, env, options) },
   }
 }
 

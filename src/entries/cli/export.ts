@@ -67,7 +67,7 @@ async function stateInFile(file: string, { stderr }: Io): Promise<PartialState> 
       throw wholeFile(file, describeSystemError(error), 'Pass the file that --state of `flagdouble start` names.')
     })
     const warn = (message: string) => stderr.write(`flagdouble: ${message}\n`)
-    const opened = await openStateFile({ state: copy, fixtures: [] }, mock, warn)
+    const opened = await openStateFile({ state: copy }, mock, warn)
     const state = mock.state()
     await opened?.close()
     return state

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFileSync, type Stats } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -141,10 +141,19 @@ export function describeSystemError(error: unknown): string {
   return SYSTEM_ERRORS[systemCode(error) ?? ''] ?? reasonOf(error)
 }
 
+/** Throws a `FileError` for a folder, and for what may never end: a pipe, a device. */
+export function assertFile(file: string, found: Stats): void {
+  if (found.isFile()) return
+  const reason = found.isDirectory() ? 'this is a folder, not a file' : 'this is a pipe or a device, not a file'
+  throw wholeFile(file, reason, 'Pass the path of a file.')
+}
+
 async function read(file: string): Promise<Uint8Array> {
   try {
+    assertFile(file, await stat(file))
     return await readFile(file)
   } catch (error) {
+    if (error instanceof FileError) throw error
     throw wholeFile(file, describeSystemError(error), 'Pass the path of a JSON file, relative to the current folder.')
   }
 }

@@ -1,68 +1,43 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { mockErrorAnswer, toMockError, toResponse } from '../../../engine/http/answer.js'
-import { sessionInHeaders } from '../../../engine/http/resolve.js'
-import { CONTROL_PATH } from '../../../engine/http/routes.js'
-import { createMock, type Mock } from '../../../engine/mock/mock.js'
-import { UNNAMED } from '../../../engine/sessions/sessions.js'
+import { SESSION_HEADER, sessionInHeaders } from '../../../engine/http/resolve.js'
+import { locate, rawPath, segmentsOf } from '../../../engine/http/routes.js'
+import { createMock } from '../../../engine/mock/mock.js'
 import { MockError } from '../../../service/contract/mock-errors.js'
-import { ACCESS, ACCESS_HEADER, followLink, hasAccess, sentKey, withoutKey } from './access.js'
-import { mockOptions, type WorkerOptions } from './options.js'
-import { type Env, namespaceIn, variable } from './platform.js'
+import { cookie, secretCookie } from '../../../support/cookie.js'
+import { type Env, mockOptions, namespaceIn, variable, type WorkerOptions } from './platform.js'
+
+/** The header with the key, the parameter of the link with it, and the cookie that the link sets. */
+const ACCESS = 'flagdouble-access'
+const ACCESS_HEADER = `x-${ACCESS}`
+
+/** Seconds that a link gives access for. */
+const ACCESS_LASTS = 30 * 24 * 3600
 
 /** What stands before the sessions: it asks for the key, and hands each request to the object of its session. */
-export class Front {
-  readonly #options: WorkerOptions
-  /** Answers preflights, which name no session. */
-  #mock: Mock | undefined
-
-  constructor(options: WorkerOptions) {
-    this.#options = options
-  }
-
-  async fetch(request: Request, env: Env): Promise<Response> {
-    const key = variable(env, 'FLAGDOUBLE_ACCESS')
-    if (key === undefined) return refuse(notSet, request)
-    try {
-      if (isPreflight(request)) return await this.#answerPreflight(request, env)
-      const redirect = await followLink(request, key, domainIn(env))
-      if (redirect !== undefined) return redirect
-      if (!(await hasAccess(request, key))) return refuse(sentKey(request) ? wrong : required, request)
-      const sessions = namespaceIn(env)
-      if (sessions === undefined) return refuse(notBound, request)
-      return await sessions.get(sessions.idFromName(sessionName(request, env))).fetch(withoutKey(request))
-    } catch (error) {
-      return toResponse(mockErrorAnswer(toMockError(error)))
+export async function answerInFront(request: Request, env: Env, options: WorkerOptions): Promise<Response> {
+  const key = variable(env, 'FLAGDOUBLE_ACCESS')
+  if (key === undefined) return refuse('ACCESS_NOT_SET', request)
+  try {
+    const { headers, method } = request
+    if (method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method')) {
+      // Browsers send preflights without keys and cookies.
+      const response = await createMock(mockOptions(options, env)).fetch(request)
+      return response.headers.has('access-control-allow-origin') ? response : refuse('ACCESS_REQUIRED', request)
     }
-  }
-
-  /** Browsers send preflights without keys and cookies. */
-  async #answerPreflight(request: Request, env: Env): Promise<Response> {
-    this.#mock ??= createMock(mockOptions(this.#options, env))
-    const response = await this.#mock.fetch(request)
-    return response.headers.has('access-control-allow-origin') ? response : refuse(required, request)
+    const redirect = await followLink(request, key, domainIn(env))
+    if (redirect !== undefined) return redirect
+    const sent = headers.get(ACCESS_HEADER)
+    const hasAccess = sent === null ? isSame(cookie(headers, ACCESS) ?? '', await cookieFor(key)) : isSame(sent, key)
+    if (!(await hasAccess)) return refuse('ACCESS_REQUIRED', request)
+    const sessions = namespaceIn(env)
+    if (sessions === undefined) throw notBound
+    const name = sessionOf(request, env)
+    return await sessions.get(sessions.idFromName(name)).fetch(inSession(request, name))
+  } catch (error) {
+    return toResponse(mockErrorAnswer(toMockError(error)))
   }
 }
-
-function isPreflight({ method, headers }: Request): boolean {
-  return method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method')
-}
-
-const notSet = new MockError(
-  'ACCESS_NOT_SET',
-  'This mock has no access key yet, so it serves nothing else.',
-  'Set one, a long random text, and deploy again: npx wrangler secret put FLAGDOUBLE_ACCESS. For wrangler dev, put a line FLAGDOUBLE_ACCESS=… into .dev.vars.',
-)
-
-export const required = new MockError(
-  'ACCESS_REQUIRED',
-  'This mock needs its access key.',
-  `Send it as the header ${ACCESS_HEADER}, or open this address once with ?${ACCESS}=KEY in a browser, which then keeps a cookie.`,
-)
-
-export const wrong = new MockError(
-  'ACCESS_REQUIRED',
-  'The access key that was sent is not that of this mock.',
-  `Check it for missing or additional characters. It is sent as the header ${ACCESS_HEADER}, or opened once as ?${ACCESS}=KEY in a browser.`,
-)
 
 const notBound = new MockError(
   'INVALID_OPTION',
@@ -70,54 +45,97 @@ const notBound = new MockError(
   'Add durable_objects and migrations to wrangler.jsonc, as docs/deploy.md shows.',
 )
 
-const headers = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-}
+const refusals = {
+  ACCESS_NOT_SET: [
+    'This mock has no access key yet, so it serves nothing else.',
+    'Set one, a long random text: npx wrangler secret put FLAGDOUBLE_ACCESS. For wrangler dev, put a line FLAGDOUBLE_ACCESS=… into .dev.vars.',
+  ],
+  ACCESS_REQUIRED: [
+    'This mock needs its access key, and the request has none or another one.',
+    `Send it as the header ${ACCESS_HEADER}, or open this address once with ?${ACCESS}=KEY in a browser, which then keeps a cookie.`,
+  ],
+} as const
 
-/** Why a request is not answered: a page for people, JSON for programs. Pages of other sites may read it. */
-export function refuse(error: MockError, request: Request): Response {
-  const origin = request.headers.get('origin')
-  const answer = mockErrorAnswer(error)
-  Object.assign(answer.headers, headers)
-  if (origin !== null) Object.assign(answer.headers, crossOrigin(origin))
-  if (request.headers.get('accept')?.includes('text/html')) {
+/** Why a request is not answered. Pages of other sites may read it. */
+function refuse(code: keyof typeof refusals, { headers }: Request): Response {
+  const [problem, hint] = refusals[code]
+  const answer = mockErrorAnswer(new MockError(code, problem, hint))
+  const origin = headers.get('origin')
+  if (headers.get('accept')?.includes('text/html')) {
     answer.headers['content-type'] = 'text/html; charset=utf-8'
-    answer.body = pageOf(error)
+    answer.body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>flagdouble</title><h1>flagdouble</h1><p>${problem}</p><p>${hint}</p></html>`
+  }
+  Object.assign(answer.headers, { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  if (origin !== null) {
+    Object.assign(answer.headers, {
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': 'x-mock-error',
+      vary: 'origin',
+    })
   }
   return toResponse(answer)
 }
 
-function crossOrigin(origin: string): Record<string, string> {
-  return {
-    'access-control-allow-origin': origin,
-    'access-control-allow-credentials': 'true',
-    'access-control-expose-headers': 'x-mock-error',
-    vary: 'origin',
+/** The response to a link with the key: sets the cookie, and leads to the same address without the key. */
+async function followLink(
+  { url, method }: Request,
+  key: string,
+  domain: string | undefined,
+): Promise<Response | undefined> {
+  const target = new URL(url)
+  const sent = target.searchParams.get(ACCESS)
+  if (sent === null || method !== 'GET' || !(await isSame(sent, key))) return undefined
+  target.searchParams.delete(ACCESS)
+  const headers = {
+    location: target.href,
+    'set-cookie': secretCookie(ACCESS, await cookieFor(key), {
+      maxAge: ACCESS_LASTS,
+      secure: target.protocol === 'https:',
+      // A browser takes no cookie for a domain that the address isn't in.
+      domain: domain !== undefined && `.${target.hostname}`.endsWith(`.${domain}`) ? domain : undefined,
+    }),
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
   }
+  return new Response(null, { status: 302, headers })
 }
 
-/** The texts are constants: there is nothing to escape. */
-function pageOf({ problem, hint }: MockError): string {
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="robots" content="noindex"><title>flagdouble</title></head>
-<body><h1>flagdouble</h1><p>${problem}</p><p>${hint}</p></body>
-</html>
-`
+/** The session that a request names: by a link for people, header, cookie or subdomain of `FLAGDOUBLE_DOMAIN`, in this order. */
+function sessionOf({ headers, method, url }: Request, env: Env): string {
+  const { hostname, searchParams } = new URL(url)
+  const { place, path = '' } = locate(method, rawPath(url), '')
+  const isLink = place === 'control' && segmentsOf(path.toLowerCase())[1] === 'use'
+  const domain = domainIn(env)
+  const isBelow = domain !== undefined && hostname.endsWith(`.${domain}`)
+  const named = (isLink && searchParams.get('session')) || sessionInHeaders(headers)
+  return named || (isBelow ? hostname.slice(0, -domain.length - 1) : '')
 }
 
-/** The session that a request names by a link's query, header, cookie or subdomain of `FLAGDOUBLE_DOMAIN`, in this order. */
-export function sessionName({ headers, url }: Request, env: Env): string {
-  return sessionInLink(url) || sessionInHeaders(headers) || subdomain(new URL(url).hostname, domainIn(env))
+/** The request as its session gets it: with the session's name, and without the key, so that nothing can keep or show that. */
+function inSession(request: Request, session: string): Request {
+  const headers = new Headers(request.headers)
+  const url = new URL(request.url)
+  url.searchParams.delete(ACCESS)
+  headers.delete(ACCESS_HEADER)
+  if (session !== '') headers.set(SESSION_HEADER, encodeURIComponent(session))
+  const cookies = headers
+    .get('cookie')
+    ?.split(';')
+    .filter((one) => one.split('=', 1)[0]?.trim() !== ACCESS)
+  if (cookies !== undefined) headers.set('cookie', cookies.join(';'))
+  const referer = headers.get('referer')
+  if (referer?.includes(ACCESS)) headers.set('referer', withoutKey(referer))
+  // A page of the worker's own is not a foreign one.
+  if (headers.get('origin') === url.origin) headers.delete('origin')
+  return new Request(url.href === request.url ? request : new Request(url, request), { headers })
 }
 
-/** The session that a link for people leads to: it is the one that the link starts over. */
-function sessionInLink(url: string): string {
-  const { pathname, searchParams } = new URL(url)
-  return pathname.startsWith(`${CONTROL_PATH}/use`) ? (searchParams.get('session') ?? '') : ''
+function withoutKey(page: string): string {
+  if (!URL.canParse(page)) return ''
+  const url = new URL(page)
+  url.searchParams.delete(ACCESS)
+  return url.href
 }
 
 /** The domain whose subdomains are sessions. */
@@ -125,6 +143,17 @@ function domainIn(env: Env): string | undefined {
   return variable(env, 'FLAGDOUBLE_DOMAIN')?.toLowerCase()
 }
 
-function subdomain(hostname: string, domain: string | undefined): string {
-  return domain !== undefined && hostname.endsWith(`.${domain}`) ? hostname.slice(0, -domain.length - 1) : UNNAMED
+/** The cookie is not the key itself, so that someone who sees it doesn't learn the key. */
+async function cookieFor(key: string): Promise<string> {
+  return bytesToHex(await digest(`${ACCESS} ${key}`))
+}
+
+/** Takes the same time wherever two texts differ. */
+async function isSame(sent: string, expected: string): Promise<boolean> {
+  const [one, other] = await Promise.all([digest(sent), digest(expected)])
+  return one.reduce((difference, byte, at) => difference | (byte ^ (other[at] ?? 0)), 0) === 0
+}
+
+async function digest(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
 }

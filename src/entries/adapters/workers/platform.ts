@@ -1,3 +1,6 @@
+import type { MockOptions } from '../../../engine/mock/options.js'
+import { expectOptions } from '../../../service/contract/arguments.js'
+
 /* The parts of Cloudflare's runtime that are used here. Its own types are a package of several megabytes. */
 
 type SqlValue = string | number | null
@@ -33,9 +36,38 @@ export function variable(env: Env, name: string): string | undefined {
 
 /** The binding to the sessions, whatever it is called. */
 export function namespaceIn(env: Env): ObjectNamespace | undefined {
+  const isNamespace = (value: unknown): value is ObjectNamespace =>
+    typeof value === 'object' && value !== null && 'idFromName' in value
   return Object.values(env).find(isNamespace)
 }
 
-function isNamespace(value: unknown): value is ObjectNamespace {
-  return typeof value === 'object' && value !== null && 'idFromName' in value
+const NAMES = [
+  'scenario',
+  'scenarios',
+  'fixtures',
+  'seed',
+  'now',
+  'profile',
+  'latency',
+  'allowOrigins',
+  'cors',
+] as const
+
+/** What `createWorker` takes. Variables of the environment take precedence. */
+export type WorkerOptions = Pick<MockOptions, (typeof NAMES)[number]>
+
+/** Throws `INVALID_OPTION` for options that `createWorker` doesn't take. */
+export function checkOptions(options: WorkerOptions): void {
+  expectOptions(options, 'createWorker', [...NAMES])
+}
+
+/** The options of each session's mock, which checks them. */
+export function mockOptions(options: WorkerOptions, env: Env): MockOptions {
+  const set = (['scenario', 'profile', 'seed', 'now'] as const).flatMap((name) => {
+    const value = variable(env, `FLAGDOUBLE_${name.toUpperCase()}`)
+    return value === undefined ? [] : [[name, value]]
+  })
+  const origins = variable(env, 'FLAGDOUBLE_ALLOW_ORIGIN')?.split(',') ?? []
+  const allowOrigins = [...(options.allowOrigins ?? []), ...origins.map((origin) => origin.trim())]
+  return { ...options, ...Object.fromEntries(set), allowOrigins }
 }

@@ -1,124 +1,127 @@
 import type { MockCore } from '../../../engine/mock/core.js'
-import type { Entry } from '../../../engine/persistence/format.js'
-import { KeptSessions } from '../../../engine/persistence/kept-sessions.js'
-import type { Replayed } from '../../../engine/persistence/replay.js'
-import type { JournalEntry } from '../../../engine/sessions/journal-entry.js'
+import { aboutSession, adopt, changedData, keyOf, readDocument } from '../../../engine/persistence/document.js'
 import type { Session } from '../../../engine/sessions/session.js'
-import type { World } from '../../../engine/sessions/world.js'
-import { version } from '../../../version.js'
-import { ObjectLog, unreadable } from './object-log.js'
+import { shownState } from '../../../engine/state/state.js'
+import { MockError } from '../../../service/contract/mock-errors.js'
+import { reasonOf } from '../../../support/errors.js'
 import type { ObjectStorage } from './platform.js'
 
-/** Events of a world that stay when its log is compacted. */
-const EVENTS_STORED = 2000
+/** Characters of a piece: a row of SQLite holds 2 MB, and a character may take three bytes. */
+const PIECE = 480_000
 
-/** Characters of an entry of the journal that are stored. Of a longer one the bodies are not. */
-const ENTRY_KEPT = 16_000
+/** Characters of all pieces: to start, an object of 128 MB needs up to ten bytes for each. */
+const MOST = 8 * 1024 * 1024
 
-const TOO_LONG = '… (too long to be stored)'
+/** The key of everything but the worlds, which are stored by their names. */
+const ABOUT = ''
 
-/**
- * A session that goes on with what is stored. A commit is stored before it becomes visible, everything else at the end of
- * each request. The runtime holds a response back until it is on disk.
- */
+/** A session that goes on with what is stored: the document that a state file holds, with a row for each world. */
 export class StoredSession {
-  readonly #session: Session
-  readonly #log: ObjectLog
-  readonly #kept: KeptSessions
-  /** The newest entry of the journal that was stored. */
-  #lastEntry = 0
-  #hasEntries = false
+  readonly session: Session
+  readonly #core: MockCore
+  readonly #storage: ObjectStorage
+  /** What is stored under each key. */
+  #stored: ReadonlyMap<string, string> = new Map()
+  #hasChanged = false
 
   /** Throws `STATE_UNREADABLE`. */
-  constructor(name: string, core: MockCore, storage: ObjectStorage, limit: number) {
-    const everything = (except?: number) => [...this.#kept.entries(except), ...this.#journalLines()]
-    this.#log = new ObjectLog(storage, { limit, everything })
-    this.#kept = new KeptSessions(this.#log, { outlivesRestarts: false, eventsKept: EVENTS_STORED })
-    const stored = this.#read(name)
-    core.keepWith(this.#kept)
-    this.#session = core.sessions.open(name)
-    if (stored === undefined) return
-    const { entries, lastId } = stored.journal
-    this.#session.journal.resume(entries, lastId)
-    this.#lastEntry = lastId
-    this.#hasEntries = entries.length > 0
-    for (const reason of stored.dropped) {
-      // biome-ignore lint/suspicious/noConsole: a worker's log is where its owner looks
-      console.warn(`[flagdouble] What can't be read is dropped: ${reason}`)
-    }
-    if (stored.writtenBy !== version || stored.dropped.length > 0) this.#log.compact()
+  constructor(name: string, core: MockCore, storage: ObjectStorage) {
+    this.#core = core
+    this.#storage = storage
+    this.#load(name)
+    this.session = core.sessions.open(name)
+    this.session.onChange(() => {
+      this.#hasChanged = true
+    })
   }
 
-  #read(name: string): Replayed | undefined {
+  /** Stores what a request has changed. The runtime holds its response back until it is on disk. Throws if that fails. */
+  store(): void {
+    const about = JSON.stringify(aboutSession(this.#core, this.session, { withSettings: true }))
+    // A rule that counts a request is no change.
+    if (!this.#hasChanged && about === (this.#stored.get(ABOUT) ?? '{}')) return
+    const worlds = changedData(this.session).map(([name, data]) => [name, JSON.stringify(shownState(data))] as const)
+    const texts = new Map([[ABOUT, about], ...worlds])
+    if ([...texts.values()].reduce((sum, { length }) => sum + length, 0) > MOST) throw tooLarge()
+    const written = [...texts].filter(([key, text]) => this.#stored.get(key) !== text)
+    const gone = [...this.#stored.keys()].filter((key) => !texts.has(key))
+    this.#write(new Map(written), gone)
+    this.#stored = texts
+    this.#hasChanged = false
+  }
+
+  #load(name: string): void {
     try {
-      const stored = this.#log.read()
-      if (stored !== undefined) this.#kept.adopt(stored)
-      return stored
+      this.#storage.sql.exec(
+        'CREATE TABLE IF NOT EXISTS kept (key TEXT, piece INTEGER, text TEXT, PRIMARY KEY (key, piece))',
+      )
+      const texts = new Map<string, string>()
+      for (const { key, text } of this.#storage.sql.exec('SELECT key, text FROM kept ORDER BY key, piece')) {
+        texts.set(String(key), (texts.get(String(key)) ?? '') + String(text))
+      }
+      if (texts.size === 0) return
+      this.#stored = texts
+      const worlds = Object.fromEntries(
+        [...texts].filter(([key]) => key !== ABOUT).map(([key, text]) => [key, JSON.parse(text)]),
+      )
+      const kept = readDocument({
+        flagdouble: 1,
+        sessions: { [keyOf(name)]: { ...JSON.parse(texts.get(ABOUT) ?? '{}'), worlds } },
+      })
+      // biome-ignore lint/suspicious/noConsole: a worker's log is where its owner looks
+      for (const message of adopt(kept, this.#core)) console.warn(`[flagdouble] ${message}`)
     } catch (error) {
       throw unreadable(name, error)
     }
   }
 
-  /**
-   * Stores what a request changed besides data. What can't be stored doesn't stay. Throws if a change of a clock or of
-   * rules is lost by that: what was answered is not true then.
-   */
-  settle({ method }: Pick<Request, 'method'>): void {
-    const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
-    let lost: unknown
-    for (const world of [...this.#session.openWorlds.values()]) {
-      if (world.loading !== undefined) continue
-      try {
-        this.#kept.keep(this.#session.name, world)
-      } catch (error) {
-        this.#session.close(world, error)
-        if (!isRead && this.#hasChanged(world, error)) lost ??= error
-      }
-    }
+  #write(texts: ReadonlyMap<string, string>, gone: readonly string[]): void {
+    const { sql } = this.#storage
     try {
-      this.#writeJournal()
-    } catch {
-      // It is written with the next request.
+      this.#storage.transactionSync(() => {
+        for (const key of [...texts.keys(), ...gone]) sql.exec('DELETE FROM kept WHERE key = ?', key)
+        for (const [key, text] of texts) {
+          for (const [at, piece] of piecesOf(text).entries())
+            sql.exec('INSERT INTO kept VALUES (?, ?, ?)', key, at, piece)
+        }
+      })
+    } catch (error) {
+      throw new MockError(
+        'STATE_NOT_SAVED',
+        `The storage failed: ${reasonOf(error)}`,
+        'The change was not made. Try again.',
+      )
     }
-    if (lost !== undefined) throw lost
-  }
-
-  /** Whether a world that was closed differs from the one that the next request gets. */
-  #hasChanged(world: World, error: unknown): boolean {
-    const next = this.#session.world(world.composition.names)
-    this.#session.close(next, error)
-    return JSON.stringify(settingsOf(world)) !== JSON.stringify(settingsOf(next))
-  }
-
-  #writeJournal(): void {
-    const { journal } = this.#session
-    const entries = journal.find({ since: this.#lastEntry })
-    const oldest = journal.all()[0]?.id ?? journal.lastId + 1
-    const isEmptied = this.#hasEntries && oldest > this.#lastEntry
-    const lines: Entry[] = isEmptied ? [{ emptied: oldest - 1 }] : []
-    lines.push(...entries.map(entryLine))
-    if (lines.length === 0) return
-    this.#log.add(lines)
-    this.#lastEntry = journal.lastId
-    this.#hasEntries = entries.length > 0 || !isEmptied
-  }
-
-  /** The entries that are stored already. */
-  #journalLines(): Entry[] {
-    if (!this.#hasEntries) return [{ emptied: this.#lastEntry }]
-    return this.#session.journal
-      .all()
-      .filter(({ id }) => id <= this.#lastEntry)
-      .map(entryLine)
   }
 }
 
-function settingsOf(world: World): unknown {
-  const { clock, rules } = world.position()
-  return [clock, rules]
+/** No piece ends within a character of two units: SQLite stores only whole ones. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = []
+  for (let start = 0; start < text.length; ) {
+    const end = start + PIECE
+    const unit = text.charCodeAt(end - 1)
+    const cut = unit >= 0xd8_00 && unit < 0xdc_00 ? end - 1 : end
+    pieces.push(text.slice(start, cut))
+    start = cut
+  }
+  return pieces
 }
 
-function entryLine(entry: JournalEntry): Entry {
-  if (JSON.stringify(entry).length <= ENTRY_KEPT) return { entry }
-  return { entry: { ...entry, requestBody: TOO_LONG, responseBody: TOO_LONG } }
+function tooLarge(): MockError {
+  const problem = `A session stores at most ${MOST.toLocaleString('en')} characters.`
+  return new MockError(
+    'TOO_MUCH_DATA',
+    problem,
+    'Nothing was changed. Remove what is no longer needed, or reset the session.',
+  )
+}
+
+function unreadable(name: string, error: unknown): MockError {
+  const reason = error instanceof MockError ? error.problem : reasonOf(error)
+  return new MockError(
+    'STATE_UNREADABLE',
+    `What is stored of the session "${name}" can't be read: ${reason}`,
+    'Deploy the version again that stored it, or discard the session with POST /__mock/reset.',
+  )
 }

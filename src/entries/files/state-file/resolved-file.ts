@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
 import { access, readdir, readlink, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { describeSystemError, wholeFile } from '../json-file.js'
+import { assertFile, describeSystemError, wholeFile } from '../json-file.js'
+import { temporaryPath } from '../replace-file.js'
 import { UsageError } from '../usage-error.js'
 
 /** The file behind a path, with links resolved. */
@@ -20,7 +21,7 @@ const PRIVATE = 0o600
 export async function resolveFile(file: string): Promise<ResolvedFile> {
   const path = await followLinks(file)
   const found = await stat(path).catch(() => undefined)
-  if (found?.isDirectory()) throw wholeFile(file, 'this is a folder, not a file', 'Pass the path of a file.')
+  if (found !== undefined) assertFile(file, found)
   await assertWritable(dirname(path))
   if (found === undefined) return { path, exists: false, mode: PRIVATE, owner: undefined }
   // A superuser can write to any file, but somebody made this one read-only.
@@ -42,16 +43,12 @@ async function followLinks(file: string): Promise<string> {
   return join(await realpath(dirname(path)).catch(() => dirname(path)), basename(path))
 }
 
-export function temporaryPath(path: string): string {
-  return join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
-}
-
 /** Removes what processes that were killed left behind. The file must be locked. */
 export async function sweepTemporaryFiles(path: string): Promise<void> {
-  const isTemporary = (name: string) =>
-    name.startsWith(`.${basename(path)}.`) && /^\d+\.tmp$/.test(name.slice(basename(path).length + 2))
   for (const name of await readdir(dirname(path))) {
-    if (isTemporary(name)) await rm(join(dirname(path), name), { force: true })
+    const [, pid] = /\.(\d+)\.tmp$/.exec(name) ?? []
+    const found = join(dirname(path), name)
+    if (pid !== undefined && found === temporaryPath(path, pid)) await rm(found, { force: true })
   }
 }
 

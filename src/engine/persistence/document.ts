@@ -1,0 +1,192 @@
+import * as z from 'zod'
+import { type DataFault, MockError } from '../../service/contract/mock-errors.js'
+import { isObject } from '../../support/json.js'
+import type { MockCore } from '../mock/core.js'
+import { forceRuleSchema } from '../scenarios/force-rule.js'
+import { parseScenario, type Scenario } from '../scenarios/scenario.js'
+import { keptLoginSchema } from '../sessions/logins.js'
+import type { KeptSession, Session } from '../sessions/session.js'
+import { UNNAMED } from '../sessions/sessions.js'
+import type { WorldPosition } from '../sessions/steps.js'
+import { dataFrom } from '../state/load-state.js'
+import { shownState, type WorldData } from '../state/state.js'
+import { expectGiven, jsonPath } from '../state/state-fault.js'
+
+/*
+ * What is kept of a mock: one JSON document, in a file, in a page or on Workers. It holds the sessions that differ from
+ * their start, and of their worlds those that were changed.
+ */
+
+/** The name of the unnamed session in the document. One that has this name itself gets an underscore in front. */
+const SHARED = 'shared'
+
+/** Characters of a document. Beyond that, the sessions that were idle for longest are left out: no runtime reads a text twice as long. */
+export const MOST_CHARACTERS = 256 * 1024 * 1024
+
+/** Characters of a value up to which it is indented: people read small ones. */
+const INDENTED = 1_000_000
+
+const plainObject = z.custom<object>(isObject, 'must be an object')
+
+const settingsSchema: z.ZodType<WorldPosition> = z.strictObject({
+  clock: z.union([z.strictObject({ frozenAt: z.number() }), z.strictObject({ offset: z.number() })]),
+  ids: z.array(z.int()).length(4).optional(),
+  rules: z.strictObject({
+    rules: z.array(z.strictObject({ id: z.string(), rule: forceRuleSchema, seen: z.int() })),
+    lastId: z.int(),
+  }),
+})
+
+const sessionSchema = z.strictObject({
+  /** What it is switched to. Left out: its default scenario. */
+  scenario: z.array(z.string()).min(1).optional(),
+  /** A snapshot of each world, by its name. */
+  worlds: z.record(z.string(), plainObject).optional(),
+  /** The clock, the rules and the ids of each world, where they are kept. */
+  settings: z.record(z.string(), settingsSchema).optional(),
+  /** Those that it has saved. */
+  scenarios: z.array(plainObject).optional(),
+  logins: z.array(keptLoginSchema).optional(),
+})
+
+const documentSchema = z.strictObject({
+  flagdouble: z.literal(1),
+  sessions: z.record(z.string(), sessionSchema),
+})
+
+export type SessionText = z.infer<typeof sessionSchema>
+
+/** What a document holds, ready to be used. */
+export interface Kept {
+  /** By their names. */
+  sessions: ReadonlyMap<string, KeptSession & { saved: readonly Scenario[] }>
+}
+
+/** Whether this is a document, and not a snapshot alone. */
+export function isDocument(given: unknown): boolean {
+  return isObject(given) && 'flagdouble' in given
+}
+
+/** Reads a parsed document. Throws a `MockError` that says what is wrong with it, and where. */
+export function readDocument(given: unknown): Kept {
+  const { sessions } = expectGiven(documentSchema, given, (list, faults) => unreadable(list, faults))
+  return {
+    sessions: new Map(Object.entries(sessions).map(([name, session]) => [nameFrom(name), readSession(name, session)])),
+  }
+}
+
+function readSession(key: string, { scenario, worlds = {}, settings = {}, scenarios = [], logins = [] }: SessionText) {
+  return {
+    switchedTo: scenario,
+    logins,
+    saved: scenarios.map((given, at) =>
+      below(['sessions', key, 'scenarios', at], () => parseScenario(given, 'A saved scenario')),
+    ),
+    worlds: new Map(
+      [...new Set([...Object.keys(worlds), ...Object.keys(settings)])].map((name) => {
+        const snapshot = worlds[name]
+        const read = () => snapshot && dataFrom(snapshot, `The world "${name}"`)
+        return [name, { data: below(['sessions', key, 'worlds', name], read), position: settings[name] }]
+      }),
+    ),
+  }
+}
+
+/** A snapshot alone, as the world of the unnamed session. Throws as `readDocument` does. */
+export function readSnapshot(given: unknown, world: string): Kept {
+  const worlds = new Map([[world, { data: dataFrom(given, 'The snapshot') }]])
+  return { sessions: new Map([[UNNAMED, { worlds, logins: [], saved: [] }]]) }
+}
+
+/** Has a mock go on with what a document holds. Returns what people should know about it. */
+export function adopt({ sessions }: Kept, core: MockCore): string[] {
+  const { catalogue } = core
+  for (const [session, { saved }] of sessions) {
+    for (const scenario of saved) catalogue.saved.add({ scenario, session })
+  }
+  // The newest one is opened last.
+  return [...sessions].toReversed().flatMap(([name, kept]) => {
+    const session = core.sessions.open(name)
+    session.adopt(kept)
+    return session.notice === undefined ? [] : `The session "${keyOf(name)}": ${session.notice}`
+  })
+}
+
+interface WriteOptions {
+  /** Whether clocks, rules and ids are part of it. */
+  withSettings: boolean
+}
+
+/** The document as it is now, in pieces: a session is one, so that no request waits for all of them. */
+export function* documentText(core: MockCore, options: WriteOptions): Generator<string> {
+  yield '{\n"flagdouble": 1,\n"sessions": {'
+  let room = MOST_CHARACTERS
+  let separator = '\n'
+  for (const session of newestFirst(core)) {
+    const entries = Object.entries(aboutSession(core, session, options)).map(([name, value]) => entry(name, value))
+    const worlds = changedData(session).map(([name, data]) => entry(name, shownState(data)))
+    if (worlds.length > 0) entries.push(`"worlds": {\n${worlds.join(',\n')}\n}`)
+    room -= entries.reduce((sum, { length }) => sum + length, 0)
+    if (entries.length === 0 || room < 0) continue
+    yield `${separator}${JSON.stringify(keyOf(session.name))}: {\n${entries.join(',\n')}\n}`
+    separator = ',\n'
+  }
+  yield '\n}\n}\n'
+}
+
+/** The data of worlds that has changed since they started, by their names. */
+export function changedData(session: Session): [name: string, data: WorldData][] {
+  return [...session.changedWorlds()].flatMap(([name, { data }]) => (data === undefined ? [] : [[name, data]]))
+}
+
+function newestFirst({ sessions }: MockCore): Session[] {
+  const [unnamed, ...named] = sessions.all()
+  return [...(unnamed === undefined ? [] : [unnamed]), ...named.toReversed()]
+}
+
+/** What is kept of a session besides its worlds. Nothing if it is as at its start. */
+export function aboutSession(core: MockCore, session: Session, { withSettings }: WriteOptions): SessionText {
+  const { name, switchedTo, isInDefault, logins } = session
+  const positions = [...session.changedWorlds()].flatMap(([world, { position }]) =>
+    position === undefined ? [] : [[world, position] as const],
+  )
+  const scenarios = core.catalogue.saved.of(
+    (saver) => saver === name || (name === UNNAMED && !core.sessions.has(saver)),
+  )
+  const signedIn = logins.toJSON()
+  return {
+    ...(!isInDefault && { scenario: [...switchedTo] }),
+    ...(signedIn.length > 0 && { logins: signedIn }),
+    ...(scenarios.length > 0 && { scenarios }),
+    ...(withSettings && positions.length > 0 && { settings: Object.fromEntries(positions) }),
+  }
+}
+
+function entry(name: string, value: unknown): string {
+  const text = JSON.stringify(value)
+  return `${JSON.stringify(name)}: ${text.length > INDENTED ? text : JSON.stringify(value, undefined, 2)}`
+}
+
+export function keyOf(name: string): string {
+  return name === UNNAMED ? SHARED : name.replace(/^(?=_*shared$)/, '_')
+}
+
+function nameFrom(key: string): string {
+  return key === SHARED ? UNNAMED : key.replace(/^_(?=_*shared$)/, '')
+}
+
+/** Adds the place in the document to the faults of a part of it. */
+function below<Value>(path: readonly PropertyKey[], run: () => Value): Value {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof MockError)) throw error
+    const place = jsonPath(path)
+    const faults = error.faults.map((fault) => ({ ...fault, path: fault.path.replace('$', () => place) }))
+    throw unreadable(error.problem, faults.length === 0 ? [{ path: place, message: error.problem }] : faults)
+  }
+}
+
+function unreadable(list: string, faults: readonly DataFault[]): MockError {
+  return new MockError('STATE_UNREADABLE', `What was kept can't be read: ${list}`, 'Start over without it.', faults)
+}

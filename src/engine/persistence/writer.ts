@@ -1,0 +1,100 @@
+import { MockError } from '../../service/contract/mock-errors.js'
+import { sleep, startStopwatch } from '../../support/clock.js'
+import type { Keeper } from '../sessions/keeper.js'
+
+/** The pause after a write, in lengths of that write: saving takes at most a tenth of the time. */
+const PAUSES = 9
+
+/** Milliseconds until another attempt after a failure. */
+const RETRY = 1000
+
+interface WriterOptions {
+  outlivesRestarts: boolean
+  /** Whether a response waits until its change is on disk. */
+  sync: boolean
+  /** Writes the whole document as it is now. */
+  write(): Promise<void>
+  /** What is said once when writing fails, and once when it works again. */
+  failed(error: unknown): string
+  recovered: string
+  warn(message: string): void
+}
+
+/** Writes a document as a whole whenever something has changed: one write at a time. While it runs, changes gather for the next. */
+export class DocumentWriter implements Keeper {
+  readonly outlivesRestarts: boolean
+  readonly #options: WriterOptions
+  /** The number of changes, and how many of them are written. */
+  #changes = 0
+  #written = 0
+  #running: Promise<void> | undefined
+  #waiting: { change: number; resolve: () => void; reject: (error: Error) => void }[] = []
+  #failure: string | undefined
+  readonly #closing = new AbortController()
+
+  constructor(options: WriterOptions) {
+    this.#options = options
+    this.outlivesRestarts = options.outlivesRestarts
+  }
+
+  changed(): void {
+    this.#changes++
+    this.#running ??= this.#run()
+  }
+
+  durable(): Promise<void> | undefined {
+    if (!this.#options.sync || this.#written === this.#changes) return undefined
+    if (this.#closing.signal.aborted) return Promise.reject(notSaved('The state file is closed.'))
+    return new Promise((resolve, reject) => this.#waiting.push({ change: this.#changes, resolve, reject }))
+  }
+
+  /** Writes what is left, without a pause. Returns the reason if that fails. From then on, nothing is kept. */
+  async close(): Promise<string | undefined> {
+    this.#closing.abort()
+    await this.#running
+    if (this.#written !== this.#changes) await this.#write()
+    return this.#written === this.#changes ? undefined : this.#failure
+  }
+
+  async #run(): Promise<void> {
+    // The changes of one turn of the event loop are written together.
+    await sleep(0)
+    while (this.#written !== this.#changes && !this.#closing.signal.aborted) {
+      const elapsed = startStopwatch()
+      await this.#write()
+      const pause = this.#failure === undefined ? PAUSES * elapsed() : RETRY
+      await sleep(pause, this.#closing.signal).catch(() => undefined)
+    }
+    this.#running = undefined
+  }
+
+  async #write(): Promise<void> {
+    const { write, failed, recovered, warn } = this.#options
+    const changes = this.#changes
+    try {
+      await write()
+      this.#written = changes
+      if (this.#failure !== undefined) warn(recovered)
+      this.#failure = undefined
+    } catch (error) {
+      const reason = failed(error)
+      if (this.#failure === undefined) warn(reason)
+      this.#failure = reason
+    }
+    this.#settle(changes)
+  }
+
+  /** Answers those whose changes were part of a write. */
+  #settle(changes: number): void {
+    const settled = this.#waiting.filter(({ change }) => change <= changes)
+    this.#waiting = this.#waiting.filter(({ change }) => change > changes)
+    for (const { resolve, reject } of settled) {
+      if (this.#failure === undefined) resolve()
+      else reject(notSaved(this.#failure))
+    }
+  }
+}
+
+function notSaved(reason: string): MockError {
+  return new MockError('STATE_NOT_SAVED', reason, 'The change was made, but a restart loses it.')
+}

@@ -1,0 +1,189 @@
+import type { MockCore } from '../../../engine/mock/core.js'
+import { adopt, documentText, readDocument } from '../../../engine/persistence/document.js'
+import { DocumentWriter } from '../../../engine/persistence/writer.js'
+import { createClock, within } from '../../../support/clock.js'
+import { reasonOf } from '../../../support/errors.js'
+import { createIds } from '../../../support/ids.js'
+import { readStored, writeStored } from './page-storage.js'
+
+/** Frames whose documents stay, besides those that are open: the newest ones. */
+export const FRAMES_KEPT = 20
+
+/** Milliseconds that a page waits for storage, and for the page before it in the frame to be gone. */
+const PATIENCE = 1000
+
+const STORE = 'documents'
+
+/** What a page keeps, until it is stopped. */
+export interface PageKeeping {
+  stop(): void
+}
+
+/**
+ * Goes on with what was done in this frame of the tab, and keeps what is done from now on, as one document in IndexedDB.
+ * What can't be read is put aside, and what can't be stored is not kept, each with a line in the console.
+ */
+export async function keepInFrame(core: MockCore): Promise<PageKeeping | undefined> {
+  try {
+    const storage = new PageStorage()
+    const isThere = await within(PATIENCE, storage.isThere())
+    if (isThere === undefined) throw new Error('the storage of this browser does not answer')
+    const { frame, release } = await ownFrame()
+    await load(core, storage, frame)
+    const writer = writerFor(core, storage, frame)
+    core.keepWith(writer)
+    await dropOldFrames(storage, frame)
+    // Rules count requests without a change, so the last word is written anyhow.
+    const leave = () => void storage.put(frame, textOf(core)).catch(() => undefined)
+    addEventListener('pagehide', leave)
+    const stop = () => {
+      leave()
+      removeEventListener('pagehide', leave)
+      void writer.close()
+      release()
+    }
+    return { stop }
+  } catch (error) {
+    warn(`Nothing that is done in this page is kept: ${reasonOf(error)}.`)
+    return undefined
+  }
+}
+
+async function load(core: MockCore, storage: PageStorage, frame: string): Promise<void> {
+  const text = await storage.get(frame)
+  if (text === undefined) return
+  try {
+    for (const message of adopt(readDocument(JSON.parse(text)), core)) warn(message)
+  } catch (error) {
+    await storage.put(`${frame} put aside`, text)
+    await storage.remove(frame)
+    warn(
+      `What was kept of this page can't be read, so it starts over: ${reasonOf(error)}. It is put aside in IndexedDB.`,
+    )
+  }
+}
+
+function writerFor(core: MockCore, storage: PageStorage, frame: string): DocumentWriter {
+  return new DocumentWriter({
+    outlivesRestarts: false,
+    sync: false,
+    warn,
+    write: () => storage.put(frame, textOf(core)),
+    failed: (error) => `What is done in this page can't be kept now: ${reasonOf(error)}.`,
+    recovered: 'What is done in this page is kept again.',
+  })
+}
+
+function textOf(core: MockCore): string {
+  return [...documentText(core, { withSettings: true })].join('')
+}
+
+/** Texts in IndexedDB. A database that was closed, as by clearing the site's data, is opened again by the next write. */
+class PageStorage {
+  #database: IDBDatabase | undefined
+
+  async isThere(): Promise<true> {
+    await this.#open()
+    return true
+  }
+
+  get(key: string): Promise<string | undefined> {
+    return this.#run('readonly', (store) => store.get(key))
+  }
+
+  keys(): Promise<IDBValidKey[]> {
+    return this.#run('readonly', (store) => store.getAllKeys())
+  }
+
+  async put(key: string, text: string): Promise<void> {
+    await this.#run('readwrite', (store) => store.put(text, key))
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#run('readwrite', (store) => store.delete(key))
+  }
+
+  /** Without a pause where the database is open: a page that is left has no time for one. */
+  #run<Result>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
+    const run = (database: IDBDatabase) =>
+      new Promise<Result>((resolve, reject) => {
+        const transaction = database.transaction(STORE, mode)
+        const request = act(transaction.objectStore(STORE))
+        transaction.oncomplete = () => resolve(request.result)
+        transaction.onabort = () => reject(transaction.error ?? new Error('the storage gave up'))
+        transaction.commit()
+      }).catch((error: unknown) => {
+        this.#database?.close()
+        this.#database = undefined
+        throw error
+      })
+    return this.#database === undefined ? this.#open().then(run) : run(this.#database)
+  }
+
+  #open(): Promise<IDBDatabase> {
+    const request = indexedDB.open('flagdouble', 2)
+    request.onupgradeneeded = () => {
+      for (const name of request.result.objectStoreNames) request.result.deleteObjectStore(name)
+      request.result.createObjectStore(STORE)
+    }
+    return new Promise((resolve, reject) => {
+      request.onsuccess = () => {
+        this.#database = request.result
+        resolve(request.result)
+      }
+      request.onerror = () => reject(request.error)
+    })
+  }
+}
+
+/** Frames of a tab share its storage, so each has a key of its own: its way down from the top. */
+function keyOfFrame(): string {
+  const way: number[] = []
+  for (let frame: Window = window; frame !== frame.parent; frame = frame.parent) {
+    way.unshift(Array.from({ length: frame.parent.length }, (_, at) => frame.parent[at]).indexOf(frame))
+  }
+  return ['flagdouble:tab', ...way].join('.')
+}
+
+interface Frame {
+  frame: string
+  /** Lets another page have it. */
+  release: () => void
+}
+
+/** The name of this frame, by which it finds its document again. Names sort by age. */
+async function ownFrame(): Promise<Frame> {
+  const key = keyOfFrame()
+  const known = readStored(key)
+  const release = known === undefined ? undefined : await lock(known)
+  if (known !== undefined && release !== undefined) return { frame: known, release }
+  const frame = createIds().ulid(createClock().epoch())
+  writeStored(key, frame)
+  return { frame, release: (await lock(frame)) ?? (() => undefined) }
+}
+
+/** Takes a frame for this page. Undefined if another page has it: a duplicated tab takes along what the first one stored. */
+function lock(frame: string): Promise<(() => void) | undefined> {
+  return new Promise((resolve) => {
+    const held = () => new Promise<void>((release) => resolve(release))
+    navigator.locks
+      .request(lockOf(frame), { signal: AbortSignal.timeout(PATIENCE) }, held)
+      .catch(() => resolve(undefined))
+  })
+}
+
+function lockOf(frame: string): string {
+  return `flagdouble:${frame}`
+}
+
+async function dropOldFrames(storage: PageStorage, own: string): Promise<void> {
+  const { held = [] } = await navigator.locks.query()
+  const open = held.map(({ name }) => name)
+  const closed = (await storage.keys()).map(String).filter((key) => key !== own && !open.includes(lockOf(key)))
+  for (const frame of closed.toSorted().slice(0, -FRAMES_KEPT)) await storage.remove(frame)
+}
+
+function warn(message: string): void {
+  // biome-ignore lint/suspicious/noConsole: the console is where people look
+  console.warn(`[flagdouble] ${message}`)
+}
