@@ -128,7 +128,7 @@ describe('flagdouble export', () => {
 
   it('reads a state file, and leaves it to the mock that is running with it', async () => {
     const state = `${scratchFolder().path}/flags.json`
-    const cli = await startCli(['--state', state])
+    const cli = await startCli(['--state', state, '--state-sync'])
     const response = await fetch(`${cli.at}/__mock/state`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/json' },

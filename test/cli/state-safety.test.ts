@@ -219,9 +219,9 @@ it('flagdouble exec reports a failed save as well, but an exit code of the comma
     mkdirSync(folder)
     const script = `
       const url = process.env.FLAGDOUBLE_URL + '/__mock/state'
+      require('node:fs').rmSync(${JSON.stringify(folder)}, { recursive: true })
       const { status } = await fetch(url, { method: 'PATCH', body: '{"features":[{"name":"one"}]}' })
       if (status !== 200) process.exit(99)
-      require('node:fs').rmSync(${JSON.stringify(folder)}, { recursive: true })
       process.exit(${exitCode})`
     const wrapped = `(async () => {${script}})()`
     const run = runCli(['exec', '-q', '--state', join(folder, 'state.json'), '--', process.execPath, '-e', wrapped])

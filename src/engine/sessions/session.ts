@@ -112,9 +112,12 @@ export class Session {
     this.#back = undefined
     this.#forth = undefined
     for (const [key, kept] of worlds) {
-      const names = key.split(',')
-      if (this.catalogue.canCompose(names)) this.#open(this.catalogue.compose(names), kept)
-      else this.#dormant.set(key, kept)
+      try {
+        this.#open(this.catalogue.compose(key.split(',')), kept)
+      } catch (error) {
+        if (!(error instanceof MockError)) throw error
+        this.#dormant.set(key, kept)
+      }
     }
     this.logins.resume(logins)
     this.#switchedTo = this.#startable(switchedTo)

@@ -42,10 +42,6 @@ export const mockErrors = {
   TOO_MUCH_DATA: { status: 507, meaning: 'a request would make a world larger than docs/limits.md allows' },
   ACCESS_NOT_SET: { status: 503, meaning: 'on Cloudflare Workers, no access key is set, so nothing is served' },
   ACCESS_REQUIRED: { status: 401, meaning: 'on Cloudflare Workers, a request came without the access key' },
-  TOO_MANY_REQUESTS: {
-    status: 429,
-    meaning: 'on Cloudflare Workers, a session got more requests per second than its limit',
-  },
   STATE_UNREADABLE: {
     status: 500,
     meaning: "on Cloudflare Workers, what is stored of a session can't be read",
