@@ -227,7 +227,10 @@ it.each([
     '{"flagdouble":1,"sessions":{"shared":{"worlds":{"default":{"features":[{}]}}}}}',
     '$.sessions.shared.worlds.default.features[0].name',
   ],
-  ['{"flagdouble":1,"sessions":{"shared":{"scenarios":[{"name":"x"}]}}}', '$.sessions.shared.scenarios[0]'],
+  [
+    '{"flagdouble":1,"sessions":{"shared":{"scenarios":[{"name":"x"}]}}}',
+    '$.sessions.shared.scenarios["x"].title (line 1)',
+  ],
   ['{"flagdouble":1,', 'is not well-formed JSON'],
 ])('--state: a file that can’t be read ends the start with its place, and stays as it is: %s', async (text, place) => {
   const file = newFile()
