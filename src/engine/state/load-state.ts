@@ -15,7 +15,7 @@ import { WorldData } from './state.js'
 const FIRST = ['environments', 'roles', 'users', 'projects'] as const satisfies (keyof KnownRecords)[]
 
 /** The kinds that others are completed with come first, each after those that it is completed with itself. */
-export const loadOrder = [...new Set([...FIRST, ...(Object.keys(tables) as TableName[])])]
+const loadOrder = [...new Set([...FIRST, ...(Object.keys(tables) as TableName[])])]
 
 interface LoadOptions {
   now: Date

@@ -41,15 +41,15 @@ function stillNeeded({ at, to, key }: Reference, name: string, by: Key): DataFau
 }
 
 /** What is left of a value without what points at something: of lists the innermost entries, else nothing. */
-export const GONE = Symbol('gone')
+const GONE = Symbol('gone')
 
 /** A value without the innermost entries of lists in which a reference leads to its key. */
-export function withoutReference(value: unknown, { at, key }: Pick<Reference, 'at' | 'key'>): unknown {
+function withoutReference(value: unknown, { at, key }: Pick<Reference, 'at' | 'key'>): unknown {
   return without(value, fieldsOf(at), key)
 }
 
 /** The names in the path of a reference, without places in lists. */
-export function fieldsOf(at: string): string[] {
+function fieldsOf(at: string): string[] {
   return at.replaceAll(/\[\d+\]/g, '').split('.')
 }
 
