@@ -1,9 +1,14 @@
+import { readdirSync } from 'node:fs'
 import { get } from 'node:http'
 import { createServer } from 'vite'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import flagdouble from '../../src/entries/adapters/vite.js'
 import { ADMIN } from '../support/adapters.js'
 import { type App, appFolder, startDev, startPreview } from '../support/vite.js'
+
+// These tests start servers as Vite does, and not as Vitest does.
+beforeEach(() => void vi.stubEnv('VITEST', undefined))
+afterEach(() => void vi.unstubAllEnvs())
 
 const headers = { authorization: ADMIN }
 const servers = { dev: startDev, preview: startPreview }
@@ -118,6 +123,14 @@ describe('with a state file', () => {
     await second.server.restart()
     expect(await flagNames(second)).toEqual(expect.arrayContaining(['kept', 'kept-too']))
     expect(second.log()).not.toMatch(/in use|not saved/)
+  })
+
+  it('Vitest neither serves a mock nor touches the file', async () => {
+    vi.stubEnv('VITEST', 'true')
+    const folder = appFolder()
+    const { url } = await startDev({ state: 'flags.state' }, folder)
+    expect((await fetch(`${url}/__mock/health`)).headers.get('x-mock-scenario')).toBeNull()
+    expect(readdirSync(folder.path).filter((name) => name.includes('flags.state'))).toEqual([])
   })
 
   it('a file that is no state is told, left alone, and does not stop the server', async () => {

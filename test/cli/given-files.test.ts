@@ -1,3 +1,4 @@
+import { appendFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli, scratchFolder, startCli } from '../support/cli.js'
@@ -230,5 +231,36 @@ describe('a folder of scenarios', () => {
     expect([answer.status, (await answer.json()).code]).toEqual([409, 'SCENARIO_EXISTS'])
     const { body } = { body: await (await fetch(`${at}/__mock/scenarios`)).json() }
     expect(body.map(({ name }: { name: string }) => name)).not.toContain('off')
+  })
+})
+
+describe('a folder of scenarios', () => {
+  const save = (at: string, name: string) =>
+    fetch(`${at}/__mock/scenarios`, { method: 'POST', body: JSON.stringify({ name, title: 'Mine', promise: 'Mine.' }) })
+  const remove = (at: string, name: string) => fetch(`${at}/__mock/scenarios/${name}`, { method: 'DELETE' })
+
+  it('loses the file of a scenario that is removed, unless somebody has changed it', async () => {
+    const folder = scratchFolder()
+    const { at } = await startCli(['--scenarios', folder.path])
+    for (const name of ['one', 'two']) expect((await save(at, name)).status).toBe(201)
+    expect(readdirSync(folder.path).toSorted()).toEqual(['one.json', 'two.json'])
+    appendFileSync(join(folder.path, 'two.json'), '\n')
+    for (const name of ['one', 'two']) expect((await remove(at, name)).status).toBe(204)
+    expect(readdirSync(folder.path)).toEqual(['two.json'])
+    expect((await save(at, 'one')).status).toBe(201)
+    expect((await save(at, 'two')).status).toBe(409)
+  })
+
+  it('holds no scenario in a file with a dot in front, and one in X.JSON', async () => {
+    const folder = scratchFolder()
+    folder.put('.#mine.json', 'x')
+    folder.put('X.JSON', { name: 'loud', title: 'Loud', promise: 'It is read.' })
+    const { at } = await startCli(['--scenarios', folder.path, '--scenario', 'loud'])
+    expect((await fetch(`${at}/__mock/scenario`)).status).toBe(200)
+  })
+
+  it.each(['con', 'nul', 'com1'])('has no scenario that Windows can’t store: %s', async (name) => {
+    const { at } = await startCli([])
+    expect((await save(at, name)).status).toBe(400)
   })
 })

@@ -73,9 +73,14 @@ export const controlRows: readonly ControlRow[] = [
       return jsonAnswer(isNew ? 201 : 200, scenario)
     },
   }),
-  acts('DELETE', '/scenarios/:name', 'Remove a scenario that was saved', ({ options, params }) =>
-    options.sessions.removeScenario(params.name ?? ''),
-  ),
+  row('DELETE', '/scenarios/:name', {
+    summary: 'Remove a scenario that was saved, and the file that was written for it',
+    async run({ options, params: { name = '' } }) {
+      options.sessions.removeScenario(name)
+      await options.removeScenarioFile?.(name)
+      return emptyAnswer(204)
+    },
+  }),
   reads(
     '/scenario',
     'The active scenarios of the session; `notice` says why these are the default ones, if others could not start any more',

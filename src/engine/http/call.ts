@@ -102,6 +102,8 @@ export interface ServiceOptions {
   durable(): Promise<void> | undefined
   /** Writes a saved scenario into the folder that scenarios come from, and returns its file. Undefined if there is none. */
   readonly writeScenario: ((scenario: Scenario) => Promise<string>) | undefined
+  /** Removes the file that it has written for a scenario, unless somebody changed that since. */
+  readonly removeScenarioFile: ((name: string) => Promise<void>) | undefined
 }
 
 /** The paths of a gateway, each with the path of the service that it stands for. */

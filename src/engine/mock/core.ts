@@ -45,7 +45,8 @@ export class MockCore implements ServiceOptions {
   readonly service = new Service(this)
   readonly data = new SessionData()
   /** Writes a scenario that is saved to a file, which it returns. Set where scenarios come from a folder. */
-  writeScenario: ((scenario: Scenario) => Promise<string>) | undefined
+  writeScenario: ServiceOptions['writeScenario']
+  removeScenarioFile: ServiceOptions['removeScenarioFile']
   readonly #options: MockOptions
   readonly #sessionOptions: SessionOptions
   #baseUrl: string

@@ -102,7 +102,8 @@ export const scenarioSchema = z
     name: z
       .string()
       .max(LONGEST_NAME, `must have at most ${LONGEST_NAME} characters`)
-      .regex(/^[a-z0-9][a-z0-9-]*$/, 'must be made of a-z, 0-9 and -'),
+      .regex(/^[a-z0-9][a-z0-9-]*$/, 'must be made of a-z, 0-9 and -')
+      .regex(/^(?!(con|prn|aux|nul|com\d|lpt\d)$)/, 'must be a name that Windows can store a file under'),
     title: z.string().min(1),
     promise: z.string().min(1),
     extends: z.string().optional(),

@@ -30,6 +30,8 @@ export default function flagdouble(options: PluginOptions = {}): Plugin {
   return {
     name: 'flagdouble',
     async configureServer(server) {
+      // Vitest starts a server of its own, which must not take the state file.
+      if (process.env.VITEST !== undefined) return
       const { mock, given, sources } = await open(server, options)
       reloadOnChange(mock, sources, given, server)
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Mock } from '../../engine/mock/mock.js'
 import { CORE } from '../../engine/mock/session.js'
 import { startStopwatch } from '../../support/clock.js'
-import { createReload, type Sources } from '../files/sources.js'
+import { createReload, isScenarioFile, type Sources } from '../files/sources.js'
 import type { StartFlags } from './flags.js'
 import { type Io, report } from './io.js'
 import { readAgain } from './start-sources.js'
@@ -50,7 +50,7 @@ async function watchFiles(
 /** A text that is another one after each change. */
 async function fingerprint(files: readonly string[], folder: string | undefined): Promise<string> {
   const names = folder === undefined ? [] : await readdir(folder).catch(() => [])
-  const inFolder = names.filter((name) => name.endsWith('.json')).map((name) => join(folder ?? '', name))
+  const inFolder = names.filter(isScenarioFile).map((name) => join(folder ?? '', name))
   const marks = [...files, ...inFolder].map(async (file) => {
     const found = await stat(file).catch(() => undefined)
     return `${file}:${found?.ino}:${found?.size}:${found?.mtimeMs}:${found?.ctimeMs}`

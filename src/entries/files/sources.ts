@@ -1,9 +1,10 @@
-import { readdir, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
 import { scenarios as builtIn } from '../../../scenarios/index.js'
 import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
 import { CORE } from '../../engine/mock/session.js'
 import { Catalogue, DEFAULT_SCENARIO, LONGEST_LINEAGE, scenarioNames } from '../../engine/scenarios/catalogue.js'
+import { SCENARIOS_SAVED } from '../../engine/scenarios/saved-scenarios.js'
 import { type PartialState, parseScenario, type Scenario } from '../../engine/scenarios/scenario.js'
 import type { ServiceFile } from '../../engine/transfer/service-file.js'
 import { type DataFault, MockError } from '../../service/contract/mock-errors.js'
@@ -13,6 +14,7 @@ import { isObject, laidOut } from '../../support/json.js'
 import { grouped } from '../../support/lists.js'
 import { kindOf } from './file-kind.js'
 import { describeSystemError, FileError, readJson, wholeFile } from './json-file.js'
+import { replaceFile } from './replace-file.js'
 
 /**
  * Returns a function that reads a mock's sources again, and starts the mock over if they have changed. It resolves with
@@ -109,12 +111,22 @@ export async function tryFixtures({ fixtures: files, scenario }: SourceFlags, so
   }
 }
 
-/** Has the mock write each scenario that is saved into a folder, in a file of its own. */
+/** Has the mock write each scenario that is saved into a folder, in a file of its own, which goes with the scenario. */
 export function saveScenariosIn(folder: string, mock: Mock): void {
-  mock[CORE].writeScenario = async (scenario) => {
-    const file = join(folder, `${scenario.name}.json`)
+  const core = mock[CORE]
+  /** The text of each file that was written. */
+  const written = new Map<string, string>()
+  const fileOf = (name: string) => join(folder, `${name}.json`)
+  core.writeScenario = async (scenario) => {
+    const file = fileOf(scenario.name)
+    const text = `${laidOut(scenario)}\n`
+    if (written.size >= SCENARIOS_SAVED) {
+      const problem = `This mock has written ${SCENARIOS_SAVED} scenario files to ${folder} already.`
+      throw new MockError('TOO_MUCH_DATA', problem, 'Remove one with DELETE /__mock/scenarios/NAME.')
+    }
     try {
-      await writeFile(file, `${laidOut(scenario)}\n`, { flag: 'wx' })
+      await replaceFile(file, [text], { isNew: true })
+      written.set(file, text)
       return file
     } catch (error) {
       if (systemCode(error) === 'EEXIST') {
@@ -124,6 +136,18 @@ export function saveScenariosIn(folder: string, mock: Mock): void {
       throw new MockError('STATE_NOT_SAVED', problem, 'Nothing was saved. Make the folder writable, and try again.')
     }
   }
+  core.removeScenarioFile = async (name) => {
+    const file = fileOf(name)
+    const text = written.get(file)
+    written.delete(file)
+    const isOurs = text !== undefined && (await readFile(file, 'utf8').catch(() => undefined)) === text
+    if (isOurs) await rm(file, { force: true })
+  }
+}
+
+/** Whether a file in a folder is a scenario. With a dot in front, it belongs to an editor or to the system. */
+export function isScenarioFile(file: string): boolean {
+  return !basename(file).startsWith('.') && file.toLowerCase().endsWith('.json')
 }
 
 /** The `.json` files in a folder, sorted by name. */
@@ -131,7 +155,7 @@ export async function jsonFilesIn(folder: string): Promise<string[]> {
   try {
     const names = await readdir(folder)
     return names
-      .filter((name) => name.endsWith('.json'))
+      .filter(isScenarioFile)
       .sort()
       .map((name) => join(folder, name))
   } catch (error) {

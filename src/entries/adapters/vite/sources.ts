@@ -8,7 +8,7 @@ import type { Scenario } from '../../../engine/scenarios/scenario.js'
 import type { AsJson, PartialState } from '../../../engine/state/partial-state.js'
 import { formatOf, type ServiceFile } from '../../../engine/transfer/service-file.js'
 import { sentence } from '../../../support/text.js'
-import { createReload, readSources, type Sources } from '../../files/sources.js'
+import { createReload, isScenarioFile, readSources, type Sources } from '../../files/sources.js'
 import { UsageError } from '../../files/usage-error.js'
 
 /** State, a file of the service, or the name of a file with either. */
@@ -85,7 +85,7 @@ export function reloadOnChange(
   server.watcher.add([...files, ...(folder === undefined ? [] : [folder])])
   server.watcher.on('all', (_, path) => {
     const file = resolve(path)
-    if (!files.includes(file) && !(dirname(file) === folder && file.endsWith('.json'))) return
+    if (!files.includes(file) && !(dirname(file) === folder && isScenarioFile(file))) return
     reload().then(
       (changed) => {
         if (!changed) return

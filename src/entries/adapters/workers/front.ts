@@ -125,15 +125,17 @@ function inSession(request: Request, session: string): Request {
     .filter((one) => one.split('=', 1)[0]?.trim() !== ACCESS)
   if (cookies !== undefined) headers.set('cookie', cookies.join(';'))
   const referer = headers.get('referer')
-  if (referer?.includes(ACCESS)) headers.set('referer', withoutKey(referer))
+  if (referer !== null) headers.set('referer', withoutKey(referer))
   // A page of the worker's own is not a foreign one.
   if (headers.get('origin') === url.origin) headers.delete('origin')
   return new Request(url.href === request.url ? request : new Request(url, request), { headers })
 }
 
+/** The address of a page, which a link with the key may have led to. */
 function withoutKey(page: string): string {
   if (!URL.canParse(page)) return ''
   const url = new URL(page)
+  if (!url.searchParams.has(ACCESS)) return page
   url.searchParams.delete(ACCESS)
   return url.href
 }

@@ -41,7 +41,7 @@ export class StoredSession {
     // A rule that counts a request is no change.
     if (!this.#hasChanged && about === (this.#stored.get(ABOUT) ?? '{}')) return
     const worlds = changedData(this.session).map(([name, data]) => [name, JSON.stringify(shownState(data))] as const)
-    const texts = new Map([[ABOUT, about], ...worlds])
+    const texts = new Map([...(about === '{}' ? [] : [[ABOUT, about] as const]), ...worlds])
     if ([...texts.values()].reduce((sum, { length }) => sum + length, 0) > MOST) throw tooLarge()
     const written = [...texts].filter(([key, text]) => this.#stored.get(key) !== text)
     const gone = [...this.#stored.keys()].filter((key) => !texts.has(key))
