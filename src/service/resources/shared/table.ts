@@ -21,7 +21,7 @@ export interface KnownRecords {
   roles: Known<{ id: number; type: string; name: string; description: string; project: string | null }>
 }
 
-interface WorldContext {
+export interface WorldContext {
   now: Date
   ids: Ids
 }
@@ -46,7 +46,7 @@ export interface Reference {
 }
 
 /** What `faults` may look at besides the record. */
-interface FaultContext<Item, Given> {
+export interface FaultContext<Item, Given> {
   /** The record as it was given, with what it leaves out. */
   given: Given
   /** All records of this kind that there will be. */
