@@ -36,7 +36,6 @@ const largeEntry = (id: number, response = LARGE): KeptEntry => ({
   durationMs: 0,
   caller: null,
   showsKey: true,
-  pathSecrets: [],
   requestHead: '',
   responseHead: '',
   request: '',

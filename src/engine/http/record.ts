@@ -34,14 +34,12 @@ export function entryOf(
   const token = tables && sentToken({ tables, profile, headers: requestHeaders })
   const name = row === undefined || caller === undefined ? null : nameOf(caller)
   const operation = row?.id ?? null
-  const { path, secrets } = redactPath(journalPath(url), operation)
   const noAnswer = fault === 'reset' || fault === 'hang'
   const entry: KeptEntry = {
     id,
     time,
     method,
-    path,
-    pathSecrets: secrets,
+    path: redactPath(journalPath(url), operation),
     operation,
     scenario: scenarioName(world, session),
     status: noAnswer ? 0 : status,

@@ -3,7 +3,7 @@ import type { Message } from '../../service/resources/shared/context.js'
 import { none } from '../../support/freeze.js'
 import { INSPECT, type Inspect, inspectedBy, onLine, onScreen } from '../../support/inspect.js'
 import { inOnePiece } from '../../support/text.js'
-import { hideIn, isMisplaced, REDACTED, redactBody, redactCut, redactFields, secretsOf, textsIn } from './redact.js'
+import { REDACTED, redactBody, takesSecrets } from './redact.js'
 import { headersText, readHeaders } from './sent-headers.js'
 
 /** One request and what was answered. */
@@ -58,8 +58,6 @@ export type KeptEntry = Omit<
   time: number
   operation: string | null
   sent?: readonly Message[]
-  /** Secrets of its path, which has none any more: the answer may quote them. */
-  pathSecrets: readonly string[]
   /** Whether the key in `Authorization` is nobody's secret. */
   showsKey: boolean
   /** As `headersText` writes them. */
@@ -144,29 +142,29 @@ export function sizeOf(entry: Readonly<KeptEntry>): number {
 
 /** The entry as it is shown. Headers and bodies are read only when somebody looks: the log, for one, does not. */
 export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
-  const { requestHead, request, responseHead, response, pathSecrets, showsKey, ...rest } = kept
+  const { requestHead, request, responseHead, response, showsKey, ...rest } = kept
   const { id, time, operation, sent, ...entry } = rest
-  const isRejected = entry.status < 200 || entry.status >= 400
-  const readRequest = () => readBody(request, operation, isRejected)
-  const headers = (text: string) => readHeaders(text, { secrets: pathSecrets, showsKey })
+  const isMisplaced = entry.status === 400 && takesSecrets(operation)
+  // The service quotes the path that it rejects.
+  const quotesSecret = entry.status >= 400 && entry.path.includes(`/${REDACTED}`)
   return inspectableEntry({
     id,
     time: new Date(time).toISOString(),
     operation: operation as OperationId | null,
     ...entry,
     get requestHeaders() {
-      return headers(requestHead)
+      return readHeaders(requestHead, showsKey)
     },
     get requestBody() {
-      return readRequest().shown
+      if (request === '') return null
+      return isMisplaced ? REDACTED : redactBody(request, operation)
     },
     get responseHeaders() {
-      return headers(responseHead)
+      return readHeaders(responseHead, showsKey)
     },
     get responseBody() {
       if (response === '') return null
-      const shown = readResponse(response, operation)
-      return isRejected ? hideIn(shown, [...pathSecrets, ...readRequest().hidden]) : shown
+      return quotesSecret ? REDACTED : redactBody(response, operation)
     },
     ...(sent === undefined ? {} : { sent: sent.map(toSent) }),
   })
@@ -179,40 +177,12 @@ export function fromEntry(given: JournalEntry): KeptEntry {
   const heads = { requestHead: headersText(requestHeaders), responseHead: headersText(responseHeaders) }
   const texts = { ...heads, request: text(requestBody), response: text(responseBody) }
   const messages = sent?.map(({ body, ...message }) => ({ ...message, text: JSON.stringify(body) }))
-  const kept = { ...entry, ...texts, time: Date.parse(time), pathSecrets: none, showsKey: true }
+  const kept = { ...entry, ...texts, time: Date.parse(time), showsKey: true }
   return messages === undefined ? kept : { ...kept, sent: messages }
 }
 
 function toSent({ text, ...message }: Message): SentMessage {
   return { ...message, body: redactBody(text, null) }
-}
-
-/** A request's body as it is shown, and the texts that are left out: an error may quote them. */
-function readBody(text: string, operation: string | null, isRejected: boolean): { shown: unknown; hidden: string[] } {
-  if (text === '') return { shown: null, hidden: [] }
-  const body = isRejected ? parsed(text) : undefined
-  if (isRejected && isMisplaced(body, operation)) return { shown: REDACTED, hidden: textsIn(body) }
-  const hidden: string[] = []
-  return { shown: redactBody(text, operation, hidden), hidden }
-}
-
-/** What a body says: JSON, a form or, if it is neither, its text. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text.includes('=') ? Object.fromEntries(new URLSearchParams(text)) : text
-  }
-}
-
-/** A response without the secrets that it gives out. It is JSON, possibly cut, or a page of fixed text. */
-function readResponse(text: string, operation: string | null): unknown {
-  if (text.length > BODY_KEPT) return redactCut(text, operation)
-  try {
-    return redactFields(JSON.parse(text), secretsOf(operation))
-  } catch {
-    return text
-  }
 }
 
 function cut(text: string): string {

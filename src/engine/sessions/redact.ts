@@ -2,8 +2,6 @@ import type * as z from 'zod'
 import { type OperationRow, operations } from '../../service/api/operations.js'
 import { holdsSecrets, secretFields } from '../../service/contract/secrets.js'
 import { tables } from '../../service/resources/tables.js'
-import { none } from '../../support/freeze.js'
-import { valueAt } from '../../support/json.js'
 import { percentDecodedOrRaw } from '../../support/text.js'
 
 /** What stands for a value that is not to be shown. */
@@ -15,25 +13,16 @@ const DEEPEST_READ = 100
 /** Whether the field, or the parameter, of a name is secret. */
 export type IsSecret = (name: string) => boolean
 
-/** Parameters of queries that hold secrets, whether or not an operation takes them. */
-const SECRET_PARAMETERS: ReadonlySet<string> = new Set(
-  'token access_token refresh_token id_token api_key apikey api-key key secret client_secret auth authorization'.split(
-    ' ',
-  ),
-)
-
 const rows = operations as readonly OperationRow[]
+const byId: ReadonlyMap<string | null, OperationRow> = new Map(rows.map((row) => [row.id, row]))
 const marked = new Map<string | null, ReadonlySet<string>>()
 
-/** The names that an operation marks as secret, in lower case. For null, a request that none answers: all that any marks. */
+/** The names that an operation marks as secret. For null, a request that none answers: all that any marks. */
 function namesMarkedBy(operation: string | null): ReadonlySet<string> {
   let names = marked.get(operation)
   if (names === undefined) {
-    const found = rows
-      .filter(({ id }) => operation === null || id === operation)
-      .flatMap(shapesOf)
-      .flatMap(secretFields)
-    names = new Set(found.map((name) => name.toLowerCase()))
+    const row = byId.get(operation)
+    names = new Set((row === undefined ? rows : [row]).flatMap(shapesOf).flatMap(secretFields))
     marked.set(operation, names)
   }
   return names
@@ -44,31 +33,16 @@ function shapesOf({ body, query, success: { schema, view } }: OperationRow) {
   return [body, query, schema, ...views].filter((shape) => shape !== undefined)
 }
 
-/** What is secret in the requests and responses of an operation. Passwords are so in every one. */
-export function secretsOf(operation: string | null): IsSecret {
-  const names = namesMarkedBy(operation)
-  return (name) => {
-    const lower = name.toLowerCase()
-    // `token[]` is one of several tokens.
-    return lower.includes('password') || names.has(lower.split('[', 1)[0] ?? '')
-  }
-}
-
-/** A value without its secret fields, whose texts are added to a list. In a JSON Patch, the path names the field. */
-export function redactFields(value: unknown, isSecret: IsSecret, found: string[] = [], depth = 0): unknown {
+/** A value without its secret fields. */
+function redactFields(value: unknown, isSecret: IsSecret, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (depth >= DEEPEST_READ) return '[nested deeper]'
-  if (Array.isArray(value)) return value.map((item) => redactFields(item, isSecret, found, depth + 1))
-  const { path } = value as { path?: unknown }
-  const patchesSecret = typeof path === 'string' && isSecret(path.slice(path.lastIndexOf('/') + 1))
+  if (Array.isArray(value)) return value.map((item) => redactFields(item, isSecret, depth + 1))
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => {
-      if (!isSecret(name) && !(patchesSecret && name === 'value')) {
-        return [name, redactFields(item, isSecret, found, depth + 1)]
-      }
-      found.push(...textsIn(item))
-      return [name, REDACTED]
-    }),
+    Object.entries(value).map(([name, item]) => [
+      name,
+      isSecret(name) ? REDACTED : redactFields(item, isSecret, depth + 1),
+    ]),
   )
 }
 
@@ -84,125 +58,67 @@ export function redactRecord(table: string, record: object): unknown {
 }
 
 /**
- * What a body says, without its secrets: the value of JSON, else text. Of what is neither JSON nor a form, nothing is shown
- * where an operation takes secrets, or where there is none: nobody knows where a secret would stand. What is left out of
- * the others is added to a list.
+ * What a body says, without its secret fields: the value of JSON, else text. Text that isn't JSON, such as JSON that was
+ * cut, has no fields: it is left out where the operation has secrets.
  */
-export function redactBody(text: string, operation: string | null, found: string[] = []): unknown {
-  const isSecret = secretsOf(operation)
+export function redactBody(text: string, operation: string | null): unknown {
+  const names = namesMarkedBy(operation)
   try {
-    return redactFields(JSON.parse(text), isSecret, found)
+    return redactFields(JSON.parse(text), (name) => names.has(name))
   } catch {
-    if (FORM.test(text)) return redactPairs(text, isSecret, found)
-    return namesMarkedBy(operation).size === 0 ? text : REDACTED
+    return names.size === 0 ? text : REDACTED
   }
 }
 
-const FORM = /^[\w%+.[\]*-]+=[^\s"'{}]*$/
-
-/** JSON that was cut, without anything from its first secret field on. */
-export function redactCut(text: string, operation: string | null): string {
-  const names = [...namesMarkedBy(operation)]
-  const first = names.length === 0 ? -1 : text.search(new RegExp(`"(${names.join('|')})":`, 'i'))
-  return first === -1 ? text : text.slice(0, first) + REDACTED
+/** Whether an operation takes secrets in its body, so that a body that doesn't fit it may have them anywhere. */
+export function takesSecrets(operation: string | null): boolean {
+  const schema = byId.get(operation)?.body
+  return schema !== undefined && holdsSecrets(schema)
 }
 
-/**
- * Whether a body is not what an operation that takes secrets expects, so that a secret may stand anywhere in it. A part
- * that is hidden already is none.
- */
-export function isMisplaced(body: unknown, operation: string | null): boolean {
-  const schema = rows.find(({ id }) => id === operation)?.body
-  if (schema === undefined || !holdsSecrets(schema)) return false
-  return schema.safeParse(body).error?.issues.some(({ path }) => valueAt(body, path) !== REDACTED) ?? false
+/** A path with its query, without the parameters that operations mark as secret. Most paths cost nothing. */
+export function redactPath(path: string, operation: string | null): string {
+  const queryStart = path.indexOf('?')
+  const above = queryStart === -1 ? path : path.slice(0, queryStart)
+  const shown = redactParams(above, operation)
+  return queryStart === -1 ? shown : `${shown}?${redactQuery(path.slice(queryStart + 1), operation)}`
 }
 
-/** The pairs of a query or a form without their secrets, which are added to a list. */
-function redactPairs(text: string, isSecret: IsSecret, found: string[]): string {
-  const pairs = text.split('&').map((pair) => {
-    const [sentName = '', ...rest] = pair.split('=')
-    if (!isSecret(percentDecodedOrRaw(sentName.replaceAll('+', ' ')))) return pair
-    const value = rest.join('=')
-    found.push(value, percentDecodedOrRaw(value.replaceAll('+', ' ')))
-    return rest.length === 0 ? REDACTED : `${sentName}=${REDACTED}`
+function redactQuery(query: string, operation: string | null): string {
+  const names = namesMarkedBy(operation)
+  if (names.size === 0) return query
+  const pairs = query.split('&').map((pair) => {
+    const [name = ''] = pair.split('=')
+    return names.has(percentDecodedOrRaw(name.replaceAll('+', ' '))) ? `${name}=${REDACTED}` : pair
   })
   return pairs.join('&')
 }
 
-/** A path with its query, or a whole address, without its secrets, and what these were. Most paths cost nothing. */
-export function redactPath(path: string, operation: string | null): { path: string; secrets: readonly string[] } {
-  const queryStart = path.indexOf('?')
-  const mayHoldSecret = operation === null || operationsWithSecretPath.has(operation)
-  if (queryStart === -1 && !mayHoldSecret) return { path, secrets: none }
-  const isMarked = secretsOf(operation)
-  const isSecret = (name: string) => isMarked(name) || SECRET_PARAMETERS.has(name.toLowerCase().split('[', 1)[0] ?? '')
-  const secrets: string[] = []
-  const above = queryStart === -1 ? path : path.slice(0, queryStart)
-  const shown = mayHoldSecret ? redactSegments(above, isSecret, secrets) : above
-  const query = queryStart === -1 ? '' : `?${redactPairs(path.slice(queryStart + 1), isSecret, secrets)}`
-  return { path: shown + query, secrets }
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '')
 }
 
-const operationsWithSecretPath: ReadonlySet<string> = new Set(
-  rows.filter(({ secretParams }) => secretParams !== undefined).map(({ id }) => id),
-)
+const withSecretParams = rows.filter(({ secretParams }) => secretParams !== undefined)
 
-/** The segments after which a path has a secret: `api-tokens`. */
-const segmentsBeforeSecret: ReadonlySet<string> = new Set(
-  rows.flatMap(({ path, secretParams = [] }) => {
-    const segments = path.split('/')
-    return secretParams.map((name) => segments[segments.indexOf(`:${name}`) - 1] ?? '')
-  }),
-)
-
-/** In any path, even a mistyped one, what follows `api-tokens` is secret, and a segment that names a secret: `a;token=b`. */
-function redactSegments(path: string, isSecret: IsSecret, found: string[]): string {
-  let isNext = false
-  const segments = path.split('/').map((segment) => {
-    if (segment === '' || segment === '.') return segment
-    const plain = percentDecodedOrRaw(segment)
-    const pieces = plain.toLowerCase().split('/')
-    const names = plain.split(/[;=]/).slice(1)
-    const isHidden = isNext || pieces.slice(0, -1).some(leadsToSecret) || names.some(isSecret)
-    isNext = leadsToSecret(pieces.at(-1) ?? '')
-    if (!isHidden) return segment
-    found.push(segment, plain)
-    return REDACTED
-  })
-  return segments.join('/')
+/** A path that no operation answers may be that of one with another method. */
+function redactParams(path: string, operation: string | null): string {
+  const sent = segmentsOf(path)
+  const row = withSecretParams.find((one) => (operation === null ? leadsTo(one, sent) : one.id === operation))
+  if (row === undefined) return path
+  const { secretParams = [] } = row
+  const hidden = segmentsOf(row.path).map(
+    (segment) => secretParams.includes(segment.slice(1)) && segment.startsWith(':'),
+  )
+  const above = sent.length - hidden.length
+  return `/${sent.map((segment, i) => (hidden[i - above] === true ? REDACTED : segment)).join('/')}`
 }
 
-function leadsToSecret(segment: string): boolean {
-  return segmentsBeforeSecret.has(segment.split(';', 1)[0] ?? '')
-}
-
-/** Texts that are looked for one by one. If there are more, all texts of an answer are left out. */
-const MOST_SOUGHT = 100
-
-/** Shorter texts are no secrets, and stand in every word. */
-const SHORTEST_SECRET = 4
-
-/** A value without texts that are secret: errors quote what was sent. */
-export function hideIn(value: unknown, secrets: readonly string[]): unknown {
-  const sought = secrets.filter(({ length }) => length >= SHORTEST_SECRET)
-  if (sought.length === 0) return value
-  const texts = [...new Set(sought.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]))]
-  if (texts.length > MOST_SOUGHT) return mapTexts(value, () => REDACTED)
-  texts.sort((one, other) => other.length - one.length)
-  return mapTexts(value, (text) => texts.reduce((shown, secret) => shown.replaceAll(secret, () => REDACTED), text))
-}
-
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value)
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]))
-}
-
-/** All texts of a value, and the names of its fields. */
-export function textsIn(value: unknown, depth = 0): string[] {
-  if (typeof value !== 'object' || value === null) return value === null ? [] : [String(value)]
-  if (depth === DEEPEST_READ) return []
-  const names = Array.isArray(value) ? [] : Object.keys(value)
-  return [...names, ...Object.values(value).flatMap((inner) => textsIn(inner, depth + 1))]
+/** Whether a path, which may have a base path before it, has the fixed segments of an operation. */
+function leadsTo(row: OperationRow, sent: readonly string[]): boolean {
+  const segments = segmentsOf(row.path)
+  const last = sent.slice(-segments.length)
+  return (
+    last.length === segments.length &&
+    segments.every((segment, i) => segment.startsWith(':') || segment.toLowerCase() === last[i]?.toLowerCase())
+  )
 }

@@ -1,13 +1,14 @@
-import { hideIn, REDACTED, redactPath } from './redact.js'
+import { REDACTED } from './redact.js'
 
 /** Headers as they come: of a `Request`, as Node lists them (names and values in turn), or by name. */
 export type SentHeaders = Headers | readonly string[] | Readonly<Record<string, string>>
 
-/** Headers whose value is secret. */
+/** Headers whose value is secret, or is an address that may hold a secret. */
 const SECRET: ReadonlySet<string> = new Set([
   'authorization',
   'cookie',
   'proxy-authorization',
+  'referer',
   'set-cookie',
   'unleash-secret',
   'x-api-key',
@@ -15,19 +16,11 @@ const SECRET: ReadonlySet<string> = new Set([
   'x-access-token',
   'x-csrf-token',
   'x-flagdouble-access',
-  'x-session-id',
-  'x-xsrf-token',
-])
-
-/** Headers that hold an address, which may be relative. */
-const ADDRESSES: ReadonlySet<string> = new Set([
-  'content-location',
-  'location',
-  'origin',
-  'referer',
   'x-forwarded-uri',
   'x-original-uri',
   'x-original-url',
+  'x-session-id',
+  'x-xsrf-token',
 ])
 
 /** A name and a value on each pair of lines: neither can hold a line break. */
@@ -38,29 +31,19 @@ export function headersText(headers: SentHeaders): string {
   return text.slice(0, -1)
 }
 
-/** What is known about some headers. */
-interface Around {
-  /** Secrets of the request's path: answers may quote them. */
-  secrets: readonly string[]
-  /** Whether the key in `Authorization` is nobody's secret. */
-  showsKey: boolean
-}
-
-/** Headers by name in lower case, without what is secret. Repeated ones are joined, as the web standard does. */
-export function readHeaders(text: string, { secrets, showsKey }: Around): Record<string, string> {
+/**
+ * Headers by name in lower case, without what is secret; the key in `Authorization` may be nobody's secret. Repeated ones
+ * are joined, as the web standard does.
+ */
+export function readHeaders(text: string, showsKey: boolean): Record<string, string> {
   const read = new Map<string, string>()
   for (const [name, value] of pairsIn(text)) {
     const isHidden = SECRET.has(name) && !(showsKey && name === 'authorization')
-    const shown = isHidden ? REDACTED : ADDRESSES.has(name) ? redactAddress(value) : value
+    const shown = isHidden ? REDACTED : value
     const before = read.get(name)
-    read.set(name, before === undefined || shown === REDACTED ? shown : `${before}, ${shown}`)
+    read.set(name, before === undefined || isHidden ? shown : `${before}, ${shown}`)
   }
-  return hideIn(Object.fromEntries(read), secrets) as Record<string, string>
-}
-
-/** An address without its secrets, and without a name and a password before its host. */
-function redactAddress(address: string): string {
-  return redactPath(address.replace(/^([\w+.-]*:?\/\/)[^/?#@]*@/, `$1${REDACTED}@`), null).path
+  return Object.fromEntries(read)
 }
 
 /** The value of a header, by its name in lower case. */

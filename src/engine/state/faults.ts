@@ -5,7 +5,7 @@ import { tables } from '../../service/resources/tables.js'
 import type { Key } from '../../service/store/table.js'
 import { isObject, show, valueAt } from '../../support/json.js'
 import { type Draft, type DraftKind, definitionOf } from './draft.js'
-import { danglingReference, type FaultList, jsonPath } from './state-fault.js'
+import { danglingReference, type FaultList, hasSecretKey, jsonPath } from './state-fault.js'
 
 /** A record that was given: where and how, completed, and the one that it was merged into. */
 export interface LoadedRecord {
@@ -42,7 +42,9 @@ export function findFaults(
       '',
       records.map(({ record }) => key(record)),
     )
-    for (const { path, message } of duplicates) {
+    const isSecret = hasSecretKey(name)
+    for (const { path, message: told } of duplicates) {
+      const message = isSecret ? 'its secret is given already' : told
       faults.add(() => ({ path: jsonPath([name, records[Number(path.slice(1, -1))]?.at ?? path]), message }))
     }
     faults.addAll(sharedValues(name, records, draft.kind(name)))

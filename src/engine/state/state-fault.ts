@@ -1,5 +1,9 @@
 import * as z from 'zod'
 import type { DataFault, MockError } from '../../service/contract/mock-errors.js'
+import { secretFields } from '../../service/contract/secrets.js'
+import type { AnyTableDefinition } from '../../service/resources/shared/table.js'
+import { tables } from '../../service/resources/tables.js'
+import { none } from '../../support/freeze.js'
 import { DEEPEST, PROTO, pathWhere, show, valueAt } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
 import { LISTED, listFaults } from '../../support/text.js'
@@ -88,7 +92,32 @@ function describeIssue(issue: Issue, given: unknown): DataFault {
   const expected = expectation(issue)
   // A message that is a sentence of its own has said it all.
   if (/[.?!]$/.test(expected)) return { path, message: expected }
+  if (isSecretAt(issue.path)) return { path, message: expected }
   return { path, message: `${expected}, but is ${show(found)}${meant(issue, found)}` }
+}
+
+/** Whether the records of a table are known by a field that the table marks as secret. */
+export function hasSecretKey(table: string): boolean {
+  const fields = secretFieldsOf(table)
+  return (
+    fields.length > 0 &&
+    fields.includes(String(definitions.get(table)?.key(Object.fromEntries(fields.map((name) => [name, name])))))
+  )
+}
+
+const definitions: ReadonlyMap<string, AnyTableDefinition> = new Map(Object.entries(tables))
+
+function secretFieldsOf(table: string): readonly string[] {
+  const definition = definitions.get(table)
+  return definition === undefined ? none : [...secretFields(definition.record), ...secretFields(definition.fixture)]
+}
+
+/** Whether the value at a place is secret, or a whole record that has secrets. */
+function isSecretAt(steps: readonly PropertyKey[]): boolean {
+  const at = steps.findIndex((step) => definitions.has(String(step)))
+  const fields = secretFieldsOf(String(steps[at]))
+  const within = steps.slice(at + 2)
+  return fields.length > 0 && (within.length === 0 || within.some((step) => fields.includes(String(step))))
 }
 
 /** Known names up to which the one that was meant is looked for: comparing them costs time. */
@@ -109,9 +138,13 @@ export function danglingReference(
   return { path, message: `must be ${what} that exists, but is ${show(found)}${sentenceOf(hint)}` }
 }
 
-/** `$.features[0].name` */
+/** `$.features[0].name`. Records that are given by their secrets have `[redacted]` in their place. */
 export function jsonPath(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, key) => text + (typeof key === 'number' ? `[${key}]` : `.${String(key)}`), '$')
+  const isSecret = (i: number) => typeof path[i] === 'string' && hasSecretKey(String(path[i - 1]))
+  return path.reduce<string>((text, key, i) => {
+    if (typeof key === 'number') return `${text}[${key}]`
+    return `${text}.${isSecret(i) ? '[redacted]' : String(key)}`
+  }, '$')
 }
 
 /** Where either of two shapes will do, the issues of the one that was meant: a list, or the object in its place. */

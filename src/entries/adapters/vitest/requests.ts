@@ -15,7 +15,7 @@ export function pendingRequest(
   match: Exclude<MatchedBy, 'control'> | undefined,
 ): PendingRequest {
   const operation = match === undefined || match === 'otherMethod' ? null : match
-  return { method, path: redactPath(journalPath(url), operation).path, operation }
+  return { method, path: redactPath(journalPath(url), operation), operation }
 }
 
 /** Requests in words, a line for each, in columns: method and path, operation, status, the service's message. */

@@ -154,7 +154,7 @@ export const userTable = defineTable({
   },
   unique: { email: 'the e-mail', username: 'the username' },
   more: {
-    password: z.string().optional(),
+    password: secret(z.string().optional()),
     isAPI: z.boolean().optional(),
     imageUrl: z.string().optional(),
     inviteLink: z.string().optional(),
