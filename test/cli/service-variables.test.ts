@@ -128,11 +128,16 @@ describe("a server that is set up by the service's own variables alone", () => {
 
   it('it listens where they say, below their path, and its links begin as they say', async () => {
     const { stdout } = await startCli([], {
-      env: { HTTP_HOST: 'localhost', BASE_URI_PATH: 'flags/', UNLEASH_URL: 'https://flags.example.com/flags' },
+      env: {
+        HTTP_HOST: 'localhost',
+        BASE_URI_PATH: 'flags/',
+        UNLEASH_URL: 'https://flags.example.com/flags',
+        INIT_ADMIN_API_TOKENS: '*:*.ci-admin',
+      },
     })
     const { url } = JSON.parse(stdout())
     expect(url).toMatch(/^http:\/\/localhost:\d+\/flags$/)
-    const { body } = await ask(url, '/api/admin/invite-link/tokens', '*:*.unleash-insecure-api-token', {
+    const { body } = await ask(url, '/api/admin/invite-link/tokens', '*:*.ci-admin', {
       method: 'POST',
       body: JSON.stringify({ name: 'team', expiresAt: '2099-01-01T00:00:00Z' }),
     })
@@ -163,9 +168,6 @@ it.each<[name: string, value: string, what: RegExp]>([
   ['INIT_BACKEND_API_TOKENS', '*:*.hunter2', /must name an environment/],
   ['INIT_CLIENT_API_TOKENS', 'default.hunter2', /must be project:environment\.secret/],
   ['INIT_FRONTEND_API_TOKENS', 'default:*.hunter2', /must name an environment/],
-  ['HTTP_PORT', 'http', /can't be "http"\.\nhint: It must be a whole number from 0 to 65535/],
-  ['BASE_URI_PATH', '/..', /can't be "\/\.\."\.\nhint: It must be a path/],
-  ['UNLEASH_URL', 'flags.example.com', /can't be "flags\.example\.com"\.\nhint: It must be a URL/],
   ['IMPORT_FILE', '/nowhere/flags.json', /there is no such file/],
 ])(
   'a value of %s that is none ends the start with exit code 2, and no secret is printed: %s',
@@ -199,13 +201,91 @@ it.each<[variables: Record<string, string>, content: unknown, what: RegExp]>([
   },
 )
 
+it.each([
+  ['HTTP_PORT', 'http'],
+  ['BASE_URI_PATH', '/..'],
+  ['UNLEASH_URL', 'flags.example.com'],
+])('a value of %s with which the service would start is a warning: %s', async (name, value) => {
+  const { at, stderr } = await started({ [name]: value, INIT_ADMIN_API_TOKENS: '*:*.ci-admin' })
+  expect(stderr()).toContain(`flagdouble: ${name} can't be "${value}". It is ignored. It must be a`)
+  expect((await ask(at, '/api/admin/projects', '*:*.ci-admin')).status).toBe(200)
+})
+
+it.each([
+  { DATABASE_HOST: 'db', DATABASE_NAME: 'unleash' },
+  { DATABASE_URL: 'postgres://db/unleash' },
+  { DATABASE_URL_FILE: '/run/secrets/db' },
+  { AUTH_TYPE: 'open-source' },
+])('a server is fresh where only these are set: %j', async (env) => {
+  const { at } = await started(env)
+  expect((await signIn(at, 'admin', 'unleash4all')).status).toBe(200)
+  expect((await ask(at, '/__mock/scenario')).body).toEqual({ names: ['fresh-server'] })
+})
+
+it("variables that an app's own server has, too, don't make it take the service's place", async () => {
+  const url = 'http://unleash:4242/api'
+  const { at, stdout } = await started({ HTTP_HOST: 'localhost', UNLEASH_URL: url, LOG_LEVEL: 'warn' })
+  expect(JSON.parse(stdout())).toMatchObject({ scenario: 'default' })
+  expect((await ask(at, '/health')).status).toBe(200)
+  expect((await ask(at, '/api/admin/projects', '*:*.mock-admin')).status).toBe(200)
+  const features = await ask(at, '/api/admin/invite-link/tokens', '*:*.mock-admin')
+  expect(features.body.tokens[0].url).toMatch(/^http:\/\/unleash:4242\/api\/new-user/)
+})
+
+it('PORT counts where HTTP_PORT is not set', async () => {
+  const both = runCli(['--json'], { env: { PORT: '1', HTTP_PORT: '0' } })
+  expect(new URL(await both.url()).port).not.toBe('1')
+  const alone = runCli(['--json'], { env: { PORT: '0' } })
+  expect(new URL(await alone.url()).port).not.toBe('4242')
+})
+
+it('in exec only API tokens count', async () => {
+  const env = { HTTP_PORT: '1', PORT: '1', HTTP_HOST: 'nowhere.invalid', DATABASE_URL: 'postgres://db/app' }
+  const cli = runCli(['exec', '--', process.execPath, '-e', 'fetch(process.env.FLAGDOUBLE_URL + "/__mock/scenario")'], {
+    env,
+  })
+  expect(await cli.done).toBe(0)
+  expect(cli.stderr()).toContain('(scenario default)')
+  const token = runCli(['exec', '--', process.execPath, '-e', ''], { env: { ...env, INIT_ADMIN_API_TOKENS: '*:*.a' } })
+  expect(await token.done).toBe(0)
+  expect(token.stderr()).toContain('(scenario fresh-server)')
+})
+
+it('a token that is named twice counts as what it is named last', async () => {
+  const both = 'default:development.both'
+  const { at } = await started({
+    INIT_ADMIN_API_TOKENS: '*:*.a, *:*.a',
+    INIT_BACKEND_API_TOKENS: both,
+    INIT_FRONTEND_API_TOKENS: `${both}, ${both}`,
+  })
+  expect((await ask(at, '/api/frontend', both)).status).toBe(200)
+  expect((await ask(at, '/api/client/features', both)).status).toBe(403)
+  const { tokens } = (await ask(at, '/api/admin/api-tokens', '*:*.a')).body
+  expect(tokens.filter(({ secret }: { secret: string }) => secret === both)).toHaveLength(1)
+})
+
+it('environments and origins are as they say', async () => {
+  const env = {
+    ENABLED_ENVIRONMENTS: 'development',
+    UNLEASH_FRONTEND_API_ORIGINS: 'https://a.example, https://b.example',
+  }
+  const { at } = await started({ ...env, INIT_ADMIN_API_TOKENS: '*:*.a' })
+  const { body } = await ask(at, '/api/admin/environments', '*:*.a')
+  expect(body.environments.map(({ name, enabled }: { name: string; enabled: boolean }) => [name, enabled])).toEqual([
+    ['development', true],
+    ['production', false],
+  ])
+  const config = await ask(at, '/api/admin/ui-config', '*:*.a')
+  expect(config.body.frontendApiOrigins).toEqual(['https://a.example', 'https://b.example'])
+})
+
 it('the banner says which variables were read, what follows, and the keys to use', async () => {
   const cli = runCli(['--port', '0'], {
     env: { INIT_ADMIN_API_TOKENS: '*:*.ci-admin', UNLEASH_URL: 'http://localhost:4242', DATABASE_HOST: 'db' },
   })
   await cli.url()
   expect(cli.stdout()).toContain(
-    'Set up by INIT_ADMIN_API_TOKENS, UNLEASH_URL: it answers as unleash-8 does, in the scenario fresh-server.\n',
+    'Set up by INIT_ADMIN_API_TOKENS, DATABASE_HOST, UNLEASH_URL: it answers as unleash-8 does, in the scenario fresh-server.\n',
   )
   expect(cli.stdout()).toContain('Sign in as admin with the password unleash4all.\n')
   for (const key of [
@@ -217,13 +297,4 @@ it('the banner says which variables were read, what follows, and the keys to use
   ]) {
     expect(cli.stdout()).toMatch(new RegExp(`^    ${key.replaceAll(/[*.]/g, '\\$&')} +\\S`, 'm'))
   }
-})
-
-it("the service's variables that need nothing here change nothing", async () => {
-  const cli = runCli(['--port', '0'], {
-    env: { DATABASE_URL: 'postgres://db/unleash', DATABASE_SSL: 'false', LOG_LEVEL: 'warn', AUTH_TYPE: 'none' },
-  })
-  await cli.url()
-  expect(cli.stdout()).toContain('*:*.mock-admin')
-  expect(cli.stdout()).not.toContain('Set up by')
 })

@@ -95,7 +95,9 @@ export class Control {
     const outcome = orRejection(() =>
       world.change({ what: 'setFeatures', title }, () =>
         // The messages of integrations belong to a request in the journal, and here is none.
-        data.transact((tables) => change({ tables, caller, now: clock.now(), ids, logins, baseUrl: '', sent: [] })),
+        data.transact((tables) =>
+          change({ tables, caller, now: clock.now(), ids, logins, baseUrl: '', basePath: '', sent: [] }),
+        ),
       ),
     )
     if (!(outcome instanceof Rejection)) return

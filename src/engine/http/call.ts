@@ -134,6 +134,7 @@ export interface Asked<Row extends CheckedRow = CheckedRow> {
   readonly world: World
   readonly profile: Profile
   readonly baseUrl: string
+  readonly basePath: string
   /** The path's parameters as they were sent, percent-encoded. */
   readonly rawParams: Readonly<Record<string, string>>
   readonly received: ReceivedBody

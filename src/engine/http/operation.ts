@@ -23,14 +23,14 @@ export function operate(asked: Asked<OperationRow>): Answered {
 }
 
 function run(asked: Asked<OperationRow>, { caller, params, query, body }: Accepted): Answered {
-  const { request, headers, row, world, profile, baseUrl } = asked
+  const { request, headers, row, world, profile, baseUrl, basePath } = asked
   const { data, ids, logins } = world
   const now = world.clock.now()
   const sent: Message[] = []
   const cause: Cause = { what: row.id, title: row.summary, params }
   // After a commit nothing may fail, so the answer is made and checked before.
   const answerWith = (tables: Tables) => {
-    const context = { tables, caller, now, ids, logins, baseUrl, sent }
+    const context = { tables, caller, now, ids, logins, baseUrl, basePath, sent }
     const reply = row.run({ params, query, body, headers, profile, context, tables }) ?? {}
     return sendable(respond(reply, row, profile, context))
   }

@@ -85,7 +85,7 @@ function* answerControl(call: Call): Steps<Answer> {
 /** The request to a world that a call makes. Throws the fault where there is no world. */
 function askedOf(call: Call, received: ReceivedBody): Asked {
   const { request, world, fault, options, row, params = {}, jar } = call
-  const { profile, baseUrl } = options
+  const { profile, baseUrl, basePath } = options
   if (world === undefined) throw fault
   const headers = headersWith(request.headers, jar)
   return {
@@ -95,6 +95,7 @@ function askedOf(call: Call, received: ReceivedBody): Asked {
     world,
     profile,
     baseUrl,
+    basePath,
     rawParams: params,
     received,
   }

@@ -56,7 +56,7 @@ export class MockCore implements ServiceOptions {
     const options = readOptions(given)
     this.#options = options
     this.#baseUrl = trimSlash(options.baseUrl ?? DEFAULT_BASE_URL + (options.basePath ?? ''))
-    this.basePath = trimSlash(new URL(this.#baseUrl).pathname)
+    this.basePath = options.basePath ?? trimSlash(new URL(this.#baseUrl).pathname)
     this.paths = options.paths ?? {}
     this.profile = profileBelow(this.basePath, profiles[options.profile ?? 'documented'])
     this.catalogue = new Catalogue(knownScenarios(options))

@@ -27,7 +27,7 @@ export interface MockOptions {
   profile?: ProfileName | undefined
   /** The start of the links in responses. Its path prefixes every route. Default: `http://localhost:4242`. */
   baseUrl?: string | undefined
-  /** A path that prefixes every route, such as `/flags`, for when the origin is not known yet. */
+  /** The path that prefixes every route, such as `/flags`. Takes precedence over that of `baseUrl`, which need not name it. */
   basePath?: string | undefined
   /**
    * The paths at which a gateway has the service, each with the service's own: `{ '/proxy': '/api/frontend' }`. What is

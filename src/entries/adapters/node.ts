@@ -10,7 +10,6 @@ import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.
 import { isMock } from '../../engine/mock/recognize.js'
 import { CORE } from '../../engine/mock/session.js'
 import { atCallSite } from '../../service/contract/arguments.js'
-import { withoutTrailing } from '../../support/text.js'
 import { readServerArguments } from './node/arguments.js'
 import { createBackend } from './node/backend.js'
 import { Connections } from './node/close.js'
@@ -97,7 +96,7 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
   const connections = new Connections(server)
   await listen(server, port, host)
   const { port: bound } = server.address() as AddressInfo
-  const basePath = withoutTrailing(new URL(mock.baseUrl).pathname, '/')
+  const { basePath } = mock[CORE]
   const url = `${https ? 'https' : 'http'}://${urlHost(host)}:${bound}${basePath}`
   mock[CORE].setDefaultBaseUrl(url)
   const close = (grace?: number) => {

@@ -49,7 +49,7 @@ const KEYS_SHOWN = 6
 function keysToShow(mock: Mock, { service }: StartFlags): KeyDescription[] {
   const { profile } = mock[CORE]
   const known = profile.knownKeys.map(({ secret }) => secret)
-  const given = service?.apiTokens.map(({ secret }) => secret)
+  const given = service?.apiTokens.length ? service.apiTokens.map(({ secret }) => secret) : undefined
   const keys = describeKeys(mock.state(), mock.clock.now(), profile)
   const first = keys.filter(({ authorization: key }) => (given ? given.includes(key) : !known.includes(key)))
   const others = keys.filter((key) => known.includes(key.authorization) && !first.includes(key))

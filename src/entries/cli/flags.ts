@@ -25,12 +25,18 @@ export interface ServiceSettings {
   /** The variables that are set. */
   names: readonly string[]
   apiTokens: InitialToken[]
+  /** What a person who has set the variables may not expect. */
+  warnings: string[]
   username?: string
   password?: string
   /** The export file to start with, and where its features go. */
   file?: string
   project?: string
   environment?: string
+  enabledEnvironments?: string[]
+  frontendApiOrigins?: string[]
+  /** The start of the links in responses. */
+  url?: string
 }
 
 export interface InitialToken extends Omit<KnownKey, 'projects'> {

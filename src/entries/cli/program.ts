@@ -4,7 +4,7 @@ import { version } from '../../version.js'
 import { UsageError } from '../files/usage-error.js'
 import { addFlags, readFlags } from './flags.js'
 import type { Io } from './io.js'
-import { readStartFlags } from './service-variables.js'
+import { readExecFlags, readStartFlags } from './service-variables.js'
 
 const ENVIRONMENT = `
 Each flag can also be set by an environment variable, such as FLAGDOUBLE_PORT or FLAGDOUBLE_ALLOW_HOST;
@@ -35,7 +35,7 @@ function addServingCommands(program: Command, io: Io, done: Done): Command {
     .argument('[command...]', 'the command, after two dashes')
     .addHelpText('after', ENVIRONMENT)
     .action((command, given) =>
-      import('./exec.js').then(({ exec }) => exec(readStartFlags(given, io.env), command, io)).then(done),
+      import('./exec.js').then(({ exec }) => exec(readExecFlags(given, io.env), command, io)).then(done),
     )
   return start
 }

@@ -11,32 +11,56 @@ import {
   type StartFlags,
 } from './flags.js'
 import type { Io } from './io.js'
-import { list, readOption } from './values.js'
+import { list, type OptionText, readOption } from './values.js'
 
 /** A variable of the service's own, and what it means here. */
 interface ServiceVariable {
   means: string
   /** The flag that it stands for. */
   flag?: FlagName
+  /** The variable that takes precedence. */
+  unless?: string
+  /** Whether it says that this server takes the service's place. */
+  selects?: boolean
   /** Reads its text. Throws a `UsageError`. */
   read(text: string, name: string): Partial<ServiceSettings> & { flags?: Partial<StartFlags> }
 }
+
+/** Where the service would start, a value that can't be used is a warning. */
+class IgnoredValue extends UsageError {}
 
 /** A variable that stands for a flag. */
 function ofFlag(flag: FlagName, means: string, shape = (text: string) => text): ServiceVariable {
   const read = (text: string, name: string) => {
     const { value }: Flag = flagTable[flag]
-    return { flags: { [flag]: value === undefined ? text : readOption(name, shape(text), value) } }
+    return { flags: { [flag]: value === undefined ? text : readLenient(name, shape(text), value) } }
   }
   return { means, flag, read }
 }
 
+function readLenient(name: string, text: string, value: OptionText): unknown {
+  try {
+    return readOption(name, text, value)
+  } catch (error) {
+    throw error instanceof UsageError ? new IgnoredValue(error.message, error.hint) : error
+  }
+}
+
 function ofTokens(type: 'admin' | 'backend' | 'frontend', means: string): ServiceVariable {
-  return { means, flag: 'fixtures', read: (text, name) => ({ apiTokens: readTokens(type, text, name) }) }
+  return { means, flag: 'fixtures', selects: true, read: (text, name) => ({ apiTokens: readTokens(type, text, name) }) }
 }
 
 function ofText(key: 'username' | 'password' | 'file' | 'project' | 'environment', means: string): ServiceVariable {
-  return { means, flag: 'fixtures', read: (text) => ({ [key]: text }) }
+  return { means, flag: 'fixtures', selects: true, read: (text) => ({ [key]: text }) }
+}
+
+function ofList(key: 'enabledEnvironments' | 'frontendApiOrigins', means: string): ServiceVariable {
+  return { means, flag: 'fixtures', read: (text) => ({ [key]: list(text) }) }
+}
+
+/** The service starts with any text, and only links that need a URL fail. */
+function readUrl(text: string, name: string): Partial<ServiceSettings> {
+  return { url: withoutTrailing(String(readLenient(name, text, flagTable.baseUrl.value)), '/') }
 }
 
 /** The service takes a base path with or without slashes around it. */
@@ -49,54 +73,86 @@ function inSlashes(path: string): string {
 export const serviceVariables: Readonly<Record<string, ServiceVariable>> = {
   INIT_ADMIN_API_TOKENS: ofTokens('admin', 'admin API tokens, by commas: `*:*.secret`'),
   INIT_BACKEND_API_TOKENS: ofTokens('backend', "back-end SDKs' tokens, by commas: `project:environment.secret`"),
-  INIT_CLIENT_API_TOKENS: ofTokens('backend', 'the same; read if `INIT_BACKEND_API_TOKENS` is not set'),
+  INIT_CLIENT_API_TOKENS: {
+    ...ofTokens('backend', 'the same, by its older name'),
+    unless: 'INIT_BACKEND_API_TOKENS',
+  },
   INIT_FRONTEND_API_TOKENS: ofTokens('frontend', "front-end SDKs' tokens, by commas: `project:environment.secret`"),
   UNLEASH_DEFAULT_ADMIN_USERNAME: ofText('username', 'the name that the admin signs in with; needs the password'),
   UNLEASH_DEFAULT_ADMIN_PASSWORD: ofText('password', "the admin's password; needs the name"),
   IMPORT_FILE: ofText('file', "an export file of the service's, to start with"),
   IMPORT_PROJECT: ofText('project', 'the project that its features go to (default: `default`)'),
   IMPORT_ENVIRONMENT: ofText('environment', 'the environment that its strategies go to (default: `development`)'),
+  ENABLED_ENVIRONMENTS: ofList(
+    'enabledEnvironments',
+    'the environments that are enabled, by commas; all others are not',
+  ),
+  UNLEASH_FRONTEND_API_ORIGINS: ofList(
+    'frontendApiOrigins',
+    'the origins whose pages may call `/api/frontend`, by commas',
+  ),
+  'DATABASE_…': { means: 'any of them: no database is needed, and none is asked', selects: true, read: () => ({}) },
+  AUTH_TYPE: { means: 'says no more than that this takes its place', selects: true, read: () => ({}) },
   HTTP_HOST: ofFlag('host', 'the address to listen at'),
   HTTP_PORT: ofFlag('port', 'the port to listen at'),
+  PORT: { ...ofFlag('port', 'the same'), unless: 'HTTP_PORT' },
   BASE_URI_PATH: ofFlag('basePath', 'the path that prefixes every route', inSlashes),
-  UNLEASH_URL: ofFlag('baseUrl', 'the start of the links in responses'),
+  UNLEASH_URL: { means: 'the start of the links in responses; moves no route', flag: 'baseUrl', read: readUrl },
 }
 
 /** Defaults of a server that takes the service's place. */
 const IN_ITS_PLACE = { profile: 'unleash-8', scenario: 'fresh-server' } as const
 
-/** The flags of `start` and `exec`: those that are given, or else what the service's own variables stand for. */
+/** The flags of `start`: those that are given, or else what the service's own variables stand for. */
 export function readStartFlags(given: Readonly<Record<string, unknown>>, env: Io['env']): StartFlags {
   return { ...readServiceVariables(env), ...readFlags(given, env) }
 }
 
+/** The flags of `exec`. Of the service's variables only API tokens count: all others may be the command's own. */
+export function readExecFlags(given: Readonly<Record<string, unknown>>, env: Io['env']): StartFlags {
+  const tokens = Object.entries(env).filter(([name]) => /^INIT_\w+_API_TOKENS$/.test(name))
+  return { ...readServiceVariables(Object.fromEntries(tokens)), ...readFlags(given, env) }
+}
+
 /** Throws a `UsageError` that names the variable that is wrong. */
 function readServiceVariables(env: Io['env']): Partial<StartFlags> {
-  const set = Object.entries(serviceVariables).filter(([name]) => env[name])
+  const set = Object.entries(serviceVariables).flatMap(([key, variable]) => {
+    const names = key.endsWith('…') ? Object.keys(env).filter((name) => name.startsWith(key.slice(0, -1))) : [key]
+    const counts = variable.unless === undefined || !env[variable.unless]
+    return names.filter((name) => env[name] && counts).map((name) => ({ name, ...variable }))
+  })
   if (set.length === 0) return {}
-  const service: ServiceSettings = { names: set.map(([name]) => name), apiTokens: [] }
-  const flags: Partial<StartFlags> = { ...IN_ITS_PLACE, service }
-  for (const [name, { read }] of set) {
-    const { apiTokens = [], flags: own, ...rest } = read(env[name] ?? '', name)
-    Object.assign(flags, own)
-    if (name === 'INIT_CLIENT_API_TOKENS' && env.INIT_BACKEND_API_TOKENS) continue
-    Object.assign(service, rest, { apiTokens: [...service.apiTokens, ...apiTokens] })
+  const service: ServiceSettings = { names: set.map(({ name }) => name), apiTokens: [], warnings: [] }
+  const flags: Partial<StartFlags> = { ...(set.some(({ selects }) => selects) && IN_ITS_PLACE), service }
+  for (const { name, read } of set) {
+    try {
+      const { apiTokens = [], flags: own, ...rest } = read(env[name] ?? '', name)
+      Object.assign(flags, own)
+      Object.assign(service, rest, { apiTokens: [...service.apiTokens, ...apiTokens] })
+    } catch (error) {
+      if (!(error instanceof IgnoredValue)) throw error
+      service.warnings.push(`${error.message} It is ignored. ${error.hint}`)
+    }
   }
+  service.warnings.push(...loneLogin(service))
   return flags
 }
 
-/** The state that the variables describe. */
-export function stateOf({ apiTokens, username, password }: ServiceSettings): PartialState {
+/** The state that the variables describe. A token that is named twice counts as what it is named last. */
+export function stateOf({ apiTokens, username, password, frontendApiOrigins }: ServiceSettings): PartialState {
   const hasLogin = username !== undefined && password !== undefined
-  return { apiTokens, users: hasLogin ? [{ id: 1, username, password, rootRole: 'Admin' }] : [] }
+  return {
+    apiTokens: [...new Map(apiTokens.map((token) => [token.secret, token])).values()],
+    users: hasLogin ? [{ id: 1, username, password, rootRole: 'Admin' }] : [],
+    settings: frontendApiOrigins === undefined ? [] : [{ name: 'frontend', frontendApiOrigins }],
+  }
 }
 
-/** What a person who has set the variables may not expect. */
-export function warningOf({ username, password }: ServiceSettings): string | undefined {
-  if ((username === undefined) === (password === undefined)) return undefined
+function loneLogin({ username, password }: ServiceSettings): string[] {
+  if ((username === undefined) === (password === undefined)) return []
   const [alone, missing] = username === undefined ? ['PASSWORD', 'USERNAME'] : ['USERNAME', 'PASSWORD']
   const prefix = 'UNLEASH_DEFAULT_ADMIN_'
-  return `${prefix}${alone} has no effect without ${prefix}${missing}, as in the service.`
+  return [`${prefix}${alone} has no effect without ${prefix}${missing}, as in the service.`]
 }
 
 const TOKEN = /^(?<project>[^:\s]+):(?<environment>[^:.\s]+)\.(?<rest>\S+)$/

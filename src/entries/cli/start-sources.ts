@@ -28,8 +28,14 @@ export async function tryStartSources(flags: StartFlags, sources: Sources): Prom
 async function withService({ service, scenario }: StartFlags, sources: Sources): Promise<Sources> {
   if (service === undefined) return sources
   const fixtures = [...sources.fixtures, stateOf(service)]
-  if (service.file === undefined) return { ...sources, fixtures }
+  const { file, enabledEnvironments } = service
+  if (file === undefined && enabledEnvironments === undefined) return { ...sources, fixtures }
   const { projects, environments } = createMock({ ...sources, fixtures, scenario }).state()
+  if (enabledEnvironments !== undefined) {
+    const enabled = environments.map(({ name }) => ({ name, enabled: enabledEnvironments.includes(name) }))
+    fixtures.push({ environments: enabled })
+  }
+  if (file === undefined) return { ...sources, fixtures }
   const project = known(
     projects.map(({ id }) => id),
     service.project ?? 'default',
@@ -40,7 +46,7 @@ async function withService({ service, scenario }: StartFlags, sources: Sources):
     service.environment ?? 'development',
     'environment',
   )
-  const content = await readExport(service.file)
+  const content = await readExport(file)
   return { ...sources, fixtures: [...fixtures, exportInto(content, { project, environment }) as PartialState] }
 }
 

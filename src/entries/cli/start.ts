@@ -11,7 +11,6 @@ import { readCertificate } from './certificate.js'
 import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'
 import { RequestLog } from './log.js'
-import { warningOf } from './service-variables.js'
 import { readStartSources, tryStartSources } from './start-sources.js'
 
 /** A server started by the command line. */
@@ -44,7 +43,7 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
     await stateFile?.close()
     throw error
   })
-  const warnings = [exposureWarning(flags), flags.service && warningOf(flags.service)]
+  const warnings = [exposureWarning(flags), ...(flags.service?.warnings ?? [])]
   for (const warning of warnings) if (warning !== undefined) io.stderr.write(`flagdouble: ${warning}\n`)
   const log = new RequestLog(io.stderr)
   if (!flags.quiet) mock.onRequest((entry, session) => log.add(entry, session))
@@ -84,7 +83,9 @@ async function startMock(flags: StartFlags, sources: Sources): Promise<Mock> {
 }
 
 /** Where the service is for its clients. Of a URL and a path, the path counts: the URL may be that of something in front. */
-function addressOf({ baseUrl, basePath }: StartFlags): Pick<MockOptions, 'baseUrl' | 'basePath'> {
+function addressOf({ baseUrl, basePath, service }: StartFlags): Pick<MockOptions, 'baseUrl' | 'basePath'> {
+  // Of the service's own URL not even the path says where routes are.
+  if (baseUrl === undefined && service?.url !== undefined) return { baseUrl: service.url, basePath: basePath ?? '' }
   if (baseUrl === undefined || basePath === undefined) return { baseUrl, basePath }
   return { baseUrl: new URL(baseUrl).origin + basePath }
 }

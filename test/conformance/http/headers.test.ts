@@ -40,9 +40,9 @@ it('an answer with a header that can not be sent stores nothing', () => {
     const row = operation(header)
     if (row === undefined) throw new Error('There is no row.')
     const received = { format: undefined, charset: 'utf-8', coding: undefined, bytes: undefined, failed: undefined }
-    const { profile, baseUrl } = core.service.options
+    const { profile, baseUrl, basePath } = core.service.options
     const { headers } = request
-    return operate({ request, headers, row, world, profile, baseUrl, rawParams: {}, received }).answer
+    return operate({ request, headers, row, world, profile, baseUrl, basePath, rawParams: {}, received }).answer
   }
   const isStored = () => world.snapshot().tags.some(({ value }) => value === 'stored')
   for (const header of ['a\nb', '日本', '\u0000']) {

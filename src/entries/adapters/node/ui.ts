@@ -14,7 +14,7 @@ import { operations } from '../../../service/api/operations.js'
 import { MockError } from '../../../service/contract/mock-errors.js'
 import type { Profile } from '../../../service/contract/profile.js'
 import { pageCookie } from '../../../support/cookie.js'
-import { percentDecoded, withoutTrailing } from '../../../support/text.js'
+import { percentDecoded } from '../../../support/text.js'
 
 /** Answers a request for the pages of the UI and what they load; undefined where it is none. */
 export type Ui = (request: Request, arrival: Arrival) => Promise<Response | undefined>
@@ -29,7 +29,7 @@ const SERVICE_AREAS = new Set(
  * place within it. Rejects with a `MockError` `INVALID_OPTION` for a folder without an `index.html`.
  */
 export async function createUi(folder: string, mock: Mock): Promise<Ui> {
-  const basePath = withoutTrailing(new URL(mock.baseUrl).pathname, '/')
+  const { basePath } = mock[CORE]
   const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => {
     throw new MockError(
       'INVALID_OPTION',

@@ -93,14 +93,14 @@ const resourceLimits = {
   releaseTemplates: 10,
 }
 
-function presentUiConfig({ tables, caller, baseUrl }: OperationContext): UiConfig {
+function presentUiConfig({ tables, caller, baseUrl, basePath }: OperationContext): UiConfig {
   return {
     environment: 'Open Source',
     flags: uiFlags,
     version: SERVICE_VERSION,
     emailEnabled: false,
     unleashUrl: baseUrl,
-    baseUriPath: new URL(baseUrl).pathname.replace(/\/$/, ''),
+    baseUriPath: basePath,
     authenticationType: 'open-source',
     frontendApiOrigins: tables.settings.get('frontend')?.frontendApiOrigins ?? ['*'],
     versionInfo: {

@@ -129,11 +129,11 @@ export const loginOperations = operations('Auth', {
 })
 
 function signOutAndRedirect({ context }: { context: OperationContext }) {
-  const { tables, caller, logins, baseUrl } = context
+  const { tables, caller, logins, basePath } = context
   const login = caller.login === undefined ? undefined : logins.get(caller.login)
   const user = login && findPerson(tables, login.user)
   if (user !== undefined) removeLogins(context, user.id)
-  const location = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/signed-out`
+  const location = `${basePath}/signed-out`
   return { headers: { location, 'set-cookie': expiredLoginCookie } }
 }
 

@@ -65,6 +65,8 @@ export interface OperationContext {
   logins: LoginBook
   /** The start of every link in a response. */
   baseUrl: string
+  /** The path that prefixes every route: `''` or `'/x'`. */
+  basePath: string
   /** Messages for the journal. */
   sent: Message[]
 }
