@@ -117,7 +117,8 @@ function isSecretAt(steps: readonly PropertyKey[]): boolean {
   const at = steps.findIndex((step) => definitions.has(String(step)))
   const fields = secretFieldsOf(String(steps[at]))
   const within = steps.slice(at + 2)
-  return fields.length > 0 && (within.length === 0 || within.some((step) => fields.includes(String(step))))
+  const isRecord = within.length === 0 && steps.length > at + 1
+  return fields.length > 0 && (isRecord || within.some((step) => fields.includes(String(step))))
 }
 
 /** Known names up to which the one that was meant is looked for: comparing them costs time. */
