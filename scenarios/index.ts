@@ -131,7 +131,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'fresh-server',
     title: 'A service just set up',
-    promise: 'Four users with passwords and keys, four projects, one of them archived, and no features.',
+    promise: 'One user, admin, one project, two environments, no API tokens, and no features.',
     seed: { ...builtIn, ...fresh, roles: [...service.roles, ...fresh.roles] } as PartialState,
   },
 ]

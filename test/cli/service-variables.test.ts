@@ -111,11 +111,19 @@ describe("a server that is set up by the service's own variables alone", () => {
 
   it.each([
     [{}, 'default', 'development'],
-    [{ IMPORT_PROJECT: 'p2', IMPORT_ENVIRONMENT: 'production' }, 'p2', 'production'],
+    [
+      { IMPORT_PROJECT: 'mobile-app', IMPORT_ENVIRONMENT: 'production', FLAGDOUBLE_SCENARIO: 'empty' },
+      'mobile-app',
+      'production',
+    ],
   ])('it starts with an export, whose features go where they say: %j', async (where, project, environment) => {
-    const { at } = await started({ IMPORT_FILE: scratchFolder().put('flags.json', exported), ...where })
+    const { at } = await started({
+      IMPORT_FILE: scratchFolder().put('flags.json', exported),
+      INIT_ADMIN_API_TOKENS: '*:*.ci-admin',
+      ...where,
+    })
     const features = `/api/admin/projects/${project}/features`
-    const { body } = await ask(at, `${features}/new-checkout`, '*:*.unleash-insecure-admin-api-token')
+    const { body } = await ask(at, `${features}/new-checkout`, '*:*.ci-admin')
     expect(body).toMatchObject({ name: 'new-checkout', project })
     const on = body.environments.filter(({ enabled }: { enabled: boolean }) => enabled)
     expect(on).toEqual([expect.objectContaining({ name: environment, strategies: [expect.anything()] })])
@@ -123,7 +131,7 @@ describe("a server that is set up by the service's own variables alone", () => {
     expect(state.projects.map(({ id }: { id: string }) => id)).not.toContain('shop')
     expect(state.environments.map(({ name }: { name: string }) => name)).not.toContain('staging')
     await ask(at, '/__mock/reset', undefined, { method: 'POST' })
-    expect((await ask(at, `${features}/old-search`, '*:*.unleash-insecure-admin-api-token')).status).toBe(200)
+    expect((await ask(at, `${features}/old-search`, '*:*.ci-admin')).status).toBe(200)
   })
 
   it('it listens where they say, below their path, and its links begin as they say', async () => {
@@ -288,13 +296,6 @@ it('the banner says which variables were read, what follows, and the keys to use
     'Set up by INIT_ADMIN_API_TOKENS, DATABASE_HOST, UNLEASH_URL: it answers as unleash-8 does, in the scenario fresh-server.\n',
   )
   expect(cli.stdout()).toContain('Sign in as admin with the password unleash4all.\n')
-  for (const key of [
-    '*:*.ci-admin',
-    '*:*.unleash-insecure-admin-api-token',
-    '*:*.unleash-insecure-api-token',
-    'default:development.unleash-insecure-api-token',
-    'default:development.unleash-insecure-frontend-api-token',
-  ]) {
-    expect(cli.stdout()).toMatch(new RegExp(`^    ${key.replaceAll(/[*.]/g, '\\$&')} +\\S`, 'm'))
-  }
+  expect(cli.stdout()).toMatch(/^ {4}\*:\*\.ci-admin +everything$/m)
+  expect(cli.stdout()).not.toContain('insecure')
 })

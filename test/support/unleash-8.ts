@@ -1,8 +1,9 @@
 import type { MockOptions } from '../../src/engine/mock/mock.js'
+import recordings from '../fidelity/scenarios/recordings.json' with { type: 'json' }
 import { NOW, type SendOptions } from './adapters.js'
 
-/** A service just set up that answers as the running one was seen to. */
-export const running: MockOptions = { profile: 'unleash-8', scenario: 'fresh-server', seed: 'tests', now: NOW }
+/** The service that recordings come from. */
+export const running: MockOptions = { profile: 'unleash-8', scenario: recordings, seed: 'tests', now: NOW }
 
 export const tokens = {
   admin: '*:*.some-secret',

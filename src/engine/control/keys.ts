@@ -1,5 +1,6 @@
 import type { Profile } from '../../service/contract/profile.js'
 import type { ApiTokenRecord } from '../../service/resources/people/api-tokens.js'
+import { knownKeysIn } from '../../service/resources/people/callers.js'
 import { isPast } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { State } from '../state/state.js'
@@ -21,10 +22,11 @@ type Token = Pick<Holders['apiTokens'][number], 'type'>
 export function describeKeys(
   { apiTokens, users, roles }: Holders,
   now: Date,
-  { knownKeys }: Pick<Profile, 'knownKeys'>,
+  profile: Pick<Profile, 'knownKeys'>,
 ): KeyDescription[] {
-  const known = knownKeys
-    .filter(({ secret }) => !apiTokens.some((token) => token.secret === secret))
+  const has = (secret: string) => apiTokens.some((token) => token.secret === secret)
+  const known = knownKeysIn(profile, has)
+    .filter(({ secret }) => !has(secret))
     .map((key) => ({ ...key, userId: null, expiresAt: null }))
   return [...apiTokens, ...known].map((token) => {
     const user = users.find(({ id }) => id === token.userId)

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { type Client, NOW, onEveryAdapter } from '../../support/adapters.js'
+import { type Client, onEveryAdapter } from '../../support/adapters.js'
 import { signIn } from '../../support/sign-in.js'
+import { running } from '../../support/unleash-8.js'
 
 const ADMIN_KEY = '*:*.some-secret'
 const password = 'Str0ng-Passw0rd!x'
-const options = { profile: 'unleash-8', scenario: 'fresh-server', seed: 'tests', now: NOW } as const
 
 /** How the running service treats users; the documented profile's tests say what is the same in both. */
 onEveryAdapter(
@@ -106,5 +106,5 @@ onEveryAdapter(
       expect((await create('default', { key: null })).status).toBe(401)
     })
   },
-  options,
+  running,
 )
