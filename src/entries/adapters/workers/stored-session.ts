@@ -28,6 +28,11 @@ export class StoredSession {
   constructor(name: string, core: MockCore, storage: ObjectStorage) {
     this.#core = core
     this.#storage = storage
+    try {
+      storage.sql.exec('CREATE TABLE IF NOT EXISTS kept (key TEXT, piece INTEGER, text TEXT, PRIMARY KEY (key, piece))')
+    } catch (error) {
+      throw notSaved(error, 'wrangler.jsonc must list FlagdoubleSession in new_sqlite_classes (docs/deploy.md).')
+    }
     this.#load(name)
     this.session = core.sessions.open(name)
     this.session.onChange(() => {
@@ -52,9 +57,6 @@ export class StoredSession {
 
   #load(name: string): void {
     try {
-      this.#storage.sql.exec(
-        'CREATE TABLE IF NOT EXISTS kept (key TEXT, piece INTEGER, text TEXT, PRIMARY KEY (key, piece))',
-      )
       const texts = new Map<string, string>()
       for (const { key, text } of this.#storage.sql.exec('SELECT key, text FROM kept ORDER BY key, piece')) {
         texts.set(String(key), (texts.get(String(key)) ?? '') + String(text))
@@ -86,11 +88,7 @@ export class StoredSession {
         }
       })
     } catch (error) {
-      throw new MockError(
-        'STATE_NOT_SAVED',
-        `The storage failed: ${reasonOf(error)}`,
-        'The change was not made. Try again.',
-      )
+      throw notSaved(error, 'The change was not made. Try again.')
     }
   }
 }
@@ -106,6 +104,10 @@ function piecesOf(text: string): string[] {
     start = cut
   }
   return pieces
+}
+
+function notSaved(error: unknown, hint: string): MockError {
+  return new MockError('STATE_NOT_SAVED', `The storage failed: ${reasonOf(error)}`, hint)
 }
 
 function tooLarge(): MockError {
