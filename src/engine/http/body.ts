@@ -102,16 +102,11 @@ export function receiveBody(
     charset: charsetOf(type) ?? 'utf-8',
     coding: contentCoding(request.headers),
     bytes: undefined,
+    text: undefined,
+    malformed: undefined,
     failed: undefined,
   }
   return isKnownCoding(sent.coding, profile) ? readAsSent(sent, request, bodyLimit) : sent
-}
-
-/** The text of a body that was read, as far as it can be decoded; null where none was. */
-export function textOf({ bytes, charset }: ReceivedBody): string | null {
-  if (bytes === undefined) return null
-  const text = orRejection(() => decodeText(bytes, charset, false))
-  return text instanceof Rejection ? null : text
 }
 
 export function isKnownCoding(coding: string | undefined, profile: Profile): boolean {
@@ -122,10 +117,18 @@ async function readAsSent(sent: ReceivedBody, request: Request, limit: number): 
   const without = (failed: ReceivedBody['failed']) => (sent.format === undefined ? sent : { ...sent, failed })
   try {
     const bytes = await readBytes(request, limit, sent.coding)
-    return bytes === undefined ? without('tooLarge') : { ...sent, bytes }
+    return bytes === undefined ? without('tooLarge') : { ...sent, ...decoded(bytes, sent.charset) }
   } catch {
     return without('broken')
   }
+}
+
+/** The text of a body, decoded once: for the checks, for the rules and for the journal. */
+function decoded(bytes: Uint8Array, charset: string): Pick<ReceivedBody, 'bytes' | 'text' | 'malformed'> {
+  const text = orRejection(() => decodeText(bytes, charset, true))
+  if (!(text instanceof Rejection)) return { bytes, text, malformed: undefined }
+  const lenient = orRejection(() => decodeText(bytes, charset, false))
+  return { bytes, text: lenient instanceof Rejection ? undefined : lenient, malformed: text.failure }
 }
 
 // Every description has all properties, so that engines treat them as one kind of object.
@@ -134,6 +137,8 @@ export const NO_BODY: ReceivedBody = {
   charset: 'utf-8',
   coding: undefined,
   bytes: undefined,
+  text: undefined,
+  malformed: undefined,
   failed: undefined,
 }
 

@@ -176,5 +176,9 @@ export interface ReceivedBody {
   readonly coding: string | undefined
   /** Undefined if it is not read, or could not be. */
   readonly bytes: Uint8Array | undefined
+  /** The bytes as text, as far as they can be decoded. */
+  readonly text: string | undefined
+  /** Why the bytes aren't well-formed in their charset. Undefined if they are. */
+  readonly malformed: Failure | undefined
   readonly failed: 'tooLarge' | 'broken' | undefined
 }

@@ -13,7 +13,7 @@ import { cookie } from '../../support/cookie.js'
 import { isObject, show } from '../../support/json.js'
 import { percentDecoded } from '../../support/text.js'
 import type { World } from '../sessions/world.js'
-import { decodeText, isKnownCoding, mediaType, parseText, unreadable } from './body.js'
+import { isKnownCoding, mediaType, parseText, unreadable } from './body.js'
 import type { Accepted, Asked, Check, CheckedRow, LoginJar, Outcome } from './call.js'
 import { schema } from './schema-check.js'
 
@@ -72,13 +72,13 @@ const size: Check = ({ received, profile, row }) => {
 
 /** Parses the body. */
 const syntax: Check = ({ received, profile, row }) => {
-  const { format, charset, bytes } = received
+  const { format, bytes, text, malformed } = received
   const { emptyIsObject, refusesBrokenText } = profile.body
   if (format === undefined || bytes === undefined || (bytes.length === 0 && emptyIsObject)) {
     return emptyIsObject ? { data: { body: {} } } : undefined
   }
-  const text = decodeText(bytes, charset, refusesBrokenText)
-  return { data: { body: parseText(text, format, row.body !== undefined && holdsSecrets(row.body)) } }
+  if (malformed !== undefined && (refusesBrokenText || text === undefined)) return { failure: malformed }
+  return { data: { body: parseText(text ?? '', format, row.body !== undefined && holdsSecrets(row.body)) } }
 }
 
 function unsupported(what: string, sent: string, known: string): { failure: Failure } {

@@ -5,7 +5,7 @@ import { redactPath } from '../sessions/redact.js'
 import { headersText } from '../sessions/sent-headers.js'
 import type { Session } from '../sessions/session.js'
 import { emptyAnswer } from './answer.js'
-import { NO_BODY, textOf } from './body.js'
+import { NO_BODY } from './body.js'
 import type { Answered, Call, ReceivedBody, ServiceOptions } from './call.js'
 import { FORCED_HEADER } from './forced.js'
 import { operationQuery, scenarioName, selectSession } from './resolve.js'
@@ -48,7 +48,7 @@ export function entryOf(
     showsKey: token !== undefined && token.generated !== true,
     requestHead: headersText(sentHeaders ?? requestHeaders),
     responseHead: noAnswer ? '' : headersText(headers),
-    request: textOf(received) ?? '',
+    request: received.text ?? '',
     response: typeof body === 'string' ? body : '',
     matched: operation !== null,
   }

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { NO_BODY } from '../../../src/engine/http/body.js'
 import { operate } from '../../../src/engine/http/operation.js'
 import { CORE } from '../../../src/engine/mock/session.js'
 import { createMock } from '../../../src/index.js'
@@ -39,7 +40,7 @@ it('an answer with a header that can not be sent stores nothing', () => {
     const request = new Request('http://localhost/test', { method: 'POST' })
     const row = operation(header)
     if (row === undefined) throw new Error('There is no row.')
-    const received = { format: undefined, charset: 'utf-8', coding: undefined, bytes: undefined, failed: undefined }
+    const received = NO_BODY
     const { profile, baseUrl, basePath } = core.service.options
     const { headers } = request
     return operate({ request, headers, row, world, profile, baseUrl, basePath, rawParams: {}, received }).answer
