@@ -19,11 +19,7 @@ const root = join(import.meta.dirname, '..')
  * The only files that compile expressions at run time: of filters, which are found in the schemas below; of fixed texts side
  * by side; or only to see whether a text is one.
  */
-const COMPILERS = [
-  'src/service/resources/projects/projects.ts',
-  'src/engine/sessions/redact.ts',
-  'src/support/filters.ts',
-]
+const COMPILERS = ['src/service/resources/projects/projects.ts', 'src/support/filters.ts']
 
 const texts = ['src', 'scenarios']
   .flatMap((folder) =>

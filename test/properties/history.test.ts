@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { CORE } from '../../src/engine/mock/session.js'
 import { StateFile } from '../../src/entries/files/state-file/state-file.js'
 import { createMock, type Mock, type PartialState } from '../../src/index.js'
+import { type OperationRow, operations } from '../../src/service/api/operations.js'
 import { FIXED } from '../support/adapters.js'
 import { anyWrite, MEETING } from '../support/any-request.js'
 import { scratchFolder } from '../support/cli.js'
@@ -20,13 +21,14 @@ interface Act {
   run(tried: Tried): unknown
   /** Whether it goes back or forth, and is no step itself. */
   isMove?: true
+  /** Whether it signs in, registers or reports: it may change how every moment looks, and is no step. */
+  isReport?: true
 }
 
 const origin = 'http://localhost'
 const scenarios = ['default', 'missing-permission', 'slow', 'flaky', 'expired-token', 'saved'] as const
 
-const act = (name: string, run: Act['run']): Act => ({ name, run })
-const onMock = (name: string, run: (mock: Mock) => unknown): Act => act(name, ({ mock }) => run(mock))
+const onMock = (name: string, run: (mock: Mock) => unknown): Act => ({ name, run: ({ mock }) => run(mock) })
 const move = (name: string, run: (mock: Mock) => unknown): Act => ({ ...onMock(name, run), isMove: true })
 
 function send(mock: Mock, method: string, path: string, headers: Record<string, string> = {}, body?: string) {
@@ -35,25 +37,31 @@ function send(mock: Mock, method: string, path: string, headers: Record<string, 
 }
 
 const anyScenario = fc.constantFrom(...scenarios)
-const anyRequest = fc.tuple(anyWrite, fc.option(anyScenario)).map(([{ method, path, key, body }, beside]) =>
-  onMock(`${method} ${path} ${beside ?? ''}`, (mock) => {
-    const headers = { ...(key && { authorization: key }), ...(beside && { 'x-mock-scenario': beside }) }
-    return send(mock, method, path, headers, body)
-  }),
-)
+const reports = new Set<string>(operations.filter((row: OperationRow) => row.isStep === false).map(({ id }) => id))
+const anyRequest = fc.tuple(anyWrite, fc.option(anyScenario)).map(([{ id, method, path, key, body }, beside]): Act => {
+  const headers = { ...(key && { authorization: key }), ...(beside && { 'x-mock-scenario': beside }) }
+  const run = (mock: Mock) => send(mock, method, path, headers, body)
+  return { ...onMock(`${method} ${path} ${beside ?? ''}`, run), ...(reports.has(id) && { isReport: true }) }
+})
 
 /** Who signs in: nobody else is touched by the requests that are tried. */
 const PERSON = 'traveller'
 const person = { id: 77, username: PERSON, name: PERSON, email: 'traveller@example.com', password: 'flagdouble' }
-const signIn = act('sign in', async ({ mock, signedIn }) => {
-  const body = JSON.stringify({ username: PERSON, password: 'flagdouble' })
-  const { headers } = await send(mock, 'POST', '/auth/simple/login', {}, body)
-  const cookie = headers.get('set-cookie')?.split(';', 1)[0]
-  if (cookie !== undefined) signedIn.push(cookie)
-})
-const signOut = act('sign out', ({ mock, signedIn: [cookie] }) =>
-  send(mock, 'POST', '/logout', { cookie: cookie ?? '' }),
-)
+const signIn: Act = {
+  name: 'sign in',
+  isReport: true,
+  run: async ({ mock, signedIn }) => {
+    const body = JSON.stringify({ username: PERSON, password: 'flagdouble' })
+    const { headers } = await send(mock, 'POST', '/auth/simple/login', {}, body)
+    const cookie = headers.get('set-cookie')?.split(';', 1)[0]
+    if (cookie !== undefined) signedIn.push(cookie)
+  },
+}
+const signOut: Act = {
+  name: 'sign out',
+  isReport: true,
+  run: ({ mock, signedIn: [cookie] }) => send(mock, 'POST', '/logout', { cookie: cookie ?? '' }),
+}
 
 const anyAct = fc.oneof(
   { weight: 10, arbitrary: anyRequest },
@@ -121,7 +129,7 @@ const options = { ...FIXED, fixtures }
 const saved = { name: 'saved', title: 'Saved', promise: 'Saved', seed: { features: [{ name: 'of-saved' }] } }
 const newMock = () => createMock({ ...options, scenarios: [saved] })
 
-/** Does what is tried, and looks at every world after each act: a moment is the same whenever it is reached. */
+/** Does what is tried, and looks at every world after each act: between two reports, a moment is the same whenever it is reached. */
 async function live(mock: Mock, acts: readonly Act[], places: readonly number[]): Promise<Tried> {
   const tried: Tried = { mock, signedIn: [] }
   const known = new Map<string, string>()
@@ -139,9 +147,10 @@ async function live(mock: Mock, acts: readonly Act[], places: readonly number[])
     if (before !== undefined && after !== undefined) expect(after).toEqual(before)
   }
   look()
-  for (const { run, isMove } of acts) {
+  for (const { run, isMove, isReport } of acts) {
     if (isMove) await tryMove(() => run(tried))
     else await run(tried)
+    if (isReport) known.clear()
     look()
   }
   while (mock.history.redo() !== undefined) look()

@@ -162,7 +162,7 @@ describe('a rule that can never apply', () => {
     expect([await done, stderr()]).toEqual([0, ''])
     const [first, ...told] = stdout().trimEnd().split('\n')
     expect(first).toBe(`${idle.length === 0 ? 'ok  ' : 'warn'} ${file} (scenario)`)
-    expect(told.map((line) => /^ {5}\S*\$\.force\[(\d+)\]: can never apply: /.exec(line)?.[1])).toEqual(
+    expect(told.map((line) => /^ {5}\S*\$\.force\[(\d+)\] \(line 1\): can never apply: /.exec(line)?.[1])).toEqual(
       idle.map(String),
     )
   })
@@ -172,7 +172,7 @@ describe('a rule that can never apply', () => {
     const { done, stdout } = runCli(['validate', file])
     await done
     expect(stdout()).toBe(
-      `warn ${file} (scenario)\n     $.force[0]: can never apply: $.force[1] comes later, and answers every request that this one is for\n`,
+      `warn ${file} (scenario)\n     $.force[0] (line 1): can never apply: $.force[1] comes later, and answers every request that this one is for\n`,
     )
   })
 

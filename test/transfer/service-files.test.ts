@@ -335,7 +335,7 @@ describe('flagdouble validate', () => {
       code: 2,
       lines: [
         "bad  FILE (client features, an SDK's backup or bootstrap file)",
-        '$.features[0].name: must be a string, but is 1',
+        '$.features[0].name (line 1): must be a string, but is 1',
       ],
     })
   })

@@ -63,7 +63,7 @@ type Step = Moment & StepChange & { readonly weight: number }
 export class History {
   readonly #world: RememberedWorld
   readonly #budget: Budget
-  readonly #nextId: () => number
+  readonly #nextId: (change?: StepChange) => number
   /** Where the oldest step begins. */
   #start: Moment
   readonly #steps: Step[] = []
@@ -72,7 +72,7 @@ export class History {
   #isMoving = false
   #hasEnded = false
 
-  constructor(world: RememberedWorld, budget: Budget, nextId = () => 0) {
+  constructor(world: RememberedWorld, budget: Budget, nextId: (change?: StepChange) => number = () => 0) {
     this.#world = world
     this.#budget = budget
     this.#nextId = nextId
@@ -135,7 +135,7 @@ export class History {
     const undone = this.#steps.splice(this.#at)
     this.#forget(undone)
     if (undone.length > 0) cause.ended = undone.length
-    cause.commit = this.#nextId()
+    cause.commit = this.#nextId(change)
     const step = { id: cause.commit, time: this.#world.clock.epoch(), cause, ...change, weight: weightOfStep(change) }
     this.#at = this.#steps.push(step)
     if (this.#at > STEPS_KEPT) this.dropOldest()

@@ -277,10 +277,11 @@ export class Session {
       kept,
       logins: this.logins,
       budget: this.#budget,
-      nextMoment: () => {
+      nextMoment: (change) => {
         // What was undone last by switching back can't be redone once the world has another step.
         if (this.#isSwitchedTo(key)) this.#forth = undefined
-        this.#changed()
+        // A commit tells that itself, once it is made.
+        if (change !== undefined && change.commit === undefined) this.#changed()
         return ++this.#lastMoment
       },
     })

@@ -14,7 +14,7 @@ import { Budget, CHARACTERS_REMEMBERED } from './budget.js'
 import { History } from './history.js'
 import { Logins } from './logins.js'
 import { type Generate, loadGiven, loadStart, type SourcedFixture, type Start } from './start.js'
-import type { Cause, Setting, WorldPosition } from './steps.js'
+import type { Cause, Setting, StepChange, WorldPosition } from './steps.js'
 
 /** What all worlds of an instance start with, whatever their scenario. */
 export interface WorldOptions {
@@ -36,7 +36,8 @@ interface Surroundings {
   logins?: Logins
   /** Where its history counts. */
   budget?: Budget
-  nextMoment?: () => number
+  /** The id of a moment: of a step, if its change is given, or else of a start. */
+  nextMoment?: (change?: StepChange) => number
 }
 
 /** What was kept of a world. Without a position, its clock, ids and rules start over. */
