@@ -53,7 +53,7 @@ function words(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
-function describeError({ status, name, shape, extra }: ErrorRow): string {
+export function describeError({ status, name, shape, extra }: ErrorRow): string {
   if (shape === 'empty') return `${status}, no body`
   if (shape === 'message' || shape === 'error') return `${status}, only \`${shape}\``
   if (shape === 'summary') return `${status} \`${name}\`, all faults in one detail`

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { scenarios } from '../scenarios/index.js'
 import { controlRows } from '../src/engine/control/rows.js'
+import { kindsByStatus } from '../src/engine/http/forced.js'
 import type { ForceRule } from '../src/engine/scenarios/force-rule.js'
 import type { Scenario } from '../src/engine/scenarios/scenario.js'
 import { flagTable } from '../src/entries/cli/flags.js'
@@ -10,7 +11,7 @@ import { serviceVariables } from '../src/entries/cli/service-variables.js'
 import { type OperationRow, operations } from '../src/service/api/operations.js'
 import { mockErrors } from '../src/service/contract/mock-errors.js'
 import { profiles } from '../src/service/contract/profiles.js'
-import { fidelityTables } from './fidelity.js'
+import { describeError, fidelityTables } from './fidelity.js'
 import { limitsTable } from './limits.js'
 import { llmsPage } from './llms.js'
 import { matrixPage } from './matrix.js'
@@ -90,37 +91,56 @@ function fill(path: string, text: string, name: string, content: string): string
 function scenariosPage(): string {
   return `# Scenarios
 
-Generated from \`scenarios/index.ts\`. Each scenario makes a promise, and a test proves it on every transport.
-[Write your own](your-own-data.md#a-scenario). If several rules match a request,
-[this](control-api.md#which-rule-wins) says which one wins.
+Generated from \`scenarios/index.ts\`. A scenario is seeded data together with response overrides. Tests check the promise of each scenario on
+every transport. [Write your own scenario](your-own-data.md#a-scenario), or see [how several scenarios combine](#combine-scenarios).
 
 ${scenarios.map(scenarioSection).join('\n\n')}
+
+## The error of each scenario in each profile
+
+Scenarios that force an error send the error of the active [profile](fidelity.md).
+
+${table(['scenario', '`documented`', '`unleash-8`'], scenarios.flatMap(errorsOfScenario))}
+
+## Combine scenarios
+
+\`?scenario=empty,slow\` combines scenarios from left to right. Records of a later scenario extend or replace those of an earlier one, and
+[its rules win](control-api.md#which-rule-wins). A combination is rejected with \`INVALID_STATE\` if a later scenario refers to a record
+that an earlier one left out: \`empty,expired-token\` has no \`live-invite\` to expire.
 `
 }
 
 function scenarioSection({ name, title, promise, extends: base, force, latency, generate }: Scenario): string {
   const facts = [
-    base === undefined ? [] : [`Builds on \`${base}\`.`],
-    forcedAnswers(force ?? []),
+    base === undefined ? [] : [`Extends \`${base}\`.`],
+    overriddenBy(force ?? []),
     latency === undefined ? [] : [`Every response takes ${JSON.stringify(latency)} ms.`],
     generate === undefined ? [] : [`Generates ${generate.features} features.`],
   ].flat()
   return `## \`${name}\`: ${title}\n\n${promise}\n${facts.map((fact) => `\n- ${fact}`).join('')}`.trimEnd()
 }
 
+/** One row for a scenario that forces an error, with the error in both profiles. */
+function errorsOfScenario({ name, force = [] }: Scenario): string[][] {
+  const kind = kindsByStatus[force[0]?.status ?? 0]
+  if (kind === undefined) return []
+  const { documented, 'unleash-8': unleash8 } = profiles
+  return [[`\`${name}\``, ...[documented, unleash8].map(({ errors }) => describeError(errors.table[kind]))]]
+}
+
 /** With more operations than these, a scenario's promise says which. */
 const FEW_OPERATIONS = 10
 
-/** One sentence per forced answer, with the operations that get it. */
-function forcedAnswers(rules: readonly ForceRule[]): string[] {
+/** One sentence per response override, with the operations that it is for. */
+function overriddenBy(rules: readonly ForceRule[]): string[] {
   const operationsOf = new Map<string, string[]>()
-  for (const { operation, ...answer } of rules) {
-    const key = JSON.stringify(answer)
+  for (const { operation, ...override } of rules) {
+    const key = JSON.stringify(override)
     operationsOf.set(key, [...(operationsOf.get(key) ?? []), operation])
   }
-  return [...operationsOf].map(([answer, names]) => {
+  return [...operationsOf].map(([override, names]) => {
     const listed = names.map((name) => `\`${name}\``).join(', ')
-    return `Forces \`${answer}\` on ${names.length > FEW_OPERATIONS ? `${names.length} operations` : listed}.`
+    return `Forces \`${override}\` for ${names.length > FEW_OPERATIONS ? `${names.length} operations` : listed}.`
   })
 }
 

@@ -10,7 +10,7 @@ export const defaultScenario: Scenario = {
   name: 'default',
   title: 'A small service',
   promise:
-    'Two projects with four features, three signup tokens, three users and six keys, and what your fixtures add. Nothing goes wrong.',
+    'Two projects, four features, three signup tokens, three users and six API tokens, together with your fixtures. Nothing fails.',
   seed: { ...builtIn, ...service, ...sample } as PartialState,
 }
 
@@ -23,13 +23,14 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'empty',
     title: 'Nothing yet',
-    promise: 'No features and no signup tokens; keys, users, roles, environments and projects remain.',
+    promise: 'No features and no signup tokens. API tokens, users, roles, environments and projects remain.',
     seed: { ...builtIn, ...service } as PartialState,
   },
   {
     name: 'expired-token',
     title: 'The invite has expired',
-    promise: 'The signup token live-invite expired a day ago: it reads as disabled, and nobody can sign up with it.',
+    promise:
+      'The signup token live-invite expired a day ago, and nobody can sign up with it. It reads as disabled (in unleash-8, as enabled).',
     extends: 'default',
     seed: { signupTokens: { 'live-invite': { createdAt: 'now-31d', expiresAt: 'now-1d' } } },
   },
@@ -37,7 +38,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'missing-permission',
     title: 'The permission is missing',
     promise:
-      'Every change that needs a permission is rejected with a 403 NoAccessError that names it, for admin keys too; all users are Viewers.',
+      'Every change that needs a permission is rejected with 403 NoAccessError (in unleash-8, PermissionError), even with an admin token. All users are Viewers.',
     extends: 'default',
     // So that the users' own permissions match, and a user interface can disable what they may not do.
     seed: { users: service.users.map(({ id }) => ({ id, rootRole: 'Viewer' })) },
@@ -47,13 +48,13 @@ export const scenarios: readonly Scenario[] = [
     name: 'unsupported-content-type',
     title: 'The content type is not supported',
     promise:
-      'Every admin operation that takes a body is rejected with 415 ContentTypeerror, whatever its content type.',
+      'Every admin operation that takes a body is rejected with 415 ContentTypeerror (in unleash-8, ContentTypeError), whatever its content type.',
     extends: 'default',
     force: withBody.map(({ id }) => ({ operation: id, status: 415 })),
   },
   {
     name: 'disabled-token',
-    title: 'The invite is switched off',
+    title: 'The invite is disabled',
     promise: 'The signup token live-invite is disabled, and nobody can sign up with it.',
     extends: 'default',
     seed: { signupTokens: { 'live-invite': { enabled: false } } },
@@ -61,14 +62,15 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'unauthenticated',
     title: 'Nobody is signed in',
-    promise: 'Every operation is rejected with 401 AuthenticationRequired, whatever key is sent.',
+    promise: 'Every operation is rejected with 401 AuthenticationRequired, whatever API token is sent.',
     extends: 'default',
     force: [{ operation: '*', status: 401 }],
   },
   {
     name: 'unknown-feature',
     title: 'The feature is gone',
-    promise: 'Reading, cloning or archiving any feature is rejected with 404 NotFoundError.',
+    promise:
+      'Reading, cloning or archiving a single feature is rejected with 404 NotFoundError. Lists and bulk operations still work.',
     extends: 'default',
     force: [
       { operation: 'cloneFeature', status: 404 },
@@ -96,21 +98,23 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'flaky',
     title: 'Fails twice, then works',
-    promise: 'The first two requests fail with 503 ServiceUnavailableError; all later ones work.',
+    promise:
+      'The first two requests fail with 503 ServiceUnavailableError (in unleash-8, without a name). All later requests work.',
     extends: 'default',
     force: [{ operation: '*', status: 503, times: 2 }],
   },
   {
     name: 'rate-limited',
     title: 'Too many requests',
-    promise: 'Every operation is rejected with 429 TooManyRequestsError and a Retry-After header of 30 seconds.',
+    promise:
+      'Every operation is rejected with 429 TooManyRequestsError (in unleash-8, without a name) and a Retry-After header of 30 seconds.',
     extends: 'default',
     force: [{ operation: '*', status: 429, headers: { 'retry-after': '30' } }],
   },
   {
     name: 'server-error',
     title: 'The service is broken',
-    promise: 'Every operation fails with 500 InternalServerError.',
+    promise: 'Every operation fails with 500 InternalServerError (in unleash-8, UnknownError).',
     extends: 'default',
     force: [{ operation: '*', status: 500 }],
   },
@@ -124,14 +128,14 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'large-project',
     title: 'A large project',
-    promise: 'The project default has 500 additional generated features, always the same ones.',
+    promise: 'The project default has 500 additional generated features, which are the same every time.',
     extends: 'default',
     generate: { features: 500 },
   },
   {
     name: 'fresh-server',
     title: 'A service just set up',
-    promise: 'One user, admin, one project, two environments, no API tokens, and no features.',
+    promise: 'One user (admin), one project and two environments. No API tokens and no features.',
     seed: { ...builtIn, ...fresh, roles: [...service.roles, ...fresh.roles] } as PartialState,
   },
 ]

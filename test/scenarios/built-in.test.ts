@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { scenarios } from '../../src/index.js'
+import { createMock, scenarios } from '../../src/index.js'
 import { type Answer, type Client, EDITOR, expectErrorObject, onEveryAdapter } from '../support/adapters.js'
 import { anyRequestFor, rows } from '../support/requests.js'
 import { someOf } from '../support/runs.js'
@@ -166,4 +166,17 @@ onEveryAdapter('the scenario', (client) => {
 
 it('has a proof for each promise', () => {
   expect(Object.keys(proofs).toSorted()).toEqual(scenarios.map(({ name }) => name).toSorted())
+})
+
+it.each(['documented', 'unleash-8'] as const)('promises name the errors of the profile %s', async (profile) => {
+  for (const { name, promise, force = [] } of scenarios) {
+    if (force[0]?.status === undefined) continue
+    const mock = createMock({ profile, scenario: name })
+    const headers = { authorization: '*:*.mock-admin', 'content-type': 'application/json' }
+    const request = new Request(`http://localhost${clone}`, { method: 'POST', headers, body: '{"name":"copy"}' })
+    const { name: error = 'without a name' } = await (await mock.fetch(request)).json()
+    expect(promise).toContain(error)
+  }
+  const { signupTokens } = createMock({ profile, scenario: 'expired-token' })
+  expect(signupTokens.get('live-invite')?.enabled).toBe(profile === 'unleash-8')
 })

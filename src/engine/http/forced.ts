@@ -14,7 +14,8 @@ import { operationQuery } from './resolve.js'
 /** The header that marks a forced answer. Its value is the rule's id. */
 export const FORCED_HEADER = 'x-mock-forced'
 
-const kindsByStatus: Readonly<Record<number, ErrorKind>> = {
+/** The error that a rule with only a status sends. */
+export const kindsByStatus: Readonly<Record<number, ErrorKind>> = {
   400: 'badData',
   401: 'authenticationRequired',
   403: 'noAccess',
