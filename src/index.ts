@@ -60,7 +60,7 @@ export const stateSchema: z.ZodType<PartialState> = stateShape
 
 export type { ConnectionFault } from './engine/scenarios/faults.js'
 export type { HistoryEntry } from './engine/sessions/history.js'
-export type { JournalEntry, SentMessage } from './engine/sessions/journal-entry.js'
+export type { JournalEntry, SentMessage } from './engine/sessions/journal.js'
 export type { PartialState } from './engine/state/partial-state.js'
 export type * from './engine/state/types/features.js'
 export type * from './engine/state/types/instance.js'

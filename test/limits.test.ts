@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { CORE, sessionOf } from '../src/engine/mock/session.js'
 import { RULES_KEPT } from '../src/engine/scenarios/force-rules.js'
 import { ALL_CHARACTERS_KEPT, Budget } from '../src/engine/sessions/budget.js'
+import type { KeptEntry } from '../src/engine/sessions/journal.js'
 import { CHARACTERS_KEPT, Journal } from '../src/engine/sessions/journal.js'
-import type { KeptEntry } from '../src/engine/sessions/journal-entry.js'
 import { LOGINS_KEPT } from '../src/engine/sessions/logins.js'
 import { createMock } from '../src/index.js'
 import { MESSAGES_KEPT, MOST_FILLED } from '../src/service/resources/instance/addons.js'
@@ -275,9 +275,7 @@ it('of a body that is cut, no more is held in memory than is shown', async () =>
 it('an emptied journal gives its room back', () => {
   const budget = new Budget(ALL_CHARACTERS_KEPT)
   const journal = new Journal(10, budget)
-  const entry = { requestBody: null, responseBody: null, requestHeaders: {}, responseHeaders: {}, caller: null }
-  const given = { ...entry, id: 1, time: NOW, method: 'GET', path: '/', operation: null, scenario: '', status: 200 }
-  journal.resume([{ ...given, durationMs: 0, matched: false }], 1)
+  journal.record((id) => largeEntry(id, 'short'))
   expect(budget.used).toBeGreaterThan(0)
   journal.clear()
   expect(budget.used).toBe(0)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startServer } from '../../src/entries/adapters/node.js'
+import { ADMIN } from '../support/adapters.js'
 import { type Consumer, createConsumer } from '../support/consumer.js'
 import { pages, root, type Snippet, snippetsOf } from '../support/markdown.js'
 
@@ -25,9 +26,18 @@ it.each(withCommands)('the commands of %s work in their order', { timeout: 60_00
   }
   await using server = await startServer({}, { port: 0 })
   await using service = await startServer({ profile: 'unleash-8' }, { port: 0 })
+  await cloneAsAnApp(server.url)
   const shell = { url: server.url, serviceUrl: service.url, folder: '.' }
   for (const command of snippets.flatMap(commandsOf)) await check(command, shell)
 })
+
+/** The request of an app that the pages look at. */
+async function cloneAsAnApp(url: string): Promise<void> {
+  const path = '/api/admin/projects/default/features/checkout-redesign/clone'
+  const headers = { authorization: ADMIN, 'content-type': 'application/json' }
+  const response = await fetch(url + path, { method: 'POST', headers, body: '{"name":"of-an-app"}' })
+  expect(response.status).toBe(200)
+}
 
 /** The commands of a snippet: without comments, and split at `&&`. Those of a workflow are its steps that run flagdouble. */
 function commandsOf({ language, code }: Snippet): string[] {

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { createMock } from '../../src/engine/mock/mock.js'
 import { sessionOf } from '../../src/engine/mock/session.js'
 import { ForceRules } from '../../src/engine/scenarios/force-rules.js'
-import { Journal } from '../../src/engine/sessions/journal.js'
 import { Clock, createClock } from '../../src/support/clock.js'
 import { createIds } from '../../src/support/ids.js'
 
@@ -36,20 +35,6 @@ it("force rules go back to a position, with their counts and ids; the scenario's
   expect(rules.all()).toEqual([{ id: '1', rule: own, seen: 1 }])
   expect(rules.all()[0]?.rule).toBe(own)
   expect(rules.add(own).id).toBe('2')
-})
-
-it('a journal goes on with entries that another one showed, and shows them alike', async () => {
-  const mock = createMock()
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
-  for (const body of ['{"username":"admin","password":"hush"}', 'not JSON', '']) {
-    await mock.fetch(new Request('http://localhost/auth/simple/login', { ...init, body }))
-  }
-  await mock.fetch(new Request('http://localhost/health'))
-  const shown = JSON.parse(JSON.stringify(mock.requests.all()))
-  const journal = new Journal(10)
-  journal.resume(shown, 7)
-  expect(JSON.parse(JSON.stringify(journal.all()))).toEqual(shown)
-  expect(journal.lastId).toBe(7)
 })
 
 it('a change that its guard rejects is not made', () => {

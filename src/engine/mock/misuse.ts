@@ -2,7 +2,7 @@ import { invalidArgument } from '../../service/contract/arguments.js'
 import { MockError, mockErrors } from '../../service/contract/mock-errors.js'
 import { show } from '../../support/json.js'
 import { nearestRoute } from '../http/unknown.js'
-import type { JournalEntry } from '../sessions/journal-entry.js'
+import type { JournalEntry } from '../sessions/journal.js'
 
 /** The error for a `fetch` that is given something other than a `Request`. */
 export function notARequest(given: unknown): MockError {

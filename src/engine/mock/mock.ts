@@ -1,6 +1,6 @@
 import { atCallSite, expectFunction, expectOptions } from '../../service/contract/arguments.js'
 import { isolated } from '../../support/listeners.js'
-import type { JournalEntry } from '../sessions/journal-entry.js'
+import type { JournalEntry } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
 import { UNNAMED } from '../sessions/sessions.js'
 import { MockCore } from './core.js'

@@ -4,8 +4,7 @@ import { MockError } from '../../service/contract/mock-errors.js'
 import { readInstant } from '../../support/calendar.js'
 import { isObject, show } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
-import type { Journal, JournalFilter } from '../sessions/journal.js'
-import type { JournalEntry } from '../sessions/journal-entry.js'
+import type { Journal, JournalEntry, JournalFilter } from '../sessions/journal.js'
 import { LONGEST_WAIT, nextRequest, PATIENCE } from '../sessions/waiting.js'
 
 /** The requests that were sent to the service. */

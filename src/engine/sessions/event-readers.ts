@@ -1,6 +1,5 @@
 import { MockError } from '../../service/contract/mock-errors.js'
-import type { Journal } from './journal.js'
-import type { JournalEntry } from './journal-entry.js'
+import type { Journal, JournalEntry } from './journal.js'
 import type { Session } from './session.js'
 
 /** The sessions whose events are read: those there are, and those to come. */

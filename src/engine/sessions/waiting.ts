@@ -1,8 +1,7 @@
 import { MockError } from '../../service/contract/mock-errors.js'
 import { sleep } from '../../support/clock.js'
 import { counted } from '../../support/text.js'
-import type { Journal, JournalFilter } from './journal.js'
-import { type JournalEntry, lineOf } from './journal-entry.js'
+import { type Journal, type JournalEntry, type JournalFilter, lineOf } from './journal.js'
 
 /** Milliseconds that are waited unless another time is given. */
 export const PATIENCE = 5000

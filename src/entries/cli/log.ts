@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../engine/sessions/journal-entry.js'
+import type { JournalEntry } from '../../engine/sessions/journal.js'
 import { isObject } from '../../support/json.js'
 import type { Output } from './io.js'
 

@@ -1,7 +1,7 @@
 import { expect, type MatcherState } from 'vitest'
 import { expectMock } from '../../../engine/mock/recognize.js'
 import type { MockSession } from '../../../engine/mock/session.js'
-import type { JournalEntry } from '../../../engine/sessions/journal-entry.js'
+import type { JournalEntry } from '../../../engine/sessions/journal.js'
 import type { OperationId } from '../../../service/api/operations.js'
 import { atCallSite, expectOptions, invalidArgument } from '../../../service/contract/arguments.js'
 import { isObject } from '../../../support/json.js'

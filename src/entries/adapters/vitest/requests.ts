@@ -1,6 +1,6 @@
 import type { MatchedBy } from '../../../engine/http/call.js'
 import { journalPath } from '../../../engine/http/record.js'
-import type { JournalEntry } from '../../../engine/sessions/journal-entry.js'
+import type { JournalEntry } from '../../../engine/sessions/journal.js'
 import { redactPath } from '../../../engine/sessions/redact.js'
 import { isObject } from '../../../support/json.js'
 

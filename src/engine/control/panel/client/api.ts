@@ -1,7 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { sleep } from '../../../../support/clock.js'
 import { headerText } from '../../../../support/text.js'
-import type { JournalEntry } from '../../../sessions/journal-entry.js'
+import type { JournalEntry } from '../../../sessions/journal.js'
 import type { Host, PanelView } from './host.js'
 
 /** A failed call, with a hint on how to fix it. */

@@ -1,6 +1,6 @@
 import { isObject, laidOut } from '../../../../support/json.js'
 import type { HistoryEntry } from '../../../sessions/history.js'
-import type { JournalEntry } from '../../../sessions/journal-entry.js'
+import type { JournalEntry } from '../../../sessions/journal.js'
 import {
   CallError,
   CLIENT_HEADER,

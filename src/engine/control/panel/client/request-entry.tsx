@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { isObject } from '../../../../support/json.js'
 import { counted, headerText, percentDecodedOrRaw } from '../../../../support/text.js'
-import type { JournalEntry } from '../../../sessions/journal-entry.js'
+import type { JournalEntry } from '../../../sessions/journal.js'
 import { CLIENT_HEADER } from './api.js'
 import { CopyButton, Pairs, QuietButton } from './controls.js'
 import { Changes } from './history.js'

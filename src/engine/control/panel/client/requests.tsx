@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { JournalEntry } from '../../../sessions/journal-entry.js'
+import type { JournalEntry } from '../../../sessions/journal.js'
 import { CopyButton, Item, LongList, Menu, Options, type PartProps } from './controls.js'
 import { pathOf } from './flags.js'
 import { isOurs, RequestEntry } from './request-entry.js'
