@@ -4,7 +4,7 @@ import * as z from 'zod'
  * The operators of list filters. A filter compares its values with the values of a record, of which there may be several,
  * such as tags. `IS:default`, `IS_ANY_OF:release,experiment`, `INCLUDE_ALL_OF:simple:a,simple:b`.
  */
-const operators: Readonly<Record<string, (has: readonly string[], values: readonly string[]) => boolean>> = {
+const operators: Readonly<Record<string, (has: readonly string[], values: ReadonlySet<string>) => boolean>> = {
   IS: hasAny,
   IS_ANY_OF: hasAny,
   INCLUDE: hasAny,
@@ -19,15 +19,15 @@ const operators: Readonly<Record<string, (has: readonly string[], values: readon
   IS_ON_OR_AFTER: (has, [date = '']) => has.some((instant) => instant >= date),
 }
 
-function hasAny(has: readonly string[], values: readonly string[]): boolean {
-  return values.some((value) => has.includes(value))
+function hasAny(has: readonly string[], values: ReadonlySet<string>): boolean {
+  return has.some((value) => values.has(value))
 }
 
-function hasAll(has: readonly string[], values: readonly string[]): boolean {
-  return values.every((value) => has.includes(value))
+function hasAll(has: readonly string[], values: ReadonlySet<string>): boolean {
+  return new Set(has.filter((value) => values.has(value))).size === values.size
 }
 
-function hasNone(has: readonly string[], values: readonly string[]): boolean {
+function hasNone(has: readonly string[], values: ReadonlySet<string>): boolean {
   return !hasAny(has, values)
 }
 
@@ -62,7 +62,7 @@ export function filterBy<Item, Facet extends string>(
     const [, operator = '', list = ''] = FILTER.exec(query[facet] ?? '') ?? []
     const passes = operators[operator]
     if (passes === undefined) return []
-    const values = list.split(',').map((value) => value.trim())
+    const values = new Set(list.split(',').map((value) => value.trim()))
     return [(item: Item) => passes(facets[facet](item), values)]
   })
   return (item) => tests.every((test) => test(item))

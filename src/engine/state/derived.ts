@@ -3,7 +3,7 @@ import { presentFeature } from '../../service/resources/flags/features.model.js'
 import type { RoleRecord } from '../../service/resources/people/roles.js'
 import { presentAsStored } from '../../service/resources/people/signup-tokens.operations.js'
 import { presentUser } from '../../service/resources/people/users.js'
-import { presentEnvironment } from '../../service/resources/projects/environments.operations.js'
+import { environmentPresenter } from '../../service/resources/projects/environments.operations.js'
 import { presentProject } from '../../service/resources/projects/projects.operations.js'
 import { BEST_RATING } from '../../service/resources/projects/reports.model.js'
 import type { RecordOf, TableName, Tables } from '../../service/resources/tables.js'
@@ -71,14 +71,14 @@ const derived: { readonly [Name in TableName]?: Derived<RecordOf<Name>> } = {
       presentProject({ project, rating: BEST_RATING }, tables, fanOf(tables, `project ${project.id}`, favorite)),
   },
   environments: {
-    fields: fields<ReturnType<typeof presentEnvironment>>(
+    fields: fields<ReturnType<ReturnType<typeof environmentPresenter>>>(
       'protected',
       'requiredApprovals',
       'projectCount',
       'apiTokenCount',
       'enabledToggleCount',
     ),
-    present: presentEnvironment,
+    present: (environment, tables) => environmentPresenter(tables)(environment),
   },
   segments: {
     fields: fields<ReturnType<typeof usageOf>>('usedInProjects', 'usedInFeatures'),

@@ -18,6 +18,8 @@ export class StagedTable implements Table<object, Key, string> {
   readonly #most: number
   /** Undefined until the first write: an operation writes one table of twenty. */
   #staged: Map<Key, Frozen<object> | undefined> | undefined
+  /** By the names of those that were asked for since the first write. */
+  readonly #stagedIndexes = new Map<string, Map<Key, Set<Key>>>()
   /** How many records it has more than the collection. */
   protected growth = 0
 
@@ -35,7 +37,7 @@ export class StagedTable implements Table<object, Key, string> {
   }
 
   list(): Frozen<object>[] {
-    return this.#withStaged(this.#collection.list(), () => true)
+    return this.#staged === undefined ? this.#collection.list() : [...this.oldestFirst()]
   }
 
   *oldestFirst(): Generator<Frozen<object>> {
@@ -57,9 +59,12 @@ export class StagedTable implements Table<object, Key, string> {
   }
 
   by(index: string, value: Key): Frozen<object>[] {
-    return this.#withStaged(this.#collection.by(index, value), (record) =>
-      this.#collection.indexValues(index, record).includes(value),
-    )
+    const stored = this.#collection.by(index, value)
+    if (this.#staged === undefined) return stored
+    const keys = new Set(stored.map((record) => this.#collection.keyOf(record)))
+    for (const key of this.#stagedKeys(index).get(value) ?? none) keys.add(key)
+    const records = [...keys].flatMap((key) => this.get(key) ?? [])
+    return records.filter((record) => this.#collection.indexValues(index, record).includes(value))
   }
 
   count(index: string, value: Key): number {
@@ -96,6 +101,7 @@ export class StagedTable implements Table<object, Key, string> {
   /** Forgets the changes, so that the next transaction can begin. */
   discard(): void {
     this.#staged = undefined
+    this.#stagedIndexes.clear()
     this.growth = 0
   }
 
@@ -106,17 +112,27 @@ export class StagedTable implements Table<object, Key, string> {
     this.growth += growth
     this.#staged ??= new Map()
     this.#staged.set(key, record)
+    if (record === undefined) return
+    for (const [index, keys] of this.#stagedIndexes) this.#note(keys, index, key, record)
   }
 
-  #withStaged(stored: Frozen<object>[], isWanted: (record: Frozen<object>) => boolean): Frozen<object>[] {
-    if (this.#staged === undefined) return stored
-    const added = new Map(this.#staged)
-    const inPlace = stored.map((record) => {
-      const key = this.#collection.keyOf(record)
-      added.delete(key)
-      return this.get(key)
-    })
-    return [...inPlace, ...added.values()].filter((record) => record !== undefined).filter(isWanted)
+  /** The keys of what was staged under each value of an index, some of them no longer. */
+  #stagedKeys(index: string): Map<Key, Set<Key>> {
+    let keys = this.#stagedIndexes.get(index)
+    if (keys === undefined) {
+      keys = new Map()
+      this.#stagedIndexes.set(index, keys)
+      for (const [key, record] of this.#staged ?? []) if (record !== undefined) this.#note(keys, index, key, record)
+    }
+    return keys
+  }
+
+  #note(keys: Map<Key, Set<Key>>, index: string, key: Key, record: Frozen<object>): void {
+    for (const value of this.#collection.indexValues(index, record)) {
+      const found = keys.get(value)
+      if (found === undefined) keys.set(value, new Set([key]))
+      else found.add(key)
+    }
   }
 }
 

@@ -24,8 +24,9 @@ const validateArchiveFeaturesSchema = named('validateArchiveFeaturesSchema', {
 
 /** Fails if an active feature that isn't one of these depends on one of them. */
 function checkNoChildrenStay(tables: Tables, leaving: readonly string[]): Failure | undefined {
-  for (const parent of leaving) {
-    const children = activeChildren(tables, parent, leaving)
+  const all = new Set(leaving)
+  for (const parent of all) {
+    const children = activeChildren(tables, parent, all)
     if (children.length > 0) {
       const names = children.map((name) => `"${name}"`).join(', ')
       const message = `The feature "${parent}" can't be archived or deleted while other features depend on it: ${names}.`
@@ -93,15 +94,19 @@ export const archiveOperations = operations('Archive', {
     body: batchFeaturesSchema,
     success: ok('What prevents it', validateArchiveFeaturesSchema),
     errors: [],
-    run: ({ body: { features }, tables }) => ({
-      body: {
-        parentsWithChildFeatures: features.filter((name) => activeChildren(tables, name, features).length > 0),
-        hasDeletedDependencies: features.some(
-          (name) =>
-            (tables.features.get(name)?.dependencies.length ?? 0) > 0 || tables.features.count('parent', name) > 0,
-        ),
-      },
-    }),
+    run: ({ body: { features }, tables }) => {
+      const leaving = new Set(features)
+      const parents = new Set([...leaving].filter((name) => activeChildren(tables, name, leaving).length > 0))
+      return {
+        body: {
+          parentsWithChildFeatures: features.filter((name) => parents.has(name)),
+          hasDeletedDependencies: features.some(
+            (name) =>
+              (tables.features.get(name)?.dependencies.length ?? 0) > 0 || tables.features.count('parent', name) > 0,
+          ),
+        },
+      }
+    },
   }),
 
   reviveFeature: post('/api/admin/archive/revive/:featureName', {

@@ -6,22 +6,34 @@ import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
 import { namedStrict } from '../shared/schema.js'
 import type { StoredFeature } from './features.js'
 import { type FeatureEvent, findFeature, saveFeature } from './features.model.js'
-import { changeTags, featureTagsSchema, sentTagSchema, type Tag, tagKey, tagSchema, updateTagsSchema } from './tags.js'
+import { changeTags, distinctTags, featureTagsSchema, sentTagSchema, type Tag, tagKey, tagSchema, updateTagsSchema } from './tags.js'
 import { checkTagTypes, hasTag, insertTag, presentTagOfFeature } from './tags.operations.js'
 
-/** Changes the tags of a feature, creates the added ones that don't exist yet, and logs every change. */
-function changeTagsOfFeature(
-  context: OperationContext,
-  featureName: string,
-  { added = [], removed = [] }: { added?: readonly Tag[]; removed?: readonly Tag[] },
-): StoredFeature {
-  const { tables } = context
-  const feature = findFeature(tables, featureName)
-  reject(checkTagTypes(tables, added))
-  for (const { type, value } of added) {
-    if (!hasTag(tables, { type, value })) insertTag(context, { type, value })
-  }
+interface TagChange {
+  added?: readonly Frozen<Tag>[]
+  removed?: readonly Frozen<Tag>[]
+}
 
+/** Changes the tags of a feature, creates the added ones that don't exist yet, and logs every change. */
+function changeTagsOfFeature(context: OperationContext, featureName: string, change: TagChange): StoredFeature {
+  const feature = findFeature(context.tables, featureName)
+  return changeKnownTags(context, feature, { ...change, added: createMissing(context, change.added ?? []) })
+}
+
+/** The tags, each once. Creates those that don't exist yet. */
+function createMissing(context: OperationContext, sent: readonly Frozen<Tag>[]): Frozen<Tag>[] {
+  const { tables } = context
+  reject(checkTagTypes(tables, sent))
+  const tags = distinctTags(sent.map(({ type, value }) => ({ type, value })))
+  for (const tag of tags) if (!hasTag(tables, tag)) insertTag(context, tag)
+  return tags
+}
+
+function changeKnownTags(
+  context: OperationContext,
+  feature: StoredFeature,
+  { added = [], removed = [] }: TagChange,
+): StoredFeature {
   const { tags: before } = feature
   const tags = changeTags(before, { added, removed })
   const events: FeatureEvent[] = [
@@ -88,8 +100,11 @@ export const featureTagOperations = operations('Tags', {
       if (strange !== undefined) {
         reject(badData(`The feature "${strange}" is not in the project "${projectId}".`, '/body/features'))
       }
-      for (const name of features) {
-        changeTagsOfFeature(context, name, { added: tags.addedTags, removed: tags.removedTags })
+      let added: Frozen<Tag>[] | undefined
+      for (const name of new Set(features)) {
+        const feature = findFeature(context.tables, name)
+        added ??= createMissing(context, tags.addedTags)
+        changeKnownTags(context, feature, { added, removed: tags.removedTags })
       }
     },
   }),

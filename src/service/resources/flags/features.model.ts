@@ -48,10 +48,10 @@ export function findActiveInProject(tables: Tables, params: FeatureParams): Stor
 }
 
 /** The names of the active features that depend on this one, apart from those given. */
-export function activeChildren(tables: Tables, parent: string, except: readonly string[] = []): string[] {
+export function activeChildren(tables: Tables, parent: string, except?: ReadonlySet<string>): string[] {
   return tables.features
     .by('parent', parent)
-    .filter(({ name, archived }) => !archived && !except.includes(name))
+    .filter(({ name, archived }) => !archived && !except?.has(name))
     .map(({ name }) => name)
 }
 
@@ -84,15 +84,16 @@ export function creationIn(
 }
 
 /**
- * The features with these names in this project, active or archived. Rejects the request for the first that is missing
+ * The features with these names in this project, active or archived, each once. Rejects the request for the first that is missing
  * or, if the profile skips unknown names, with the first that is in another project.
  */
 export function findAllInProject(
   tables: Tables,
-  names: readonly string[],
+  given: readonly string[],
   project: string,
   { features: { batchesSkipUnknown } }: Pick<Profile, 'features'>,
 ): StoredFeature[] {
+  const names = [...new Set(given)]
   if (!batchesSkipUnknown) return names.map((featureName) => findInProject(tables, { featureName, projectId: project }))
   const known = names.flatMap((name) => tables.features.get(name) ?? [])
   const other = known.find((feature) => feature.project !== project)

@@ -29,6 +29,7 @@ import {
   importTogglesSchema,
   importTogglesValidateSchema,
   type Part,
+  partsOf,
   tagsIn,
   type Work,
   withImportedStrategies,
@@ -50,12 +51,13 @@ function withoutArchived({ features: known }: Tables, sent: Import): Import {
   const { features, featureEnvironments, featureStrategies, featureTags = [], tagTypes } = sent.data
   const isOpen = (name: string | undefined) => name !== undefined && known.get(name)?.archived !== true
   const tags = featureTags.filter(({ featureName }) => isOpen(featureName))
+  const typesOfTags = new Set(tags.map(({ tagType }) => tagType))
   const data = {
     ...sent.data,
     features: features.filter(({ name }) => isOpen(name)),
     featureStrategies: featureStrategies.filter(({ featureName }) => isOpen(featureName)),
     featureTags: tags,
-    tagTypes: tagTypes.filter(({ name }) => tags.some(({ tagType }) => tagType === name)),
+    tagTypes: tagTypes.filter(({ name }) => typesOfTags.has(name)),
   }
   return {
     ...sent,
@@ -75,7 +77,8 @@ function contextFieldFaults({ contextFields }: Tables, { project, data }: Import
     const known = contextFields.get(name)
     if (known === undefined) return false
     const isElsewhere = known.project !== null && known.project !== project
-    return isElsewhere || legalValues.some(({ value }) => !known.legalValues?.some((legal) => legal.value === value))
+    const legal = new Set(known.legalValues?.map(({ value }) => value))
+    return isElsewhere || legalValues.some(({ value }) => !legal.has(value))
   })
   const message = 'These context fields exist with other legal values, or in another project:'
   return fault(message, namesOf(conflicts))
@@ -221,9 +224,9 @@ function checkRecords(tables: Tables, { data }: Import): void {
   const { contextFields = [], tagTypes } = data
   const newFields = contextFields.filter(({ name }) => !tables.contextFields.has(name))
   const newTypes = tagTypes.filter(({ name }) => !tables.tagTypes.has(name))
-  const isImported = (type: string) => tagTypes.some(({ name }) => name === type)
+  const imported = new Set(namesOf(tagTypes))
   const tags = tagsIn(data).map(({ tag }) => tag)
-  const ofOthers = tags.filter(({ type }) => !isImported(type))
+  const ofOthers = tags.filter(({ type }) => !imported.has(type))
   for (const field of newFields) reject(contextFieldName.check(field.name) ?? checkFieldContent(field))
   for (const { name } of newTypes) reject(tagTypeName.check(name))
   for (const { name, color } of newTypes) reject(checkColor(name, color))
@@ -247,7 +250,8 @@ function checkColor(name: string, color: string | null | undefined): Failure | u
 }
 
 function importFeatures(context: OperationContext, sent: Import): void {
-  const work: Work = { ...sent, context, groupId: context.ids.ulid(context.now.getTime()) }
+  const parts = partsOf(sent.data)
+  const work: Work = { ...sent, context, parts, groupId: context.ids.ulid(context.now.getTime()) }
   const { project, environment, data } = sent
   // Only features that exist before are overwritten: a new name that is given twice is taken the second time.
   const known = new Set(namesIn(data).filter((name) => context.tables.features.has(name)))
@@ -323,7 +327,10 @@ function chosenFeatures({ features }: Tables, query: ExportQuery): StoredFeature
   const { features: names, tag, project }: Record<string, unknown> = query
   const all = features.list()
   if (typeof tag === 'string') return all.filter(({ tags }) => tags.some(({ value }) => value === tag))
-  if (Array.isArray(names) && names.length > 0) return all.filter(({ name }) => names.includes(name))
+  if (Array.isArray(names) && names.length > 0) {
+    const wanted = new Set(names)
+    return all.filter(({ name }) => wanted.has(name))
+  }
   return typeof project === 'string' ? features.by('activeInProject', project) : all.filter(({ archived }) => !archived)
 }
 
@@ -343,7 +350,7 @@ export function presentExport(features: readonly StoredFeature[], environment: s
     ...variants.flatMap(({ overrides = [] }) => overrides.map(({ contextName }) => contextName)),
   ])
   const segments = new Set(strategies.flatMap((strategy) => strategy.segments))
-  const tags = features.flatMap((feature) => feature.tags)
+  const typesOfTags = new Set(features.flatMap((feature) => feature.tags.map(({ type }) => type)))
   return {
     features: features.map((feature) => {
       const { createdAt: _, archivedAt: __, ...shown } = summarizeFeature(feature)
@@ -369,7 +376,7 @@ export function presentExport(features: readonly StoredFeature[], environment: s
       .list()
       .toSorted(byName)
       .flatMap(({ id, name }) => (segments.has(id) ? [{ id, name }] : [])),
-    tagTypes: tables.tagTypes.list().filter(({ name }) => tags.some(({ type }) => type === name)),
+    tagTypes: tables.tagTypes.list().filter(({ name }) => typesOfTags.has(name)),
     dependencies: features.flatMap(({ name: feature, dependencies }) =>
       dependencies.length === 0 ? [] : [{ feature, dependencies: dependencies.map(completeDependency) }],
     ),
@@ -391,7 +398,10 @@ export const importExportOperations = operations('Import/Export', {
     success: ok('The features', exportResultSchema),
     run: ({ body, context, tables }) => {
       const data = presentExport(exportedFeatures(tables, body), body.environment, tables)
-      logEvent(context, { type: 'features-exported', data: { data } })
+      logEvent(context, {
+        type: 'features-exported',
+        data: { environment: body.environment, features: namesOf(data.features) },
+      })
       return { body: data }
     },
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { none } from '../../../support/freeze.js'
+import { grouped } from '../../../support/lists.js'
 import { badData, reject } from '../../contract/errors.js'
 import { logEvent } from '../instance/events.operations.js'
 import type { NewEvent, OperationContext } from '../shared/context.js'
@@ -110,10 +111,27 @@ export const importTogglesValidateSchema = named('importTogglesValidateSchema', 
   permissions: z.array(itemSchema),
 })
 
-/** One import: what it works with, and the one group of all its events. */
+/** One import: what it works with, its parts by the names of their features, and the one group of all its events. */
 export interface Work extends Import {
   context: OperationContext
+  parts: ReturnType<typeof partsOf>
   groupId: string
+}
+
+/** What an import has for each feature. Ids of segments are found by its own. */
+export function partsOf(data: Import['data']) {
+  const { features, featureStrategies, featureEnvironments = [], segments = [], dependencies = [], links = [] } = data
+  const firstOf = <Item>(items: readonly Item[], keyOf: (item: Item) => string) =>
+    new Map(items.toReversed().map((item) => [keyOf(item), item]))
+  return {
+    features: firstOf(features, ({ name }) => name),
+    tags: grouped(tagsIn(data), ({ featureName }) => featureName),
+    strategies: grouped(featureStrategies, ({ featureName = '' }) => featureName),
+    environments: firstOf(featureEnvironments, ({ featureName, name }) => featureName ?? name),
+    dependencies: grouped(dependencies, ({ feature }) => feature),
+    links: grouped(links, ({ feature }) => feature),
+    segments: firstOf(segments, ({ id }) => String(id)),
+  }
 }
 
 /** A feature after a part of an import, and the events that tell of the change. */
@@ -133,21 +151,22 @@ export function tagsIn({ featureTags = [] }: Import['data']) {
 }
 
 /** The imported tags take the place of those that a feature has. */
-export const withTags: Part = ({ context, groupId, data }, feature) => {
-  const tags = distinctTags(tagsIn(data).flatMap(({ featureName, tag }) => (featureName === feature.name ? [tag] : [])))
+export const withTags: Part = ({ context, groupId, parts }, feature) => {
+  const tags = distinctTags((parts.tags.get(feature.name) ?? []).map(({ tag }) => tag))
+  const before = new Set(feature.tags.map(tagKey))
   for (const tag of tags) {
     if (hasTag(context.tables, tag)) continue
     context.tables.tags.insert(tag)
     logEvent(context, { type: 'tag-created', data: tag, groupId })
   }
-  const isNew = (tag: (typeof tags)[number]) => !feature.tags.some((one) => tagKey(one) === tagKey(tag))
-  const events = tags.filter(isNew).map((tag) => ({ type: 'feature-tagged', data: tag }))
+  const added = tags.filter((tag) => !before.has(tagKey(tag)))
+  const events = added.map((tag) => ({ type: 'feature-tagged', data: tag }))
   return { feature: { ...feature, tags }, events }
 }
 
 /** The imported links take the place of those that a feature has. Without any for it, they stay. */
-export const withLinks: Part = ({ context, data }, feature) => {
-  const given = (data.links ?? []).filter((one) => one.feature === feature.name)
+export const withLinks: Part = ({ context, parts }, feature) => {
+  const given = parts.links.get(feature.name) ?? []
   if (given.length === 0) return { feature, events: none }
   const sent = given.flatMap((one) => one.links)
   reject(checkLinkCount(sent.length))
@@ -168,19 +187,17 @@ function hasUrl<Link extends { url: string | undefined }>(link: Link): link is L
 }
 
 /** The imported strategies take the place of those in the environment. Segments are found by name. */
-export const withImportedStrategies: Part = ({ context, data, environment, project }, feature) => {
+export const withImportedStrategies: Part = ({ context, parts, environment, project }, feature) => {
   const { name, environments } = feature
   const { tables, ids, now } = context
   const segmentOf = (id: number) => {
-    const segment = data.segments?.find((one) => one.id === id)
+    const segment = parts.segments.get(String(id))
     return segment === undefined ? [] : tables.segments.by('name', segment.name).map((known) => known.id)
   }
-  const strategies = data.featureStrategies
-    .filter(({ featureName }) => featureName === name)
-    .map(({ segments = [], ...sent }, sortOrder) => {
-      const id = ids.ulid(now.getTime())
-      return makeStrategy({ ...sent, segments: segments.flatMap(segmentOf) }, { id, name: sent.name, sortOrder }, name)
-    })
+  const strategies = (parts.strategies.get(name) ?? []).map(({ segments = [], ...sent }, sortOrder) => {
+    const id = ids.ulid(now.getTime())
+    return makeStrategy({ ...sent, segments: segments.flatMap(segmentOf) }, { id, name: sent.name, sortOrder }, name)
+  })
   const isThere = environments.some((one) => one.name === environment)
   if (!isThere && strategies.length === 0) return { feature, events: none }
   if (!isThere) {
@@ -195,9 +212,9 @@ export const withImportedStrategies: Part = ({ context, data, environment, proje
 }
 
 /** Whether a feature is on in the environment, and its variants there. Without a strategy, one is added to what is on. */
-export const withState: Part = ({ context, data, environment, project }, feature) => {
+export const withState: Part = ({ context, parts, environment, project }, feature) => {
   const { name: featureName } = feature
-  const sent = data.featureEnvironments?.find((one) => (one.featureName ?? one.name) === featureName)
+  const sent = parts.environments.get(featureName)
   if (sent === undefined) return { feature, events: none }
   const place = { projectId: project, featureName, environment }
   const { environment: before } = findFeatureEnvironment(context.tables, place)
@@ -228,16 +245,15 @@ export const withState: Part = ({ context, data, environment, project }, feature
  * The imported parents are added to those that a feature has. One that is given again counts as it is given last.
  * Archived ones are left out, and so are those of a feature that is given without a project.
  */
-export const withParents: Part = ({ context: { tables }, data }, child) => {
-  const sent = data.features.find(({ name }) => name === child.name)
-  const given = (sent?.project ? (data.dependencies ?? []) : [])
-    .filter(({ feature }) => feature === child.name)
+export const withParents: Part = ({ context: { tables }, parts }, child) => {
+  const isInProject = parts.features.get(child.name)?.project
+  const given = (isInProject ? (parts.dependencies.get(child.name) ?? []) : [])
     .flatMap((one) => one.dependencies)
     .filter(({ feature }) => tables.features.get(feature)?.archived !== true)
-  const dependencies = [...new Map(given.map((parent) => [parent.feature, parent])).values()]
+  const byName = new Map(given.map((parent) => [parent.feature, parent]))
+  const dependencies = [...byName.values()]
   for (const { feature } of dependencies) reject(checkParent(tables, child, feature))
-  const kept = ({ feature }: StoredFeature['dependencies'][number]) =>
-    !dependencies.some((one) => one.feature === feature)
+  const kept = ({ feature }: StoredFeature['dependencies'][number]) => !byName.has(feature)
   return {
     feature: { ...child, dependencies: [...child.dependencies.filter(kept), ...dependencies] },
     events: dependencies.map((parent) => ({ type: 'feature-dependency-added', data: parent })),

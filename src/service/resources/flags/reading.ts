@@ -86,11 +86,11 @@ const serviceFeatureSchema = featureSchema
   })
   .meta({ id: 'serviceFeatureSchema' })
 
-/** Whether a feature's name starts with the prefix, and whether it has one of the tags (`simple:one`). */
-function matchesListQuery({ name, tags }: StoredFeature, { namePrefix = '', tag }: ListQuery): boolean {
-  const wanted = tag === undefined ? undefined : [tag].flat()
-  const hasTag = wanted === undefined || tags.some((one) => wanted.includes(tagKey(one)))
-  return hasTag && name.startsWith(namePrefix)
+/** Tells whether a feature's name starts with the prefix, and whether it has one of the tags (`simple:one`). */
+function matcherOf({ namePrefix = '', tag }: ListQuery): (feature: StoredFeature) => boolean {
+  const wanted = tag === undefined ? undefined : new Set([tag].flat())
+  return ({ name, tags }) =>
+    name.startsWith(namePrefix) && (wanted === undefined || tags.some((one) => wanted.has(tagKey(one))))
 }
 
 interface ReadFeature {
@@ -188,7 +188,7 @@ function listTextAs(name: string, present: (...args: Parameters<typeof presentLi
       () => {
         const marked = favoritesOfUser(tables, caller.id, 'feature')
         const [plain, favorite] = [write(false), write(true)]
-        const found = features.by('activeInProject', project).filter((feature) => matchesListQuery(feature, query))
+        const found = features.by('activeInProject', project).filter(matcherOf(query))
         const listed = found.map((feature) => (marked.has(feature.name) ? favorite(feature) : plain(feature)))
         return objectText({ ...around, features: listText(listed) })
       },

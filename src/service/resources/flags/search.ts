@@ -153,6 +153,7 @@ function findFeatures(query: FeatureQuery, { tables, caller }: AsCaller): Stored
   const hidesArchived = query.archived === undefined && !asksFor(query.lifecycle, 'archived')
   const passes = filterBy(query, facetsOf({ tables, caller }))
   const mentions = mentionsOf(query.query ?? '')
+  const wanted = query.status === undefined ? undefined : new Set([query.status].flat())
   return tables.features
     .list()
     .filter(
@@ -160,7 +161,7 @@ function findFeatures(query: FeatureQuery, { tables, caller }: AsCaller): Stored
         !(hidesArchived && feature.archived) &&
         passes(feature) &&
         mentions([feature.name, feature.description]) &&
-        hasStatus(feature, query.status),
+        (wanted === undefined || hasStatus(feature, wanted)),
     )
 }
 
@@ -194,10 +195,8 @@ function segmentNames({ environments }: StoredFeature, tables: Tables): string[]
 }
 
 /** Whether a feature has one of these states in an environment: `development:enabled`. */
-function hasStatus({ environments }: StoredFeature, status: FeatureQuery['status']): boolean {
-  if (status === undefined) return true
-  const wanted = [status].flat()
-  return environments.some(({ name, enabled }) => wanted.includes(`${name}:${enabled ? 'enabled' : 'disabled'}`))
+function hasStatus({ environments }: StoredFeature, wanted: ReadonlySet<string>): boolean {
+  return environments.some(({ name, enabled }) => wanted.has(`${name}:${enabled ? 'enabled' : 'disabled'}`))
 }
 
 /** The values that features can be sorted by, besides the time of creation. Those without a value come last. */

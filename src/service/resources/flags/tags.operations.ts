@@ -9,7 +9,6 @@ import { findRecord } from '../shared/lookup.js'
 import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
 import { named, versioned } from '../shared/schema.js'
 import {
-  changeTags,
   colorSchema,
   createTagTypeSchema,
   distinctTags,
@@ -51,12 +50,11 @@ export function insertTag(context: OperationContext, tag: Tag): void {
 
 /** Removes the matching tags, from features too. */
 function removeTags(tables: Tables, matches: (tag: Frozen<Tag>) => boolean): void {
-  for (const removed of allTags(tables).filter(matches)) {
-    for (const feature of tables.features.by('tag', tagKey(removed))) {
-      tables.features.replace({ ...feature, tags: changeTags(feature.tags, { removed: [removed] }) })
-    }
-    tables.tags.remove(tagKey(removed))
+  for (const feature of tables.features.list()) {
+    const tags = feature.tags.filter((tag) => !matches(tag))
+    if (tags.length < feature.tags.length) tables.features.replace({ ...feature, tags })
   }
+  for (const tag of tables.tags.list()) if (matches(tag)) tables.tags.remove(tagKey(tag))
 }
 
 export function presentTagOfFeature({ type, value }: Frozen<Tag>, { tagTypes }: Tables) {

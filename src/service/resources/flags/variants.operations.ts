@@ -30,7 +30,7 @@ import {
 function setVariants(
   context: OperationContext,
   place: FeaturePlace,
-  change: (before: unknown) => SentVariant[],
+  change: (before: unknown) => Variant[],
   { addsFirst = false }: { addsFirst?: boolean } = {},
 ): Variant[] {
   const { feature, environment } = findFeatureEnvironment(context.tables, place)
@@ -38,15 +38,19 @@ function setVariants(
     const message = `The feature ${feature.name} has no environment variants. Add variants to its strategies instead.`
     reject({ kind: 'invalidOperation', message })
   }
-  const complete = change(environment.variants).map(completeVariant)
-  reject(checkVariants(complete))
-
-  const variants = balanceWeights(complete)
+  const variants = change(environment.variants)
   const [data, preData] = [{ variants }, { variants: environment.variants }]
   saveFeature(context, replaceEnvironment(feature, { ...environment, variants }), [
     { type: 'feature-environment-variants-updated', data, preData, environment: environment.name },
   ])
   return variants
+}
+
+/** The variants as they are stored. Rejects the request if they can't be. */
+function completeVariants(sent: readonly SentVariant[]): Variant[] {
+  const complete = sent.map(completeVariant)
+  reject(checkVariants(complete))
+  return balanceWeights(complete)
 }
 
 const permission = 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS'
@@ -63,14 +67,14 @@ export const environmentVariantOperations = [
       success: ok('The variants', featureVariantsSchema),
       run: ({ params, body: { environments = [], variants = [] }, context }) => {
         if (environments.length === 0) reject(badData('At least one environment is needed.', '/body/environments'))
-        let set: readonly Variant[] = []
-        for (const environment of environments) {
+        let complete: Variant[] | undefined
+        for (const environment of new Set(environments)) {
           if (!context.caller.may(permission, { project: params.projectId, environment })) {
             reject(noAccess(permission, environment))
           }
-          set = setVariants(context, { ...params, environment }, () => variants, { addsFirst: true })
+          setVariants(context, { ...params, environment }, () => (complete ??= completeVariants(variants)), { addsFirst: true })
         }
-        return { body: presentVariants(set) }
+        return { body: presentVariants(complete ?? []) }
       },
     }),
   }),
@@ -88,7 +92,7 @@ export const environmentVariantOperations = [
       permission,
       body: sentVariantsSchema,
       success: ok('The variants', featureVariantsSchema),
-      run: ({ params, body, context }) => ({ body: presentVariants(setVariants(context, params, () => body)) }),
+      run: ({ params, body, context }) => ({ body: presentVariants(setVariants(context, params, () => completeVariants(body))) }),
     }),
 
     patchEnvironmentsFeatureVariants: patch(`${environmentPath}/variants`, {
@@ -97,7 +101,9 @@ export const environmentVariantOperations = [
       body: patchesSchema,
       success: ok('The variants', featureVariantsSchema),
       run: ({ params, body, context }) => {
-        const variants = setVariants(context, params, (before) => patchDocument(before, body, sentVariantsSchema))
+        const variants = setVariants(context, params, (before) =>
+          completeVariants(patchDocument(before, body, sentVariantsSchema)),
+        )
         return { body: presentVariants(variants) }
       },
     }),

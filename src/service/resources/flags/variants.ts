@@ -90,10 +90,11 @@ export function balanceWeights<Item extends Weighted>(variants: readonly Item[])
   const rest = Math.max(0, WHOLE - fixedWeight(variants))
   const share = Math.floor(rest / variable.length)
   const remainder = rest % variable.length
+  let position = 0
   return variants
     .map((variant) => {
-      const position = variable.indexOf(variant)
-      return position === -1 ? variant : { ...variant, weight: share + (position < remainder ? 1 : 0) }
+      if (variant.weightType !== 'variable') return variant
+      return { ...variant, weight: share + (position++ < remainder ? 1 : 0) }
     })
     .toSorted(byName)
 }
@@ -112,8 +113,9 @@ export function completeVariants<Given extends VariantFixture>(given: readonly G
   const taken = given.reduce((sum, { weight = 0 }) => sum + weight, 0)
   const sharers = given.filter(({ weight }) => weight === undefined)
   const shared = (count: number) => Math.floor((Math.max(0, WHOLE - taken) * count) / sharers.length)
-  const shareOf = (variant: Given) => shared(sharers.indexOf(variant) + 1) - shared(sharers.indexOf(variant))
-  return given.map((variant) => completeVariant({ ...variant, weight: variant.weight ?? shareOf(variant) }))
+  let position = 0
+  const nextShare = () => shared(position + 1) - shared(position++)
+  return given.map((variant) => completeVariant({ ...variant, weight: variant.weight ?? nextShare() }))
 }
 
 /** Fails if two variants share a name, or if their weights can't add up. */

@@ -1,17 +1,29 @@
 import type { OperationContext } from '../shared/context.js'
-import { nextId } from '../shared/lookup.js'
+import { nextId, numberAfter } from '../shared/lookup.js'
 import { toInstant } from '../shared/schema.js'
 import { detailsOf, listensTo, MESSAGES_KEPT, messageOf, RECORDED } from './addons.js'
 import type { StoredEvent } from './events.js'
 
+type Records = ReturnType<OperationContext['tables']['integrationEvents']['oldestFirst']>
+
+/** The last number of a request's messages, and those that are dropped next: to look for either takes a look at all. */
+const progress = new WeakMap<OperationContext, { last: number; oldest: ReturnType<Records[typeof Symbol.iterator]> }>()
+
 /** Records what the integrations that listen to an event would send. Nothing is ever sent. */
-export function recordMessages({ tables, now, baseUrl, sent }: OperationContext, event: StoredEvent): void {
-  for (const addon of tables.addons.oldestFirst()) {
+export function recordMessages(context: OperationContext, event: StoredEvent): void {
+  const { tables, now, baseUrl, sent } = context
+  for (const addon of tables.addons.by('event', event.type)) {
     if (!listensTo(addon, event)) continue
     const { id: integrationId, provider } = addon
     const text = messageOf(addon, event, baseUrl)
+    const known = progress.get(context) ?? {
+      last: nextId(tables, 'integrationEvents') - 1,
+      oldest: tables.integrationEvents.oldestFirst()[Symbol.iterator](),
+    }
+    known.last = numberAfter(known.last, 'integrationEvents')
+    progress.set(context, known)
     tables.integrationEvents.insert({
-      id: String(nextId(tables, 'integrationEvents')),
+      id: String(known.last),
       integrationId,
       createdAt: toInstant(now),
       state: 'success',
@@ -19,12 +31,8 @@ export function recordMessages({ tables, now, baseUrl, sent }: OperationContext,
       event,
       details: detailsOf(addon, event, text),
     })
-    dropOldest(tables)
+    const dropped = tables.integrationEvents.size > MESSAGES_KEPT ? known.oldest.next().value : undefined
+    if (dropped !== undefined) tables.integrationEvents.remove(dropped.id)
     if (sent.length < MESSAGES_KEPT) sent.push({ integrationId, provider, text })
   }
-}
-
-function dropOldest({ integrationEvents }: OperationContext['tables']): void {
-  const [oldest] = integrationEvents.size > MESSAGES_KEPT ? integrationEvents.oldestFirst() : []
-  if (oldest !== undefined) integrationEvents.remove(oldest.id)
 }

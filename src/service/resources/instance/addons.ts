@@ -356,6 +356,7 @@ export const addonTable = defineTable({
   record: addonRecordSchema,
   keyName: 'the id of an integration',
   key: ({ id }) => id,
+  indexes: { event: ({ events }) => events },
 })
 
 export const integrationEventTable = defineTable({

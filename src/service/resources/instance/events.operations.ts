@@ -12,7 +12,6 @@ import {
   eventCreatorsSchema,
   eventsSchema,
   featureEventsSchema,
-  type ServiceEvent,
   type StoredEvent,
   SYSTEM_NAME,
   SYSTEM_USER,
@@ -35,6 +34,8 @@ type Subject = Pick<StoredFeature, 'name' | 'project' | 'tags'>
 
 /** Whether two values are the same as JSON, whatever the order of properties. */
 function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (Array.isArray(one) && Array.isArray(other) && one.length !== other.length) return false
   if (!isObject(one) || !isObject(other)) return JSON.stringify(one) === JSON.stringify(other)
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   return [...names].every((name) => isSame(one[name], other[name]))
@@ -47,7 +48,7 @@ function isSame(one: unknown, other: unknown): boolean {
 export function logEvent(context: OperationContext, event: NewEvent, feature?: Subject): void {
   if (event.data && event.preData && isSame(event.data, event.preData)) return
   const { tables, caller, now } = context
-  const record: ServiceEvent = {
+  const record: StoredEvent = {
     id: numberAfter(tables.events.nextId - 1, 'events'),
     type: event.type,
     createdBy: event.createdBy ?? caller.username,
@@ -55,14 +56,13 @@ export function logEvent(context: OperationContext, event: NewEvent, feature?: S
     createdByUserId: event.createdByUserId ?? caller.id,
     data: event.data,
     preData: event.preData ?? null,
-    tags: event.tags ?? [...(feature?.tags ?? none)],
+    tags: event.tags ?? feature?.tags ?? none,
     featureName: event.featureName ?? feature?.name ?? null,
     project: event.project === undefined ? (feature?.project ?? null) : event.project,
     environment: event.environment ?? null,
-  }
-  if (event.groupId !== undefined) {
-    record.groupType = event.groupType ?? 'transaction'
-    record.groupId = event.groupId
+    ...(event.groupId === undefined
+      ? {}
+      : { groupType: event.groupType ?? 'transaction', groupId: event.groupId }),
   }
   tables.events.insert(record)
   if (tables.addons.size > 0) recordMessages(context, record)

@@ -59,7 +59,8 @@ interface NewToken extends Pick<ApiTokenRecord, 'type' | 'tokenName' | 'environm
 /** Creates a token and answers with it, if its environment and its projects exist. */
 function createToken(context: OperationContext, given: NewToken) {
   const { tables, ids } = context
-  const { environment, projects } = given
+  const { environment } = given
+  const projects = [...new Set(given.projects)]
   if (!tables.environments.has(environment)) {
     reject(badData(`There is no environment "${environment}".`, '/body/environment'))
   }
@@ -67,7 +68,7 @@ function createToken(context: OperationContext, given: NewToken) {
   if (unknown !== undefined) reject(badData(`There is no project "${unknown}".`, '/body/projects'))
   const token = completed(
     apiTokenRecordSchema,
-    { ...given, secret: secretFor(given, ids.hex(28)), generated: true },
+    { ...given, projects, secret: secretFor({ environment, projects }, ids.hex(28)), generated: true },
     context,
   )
   tables.apiTokens.insert(token)

@@ -117,14 +117,17 @@ export function addUser(
 }
 
 /**
- * Removes a user and everything that refers to them: logins, personal tokens, roles in projects, favorites, entries in
+ * Removes users and everything that refers to them: logins, personal tokens, roles in projects, favorites, entries in
  * signup tokens.
  */
-function removeUser(context: OperationContext, user: StoredUser): undefined {
+function removeUsers(context: OperationContext, users: readonly StoredUser[]): undefined {
   const { tables } = context
-  const isOther = ({ id }: { id: number }) => id !== user.id
-  removeResetLinks(tables, user.id)
-  for (const { secret } of tables.apiTokens.by('user', user.id)) tables.apiTokens.remove(secret)
+  const removed = new Set(users.map(({ id }) => id))
+  const isOther = ({ id }: { id: number }) => !removed.has(id)
+  for (const id of removed) {
+    removeResetLinks(tables, id)
+    for (const { secret } of tables.apiTokens.by('user', id)) tables.apiTokens.remove(secret)
+  }
   for (const project of tables.projects.list()) {
     const members = project.members.filter(isOther)
     if (members.length < project.members.length) tables.projects.replace({ ...project, members })
@@ -134,11 +137,13 @@ function removeUser(context: OperationContext, user: StoredUser): undefined {
     if (users.length < token.users.length) tables.signupTokens.replace({ ...token, users })
   }
   for (const favorite of tables.favorites.list()) {
-    if (favorite.userId === user.id) tables.favorites.remove(favoriteKey(favorite))
+    if (removed.has(favorite.userId)) tables.favorites.remove(favoriteKey(favorite))
   }
-  tables.users.remove(user.id)
-  retireId(tables, 'users', user.id)
-  logEvent(context, { type: 'user-deleted', data: null, preData: summarizeUser(user) })
+  for (const user of users) {
+    tables.users.remove(user.id)
+    retireId(tables, 'users', user.id)
+    logEvent(context, { type: 'user-deleted', data: null, preData: summarizeUser(user) })
+  }
 }
 
 const inactiveUserSchema = userSchema
@@ -244,7 +249,7 @@ export const userOperations = operations('Users', {
     integers: ['id'],
     summary: 'Delete a user with all of their keys and roles',
     success: { status: 200, description: 'Deleted' },
-    run: ({ params, context }) => removeUser(context, findUser(context.tables, params.id)),
+    run: ({ params, context }) => removeUsers(context, [findUser(context.tables, params.id)]),
   }),
 
   searchUsers: get(`${path}/search`, {
@@ -335,10 +340,11 @@ export const userOperations = operations('Users', {
     success: { status: 200, description: 'Deleted' },
     errors: [404],
     run: ({ body, context }) => {
-      for (const id of body.ids) {
-        if (id === context.caller.id) continue
-        removeUser(context, findUser(context.tables, String(id)))
-      }
+      const others = [...new Set(body.ids)].filter((id) => id !== context.caller.id)
+      removeUsers(
+        context,
+        others.map((id) => findUser(context.tables, String(id))),
+      )
     },
   }),
 
@@ -348,7 +354,7 @@ export const userOperations = operations('Users', {
     success: { status: 200, description: 'Deleted' },
     run: ({ context }) => {
       const managed = context.tables.users.list().filter(({ scimId }) => scimId !== null)
-      for (const user of managed) removeUser(context, user)
+      removeUsers(context, managed)
       if (managed.length > 0) logEvent(context, { type: 'scim-users-deleted', data: null })
     },
   }),

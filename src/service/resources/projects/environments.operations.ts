@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
+import { countBy } from '../../../support/lists.js'
 import type { Profile } from '../../contract/profile.js'
 import type { StoredFeature } from '../flags/features.js'
 import type { OperationContext, Tables } from '../shared/context.js'
@@ -24,45 +25,43 @@ function listedEnvironments(tables: Tables, { users }: Profile): StoredEnvironme
 
 type StoredEnvironment = Frozen<EnvironmentRecord>
 
-/** An environment, with the numbers of projects, tokens and features that use it. */
-export function presentEnvironment(environment: StoredEnvironment, tables: Tables): Environment {
-  const { name } = environment
-  return {
+/** Returns a function that shows an environment, with the numbers of projects, tokens and features that use it. */
+export function environmentPresenter(tables: Tables): (environment: StoredEnvironment) => Environment {
+  const projects = countBy(tables.projects.list(), ({ environments }) => environments)
+  const tokens = countBy(tables.apiTokens.list(), ({ environment }) => [environment])
+  const features = enabledCounts(tables.features.list())
+  return (environment) => ({
     ...presentBriefEnvironment(environment),
-    projectCount: tables.projects.list().filter(({ environments }) => environments.includes(name)).length,
-    apiTokenCount: tokensFor(name, tables).length,
-    enabledToggleCount: enabledIn(name, tables.features.list()),
-  }
+    projectCount: projects.get(environment.name) ?? 0,
+    apiTokenCount: tokens.get(environment.name) ?? 0,
+    enabledToggleCount: features.get(environment.name) ?? 0,
+  })
 }
 
-/** An environment, from the point of view of a project. */
-function presentProjectEnvironment(
-  environment: StoredEnvironment,
+/** The same from the point of view of a project. */
+function projectEnvironmentPresenter(
   { id, environments }: Pick<StoredProject, 'id' | 'environments'>,
   tables: Tables,
-): ProjectEnvironment {
-  const { name } = environment
-  const tokens = tokensFor(name, tables).filter(({ projects }) => projects.includes('*') || projects.includes(id))
-  return {
+): (environment: StoredEnvironment) => ProjectEnvironment {
+  const own = tables.apiTokens.list().filter(({ projects }) => projects.includes('*') || projects.includes(id))
+  const tokens = countBy(own, ({ environment }) => [environment])
+  const features = enabledCounts(tables.features.by('activeInProject', id))
+  const connected = new Set(environments)
+  return (environment) => ({
     ...presentBriefEnvironment(environment),
-    projectApiTokenCount: tokens.length,
-    projectEnabledToggleCount: enabledIn(name, tables.features.by('activeInProject', id)),
-    visible: environments.includes(name),
-  }
+    projectApiTokenCount: tokens.get(environment.name) ?? 0,
+    projectEnabledToggleCount: features.get(environment.name) ?? 0,
+    visible: connected.has(environment.name),
+  })
 }
 
-function enabledIn(environment: string, features: readonly StoredFeature[]): number {
-  return features.filter(({ environments }) =>
-    environments.some(({ name, enabled }) => name === environment && enabled),
-  ).length
+/** How many features are on in each environment. */
+function enabledCounts(features: readonly StoredFeature[]): Map<string, number> {
+  return countBy(features, ({ environments }) => environments.flatMap(({ name, enabled }) => (enabled ? [name] : [])))
 }
 
 function presentBriefEnvironment({ name, type, sortOrder, enabled }: StoredEnvironment) {
   return { name, type, sortOrder, enabled, protected: false, requiredApprovals: null }
-}
-
-function tokensFor(environment: string, tables: Tables) {
-  return tables.apiTokens.list().filter((token) => token.environment === environment)
 }
 
 const path = '/api/admin/environments'
@@ -71,7 +70,7 @@ export const environmentOperations = operations('Environments', {
     summary: 'List the environments',
     success: ok('The environments', versioned('environmentsSchema', { environments: z.array(environmentSchema) })),
     run: ({ tables, profile }) => {
-      const environments = listedEnvironments(tables, profile).map((it) => presentEnvironment(it, tables))
+      const environments = listedEnvironments(tables, profile).map(environmentPresenter(tables))
       return { body: { version: 1, environments } }
     },
   }),
@@ -90,9 +89,7 @@ export const environmentOperations = operations('Environments', {
     errors: [],
     run: ({ params, tables, profile }) => {
       const project = tables.projects.get(params.projectId) ?? { id: params.projectId, environments: [] }
-      const environments = listedEnvironments(tables, profile).map((it) =>
-        presentProjectEnvironment(it, project, tables),
-      )
+      const environments = listedEnvironments(tables, profile).map(projectEnvironmentPresenter(project, tables))
       return { body: { version: 1, environments } }
     },
   }),

@@ -58,7 +58,8 @@ export function environmentsInOrder(
   names: readonly string[],
   environments: readonly Pick<Frozen<EnvironmentRecord>, 'name' | 'sortOrder'>[],
 ): string[] {
-  return inOrder(environments.filter(({ name }) => names.includes(name))).map(({ name }) => name)
+  const wanted = new Set(names)
+  return inOrder(environments.filter(({ name }) => wanted.has(name))).map(({ name }) => name)
 }
 
 export const environmentTable = defineTable({

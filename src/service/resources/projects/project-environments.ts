@@ -2,22 +2,27 @@ import * as z from 'zod'
 import { none } from '../../../support/freeze.js'
 import { badData, notFound, reject } from '../../contract/errors.js'
 import { emptyEnvironment, type StoredFeature } from '../flags/features.js'
-import { environmentNames } from '../flags/features.model.js'
 import { createFeatureStrategySchema, GRADUAL_ROLLOUT } from '../flags/strategies.js'
 import { logEvent } from '../instance/events.operations.js'
 import { checkFieldName } from '../shared/checks.js'
 import type { OperationContext } from '../shared/context.js'
 import { del, ok, operations, post } from '../shared/rows.js'
 import { namedStrict } from '../shared/schema.js'
+import { inOrder } from './environments.js'
 import { findActiveProject } from './projects.operations.js'
 
-/** The feature in one more environment, with the strategies that it had there. `order` lists the names of all. */
-function connectFeature(feature: StoredFeature, environment: string, order: readonly string[]): StoredFeature {
+/** The feature in one more environment, with the strategies that it had there. `places` are those of all in their order. */
+function connectFeature(
+  feature: StoredFeature,
+  environment: string,
+  places: ReadonlyMap<string, number>,
+): StoredFeature {
+  const placeOf = ({ name }: { name: string }) => places.get(name) ?? -1
   if (feature.environments.some(({ name }) => name === environment)) return feature
   const { detached = [], ...rest } = feature
   const strategies = detached.find(({ name }) => name === environment)?.strategies ?? none
   const environments = [...feature.environments, { ...emptyEnvironment(environment), strategies }].toSorted(
-    (one, other) => order.indexOf(one.name) - order.indexOf(other.name),
+    (one, other) => placeOf(one) - placeOf(other),
   )
   const others = detached.filter(({ name }) => name !== environment)
   return { ...rest, environments, ...(others.length === 0 ? {} : { detached: others }) }
@@ -66,9 +71,9 @@ export const projectEnvironmentOperations = operations('Projects', {
         reject({ kind: 'nameExists', message })
       }
       tables.projects.replace({ ...project, environments: [...project.environments, environment] })
+      const places = new Map(inOrder(tables.environments.list()).map(({ name }, place) => [name, place]))
       for (const feature of tables.features.by('project', projectId)) {
-        const names = feature.environments.map(({ name }) => name)
-        tables.features.replace(connectFeature(feature, environment, environmentNames(tables, projectId, names)))
+        tables.features.replace(connectFeature(feature, environment, places))
       }
       logChange(context, 'project-environment-added', { projectId, environment })
     },

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { DAY } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
+import { grouped } from '../../../support/lists.js'
 import { found } from '../../contract/errors.js'
 import { summarizeFeature } from '../flags/features.model.js'
 import { distinct } from '../shared/checks.js'
@@ -101,14 +102,16 @@ function presentApplicationOverview(context: AtATime, appName: string) {
   const recent = recentInstances(context, appName)
   const reports = reportsOf(tables, appName)
   const names = distinct(reports.map(({ name }) => name))
-  const environments = distinct(reports.map(({ environment }) => environment))
+  const reportsIn = grouped(reports, ({ environment }) => environment)
+  const recentIn = grouped(recent, ({ environment }) => environment)
+  const environments = [...reportsIn.keys()].toSorted()
   const isMissing = (type: string) => !tables.strategyTypes.has(type) && !DEPRECATED.includes(type)
   return {
     projects: distinct(names.flatMap((name) => tables.features.get(name)?.project ?? [])),
     featureCount: names.length,
     environments: environments.map((environment) => {
-      const own = recent.filter((one) => one.environment === environment)
-      const reported = distinct(reports.filter((one) => one.environment === environment).map(({ name }) => name))
+      const own = recentIn.get(environment) ?? []
+      const reported = distinct((reportsIn.get(environment) ?? []).map(({ name }) => name))
       return {
         name: environment,
         instanceCount: own.length,
@@ -128,11 +131,12 @@ function presentApplicationOverview(context: AtATime, appName: string) {
 
 /** The outdated SDKs among these, each with its applications. */
 function presentOutdated(instances: readonly StoredInstance[]) {
-  const sdks = versionsOf(instances).filter(isOutdated)
+  const byVersion = grouped(instances, ({ sdkVersion }) => sdkVersion ?? '')
+  const outdated = [...byVersion.keys()].filter(isOutdated).toSorted()
   return {
-    sdks: sdks.map((sdkVersion) => ({
+    sdks: outdated.map((sdkVersion) => ({
       sdkVersion,
-      applications: distinct(instances.filter((one) => one.sdkVersion === sdkVersion).map(({ appName }) => appName)),
+      applications: distinct((byVersion.get(sdkVersion) ?? []).map(({ appName }) => appName)),
     })),
   }
 }
@@ -172,7 +176,7 @@ export const applicationDetailOperations = [
         const known = tables.applications.get(appName) ?? { appName, ...none, createdAt: toInstant(now) }
         const { appName: _, projects, environment, ...sent } = body
         const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
-        tables.applications.replace({ ...known, ...given, usage: withUsage(known.usage, { projects, environment }) })
+        tables.applications.replace({ ...known, ...given, usage: withUsage(known.usage, [{ projects, environment }]) })
       },
     }),
 

@@ -83,14 +83,17 @@ export const outdatedSdksSchema = named('outdatedSdksSchema', {
 /** Types of strategies that SDKs still know and the service no longer has. */
 export const DEPRECATED = ['gradualRolloutRandom', 'gradualRolloutSessionId', 'gradualRolloutUserId', 'userWithId']
 
-/** Where an application is used, with more of it: projects in an environment. What is missing stands for all. */
+/** Where an application is used, with reports of projects in an environment. What is missing stands for all. */
 export function withUsage(
   known: readonly Frozen<Usage>[],
-  { projects = [], environment = '' }: { projects?: readonly string[] | undefined; environment?: string | undefined },
+  reports: readonly { projects?: readonly string[] | undefined; environment?: string | undefined }[],
 ): Frozen<Usage>[] {
   const usage = new Map(known.map((one) => [one.project, new Set(one.environments)]))
-  for (const project of projects.length === 0 ? ['*'] : projects) {
-    usage.set(project, new Set([...(usage.get(project) ?? []), environment || '*']))
+  for (const { projects = [], environment = '' } of reports) {
+    for (const project of projects.length === 0 ? ['*'] : projects) {
+      const environments = usage.get(project) ?? new Set()
+      usage.set(project, environments.add(environment || '*'))
+    }
   }
   return [...usage].map(([project, environments]) => ({ project, environments: [...environments] }))
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { pageOf, pagingShape } from '../../../support/filters.js'
 import type { Frozen } from '../../../support/freeze.js'
+import { grouped } from '../../../support/lists.js'
 import { mentionsOf } from '../../../support/text.js'
 import { findActiveProject } from '../projects/projects.operations.js'
 import { distinct } from '../shared/checks.js'
@@ -56,7 +57,7 @@ function applicationsOf(
   const found = instances.filter((instance) => mentions(placesOf(instance)))
   const direction = sortOrder === 'desc' ? -1 : 1
   const byName = new Map(noted.filter((name) => mentions([name])).map((name): [string, StoredInstance[]] => [name, []]))
-  for (const instance of found) byName.set(instance.appName, [...(byName.get(instance.appName) ?? []), instance])
+  for (const [name, own] of grouped(found, ({ appName }) => appName)) byName.set(name, own)
   return [...byName].toSorted(([one], [other]) => one.localeCompare(other) * direction)
 }
 
@@ -70,7 +71,7 @@ function presentApplication(
   noted: Frozen<ApplicationRecord> | undefined,
 ): z.infer<typeof applicationSchema> {
   const strategies = distinct([...instances, ...(noted ? [noted] : [])].flatMap((one) => one.strategies))
-  const usage = instances.reduce(withUsage, noted?.usage ?? [])
+  const usage = withUsage(noted?.usage ?? [], instances)
   const { description, url, color, icon } = noted ?? {}
   return {
     appName,
@@ -94,10 +95,9 @@ function presentProjectApplication(
     name,
     environments: distinct(instances.map(({ environment }) => environment)),
     instances: distinct(instances.map(({ instanceId }) => instanceId)),
-    sdks: distinct(sdks.map((sdk) => sdk.name)).map((sdk) => ({
-      name: sdk,
-      versions: distinct(sdks.filter((it) => it.name === sdk).flatMap(({ version }) => version ?? [])),
-    })),
+    sdks: [...grouped(sdks, (sdk) => sdk.name)]
+      .map(([sdk, own]) => ({ name: sdk, versions: distinct(own.flatMap(({ version }) => version ?? [])) }))
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
   }
 }
 

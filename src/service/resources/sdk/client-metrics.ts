@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { HOUR } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
+import { grouped } from '../../../support/lists.js'
 import type { StoredFeature } from '../flags/features.js'
 import { enterStage } from '../flags/lifecycle.js'
 import { cappedSum } from '../shared/checks.js'
@@ -184,8 +185,7 @@ type Metrics = readonly Frozen<ClientMetricsRecord>[]
 
 /** The sums over all applications, one entry per environment. */
 export function usageByEnvironment(metrics: Metrics) {
-  return distinct(metrics, ({ environment }) => environment).map((environment) => {
-    const own = metrics.filter((entry) => entry.environment === environment)
+  return [...grouped(metrics, ({ environment }) => environment)].map(([environment, own]) => {
     const sum = (count: 'yes' | 'no') => own.reduce((total, entry) => total + entry[count], 0)
     return { environment, timestamp: own[0]?.timestamp, yes: sum('yes'), no: sum('no') }
   })
@@ -194,16 +194,17 @@ export function usageByEnvironment(metrics: Metrics) {
 /** The metrics hour by hour, oldest first: one entry per environment and application, with zeros for hours without any. */
 export function hourlyMetrics(metrics: Metrics, now: Date, hours: number) {
   const applications = distinct(metrics, ({ appName }) => appName)
+  const environments = distinct(metrics, ({ environment }) => environment)
+  const { featureName = '' } = metrics[0] ?? {}
+  const known = new Map(metrics.map((entry) => [clientMetricsKey(entry), entry]))
   const current = Date.parse(hourOf(now))
   return Array.from({ length: hours }, (_, back) => toInstant(current - back * HOUR))
     .toReversed()
     .flatMap((timestamp) =>
-      distinct(metrics, ({ environment }) => environment).flatMap((environment) =>
+      environments.flatMap((environment) =>
         applications.map((appName) => {
-          const isMatch = (entry: Metrics[number]) =>
-            entry.timestamp === timestamp && entry.environment === environment && entry.appName === appName
-          const { featureName = '' } = metrics[0] ?? {}
-          return metrics.find(isMatch) ?? { timestamp, no: 0, yes: 0, appName, environment, featureName }
+          const place = { timestamp, appName, environment, featureName }
+          return known.get(clientMetricsKey(place)) ?? { timestamp, no: 0, yes: 0, appName, environment, featureName }
         }),
       ),
     )
