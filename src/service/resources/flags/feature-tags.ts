@@ -6,7 +6,16 @@ import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
 import { namedStrict } from '../shared/schema.js'
 import type { StoredFeature } from './features.js'
 import { type FeatureEvent, findFeature, saveFeature } from './features.model.js'
-import { changeTags, distinctTags, featureTagsSchema, sentTagSchema, type Tag, tagKey, tagSchema, updateTagsSchema } from './tags.js'
+import {
+  changeTags,
+  distinctTags,
+  featureTagsSchema,
+  sentTagSchema,
+  type Tag,
+  tagKey,
+  tagSchema,
+  updateTagsSchema,
+} from './tags.js'
 import { checkTagTypes, hasTag, insertTag, presentTagOfFeature } from './tags.operations.js'
 
 interface TagChange {

@@ -72,7 +72,9 @@ export const environmentVariantOperations = [
           if (!context.caller.may(permission, { project: params.projectId, environment })) {
             reject(noAccess(permission, environment))
           }
-          setVariants(context, { ...params, environment }, () => (complete ??= completeVariants(variants)), { addsFirst: true })
+          setVariants(context, { ...params, environment }, () => (complete ??= completeVariants(variants)), {
+            addsFirst: true,
+          })
         }
         return { body: presentVariants(complete ?? []) }
       },
@@ -92,7 +94,9 @@ export const environmentVariantOperations = [
       permission,
       body: sentVariantsSchema,
       success: ok('The variants', featureVariantsSchema),
-      run: ({ params, body, context }) => ({ body: presentVariants(setVariants(context, params, () => completeVariants(body))) }),
+      run: ({ params, body, context }) => ({
+        body: presentVariants(setVariants(context, params, () => completeVariants(body))),
+      }),
     }),
 
     patchEnvironmentsFeatureVariants: patch(`${environmentPath}/variants`, {

@@ -60,9 +60,7 @@ export function logEvent(context: OperationContext, event: NewEvent, feature?: S
     featureName: event.featureName ?? feature?.name ?? null,
     project: event.project === undefined ? (feature?.project ?? null) : event.project,
     environment: event.environment ?? null,
-    ...(event.groupId === undefined
-      ? {}
-      : { groupType: event.groupType ?? 'transaction', groupId: event.groupId }),
+    ...(event.groupId === undefined ? {} : { groupType: event.groupType ?? 'transaction', groupId: event.groupId }),
   }
   tables.events.insert(record)
   if (tables.addons.size > 0) recordMessages(context, record)
