@@ -71,7 +71,10 @@ onBothProfiles('export and import of features', (client) => {
       links: [{ feature: 'source', links: [{ url: 'https://example.com/a', title: 'A' }] }],
     })
     expect(body.features[0]).not.toHaveProperty('createdAt')
-    expect(last(1)[0]).toMatchObject({ type: 'features-exported', data: { data: body } })
+    expect(last(1)[0]).toMatchObject({
+      type: 'features-exported',
+      data: { environment: 'development', features: ['source'] },
+    })
   })
 
   it('features are chosen by name, tag or project', async () => {
