@@ -13,7 +13,8 @@ export function opening(root: string): string {
 export function llmsPage(root: string): Page {
   const list = readFileSync(join(root, 'docs/README.md'), 'utf8')
   const [, ...sections] = list.replaceAll(/^- .*\]\(\.\.\/.*\n?/gm, '').split(/^(?=## )/m)
-  return { path: 'docs/llms.txt', text: `# flagdouble\n\n> ${opening(root)}\n\n${sections.join('')}` }
+  const lists = sections.join('').replace(/\n\n(?![-#])[\s\S]*$/, '\n')
+  return { path: 'docs/llms.txt', text: `# flagdouble\n\n> ${opening(root)}\n\n${lists}` }
 }
 
 /** What the website has for assistants: the same list, with its own addresses, and the text of all pages. */

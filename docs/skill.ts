@@ -34,7 +34,7 @@ const mock = createMock({
   fixtures: { features: [{ name: 'new-checkout', enabled: true }] }, // added to the built-in data
   scenarios: [sale],
 })
-const ask = (path: string, init?: RequestInit) =>
+const send = (path: string, init?: RequestInit) =>
   mock.fetch(
     new Request(\`http://localhost/api/admin\${path}\`, {
       ...init,
@@ -42,13 +42,13 @@ const ask = (path: string, init?: RequestInit) =>
     }),
   )
 
-mock.useScenario('sale') // starts its data anew; mock.reset() goes back to the default scenario
+mock.useScenario('sale') // restarts its data; mock.reset() returns to the default scenario
 mock.enable('dark-mode')
 mock.force({ operation: 'cloneFeature', status: 503, times: 1 })
 const clone = { method: 'POST', body: JSON.stringify({ name: 'copy' }) }
 const path = '/projects/default/features/sale-banner/clone'
-assert.equal((await ask(path, clone)).status, 503)
-assert.equal((await ask(path, clone)).status, 200)
+assert.equal((await send(path, clone)).status, 503)
+assert.equal((await send(path, clone)).status, 200)
 assert.equal(mock.requests.count({ operation: 'cloneFeature', status: 503 }), 1)
 assert.ok(mock.features.get('copy'))
 
@@ -56,10 +56,22 @@ mock.clock.advance({ days: 31 })
 assert.equal(mock.signupTokens.get('live-invite')?.enabled, false)
 `
 
-/** `examples` is a page with a command for each call that needs more than its path. */
-export function skillPage(root: string, examples: string): string {
+/** The pages that an assistant needs most. */
+const PAGES = ['quick-start', 'tests', 'sdks', 'ci-and-containers', 'seed-data', 'simulate-errors', 'troubleshooting']
+
+/** The skill. It works as a copy, so it names the pages by their paths in the package. */
+export function skillPage(root: string): string {
+  return text(root).replaceAll(
+    /\[([^\]]+)\]\(([\w-]+\.md)(?:#[\w-]+)?\)/g,
+    (_, title, page) => `${title} (\`node_modules/flagdouble/docs/${page}\`)`,
+  )
+}
+
+function text(root: string): string {
   const read = (page: string) => readFileSync(join(root, 'docs', page), 'utf8')
-  const lines = examples.split('\n').filter((line) => line.startsWith('curl '))
+  const examples = read('control-api.md').split('\n')
+  const lines = examples.filter((line) => line.startsWith('curl '))
+  const listed = read('README.md').split('\n')
   return `---
 name: flagdouble
 description: ${JSON.stringify(opening(root))}
@@ -67,13 +79,13 @@ description: ${JSON.stringify(opening(root))}
 
 # A skill for coding assistants
 
-Generated from other pages. Copy it to where your assistant looks for skills. Its links lead to pages in \`node_modules/flagdouble/docs\`.
+Generated from other pages. Copy this file to the folder where your assistant looks for skills.
 
-## When to reach for flagdouble
+## When to use flagdouble
 
-${section(read('README.md'), 'Getting started').split('\n').slice(0, 5).join('\n')}
+${listed.filter((line) => PAGES.some((page) => line.includes(`(${page}.md)`))).join('\n')}
 
-## The ten calls that matter
+## The ten most useful calls
 
 \`\`\`sh
 ${CALLS.map((call) => commandOf(call, lines)).join('\n')}
@@ -84,22 +96,22 @@ ${CALLS.map((call) => commandOf(call, lines)).join('\n')}
 \`\`\`ts
 ${EXAMPLE}\`\`\`
 
-[All members](create-mock.md#members-of-a-mock). Imports: \`flagdouble\` (anywhere), \`flagdouble/msw\` (\`createHandlers\`, \`listenOptions\`),
+Members of a mock: [\`createMock\`](create-mock.md). Imports: \`flagdouble\` (anywhere), \`flagdouble/msw\` (\`createHandlers\`, \`listenOptions\`),
 \`flagdouble/vitest\` (\`useMock\`), \`flagdouble/playwright\` (\`test\`), \`flagdouble/node\` (\`startServer\`), \`flagdouble/browser\` (\`startWorker\`),
-\`flagdouble/vite\` (the plugin), \`preset: 'flagdouble/jest'\`. Keys: \`*:*.mock-admin\`, \`user:mock-admin\` (a person), \`user:mock-editor\`,
-\`user:mock-viewer\` (reads only), \`*:development.mock-client\` (an SDK of a back-end), \`*:development.mock-frontend\` (of a page).
+\`flagdouble/vite\` (the plugin), \`preset: 'flagdouble/jest'\`. API tokens: \`*:*.mock-admin\`, \`user:mock-admin\` (a user), \`user:mock-editor\`,
+\`user:mock-viewer\` (can only read), \`*:development.mock-client\` (back-end SDKs), \`*:development.mock-frontend\` (front-end SDKs).
 
 ## Typical mistakes
 
-- \`useMock()\` belongs at the top of a test file or into a \`describe\`, not into a test.
-- A request needs a key in \`Authorization\`, and one with a body \`Content-Type: application/json\`. A person's operations need \`user:…\`.
-- \`startServer(options of the mock, { port })\`: the port is in the second argument.
-- \`mock.clock.advance({ days: 31 })\`: a number counts milliseconds.
-- What \`mock.features.get(name)\` returns is a frozen copy. \`mock.add({ features: [{ name, stale: true }] })\` changes a record.
+- Call \`useMock()\` at the top of a test file or in a \`describe\`, not in a test.
+- Send an API token in \`Authorization\`, and \`Content-Type: application/json\` with a body. Operations that require a user need \`user:…\`.
+- \`startServer(mockOptions, { port })\`: the port belongs into the second argument.
+- \`mock.clock.advance({ days: 31 })\`: a plain number means milliseconds.
+- \`mock.features.get(name)\` returns a frozen copy. To change a record, use \`mock.add({ features: [{ name, stale: true }] })\`.
 
-## How to check
+## Assert on requests
 
-${firstSnippet(section(read('start-tests.md'), 'What was asked'))}
+${firstSnippet(section(read('tests.md'), 'Assert on requests'))}
 
 ${section(read('troubleshooting.md'), 'Troubleshooting')}
 `

@@ -43,10 +43,7 @@ describe('relative links lead to files and headings that exist', () => {
   })
 })
 
-/** What only the repository has. */
-const UNPACKED = /^(examples|decisions|CONTRIBUTING\.md)\b/
-
-it('links in packed pages lead only to packed pages, except for what only the repository has', () => {
+it('links in packed pages lead only to packed pages', () => {
   const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] }
   const patterns = [...files, 'README.md', 'LICENSE'].map(patternOf)
   const isPacked = (path: string) => patterns.some((pattern) => pattern.test(path) || pattern.test(`${path}/any.md`))
@@ -54,7 +51,7 @@ it('links in packed pages lead only to packed pages, except for what only the re
   expect(packed).toEqual(expect.arrayContaining([join('docs', 'llms.txt'), join('docs', 'skill.md')]))
   const links = packed.flatMap(linksOf)
   expect(links.length).toBeGreaterThan(20)
-  expect(links.filter(({ target }) => !isPacked(target) && !UNPACKED.test(target))).toEqual([])
+  expect(links.filter(({ target }) => !isPacked(target))).toEqual([])
 })
 
 /** An entry of `files` in package.json as a regular expression: a file, a folder, or a pattern such as `docs/*.md`. */
@@ -72,15 +69,15 @@ function linksOf(page: string): { page: string; target: string }[] {
 describe('what coding assistants read', () => {
   const [list, everything] = siteTexts(root)
 
-  it('llms.txt lists each page of the documentation with a line about it', () => {
+  it('llms.txt lists each page of the documentation but the skill, with a line about it', () => {
     const lines = readFileSync(join(root, 'docs/llms.txt'), 'utf8').match(/^- .*/gm) ?? []
     const listed = lines.map((line) => /^- \[[^\]]+\]\(([\w-]+\.md)\): \S/.exec(line)?.[1])
-    const written = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md') && file !== 'README.md')
+    const written = readdirSync(join(root, 'docs')).filter((file) => /^(?!README|skill).*\.md$/.test(file))
     expect(listed.toSorted()).toEqual(written)
   })
 
   it('the site has the same list with its own addresses, and each page once in one text', () => {
-    expect(list?.text).toContain('](docs/start-tests): ')
+    expect(list?.text).toContain('](docs/tests): ')
     expect(list?.text).not.toContain('.md)')
     const titles = writtenPages
       .filter((page) => /^docs\/(?!README|skill)/.test(page))
@@ -136,7 +133,7 @@ describe('the documentation names only what exists', () => {
 
   it('the documentation names only error codes that exist', () => {
     const named = spans
-      .filter((span) => /^[A-Z]+(_[A-Z]+)+$/.test(span) && !/^(FLAGDOUBLE|CHROMIUM)_/.test(span))
+      .filter((span) => /^[A-Z]+(_[A-Z]+)+$/.test(span) && !/^(FLAGDOUBLE|CHROMIUM|NODE|NO)_/.test(span))
       .filter((span) => !(span in serviceVariables))
     const known = [...Object.keys(mockErrors), ...PERMISSIONS]
     expect(named.filter((code) => !known.includes(code))).toEqual([])

@@ -12,6 +12,7 @@ await build({
   bundle: true,
   format: 'esm',
   platform: 'node',
+  target: 'node20',
   packages: 'external',
   outfile,
 })

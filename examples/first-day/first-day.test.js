@@ -1,4 +1,4 @@
-// The first day of a team with flagdouble, as docs/first-day.md tells it.
+// The first day of a team with flagdouble, as docs/flag-to-bug-report.md tells it.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'

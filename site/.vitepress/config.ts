@@ -15,7 +15,7 @@ function sidebar(): DefaultTheme.SidebarItem[] {
     const [title = ''] = section.split('\n')
     const links = [...section.matchAll(/^- \[(.+?)\]\((.+?)\)/gm)]
     const items = links.map(([, text = '', href = '']) => ({ text: text.replaceAll('`', ''), link: linkOf(href) }))
-    return { text: title, items: items.filter(({ link }) => link !== '/decisions') }
+    return { text: title, items }
   })
 }
 

@@ -42,7 +42,7 @@ describe.runIf(folder !== undefined)('the documentation as a website', () => {
 
   it('every page opens, with a heading and without an error', async () => {
     const pages = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'))
-    expect(pages).toContain(join('docs', 'start-qa.html'))
+    expect(pages).toContain(join('docs', 'qa.html'))
     const { page, complaints } = await openPage(browser)
     for (const file of pages.filter((name) => name !== '404.html')) {
       await page.goto(`${base}/${file.replaceAll('\\', '/')}`)
@@ -54,10 +54,10 @@ describe.runIf(folder !== undefined)('the documentation as a website', () => {
   it('what coding assistants read is there, and its links open', async () => {
     const list = await (await fetch(`${base}/llms.txt`)).text()
     const links = [...list.matchAll(/^- \[.+?\]\((.+?)\): /gm)].map(([, link = '']) => link)
-    expect(links).toContain('docs/start-tests')
+    expect(links).toContain('docs/tests')
     const answers = await Promise.all(links.map((link) => fetch(`${base}/${link}`)))
     expect(answers.filter(({ ok }) => !ok).map(({ url }) => url)).toEqual([])
-    expect(await (await fetch(`${base}/llms-full.txt`)).text()).toContain('# Getting started: test authors')
+    expect(await (await fetch(`${base}/llms-full.txt`)).text()).toContain('# Test with Vitest, Jest and msw')
   })
 
   it('on "Try it", a mock in the page answers', async () => {

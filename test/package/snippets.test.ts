@@ -37,7 +37,7 @@ const parts: Record<string, (file: string, snippet: Snippet) => Promise<void>> =
       'module.fallback({ request })',
     ),
   Astro: (_, { code }) => expectRoute('astro/src/pages/flags/[...path].js', code, 'module.ALL({ request })'),
-  "The page's scenario on every request, without a worker": async (file) => {
+  "Pass the page's scenario with every request": async (file) => {
     await using server = await startServer({}, { port: 0 })
     const print = "console.log(await answer.text(), answer.headers.get('x-mock-scenario'))"
     const asks = `import { pageFetch } from '${file}'

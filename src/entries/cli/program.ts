@@ -9,7 +9,7 @@ import { readExecFlags, readStartFlags } from './service-variables.js'
 const ENVIRONMENT = `
 Each flag can also be set by an environment variable, such as FLAGDOUBLE_PORT or FLAGDOUBLE_ALLOW_HOST;
 repeatable ones take a comma-separated list there. The flag takes precedence. The service's own variables count, too:
-INIT_ADMIN_API_TOKENS, UNLEASH_DEFAULT_ADMIN_USERNAME, IMPORT_FILE, HTTP_PORT … (docs/without-the-container.md).`
+INIT_ADMIN_API_TOKENS, UNLEASH_DEFAULT_ADMIN_USERNAME, IMPORT_FILE, HTTP_PORT … (docs/ci-and-containers.md).`
 
 export type Done = (exitCode: number) => void
 
@@ -117,7 +117,17 @@ Examples:
   flagdouble export --state flags.json            write what was changed as the service's export file
   flagdouble exec -- npm test                     start, run the tests with FLAGDOUBLE_URL set, stop
 
-\`flagdouble help <command>\` tells more about a command. Exit codes: 0 success, 2 an error you can fix.`
+\`flagdouble help <command>\` lists the options of a command.`
+
+/** Each exit code with its meaning. The help and the documentation show them. */
+export const exitCodes: readonly (readonly [code: string, meaning: string])[] = [
+  ['0', 'success'],
+  ['1', 'a bug in flagdouble'],
+  ['2', 'an error that you can fix, such as an invalid option, an invalid file or a port in use'],
+  ['other', 'exec returns the exit code of its command: 127 if it does not exist, 126 if it cannot run'],
+]
+
+const EXIT_CODES = exitCodes.map(([code, meaning]) => `\n  ${code.padEnd(7)}${meaning}`).join('')
 
 /** Columns of the help, whatever the terminal. */
 const HELP_WIDTH = 110
@@ -143,7 +153,10 @@ export function createProgram(io: Io, done: Done): Command {
   addPrintingCommands(program, io, done)
   addTransferCommands(program, io, done)
   addHelpCommand(program)
-  return program.addHelpText('after', () => `\nFlags of start:\n${flagsOf(start)}\n${EXAMPLES}`)
+  return program.addHelpText(
+    'after',
+    () => `\nFlags of start:\n${flagsOf(start)}\n${EXAMPLES}\n\nExit codes:${EXIT_CODES}`,
+  )
 }
 
 /** The flags of a command, as its own help lists them. */

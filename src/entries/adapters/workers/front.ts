@@ -42,7 +42,7 @@ export async function answerInFront(request: Request, env: Env, options: WorkerO
 const notBound = new MockError(
   'INVALID_OPTION',
   'The worker has no binding to the class FlagdoubleSession.',
-  'Add durable_objects and migrations to wrangler.jsonc, as docs/deploy.md shows.',
+  'Add durable_objects and migrations to wrangler.jsonc, as docs/workers.md shows.',
 )
 
 const refusals = {

@@ -31,7 +31,7 @@ export class StoredSession {
     try {
       storage.sql.exec('CREATE TABLE IF NOT EXISTS kept (key TEXT, piece INTEGER, text TEXT, PRIMARY KEY (key, piece))')
     } catch (error) {
-      throw notSaved(error, 'wrangler.jsonc must list FlagdoubleSession in new_sqlite_classes (docs/deploy.md).')
+      throw notSaved(error, 'wrangler.jsonc must list FlagdoubleSession in new_sqlite_classes (docs/workers.md).')
     }
     this.#load(name)
     this.session = core.sessions.open(name)

@@ -1,4 +1,4 @@
-// The tables of docs/fidelity.md: how the profiles differ, described by the comments in src/service/contract/profile.ts.
+// The tables of docs/profiles.md: how the profiles differ, described by the comments in src/service/contract/profile.ts.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ErrorRow } from '../src/service/contract/errors.js'
@@ -9,8 +9,8 @@ import { table } from './table.js'
 /** Fields that the page shows elsewhere, or that are not settings. */
 const ELSEWHERE = new Set(['name', 'checks', 'errors', 'clone.checks'])
 
-/** The tables of docs/fidelity.md by name. */
-export function fidelityTables(root: string): Record<string, string> {
+/** The tables of docs/profiles.md by name. */
+export function profileTables(root: string): Record<string, string> {
   const words = wordsOf(readFileSync(join(root, 'src/service/contract/profile.ts'), 'utf8'))
   return {
     errors: table(['reason', '`documented`', '`unleash-8`'], errorRows()),
