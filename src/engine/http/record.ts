@@ -30,7 +30,7 @@ export function entryOf(
 ): KeptEntry {
   const { method, url, headers: requestHeaders } = request
   const tables = world?.data.tables
-  const token = tables && sentToken({ tables, profile, headers: requestHeaders })
+  const token = tables && (caller?.token ?? sentToken({ tables, profile, headers: requestHeaders }))
   const name = row === undefined || caller === undefined ? null : nameOf(caller)
   const operation = row?.id ?? null
   const noAnswer = fault === 'reset' || fault === 'hang'
