@@ -100,6 +100,8 @@ export class StagedTable implements Table<object, Key, string> {
 
   /** Forgets the changes, so that the next transaction can begin. */
   discard(): void {
+    // V8 makes a new table when it clears a map, and most tables have no changes.
+    if (this.#staged === undefined) return
     this.#staged = undefined
     this.#stagedIndexes.clear()
     this.growth = 0
