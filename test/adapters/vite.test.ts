@@ -161,6 +161,14 @@ describe('in development', () => {
     )
   })
 
+  it('the dev server starts without a scenario whose file is gone, and says so', async () => {
+    const app = await startDev({ scenarios: appFolder().path, scenario: 'gone' }, appFolder())
+    expect((await fetch(`${app.url}/__mock/health`)).headers.get('x-mock-scenario')).toBe('default')
+    expect(app.log()).toMatch(
+      /There is no scenario "gone"[\s\S]*the mock runs without your files, in its default scenario/,
+    )
+  })
+
   it("leaves modules, the app's own API and the socket of hot updates to Vite", async () => {
     const { url, server } = await startDev()
     expect(await (await fetch(`${url}/app.ts`)).text()).toContain('export const answer = 42')

@@ -186,6 +186,19 @@ describe('a reload of the tab', () => {
 })
 
 describe('tabs', () => {
+  it('starts although the storage never responds, and says that nothing is kept', async () => {
+    const context = await browser.newContext()
+    await context.addInitScript(() => {
+      IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest
+    })
+    const { page, warnings } = await open('/', context)
+    expect((await create(page, 'unkept')).status).toBe(201)
+    expect(warnings).toEqual([
+      '[flagdouble] Nothing that is done in this page is kept: the storage of this browser does not answer.',
+    ])
+    await context.close()
+  })
+
   it('each tab has its own, also one that was duplicated', async () => {
     const { page } = await open()
     await create(page, 'mine')

@@ -264,6 +264,27 @@ describe('what people and our own pages can do', () => {
     })
   })
 
+  it('a page at an address that is not allowed follows no link and signs nobody out; its visitors do', async () => {
+    const { ask, mock } = await serve({}, undefined, ['flags.example'])
+    mock.add({ features: [{ name: 'kept' }] })
+    const page = { host: 'flags.example', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }
+    const embedded = { ...page, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }
+    const links = ['/__mock/use/default', '/__mock/use?session=new', '/__mock/leave', '/__MOCK//use/default', '/logout']
+    for (const target of links) {
+      for (const headers of [page, embedded]) expectRejected(await ask(target, headers))
+    }
+    expect(mock[CORE].sessions.all()).toHaveLength(1)
+    expect(mock.features.get('kept')).toBeDefined()
+    for (const target of links)
+      expect((await ask(target, { ...embedded, 'sec-fetch-dest': 'document' })).status).toBe(302)
+  })
+
+  it('a page at an address that is allowed follows links', async () => {
+    const { ask } = await serve({ allowOrigins: ['https://flags.example'] }, undefined, ['flags.example'])
+    const page = { host: 'flags.example', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }
+    expect((await ask('/__mock/use/default', page)).status).toBe(302)
+  })
+
   it('a page at another address is not taken for a panel', async () => {
     const server = await serve()
     for (const headers of [{ origin: evil }, byCors, { ...byCors, origin: 'null' }]) {

@@ -3,7 +3,7 @@ import { pageCookie } from '../../support/cookie.js'
 import { emptyAnswer } from '../http/answer.js'
 import { SCENARIO_COOKIE, SESSION_COOKIE } from '../http/resolve.js'
 import { CONTROL_PATH, isPathOfOrigin } from '../http/routes.js'
-import { mayOpen, notAllowed } from '../http/trust.js'
+import { mayFollowLinks, notAllowed } from '../http/trust.js'
 import { scenarioNames } from '../scenarios/catalogue.js'
 import { Control } from './control.js'
 import { type ControlCall, type ControlRoute, rejectForeignPages } from './row.js'
@@ -19,7 +19,7 @@ function link(path: string, follow: (call: ControlCall) => string[]): ControlRou
   const answer = (call: ControlCall) => {
     const { request, query, trust, options } = call
     rejectForeignPages(call)
-    if (!mayOpen(trust)) throw notAllowed('follow such a link')
+    if (!mayFollowLinks(trust)) throw notAllowed('follow such a link')
     const location = ownPath(query.get('redirect') ?? `${options.basePath}${CONTROL_PATH}/`)
     return { ...emptyAnswer(302, { location }), cookies: request.method === 'HEAD' ? [] : follow(call) }
   }

@@ -53,11 +53,12 @@ export interface Call
  * How far a request is trusted, as a browser's headers tell who sent it. What is not a browser sends none of them.
  *
  * - `trusted`: not a page, or a page of ours.
+ * - `resident`: a page of the mock's own address, which isn't allowed by name. It changes nothing by GET.
  * - `visitor`: a person whom a foreign page led here: a link, or any other navigation of a whole window.
  * - `guest`: a foreign page that uses the service by CORS, or a prefetch.
  * - `blind`: a foreign page that can't see the response: an image, a form, a frame.
  */
-export type Trust = 'trusted' | 'visitor' | 'guest' | 'blind'
+export type Trust = 'trusted' | 'resident' | 'visitor' | 'guest' | 'blind'
 
 /** Where a request leads. It is found once, and every policy decides by it: routing, CORS, the control API, the UI. */
 export interface Destination {

@@ -2,12 +2,15 @@ import { MockError } from '../../service/contract/mock-errors.js'
 import type { Destination, OriginPolicy, Trust } from './call.js'
 
 /** Who sent a request, as far as a browser's headers tell. */
-export function trustOf({ headers, method }: Request, origins: OriginPolicy): Trust {
+export function trustOf({ headers, method, url }: Request, origins: OriginPolicy): Trust {
   const prefetches = isPrefetch(headers)
-  if (!isForeign(headers, origins)) return prefetches ? 'guest' : 'trusted'
+  if (!isForeign(headers, origins)) {
+    if (prefetches) return 'guest'
+    return isInPage(headers) && !isAllowedAddress(url, origins) ? 'resident' : 'trusted'
+  }
   if (prefetches) return 'blind'
   const mode = headers.get('sec-fetch-mode')
-  if (mode === 'navigate' && headers.get('sec-fetch-dest') === 'document' && method === 'GET') return 'visitor'
+  if (isOfWindow(headers) && method === 'GET') return 'visitor'
   if (mode !== null && mode !== 'cors') return 'blind'
   // Browsers send the mode. A client that only names an origin is none, and the service answers it.
   return origins.foreignMayRead || (mode === null && !origins.isStrict) || READS.includes(method) ? 'guest' : 'blind'
@@ -15,6 +18,11 @@ export function trustOf({ headers, method }: Request, origins: OriginPolicy): Tr
 
 /** Whether a sender may open and restart sessions and worlds. Others use those that are open, and so evict none. */
 export function mayOpen(trust: Trust): boolean {
+  return mayFollowLinks(trust) || trust === 'resident'
+}
+
+/** Whether a sender may follow links for people, which change what a browser uses. */
+export function mayFollowLinks(trust: Trust): boolean {
   return trust === 'trusted' || trust === 'visitor'
 }
 
@@ -64,6 +72,22 @@ function isForeign(headers: Headers, origins: OriginPolicy): boolean {
   // Images and frames of our own pages have no Origin. No page can send a Referer other than its own.
   const page = headers.get('referer')
   return page === null || !URL.canParse(page) || !origins.isOurs(new URL(page).origin)
+}
+
+/** Whether a browser opens a page in a whole window. */
+function isOfWindow(headers: Headers): boolean {
+  return headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document'
+}
+
+/** Whether a page of the same origin sends a request, and stays. */
+function isInPage(headers: Headers): boolean {
+  return headers.get('sec-fetch-site') === 'same-origin' && !isOfWindow(headers)
+}
+
+/** Behind a proxy that ends TLS, the mock doesn't see the scheme that the browser does. */
+function isAllowedAddress(url: string, origins: OriginPolicy): boolean {
+  const { host } = new URL(url)
+  return origins.isOurs(`http://${host}`) || origins.isOurs(`https://${host}`)
 }
 
 /** Browsers fetch ahead what nobody has opened yet. */

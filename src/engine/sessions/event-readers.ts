@@ -38,8 +38,7 @@ class EventReader {
   }
 
   /** What it is told, until it has ended. */
-  async *messages(sessions: ObservedSessions, begin: () => void): AsyncGenerator<string> {
-    begin()
+  async *messages(sessions: ObservedSessions): AsyncGenerator<string> {
     if (this.#hasEnded) return
     this.#stop = sessions.observe((session) => this.#enter(session))
     const { switchedTo } = this.#session
@@ -114,9 +113,8 @@ export const READERS_KEPT = 100
 /** Everyone who follows the events of a mock's sessions. */
 export class EventReaders {
   readonly #sessions: ObservedSessions
-  /** What ends each stream that somebody has begun to read. */
+  /** What ends each stream. */
   readonly #ends = new Set<() => void>()
-  #endings = 0
 
   constructor(sessions: ObservedSessions) {
     this.#sessions = sessions
@@ -127,8 +125,8 @@ export class EventReaders {
   }
 
   /**
-   * A stream of what happens in a session from now on, or since the entry with the id `since`. It takes up nothing until
-   * somebody reads it, and ends with the signal. A reader that falls behind what the journal keeps is told what it has
+   * A stream of what happens in a session from now on, or since the entry with the id `since`. It has its place before
+   * anybody reads it, and ends with the signal. A reader that falls behind what the journal keeps is told what it has
    * missed. Throws `TOO_MANY_READERS`.
    */
   follow(session: Session, signal: AbortSignal, since?: number): ReadableStream<Uint8Array> {
@@ -140,19 +138,15 @@ export class EventReaders {
       )
     }
     const reader = new EventReader(session, since)
-    const endings = this.#endings
     const end = () => {
       this.#ends.delete(end)
       signal.removeEventListener('abort', end)
       reader.end()
     }
-    // It may have ended, and others may have come, before anybody reads.
-    const begin = () => {
-      if (signal.aborted || this.#endings > endings || this.#ends.size >= READERS_KEPT) return reader.end()
-      this.#ends.add(end)
-      signal.addEventListener('abort', end)
-    }
-    const messages = reader.messages(this.#sessions, begin)
+    this.#ends.add(end)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+    const messages = reader.messages(this.#sessions)
     const source: UnderlyingDefaultSource<Uint8Array> = {
       async pull(controller) {
         const { value, done } = await messages.next()
@@ -166,7 +160,6 @@ export class EventReaders {
 
   /** Ends all streams, also those that nobody has read yet. */
   endAll(): void {
-    this.#endings++
     for (const end of this.#ends) end()
   }
 }

@@ -10,6 +10,7 @@ import { CONTROL_PATH, isClaimed } from '../../engine/http/routes.js'
 import { createMock, type Mock } from '../../engine/mock/mock.js'
 import { CORE } from '../../engine/mock/session.js'
 import { atCallSite } from '../../service/contract/arguments.js'
+import { MockError } from '../../service/contract/mock-errors.js'
 import type { Sources } from '../files/sources.js'
 import { saveScenariosIn } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
@@ -62,12 +63,13 @@ async function open(server: ViteDevServer | PreviewServer, options: PluginOption
   return { mock, given, sources: read.sources }
 }
 
-/** The files' contents. A broken one doesn't keep the app's own dev server from starting: it starts without them. */
+/** The files' contents. A broken or missing one doesn't keep the app's own dev server from starting: it starts without them. */
 async function readTolerantly(options: PluginOptions, given: GivenSources, logger: Logger) {
   try {
     return { options, sources: await given.read() }
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
+    const isGone = error instanceof MockError && error.code === 'UNKNOWN_SCENARIO'
+    if (!isGone && !(error instanceof UsageError)) throw error
     const text = `flagdouble: ${explain(error)} Until it is fixed, the mock runs without your files, in its default scenario.`
     logger.error(text, { timestamp: true })
     return { options: { ...options, scenario: undefined }, sources: { fixtures: [], scenarios: [] } }

@@ -128,6 +128,7 @@ function inSession(request: Request, session: string): Request {
   if (referer !== null) headers.set('referer', withoutKey(referer))
   // A page of the worker's own is not a foreign one.
   if (headers.get('origin') === url.origin) headers.delete('origin')
+  if (headers.get('sec-fetch-site') === 'same-origin') headers.delete('sec-fetch-site')
   return new Request(url.href === request.url ? request : new Request(url, request), { headers })
 }
 

@@ -2,7 +2,7 @@ import { mockErrorAnswer, toMockError, toResponse, toWebResponse } from '../../.
 import { createApp, type Deliver } from '../../../engine/http/app.js'
 import { drain } from '../../../engine/http/body.js'
 import { sessionInHeaders } from '../../../engine/http/resolve.js'
-import { CONTROL_PATH, rawPath, segmentsOf } from '../../../engine/http/routes.js'
+import { locate, rawPath, segmentsOf } from '../../../engine/http/routes.js'
 import { createMock } from '../../../engine/mock/mock.js'
 import { CORE } from '../../../engine/mock/session.js'
 import { MockError } from '../../../service/contract/mock-errors.js'
@@ -106,7 +106,8 @@ export class SessionObject {
 }
 
 function isReset({ method, url }: Request): boolean {
-  return method === 'POST' && `/${segmentsOf(rawPath(url)).join('/')}` === `${CONTROL_PATH}/reset`
+  const { place, path = '' } = locate(method, rawPath(url), '')
+  return method === 'POST' && place === 'control' && segmentsOf(path.toLowerCase())[1] === 'reset'
 }
 
 /** Milliseconds that an answer hangs. The runtime ends requests that nothing will answer. */
