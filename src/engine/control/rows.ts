@@ -83,8 +83,12 @@ export const controlRows: readonly ControlRow[] = [
   }),
   reads(
     '/scenario',
-    'The active scenarios of the session; `notice` says why these are the default ones, if others could not start any more',
-    ({ session: { switchedTo, notice } }) => ({ names: switchedTo, ...(notice !== undefined && { notice }) }),
+    'The active scenarios of the session. `notice` says why these are the default ones, if others could not start any more, or that your files changed',
+    ({ session, control: { world } }) => {
+      const notice = session.noticeIn(world)
+      const isChanged = world.filesChanged && { filesChanged: true }
+      return { names: session.switchedTo, ...(notice !== undefined && { notice }), ...isChanged }
+    },
   ),
   row('PUT', '/scenario', {
     summary: 'Switch the session to one or more scenarios; their data starts over, unless `--state` keeps it',
@@ -118,6 +122,12 @@ export const controlRows: readonly ControlRow[] = [
       return emptyAnswer(204)
     },
   }),
+  acts(
+    'POST',
+    '/keep',
+    'Keep the data of a scenario whose files changed, and drop the notice about that',
+    ({ control }) => control.keepData(),
+  ),
   reads('/state', 'A snapshot of the data', ({ control }) => control.world.snapshot()),
   row('GET', '/export', {
     summary:

@@ -66,7 +66,7 @@ export class Service {
     }
     const answer = yield* saved(call, answered.answer)
     finish(call, scenarioName(world, session), answer)
-    const { notice } = session
+    const notice = session.noticeIn(world)
     if (notice !== undefined) answer.headers = { ...hintHeader(notice), ...answer.headers }
     const entry = (id: number) => entryOf(id, call, { received, time, elapsed }, { ...answered, answer })
     const id = session.journal.record(entry)

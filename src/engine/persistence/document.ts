@@ -42,6 +42,8 @@ const sessionSchema = z.strictObject({
   scenario: z.array(z.string()).min(1).optional(),
   /** A snapshot of each world, by its name. */
   worlds: z.record(z.string(), plainObject).optional(),
+  /** A hash of the files that each of these was made from. */
+  madeFrom: z.record(z.string(), z.string()).optional(),
   /** The clock, the rules and the ids of each world, where they are kept. */
   settings: z.record(z.string(), settingsSchema).optional(),
   /** Those that it has saved. */
@@ -75,7 +77,10 @@ export function readDocument(given: unknown): Kept {
   }
 }
 
-function readSession(key: string, { scenario, worlds = {}, settings = {}, scenarios = [], logins = [] }: SessionText) {
+function readSession(
+  key: string,
+  { scenario, worlds = {}, madeFrom = {}, settings = {}, scenarios = [], logins = [] }: SessionText,
+) {
   return {
     switchedTo: scenario,
     logins,
@@ -86,7 +91,9 @@ function readSession(key: string, { scenario, worlds = {}, settings = {}, scenar
       [...new Set([...Object.keys(worlds), ...Object.keys(settings)])].map((name) => {
         const snapshot = worlds[name]
         const read = () => snapshot && dataFrom(snapshot, `The world "${name}"`)
-        return [name, { data: below(['sessions', key, 'worlds', name], read), position: settings[name] }]
+        const hash = madeFrom[name]
+        const data = below(['sessions', key, 'worlds', name], read)
+        return [name, { data, position: settings[name], madeFrom: hash === undefined ? undefined : () => hash }]
       }),
     ),
   }
@@ -105,11 +112,8 @@ export function adopt({ sessions }: Kept, core: MockCore): string[] {
     for (const scenario of saved) catalogue.saved.add({ scenario, session })
   }
   // The newest one is opened last.
-  return [...sessions].toReversed().flatMap(([name, kept]) => {
-    const session = core.sessions.open(name)
-    session.adopt(kept)
-    return session.notice === undefined ? [] : `The session "${keyOf(name)}": ${session.notice}`
-  })
+  for (const [name, kept] of [...sessions].toReversed()) core.sessions.open(name).adopt(kept)
+  return core.sessions.notices()
 }
 
 interface WriteOptions {
@@ -147,8 +151,12 @@ function newestFirst({ sessions }: MockCore): Session[] {
 /** What is kept of a session besides its worlds. Nothing if it is as at its start. */
 export function aboutSession(core: MockCore, session: Session, { withSettings }: WriteOptions): SessionText {
   const { name, switchedTo, isInDefault, logins } = session
-  const positions = [...session.changedWorlds()].flatMap(([world, { position }]) =>
+  const changed = [...session.changedWorlds()]
+  const positions = changed.flatMap(([world, { position }]) =>
     position === undefined ? [] : [[world, position] as const],
+  )
+  const hashes = changed.flatMap(([world, { madeFrom }]) =>
+    madeFrom === undefined ? [] : [[world, madeFrom()] as const],
   )
   const scenarios = core.catalogue.saved.of(
     (saver) => saver === name || (name === UNNAMED && !core.sessions.has(saver)),
@@ -158,6 +166,7 @@ export function aboutSession(core: MockCore, session: Session, { withSettings }:
     ...(!isInDefault && { scenario: [...switchedTo] }),
     ...(signedIn.length > 0 && { logins: signedIn }),
     ...(scenarios.length > 0 && { scenarios }),
+    ...(hashes.length > 0 && { madeFrom: Object.fromEntries(hashes) }),
     ...(withSettings && positions.length > 0 && { settings: Object.fromEntries(positions) }),
   }
 }

@@ -13,6 +13,8 @@ import { type KeptWorld, World, type WorldOptions } from './world.js'
 /** Worlds that a session keeps. The least recently used is dropped first, but never the one it is switched to. */
 export const WORLDS_KEPT = 32
 
+const FILES_CHANGED = 'Your files changed: start over (POST /__mock/reset), or keep your data (POST /__mock/keep).'
+
 export interface SessionOptions extends WorldOptions {
   catalogue: Catalogue
   defaultScenario: readonly string[]
@@ -36,8 +38,6 @@ export class Session {
   readonly journal: Journal
   /** Who is signed in. A reset ends all logins; nothing else that changes the scenario does. */
   readonly logins = new Logins(() => this.#changed())
-  /** Why it is in its default scenario, if it was in one that can't start any more. */
-  notice: string | undefined
   readonly #options: SessionOptions
   /** The least recently used first. */
   readonly #worlds = new Map<string, World>()
@@ -46,6 +46,8 @@ export class Session {
   readonly #switches = new Listeners<[names: readonly string[]]>()
   readonly #changes = new Listeners()
   readonly #budget: Budget
+  /** Why it is in its default scenario, if it was in one that can't start any more. */
+  #fallback: string | undefined
   #back: Visit | undefined
   #forth: Visit | undefined
   #lastMoment = -1
@@ -76,6 +78,22 @@ export class Session {
     return this.#worlds
   }
 
+  /** What users should know about the scenario that it is in. */
+  get notice(): string | undefined {
+    return this.noticeIn(this.#worlds.get(this.#switchedTo.join(',')))
+  }
+
+  /** The same, for a request to one of its worlds. */
+  noticeIn(world: World | undefined): string | undefined {
+    return this.#fallback ?? (world?.filesChanged ? FILES_CHANGED : undefined)
+  }
+
+  /** Keeps the data of a world whose files changed: the notice about that goes. */
+  keepData(world: World): void {
+    world.keepData()
+    this.#changed()
+  }
+
   /** The world of the given scenarios, created on first use. Default: the scenarios that it is switched to. */
   world(names: readonly string[] = this.#switchedTo): World {
     const key = names.join(',')
@@ -100,8 +118,9 @@ export class Session {
   changedWorlds(): Map<string, KeptWorld> {
     const changed = new Map(this.#dormant)
     for (const [key, world] of this.#worlds) {
-      const { isTouched, isSet, data } = world
-      if (isTouched || isSet) changed.set(key, { data: isTouched ? data : undefined, position: world.position() })
+      const { isTouched, isSet, data, madeFrom } = world
+      if (isTouched) changed.set(key, { data, position: world.position(), madeFrom })
+      else if (isSet) changed.set(key, { position: world.position() })
     }
     return changed
   }
@@ -147,7 +166,7 @@ export class Session {
    */
   switchTo(names: readonly string[]): void {
     this.restart(names)
-    this.notice = undefined
+    this.#fallback = undefined
     this.#leaveFor(names)
     this.#tellSwitch()
   }
@@ -191,7 +210,7 @@ export class Session {
     this.#dormant.clear()
     this.journal.clear()
     this.journal.endWaits()
-    this.notice = undefined
+    this.#fallback = undefined
     this.#leaveFor(this.#options.defaultScenario, cause)
     this.#tellSwitch()
   }
@@ -366,13 +385,13 @@ export class Session {
     start: (names: readonly string[]) => unknown = (names) => this.catalogue.compose(names),
   ): readonly string[] {
     const { defaultScenario } = this.#options
-    this.notice = undefined
+    this.#fallback = undefined
     try {
       start(names)
       return names
     } catch (error) {
       if (!(error instanceof MockError)) throw error
-      this.notice = `"${names}" can't start any more, so this session is in "${defaultScenario}": ${error.problem}`
+      this.#fallback = `"${names}" can't start any more, so this session is in "${defaultScenario}": ${error.problem}`
       return defaultScenario
     }
   }

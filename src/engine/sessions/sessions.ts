@@ -47,7 +47,7 @@ export class Sessions {
     return [this.unnamed, ...this.#named.values()]
   }
 
-  /** Sentences about the sessions whose scenarios can't start any more, each with what it is in now. */
+  /** What users should know about the scenarios of the sessions. */
   notices(): string[] {
     const of = ({ name }: Session) => (name === UNNAMED ? '' : `The session "${name}": `)
     return this.all().flatMap((session) => (session.notice === undefined ? [] : `${of(session)}${session.notice}`))

@@ -1,7 +1,8 @@
 import { scenarios as builtIn } from '../../../scenarios/index.js'
 import { MockError } from '../../service/contract/mock-errors.js'
 import type { Contents } from '../../service/store/database.js'
-
+import { none } from '../../support/freeze.js'
+import { sha256Hex } from '../../support/hash.js'
 import type { Ids } from '../../support/ids.js'
 import { listFaults, sentence } from '../../support/text.js'
 import type { Composition } from '../scenarios/catalogue.js'
@@ -31,6 +32,25 @@ export interface Start {
   fixtures: readonly SourcedFixture[]
   /** Its records. Undefined while some are generated, and where they were kept. */
   contents?: Contents | undefined
+  /** A hash of the fixtures, scenarios and seed that its data is made of, which is computed when it is first asked for. */
+  hash: () => string
+}
+
+const hashes = new WeakMap<object, string>()
+
+/** What `Start.hash` returns. Worlds share fixtures and scenarios, so each of these is hashed once. */
+export function hashOfStart(
+  { root, seeds, generate }: Composition,
+  fixtures: readonly SourcedFixture[],
+  seed: string | number | undefined,
+): string {
+  const given = [root.seed ?? none, ...seeds, generate, ...fixtures.map(({ state }) => state)]
+  const parts = given.map((part) => {
+    const hash = hashes.get(part) ?? sha256Hex(JSON.stringify(part))
+    hashes.set(part, hash)
+    return hash
+  })
+  return sha256Hex([seed, ...parts].join()).slice(0, 16)
 }
 
 type Loading = Omit<Parameters<typeof loadState>[2], 'now' | 'ids'>

@@ -15,6 +15,7 @@ export interface Setting extends Partial<WorldPosition> {
   /** What the world started with. */
   start?: Start
   isTouched?: boolean
+  madeFrom?: Start['hash']
 }
 
 /** What makes a commit: a request for an operation, or something that was done to the mock. */

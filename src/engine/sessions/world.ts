@@ -13,7 +13,7 @@ import { type State, takeSnapshot, WorldData } from '../state/state.js'
 import { Budget, CHARACTERS_REMEMBERED } from './budget.js'
 import { History } from './history.js'
 import { Logins } from './logins.js'
-import { type Generate, loadGiven, loadStart, type SourcedFixture, type Start } from './start.js'
+import { type Generate, hashOfStart, loadGiven, loadStart, type SourcedFixture, type Start } from './start.js'
 import type { Cause, Setting, StepChange, WorldPosition } from './steps.js'
 
 /** What all worlds of an instance start with, whatever their scenario. */
@@ -45,6 +45,8 @@ export interface KeptWorld {
   /** Undefined if it hasn't changed since it started. */
   data?: WorldData | undefined
   position?: WorldPosition | undefined
+  /** The hash of what its data was made from. */
+  madeFrom?: Start['hash'] | undefined
 }
 
 /** A scenario that is running: its data, its clock, its ids, its force rules, its history. It lives as long as its session. */
@@ -67,6 +69,8 @@ export class World {
   isStarting = false
   readonly #options: WorldOptions
   #start: Start
+  /** The hash of what its data was made from: not that of its start if files have changed since. */
+  #madeFrom: Start['hash']
   #settingsAtStart = ''
   /** What is making a commit just now and, where that starts it again, its settings before. */
   #change: { cause: Cause; from?: Setting } | undefined
@@ -82,6 +86,7 @@ export class World {
     this.isTouched = kept?.data !== undefined
     const position = kept?.position
     this.#start = this.#startOf(composition)
+    this.#madeFrom = kept?.madeFrom ?? this.#start.hash
     this.clock = position === undefined ? createClock(new Date(this.#start.time)) : new Clock(position.clock)
     this.ids = createIds(kept?.data === undefined ? this.#seed : seedAfter(this.#seed, kept.data), position?.ids)
     if (kept?.data === undefined) this.startAgain(composition)
@@ -101,6 +106,21 @@ export class World {
   /** When it started, by its clock. */
   get startedAt(): number {
     return this.#start.time
+  }
+
+  get madeFrom(): Start['hash'] {
+    return this.#madeFrom
+  }
+
+  /** Whether it holds data that was changed, and was made from other files than those that it would start with now. */
+  get filesChanged(): boolean {
+    const { hash } = this.#start
+    return this.isTouched && this.#madeFrom !== hash && this.#madeFrom() !== hash()
+  }
+
+  /** Takes its data for what its files say now. */
+  keepData(): void {
+    this.#madeFrom = this.#start.hash
   }
 
   /** What it started with. Undefined while that is generated, and where it was kept. */
@@ -161,6 +181,7 @@ export class World {
       this.loading = undefined
       this.#start = { ...start, contents }
       this.isTouched = false
+      this.#madeFrom = start.hash
       this.isStarting = true
       const load = () => this.data.replaceBy(contents)
       try {
@@ -213,23 +234,27 @@ export class World {
 
   /** Everything besides its data that a start changes. */
   setting(): Setting {
-    return { ...this.position(), start: this.#start, isTouched: this.isTouched }
+    return { ...this.position(), start: this.#start, isTouched: this.isTouched, madeFrom: this.#madeFrom }
   }
 
   /** Goes back to some of its settings. */
-  goTo({ clock, rules, ids, start, isTouched }: Setting): void {
+  goTo({ clock, rules, ids, start, isTouched, madeFrom }: Setting): void {
     this.#start = start ?? this.#start
     this.isTouched = isTouched ?? this.isTouched
+    this.#madeFrom = madeFrom ?? this.#madeFrom
     if (clock !== undefined) this.clock.goTo(clock)
     if (rules !== undefined) this.rules.goTo(rules, this.composition.force)
     if (ids !== undefined) this.ids = createIds(this.#seed, ids)
   }
 
   #startOf(composition: Composition): Start {
-    const { now, fixtures } = this.#options
+    const { now, seed } = this.#options
+    const fixtures = composition.fixtures ? this.#options.fixtures : none
     const real = realTime()
     const own = composition.now === undefined ? real : Date.parse(fixtureInstant(composition.now, new Date(real)))
-    return { composition, time: now?.getTime() ?? own, fixtures: composition.fixtures ? fixtures : none }
+    let made: string | undefined
+    const hash = () => (made ??= hashOfStart(composition, fixtures, seed))
+    return { composition, time: now?.getTime() ?? own, fixtures, hash }
   }
 
   #startSettings(start: Start): void {

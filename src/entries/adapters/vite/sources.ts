@@ -89,7 +89,7 @@ export function reloadOnChange(
     reload().then(
       (changed) => {
         if (!changed) return
-        logger.info('flagdouble: files changed, starting over', { timestamp: true })
+        logger.info('flagdouble: files changed, reloaded', { timestamp: true })
         for (const notice of mock[CORE].sessions.notices()) logger.warn(`flagdouble: ${notice}`, { timestamp: true })
         server.ws.send({ type: 'full-reload' })
       },

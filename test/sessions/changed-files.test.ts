@@ -1,0 +1,149 @@
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { StateFile } from '../../src/entries/files/state-file/state-file.js'
+import { createMock, defineScenario, type Mock } from '../../src/index.js'
+import { scratchFolder } from '../support/cli.js'
+
+const NOTICE = /^Your files changed: start over .*keep/
+const NOTHING = 'nothing'
+
+const sources = (name: string) => ({
+  fixtures: { features: [{ name: `fixture-${name}` }] },
+  scenarios: [
+    defineScenario({ name: 'mine', title: 'Mine', promise: 'Its own.', extends: 'default' }),
+    defineScenario({ name: 'alone', title: 'Alone', promise: 'No fixtures.', extends: 'default', fixtures: false }),
+  ],
+})
+
+/** A mock with a state file, and how it is started again with other files. Messages go to `told`. */
+async function startKept() {
+  const file = join(scratchFolder().path, 'state.json')
+  const told: string[] = []
+  const open = async (name: string) => {
+    const mock = createMock(sources(name))
+    const warn = (message: string) => void told.push(message)
+    const opened = await StateFile.open(file, { mock, sync: false, startsInScenario: false, warn })
+    const close = async () => void (await opened.close())
+    return { mock, close }
+  }
+  let running = await open('old')
+  onTestFinished(() => running.close())
+  return {
+    told,
+    mock: running.mock,
+    restart: async (name: string) => {
+      await running.close()
+      running = await open(name)
+      return running.mock
+    },
+  }
+}
+
+async function control(mock: Mock, method: string, path: string, headers: Record<string, string> = {}) {
+  const response = await mock.fetch(new Request(`http://localhost/__mock/${path}`, { method, headers }))
+  expect(response.ok, `${method} ${path}`).toBe(true)
+  return response.status === 204 ? {} : response.json()
+}
+
+/** What is said of changed files: the same in the control API and in the hint of every response. */
+async function noticeOf(mock: Mock, headers: Record<string, string> = {}): Promise<string> {
+  const { notice, filesChanged } = await control(mock, 'GET', 'scenario', headers)
+  const authorization = '*:*.mock-admin'
+  const request = new Request('http://localhost/api/admin/projects', { headers: { ...headers, authorization } })
+  expect((await mock.fetch(request)).headers.get('x-mock-hint')).toBe(notice ?? null)
+  expect(filesChanged ?? false).toBe(notice !== undefined)
+  return notice ?? NOTHING
+}
+
+const names = (mock: Mock) => mock.features.list().map(({ name }) => name)
+const change = (mock: Pick<Mock, 'add'>) => mock.add({ features: [{ name: 'added' }] })
+
+it('after a restart with other files, a scenario without changes starts from the new ones, and a changed one keeps its data and says so', async () => {
+  const { mock, restart, told } = await startKept()
+  change(mock)
+  change(mock.session('other'))
+  const again = await restart('new')
+  expect(told).toEqual([
+    expect.stringMatching(NOTICE),
+    expect.stringMatching(/^The session "other": Your files changed/),
+  ])
+  expect(names(again)).toEqual(expect.arrayContaining(['fixture-old', 'added']))
+  expect(await noticeOf(again)).toMatch(NOTICE)
+  expect(await noticeOf(again, { 'x-mock-session': 'other' })).toMatch(NOTICE)
+  expect(await noticeOf(again, { 'x-mock-session': 'third' })).toBe(NOTHING)
+  expect(await noticeOf(again, { 'x-mock-scenario': 'mine' })).toBe(NOTHING)
+  again.useScenario('mine')
+  expect(names(again)).toContain('fixture-new')
+  expect(await noticeOf(again)).toBe(NOTHING)
+  expect(await noticeOf(again, { 'x-mock-scenario': 'default' })).toMatch(NOTICE)
+  again.useScenario('default')
+  expect(await noticeOf(again)).toMatch(NOTICE)
+})
+
+it('a reload of other files does the same; undo goes back before it, and redo comes back', async () => {
+  const { mock } = await startKept()
+  change(mock)
+  mock.session('other')
+  mock.reload(sources('new'))
+  expect(names(mock)).toEqual(expect.arrayContaining(['fixture-old', 'added']))
+  expect(names(mock.session('other') as Mock)).toContain('fixture-new')
+  expect(await noticeOf(mock)).toMatch(NOTICE)
+  await control(mock, 'POST', 'history/undo')
+  expect(await noticeOf(mock)).toBe(NOTHING)
+  await control(mock, 'POST', 'history/redo')
+  expect(await noticeOf(mock)).toMatch(NOTICE)
+})
+
+it('starting over loads the new files, and its undo brings back the data and the notice', async () => {
+  const { mock, restart } = await startKept()
+  change(mock)
+  const again = await restart('new')
+  again.reset()
+  expect(names(again)).toEqual(expect.arrayContaining(['fixture-new']))
+  expect(await noticeOf(again)).toBe(NOTHING)
+  await control(again, 'POST', 'history/undo')
+  expect(names(again)).toContain('added')
+  expect(await noticeOf(again)).toMatch(NOTICE)
+  await control(again, 'POST', 'history/redo')
+  expect(await noticeOf(again)).toBe(NOTHING)
+})
+
+it('the notice outlives another restart, until the data is kept', async () => {
+  const { mock, restart, told } = await startKept()
+  change(mock)
+  await restart('new')
+  const third = await restart('new')
+  expect(await noticeOf(third)).toMatch(NOTICE)
+  await control(third, 'POST', 'keep')
+  expect(await noticeOf(third)).toBe(NOTHING)
+  told.length = 0
+  const fourth = await restart('new')
+  expect(names(fourth)).toContain('added')
+  expect(await noticeOf(fourth)).toBe(NOTHING)
+  expect(told).toEqual([])
+})
+
+it('a scenario whose own files are the same says nothing, also one that was saved', async () => {
+  const { mock, restart, told } = await startKept()
+  mock.useScenario('alone')
+  const saved = { name: 'saved', title: 'Saved', promise: 'It is saved.' }
+  const body = JSON.stringify(saved)
+  await mock.fetch(new Request('http://localhost/__mock/scenarios', { method: 'POST', body }))
+  change(mock)
+  mock.useScenario('saved')
+  change(mock)
+  const again = await restart('new')
+  expect(names(again)).toContain('added')
+  again.useScenario('alone')
+  expect(names(again)).toContain('added')
+  expect(await noticeOf(again)).toBe(NOTHING)
+  expect(told).toEqual([])
+})
+
+it('without a state file, a reload starts everything over', async () => {
+  const mock = createMock(sources('old'))
+  change(mock)
+  mock.reload(sources('new'))
+  expect(names(mock)).not.toContain('added')
+  expect(await noticeOf(mock)).toBe(NOTHING)
+})
