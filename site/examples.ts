@@ -25,5 +25,5 @@ export const EXAMPLES: readonly Example[] = [
   { title: 'Update an invite', method: 'PUT', path: INVITE, key: 'user:mock-admin', body: { enabled: false } },
   { title: 'Read an expired invite', method: 'GET', path: `${INVITE}?scenario=expired-token`, key: 'user:mock-admin' },
   { title: 'List the flags', method: 'GET', path: '/api/admin/projects/default/features', key: 'user:mock-viewer' },
-  { title: 'What an SDK gets', method: 'GET', path: '/api/client/features', key: '*:development.mock-client' },
+  { title: 'Read the flags as an SDK', method: 'GET', path: '/api/client/features', key: '*:development.mock-client' },
 ]

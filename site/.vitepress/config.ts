@@ -8,15 +8,16 @@ import { repositoryLinks } from './links.js'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The sidebar is the list of pages in docs/README.md. */
+/** "Try it", and the groups of pages in docs/README.md. */
 function sidebar(): DefaultTheme.SidebarItem[] {
   const [, ...sections] = readFileSync(join(root, 'docs/README.md'), 'utf8').split(/^## /m)
-  return sections.map((section) => {
+  const groups = sections.map((section) => {
     const [title = ''] = section.split('\n')
     const links = [...section.matchAll(/^- \[(.+?)\]\((.+?)\)/gm)]
     const items = links.map(([, text = '', href = '']) => ({ text: text.replaceAll('`', ''), link: linkOf(href) }))
     return { text: title, items }
   })
+  return [{ text: 'Try it', link: '/try' }, ...groups]
 }
 
 function linkOf(href: string): string {
@@ -38,10 +39,14 @@ const packagesOfTheSite: Plugin = {
 
 export default defineConfig({
   title: 'flagdouble',
-  description: 'A mock server for the admin API of Unleash, and of services like it',
+  description: "A stateful mock of Unleash's Admin, Client and Frontend APIs, for local development and tests",
   head: [['link', { rel: 'icon', href: icon }]],
   srcDir: '..',
-  srcExclude: ['**/node_modules/**', 'test/**', 'bench/**', 'tools/**', '.ci/**', 'dist/**'],
+  srcExclude: [
+    '**/node_modules/**',
+    ...['test', 'bench', 'tools', '.ci', 'dist', 'decisions', 'examples'].map((folder) => `${folder}/**`),
+    ...['CONTRIBUTING.md', 'AGENTS.md'],
+  ],
   rewrites: (page) => page.replace(/(^|\/)README\.md$/, '$1index.md').replace(/^site\//, ''),
   // A project page is served below its name, which the workflow knows.
   base: process.env.SITE_BASE ?? '/',

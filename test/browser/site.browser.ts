@@ -60,7 +60,50 @@ describe.runIf(folder !== undefined)('the documentation as a website', () => {
     expect(await (await fetch(`${base}/llms-full.txt`)).text()).toContain('# Test with Vitest, Jest and msw')
   })
 
-  it('on "Try it", a mock in the page answers', async () => {
+  it('on the home page, a mock in the page responds to a request', async () => {
+    const { page, complaints } = await openPage(browser)
+    await page.goto(`${base}/`)
+    const live = page.getByRole('region', { name: 'Live request' })
+    await live.getByRole('button', { name: 'Clone a flag', exact: true }).click()
+    await live.getByRole('status').getByText('"name": "my-copy"').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('no page scrolls sideways on a phone, nor does a line of code', async () => {
+    const { page } = await openPage(browser)
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const path of ['', 'docs/', 'docs/tests', 'docs/command-line', 'docs/profiles', 'docs/workers']) {
+      await page.goto(`${base}/${path}`)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      const wide = page.locator('html, .vp-doc pre, .vp-doc table')
+      expect(await wide.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length)).toBe(0)
+    }
+  }, 60_000)
+
+  it.each([
+    ['delay a response', 'simulate-errors'],
+    ['reset', 'persistence'],
+    ['stub', 'simulate-errors'],
+    ['exit code', 'command-line'],
+    ['environment variables', 'command-line'],
+    ['clientKey', 'sdks'],
+    ['seed data', 'seed-data'],
+    ['cypress', 'cypress'],
+    ['CORS error', 'proxy-and-https'],
+    ['import flags', 'seed-data'],
+  ])('the search for "%s" shows the page %s among its first three pages', async (words, expected) => {
+    const { page } = await openPage(browser)
+    await page.goto(`${base}/docs/`)
+    await page.waitForFunction(() => '__vue_app__' in (document.querySelector('#app') ?? {}))
+    await page.keyboard.press('/')
+    await page.locator('.VPLocalSearchBox input').fill(words)
+    await page.locator('.VPLocalSearchBox .result').first().waitFor()
+    const links = page.locator('.VPLocalSearchBox a.result')
+    const found = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')?.split(/[#/]/)[2]))
+    expect([...new Set(found)].slice(0, 3)).toContain(expected)
+  })
+
+  it('on "Try it", a mock in the page responds', async () => {
     const { page, complaints } = await openPage(browser)
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
