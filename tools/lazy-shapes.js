@@ -1,7 +1,6 @@
 // Shapes on first use (decisions/0018): in the bundle, `z.object({ … })`, and what `extend`, `pick`, `omit` and `partial` make
 // of a schema, make their fields when they are first read. Most are never read by a start, so import and first mock take less
 // processor time: 175 ms instead of 208 for the objects, 173 instead of 191 for what is derived from them and for metadata.
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 
@@ -9,19 +8,9 @@ const HELPER = join(import.meta.dirname, 'lazy-object.js')
 const KINDS = ['object', 'strictObject', 'looseObject']
 const DERIVATIONS = ['extend', 'pick', 'omit', 'partial']
 
-/** For esbuild: rewrites the sources, each in its own lines. */
-export const lazyShapes = {
-  name: 'lazy-shapes',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8')
-      return { contents: text.includes("import * as z from 'zod'") ? withLazyShapes(text, path) : text, loader: 'ts' }
-    })
-  },
-}
-
-function withLazyShapes(text, path) {
-  const edits = editsIn(parseAst(text, { lang: 'ts' }, path))
+/** A source file, rewritten in its own lines. */
+export function withLazyShapes(text, path) {
+  const edits = text.includes("import * as z from 'zod'") ? editsIn(parseAst(text, { lang: 'ts' }, path)) : []
   if (edits.length === 0) return text
   let at = 0
   let code = ''
