@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setupServer } from 'msw/node'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createHandlers, listenOptions } from '../../src/entries/adapters/msw.js'
@@ -48,6 +51,36 @@ it('handlers without a base URL answer at any origin', async () => {
   expect(await linksAt(origins, {})).toEqual([here, here])
 })
 
+it('handlers without a base URL leave to an app what any app may have', async () => {
+  const app = createServer((_, response) => response.end("the app's own"))
+  await once(app.listen(0, '127.0.0.1'), 'listening')
+  const origin = `http://127.0.0.1:${(app.address() as AddressInfo).port}`
+  const mock = createMock()
+  const server = setupServer(...createHandlers(mock))
+  server.listen(listenOptions(mock, { unhandled: 'bypass' }))
+  onTestFinished(() => {
+    server.close()
+    app.close()
+  })
+  const textAt = async (path: string, init?: RequestInit) => (await fetch(origin + path, init)).text()
+  for (const path of ['/health', '/ready', '/logout', '/docs/openapi.json', '/']) {
+    expect(await textAt(path), path).toBe("the app's own")
+    expect(await textAt(path, { method: 'POST' }), path).toBe("the app's own")
+  }
+  for (const path of [
+    '/api/frontend',
+    '/API/client/features',
+    '/edge/validate',
+    '/invite/x/signup',
+    '/__mock/health',
+  ]) {
+    expect(await textAt(path), path).not.toContain("the app's own")
+  }
+  expect(mock.requests.unmatched()).toEqual([])
+  server.resetHandlers(...createHandlers(mock, { baseUrl: origin }))
+  expect(await textAt('/health')).toContain('GOOD')
+})
+
 // msw 3 keeps cookies by itself in Node, as it can't in a page. With it, test/browser/worker.browser.ts proves the same there.
 describe.runIf(process.env.FLAGDOUBLE_MSW !== '3')('in a page, which can read and set no cookies of responses', () => {
   const editor = { username: 'editor', password: 'flagdouble' }
@@ -59,10 +92,10 @@ describe.runIf(process.env.FLAGDOUBLE_MSW !== '3')('in a page, which can read an
   const me = async (origin: string, init?: RequestInit) => (await send(`${origin}/api/admin/user`, init)).status
 
   /** Handlers in what looks like a page. */
-  function openPage() {
+  function openPage(baseUrl?: string) {
     vi.stubGlobal('document', { cookie: '' })
     vi.stubGlobal('location', new URL(`${own}/flags`))
-    const server = setupServer(...createHandlers(createMock()))
+    const server = setupServer(...createHandlers(createMock(), { baseUrl }))
     server.listen(listenOptions() as Parameters<typeof server.listen>[0])
     onTestFinished(() => {
       server.close()
@@ -71,15 +104,20 @@ describe.runIf(process.env.FLAGDOUBLE_MSW !== '3')('in a page, which can read an
   }
 
   it('a login is kept for requests that a browser would send it with', async () => {
-    openPage()
+    openPage(own)
     expect(await me(own)).toBe(401)
     await signIn(own)
     expect([await me(own), await me(own, { credentials: 'include' })]).toEqual([200, 200])
     expect(await me(own, { credentials: 'omit' })).toBe(401)
+    await send(`${own}/logout`, { method: 'POST', redirect: 'manual' })
+    expect(await me(own)).toBe(401)
+  })
+
+  it('a login is sent to another origin only if credentials are included', async () => {
+    openPage()
+    await signIn(own)
     const other = 'https://flags.example.com'
     expect([await me(other), await me(other, { credentials: 'include' })]).toEqual([401, 200])
-    await send(`${own}/logout`, { method: 'POST', redirect: 'manual' })
-    expect([await me(own), await me(other, { credentials: 'include' })]).toEqual([401, 401])
   })
 
   it('a login at another origin is kept only if credentials are included', async () => {

@@ -125,10 +125,29 @@ describe('useMock({ unhandled })', () => {
     expect(reached).toEqual([])
   })
 
-  plainTest('a policy that does not exist is rejected', () => {
-    expect(() => useMock({ unhandled: 'ignore' as never })).toThrow('"error", "warn" or "bypass"')
-    expect(() => useMock({ handlers: null as never })).toThrow('a list of handlers')
-    expect(() => useMock(null as never)).toThrow('an object of options')
+  const server = setupServer()
+  const mistakes = [
+    { unhandled: 'ignore' as never },
+    { handlers: null as never },
+    null as never,
+    { server: {} as never },
+    { server, unhandled: 'warn' as const },
+    { server, handlers: [] },
+  ].map((options) => errorOf(() => useMock(options)).message)
+
+  plainTest('options that useMock does not take are rejected', () => {
+    expect(mistakes).toEqual([
+      expect.stringContaining('"error", "warn" or "bypass"'),
+      expect.stringContaining('a list of handlers'),
+      expect.stringContaining('an object of options'),
+      expect.stringContaining('a server of msw'),
+      expect.stringContaining('takes no unhandled beside a server'),
+      expect.stringContaining('takes no handlers beside a server'),
+    ])
+  })
+
+  plainTest('useMock in a test says where it belongs', () => {
+    expect(() => useMock()).toThrow(/inside of a test.*top of the file/s)
   })
 })
 

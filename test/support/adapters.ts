@@ -35,9 +35,10 @@ const ownAdapters: Record<string, Opener> = {
   },
   async 'msw handlers'(options) {
     const mock = createMock(options)
-    const server = setupServer(...createHandlers(mock))
-    server.listen(listenOptions() as Parameters<typeof server.listen>[0])
     const origin = 'https://flags.example.com'
+    const hasBase = options.baseUrl !== undefined || options.basePath !== undefined
+    const server = setupServer(...createHandlers(mock, hasBase ? {} : { baseUrl: origin }))
+    server.listen(listenOptions() as Parameters<typeof server.listen>[0])
     const close = async () => server.close()
     return { mock, origin, fetch: (path, init) => fetch(origin + path, init), close }
   },

@@ -62,7 +62,7 @@ export function entryOf(
  * whether it does.
  */
 export function recordUnmodelled(request: Request, url: string, options: ServiceOptions, given: Session): boolean {
-  if (!isServiceRequest({ method: request.method, url }, options.basePath)) return false
+  if (!isServiceRequest(url, options.basePath)) return false
   const session = selectSession(request, options.sessions, given, 'trusted')
   const world = session.world()
   const call = { request, sentHeaders: undefined, session, world, options, row: undefined }

@@ -26,6 +26,20 @@ export function segmentsOf(path: string): string[] {
 /** The control API is below this path. */
 export const CONTROL_PATH = '/__mock'
 
+/** Only the service has paths below these. */
+const AREAS = ['/api/admin', '/api/client', '/api/frontend', '/edge']
+const SERVICE_PATHS = [...AREAS, '/invite', '/auth/simple', CONTROL_PATH]
+
+function isBelow(roots: readonly string[], path: string): boolean {
+  const plain = `/${segmentsOf(path.toLowerCase()).join('/')}/`
+  return roots.some((root) => plain.startsWith(`${root}/`))
+}
+
+/** Whether a path is the service's at any origin. Any app may have the other paths of operations, such as `/health`. */
+export function isServicePath(path: string): boolean {
+  return isBelow(SERVICE_PATHS, path)
+}
+
 /** Where the service itself would show its OpenAPI document. */
 export const DOCUMENT_PATH = '/docs/openapi.json'
 
@@ -158,9 +172,6 @@ export function locate(sent: string, sentPath: string, basePath: string, paths: 
   return { place: methods === undefined ? 'other' : 'operation', path, methods }
 }
 
-const AREAS = new Set(['api/admin', 'api/client', 'api/frontend'])
-const ROOTS = new Set(['edge', 'internal-backstage'])
-
 /**
  * Whether a request is for the service or for flagdouble itself, and not for an app at the same address: an operation, the
  * control API, and all that is in an area of the service's alone, in any letter case. What it doesn't have there is a
@@ -168,7 +179,6 @@ const ROOTS = new Set(['edge', 'internal-backstage'])
  */
 export function isClaimed({ place, path = '', row, isOwn }: Destination): boolean {
   if (path === '/') return false
-  const [root = '', area = ''] = segmentsOf(path.toLowerCase())
-  const isOfOperation = row !== undefined || (place === 'operation' && root === 'api')
-  return isOfOperation || isOwn === true || ROOTS.has(root) || AREAS.has(`${root}/${area}`)
+  const isOfOperation = row !== undefined || (place === 'operation' && isBelow(['/api'], path))
+  return isOfOperation || isOwn === true || isBelow([...AREAS, '/internal-backstage'], path)
 }

@@ -8,7 +8,7 @@ import { force, mayForce, underRules } from './forced.js'
 import { isOfOperation, operate } from './operation.js'
 import { entryOf } from './record.js'
 import { resolve, SCENARIO_HEADER, scenarioName, scenarioNow } from './resolve.js'
-import { locate, rawPath } from './routes.js'
+import { isServicePath, locate, rawPath } from './routes.js'
 import { answerUnknown, rowOfUnknown } from './unknown.js'
 
 /** Answers requests. Every adapter calls it, and turns the `Answer` into bytes in its own way. */
@@ -23,10 +23,13 @@ export class Service {
     return locate(method, sentPath ?? rawPath(url), this.options.basePath, this.options.paths)
   }
 
-  /** What would answer a request. Undefined for the root, which only a server of its own answers. */
-  match(method: string, url: string): MatchedBy | undefined {
-    const { path, row, isOwn, methods } = this.locate({ method, url })
-    if (path === '/') return undefined
+  /**
+   * What would answer a request. Undefined for the root, which only a server of its own answers, and, unless the address is the
+   * service's alone, for what any app may have there.
+   */
+  match(method: string, url: string, isOwnAddress: boolean): MatchedBy | undefined {
+    const { path = '/', row, isOwn, methods } = this.locate({ method, url })
+    if (path === '/' || !(isOwnAddress || isServicePath(path))) return undefined
     return isOwn ? 'control' : (row?.id ?? (methods && 'otherMethod'))
   }
 

@@ -8,7 +8,7 @@ import { type Answer, emptyAnswer, errorAnswer, finish, textAnswer } from './ans
 import type { Answered, Asked, Call, CheckedRow } from './call.js'
 import { check } from './checks.js'
 import { refusalAnswer } from './operation.js'
-import { locate, pathBelow, rawPath, sdkPathsIn, segmentsOf } from './routes.js'
+import { isServicePath, locate, pathBelow, rawPath, sdkPathsIn, segmentsOf } from './routes.js'
 
 /** What stands for an operation where a path has none. */
 export function rowOfUnknown({ path = '' }: Call, { sdkPaths }: Profile): CheckedRow {
@@ -103,17 +103,24 @@ function unmodelledRoute({ method, url }: Request, basePath: string): MockError 
 }
 
 /** What helps with such a request where there is no server, and so no document to look into. */
-export function nearestRouteHint({ method, url }: Request): string {
-  const nearest = nearestRoute(method, rawPath(url))
+export function nearestRouteHint({ method, url }: Request, basePath = ''): string {
+  const path = pathBelow(basePath, rawPath(url)) ?? rawPath(url)
+  if (locate(method, path, '').row !== undefined) {
+    return (
+      'The mock has this route, but was not asked: its handlers belong to another `baseUrl`, or there are two copies of msw. ' +
+      '`npm ls msw` shows who brings each.'
+    )
+  }
+  const nearest = nearestRoute(method, path)
   return nearest === undefined
     ? 'docs/operations.md lists all modelled routes.'
     : `The nearest modelled route is ${nearest}.`
 }
 
-/** Whether a request looks like one to the service: to a path that it has, or to any below `/api`. */
-export function isServiceRequest({ method, url }: Pick<Request, 'method' | 'url'>, basePath = ''): boolean {
-  const { place, path } = locate(method, rawPath(url), basePath)
-  return path !== undefined && (segmentsOf(path)[0]?.toLowerCase() === 'api' || place === 'operation')
+/** Whether a request looks like one to the service: to a path that only it has, or to any below `/api`. */
+export function isServiceRequest(url: string, basePath = ''): boolean {
+  const path = pathBelow(basePath, rawPath(url))
+  return path !== undefined && (isApi(path) || isServicePath(path))
 }
 
 function hintFor(method: string, path: string): string {

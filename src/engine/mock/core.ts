@@ -94,9 +94,17 @@ export class MockCore implements ServiceOptions {
     return (await import('../control/control-routes.js')).answerControl(call)
   }
 
-  /** What would answer a request. With a base URL that was given, only requests to its origin are answered. */
-  match(method: string, url: string): MatchedBy | undefined {
-    return this.isAt(url) ? this.service.match(method, url) : undefined
+  /**
+   * What would answer a request. With a base URL that was given, only requests to its origin are answered. Without one, paths
+   * that any app may have are left to it.
+   */
+  match(method: string, url: string, hasBase = false): MatchedBy | undefined {
+    return this.isAt(url) ? this.service.match(method, url, hasBase || this.hasBase) : undefined
+  }
+
+  /** Whether its own requests can be told from an app's by where they go. */
+  get hasBase(): boolean {
+    return this.#options.baseUrl !== undefined || this.basePath !== ''
   }
 
   /** Whether the origin of a URL is the one that was given, if one was. */

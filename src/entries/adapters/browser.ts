@@ -146,7 +146,7 @@ interface Follower extends HandlerTarget {
 /** The mock, which switches to the scenario of the page's URL before each request. */
 function followPage(mock: Mock, page: PageScenario, atStart: readonly string[]): Follower {
   let badge: Badge | undefined
-  const target = targetOf(mock, { keepsLogin: true })
+  const target = targetOf(mock, { keepsLogin: true, hasBase: true })
   // A world that goes on after a reload must not be started again.
   const active = mock.activeScenarios.join(',')
   const named = page.read()

@@ -18,8 +18,8 @@ export { listenOptions } from './msw/unhandled.js'
 
 export interface HandlerOptions {
   /**
-   * The start of the service's paths and of its links, such as `https://flags.example.com/proxy`. Default: paths at any
-   * origin, links at the mock's own `baseUrl`.
+   * The start of the service's paths and of its links, such as `https://flags.example.com/proxy`. Default: the paths that only
+   * the service has, such as `/api/admin`, at any origin, and links at the mock's own `baseUrl`.
    */
   baseUrl?: string | undefined
   /** The paths at which a gateway has the service, as in `createMock`: the mock answers them from now on. */
@@ -44,7 +44,8 @@ export function createHandlers(mock: MockSession, options: HandlerOptions = {}):
     mock[CORE].paths = { ...mock[CORE].paths, ...paths }
     const base = baseUrl === undefined ? undefined : parseBase(baseUrl)
     if (base !== undefined) mock[CORE].setDefaultBaseUrl(base.href)
-    return handlersFor(targetOf(mock), base === undefined ? undefined : (url) => innerUrl(url, base))
+    const target = targetOf(mock, { hasBase: base !== undefined })
+    return handlersFor(target, base === undefined ? undefined : (url) => innerUrl(url, base))
   })
 }
 

@@ -3,29 +3,19 @@
  *
  * @module
  */
-import type { RequestHandler } from 'msw'
-import { aroundEach, beforeAll, type TestAPI, type TestContext, TestRunner, test as vitestTest } from 'vitest'
-import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
+import { beforeAll, beforeEach, type TestAPI, type TestContext, test as vitestTest } from 'vitest'
+import type { Mock } from '../../engine/mock/mock.js'
 import { atCallSite, invalidArgument } from '../../service/contract/arguments.js'
 import { MockError } from '../../service/contract/mock-errors.js'
 import { isObject } from '../../support/json.js'
-import { expectHandling } from './msw/unhandled.js'
+import { expectHandling, type Unhandled } from './msw/unhandled.js'
 import { registerMatchers } from './vitest/matchers.js'
-import { TestNetwork, TestRun, type Unhandled } from './vitest/network.js'
+import { TestNetwork } from './vitest/network.js'
+import { aroundEach, getCurrentSuite, getCurrentTest, wrapTest } from './vitest/peer.js'
+import { type TestMockOptions, TestRun } from './vitest/run.js'
 
 export type { AskedFor } from './vitest/matchers.js'
-export type { Unhandled }
-
-export interface TestMockOptions extends MockOptions {
-  /** Handlers of your own, asked before the mock: for other services, or to let requests through. */
-  handlers?: readonly RequestHandler[] | undefined
-  /**
-   * What to do with a request that no handler answers. `error`: it fails and, if it looks like one to the service, so does
-   * the test, even if the code under test catches the error. `warn` and `bypass` send it to the network, with or without
-   * a warning. Default: `error`.
-   */
-  unhandled?: Unhandled | undefined
-}
+export type { TestMockOptions, Unhandled }
 
 export interface MockFixtures {
   /** The mock of this test, fresh, with no data shared with any other test. */
@@ -36,6 +26,9 @@ export interface MockFixtures {
 
 // The one thing at module level: msw patches what is global in a worker, so a worker has one network.
 const network = new TestNetwork()
+
+/** What stands behind a test function of ours. Vitest's own functions call each other by `this`. */
+const unwrapped = new WeakMap<object, object>()
 
 registerMatchers()
 
@@ -53,10 +46,11 @@ registerMatchers()
  * })
  */
 export function useMock(options: TestMockOptions = {}): Mock {
-  atCallSite(useMock, () => checkOptions(options))
-  beforeAll(() => network.open())
-  // Vitest wants to see by the braces what a hook uses.
-  aroundEach((runTest, { task }) => runWithMock(options, runTest, { task }))
+  atCallSite(useMock, () => {
+    if (getCurrentTest() !== undefined) throw misplaced()
+    checkOptions(options)
+  })
+  answerTests(options)
   return mockOfThisTest()
 }
 
@@ -75,55 +69,109 @@ function createTest(): TestAPI<MockFixtures> {
   // By suite, the file for which it is prepared: files that share a worker share the object of the outermost suite, but
   // not its hooks.
   const prepared = new WeakMap<object, object | undefined>()
-  const withMock = TestRunner.createTaskCollector(function (this: object, ...args: unknown[]) {
-    const suite = TestRunner.getCurrentSuite()
-    if (!prepared.has(suite) || prepared.get(suite) !== suite.file) {
-      prepared.set(suite, suite.file)
-      answerTestsOfSuite()
-    }
-    return implementationOf(vitestTest).apply(this, args)
-  })
-  return withMock.extend<MockFixtures>({
+  const prepare = () => {
+    const suite = getCurrentSuite()
+    if (prepared.has(suite) && prepared.get(suite) === suite.file) return
+    prepared.set(suite, suite.file)
+    answerTests()
+  }
+  const withMock = vitestTest.extend<MockFixtures>({
     mockOptions: {},
     // Vitest wants to see by the braces what a fixture builds on.
-    mock: async ({ mockOptions: _ }, use) => use(currentMock()),
+    mock: async ({ mockOptions, task, onTestFinished }, use) => {
+      await use((network.runOf(task) ?? begin(mockOptions, { task, onTestFinished })).mock)
+    },
   })
+  return preparing(withMock, prepare)
 }
 
-/** The same as `useMock`, for tests that have the fixture, unless `useMock` or an outer suite does it already. */
-function answerTestsOfSuite(): void {
-  beforeAll(() => network.open())
-  aroundEach<Partial<MockFixtures>>(async (runTest, { mockOptions, task }) => {
-    if (mockOptions === undefined || network.current !== undefined) await runTest()
-    else await runWithMock(mockOptions, runTest, { task })
+/** The same function, and those that it leads to, such as `test.concurrent` and `test.each`: each call prepares first. */
+function preparing<Called extends object>(called: Called, prepare: () => void): Called {
+  const lead = (result: unknown) => (typeof result === 'function' ? preparing(result, prepare) : result)
+  const proxy: Called = new Proxy(called, {
+    get: (target, key) => lead(Reflect.get(target, key)),
+    apply(target, self, args) {
+      prepare()
+      return lead(Reflect.apply(target as () => unknown, unwrapped.get(self) ?? self, args))
+    },
   })
+  unwrapped.set(proxy, called)
+  return proxy
 }
 
-async function runWithMock(
-  options: TestMockOptions,
-  runTest: () => Promise<void>,
-  context: Pick<TestContext, 'task'>,
-): Promise<void> {
+/** Answers the tests of a file or a `describe`; without options, those with the fixture, unless that is done already. */
+function answerTests(options?: TestMockOptions): void {
+  const { server } = options ?? {}
+  if (server === undefined) beforeAll(() => network.open())
+  // Vitest wants to see by the braces what a hook uses.
+  if (aroundEach === undefined) {
+    beforeEach<Partial<MockFixtures>>(({ mockOptions, task, onTestFinished }) => {
+      const given = options ?? (network.runOf(task) === undefined ? mockOptions : undefined)
+      if (given !== undefined) begin(given, { task, onTestFinished })
+    })
+  } else {
+    aroundEach<Partial<MockFixtures>>(async (runTest, { mockOptions, task, onTestFinished }) => {
+      const given = options ?? (network.runOf(task) === undefined ? mockOptions : undefined)
+      if (given === undefined) await runTest()
+      else await network.run(begin(given, { task, onTestFinished }), runTest)
+    })
+  }
+  // Hooks that come first may have reset its handlers.
+  if (server !== undefined) beforeEach(() => network.join(server))
+}
+
+/** Begins a run of a test, with a mock of its own. */
+function begin(options: TestMockOptions, { task, onTestFinished }: HookContext): TestRun {
   checkOptions(options)
-  const { handlers = [], unhandled = 'error', ...mockOptions } = options
-  const run = new TestRun(createMock(mockOptions), unhandled)
-  await network.run(run, handlers, runTest)
-  run.finish(context)
+  const run = new TestRun(task, options)
+  const end = network.begin(run)
+  wrapTest(task, (test) => network.run(run, test))
+  onTestFinished(() => {
+    end()
+    run.finish()
+  })
+  return run
 }
+
+type HookContext = Pick<TestContext, 'task' | 'onTestFinished'>
 
 /** Checks the options that are not those of `createMock`. */
 function checkOptions(options: TestMockOptions): void {
   if (!isObject(options)) throw invalidArgument('useMock', 'an object of options', options)
   expectHandling(options, ['error', 'warn', 'bypass'])
+  const { server, handlers, unhandled } = options
+  if (server === undefined) return
+  if (!isObject(server) || !('use' in server)) throw invalidArgument('The option server', 'a server of msw', server)
+  if (handlers === undefined && unhandled === undefined) return
+  throw new MockError(
+    'INVALID_OPTION',
+    `useMock takes no ${handlers === undefined ? 'unhandled' : 'handlers'} beside a server.`,
+    'The server has handlers, and an `onUnhandledRequest`, of its own.',
+  )
 }
 
 function currentMock(): Mock {
   const run = network.current
   if (run !== undefined) return run.mock
+  if (network.isAmbiguous) {
+    throw new MockError(
+      'NOT_READY',
+      "Tests run at the same time, and before Vitest 4.1 a hook can't tell which of them it belongs to.",
+      'Use the mock in the tests themselves, or update Vitest.',
+    )
+  }
   throw new MockError(
     'NOT_READY',
     'There is no mock outside of a test.',
     'Use it in a test, in beforeEach or in afterEach: each test has one of its own.',
+  )
+}
+
+function misplaced(): MockError {
+  return new MockError(
+    'NOT_READY',
+    'useMock was called inside of a test.',
+    'Call it at the top of the file or of a `describe`; it returns the mock of whichever test runs.',
   )
 }
 
@@ -133,9 +181,4 @@ function mockOfThisTest(): Mock {
     get: (_, key) => Reflect.get(typeof key === 'symbol' ? (network.current?.mock ?? {}) : currentMock(), key),
     has: (_, key) => Reflect.has(network.current?.mock ?? {}, key),
   })
-}
-
-/** What a test function of Vitest does when it is called; `this` says which modifiers it was called with. */
-function implementationOf(test: unknown): (...args: unknown[]) => unknown {
-  return (test as { fn: (...args: unknown[]) => unknown }).fn
 }

@@ -1,8 +1,9 @@
-import { HttpHandler, HttpResponse } from 'msw'
+import type { HttpHandler as Handler } from 'msw'
 import { BrokenConnection } from '../../../engine/http/answer.js'
 import type { MatchedBy } from '../../../engine/http/call.js'
 import { operations } from '../../../service/api/operations.js'
 import { withoutStacks } from '../../../support/errors.js'
+import { HttpHandler, HttpResponse } from './peer.js'
 
 /** What handlers ask: a mock, or something that stands before one. */
 export interface HandlerTarget {
@@ -14,7 +15,7 @@ export interface HandlerTarget {
 }
 
 /** One handler for each operation, and one for the rest. */
-export function handlersFor(target: HandlerTarget, inner: InnerUrl = itself): HttpHandler[] {
+export function handlersFor(target: HandlerTarget, inner: InnerUrl = itself): Handler[] {
   const { matchOf, resolve, leave } = createResolver(target, inner)
   const isForOthers = (request: Request) => {
     const match = matchOf(request)
@@ -32,7 +33,7 @@ export function handlersFor(target: HandlerTarget, inner: InnerUrl = itself): Ht
 }
 
 /** One handler for everything, for where nobody looks at the list of handlers. It costs a hundredth to create. */
-export function handlerFor(target: HandlerTarget): HttpHandler {
+export function handlerFor(target: HandlerTarget): Handler {
   const { matchOf, resolve } = createResolver(target, itself)
   const isFor = (request: Request) => matchOf(request) !== 'none'
   return withoutStacks(() => new MockHandler(/.+/, 'ALL *', isFor, resolve))
@@ -87,13 +88,14 @@ class MockHandler extends HttpHandler {
     isFor: (request: Request) => boolean,
     resolve: (info: Info) => Promise<Response>,
   ) {
-    super(method, ({ request }) => isFor(request), resolve as ConstructorParameters<typeof HttpHandler>[2])
+    // A predicate in place of the path would say it all, but msw takes one since 2.11 only.
+    super(method, '*', resolve as ConstructorParameters<typeof HttpHandler>[2])
     this.#isFor = isFor
-    // Shown in msw's listing and warnings. To msw, the route is only a predicate.
+    // Shown in msw's listing and warnings.
     this.info.header = route
   }
 
-  override run(args: Parameters<HttpHandler['run']>[0]): ReturnType<HttpHandler['run']> {
+  override run(args: Parameters<Handler['run']>[0]): ReturnType<Handler['run']> {
     return this.#isFor(args.request) ? super.run(args) : notForThis
   }
 }

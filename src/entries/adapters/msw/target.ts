@@ -55,13 +55,20 @@ function isOwnOrigin(url: string): boolean {
   return new URL(url).origin === location.origin
 }
 
+interface TargetOptions {
+  keepsLogin?: boolean
+  /** Whether all that it is asked is for the service. Otherwise it leaves to the app what any app may have. */
+  hasBase?: boolean
+}
+
 /** A mock, as handlers ask it. In a page, it keeps the login that the page's own cookies can't. */
-export function targetOf(mock: MockSession, options: { keepsLogin?: boolean } = {}): HandlerTarget {
+export function targetOf(mock: MockSession, options: TargetOptions = {}): HandlerTarget {
   const core = mock[CORE]
+  const { hasBase = false } = options
   const isInPage = 'document' in globalThis
   const login = isInPage ? new PageLogin(() => sessionOf(mock), { lasts: options.keepsLogin }) : undefined
   return {
-    match: (method, url) => core.match(method, url),
+    match: (method, url) => core.match(method, url, hasBase),
     respond: (request) => answerInProcess(core.service, request, sessionOf(mock), login?.for(request)),
     leave: (request, url) => core.isAt(url) && recordUnmodelled(request, url, core.service.options, sessionOf(mock)),
   }

@@ -1,22 +1,46 @@
-import { type HttpHandler, HttpResponse, http, isCommonAssetRequest, passthrough } from 'msw'
+import type { HttpHandler } from 'msw'
 import { isServiceRequest, nearestRouteHint } from '../../../engine/http/unknown.js'
-import { invalidArgument } from '../../../service/contract/arguments.js'
+import { expectMock } from '../../../engine/mock/recognize.js'
+import { CORE, type MockSession } from '../../../engine/mock/session.js'
+import { expectOptions, invalidArgument } from '../../../service/contract/arguments.js'
+import { HttpResponse, http, passthrough } from './peer.js'
+
+/** What to do with a request that no handler answers. */
+export type Unhandled = 'error' | 'warn' | 'bypass'
+
+export interface UnhandledOptions {
+  /**
+   * `error`: the request fails, and the console says why. `warn` and `bypass` send it to the network, with or without a
+   * warning. Default: `error`.
+   */
+  unhandled?: Unhandled | undefined
+}
 
 /**
- * Options for `server.listen()` that make an unhandled request an error, in msw 2 and 3 alike. For one to the service,
- * the console names the nearest route. Assets, such as scripts and images of a page, are let through, as by msw's own
- * `error`.
+ * Options for `server.listen()`, of msw 2 and 3 alike, that say what becomes of a request that no handler answers. For
+ * one to the service, the console names the nearest route. Assets, such as scripts and images of a page, are let through.
+ *
+ * @example
+ * server.listen(listenOptions(mock, { unhandled: 'bypass' }))
  */
-export function listenOptions() {
+export function listenOptions(mock?: MockSession, options: UnhandledOptions = {}) {
+  if (mock !== undefined) expectMock(mock, 'listenOptions')
+  expectOptions(options, 'listenOptions', ['unhandled'])
+  expectHandling(options, ['error', 'warn', 'bypass'])
+  const { unhandled = 'error' } = options
+  const basePath = mock?.[CORE].basePath
+  const treat = (request: Request | undefined, print: Print): Promise<never> | undefined => {
+    if (unhandled === 'bypass' || (request !== undefined && isAsset(request, basePath))) return undefined
+    if (unhandled === 'error') return fail(request, print, basePath)
+    if (request !== undefined) tell('warn', request, basePath)
+    return undefined
+  }
   return {
     // msw 2.
-    onUnhandledRequest(request: Request, print: Print): Promise<never> | undefined {
-      return isAsset(request) ? undefined : fail(request, print)
-    },
+    onUnhandledRequest: treat,
     // msw 3.
     onUnhandledFrame({ frame, defaults }: { frame: { data: unknown }; defaults: Print }): Promise<never> | undefined {
-      const { request } = frame.data as { request?: Request }
-      return request !== undefined && isAsset(request) ? undefined : fail(request, defaults)
+      return treat((frame.data as { request?: Request }).request, defaults)
     },
   }
 }
@@ -28,7 +52,7 @@ export function listenOptions() {
 export function rejectUnhandled(): HttpHandler {
   return http.all('*', ({ request }) => {
     if (isAsset(request)) return passthrough()
-    explain(request)
+    tell('error', request)
     return HttpResponse.error()
   })
 }
@@ -49,11 +73,11 @@ interface Print {
   error(): void | Promise<void>
 }
 
-function fail(request: Request | undefined, print: Print): Promise<never> {
+function fail(request: Request | undefined, print: Print, basePath?: string): Promise<never> {
   const reason = failure(request)
-  if (request !== undefined && isServiceRequest(request)) {
+  if (request !== undefined && isServiceRequest(request.url, basePath)) {
     // It says all that msw's own text would.
-    explain(request)
+    tell('error', request, basePath)
     throw reason
   }
   let printed: void | Promise<void>
@@ -66,9 +90,14 @@ function fail(request: Request | undefined, print: Print): Promise<never> {
   return Promise.resolve(printed).then(() => Promise.reject(reason))
 }
 
-/** A path of the service may well end in `.json`. */
-function isAsset(request: Request): boolean {
-  return isCommonAssetRequest(request) && !isServiceRequest(request)
+const ASSET =
+  /\.(?:css|less|scss|html|[cm]?[jt]sx?|json|map|txt|xml|md|csv|wasm|ttf|otf|eot|woff2?|gif|jpe?g|png|avif|webp|svg|ico|mp[34]|webm|ogg|mov|wav|flac|aac|pdf|zip)$/i
+
+/** Whether a request is for a file of a page. msw has such a function too, since 2.7. A path of the service may well end in `.json`. */
+export function isAsset({ url }: Request, basePath?: string): boolean {
+  if (isServiceRequest(url, basePath)) return false
+  const { protocol, pathname } = new URL(url)
+  return protocol === 'file:' || /\/(?:node_modules|@vite)\//.test(pathname) || ASSET.test(pathname)
 }
 
 /** What msw makes of it: for a response, a network error; for an error, an event of the WebSocket. */
@@ -77,8 +106,13 @@ function failure(request: Request | undefined): Response | TypeError {
   return isWebSocket ? new TypeError('No handler takes this connection.') : Response.error()
 }
 
-function explain(request: Request): void {
-  const hint = isServiceRequest(request) ? `\n${nearestRouteHint(request)}` : ''
+/** Why nobody answers a request. */
+export function describeUnhandled(request: Request, basePath?: string): string {
+  const fault = `No handler answers ${request.method} ${request.url}.`
+  return isServiceRequest(request.url, basePath) ? `${fault} ${nearestRouteHint(request, basePath)}` : fault
+}
+
+function tell(level: 'warn' | 'error', request: Request, basePath?: string): void {
   // biome-ignore lint/suspicious/noConsole: a client says only that its request failed
-  console.error(`[flagdouble] No handler answers ${request.method} ${request.url}.${hint}`)
+  console[level](`[flagdouble] ${describeUnhandled(request, basePath)}`)
 }

@@ -1,27 +1,33 @@
-import { HttpResponse, http, isCommonAssetRequest, passthrough, type RequestHandler } from 'msw'
-import { setupServer } from 'msw/node'
-import type { TestContext } from 'vitest'
-import { nearestRouteHint } from '../../../engine/http/unknown.js'
-import type { Mock } from '../../../engine/mock/mock.js'
-import { MockError } from '../../../service/contract/mock-errors.js'
-import { type HandlerTarget, handlerFor } from '../msw/handlers.js'
-import { targetOf } from '../msw/target.js'
-import { listenOptions } from '../msw/unhandled.js'
-import { endWith, type PendingRequest, pendingRequest, RecentRequests } from './requests.js'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { RequestHandler } from 'msw'
+import { type SetupServer, setupServer } from 'msw/node'
+import { HttpResponse, http, passthrough } from '../msw/peer.js'
+import { describeUnhandled, isAsset, listenOptions } from '../msw/unhandled.js'
+import { expectSameCopy, hasOtherListeners, isInterceptedByMsw3 } from './other-servers.js'
+import type { TestRun } from './run.js'
 
 /**
- * msw's server for the tests of a worker. Each test runs within a boundary of msw, where its own handlers answer; so
- * tests that run at the same time never meet.
+ * What answers the tests of a worker: a server of msw, or the project's own. A request belongs to the test in whose asynchronous
+ * context it is sent; so tests that run at the same time never meet. msw's `boundary` would do the same, but since 2.2 only, and it
+ * replaces the handlers of the project's own servers as well.
  */
 export class TestNetwork {
-  /** The only handler that all tests share comes last: it decides about what no other one answers. */
-  readonly #server = setupServer(http.all('*', ({ request }) => this.#answerUnhandled(request)))
-  readonly #owners = new WeakMap<object, TestRun>()
+  readonly #context = new AsyncLocalStorage<TestRun>()
+  /** The runs of tests that have begun, for what is outside of their contexts. */
+  readonly #begun: TestRun[] = []
+  readonly #server = setupServer(http.all('*', ({ request }) => this.#answer(request)))
+  /** The handler that was added to a server of the project's own. */
+  readonly #added = new WeakMap<SetupServer, RequestHandler>()
   #users = 0
+  /** Whether another server listened before, in msw 3. */
+  #isSecond = false
 
   /** Begins to listen, if nobody does yet. What it returns ends that, when all who opened it have ended it. */
   open(): () => void {
-    if (this.#users === 0) this.#server.listen(listenOptions())
+    if (this.#users === 0) {
+      this.#isSecond = isInterceptedByMsw3()
+      this.#server.listen(listenOptions(undefined, { unhandled: this.#isSecond ? 'bypass' : 'error' }))
+    }
     this.#users += 1
     return () => {
       this.#users -= 1
@@ -29,99 +35,80 @@ export class TestNetwork {
     }
   }
 
-  /** Runs a test. What it asks for, however late, these handlers and then its mock answer. */
-  run<Result>(run: TestRun, handlers: readonly RequestHandler[], test: () => Result): Result {
-    const inside = () => {
-      const own = handlerFor(run.target)
-      this.#owners.set(own, run)
-      this.#server.use(...handlers, own)
-      return test()
-    }
-    return this.#server.boundary(inside)()
+  /** Has a server of the project's own ask the mock of the test that runs, before its other handlers. */
+  join(server: SetupServer): void {
+    const listed = server.listHandlers()
+    const added = this.#added.get(server)
+    if (added !== undefined && listed.includes(added)) return
+    expectSameCopy(server, listed)
+    const handler = added ?? http.all('*', ({ request }) => this.#answerIn(server, request))
+    this.#added.set(server, handler)
+    server.use(handler)
   }
 
-  /** The run of the test that this line belongs to: the handlers in force here tell. */
+  /** From now on, a test has this run. What is returned ends it. */
+  begin(run: TestRun): () => void {
+    this.#begun.push(run)
+    return () => {
+      this.#begun.splice(this.#begun.indexOf(run), 1)
+    }
+  }
+
+  /** Runs a test, or a part of it. What it asks for, however late, the run's handlers answer. */
+  run<Result>(run: TestRun, act: () => Result): Result {
+    return this.#context.run(run, act)
+  }
+
+  /** The run that this line belongs to. Outside of a test's context, that of the only test that runs. */
   get current(): TestRun | undefined {
-    for (const handler of this.#server.listHandlers()) {
-      const run = this.#owners.get(handler)
-      if (run !== undefined) return run
-    }
-    return undefined
+    const run = this.#context.getStore()
+    if (run !== undefined) return run
+    const last = this.#begun.at(-1)
+    return this.#begun.every(({ task }) => task === last?.task) ? last : undefined
   }
 
-  #answerUnhandled(request: Request): Response {
+  /** The run that a test has already. */
+  runOf(task: object): TestRun | undefined {
+    return this.#begun.findLast((run) => run.task === task)
+  }
+
+  /** Whether several tests run at the same time, and this line belongs to none of them. */
+  get isAmbiguous(): boolean {
+    return this.current === undefined && this.#begun.length > 0
+  }
+
+  async #answerIn(server: SetupServer, request: Request): Promise<Response | undefined> {
     const run = this.current
-    const isForService = run !== undefined && (run.target.leave?.(request, request.url) ?? false)
+    if (run === undefined || run.server !== server) return undefined
+    const response = await run.respond(request)
+    if (response === undefined) run.target.leave?.(request, request.url)
+    return response
+  }
+
+  async #answer(request: Request): Promise<Response> {
+    const run = this.current
+    if (run?.server !== undefined) return passthrough()
+    return (await run?.respond(request)) ?? this.#treatUnhandled(run, request)
+  }
+
+  #treatUnhandled(run: TestRun | undefined, request: Request): Response {
+    const isForService = run?.target.leave?.(request, request.url) ?? false
     const unhandled = run?.unhandled ?? 'error'
-    if (unhandled === 'bypass' || (!isForService && isCommonAssetRequest(request))) return passthrough()
-    const text = describe(request, isForService)
+    const isForOthers = !isForService && (isAsset(request) || this.#isSecond || hasOtherListeners())
+    if (unhandled === 'bypass' || isForOthers) return passthrough()
+    const text = run === undefined ? outsideOfTests(request) : describeUnhandled(request, run.basePath)
     if (unhandled === 'warn') {
       // biome-ignore lint/suspicious/noConsole: that is what the option asks for
       console.warn(`[flagdouble] ${text}`)
       return passthrough()
     }
-    if (isForService) run?.unmodelled.push(text)
+    run?.refuse(request, text, isForService)
     // biome-ignore lint/suspicious/noConsole: a client says only that its request failed
-    else console.error(`[flagdouble] ${text}`)
+    if (!isForService) console.error(`[flagdouble] ${text}`)
     return HttpResponse.error()
   }
 }
 
-function describe(request: Request, isForService: boolean): string {
-  const fault = `No handler answers ${request.method} ${request.url}.`
-  return isForService ? `${fault} ${nearestRouteHint(request)}` : fault
-}
-
-/** What to do with a request that no handler answers. */
-export type Unhandled = 'error' | 'warn' | 'bypass'
-
-/** One run of a test: its mock, and what it asked for. */
-export class TestRun {
-  readonly mock: Mock
-  readonly unhandled: Unhandled
-  /** A line for each request to the service that nobody answered. */
-  readonly unmodelled: string[] = []
-  /** What answers the test's requests. */
-  readonly target: HandlerTarget
-  readonly #requests = new RecentRequests()
-  readonly #pending = new Set<PendingRequest>()
-
-  constructor(mock: Mock, unhandled: Unhandled) {
-    this.mock = mock
-    this.unhandled = unhandled
-    const target = targetOf(mock)
-    this.target = { ...target, respond: (request) => this.#answer(target, request) }
-    mock.onRequest((entry) => this.#requests.add(entry))
-  }
-
-  /** After the test: adds its requests to its failure. Throws if a request to the service was left unanswered. */
-  finish({ task: { result } }: Pick<TestContext, 'task'>): void {
-    const failure = result?.state === 'fail' ? result.errors?.at(-1) : undefined
-    // Messages of matchers list what was answered already.
-    if (failure !== undefined) endWith(this.#requests.list([...this.#pending]), failure, this.#requests.list())
-    if (this.unmodelled.length > 0) throw unanswered(this.unmodelled)
-  }
-
-  async #answer(target: HandlerTarget, request: Request): Promise<Response> {
-    const match = target.match(request.method, request.url)
-    if (match === 'control') return target.respond(request)
-    const pending = pendingRequest(request, match)
-    this.#pending.add(pending)
-    try {
-      return await target.respond(request)
-    } finally {
-      this.#pending.delete(pending)
-    }
-  }
-}
-
-function unanswered(lines: readonly string[]): MockError {
-  const error = new MockError(
-    'UNMATCHED_REQUESTS',
-    `This test sent ${lines.length === 1 ? 'a request' : `${lines.length} requests`} that nothing answered:\n  ${lines.join('\n  ')}`,
-    'Fix the path in the client, answer it with a handler of your own, or set `unhandled` to "warn" or "bypass".',
-  )
-  // No line of the test threw it.
-  error.stack = `${error.name}: ${error.message}`
-  return error
+function outsideOfTests(request: Request): string {
+  return `${describeUnhandled(request)} No test with a mock was running.`
 }

@@ -44,15 +44,22 @@ export function listRequests(
   return [heading, ...lines.map((line) => `  ${line}`)].join('\n')
 }
 
+/** A list of requests in a message. */
+const LIST =
+  /(?:No requests reached the mock\.|(?:Requests to the mock|The last \d+ of \d+ requests to the mock):(?:\n {2}.+)+)$/
+
 /** Ends the error of a test that failed with a list of requests, in place of the one that its message has already. */
-export function endWith(list: string, failure: { message?: string; stack?: string }, shown = list): void {
+export function endWith(list: string, failure: { message?: string; stack?: string }): void {
   const { message = '', stack } = failure
-  const longer = message.includes(shown) ? message.replace(shown, () => list) : `${message}\n\n${list}`
+  const [shown] = LIST.exec(message) ?? []
+  const isLater = shown?.startsWith('No ') && !list.startsWith('No ')
+  const longer = shown === undefined ? `${message}\n\n${list}` : message.replace(LIST, () => list)
+  const whole = isLater ? `${longer}\nThey came after the assertion: is an \`await\` missing before it?` : longer
   // Reporters print either the message or the stack. That begins with the message or, if the test took too long in Vitest,
   // with a line that says nothing.
   const head = stack?.includes(message) ? message : 'STACK_TRACE_ERROR'
-  if (stack !== undefined) failure.stack = stack.replace(head, () => longer)
-  failure.message = longer
+  if (stack !== undefined) failure.stack = stack.replace(head, () => whole)
+  failure.message = whole
 }
 
 /** The last requests to a mock, from a moment on. */
@@ -71,9 +78,16 @@ export class RecentRequests {
     this.#count = 0
   }
 
+  /** A request that hangs is in the journal, and pending as well. */
   list(pending: readonly PendingRequest[] = []): string {
-    return listRequests(this.#entries, { count: this.#count, pending })
+    const hanging = this.#entries.filter(({ status }) => status === 0).map(keyOf)
+    const others = pending.filter((request) => !hanging.includes(keyOf(request)))
+    return listRequests(this.#entries, { count: this.#count, pending: others })
   }
+}
+
+function keyOf({ method, path }: PendingRequest): string {
+  return `${method} ${path}`
 }
 
 function beginning({ method, path, operation }: PendingRequest): string[] {

@@ -1,0 +1,44 @@
+import { RequestHandler } from 'msw'
+import { type SetupServer, setupServer } from 'msw/node'
+import { MockError } from '../../../service/contract/mock-errors.js'
+
+/** The part of msw's interceptors that tells who else listens. msw has no public way to ask. */
+interface Interceptor {
+  readyState?: unknown
+  emitter?: { listenerCount?(event: 'request'): number }
+}
+
+/** Whether another server than this one listens as well, in msw 2. That one then decides about what isn't for the service. */
+export function hasOtherListeners(): boolean {
+  const symbols = Object.getOwnPropertySymbols(globalThis).filter(({ description }) => description === 'fetch')
+  const running = symbols.map((symbol) => Reflect.get(globalThis, symbol) as Interceptor | undefined)
+  return running.length > 1 || running.some((one) => (one?.emitter?.listenerCount?.('request') ?? 0) > 1)
+}
+
+/**
+ * Whether a server of msw 3 listens. When a second one begins, the first is no longer asked: so the console says how to have one
+ * server for both.
+ */
+export function isInterceptedByMsw3(): boolean {
+  const registry: Map<symbol, Interceptor> | undefined = Reflect.get(globalThis, '__MSW_INTERCEPTORS_REGISTRY')
+  const isActive = [...(registry?.values() ?? [])].some(({ readyState }) => readyState === 'ACTIVE')
+  if (isActive) {
+    // biome-ignore lint/suspicious/noConsole: the handlers of the project's own server are silently not asked
+    console.warn(
+      '[flagdouble] Another server of msw listens already, and msw 3 asks only the last one. Give it to `useMock({ server })`.',
+    )
+  }
+  return isActive
+}
+
+/** Throws if a server, or one of its handlers, is of another copy of msw, whose handlers msw doesn't ask. */
+export function expectSameCopy(server: SetupServer, listed: readonly object[]): void {
+  const own = Object.getPrototypeOf(setupServer())
+  const isOther = Object.getPrototypeOf(server) !== own
+  if (!isOther && listed.every((handler) => !('run' in handler) || handler instanceof RequestHandler)) return
+  throw new MockError(
+    'INVALID_ARGUMENT',
+    'The server of useMock is of another copy of msw than the one that flagdouble uses.',
+    '`npm ls msw` shows who brings each. Install one version.',
+  )
+}

@@ -1,0 +1,114 @@
+import type { RequestHandler } from 'msw'
+import type { SetupServer } from 'msw/node'
+import type { TestContext } from 'vitest'
+import { createMock, type Mock, type MockOptions } from '../../../engine/mock/mock.js'
+import { CORE } from '../../../engine/mock/session.js'
+import { MockError } from '../../../service/contract/mock-errors.js'
+import { type HandlerTarget, handlerFor } from '../msw/handlers.js'
+import { targetOf } from '../msw/target.js'
+import type { Unhandled } from '../msw/unhandled.js'
+import { endWith, type PendingRequest, pendingRequest, RecentRequests } from './requests.js'
+
+export interface TestMockOptions extends MockOptions {
+  /** Handlers of your own, asked before the mock: for other services, or to let requests through. */
+  handlers?: readonly RequestHandler[] | undefined
+  /**
+   * What to do with a request that no handler answers. `error`: it fails and, if it looks like one to the service, so does
+   * the test, even if the code under test catches the error. `warn` and `bypass` send it to the network, with or without
+   * a warning. Default: `error`.
+   */
+  unhandled?: Unhandled | undefined
+  /**
+   * The project's own server of msw, if it has one. It asks the mock first, and decides itself what becomes of requests that
+   * no handler answers: by its `onUnhandledRequest`, not by `unhandled`.
+   */
+  server?: SetupServer | undefined
+}
+
+/** One run of a test: its mock, and what it asked for. */
+export class TestRun {
+  readonly task: TestContext['task']
+  readonly mock: Mock
+  readonly unhandled: Unhandled
+  /** The server of the project's own that asks the mock. */
+  readonly server: SetupServer | undefined
+  /** What answers the test's requests. */
+  readonly target: HandlerTarget
+  /** A line for each request that nobody answered, by whether it looks like one to the service. */
+  readonly #unanswered = { service: [] as string[], others: [] as string[] }
+  readonly #handlers: readonly RequestHandler[]
+  readonly #requests = new RecentRequests()
+  readonly #pending = new Set<PendingRequest>()
+
+  constructor(task: TestContext['task'], { handlers = [], unhandled = 'error', server, ...options }: TestMockOptions) {
+    this.task = task
+    this.mock = createMock(options)
+    this.unhandled = unhandled
+    this.server = server
+    const target = targetOf(this.mock)
+    this.target = { ...target, respond: (request) => this.#answer(target, request) }
+    this.#handlers = [...handlers, handlerFor(this.target)]
+    this.mock.onRequest((entry) => this.#requests.add(entry))
+  }
+
+  get basePath(): string {
+    return this.mock[CORE].basePath
+  }
+
+  /** The first handler's response, as msw would find it. */
+  async respond(request: Request): Promise<Response | undefined> {
+    for (const handler of this.#handlers) {
+      const result = await handler.run({ request, requestId: crypto.randomUUID() })
+      if (result?.response !== undefined) return result.response
+    }
+    return undefined
+  }
+
+  /** Notes a request that fails because nobody answers it. */
+  refuse({ url }: Request, line: string, isForService: boolean): void {
+    if (isForService) this.#unanswered.service.push(line)
+    else this.#unanswered.others.push(`${line} ${this.#whereItAnswers(url)}`.trimEnd())
+  }
+
+  /** After the test: adds its requests to its failure. Throws if a request to the service was left unanswered. */
+  finish(): void {
+    const { result } = this.task
+    const failure = result?.state === 'fail' ? result.errors?.at(-1) : undefined
+    const { service, others } = this.#unanswered
+    // Messages of matchers list what was answered already.
+    if (failure !== undefined) endWith([this.#requests.list([...this.#pending]), ...others].join('\n'), failure)
+    if (service.length > 0) throw unanswered(service)
+  }
+
+  /** Of a request to a path of the service that isn't where the mock answers. */
+  #whereItAnswers(url: string): string {
+    const { origin, pathname } = new URL(url)
+    const [, prefix] = /^(.*?)\/api\/(?:admin|client|frontend)(?:\/|$)/.exec(pathname) ?? []
+    if (prefix === undefined) return ''
+    const place = this.mock[CORE].hasBase ? `The mock answers below ${this.mock.baseUrl}` : 'The mock answers at /api'
+    return `${place}; for this URL, set \`baseUrl: '${origin}${prefix}'\`.`
+  }
+
+  async #answer(target: HandlerTarget, request: Request): Promise<Response> {
+    const match = target.match(request.method, request.url)
+    if (match === 'control') return target.respond(request)
+    const pending = pendingRequest(request, match)
+    this.#pending.add(pending)
+    try {
+      return await target.respond(request)
+    } finally {
+      this.#pending.delete(pending)
+    }
+  }
+}
+
+function unanswered(lines: readonly string[]): MockError {
+  const error = new MockError(
+    'UNMATCHED_REQUESTS',
+    `This test sent ${lines.length === 1 ? 'a request' : `${lines.length} requests`} that nothing answered:\n  ${lines.join('\n  ')}`,
+    'Fix the path in the client, answer it with a handler of your own, or set `unhandled` to "warn" or "bypass".',
+  )
+  // No line of the test threw it.
+  error.stack = `${error.name}: ${error.message}`
+  return error
+}
