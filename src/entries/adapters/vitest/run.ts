@@ -39,6 +39,7 @@ export class TestRun {
   readonly #handlers: readonly RequestHandler[]
   readonly #requests = new RecentRequests()
   readonly #pending = new Set<PendingRequest>()
+  #asked = 0
 
   constructor(task: TestContext['task'], { handlers = [], unhandled = 'error', server, ...options }: TestMockOptions) {
     this.task = task
@@ -57,8 +58,10 @@ export class TestRun {
 
   /** The first handler's response, as msw would find it. */
   async respond(request: Request): Promise<Response | undefined> {
+    this.#asked += 1
+    const requestId = `${this.task.id}-${this.#asked}`
     for (const handler of this.#handlers) {
-      const result = await handler.run({ request, requestId: crypto.randomUUID() })
+      const result = await handler.run({ request, requestId })
       if (result?.response !== undefined) return result.response
     }
     return undefined
