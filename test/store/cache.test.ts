@@ -40,67 +40,6 @@ function isMade(items: Collection<Item, number, never>, name = 'all', basis: rea
   return made
 }
 
-describe('texts of records', () => {
-  it('a record is written once, until it changes', () => {
-    const items = tableOf(3)
-    read(items)
-    items.set(2, { id: 2, name: 'changed' })
-    expect(read(items)).toEqual(['plain item 1', 'plain changed', 'plain item 3'])
-    expect(written).toEqual([1, 2, 3, 2])
-  })
-
-  it('all records are written anew when something else changes that they depend on', () => {
-    const items = tableOf(3)
-    read(items, [1])
-    read(items, [2])
-    expect(written).toEqual([1, 2, 3, 1, 2, 3])
-  })
-
-  it('two views of a record have texts of their own', () => {
-    const items = tableOf(1)
-    expect([...read(items, [], 'plain'), ...read(items, [], 'other')]).toEqual(['plain item 1', 'other item 1'])
-  })
-
-  it('two tables that hold the same record have texts of their own', () => {
-    const cache = new Cache()
-    const [one, other] = [tableOf(1, cache), tableOf(0, cache)]
-    for (const item of one.list()) other.set(item.id, item)
-    read(one, [1])
-    read(other, [2])
-    read(one, [1])
-    expect(written).toEqual([1, 1])
-  })
-})
-
-describe('answers', () => {
-  it('an answer is made once, until a record or something else changes that it depends on', () => {
-    const items = tableOf(101)
-    expect([isMade(items), isMade(items)]).toEqual([true, false])
-    items.set(1, { id: 1, name: 'changed' })
-    expect([isMade(items), isMade(items)]).toEqual([true, false])
-    expect([isMade(items, 'all', [1]), isMade(items, 'all', [1]), isMade(items, 'all', [2])]).toEqual([
-      true,
-      false,
-      true,
-    ])
-  })
-
-  it('an answer about a hundred records is made each time', () => {
-    const items = tableOf(100)
-    expect([isMade(items), isMade(items)]).toEqual([true, true])
-  })
-
-  it('an answer that could not be made is not cached', () => {
-    const items = tableOf(101)
-    const fail = () =>
-      items.cache.answer('all', [], () => {
-        throw new Error('broken')
-      })
-    expect(fail).toThrow('broken')
-    expect(isMade(items)).toBe(true)
-  })
-})
-
 describe('where room is short', () => {
   it('all worlds of a mock share its room', () => {
     const { sessions } = createMock()[CORE]

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Database } from '../../src/service/store/database.js'
-import { inverse, moveInFront, placesIn } from '../../src/service/store/reversal.js'
+import { inverse } from '../../src/service/store/reversal.js'
 import type { Commit, TableKeys } from '../../src/service/store/table.js'
 
 interface Book {
@@ -95,60 +95,5 @@ describe('a commit that replaces all', () => {
   it('is undone if it leaves nothing', () => {
     goBackAndForth(() => data.load({}, { replacesAll: true }))
     expect(data.isEmpty).toBe(true)
-  })
-})
-
-it('keeps one change for each record, and none of a table that stays as it is', () => {
-  const commit = keptOf(() =>
-    data.transact(({ books }) => {
-      books.insert({ title: 'f', shelf: 'left' })
-      books.remove('b')
-      books.remove('e')
-    }),
-  )
-  const [b, e, f] = shelved(['b', 'e', 'f'])
-  expect([...commit.changes]).toEqual([
-    [
-      'books',
-      [
-        { key: 'b', before: b, after: undefined, next: 'c' },
-        { key: 'e', before: e, after: undefined },
-        { key: 'f', before: undefined, after: f },
-      ],
-    ],
-  ])
-  expect(commit.replacesAll).toBe(false)
-})
-
-it('gives a place to records that come back in front of another, not to those that go', () => {
-  const record = { title: 'b', shelf: 'left' }
-  const there = { key: 'b', before: undefined, after: record, next: 'c' }
-  const gone = { key: 'd', before: record, after: undefined, next: 'e' }
-  const last = { key: 'e', before: undefined, after: record }
-  expect(placesIn([gone, there, last])).toEqual([['b', 'c']])
-})
-
-describe('moving entries of a map', () => {
-  const moved = (order: string, ...places: [string, string][]) => {
-    const map = new Map([...order].map((key) => [key, key.toUpperCase()] as const))
-    moveInFront(map, places)
-    return [...map].flat().join('')
-  }
-
-  it('moves them forwards and backwards', () => {
-    expect(moved('acdb', ['b', 'c'])).toBe('aAbBcCdD')
-    expect(moved('bacd', ['b', 'c'])).toBe('aAbBcCdD')
-  })
-
-  it('keeps the given order in front of the same one', () => {
-    expect(moved('adcb', ['b', 'd'], ['c', 'd'])).toBe('aAbBcCdD')
-  })
-
-  it('leaves out places of and at entries that are not there', () => {
-    expect(moved('abc', ['none', 'b'], ['a', 'none'])).toBe('aAbBcC')
-  })
-
-  it('loses no entry that is placed in front of one that moves', () => {
-    expect(moved('abcd', ['d', 'c'], ['c', 'a'])).toBe('cCaAbBdD')
   })
 })

@@ -1,7 +1,7 @@
 import type { MockCore } from '../../../engine/mock/core.js'
 import { adopt, documentText, readDocument } from '../../../engine/persistence/document.js'
 import { DocumentWriter } from '../../../engine/persistence/writer.js'
-import { createClock, within } from '../../../support/clock.js'
+import { realTime, within } from '../../../support/clock.js'
 import { reasonOf } from '../../../support/errors.js'
 import { createIds } from '../../../support/ids.js'
 import { readStored, writeStored } from './page-storage.js'
@@ -157,7 +157,7 @@ async function ownFrame(): Promise<Frame> {
   const known = readStored(key)
   const release = known === undefined ? undefined : await lock(known)
   if (known !== undefined && release !== undefined) return { frame: known, release }
-  const frame = createIds().ulid(createClock().epoch())
+  const frame = createIds().ulid(realTime())
   writeStored(key, frame)
   return { frame, release: (await lock(frame)) ?? (() => undefined) }
 }

@@ -7,7 +7,7 @@ import { createMock } from '../../../engine/mock/mock.js'
 import { CORE } from '../../../engine/mock/session.js'
 import { MockError } from '../../../service/contract/mock-errors.js'
 import { HOUR } from '../../../support/calendar.js'
-import { createClock, sleep } from '../../../support/clock.js'
+import { realTime, sleep } from '../../../support/clock.js'
 import { type Env, mockOptions, type ObjectState, type ObjectStorage, type WorkerOptions } from './platform.js'
 import { StoredSession } from './stored-session.js'
 
@@ -38,7 +38,7 @@ export class SessionObject {
   async fetch(request: Request): Promise<Response> {
     this.#underWay++
     try {
-      if (createClock().epoch() - this.#alarmSet >= HOUR) await this.#putOffDeletion()
+      if (realTime() - this.#alarmSet >= HOUR) await this.#putOffDeletion()
       return await this.#answer(request)
     } catch (error) {
       return toResponse(mockErrorAnswer(toMockError(error)))
@@ -100,7 +100,7 @@ export class SessionObject {
 
   /** Once an hour is enough: the alarm is set an hour later than it needs to be. */
   async #putOffDeletion(): Promise<void> {
-    this.#alarmSet = createClock().epoch()
+    this.#alarmSet = realTime()
     await this.#storage.setAlarm(this.#alarmSet + KEPT_FOR + HOUR)
   }
 }

@@ -2,7 +2,7 @@ import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
-import { createClock, sleep } from '../../../support/clock.js'
+import { realTime, sleep } from '../../../support/clock.js'
 import { systemCode } from '../../../support/errors.js'
 import { createIds } from '../../../support/ids.js'
 
@@ -23,8 +23,6 @@ export interface Held {
   /** Undefined if the lock doesn't say. */
   holder: Holder | undefined
 }
-
-const clock = createClock()
 
 /** The tokens of the locks that this process holds. */
 const own = new Set<string>()
@@ -61,7 +59,8 @@ export class Lock {
     let holder = await read(this.#path)
     if (holder === undefined && (await create(this.#path, this.#holder).catch(() => true))) holder = this.#holder
     if (holder?.token !== this.#holder.token) return { path: this.#path, holder }
-    await utimes(this.#path, clock.now(), clock.now()).catch(() => undefined)
+    const now = new Date(realTime())
+    await utimes(this.#path, now, now).catch(() => undefined)
     return undefined
   }
 
@@ -96,7 +95,7 @@ async function isAbandoned(path: string, holder: Holder | undefined): Promise<bo
   if (holder?.host === hostname() && !isRunning(holder)) return true
   const beat = await stat(path).catch(() => undefined)
   // One from the future was made before a clock went back.
-  return Math.abs(clock.epoch() - (beat?.mtimeMs ?? 0)) > ABANDONED
+  return Math.abs(realTime() - (beat?.mtimeMs ?? 0)) > ABANDONED
 }
 
 function isRunning({ pid, token }: Holder): boolean {

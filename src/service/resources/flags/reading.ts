@@ -170,7 +170,7 @@ function presentServiceListedFeature(feature: StoredFeature, favorite: boolean, 
 interface ListedFeatures {
   project: string
   query: ListQuery
-  /** The fields of the answer, with a place for `features` among them or after them. Default: the version. */
+  /** The other fields of the answer. Default: the version. */
   around?: Readonly<Record<string, unknown>>
 }
 

@@ -150,7 +150,17 @@ const projectsView = view<readonly Rated[]>({
 })
 
 /** A project with its settings, environments and numbers. */
-export function presentOverview(project: StoredProject, { tables, caller, now }: OperationContext, profile: Profile) {
+function presentOverview(project: StoredProject, context: OperationContext, profile: Profile) {
+  return {
+    ...presentReported(project, context, profile),
+    linkTemplates: project.linkTemplates,
+    onboardingStatus: onboardingStatus(project, context.tables),
+    featureTypeCounts: typeCounts(context.tables, project.id),
+  }
+}
+
+/** The same as its health report shows it. */
+export function presentReported(project: StoredProject, { tables, caller, now }: OperationContext, profile: Profile) {
   const { health, technicalDebt, updatedAt } = storedRating(project, { tables, now }, profile)
   return {
     stats: shownStats(project, { tables, now }, profile),
@@ -159,19 +169,16 @@ export function presentOverview(project: StoredProject, { tables, caller, now }:
     mode: project.mode,
     featureLimit: project.featureLimit,
     featureNaming: project.featureNaming,
-    linkTemplates: project.linkTemplates,
     defaultStickiness: 'default',
     health,
     technicalDebt,
     favorite: isFavorite(tables, caller.user?.id, 'project', project.id),
     updatedAt,
     createdAt: project.createdAt,
-    onboardingStatus: onboardingStatus(project, tables),
     environments: environmentNames(tables, project.id).map((environment) => {
       const defaultStrategy = project.defaultStrategies?.[environment]
       return defaultStrategy === undefined ? { environment } : { environment, defaultStrategy }
     }),
-    featureTypeCounts: typeCounts(tables, project.id),
     members: memberCount(project),
     version: 1,
   }

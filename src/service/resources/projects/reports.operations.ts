@@ -4,7 +4,7 @@ import { get, ok, operations } from '../shared/rows.js'
 import { named } from '../shared/schema.js'
 import { shownStats } from './activity.js'
 import { projectOverviewSchema, stalenessSchema, statsSchema } from './projects.js'
-import { findActiveProject, memberCount, presentOverview, typeCounts } from './projects.operations.js'
+import { findActiveProject, memberCount, presentReported, typeCounts } from './projects.operations.js'
 import { leadTimes, stalenessOf, storedRating } from './reports.model.js'
 
 const healthReportSchema = projectOverviewSchema
@@ -35,16 +35,7 @@ export const reportOperations = operations('Projects', {
     success: ok('The report', healthReportSchema),
     run: ({ params, context, profile }) => {
       const project = findActiveProject(context.tables, params.projectId)
-      const {
-        linkTemplates: _,
-        onboardingStatus: __,
-        featureTypeCounts: ___,
-        members,
-        version,
-        ...overview
-      } = presentOverview(project, context, profile)
-      const counts = stalenessOf(context, params.projectId)
-      const around = { ...overview, features: undefined, members, version, ...counts }
+      const around = { ...presentReported(project, context, profile), ...stalenessOf(context, params.projectId) }
       return { body: serviceListText({ project: params.projectId, query: {}, around }, context) }
     },
   }),
