@@ -45,3 +45,27 @@ example() {
 run_example() {
   cd "$1" && npm install --prefer-offline "${@:2}" && npm test
 }
+
+# Other majors of Node are npm packages, one per platform.
+install_nodes() {
+  local platform major
+  platform=$(node -p '`${process.platform}-${process.arch}`')
+  mkdir -p "$work/nodes" && cd "$work/nodes"
+  echo '{ "private": true }' >package.json
+  npm install --prefer-offline $(for major in "$@"; do echo "node$major@npm:node-$platform@$major"; done)
+}
+
+# with_node MAJOR COMMAND…: with another Node first in the path.
+with_node() {
+  PATH=$work/nodes/node_modules/node$1/bin:$PATH "${@:2}"
+}
+
+# pair VITEST MSW: both, pinned, on the oldest Node that they run on.
+pair() {
+  local name="Vitest $1, msw $2" node=20
+  case "$1 $2" in 5.* | *' 3.'*) node=24 ;; esac
+  with_node "$node" consumer "pair-$1-$2" "vitest@$1" "msw@$2" || return
+  with_node "$node" check "$name: handlers" run_in "pair-$1-$2" node msw.mjs
+  with_node "$node" check "$name: tests" run_in "pair-$1-$2" npx vitest run --root tests --no-isolate
+  rm -rf "$work/consumers/pair-$1-$2"
+}

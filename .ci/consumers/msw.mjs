@@ -45,7 +45,9 @@ async function checkNothingLeaves() {
   for (const path of ['/api/admin/projcts', '/api/admin/projcts/a.json', '/elsewhere', '/']) {
     await assert.rejects(fetch(origin + path, { headers }), path)
     await assert.rejects(fetch(origin + path, { method: 'POST', headers, body: 'secret' }), path)
-    await assert.rejects(once(http.get(origin + path, { headers }), 'response'), path)
+    // msw 2.0 emits the error twice.
+    const sent = http.get(origin + path, { headers }).on('error', () => undefined)
+    await assert.rejects(once(sent, 'response'), path)
   }
   assert.deepEqual(reached, [])
   network.close()

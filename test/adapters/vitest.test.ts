@@ -1,5 +1,6 @@
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test as plainTest } from 'vitest'
+import { expectPeer } from '../../src/entries/adapters/peer.js'
 import { type TestMockOptions, test, useMock } from '../../src/entries/adapters/vitest.js'
 import { ADMIN } from '../support/adapters.js'
 
@@ -145,6 +146,12 @@ describe('test', () => {
     expect([mock.activeScenarios, actor]).toEqual([['offline'], ADMIN])
     await expect(clone('copy')).rejects.toThrow()
   })
+})
+
+plainTest('an entry says which installed package is too old', () => {
+  const sentence = /^flagdouble\/vitest needs Vitest 99\.1 or later; \d+\.\d+\.\d+ is installed\.$/
+  expect(() => expectPeer('vitest', 'vitest', '99.1')).toThrow(sentence)
+  expect(() => expectPeer('vitest', 'vitest', '2.1')).not.toThrow()
 })
 
 /** A place where a number of concurrent tests wait for each other: so they do run at the same time. Vitest runs five at most. */

@@ -52,8 +52,8 @@ export function suite() {
   }
 
   describe('in a describe', () => {
-    test.override({ mockOptions: { scenario: 'missing-permission' } })
-    test('the fixture takes options', async ({ mock }) => {
+    const forbidden = test.extend({ mockOptions: { scenario: 'missing-permission' } })
+    forbidden('the fixture takes options', async ({ mock }) => {
       expect(mock.activeScenarios).toEqual(['missing-permission'])
       expect((await clone('copy')).status).toBe(403)
     })

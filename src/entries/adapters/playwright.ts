@@ -8,9 +8,12 @@ import { SESSION_COOKIE, SESSION_HEADER } from '../../engine/http/resolve.js'
 import type { MockOptions } from '../../engine/mock/mock.js'
 import type { MockSession } from '../../engine/mock/session.js'
 import { type RunningServer, startServer } from './node.js'
+import { expectPeer } from './peer.js'
 import { endWith, listRequests } from './vitest/requests.js'
 
 export { expect } from '@playwright/test'
+
+expectPeer('playwright', '@playwright/test', '1.40')
 
 /** The session of one test, with its own data, scenario, clock and journal. */
 export interface TestMock extends MockSession {

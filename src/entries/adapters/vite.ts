@@ -15,10 +15,13 @@ import type { Sources } from '../files/sources.js'
 import { saveScenariosIn } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
 import { createListener } from './node/listener.js'
+import { expectPeer } from './peer.js'
 import type { GivenFixture, PluginOptions } from './vite/sources.js'
 import { checkPluginOptions, explain, type GivenSources, givenSources, reloadOnChange } from './vite/sources.js'
 
 export type { GivenFixture, PluginOptions }
+
+expectPeer('vite', 'vite', '5.0')
 
 /**
  * Makes Vite's dev and preview server answer the service's paths and `/__mock`. All other paths remain the app's.

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { beforeAll, beforeEach, type TestAPI, type TestContext, test as vitestTest } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, type TestAPI, type TestContext, test as vitestTest } from 'vitest'
 import type { Mock } from '../../engine/mock/mock.js'
 import { atCallSite, invalidArgument } from '../../service/contract/arguments.js'
 import { MockError } from '../../service/contract/mock-errors.js'
@@ -68,12 +68,17 @@ export const test: TestAPI<MockFixtures> = createTest()
 function createTest(): TestAPI<MockFixtures> {
   // By suite, the file for which it is prepared: files that share a worker share the object of the outermost suite, but
   // not its hooks.
-  const prepared = new WeakMap<object, object | undefined>()
+  const prepared = new WeakMap<object, string | undefined>()
   const prepare = () => {
     const suite = getCurrentSuite()
-    if (prepared.has(suite) && prepared.get(suite) === suite.file) return
-    prepared.set(suite, suite.file)
+    const { testPath } = expect.getState()
+    if (prepared.has(suite) && prepared.get(suite) === testPath) return
+    prepared.set(suite, testPath)
     answerTests()
+    // The same file may run again in the same worker.
+    afterAll(() => {
+      prepared.delete(suite)
+    })
   }
   const withMock = vitestTest.extend<MockFixtures>({
     mockOptions: {},

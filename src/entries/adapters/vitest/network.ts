@@ -15,23 +15,26 @@ export class TestNetwork {
   readonly #context = new AsyncLocalStorage<TestRun>()
   /** The runs of tests that have begun, for what is outside of their contexts. */
   readonly #begun: TestRun[] = []
-  readonly #server = setupServer(http.all('*', ({ request }) => this.#answer(request)))
+  #server: SetupServer | undefined
   /** The handler that was added to a server of the project's own. */
   readonly #added = new WeakMap<SetupServer, RequestHandler>()
   #users = 0
-  /** Whether another server listened before, in msw 3. */
+  /** Whether another server of msw listens, which decides about requests that aren't for the service. */
   #isSecond = false
 
   /** Begins to listen, if nobody does yet. What it returns ends that, when all who opened it have ended it. */
   open(): () => void {
     if (this.#users === 0) {
       this.#isSecond = isInterceptedByMsw3()
+      // In msw 2.0, a server that was closed can't listen again.
+      this.#server = setupServer(http.all('*', ({ request }) => this.#answer(request)))
       this.#server.listen(listenOptions(undefined, { unhandled: this.#isSecond ? 'bypass' : 'error' }))
+      this.#isSecond ||= hasOtherListeners()
     }
     this.#users += 1
     return () => {
       this.#users -= 1
-      if (this.#users === 0) this.#server.close()
+      if (this.#users === 0) this.#server?.close()
     }
   }
 
@@ -48,6 +51,7 @@ export class TestNetwork {
 
   /** From now on, a test has this run. What is returned ends it. */
   begin(run: TestRun): () => void {
+    if (this.#begun.length === 0) this.#isSecond ||= hasOtherListeners()
     this.#begun.push(run)
     return () => {
       this.#begun.splice(this.#begun.indexOf(run), 1)
@@ -94,7 +98,7 @@ export class TestNetwork {
   #treatUnhandled(run: TestRun | undefined, request: Request): Response {
     const isForService = run?.target.leave?.(request, request.url) ?? false
     const unhandled = run?.unhandled ?? 'error'
-    const isForOthers = !isForService && (isAsset(request) || this.#isSecond || hasOtherListeners())
+    const isForOthers = !isForService && (isAsset(request) || this.#isSecond)
     if (unhandled === 'bypass' || isForOthers) return passthrough()
     const text = run === undefined ? outsideOfTests(request) : describeUnhandled(request, run.basePath)
     if (unhandled === 'warn') {

@@ -8,9 +8,9 @@ interface Interceptor {
   emitter?: { listenerCount?(event: 'request'): number }
 }
 
-/** Whether another server than this one listens as well, in msw 2. That one then decides about what isn't for the service. */
+/** Whether another server than this one listens as well, in msw 2. Each request counts as a listener while it waits for a response. */
 export function hasOtherListeners(): boolean {
-  const symbols = Object.getOwnPropertySymbols(globalThis).filter(({ description }) => description === 'fetch')
+  const symbols = Object.getOwnPropertySymbols(globalThis).filter(({ description }) => description?.startsWith('fetch'))
   const running = symbols.map((symbol) => Reflect.get(globalThis, symbol) as Interceptor | undefined)
   return running.length > 1 || running.some((one) => (one?.emitter?.listenerCount?.('request') ?? 0) > 1)
 }
