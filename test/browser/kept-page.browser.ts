@@ -7,8 +7,10 @@ import { openSite } from '../support/site.js'
 const browser = await launchBrowser()
 const site = await openSite(`
   import { startWorker } from './src/entries/adapters/browser.js'
-  const keep = !new URL(location.href).searchParams.has('forgetful')
-  window.ready = startWorker({ quiet: true, keep })
+  const { searchParams } = new URL(location.href)
+  const keep = !searchParams.has('forgetful')
+  const fixture = searchParams.get('fixture')
+  window.ready = startWorker({ quiet: true, keep, ...(fixture && { fixtures: { features: [{ name: fixture }] } }) })
 `)
 afterAll(async () => {
   await browser.close()
@@ -162,6 +164,18 @@ describe('a reload of the tab', () => {
     await page.reload()
     expect(await names(page)).toContain('added')
     expect((await ask(page, 'GET', '/__mock/clock')).body.now).toContain('2031-01-01')
+  })
+
+  it('keeps what was changed while the files changed, and says so', async () => {
+    const { page, warnings } = await open('/?fixture=old')
+    await create(page, 'mine')
+    await page.goto(`${site.url}/?fixture=new`)
+    expect(await names(page)).toEqual(expect.arrayContaining(['old', 'mine']))
+    expect((await ask(page, 'GET', '/__mock/scenario')).body.notice).toMatch(/^Your files changed/)
+    expect(warnings).toEqual([expect.stringMatching(/Your files changed/)])
+    await ask(page, 'POST', '/__mock/reset')
+    expect(await names(page)).toContain('new')
+    expect((await ask(page, 'GET', '/__mock/scenario')).body.notice).toBeUndefined()
   })
 
   it('keeps nothing from before everything started over', async () => {
