@@ -6,6 +6,7 @@ import preset, { withFlagdouble } from '../../src/entries/adapters/jest.js'
 import { createMock } from '../../src/index.js'
 import { root } from '../support/markdown.js'
 
+const commonjs = { config: { rootDir: root }, supportsStaticESM: false }
 const [ours = ''] = Object.keys(preset.transform)
 const [ignored = ''] = preset.transformIgnorePatterns
 
@@ -60,23 +61,34 @@ it.each([
 })
 
 it('the transformer makes CommonJS of an ES module, imports that are made later included', async () => {
-  const source = "import { sep } from 'node:path'\nexport const later = () => import('node:os')\nexport { sep }"
-  const { code } = transformer.process(source, '/app/a.mjs', { config: { rootDir: root } })
-  const module = { exports: {} as { sep?: string; later?: () => Promise<{ EOL: string }> } }
-  new Function('module', 'exports', 'require', code)(module, module.exports, createRequire(import.meta.url))
-  expect(module.exports.sep).toBe('/')
+  const source = [
+    "import { sep } from 'node:path'",
+    "export const later = () => import('node:os')",
+    'export const url = import.meta.url',
+    'export { sep }',
+  ].join('\n')
+  const { code } = transformer.process(source, '/app/a.mjs', commonjs)
+  const module = { exports: {} as { sep?: string; url?: string; later?: () => Promise<{ EOL: string }> } }
+  const given = [module, module.exports, createRequire(import.meta.url), '/app/a b.mjs']
+  new Function('module', 'exports', 'require', '__filename', code)(...given)
+  expect([module.exports.sep, module.exports.url]).toEqual(['/', 'file:///app/a%20b.mjs'])
   expect(code).not.toMatch(/\bimport\(/)
   expect(await module.exports.later?.()).toMatchObject({ EOL: '\n' })
 })
 
 it('the transformer leaves CommonJS alone', () => {
   const source = "const { sep } = require('node:path')\nmodule.exports = { sep } // not to import, nor to export"
-  expect(transformer.process(source, '/app/a.js', { config: { rootDir: root } }).code).toBe(source)
+  expect(transformer.process(source, '/app/a.js', commonjs).code).toBe(source)
 })
 
-it('what Jest keeps of a file depends on its text, its place and the configuration', () => {
-  const keyOf = (source: string, file: string, configString: string) =>
-    transformer.getCacheKey(source, file, { configString })
+it('the transformer leaves an ES module alone that Jest loads as such', () => {
+  const source = 'export const url = import.meta.url'
+  expect(transformer.process(source, '/app/a.mjs', { ...commonjs, supportsStaticESM: true }).code).toBe(source)
+})
+
+it('what Jest keeps of a file depends on its text, its place, its kind and the configuration', () => {
+  const keyOf = (source: string, file: string, configString: string, supportsStaticESM = false) =>
+    transformer.getCacheKey(source, file, { configString, supportsStaticESM })
   const key = keyOf('export {}', '/app/a.mjs', '{}')
   expect(key).toMatch(/^[\da-f]{64}$/)
   expect(keyOf('export {}', '/app/a.mjs', '{}')).toBe(key)
@@ -84,12 +96,13 @@ it('what Jest keeps of a file depends on its text, its place and the configurati
     keyOf('', '/app/a.mjs', '{}'),
     keyOf('export {}', '/app/b.mjs', '{}'),
     keyOf('export {}', '/app/a.mjs', ''),
+    keyOf('export {}', '/app/a.mjs', '{}', true),
   ]
-  expect(new Set([key, ...others]).size).toBe(4)
+  expect(new Set([key, ...others]).size).toBe(5)
 })
 
 it('the transformer says what to install where there is no compiler', () => {
-  const compile = () => transformer.process('export {}', '/app/a.mjs', { config: { rootDir: '/nowhere' } })
+  const compile = () => transformer.process('export {}', '/app/a.mjs', { ...commonjs, config: { rootDir: '/nowhere' } })
   expect(compile).toThrow('npm install --save-dev @swc/core')
 })
 

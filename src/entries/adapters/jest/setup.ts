@@ -23,10 +23,14 @@ const NAMES = [
   'structuredClone',
 ]
 
-// Jest runs a test in a context of its own. Where this has no fetch, it gets the one of Node, and all that belongs to it.
-if (!('fetch' in globalThis)) {
+/** Jest runs a test in a context of its own, which gets these objects of Node. */
+function takeFromNode(names: readonly string[]): void {
   const outer = runInThisContext('globalThis') as Record<string, unknown>
-  for (const name of NAMES) {
+  for (const name of names) {
     Object.defineProperty(globalThis, name, { value: outer[name], configurable: true, writable: true })
   }
 }
+
+if (!('fetch' in globalThis)) takeFromNode(NAMES)
+// The jsdom of Jest 29 has no randomUUID, which @msw/data calls.
+if (globalThis.crypto?.randomUUID === undefined) takeFromNode(['crypto'])

@@ -69,16 +69,34 @@ function attempt<Result>(act: () => Result): Result | undefined {
   }
 }
 
+interface TransformOptions {
+  config: { rootDir: string }
+  configString: string
+  /** Whether Jest loads this file as an ES module. */
+  supportsStaticESM: boolean
+}
+
 /** Jest's transformer for the ES modules among the packages; CommonJS stays as it is. */
 export default {
   /** Another version of flagdouble may compile otherwise, so what Jest keeps of this one isn't used. */
-  getCacheKey(source: string, file: string, { configString }: { configString: string }): string {
+  getCacheKey(
+    source: string,
+    file: string,
+    { configString, supportsStaticESM }: Omit<TransformOptions, 'config'>,
+  ): string {
     const hash = createHash('sha256')
-    for (const part of [version, file, configString, source]) hash.update(part).update('\0')
+    for (const part of [version, file, configString, String(supportsStaticESM), source]) hash.update(part).update('\0')
     return hash.digest('hex')
   },
-  process(source: string, file: string, { config }: { config: { rootDir: string } }): { code: string } {
+  process(
+    source: string,
+    file: string,
+    options: Pick<TransformOptions, 'config' | 'supportsStaticESM'>,
+  ): { code: string } {
     const isModule = file.endsWith('.mjs') || /(^|[;}])[ \t]*(import|export)\b/m.test(source)
-    return { code: isModule ? compilerFor(config.rootDir)(source, file) : source }
+    if (!isModule || options.supportsStaticESM) return { code: source }
+    // The compilers leave `import.meta` as it is, which isn't CommonJS.
+    const address = "require('node:url').pathToFileURL(__filename).href"
+    return { code: compilerFor(options.config.rootDir)(source.replaceAll('import.meta.url', address), file) }
   },
 }
