@@ -78,7 +78,7 @@ export function unreadable(message: string): Failure {
 
 /** All values of each name, in the order in which the names are sent. `getAll` would read everything for each name. */
 export function valuesByName(sent: URLSearchParams): [name: string, values: string[]][] {
-  const byName = [...grouped([...sent], ([name]) => name)]
+  const byName = [...grouped(sent, ([name]) => name)]
   return byName.map(([name, pairs]) => [name, pairs.map(([, value]) => value)])
 }
 

@@ -1,4 +1,5 @@
 import type { Frozen } from '../../support/freeze.js'
+import { grouped } from '../../support/lists.js'
 import type { Change, Commit, Key } from './table.js'
 
 /** A table, as far as it has to be known to undo what removes records from it. */
@@ -57,17 +58,12 @@ export function placesIn(changes: readonly Change[]): [key: Key, next: Key][] {
 export function moveInFront<Value>(map: Map<Key, Value>, places: readonly (readonly [key: Key, next: Key])[]): void {
   const moving = new Set(places.map(([key]) => key))
   const nexts = new Map(places.filter(([key, next]) => map.has(key) && map.has(next) && !moving.has(next)))
-  const groups = new Map<Key, Key[]>()
-  for (const [key, next] of nexts) {
-    const group = groups.get(next)
-    if (group === undefined) groups.set(next, [key])
-    else group.push(key)
-  }
+  const groups = grouped(nexts, ([, next]) => next)
   const before = new Map(map)
   map.clear()
   for (const [key, value] of before) {
     if (nexts.has(key)) continue
-    for (const moved of groups.get(key) ?? []) map.set(moved, before.get(moved) as Value)
+    for (const [moved] of groups.get(key) ?? []) map.set(moved, before.get(moved) as Value)
     map.set(key, value)
   }
 }
