@@ -16,7 +16,7 @@ it.skipIf(folder === '')('the operations in the recordings are listed', async ()
   const called = readdirSync(folder).flatMap((file) => {
     const items: Recorded[] = JSON.parse(readFileSync(join(folder, file), 'utf8'))
     return items.flatMap(({ request }) => {
-      const id = request && core.match(request.method, `http://localhost${request.path}`)
+      const id = request && core.match(request.method, `http://localhost${request.path}`, true)
       return id === undefined || id === 'control' || id === 'otherMethod' ? [] : [id]
     })
   })
