@@ -6,7 +6,7 @@ import { createProgram, exitCodes } from '../src/entries/cli/program.js'
 import { table } from './table.js'
 
 /** Commands whose options are those of `start`. */
-const SERVING = ['start', 'exec']
+const SERVING = ['start', 'exec', 'health']
 
 export function commandLineTables(): Record<string, string> {
   const { commands } = createProgram({} as Io, () => undefined)

@@ -101,7 +101,7 @@ describe('help and version', () => {
   it.each([[['--help']], [['-h']], [['help']]])('%s lists the commands and the flags of start', async (argv) => {
     const { done, stdout } = runCli(argv)
     expect(await done).toBe(0)
-    for (const command of ['start', 'exec', 'init', 'scenarios', 'validate', 'openapi', 'help'])
+    for (const command of ['start', 'exec', 'health', 'init', 'scenarios', 'validate', 'openapi', 'help'])
       expect(stdout()).toContain(`  ${command}`)
     for (const flag of ['port', 'scenario', 'fixtures', 'state', 'watch', 'quiet'])
       expect(stdout()).toContain(`--${flag}`)
@@ -113,7 +113,7 @@ describe('help and version', () => {
     expect(stdout()).toMatch(/^Usage: flagdouble validate/)
   })
 
-  it.each(['start', 'exec'])('%s --help lists every flag', async (command) => {
+  it.each(['start', 'exec', 'health'])('%s --help lists every flag', async (command) => {
     const { done, stdout } = runCli([command, '--help'])
     expect(await done).toBe(0)
     const flags = ['port', 'host', 'allow-host', 'allow-origin', 'scenario', 'seed', 'now', 'journal-size', 'fixtures']

@@ -22,7 +22,7 @@ export function commandNamed(name: string, { commands }: Command): Command {
   throw new UsageError(`There is no command "${name}".`, hint)
 }
 
-/** Adds `start` and `exec`. Returns `start`, the default. */
+/** Adds `start`, `exec` and `health`, which take the same flags. Returns `start`, the default. */
 function addServingCommands(program: Command, io: Io, done: Done): Command {
   const start = addFlags(program.command('start', { isDefault: true }))
     .description('start the server (the default)')
@@ -37,6 +37,11 @@ function addServingCommands(program: Command, io: Io, done: Done): Command {
     .action((command, given) =>
       import('./exec.js').then(({ exec }) => exec(readExecFlags(given, io.env), command, io)).then(done),
     )
+
+  addFlags(program.command('health'))
+    .description('ask a running server for its health, with the flags that it was started with')
+    .addHelpText('after', ENVIRONMENT)
+    .action((given) => import('./health.js').then(({ health }) => health(given, io)).then(done))
   return start
 }
 
@@ -122,7 +127,7 @@ Examples:
 /** Each exit code with its meaning. The help and the documentation show them. */
 export const exitCodes: readonly (readonly [code: string, meaning: string])[] = [
   ['0', 'success'],
-  ['1', 'a bug in flagdouble'],
+  ['1', 'a bug in flagdouble, or health found no healthy server'],
   ['2', 'an error that you can fix, such as an invalid option, an invalid file or a port in use'],
   ['other', 'exec returns the exit code of its command: 127 if it does not exist, 126 if it cannot run'],
 ]
