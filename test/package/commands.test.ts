@@ -82,7 +82,7 @@ async function check(command: string, shell: Shell): Promise<void> {
     // CI runs them.
     expect(readFileSync(join(root, '.ci/matrix'), 'utf8')).toContain(`/.bin/${program}" ${args.join(' ')}`)
   } else if (program === 'docker') has('Dockerfile')
-  else if (program === '.ci/run' || program === '.ci/matrix') has(program)
+  else if (program === '.ci/run' || program === '.ci/pairs' || program === '.ci/matrix') has(program)
   else throw new Error(`There is no check for the command "${command}".`)
 }
 

@@ -32,16 +32,16 @@ describe('useMock', () => {
   })
 })
 
-test('waits', { timeout: 200 }, async ({ mock }) => {
-  mock.force({ operation: 'getHealth', delay: 60_000 })
+test('waits', { timeout: 5_000 }, async ({ mock }) => {
+  mock.force({ operation: 'validatePublicSignupToken', delay: 60_000 })
   await fetch('https://flags.example.com/__mock/health')
   await fetch('https://flags.example.com/api/admin/projects')
-  await fetch('https://flags.example.com/health')
+  await fetch('https://flags.example.com/invite/live-invite/validate')
 })
 test('waits, with a matcher', async ({ mock }) => {
   mock.force({ operation: 'deleteApiToken', delay: 60_000 })
   void fetch('https://flags.example.com/api/admin/api-tokens/very-secret', { method: 'DELETE' }).catch(() => {})
-  await fetch('https://flags.example.com/health')
+  await fetch('https://flags.example.com/invite/live-invite/validate')
   expect(mock).toHaveReceived('deleteApiToken')
 })
 
@@ -51,7 +51,7 @@ test.concurrent('concurrent one', async ({ mock, expect }) => {
   expect(mock).toHaveReceived('cloneFeature', 1)
 })
 test.concurrent('concurrent two', async ({ mock, expect }) => {
-  await fetch('https://flags.example.com/health')
+  await fetch('https://flags.example.com/invite/live-invite/validate')
   expect(mock.requests.all()).toEqual([])
 })
 `
@@ -72,12 +72,14 @@ it('tests that fail say why', { timeout: 60_000 }, async () => {
   expect(failures.misuse).toMatch(/"expired-token".*No requests reached the mock/s)
   expect(failures.misuse).not.toContain('node_modules/flagdouble')
   expect(failures.passes).toBe('')
-  expect(failures.waits).toMatch(/getProjects +401 .*\n +GET \/health +getHealth +no response yet$/m)
+  expect(failures.waits).toMatch(
+    /getProjects +401 .*\n +GET \/invite\/live-invite\/validate +validatePublicSignupToken +no response yet$/m,
+  )
   expect(failures.waits).not.toContain('__mock')
-  expect(failures['waits, with a matcher']?.match(/getHealth/g)).toHaveLength(1)
+  expect(failures['waits, with a matcher']?.match(/validatePublicSignupToken/g)).toHaveLength(1)
   expect(failures['waits, with a matcher']).toMatch(/api-tokens\/\[redacted\] +deleteApiToken +no response yet/)
   expect(failures['concurrent one']?.match(/cloneFeature {2}403/g)).toHaveLength(2)
-  expect(failures['concurrent two']).toContain('GET /health  getHealth  200')
+  expect(failures['concurrent two']).toContain('GET /invite/live-invite/validate  validatePublicSignupToken  200')
   expect(failures['concurrent two']).not.toContain('cloneFeature')
 })
 
