@@ -299,3 +299,15 @@ it('the banner says which variables were read, what follows, and the keys to use
   expect(cli.stdout()).toMatch(/^ {4}\*:\*\.ci-admin +everything$/m)
   expect(cli.stdout()).not.toContain('insecure')
 })
+
+it.each([
+  [{ DATABASE_HOST: 'db' }, true],
+  [{ HTTP_HOST: 'localhost' }, false],
+])(
+  "the banner ends with the line for which set-ups of the service wait, only in the service's place: %j",
+  async (env, isSaid) => {
+    const cli = runCli(['--port', '0'], { env })
+    await cli.url()
+    expect(cli.stdout().split('\n').includes('Unleash has started.')).toBe(isSaid)
+  },
+)

@@ -131,6 +131,7 @@ describe('flagdouble start', () => {
     ['::1', '[::1]'],
     ['localhost', 'localhost'],
     ['0.0.0.0', '127.0.0.1'],
+    ['::', '127.0.0.1'],
   ])('flagdouble start listens at --host %s', async (host, name) => {
     const { at } = await startCli(['--host', host])
     expect(new URL(at).hostname).toBe(name)

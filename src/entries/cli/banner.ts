@@ -56,6 +56,9 @@ function keysToShow(mock: Mock, { service }: StartFlags): KeyDescription[] {
   return [...(given ? first : first.slice(0, KEYS_SHOWN)), ...others]
 }
 
+/** The line for which set-ups wait that were written for the service. */
+const STARTED = 'Unleash has started.'
+
 /** What people want to know right after starting the server. */
 export function banner(server: RunningServer, flags: StartFlags, io: Io): string {
   const { url, mock } = server
@@ -78,6 +81,7 @@ export function banner(server: RunningServer, flags: StartFlags, io: Io): string
     ...keys.map(({ authorization, may }) => `    ${authorization.padEnd(width)}  ${dim(may)}`),
     ...[...notes(server, flags), ...hiddenIn(mock[CORE].profile, mock.state())].map((note) => `\n  ${note}`),
     '',
+    ...(flags.service?.isInPlace ? [STARTED, ''] : []),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -24,6 +24,8 @@ export function suggestFlag(error: unknown, program: Command, [word]: readonly s
 export interface ServiceSettings {
   /** The variables that are set. */
   names: readonly string[]
+  /** Whether they say that this server takes the service's place. */
+  isInPlace: boolean
   apiTokens: InitialToken[]
   /** What a person who has set the variables may not expect. */
   warnings: string[]

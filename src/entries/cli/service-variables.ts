@@ -122,8 +122,9 @@ function readServiceVariables(env: Io['env']): Partial<StartFlags> {
     return names.filter((name) => env[name] && counts).map((name) => ({ name, ...variable }))
   })
   if (set.length === 0) return {}
-  const service: ServiceSettings = { names: set.map(({ name }) => name), apiTokens: [], warnings: [] }
-  const flags: Partial<StartFlags> = { ...(set.some(({ selects }) => selects) && IN_ITS_PLACE), service }
+  const isInPlace = set.some(({ selects }) => selects)
+  const service: ServiceSettings = { names: set.map(({ name }) => name), isInPlace, apiTokens: [], warnings: [] }
+  const flags: Partial<StartFlags> = { ...(isInPlace && IN_ITS_PLACE), service }
   for (const { name, read } of set) {
     try {
       const { apiTokens = [], flags: own, ...rest } = read(env[name] ?? '', name)

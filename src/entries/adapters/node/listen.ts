@@ -21,7 +21,8 @@ export async function listen(server: Server, port: number, host: string): Promis
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      server.listen(port, host, () => {
+      // Without a host, Node listens on all IPv6 and IPv4 addresses, or only on IPv4's if the machine has no IPv6.
+      server.listen(port, host === '::' ? undefined : host, () => {
         server.off('error', reject)
         resolve()
       })
@@ -59,9 +60,8 @@ function explain(error: unknown, port: number, host: string): unknown {
   }
 }
 
-/** The host as a client on this machine can name it. */
+/** The host as a client on this machine can name it. Many containers have no IPv6, so `::` is reached by IPv4, too. */
 export function urlHost(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
 }
