@@ -172,7 +172,7 @@ function expectShape(
   path: string,
   { body }: Answer,
 ): void {
-  const id = mock[CORE].match(method, origin + path)
+  const id = mock[CORE].match(method, origin + path, true)
   const operation = (operations as readonly OperationRow[]).find((row) => row.id === id)
   const schema = operation === undefined ? undefined : successSchema(operation, profile)
   if (schema === undefined) return

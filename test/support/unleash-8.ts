@@ -8,6 +8,7 @@ export const running: MockOptions = { profile: 'unleash-8', scenario: recordings
 export const tokens = {
   admin: '*:*.some-secret',
   client: '*:development.some-client-secret',
+  frontend: '*:development.some-frontend-secret',
   viewer: `user:${'1'.repeat(56)}`,
   editor: `user:${'2'.repeat(56)}`,
   admin2: `user:${'3'.repeat(56)}`,

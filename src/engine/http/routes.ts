@@ -43,11 +43,16 @@ export function isServicePath(path: string): boolean {
 /** Where the service itself would show its OpenAPI document. */
 export const DOCUMENT_PATH = '/docs/openapi.json'
 
-/** The kinds of SDKs whose paths a path contains after something else. Fixed segments are as they were sent. */
+/**
+ * The kinds of SDKs whose paths a path contains after something else, or as they were once called. Fixed segments are as
+ * they were sent.
+ */
 export function sdkPathsIn(path: string): ('client' | 'frontend')[] {
   const [, ...later] = segmentsOf(path)
   const rest = `/${later.join('/')}`
-  return (['client', 'frontend'] as const).filter((access) => rest.includes(`/api/${access}`))
+  return (['client', 'frontend'] as const).filter(
+    (access) => rest.includes(`/api/${access}`) || (access === 'frontend' && path.includes('/api/proxy')),
+  )
 }
 
 export function pathBelow(basePath: string, path: string): string | undefined {

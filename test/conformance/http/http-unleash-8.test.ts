@@ -168,6 +168,19 @@ describe('paths of the running service', () => {
     expect(await fetch('/api/client/features', { method: 'POST', headers: client })).toMatchObject({ status: 404 })
   })
 
+  it.each([
+    ['frontend', 404],
+    ['admin', 404],
+    ['client', 403],
+    ['unknown', 401],
+  ] as const)(
+    'the frontend API is no longer below /api/proxy: with a token of the type %s, %i',
+    async (type, status) => {
+      const authorization = type === 'unknown' ? 'unknown' : tokens[type]
+      expect(await fetch('/api/proxy', { headers: { authorization } })).toMatchObject({ status })
+    },
+  )
+
   it('methods are listed in the order of the service', async () => {
     const feature = '/api/admin/projects/default/features/any'
     const answer = await fetch(feature, { method: 'OPTIONS', headers })

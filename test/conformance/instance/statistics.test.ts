@@ -40,6 +40,24 @@ onBothProfiles('statistics of the instance', (client) => {
     expect(body.sum).not.toBe(before.sum)
   })
 
+  it('they count the API tokens by the type that each was made with', async () => {
+    const { apiTokens } = (await client.send('GET', path)).body
+    expect(apiTokens).toEqual({ admin: 1, client: 1, frontend: 1 })
+    client.mock.add({ apiTokens: [{ secret: '*:development.new', type: 'backend', environment: 'development' }] })
+    expect((await client.send('GET', path)).body.apiTokens).toEqual({ ...apiTokens, backend: 1 })
+  })
+
+  it('Prometheus reads them in its format, without an API token', async () => {
+    const { status, body, headers } = await client.send('GET', '/internal-backstage/prometheus', undefined, {
+      key: null,
+    })
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+    const { users, apiTokens } = (await client.send('GET', path)).body
+    expect(body).toContain(`# TYPE users_total gauge\nusers_total ${users}\n\n`)
+    expect(body).toContain(`\napi_tokens_total{type="client"} ${apiTokens.client}\n`)
+    expect(body).toMatch(/^(# (HELP|TYPE) \w+ .+\n|\w+(\{\w+="[^"]*"\})? \d+\n|\n)+$/)
+  })
+
   it('they are a table too', async () => {
     const { status, body, headers } = await client.send('GET', `${path}/csv`)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])

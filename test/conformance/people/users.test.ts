@@ -110,10 +110,33 @@ onEveryAdapter('users', (client) => {
     }
   })
 
-  it('users are found by part of their name, username or e-mail address', async () => {
-    const { body } = await client.send('GET', `${users}/search?q=EDIT`, undefined, { key: VIEWER })
-    expect(body.map(({ id }: { id: number }) => id)).toEqual([2])
-    expect((await client.send('GET', `${users}/search?q=e`)).body).toEqual([])
+  it.each([
+    ['EDIT', [2]],
+    ['edit', [2]],
+    ['itor', [2]],
+    ['editor@', [2]],
+    ['ditor@', []],
+    ['example.com', []],
+    ['e', []],
+    ['long', [4]],
+    ['able-user', []],
+    ['SEARCH', [4]],
+  ])(
+    'a search finds users by any part of the name, and by how the username and the e-mail address begin: %s',
+    async (q, ids) => {
+      client.mock.add({ users: [{ id: 4, username: 'searchable-user', name: 'A longname', rootRole: 'Viewer' }] })
+      const { body } = await client.send('GET', `${users}/search?q=${q}`, undefined, { key: VIEWER })
+      expect(body.map(({ id }: { id: number }) => id)).toEqual(ids)
+    },
+  )
+
+  it('a user that is found has no dates and no number of logins', async () => {
+    const { body } = await client.send('GET', `${users}/search?q=editor`)
+    expect(Object.keys(body[0]).toSorted()).toEqual(
+      'accountType companyRole email id imageUrl name productUpdatesEmailConsent scimId seatType seenAt username'.split(
+        ' ',
+      ),
+    )
   })
 
   it('a link to choose a password is sent to a user named by e-mail address or by id', async () => {

@@ -19,6 +19,12 @@ onBothProfiles('tokens for Edge', (client) => {
     expect(JSON.stringify(client.mock.requests.all())).not.toContain('mock-client')
   })
 
+  it('a back-end token has its older type', async () => {
+    client.mock.add({ apiTokens: [{ secret: 'default:development.b', type: 'backend', projects: ['default'] }] })
+    const { body } = await client.send('POST', '/edge/validate', { tokens: ['default:development.b'] }, asEdge)
+    expect(body.tokens).toEqual([expect.objectContaining({ type: 'client', projects: ['default'] })])
+  })
+
   it('a list of tokens is required', async () => {
     expect((await client.send('POST', '/edge/validate', {}, asEdge)).status).toBe(400)
     expect((await client.send('POST', '/edge/issue-token', { tokens: [{}] }, asEdge)).status).toBe(400)

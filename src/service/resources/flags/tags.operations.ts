@@ -134,15 +134,14 @@ export const tagTypeOperations = operations('Tag types', {
     summary: 'Create a tag type',
     permission: 'CREATE_TAG_TYPE',
     body: createTagTypeSchema,
-    success: created('The tag type', tagTypeSchema),
+    success: created('The tag type, as it was sent', createTagTypeSchema),
     errors: [409],
     run: ({ body, context }) => {
       reject(tagTypeName.check(body.name))
-      const tagType = completed(tagTypeSchema, body, context)
       if (context.tables.tagTypes.has(body.name)) reject(nameTaken(what, body.name))
-      context.tables.tagTypes.insert(tagType)
-      logEvent(context, { type: 'tag-type-created', data: tagType })
-      return { headers: { location: `tag-types/${tagType.name}` }, body: tagType }
+      context.tables.tagTypes.insert(completed(tagTypeSchema, body, context))
+      logEvent(context, { type: 'tag-type-created', data: body })
+      return { headers: { location: `tag-types/${body.name}` }, body }
     },
   }),
 
@@ -150,12 +149,12 @@ export const tagTypeOperations = operations('Tag types', {
     summary: 'Check whether a tag type can be created',
     permission: 'UPDATE_TAG_TYPE',
     body: createTagTypeSchema,
-    success: ok('It can', named('validateTagTypeSchema', { valid: z.boolean(), tagType: tagTypeSchema })),
+    success: ok('It can', named('validateTagTypeSchema', { valid: z.boolean(), tagType: createTagTypeSchema })),
     errors: [409],
     run: ({ body, context }) => {
       reject(tagTypeName.check(body.name))
       if (context.tables.tagTypes.has(body.name)) reject(nameTaken(what, body.name))
-      return { body: { valid: true, tagType: completed(tagTypeSchema, body, context) } }
+      return { body: { valid: true, tagType: body } }
     },
   }),
 

@@ -3,7 +3,7 @@ import { DAY } from '../../../support/calendar.js'
 import { sha256Hex } from '../../../support/hash.js'
 import { SERVICE_VERSION } from '../../contract/profile.js'
 import type { OperationContext, Tables } from '../shared/context.js'
-import { get, ok, operations } from '../shared/rows.js'
+import { get, ok, operations, PROMETHEUS } from '../shared/rows.js'
 import { instantSchema, named, toInstant } from '../shared/schema.js'
 
 const countSchema = z.int().min(0)
@@ -29,7 +29,9 @@ const instanceAdminStatsSchema = named('instanceAdminStatsSchema', {
   SAMLenabled: z.boolean(),
   OIDCenabled: z.boolean(),
   clientApps: z.array(z.object({ range: z.enum(['allTime', '30d', '7d']), count: countSchema })),
-  apiTokens: z.object({ admin: countSchema, client: countSchema, backend: countSchema, frontend: countSchema }),
+  apiTokens: z
+    .object({ admin: countSchema, client: countSchema, backend: countSchema, frontend: countSchema })
+    .partial(),
   serviceAccounts: countSchema,
   archivedFeatureToggles: countSchema,
   customRootRoles: countSchema,
@@ -57,7 +59,6 @@ export const INSTANCE_ID = '00000000-0000-4000-8000-000000000000'
 function presentStats({ tables, now }: OperationContext): InstanceAdminStats {
   const users = tables.users.list()
   const apps = tables.clientInstances.list()
-  const tokens = tables.apiTokens.list()
   const within = (instant: string | null, days: number) =>
     instant !== null && Date.parse(instant) >= now.getTime() - days * DAY
   const recent = (instants: readonly (string | null)[]) => (days: number) =>
@@ -66,7 +67,6 @@ function presentStats({ tables, now }: OperationContext): InstanceAdminStats {
   const changes = recent(productionEvents(tables).map(({ createdAt }) => createdAt))
   const appsSince = (days: number) =>
     new Set(apps.filter((app) => within(app.lastSeenAt, days)).map(({ appName }) => appName)).size
-  const tokensOf = (...types: string[]) => tokens.filter(({ type }) => types.includes(type)).length
   const archived = tables.features.list().filter((feature) => feature.archived).length
   const stats = {
     instanceId: INSTANCE_ID,
@@ -92,12 +92,7 @@ function presentStats({ tables, now }: OperationContext): InstanceAdminStats {
       { range: '30d' as const, count: appsSince(30) },
       { range: '7d' as const, count: appsSince(7) },
     ],
-    apiTokens: {
-      admin: tokensOf('admin'),
-      client: tokensOf('client', 'backend'),
-      backend: tokensOf('client', 'backend'),
-      frontend: tokensOf('frontend'),
-    },
+    apiTokens: countTokens(tables),
     ...absentCounts,
     archivedFeatureToggles: archived,
     featureExports: eventsOf(tables, 'features-exported'),
@@ -120,6 +115,13 @@ const absentCounts = {
   releasePlans: 0,
   edgeInstanceUsage: {},
   readOnlyUsers: 0,
+}
+
+/** The number of API tokens of each type that occurs. Personal tokens don't count. */
+function countTokens({ apiTokens }: Tables): InstanceAdminStats['apiTokens'] {
+  const counts: Record<string, number> = {}
+  for (const { type, userId } of apiTokens.list()) if (userId === null) counts[type] = (counts[type] ?? 0) + 1
+  return counts
 }
 
 function eventsOf({ events }: Tables, wanted: string): number {
@@ -182,6 +184,39 @@ export const instanceOperations = operations('Instance Admin', {
   }),
 })
 
+/** The numbers that don't depend on the process, in the format of Prometheus. */
+function statsForPrometheus({ apiTokens, clientApps, ...stats }: InstanceAdminStats): string {
+  const metric = (name: string, help: string, samples: object) => [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} gauge`,
+    ...Object.entries(samples).map(([labels, value]) => `${name}${labels} ${value}`),
+    '',
+  ]
+  const byLabel = (label: string, counts: readonly [string, number | undefined][]) =>
+    Object.fromEntries(counts.map(([value, count]) => [`{${label}="${value}"}`, count]))
+  return [
+    ...metric('feature_toggles_total', 'Active features', { [`{version="${SERVICE_VERSION}"}`]: stats.featureToggles }),
+    ...metric('feature_toggles_archived_total', 'Archived features', { '': stats.archivedFeatureToggles }),
+    ...metric('users_total', 'Users', { '': stats.users }),
+    ...metric('api_tokens_total', 'API tokens', byLabel('type', Object.entries(apiTokens))),
+    ...metric('projects_total', 'Projects', { '{mode="open"}': stats.projects }),
+    ...metric('environments_total', 'Environments', { '': stats.environments }),
+    ...metric('groups_total', 'Groups', { '': stats.groups }),
+    ...metric('roles_total', 'Roles', { '': stats.roles }),
+    ...metric('segments_total', 'Segments', { '': stats.segments }),
+    ...metric('context_total', 'Context fields', { '': stats.contextFields }),
+    ...metric('strategies_total', 'Strategy types', { '': stats.strategies }),
+    ...metric(
+      'client_apps_total',
+      'Applications that were seen',
+      byLabel(
+        'range',
+        clientApps.map(({ range, count }) => [range, count]),
+      ),
+    ),
+  ].join('\n')
+}
+
 const healthCheckSchema = named('healthCheckSchema', { health: z.enum(['GOOD', 'BAD']) })
 
 const telemetrySettingsSchema = named('telemetrySettingsSchema', {
@@ -202,6 +237,12 @@ export const healthOperations = [
       ...isGood,
       summary: 'Check whether the service can answer requests',
       success: ok('It can', healthCheckSchema),
+    }),
+    getPrometheusMetrics: get('/internal-backstage/prometheus', {
+      access: 'public',
+      summary: 'Get numbers of the instance, for Prometheus',
+      success: { status: 200, description: 'The metrics', text: PROMETHEUS },
+      run: ({ context }) => ({ body: statsForPrometheus(presentStats(context)) }),
     }),
   }),
   ...operations('Telemetry', {

@@ -24,11 +24,12 @@ import { checkStrength, hashPassword } from './passwords.js'
 import { briefRoleSchema, presentBriefRole } from './roles.js'
 import { findRootRole, isAdmin } from './roles.model.js'
 import {
+  accountSchema,
   briefAccountSchema,
   givenPasswordSchema,
   inBrief,
+  inFull,
   managedUserSchema,
-  presentBriefAccount,
   presentManagedUser,
   type StoredUser,
   summarizeUser,
@@ -62,6 +63,10 @@ const updatedUserSchema = managedUserSchema
 const createUserResponseSchema = managedUserSchema
   .extend({ rootRole: rootRoleSchema, inviteLink: secret(z.string()), emailSent: z.boolean() })
   .meta({ id: 'createUserResponseSchema' })
+
+const foundUserSchema = accountSchema.omit({ loginAttempts: true, createdAt: true })
+
+const presentFoundUser = pick(foundUserSchema, inFull)
 
 const candidateSchema = briefAccountSchema.pick({
   id: true,
@@ -253,15 +258,18 @@ export const userOperations = operations('Users', {
   }),
 
   searchUsers: get(`${path}/search`, {
-    summary: 'Find the users whose name, username or e-mail contains a text',
+    summary: 'Find the users whose name contains a text, or whose username or e-mail begins with it',
     query: z.object({ q: z.string().optional() }),
-    success: ok('The users', z.array(briefAccountSchema).meta({ id: 'usersSearchSchema' })),
+    success: ok('The users', z.array(foundUserSchema).meta({ id: 'usersSearchSchema' })),
     run: ({ query: { q = '' }, context }) => {
       const text = q.trim().toLowerCase()
       const found = context.tables.users
         .list()
-        .filter(({ name, username, email }) => [name, username, email].some((it) => it?.toLowerCase().includes(text)))
-      return { body: text.length < SHORTEST_QUERY ? [] : found.map(presentBriefAccount) }
+        .filter(
+          ({ name, username, email }) =>
+            name?.toLowerCase().includes(text) || [username, email].some((it) => it?.toLowerCase().startsWith(text)),
+        )
+      return { body: text.length < SHORTEST_QUERY ? [] : found.map(presentFoundUser) }
     },
   }),
 

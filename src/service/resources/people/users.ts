@@ -192,7 +192,7 @@ export const presentUser = pick(userSchema, (user: StoredUser) => ({
 export const inBrief = (user: StoredUser) => ({ username: user.username || null, imageUrl: imageUrlOf(user) })
 
 const absent = { seatType: null, companyRole: null, productUpdatesEmailConsent: null }
-const inFull = (user: StoredUser) => ({ ...inBrief(user), ...absent })
+export const inFull = (user: StoredUser) => ({ ...inBrief(user), ...absent })
 
 export const presentBriefAccount = pick(briefAccountSchema, inBrief)
 

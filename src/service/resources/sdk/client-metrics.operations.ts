@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { HOUR } from '../../../support/calendar.js'
 import { byName, distinct } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
-import { get, ok, operations, post } from '../shared/rows.js'
+import { get, ok, operations, PROMETHEUS, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import { environmentOf } from './client-features.js'
 import { sdkScope } from './client-features.operations.js'
@@ -208,7 +208,7 @@ export const impactMetricOperations = operations('Operational', {
   getImpactMetrics: get('/internal-backstage/impact/metrics', {
     summary: 'Get the impact metrics of all applications, for Prometheus',
     access: 'public',
-    success: { status: 200, description: 'The metrics', text: 'text/plain' },
+    success: { status: 200, description: 'The metrics', text: PROMETHEUS },
     run: ({ tables }) => ({ body: `${presentMetrics(tables.impactMetrics.list())}\n` }),
   }),
 })

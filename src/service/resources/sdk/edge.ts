@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { reject } from '../../contract/errors.js'
 import { secret } from '../../contract/secrets.js'
-import { apiTokenRecordSchema } from '../people/api-tokens.js'
+import { apiTokenRecordSchema, presentApiToken } from '../people/api-tokens.js'
 import { findToken } from '../people/callers.js'
 import { ok, operations, post } from '../shared/rows.js'
 import { named } from '../shared/schema.js'
@@ -23,7 +23,7 @@ export const edgeOperations = operations('Unleash Edge', {
       const tokens = [...new Set(body.tokens)].flatMap((sent) => {
         const token = findToken({ tables, now, profile }, sent)
         if (token === undefined || token.type === 'user') return []
-        const { type, projects, environment } = token
+        const { type, projects, environment } = presentApiToken(token)
         return { token: sent, type, projects, environment }
       })
       return { body: { tokens } }

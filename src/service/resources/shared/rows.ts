@@ -41,6 +41,9 @@ export const put = row('PUT')
 export const patch = row('PATCH')
 export const del = row('DELETE')
 
+/** The type of a text in the format of Prometheus. */
+export const PROMETHEUS = 'text/plain; version=0.0.4'
+
 /** A success with a JSON body. */
 export function ok(description: string, schema: ZodType) {
   return { status: 200, description, schema }
