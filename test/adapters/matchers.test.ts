@@ -55,12 +55,12 @@ describe('toHaveReceived', () => {
   })
 
   plainTest.each<[OperationId, number | AskedFor | undefined, string]>([
-    ['getFeatures', undefined, 'expected the mock to be asked for getFeatures, but it never was'],
-    ['cloneFeature', 1, 'expected the mock to be asked for cloneFeature once, but it was asked 2 times'],
+    ['getFeatures', undefined, 'expected the mock to receive getFeatures, but it never did'],
+    ['cloneFeature', 1, 'expected the mock to receive cloneFeature once, but it did 2 times'],
     [
       'cloneFeature',
       { status: 500 },
-      'expected the mock to be asked for cloneFeature like this, but all 2 requests differ',
+      'expected the mock to receive cloneFeature with these values, but all 2 requests differ',
     ],
   ])('a failure of toHaveReceived lists what was asked: %s, %j', async (operation, expected, fault) => {
     await clone('one')
@@ -91,7 +91,7 @@ describe('toHaveReceived', () => {
   plainTest('a failure of not.toHaveReceived says how often it was asked', async () => {
     await clone('one')
     const { message } = failureOf(() => expect(mock).not.toHaveReceived('cloneFeature'))
-    expect(message).toContain('expected the mock not to be asked for cloneFeature, but it was asked once')
+    expect(message).toContain('expected the mock not to receive cloneFeature, but it did once')
   })
 
   plainTest('a failure of toHaveReceived lists the last 20 of many requests', async () => {

@@ -136,7 +136,7 @@ describe('flagdouble --proxy', () => {
     const down = await fetch(`${at}/page`)
     expect([down.status, down.headers.get('x-mock-error')]).toEqual([502, 'BACKEND_UNREACHABLE'])
     expect(await down.json()).toMatchObject({
-      message: `The backend ${backend.url}/ did not answer: ECONNREFUSED.`,
+      message: `The backend ${backend.url}/ did not respond: ECONNREFUSED.`,
       hint: expect.stringContaining('--proxy'),
     })
     const port = new URL(backend.url).port

@@ -88,7 +88,7 @@ describe('useMock({ unhandled })', () => {
       expect(await textAt('/elsewhere')).toBe('from the network')
       expect(warn.mock.calls.flat()).toEqual([
         expect.stringContaining('/api/admin/projcts. The nearest modelled route is GET /api/admin/projects.'),
-        expect.stringContaining(`No handler answers GET ${network}/elsewhere`),
+        expect.stringContaining(`No handler matches GET ${network}/elsewhere`),
       ])
     })
   })
@@ -140,14 +140,14 @@ describe('useMock({ unhandled })', () => {
       expect.stringContaining('"error", "warn" or "bypass"'),
       expect.stringContaining('a list of handlers'),
       expect.stringContaining('an object of options'),
-      expect.stringContaining('a server of msw'),
-      expect.stringContaining('takes no unhandled beside a server'),
-      expect.stringContaining('takes no handlers beside a server'),
+      expect.stringContaining('an msw server'),
+      expect.stringContaining("can't take unhandled together with a server"),
+      expect.stringContaining("can't take handlers together with a server"),
     ])
   })
 
   plainTest('useMock in a test says where it belongs', () => {
-    expect(() => useMock()).toThrow(/inside of a test.*top of the file/s)
+    expect(() => useMock()).toThrow(/inside a test.*top of the file/s)
   })
 })
 

@@ -137,7 +137,7 @@ describe('with a state file', () => {
     const folder = appFolder()
     folder.put('flags.state', '{"features":[{"name":"mine"}]}')
     const app = await startDev({ state: 'flags.state' }, folder)
-    expect(app.log()).toMatch(/is a fixture: .* Changes are not saved\./)
+    expect(app.log()).toMatch(/is a fixture, .* Changes are not saved\./)
     expect(await flagNames(app)).not.toContain('mine')
   })
 })

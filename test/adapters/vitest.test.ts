@@ -83,7 +83,7 @@ describe('useMock', () => {
 describe('useMock outside of a test', () => {
   const mock = useMock()
 
-  expect(() => mock.features).toThrow('There is no mock outside of a test')
+  expect(() => mock.features).toThrow('The mock exists only while a test runs')
   plainTest('the mock of useMock is available inside a test', () => {
     expect(mock.features.list().length).toBeGreaterThan(0)
   })

@@ -208,7 +208,7 @@ describe('tabs', () => {
     const { page, warnings } = await open('/', context)
     expect((await create(page, 'unkept')).status).toBe(201)
     expect(warnings).toEqual([
-      '[flagdouble] Nothing that is done in this page is kept: the storage of this browser does not answer.',
+      "[flagdouble] Changes in this page can't be stored: the storage of this browser does not respond.",
     ])
     await context.close()
   })

@@ -297,7 +297,7 @@ describe('the badge', () => {
     await page.keyboard.press('Enter')
     const { choices } = await badgeOf(page)
     expect(choices.slice(0, 2)).toEqual([
-      'As it starts The address names no scenario',
+      'Initial scenario The URL has no ?scenario=',
       expect.stringMatching(/^default /),
     ])
     for (const _ of choices.slice(0, 2)) await page.keyboard.press('Tab')

@@ -142,7 +142,7 @@ describe('flagdouble export', () => {
   })
 
   it.each([
-    ['two sources', ['--state', 'x', '--url', 'http://127.0.0.1'], /takes its state from one place/],
+    ['two sources', ['--state', 'x', '--url', 'http://127.0.0.1'], /reads exactly one source/],
     [
       'an unknown project',
       ['--project', 'defualt'],

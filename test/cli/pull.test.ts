@@ -107,7 +107,7 @@ describe('flagdouble pull', () => {
       const { url } = await service({ profile })
       const { code, stderr, text, state } = await pull(url)
       expect(code).toBe(0)
-      expect(stderr).toContain('Not read: archived flags, people, roles, tokens.')
+      expect(stderr).toContain('Not read: archived flags, users, roles, API tokens.')
       const mock = createMock({ profile, scenario: 'empty', now: NOW, fixtures: state ?? {} })
       const features = mock.features.list()
       expect(features.map(({ name }) => name)).toEqual(expect.arrayContaining(['parent-flag', 'with-everything']))
@@ -135,7 +135,7 @@ describe('flagdouble pull', () => {
     ] as const) {
       const { code, stderr, files } = await pull(url, [flag, name])
       expect([code, files]).toEqual([2, []])
-      expect(stderr).toMatch(new RegExp(`can't see a .* "${name}"\\.\nhint: .*The key can see: `))
+      expect(stderr).toMatch(new RegExp(`can't read a .* "${name}"\\.\nhint: .*The API token can read: `))
     }
   })
 
@@ -153,10 +153,10 @@ describe('flagdouble pull', () => {
       [() => new Response('', { status: 503 }), /responded 503\.\nhint: .*later/],
       [() => new Response('', { status: 404 }), /responded 404\.\nhint: .*too old/],
       [() => new Response('<p>Log in'), /responded 200 with a body that isn't JSON\.\nhint: .*login page/],
-      [() => new Response('{"a":1}'), /responded 200 with no list\./],
+      [() => new Response('{"a":1}'), /responded 200 without a list\./],
       [
         () => new Response('', { status: 302, headers: { location: 'https://evil.example/x' } }),
-        /302 and redirects to https:\/\/evil\.example, where the key is not sent/,
+        /302 and redirects to https:\/\/evil\.example, which doesn't get the API token/,
       ],
       [() => new Response('', { status: 302, headers: { location: '/api/admin/context' } }), /redirects in a circle/],
       [() => new Response(`"${'x'.repeat(65 * 1024 * 1024)}"`), /more than 64 MiB\.\nhint: .*--project/],
@@ -187,11 +187,11 @@ describe('flagdouble pull', () => {
     expect((await pull(url, [], { env: {}, secret: ` ${KEY}\n` })).code).toBe(0)
     const fault = async (address: string, key: string) =>
       (await pull(address, [], { env: { FLAGDOUBLE_KEY: key } })).stderr
-    expect(await fault(url, '')).toContain('A key of the service is needed.')
-    expect(await fault(url, 'a\nb')).toContain('no header can hold')
-    expect(await fault(url, 'user:wrong')).toMatch(/responded 401\.\nhint: The key must be/)
-    expect(await fault('nonsense', KEY)).toContain('is not the address of a service')
-    expect(await fault(url.replace('//', '//ada:s3cret@'), KEY)).toContain('The address holds a password.')
+    expect(await fault(url, '')).toContain('The API token is missing.')
+    expect(await fault(url, 'a\nb')).toContain("a header can't contain")
+    expect(await fault(url, 'user:wrong')).toMatch(/responded 401\.\nhint: Use a personal access token/)
+    expect(await fault('nonsense', KEY)).toContain('is not the URL of an Unleash instance')
+    expect(await fault(url.replace('//', '//ada:s3cret@'), KEY)).toContain('The URL contains a password.')
     expect(await fault('http://127.0.0.1:5', KEY)).toContain('/api/admin/environments did not respond: ECONNREFUSED')
   })
 

@@ -105,7 +105,7 @@ describe("a server that is set up by the service's own variables alone", () => {
     const { at, stderr } = await started({ UNLEASH_DEFAULT_ADMIN_PASSWORD: 'correct horse' })
     expect((await signIn(at, 'admin', 'unleash4all')).status).toBe(200)
     expect(stderr()).toContain(
-      'UNLEASH_DEFAULT_ADMIN_PASSWORD has no effect without UNLEASH_DEFAULT_ADMIN_USERNAME, as in the service.\n',
+      'UNLEASH_DEFAULT_ADMIN_PASSWORD has no effect without UNLEASH_DEFAULT_ADMIN_USERNAME, as in Unleash.\n',
     )
   })
 
@@ -194,7 +194,11 @@ it.each<[variables: Record<string, string>, content: unknown, what: RegExp]>([
     /^flagdouble: IMPORT_PROJECT can't be "defalt".*\nhint: Did you mean "default"\?/,
   ],
   [{ IMPORT_ENVIRONMENT: 'dev' }, exported, /^flagdouble: IMPORT_ENVIRONMENT can't be "dev"/],
-  [{}, { features: [{ name: 'of-our-own' }] }, /^flagdouble: IMPORT_FILE can't be ".*": it is not an export file/],
+  [
+    {},
+    { features: [{ name: 'of-our-own' }] },
+    /^flagdouble: IMPORT_FILE can't be ".*": it is not an Unleash export file/,
+  ],
   [{}, '{"features":', /^flagdouble: IMPORT_FILE: .*flags\.json: is not well-formed JSON/],
   [
     {},
@@ -293,10 +297,10 @@ it('the banner says which variables were read, what follows, and the keys to use
   })
   await cli.url()
   expect(cli.stdout()).toContain(
-    'Set up by INIT_ADMIN_API_TOKENS, DATABASE_HOST, UNLEASH_URL: it answers as unleash-8 does, in the scenario fresh-server.\n',
+    'Configured by INIT_ADMIN_API_TOKENS, DATABASE_HOST, UNLEASH_URL: profile unleash-8, scenario fresh-server.\n',
   )
   expect(cli.stdout()).toContain('Sign in as admin with the password unleash4all.\n')
-  expect(cli.stdout()).toMatch(/^ {4}\*:\*\.ci-admin +everything$/m)
+  expect(cli.stdout()).toMatch(/^ {4}\*:\*\.ci-admin +everything except user-specific operations$/m)
   expect(cli.stdout()).not.toContain('insecure')
 })
 

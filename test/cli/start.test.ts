@@ -31,7 +31,7 @@ describe('flagdouble start', () => {
       expect(cli.stdout()).toContain(part)
     for (const way of ['?scenario=expired-token', 'x-mock-scenario', '/__mock/scenario', '/__mock/use/expired-token'])
       expect(cli.stdout()).toContain(way)
-    expect(cli.stdout().indexOf('/__mock/')).toBeLessThan(cli.stdout().indexOf('Service'))
+    expect(cli.stdout().indexOf('/__mock/')).toBeLessThan(cli.stdout().indexOf('API  '))
     expect(cli.stdout().split('\n').length).toBeLessThan(20)
   })
 

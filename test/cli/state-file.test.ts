@@ -98,7 +98,7 @@ it('a fixture in place of a state file is told apart, and left as it is', async 
   writeFileSync(file, '{"features":[{"name":"mine"}]}')
   const { done, stderr } = runCli(['--state', file])
   expect(await done).toBe(2)
-  expect(stderr()).toMatch(/is a fixture: .* a state file is complete/)
+  expect(stderr()).toMatch(/is a fixture, .* a state file must contain complete sessions/)
   expect(stderr()).toContain(`--fixtures ${file}`)
   expect(stderr()).not.toContain('must be an environment')
   expect(readFileSync(file, 'utf8')).toBe('{"features":[{"name":"mine"}]}')

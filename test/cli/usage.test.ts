@@ -93,7 +93,7 @@ describe('files that can’t be used', () => {
   it('two scenarios with the same name end with exit code 2', async () => {
     const folder = scratchFolder()
     for (const file of ['a.json', 'b.json']) folder.put(file, { name: 'mine', title: 'Mine', promise: 'Mine.' })
-    await expectRefusal(['--scenarios', folder.path], /a\.json: .*"mine".*b\.json/, /name of its own/)
+    await expectRefusal(['--scenarios', folder.path], /a\.json: .*"mine".*b\.json/, /its own name/)
   })
 })
 

@@ -137,7 +137,7 @@ it('a mock of another copy of the package answers, and one of another version sa
 })
 
 it('what needs a page says so in Node', async () => {
-  const told = { code: 'NOT_READY', problem: expect.stringContaining('needs the page of a browser') }
+  const told = { code: 'NOT_READY', problem: expect.stringContaining('works only in the page of a browser') }
   await expect(startWorker()).rejects.toMatchObject(told)
   await expect(mountPanel({} as Element, createMock())).rejects.toMatchObject(told)
 })

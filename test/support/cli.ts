@@ -86,7 +86,7 @@ export function scratchFolder(): { path: string; put(name: string, content: unkn
 }
 
 function readUrl(stdout: string): string {
-  const [, url] = /"url":"([^"]+)"/.exec(stdout) ?? /Service\s+(\S+)/.exec(stdout) ?? []
+  const [, url] = /"url":"([^"]+)"/.exec(stdout) ?? /API\s+(\S+)/.exec(stdout) ?? []
   if (url === undefined) throw new Error(`It is not ready: ${stdout}`)
   return url
 }

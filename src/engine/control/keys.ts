@@ -35,13 +35,16 @@ export function describeKeys(
       authorization: token.secret,
       type: token.type,
       holder: user?.email ?? token.tokenName,
-      may: token.expiresAt !== null && isPast(token.expiresAt, now) ? 'nothing: it has expired' : mayDo(token, role),
+      may:
+        token.expiresAt !== null && isPast(token.expiresAt, now)
+          ? 'nothing, because it has expired'
+          : mayDo(token, role),
     }
   })
 }
 
 function mayDo({ type }: Token, role: Holders['roles'][number] | undefined): string {
-  if (type === 'admin') return 'everything'
-  if (type !== 'user') return 'SDK key: rejected by the admin API'
-  return role === undefined ? 'nothing: its user has no role' : `${role.name}: ${role.description}`
+  if (type === 'admin') return 'everything except user-specific operations'
+  if (type !== 'user') return 'the operations of SDKs only'
+  return role === undefined ? 'nothing, because its user has no role' : `${role.name}: ${role.description}`
 }

@@ -276,7 +276,7 @@ function brief(entry: JournalEntry, options: object, inspect: Inspect): string {
 /** `#3 POST /api/… → 201 cloneFeature, by mock-admin` */
 export function lineOf({ id, method, path, status, operation, caller }: JournalEntry): string {
   const what = operation ?? 'no operation'
-  const outcome = status === 0 ? 'no answer' : status
+  const outcome = status === 0 ? 'no response' : status
   const line = `#${id} ${method} ${path} → ${outcome} ${what}${caller === null ? '' : `, by ${caller}`}`
   return line.length > 2 * WIDTH ? `${line.slice(0, 2 * WIDTH)}…` : line
 }

@@ -54,8 +54,8 @@ function parseBase(baseUrl: string): URL {
   if (URL.canParse(baseUrl, page)) return new URL(baseUrl, page)
   throw new MockError(
     'INVALID_OPTION',
-    `"${baseUrl}" is not a URL, so createHandlers can't take it as its baseUrl.`,
-    'Give a complete URL, such as https://flags.example.com/proxy.',
+    `"${baseUrl}" is not a URL, so it can't be the baseUrl of createHandlers.`,
+    'Pass a complete URL, such as https://flags.example.com/proxy.',
   )
 }
 

@@ -146,12 +146,12 @@ function checkOptions(options: TestMockOptions): void {
   expectHandling(options, ['error', 'warn', 'bypass'])
   const { server, handlers, unhandled } = options
   if (server === undefined) return
-  if (!isObject(server) || !('use' in server)) throw invalidArgument('The option server', 'a server of msw', server)
+  if (!isObject(server) || !('use' in server)) throw invalidArgument('The option server', 'an msw server', server)
   if (handlers === undefined && unhandled === undefined) return
   throw new MockError(
     'INVALID_OPTION',
-    `useMock takes no ${handlers === undefined ? 'unhandled' : 'handlers'} beside a server.`,
-    'The server has handlers, and an `onUnhandledRequest`, of its own.',
+    `useMock can't take ${handlers === undefined ? 'unhandled' : 'handlers'} together with a server.`,
+    'Set the handlers and `onUnhandledRequest` on the server itself.',
   )
 }
 
@@ -161,22 +161,22 @@ function currentMock(): Mock {
   if (network.isAmbiguous) {
     throw new MockError(
       'NOT_READY',
-      "Tests run at the same time, and before Vitest 4.1 a hook can't tell which of them it belongs to.",
-      'Use the mock in the tests themselves, or update Vitest.',
+      "Tests run concurrently, and before Vitest 4.1 a hook can't tell which test it belongs to.",
+      'Use the mock inside the tests, or update Vitest.',
     )
   }
   throw new MockError(
     'NOT_READY',
-    'There is no mock outside of a test.',
-    'Use it in a test, in beforeEach or in afterEach: each test has one of its own.',
+    'The mock exists only while a test runs.',
+    'Use it in a test, in beforeEach or in afterEach, because each test has its own mock.',
   )
 }
 
 function misplaced(): MockError {
   return new MockError(
     'NOT_READY',
-    'useMock was called inside of a test.',
-    'Call it at the top of the file or of a `describe`; it returns the mock of whichever test runs.',
+    'useMock was called inside a test.',
+    'Call it at the top of the file or of a `describe`; it returns the mock of the test that runs.',
   )
 }
 

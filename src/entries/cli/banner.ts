@@ -37,8 +37,8 @@ export function readyLine({ url, port, mock }: RunningServer, { pid }: Io): stri
 export function exposureWarning({ host = DEFAULT_HOST }: Pick<StartFlags, 'host'>): string | undefined {
   if (isLoopbackHost(host.includes(':') ? `[${host}]` : host)) return undefined
   return (
-    `warning: with --host ${host} other machines can reach this server. Its keys are public, so they can read and ` +
-    'change everything. They must name the host as --host or --allow-host does.'
+    `warning: with --host ${host} other machines can reach this server. Its API tokens are public, so they can read and ` +
+    'change everything. Their requests must name a host of --host or --allow-host.'
   )
 }
 
@@ -71,13 +71,13 @@ export function banner(server: RunningServer, flags: StartFlags, io: Io): string
     `${bold(`flagdouble ${version}`)} ${dim('is ready; stop it with Ctrl-C')}`,
     '',
     `  Panel     ${accent(`${url}/__mock/`)}`,
-    `  Service   ${accent(url)}  ${dim(`(what it models: ${url}/docs/openapi.json)`)}`,
-    `  Scenario  ${accent(active)}  ${dim('(switch it in the panel, or as below)')}`,
+    `  API       ${accent(url)}  ${dim(`(its operations: ${url}/docs/openapi.json)`)}`,
+    `  Scenario  ${accent(active)}  ${dim('(to switch, use the panel or one of these)')}`,
     `    one request  ?scenario=${example}, or the header x-mock-scenario: ${example}`,
     `    a browser    ${url}/__mock/use/${example}`,
     `    all          curl -X PUT ${url}/__mock/scenario -d '{"name":"${example}"}'`,
     '',
-    `  ${bold('Authorization')} ${dim('(header values to copy, and what each may do)')}`,
+    `  ${bold('Authorization')} ${dim('(header values, and what each one allows)')}`,
     ...keys.map(({ authorization, may }) => `    ${authorization.padEnd(width)}  ${dim(may)}`),
     ...[...notes(server, flags), ...hiddenIn(mock[CORE].profile, mock.state())].map((note) => `\n  ${note}`),
     '',
@@ -107,7 +107,7 @@ function notes({ url, mock }: RunningServer, flags: StartFlags): string[] {
 /** Says that the service's own variables were read, and what follows from it. */
 function serviceNote({ names }: ServiceSettings, mock: Mock): string {
   const scenario = mock.activeScenarios.join(',')
-  return `Set up by ${names.join(', ')}: it answers as ${mock[CORE].profile.name} does, in the scenario ${scenario}.`
+  return `Configured by ${names.join(', ')}: profile ${mock[CORE].profile.name}, scenario ${scenario}.`
 }
 
 function loginNote({ username, password }: { username: string; password: string }, service?: ServiceSettings): string {
@@ -120,5 +120,5 @@ function loginNote({ username, password }: { username: string; password: string 
 function frontendNote(url: string, profile: ProfileName): string {
   return tellsWhereToSignIn(profile)
     ? `The frontend is at ${url}/, with the profile ${profile}.`
-    : `Nobody can sign in to the frontend: the profile ${profile} doesn't tell it where. Use --profile ${FRONTEND_PROFILE}.`
+    : `Users can't sign in to the frontend with the profile ${profile}. Use --profile ${FRONTEND_PROFILE}.`
 }

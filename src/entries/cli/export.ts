@@ -36,7 +36,7 @@ export async function exportFlags(flags: ExportFlags, io: Io): Promise<number> {
 async function stateOf({ fixtures = [], state, url }: ExportFlags, io: Io): Promise<PartialState> {
   const given = [fixtures.length > 0, state !== undefined, url !== undefined].filter(Boolean)
   if (given.length > 1) {
-    throw new UsageError('export takes its state from one place.', 'Pass one of --fixtures, --state and --url.')
+    throw new UsageError('export reads exactly one source.', 'Pass one of --fixtures, --state and --url.')
   }
   if (url !== undefined) return await stateAt(url)
   if (state !== undefined) return await stateInFile(state, io)
@@ -53,7 +53,7 @@ async function stateAt(url: string): Promise<PartialState> {
   if (checked?.ok) return checked.data
   throw new UsageError(
     `No mock responds at ${address}: ${response?.status ?? 'it cannot be reached'}.`,
-    'Start one with `flagdouble`. The flags of a real service are read by `flagdouble pull`.',
+    'Start one with `flagdouble`. To read the flags of an Unleash instance, use `flagdouble pull`.',
   )
 }
 
@@ -64,7 +64,7 @@ async function stateInFile(file: string, { stderr }: Io): Promise<PartialState> 
   const mock = createMock()
   try {
     await copyFile(file, copy).catch((error: unknown) => {
-      throw wholeFile(file, describeSystemError(error), 'Pass the file that --state of `flagdouble start` names.')
+      throw wholeFile(file, describeSystemError(error), 'Pass the file of --state of `flagdouble start`.')
     })
     const warn = (message: string) => stderr.write(`flagdouble: ${message}\n`)
     const opened = await openStateFile({ state: copy }, mock, warn)

@@ -17,7 +17,7 @@ export function suggestFlag(error: unknown, program: Command, [word]: readonly s
   const known = (command?.options ?? []).flatMap(({ long }) => long?.replace(/^--/, '') ?? [])
   const near = nearOf(flag.replace(/^-+/, ''), known)
   const hint = near === undefined ? '' : `Did you mean --${near}? `
-  return new UsageError(`unknown flag '${flag}'.`, `${hint}\`flagdouble --help\` lists all.`)
+  return new UsageError(`unknown option '${flag}'.`, `${hint}\`flagdouble --help\` lists all.`)
 }
 
 /** What the service's own variables say, besides what flags could say. */
@@ -70,7 +70,7 @@ export const flagTable = {
   },
   allowHost: {
     usage: '--allow-host <name>',
-    help: 'also answer requests for this host (repeatable)',
+    help: 'also accept requests for this host (repeatable)',
     repeatable: true,
     value: { schema: allowHosts.element },
   },
@@ -80,7 +80,7 @@ export const flagTable = {
     repeatable: true,
     value: { schema: optionSchemas.allowOrigins.element },
   },
-  cors: { usage: '--no-cors', help: 'let only pages of this machine and of --allow-origin use the service' },
+  cors: { usage: '--no-cors', help: 'allow only pages of localhost and of --allow-origin to use the API' },
   scenario: {
     usage: '-s, --scenario <names>',
     help: 'scenario to start with; combine several with commas (default: default)',
@@ -94,19 +94,19 @@ export const flagTable = {
   },
   journalSize: {
     usage: '--journal-size <number>',
-    help: 'number of requests the journal keeps (default 1000)',
+    help: 'number of requests in the request journal (default 1000)',
     value: { schema: optionSchemas.journalSize, decode: decodeNumber },
   },
   fixtures: {
     usage: '-f, --fixtures <file>',
-    help: 'JSON state that every scenario starts from (repeatable)',
+    help: 'JSON file with seed data for every scenario (repeatable)',
     repeatable: true,
     value: text,
   },
   scenarios: { usage: '--scenarios <dir>', help: 'folder with your own scenarios, as .json files', value: text },
   profile: {
     usage: '--profile <name>',
-    help: `what the responses look like: ${optionSchemas.profile.options.join(', ')}`,
+    help: `behaviour of the API: ${optionSchemas.profile.options.join(', ')}`,
     value: { schema: optionSchemas.profile },
   },
   basePath: {
@@ -116,26 +116,26 @@ export const flagTable = {
   },
   baseUrl: {
     usage: '--base-url <url>',
-    help: 'start of the links in responses (default: where it listens)',
+    help: 'base URL of the links in responses (default: the address of the server)',
     value: { schema: optionSchemas.baseUrl },
   },
   latency: {
     usage: '--latency <ms>',
-    help: 'milliseconds every response takes: 200, or a range: 100-500',
+    help: 'delay of every response in milliseconds: 200, or a range: 100-500',
     value: { schema: optionSchemas.latency, decode: decodeRange },
   },
   state: {
     usage: '--state <file>',
-    help: 'keep every change of every session in this file, and load it at the start',
+    help: 'save all sessions in this file, and load it at startup',
     value: text,
   },
   stateSync: { usage: '--state-sync', help: 'respond to a change only once it is on disk; needs --state' },
-  ui: { usage: '--ui <dir>', help: "serve a build of the service's frontend at /", value: text },
+  ui: { usage: '--ui <dir>', help: "serve a build of Unleash's frontend at /", value: text },
   cert: { usage: '--cert <file>', help: 'serve HTTPS with this certificate (PEM); needs --cert-key', value: text },
   certKey: { usage: '--cert-key <file>', help: 'the private key of --cert (PEM)', value: text },
   proxy: {
     usage: '--proxy <url>',
-    help: "pass requests that the service doesn't have on to your app's own backend",
+    help: "forward requests that match no Unleash path to your app's backend",
     value: { schema: proxy },
   },
   watch: { usage: '-w, --watch', help: 'start over when a fixture or scenario file changes' },

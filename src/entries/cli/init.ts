@@ -69,9 +69,9 @@ function explainWriting(error: unknown, file: string): UsageError {
   if (code === 'EEXIST') {
     return new UsageError(
       `${file} already exists.`,
-      'It was left unchanged. Name another file: flagdouble init my.json',
+      'The file was left unchanged. Choose another name: flagdouble init my.json',
     )
   }
   const reason = code === 'ENOENT' ? 'there is no such folder' : describeSystemError(error)
-  return new UsageError(`${file} can't be written: ${reason}.`, 'Name a file in a folder that you can write to.')
+  return new UsageError(`${file} can't be written: ${reason}.`, 'Choose a file in a writable folder.')
 }

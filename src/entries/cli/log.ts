@@ -29,7 +29,7 @@ export class RequestLog {
 function describeRequest(entry: JournalEntry, session: string): string {
   const { method, path, status, operation, scenario, durationMs } = entry
   const what = operation ?? 'not modelled'
-  const outcome = status === 0 ? 'no answer' : status
+  const outcome = status === 0 ? 'no response' : status
   const where = [scenario === 'default' ? '' : ` scenario ${scenario}`, session === '' ? '' : ` session ${session}`]
   return printable(
     `${method} ${path} ${outcome} ${what}${describeError(entry)} ${Math.round(durationMs)} ms${where.join('')}`,

@@ -19,7 +19,7 @@ export function commandNamed(name: string, { commands }: Command): Command {
   if (found !== undefined) return found
   const known = commands.map((command) => command.name())
   const hint = `${didYouMean(name, known)} Commands: ${known.join(', ')}.`.trim()
-  throw new UsageError(`There is no command "${name}".`, hint)
+  throw new UsageError(`Unknown command "${name}".`, hint)
 }
 
 /** Adds `start`, `exec` and `health`, which take the same flags. Returns `start`, the default. */
@@ -31,7 +31,7 @@ function addServingCommands(program: Command, io: Io, done: Done): Command {
 
   addFlags(program.command('exec'))
     .passThroughOptions()
-    .description('run a command with a server and FLAGDOUBLE_URL, then stop and pass its exit code through')
+    .description('start a server, run a command with FLAGDOUBLE_URL, and return the exit code of the command')
     .argument('[command...]', 'the command, after two dashes')
     .addHelpText('after', ENVIRONMENT)
     .action((command, given) =>
@@ -49,20 +49,20 @@ function addPrintingCommands(program: Command, io: Io, done: Done): void {
   program
     .command('init')
     .description('write a starter fixture that editors complete')
-    .argument('[file]', 'where to write it', 'flagdouble.json')
+    .argument('[file]', 'output file', 'flagdouble.json')
     .action((file) => import('./init.js').then(({ init }) => init(file, io)).then(done))
 
   program
     .command('scenarios')
-    .description('list the scenarios with their promises')
-    .option('--scenarios <dir>', 'include your own, from a folder of .json files')
-    .option('--json', 'as JSON')
+    .description('list the scenarios, each with its promise')
+    .option('--scenarios <dir>', 'folder with your own scenarios, as .json files')
+    .option('--json', 'print JSON')
     .action((given) => import('./print.js').then(({ scenarios }) => scenarios(given, io)).then(done))
 
   program
     .command('validate')
     .description('check fixture and scenario files and report every error')
-    .argument('[file...]', 'JSON files, or folders with them')
+    .argument('[file...]', 'JSON files, or folders of JSON files')
     .action((files) => import('./validate.js').then(({ validate }) => validate(files, io)).then(done))
 
   addFlags(program.command('openapi'), ['profile'])
@@ -80,22 +80,22 @@ changed at the service.`
 function addTransferCommands(program: Command, io: Io, done: Done): void {
   program
     .command('pull')
-    .description('read the flags of a running service into a fixture')
-    .argument('<url>', 'the root of the service, such as https://flags.example.com')
+    .description('save the flags of an Unleash instance as a fixture')
+    .argument('<url>', 'URL of the instance, such as https://flags.example.com')
     .option('--project <id>', 'only this project (repeatable)', collect)
     .option('--environment <name>', 'only this environment (repeatable)', collect)
-    .option('-o, --out <file>', 'where to write it; - is standard output (default: named after the host)')
+    .option('-o, --out <file>', 'output file; - is standard output (default: named after the host)')
     .addHelpText('after', KEY)
     .action((url, given) => import('./pull.js').then(({ pull }) => pull(url, given, io)).then(done))
   program
     .command('export')
-    .description("write flags as the service's export file, which it imports")
-    .option('-f, --fixtures <file>', 'of this fixture (repeatable)', collect)
-    .option('--state <file>', 'of this state file')
-    .option('--url <url>', 'of a mock that is running')
-    .option('--project <id>', 'only of this project (repeatable)', collect)
-    .option('--environment <name>', 'the environment whose strategies are written (default: development)')
-    .option('-o, --out <file>', 'where to write it (default: standard output)')
+    .description("export flags in Unleash's format")
+    .option('-f, --fixtures <file>', 'export from this fixture (repeatable)', collect)
+    .option('--state <file>', 'export from this state file')
+    .option('--url <url>', 'export from a running mock')
+    .option('--project <id>', 'only this project (repeatable)', collect)
+    .option('--environment <name>', 'environment whose strategies to export (default: development)')
+    .option('-o, --out <file>', 'output file (default: standard output)')
     .action((given) => import('./export.js').then(({ exportFlags }) => exportFlags(given, io)).then(done))
 }
 
@@ -116,10 +116,10 @@ Examples:
   flagdouble                                      start at http://127.0.0.1:4242
   flagdouble --scenario expired-token,slow        start with two scenarios combined
   flagdouble init                                 write a starter flagdouble.json
-  flagdouble --fixtures flagdouble.json --watch   add your own state, reload it on changes
-  flagdouble --state flags.json                   keep changes across restarts
-  flagdouble pull https://flags.example.com       read your own flags into a fixture
-  flagdouble export --state flags.json            write what was changed as the service's export file
+  flagdouble --fixtures flagdouble.json --watch   add your own data, reload it on changes
+  flagdouble --state flags.json                   save changes across restarts
+  flagdouble pull https://flags.example.com       save your own flags as a fixture
+  flagdouble export --state flags.json            export the changed flags in Unleash's format
   flagdouble exec -- npm test                     start, run the tests with FLAGDOUBLE_URL set, stop
 
 \`flagdouble help <command>\` lists the options of a command.`
@@ -129,7 +129,7 @@ export const exitCodes: readonly (readonly [code: string, meaning: string])[] = 
   ['0', 'success'],
   ['1', 'a bug in flagdouble, or health found no healthy server'],
   ['2', 'an error that you can fix, such as an invalid option, an invalid file or a port in use'],
-  ['other', 'exec returns the exit code of its command: 127 if it does not exist, 126 if it cannot run'],
+  ['other', 'exec returns the exit code of its command: 127 if the command does not exist, 126 if it cannot run'],
 ]
 
 const EXIT_CODES = exitCodes.map(([code, meaning]) => `\n  ${code.padEnd(7)}${meaning}`).join('')
@@ -140,10 +140,10 @@ const HELP_WIDTH = 110
 /** The command line as commander's program. `done` receives the exit code of the command that ran. */
 export function createProgram(io: Io, done: Done): Command {
   const program = new Command('flagdouble')
-    .description('A stateful double of the admin API of a feature-flag service, with scenarios.')
-    .usage('[command] [flags]')
+    .description('A stateful mock of Unleash: its Admin, Client and Frontend APIs, with scenarios.')
+    .usage('[command] [options]')
     .version(version, '-v, --version', 'print the version')
-    .helpOption('-h, --help', 'print help, also for a command')
+    .helpOption('-h, --help', 'print help')
     .helpCommand(false)
     .showSuggestionAfterError(false)
     .enablePositionalOptions()
@@ -160,7 +160,7 @@ export function createProgram(io: Io, done: Done): Command {
   addHelpCommand(program)
   return program.addHelpText(
     'after',
-    () => `\nFlags of start:\n${flagsOf(start)}\n${EXAMPLES}\n\nExit codes:${EXIT_CODES}`,
+    () => `\nOptions of start:\n${flagsOf(start)}\n${EXAMPLES}\n\nExit codes:${EXIT_CODES}`,
   )
 }
 

@@ -14,11 +14,11 @@ interface PullFlags {
 
 /** `flagdouble pull URL`: writes the flags of a running service, as a fixture. */
 export async function pull(url: string, flags: PullFlags, io: Io): Promise<number> {
-  const key = (io.env.FLAGDOUBLE_KEY ?? (await io.askSecret?.('Key of the service (it is not shown): ')) ?? '').trim()
+  const key = (io.env.FLAGDOUBLE_KEY ?? (await io.askSecret?.('API token (not shown): ')) ?? '').trim()
   if (key === '') {
     throw new UsageError(
-      'A key of the service is needed.',
-      'Set FLAGDOUBLE_KEY to a personal access token or an admin API token, or run it in a terminal to be asked.',
+      'The API token is missing.',
+      'Set FLAGDOUBLE_KEY to a personal access token or an admin API token, or run pull in a terminal, where it asks for the token.',
     )
   }
   const client = new ServiceClient(url, key)
@@ -38,7 +38,7 @@ function summarize(state: PartialState, file: string): string {
   const kinds = Object.keys(WORDS) as (keyof typeof WORDS)[]
   const lines = [
     `Read${file === '-' ? '' : ` into ${file}`}: ${kinds.map((kind) => counted(sizeOf(kind), WORDS[kind])).join(', ')}.`,
-    'Not read: archived flags, people, roles, tokens.',
+    'Not read: archived flags, users, roles, API tokens.',
     ...(file === '-' ? [] : [`Start with it: flagdouble --scenario empty --fixtures ${file}`]),
   ]
   return `${lines.join('\n')}\n`

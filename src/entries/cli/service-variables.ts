@@ -71,33 +71,39 @@ function inSlashes(path: string): string {
 
 /** THE table of the service's own variables. */
 export const serviceVariables: Readonly<Record<string, ServiceVariable>> = {
-  INIT_ADMIN_API_TOKENS: ofTokens('admin', 'admin API tokens, by commas: `*:*.secret`'),
-  INIT_BACKEND_API_TOKENS: ofTokens('backend', "back-end SDKs' tokens, by commas: `project:environment.secret`"),
+  INIT_ADMIN_API_TOKENS: ofTokens('admin', 'admin API tokens, comma-separated: `*:*.secret`'),
+  INIT_BACKEND_API_TOKENS: ofTokens(
+    'backend',
+    'API tokens of server-side SDKs, comma-separated: `project:environment.secret`',
+  ),
   INIT_CLIENT_API_TOKENS: {
-    ...ofTokens('backend', 'the same, by its older name'),
+    ...ofTokens('backend', 'older name of `INIT_BACKEND_API_TOKENS`'),
     unless: 'INIT_BACKEND_API_TOKENS',
   },
-  INIT_FRONTEND_API_TOKENS: ofTokens('frontend', "front-end SDKs' tokens, by commas: `project:environment.secret`"),
-  UNLEASH_DEFAULT_ADMIN_USERNAME: ofText('username', 'the name that the admin signs in with; needs the password'),
-  UNLEASH_DEFAULT_ADMIN_PASSWORD: ofText('password', "the admin's password; needs the name"),
-  IMPORT_FILE: ofText('file', "an export file of the service's, to start with"),
-  IMPORT_PROJECT: ofText('project', 'the project that its features go to (default: `default`)'),
-  IMPORT_ENVIRONMENT: ofText('environment', 'the environment that its strategies go to (default: `development`)'),
+  INIT_FRONTEND_API_TOKENS: ofTokens(
+    'frontend',
+    'API tokens of frontend SDKs, comma-separated: `project:environment.secret`',
+  ),
+  UNLEASH_DEFAULT_ADMIN_USERNAME: ofText('username', 'the username of the admin; needs the password'),
+  UNLEASH_DEFAULT_ADMIN_PASSWORD: ofText('password', "the admin's password; needs the username"),
+  IMPORT_FILE: ofText('file', 'an Unleash export file to import at startup'),
+  IMPORT_PROJECT: ofText('project', 'the project to import into (default: `default`)'),
+  IMPORT_ENVIRONMENT: ofText('environment', 'the environment to import into (default: `development`)'),
   ENABLED_ENVIRONMENTS: ofList(
     'enabledEnvironments',
-    'the environments that are enabled, by commas; all others are not',
+    'the enabled environments, comma-separated; all others are disabled',
   ),
   UNLEASH_FRONTEND_API_ORIGINS: ofList(
     'frontendApiOrigins',
-    'the origins whose pages may call `/api/frontend`, by commas',
+    'the origins whose pages can call `/api/frontend`, comma-separated',
   ),
-  'DATABASE_…': { means: 'any of them: no database is needed, and none is asked', selects: true, read: () => ({}) },
-  AUTH_TYPE: { means: 'says no more than that this takes its place', selects: true, read: () => ({}) },
-  HTTP_HOST: ofFlag('host', 'the address to listen at'),
-  HTTP_PORT: ofFlag('port', 'the port to listen at'),
+  'DATABASE_…': { means: 'ignored, because flagdouble needs no database', selects: true, read: () => ({}) },
+  AUTH_TYPE: { means: 'ignored', selects: true, read: () => ({}) },
+  HTTP_HOST: ofFlag('host', 'the address to listen on'),
+  HTTP_PORT: ofFlag('port', 'the port to listen on'),
   PORT: { ...ofFlag('port', 'the same'), unless: 'HTTP_PORT' },
-  BASE_URI_PATH: ofFlag('basePath', 'the path that prefixes every route', inSlashes),
-  UNLEASH_URL: { means: 'the start of the links in responses; moves no route', flag: 'baseUrl', read: readUrl },
+  BASE_URI_PATH: ofFlag('basePath', 'the path prefix of every route', inSlashes),
+  UNLEASH_URL: { means: 'the base URL of the links in responses; no path changes', flag: 'baseUrl', read: readUrl },
 }
 
 /** Defaults of a server that takes the service's place. */
@@ -153,7 +159,7 @@ function loneLogin({ username, password }: ServiceSettings): string[] {
   if ((username === undefined) === (password === undefined)) return []
   const [alone, missing] = username === undefined ? ['PASSWORD', 'USERNAME'] : ['USERNAME', 'PASSWORD']
   const prefix = 'UNLEASH_DEFAULT_ADMIN_'
-  return [`${prefix}${alone} has no effect without ${prefix}${missing}, as in the service.`]
+  return [`${prefix}${alone} has no effect without ${prefix}${missing}, as in Unleash.`]
 }
 
 const TOKEN = /^(?<project>[^:\s]+):(?<environment>[^:.\s]+)\.(?<rest>\S+)$/
@@ -165,7 +171,7 @@ function readTokens(type: 'admin' | 'backend' | 'frontend', text: string, name: 
     const { project = '', environment = '' } = TOKEN.exec(secret)?.groups ?? {}
     const fault = tokenFault(type, project, environment)
     if (fault === undefined) return { secret, type, tokenName: 'admin', environment, projects: [project] }
-    throw new UsageError(`${name} can't be used. ${which} ${fault}.`, 'Several tokens are separated by commas.')
+    throw new UsageError(`${name} can't be used. ${which} ${fault}.`, 'Separate several tokens with commas.')
   })
 }
 

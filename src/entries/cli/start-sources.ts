@@ -62,7 +62,7 @@ async function readExport(file: string): Promise<object> {
   })
   if (formatOf(content) === 'export') return content as object
   throw new UsageError(
-    `IMPORT_FILE can't be "${file}": it is not an export file of the service.`,
-    'Export one in the service. State of your own is given with --fixtures.',
+    `IMPORT_FILE can't be "${file}": it is not an Unleash export file.`,
+    'Export a file from Unleash, or pass your own data with --fixtures.',
   )
 }

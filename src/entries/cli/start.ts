@@ -26,10 +26,7 @@ export interface Running {
 /** Starts what the flags describe. If a flag or a file is invalid, throws and starts nothing. */
 export async function launch(flags: StartFlags, io: Io): Promise<Running> {
   if (flags.ui !== undefined && flags.proxy !== undefined) {
-    throw new UsageError(
-      "--ui and --proxy can't be combined.",
-      'Both answer for all paths that the service does not have.',
-    )
+    throw new UsageError("--ui and --proxy can't be combined.", 'Both handle the paths that Unleash does not have.')
   }
   const certificate = await readCertificate(flags)
   const sources = await readStartSources(flags)

@@ -66,7 +66,7 @@ export function reloadOnChange(mock: Mock, first: Sources, flags: StartFlags, io
   const effect =
     flags.state === undefined
       ? ', starting over'
-      : '; what --state keeps stays until a reset, everything else starts over'
+      : '; saved sessions keep their data until a reset, everything else starts over'
   const reload = createReload(mock, first, () => readAgain(flags))
   const { file } = flags.service ?? {}
   const files = [...flags.fixtures, ...(file === undefined ? [] : [file])]

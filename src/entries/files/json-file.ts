@@ -86,7 +86,7 @@ function recordName(record: Node): string | undefined {
 /** Reads and parses a JSON file, which may contain comments and trailing commas. Throws a `FileError`. */
 export async function readJson(file: string): Promise<unknown> {
   const text = decode(file, await read(file))
-  if (text.trim() === '') throw wholeFile(file, 'is empty', 'It must hold a JSON object.')
+  if (text.trim() === '') throw wholeFile(file, 'is empty', 'It must contain a JSON object.')
   const given = parse(file, text)
   const fault = structureFault(given)
   if (fault !== undefined) throw new FileError(file, [fault], 'Fix it and try again.')

@@ -121,7 +121,7 @@ export function saveScenariosIn(folder: string, mock: Mock): void {
     const file = fileOf(scenario.name)
     const text = `${laidOut(scenario)}\n`
     if (written.size >= SCENARIOS_SAVED) {
-      const problem = `This mock has written ${SCENARIOS_SAVED} scenario files to ${folder} already.`
+      const problem = `This mock has already written ${SCENARIOS_SAVED} scenario files to ${folder}.`
       throw new MockError('TOO_MUCH_DATA', problem, 'Remove one with DELETE /__mock/scenarios/NAME.')
     }
     try {
@@ -130,7 +130,7 @@ export function saveScenariosIn(folder: string, mock: Mock): void {
       return file
     } catch (error) {
       if (systemCode(error) === 'EEXIST') {
-        throw new MockError('SCENARIO_EXISTS', `There is a file ${file} already.`, 'Give the scenario another name.')
+        throw new MockError('SCENARIO_EXISTS', `The file ${file} already exists.`, 'Give the scenario another name.')
       }
       const problem = `The scenario can't be written to ${file}: ${describeSystemError(error)}.`
       throw new MockError('STATE_NOT_SAVED', problem, 'Nothing was saved. Make the folder writable, and try again.')
@@ -203,7 +203,7 @@ export async function checkScenario(
   const twin = all.get(scenario.name)?.find((other) => other.file !== file)
   if (twin !== undefined) {
     const fault = { path: '$.name', message: `"${scenario.name}" is also the name of the scenario in ${twin.file}` }
-    throw new FileError(file, [fault], 'Give each scenario a name of its own.')
+    throw new FileError(file, [fault], 'Give each scenario its own name.')
   }
   await tryOut(file, { scenarios: lineageOf(scenario, all), scenario: scenario.name, fixtures })
 }

@@ -6,7 +6,7 @@ import { UsageError } from '../files/usage-error.js'
 /** Bytes that a response may have, decompressed. */
 const LARGEST_RESPONSE = 64 * 1024 * 1024
 
-const PROXY_HINT = 'Check the address, and what stands between: a proxy, a login page.'
+const PROXY_HINT = 'Check the URL, and whether a proxy or a login page responds in its place.'
 
 /** Asks a running service. The key goes to the origin of its address only, and no message holds the key. */
 export class ServiceClient {
@@ -18,7 +18,10 @@ export class ServiceClient {
     this.url = rootOf(url)
     this.#key = key
     if (!/^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(key)) {
-      throw new UsageError('The key has characters that no header can hold.', 'Copy it again, without line breaks.')
+      throw new UsageError(
+        "The API token contains characters that a header can't contain.",
+        'Copy it again, without line breaks.',
+      )
     }
   }
 
@@ -48,11 +51,11 @@ export class ServiceClient {
       await response.body?.cancel()
       const target = URL.canParse(location, url) ? new URL(location, url) : undefined
       if (target?.origin !== new URL(url).origin) {
-        const where = target === undefined ? 'to no address' : `to ${target.origin}, where the key is not sent`
+        const where = target === undefined ? 'to no address' : `to ${target.origin}, which doesn't get the API token`
         throw this.#failure(
           path,
           `responded ${status} and redirects ${where}`,
-          'If that is your service, pass its address.',
+          'If that is your instance, pass its URL.',
         )
       }
       url = target.href
@@ -70,7 +73,7 @@ export class ServiceClient {
     try {
       return await fetch(url, { redirect: 'manual', ...(body === undefined ? { headers } : sent) })
     } catch (error) {
-      throw this.#failure(path, `did not respond: ${reason(error)}`, 'Check the address, and try again.')
+      throw this.#failure(path, `did not respond: ${reason(error)}`, 'Check the URL, and try again.')
     }
   }
 
@@ -96,22 +99,25 @@ function reason(error: unknown): string {
 
 function hintFor(status: number): string {
   if (status === 401 || status === 403) {
-    return 'The key must be a personal access token of an Admin, or an admin API token. Tokens of SDKs read no settings.'
+    return "Use a personal access token of an Admin or an admin API token. API tokens of SDKs can't read settings."
   }
   if (status === 400 || status === 404) {
-    return 'Check the address. If it is right, the service is too old for pull: it lacks this path, or exports no whole project.'
+    return 'Check the URL. If it is correct, this version of Unleash is too old for pull.'
   }
-  return 'The service is busy or in trouble. Try again later.'
+  return 'The instance is overloaded or failing. Try again later.'
 }
 
 /** The root of the service from an address that people copy: of the API, or of a page. */
 function rootOf(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError(`"${given}" is not the address of a service.`, 'Pass one such as https://flags.example.com')
+    throw new UsageError(
+      `"${given}" is not the URL of an Unleash instance.`,
+      'Pass a URL such as https://flags.example.com',
+    )
   }
   if (url.username !== '' || url.password !== '') {
-    throw new UsageError('The address holds a password.', 'Pass it without: the key is taken from FLAGDOUBLE_KEY.')
+    throw new UsageError('The URL contains a password.', 'Remove the password, and set FLAGDOUBLE_KEY to an API token.')
   }
   return url.origin + withoutTrailing(url.pathname.replace(/\/api(\/admin)?\/?$/, ''), '/')
 }

@@ -84,8 +84,8 @@ export async function pull(client: ServiceClient, chosen: Names, wanted: Names):
 function select(what: string, chosen: Names, known: Names): Names {
   const unknown = chosen.find((name) => !known.includes(name))
   if (unknown === undefined) return chosen.length === 0 ? known : [...new Set(chosen)]
-  const hint = `${didYouMean(unknown, known)} The key can see: ${known.join(', ')}.`
-  throw new UsageError(`The key can't see a ${what} "${printable(unknown)}".`, printable(hint.trim()))
+  const hint = `${didYouMean(unknown, known)} The API token can read: ${known.join(', ')}.`
+  throw new UsageError(`The API token can't read a ${what} "${printable(unknown)}".`, printable(hint.trim()))
 }
 
 function namesIn(list: readonly Fields[], field: string): string[] {
@@ -129,7 +129,10 @@ async function listAt(client: ServiceClient, path: string, name: string): Promis
   const body = await client.ask(path)
   const list = name === '' || !isObject(body) ? body : body[name]
   if (Array.isArray(list)) return list.filter(isObject)
-  throw new UsageError(`${client.url}${path} responded 200 with no list.`, 'Check that the address is that of Unleash.')
+  throw new UsageError(
+    `${client.url}${path} responded 200 without a list.`,
+    'Check that the URL is the URL of an Unleash instance.',
+  )
 }
 
 /** Stands for the present, so that what the service says no moment of has the same one each time. */

@@ -48,7 +48,7 @@ export function showBadge(choices: readonly Choice[], { choose, openPanel }: Bad
   root.adoptedStyleSheets = [sheetOf(CSS)]
   const summary = createElement('summary')
   const buttons = [
-    choiceButton('As it starts', 'The address names no scenario', () => choose(undefined)),
+    choiceButton('Initial scenario', 'The URL has no ?scenario=', () => choose(undefined)),
     ...choices.map(({ name, title }) => choiceButton(name, title, () => choose(name))),
   ]
   const menu = createElement('ul', {}, ...buttons.map((button) => createElement('li', {}, button)))

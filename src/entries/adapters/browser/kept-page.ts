@@ -27,7 +27,7 @@ export async function keepInFrame(core: MockCore): Promise<PageKeeping | undefin
   try {
     const storage = new PageStorage()
     const isThere = await within(PATIENCE, storage.isThere())
-    if (isThere === undefined) throw new Error('the storage of this browser does not answer')
+    if (isThere === undefined) throw new Error('the storage of this browser does not respond')
     const { frame, release } = await ownFrame()
     await load(core, storage, frame)
     const writer = writerFor(core, storage, frame)
@@ -44,7 +44,7 @@ export async function keepInFrame(core: MockCore): Promise<PageKeeping | undefin
     }
     return { stop }
   } catch (error) {
-    warn(`Nothing that is done in this page is kept: ${reasonOf(error)}.`)
+    warn(`Changes in this page can't be stored: ${reasonOf(error)}.`)
     return undefined
   }
 }
@@ -55,10 +55,10 @@ async function load(core: MockCore, storage: PageStorage, frame: string): Promis
   try {
     for (const message of adopt(readDocument(JSON.parse(text)), core)) warn(message)
   } catch (error) {
-    await storage.put(`${frame} put aside`, text)
+    await storage.put(`${frame} unreadable`, text)
     await storage.remove(frame)
     warn(
-      `What was kept of this page can't be read, so it starts over: ${reasonOf(error)}. It is put aside in IndexedDB.`,
+      `The stored changes of this page can't be read, so it starts over: ${reasonOf(error)}. A copy of them stays in IndexedDB.`,
     )
   }
 }
@@ -69,8 +69,8 @@ function writerFor(core: MockCore, storage: PageStorage, frame: string): Documen
     sync: false,
     warn,
     write: () => storage.put(frame, textOf(core)),
-    failed: (error) => `What is done in this page can't be kept now: ${reasonOf(error)}.`,
-    recovered: 'What is done in this page is kept again.',
+    failed: (error) => `Changes in this page can't be stored at the moment: ${reasonOf(error)}.`,
+    recovered: 'Changes in this page are stored again.',
   })
 }
 
@@ -110,7 +110,7 @@ class PageStorage {
         const transaction = database.transaction(STORE, mode)
         const request = act(transaction.objectStore(STORE))
         transaction.oncomplete = () => resolve(request.result)
-        transaction.onabort = () => reject(transaction.error ?? new Error('the storage gave up'))
+        transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'))
         transaction.commit()
       }).catch((error: unknown) => {
         this.#database?.close()

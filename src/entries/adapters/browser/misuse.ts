@@ -10,8 +10,8 @@ export function expectPage(call: string): void {
   if ('document' in globalThis) return
   throw new MockError(
     'NOT_READY',
-    `${call} needs the page of a browser, and there is none here.`,
-    'Call it in the browser only. In Node, use createHandlers of flagdouble/msw, or startServer of flagdouble/node.',
+    `${call} works only in the page of a browser.`,
+    'In Node, use createHandlers from flagdouble/msw or startServer from flagdouble/node.',
   )
 }
 
@@ -20,7 +20,7 @@ export function workerFault(error: unknown): MockError {
   return new MockError(
     'NOT_READY',
     `The page's worker can't start: ${sentence(reasonOf(error))}`,
-    'Put its script among the public files (npx msw init public --save), or name its place as serviceWorker.url. The page must be of localhost, or have a certificate that the browser trusts, such as one of mkcert.',
+    'Add its script to the public files (npx msw init public --save), or set serviceWorker.url to the URL of the script. Serve the page from localhost, or over HTTPS with a certificate that the browser trusts, such as a certificate from mkcert.',
   )
 }
 

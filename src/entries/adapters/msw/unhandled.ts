@@ -103,12 +103,12 @@ export function isAsset({ url }: Request, basePath?: string): boolean {
 /** What msw makes of it: for a response, a network error; for an error, an event of the WebSocket. */
 function failure(request: Request | undefined): Response | TypeError {
   const isWebSocket = request === undefined || /^wss?:/.test(request.url)
-  return isWebSocket ? new TypeError('No handler takes this connection.') : Response.error()
+  return isWebSocket ? new TypeError('No handler matches this connection.') : Response.error()
 }
 
 /** Why nobody answers a request. */
 export function describeUnhandled(request: Request, basePath?: string): string {
-  const fault = `No handler answers ${request.method} ${request.url}.`
+  const fault = `No handler matches ${request.method} ${request.url}.`
   return isServiceRequest(request.url, basePath) ? `${fault} ${nearestRouteHint(request, basePath)}` : fault
 }
 

@@ -19,9 +19,9 @@ function isHost(text: string): boolean {
 /** What each option of a server must be. Options that come as text are judged by the same schemas. */
 export const serverOptionSchemas = {
   port: wholeNumber(65_535),
-  host: z.string().regex(/\S/, 'must name an address'),
+  host: z.string().regex(/\S/, 'must not be empty'),
   allowHosts: z.array(
-    z.string().refine(isHost, 'must be a host alone, such as flags.example.com or flags.example.com:8080'),
+    z.string().refine(isHost, 'must be a host without a path, such as flags.example.com or flags.example.com:8080'),
   ),
   ui: z.string(),
   https: z.object({ cert: z.string(), key: z.string() }),
@@ -40,14 +40,14 @@ const optionsSchema = z.strictObject(serverOptionSchemas).partial()
  * for the name of a socket in the file system.
  */
 export function readServerArguments(given: unknown, options: unknown): z.infer<typeof optionsSchema> {
-  if (!isObject(given)) throw invalidArgument('startServer', 'a mock or the options of one', given)
+  if (!isObject(given)) throw invalidArgument('startServer', 'a mock or options of createMock', given)
   const misplaced = isMock(given, 'startServer')
     ? undefined
     : Object.keys(given).find((name) => name in serverOptionSchemas)
   if (misplaced !== undefined) {
     throw new MockError(
       'INVALID_OPTION',
-      `startServer takes ${misplaced} in its second argument; the first is a mock or the options of one.`,
+      `startServer takes ${misplaced} in its second argument. The first argument is a mock or options of createMock.`,
       `Write startServer({}, { ${misplaced} }).`,
     )
   }

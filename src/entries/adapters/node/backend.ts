@@ -49,7 +49,7 @@ export function createBackend(url: URL, mock: Mock) {
     } catch (error) {
       if (request.signal.aborted) throw new BrokenConnection(error)
       const { cause = error } = error as Error
-      const problem = `The backend ${url.href} did not answer: ${systemCode(cause) ?? reasonOf(cause)}.`
+      const problem = `The backend ${url.href} did not respond: ${systemCode(cause) ?? reasonOf(cause)}.`
       const failure = new MockError('BACKEND_UNREACHABLE', problem, 'Start it, or correct the URL of --proxy.')
       return toResponse(mockErrorAnswer(failure))
     }

@@ -28,11 +28,15 @@ function unreadable({ code, message }: NodeJS.ErrnoException): MockError {
     case 'HPE_HEADER_OVERFLOW':
       return new MockError(
         'HEADERS_TOO_LARGE',
-        'The headers of the request are over 16 KiB.',
-        'A large cookie is the usual reason; Node takes more with NODE_OPTIONS=--max-http-header-size=65536.',
+        'The request headers are larger than 16 KiB.',
+        'The usual cause is a large cookie. To raise the limit, set NODE_OPTIONS=--max-http-header-size=65536.',
       )
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new MockError('REQUEST_TIMEOUT', 'The request did not come to its end.', 'Send all that it announces.')
+      return new MockError(
+        'REQUEST_TIMEOUT',
+        'The request is incomplete.',
+        'Send the whole body that the headers announce.',
+      )
     default:
       return malformed(message)
   }
@@ -43,7 +47,7 @@ export function malformed(reason: string): MockError {
   return new MockError(
     'MALFORMED_REQUEST',
     `The request is not well-formed HTTP: ${reason}.`,
-    'Look at its path and headers; most clients never send such a request.',
+    'Check its path and headers.',
   )
 }
 
@@ -71,7 +75,7 @@ export function createListener(mock: Mock, { hostname, early }: ListenerOptions 
   const app = createApp(mock[CORE].service, deliverBySocket)
   const answer = (request: Request, { incoming, outgoing }: NodeBindings) => {
     const arrival = { incoming, outgoing, sentPath: sentPathOf(incoming), sentHeaders: incoming.rawHeaders }
-    if (hasCredentials(incoming.url)) return answerFailure(malformed('its address has a name and a password'))
+    if (hasCredentials(incoming.url)) return answerFailure(malformed('its URL contains a name and a password'))
     const first = early?.(request, arrival)
     if (first instanceof Promise) return first.then((response) => response ?? app.fetch(request, arrival))
     return first ?? app.fetch(request, arrival)
@@ -114,10 +118,10 @@ export function createHostPolicy(bound: string, allowed: readonly string[]): (he
 }
 
 export function rejectHost({ headers: { host } }: IncomingMessage): Response {
-  if (host === undefined) return toResponse(mockErrorAnswer(malformed('the header Host is missing')))
+  if (host === undefined) return toResponse(mockErrorAnswer(malformed('the Host header is missing')))
   const error = new MockError(
     'HOST_NOT_ALLOWED',
-    `Requests for the host "${host}" are not answered here.`,
+    `Requests for the host "${host}" are not allowed.`,
     `Allow it with --allow-host ${host.replace(/:\d+$/, '')}, or the option allowHosts.`,
   )
   return toResponse(mockErrorAnswer(error))

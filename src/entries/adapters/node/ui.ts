@@ -33,8 +33,8 @@ export async function createUi(folder: string, mock: Mock): Promise<Ui> {
   const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => {
     throw new MockError(
       'INVALID_OPTION',
-      `There is no index.html in the folder "${folder}".`,
-      'Name the built frontend: the folder frontend/build of the npm package unleash-server.',
+      `The folder "${folder}" has no index.html.`,
+      'Pass the built frontend, which is the folder frontend/build of the npm package unleash-server.',
     )
   })
   const page = fillIn(html, basePath)

@@ -118,13 +118,13 @@ interface Finding {
 
 function sentence({ operation, times, isLike, asked, fitting, pass }: Finding): string {
   const wanted = times === undefined ? '' : ` ${counted(times)}`
-  const alike = isLike ? ' like this' : ''
-  return `expected the mock${pass ? ' not' : ''} to be asked for ${operation}${alike}${wanted}, but ${found()}`
+  const alike = isLike ? ' with these values' : ''
+  return `expected the mock${pass ? ' not' : ''} to receive ${operation}${alike}${wanted}, but ${found()}`
 
   function found(): string {
-    if (asked === 0) return 'it never was'
+    if (asked === 0) return 'it never did'
     if (fitting === 0) return asked === 1 ? 'the only request differs' : `all ${asked} requests differ`
-    return `it was asked ${counted(fitting)}`
+    return `it did ${counted(fitting)}`
   }
 }
 

@@ -25,7 +25,7 @@ export function isInterceptedByMsw3(): boolean {
   if (isActive) {
     // biome-ignore lint/suspicious/noConsole: the handlers of the project's own server are silently not asked
     console.warn(
-      '[flagdouble] Another server of msw listens already, and msw 3 asks only the last one. Give it to `useMock({ server })`.',
+      '[flagdouble] Another msw server is already listening, and msw 3 uses only the last one. Pass it to `useMock({ server })`.',
     )
   }
   return isActive
@@ -38,7 +38,7 @@ export function expectSameCopy(server: SetupServer, listed: readonly object[]): 
   if (!isOther && listed.every((handler) => !('run' in handler) || handler instanceof RequestHandler)) return
   throw new MockError(
     'INVALID_ARGUMENT',
-    'The server of useMock is of another copy of msw than the one that flagdouble uses.',
-    '`npm ls msw` shows who brings each. Install one version.',
+    'The server of useMock and flagdouble use different copies of msw.',
+    '`npm ls msw` shows which packages depend on them. Install one version.',
   )
 }

@@ -54,7 +54,7 @@ export function endWith(list: string, failure: { message?: string; stack?: strin
   const [shown] = LIST.exec(message) ?? []
   const isLater = shown?.startsWith('No ') && !list.startsWith('No ')
   const longer = shown === undefined ? `${message}\n\n${list}` : message.replace(LIST, () => list)
-  const whole = isLater ? `${longer}\nThey came after the assertion: is an \`await\` missing before it?` : longer
+  const whole = isLater ? `${longer}\nThey arrived after the assertion. Is an \`await\` missing before it?` : longer
   // Reporters print either the message or the stack. That begins with the message or, if the test took too long in Vitest,
   // with a line that says nothing.
   const head = stack?.includes(message) ? message : 'STACK_TRACE_ERROR'

@@ -88,8 +88,8 @@ export class TestRun {
     const { origin, pathname } = new URL(url)
     const [, prefix] = /^(.*?)\/api\/(?:admin|client|frontend)(?:\/|$)/.exec(pathname) ?? []
     if (prefix === undefined) return ''
-    const place = this.mock[CORE].hasBase ? `The mock answers below ${this.mock.baseUrl}` : 'The mock answers at /api'
-    return `${place}; for this URL, set \`baseUrl: '${origin}${prefix}'\`.`
+    const place = this.mock[CORE].hasBase ? `The mock responds below ${this.mock.baseUrl}` : 'The mock responds at /api'
+    return `${place}. For this URL, set \`baseUrl: '${origin}${prefix}'\`.`
   }
 
   async #answer(target: HandlerTarget, request: Request): Promise<Response> {
@@ -108,8 +108,8 @@ export class TestRun {
 function unanswered(lines: readonly string[]): MockError {
   const error = new MockError(
     'UNMATCHED_REQUESTS',
-    `This test sent ${lines.length === 1 ? 'a request' : `${lines.length} requests`} that nothing answered:\n  ${lines.join('\n  ')}`,
-    'Fix the path in the client, answer it with a handler of your own, or set `unhandled` to "warn" or "bypass".',
+    `This test sent ${lines.length === 1 ? 'a request' : `${lines.length} requests`} that no handler matched:\n  ${lines.join('\n  ')}`,
+    'Fix the path in the client, add a handler, or set `unhandled` to "warn" or "bypass".',
   )
   // No line of the test threw it.
   error.stack = `${error.name}: ${error.message}`

@@ -47,12 +47,12 @@ const notBound = new MockError(
 
 const refusals = {
   ACCESS_NOT_SET: [
-    'This mock has no access key yet, so it serves nothing else.',
-    'Set one, a long random text: npx wrangler secret put FLAGDOUBLE_ACCESS. For wrangler dev, put a line FLAGDOUBLE_ACCESS=… into .dev.vars.',
+    'This mock has no access key yet, so it serves only this page.',
+    'Set a long random text as its key: npx wrangler secret put FLAGDOUBLE_ACCESS. For wrangler dev, put a line FLAGDOUBLE_ACCESS=… into .dev.vars.',
   ],
   ACCESS_REQUIRED: [
-    'This mock needs its access key, and the request has none or another one.',
-    `Send it as the header ${ACCESS_HEADER}, or open this address once with ?${ACCESS}=KEY in a browser, which then keeps a cookie.`,
+    'The access key is missing or wrong.',
+    `Send it as the header ${ACCESS_HEADER}, or open this address once with ?${ACCESS}=KEY in a browser, which then stores a cookie.`,
   ],
 } as const
 

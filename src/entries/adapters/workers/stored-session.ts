@@ -88,7 +88,7 @@ export class StoredSession {
         }
       })
     } catch (error) {
-      throw notSaved(error, 'The change was not made. Try again.')
+      throw notSaved(error, 'Nothing was changed. Try again.')
     }
   }
 }
@@ -115,7 +115,7 @@ function tooLarge(): MockError {
   return new MockError(
     'TOO_MUCH_DATA',
     problem,
-    'Nothing was changed. Remove what is no longer needed, or reset the session.',
+    'Nothing was changed. Remove records that you no longer need, or reset the session.',
   )
 }
 
@@ -123,7 +123,7 @@ function unreadable(name: string, error: unknown): MockError {
   const reason = error instanceof MockError ? error.problem : reasonOf(error)
   return new MockError(
     'STATE_UNREADABLE',
-    `What is stored of the session "${name}" can't be read: ${reason}`,
-    'Deploy the version again that stored it, or discard the session with POST /__mock/reset.',
+    `The stored data of the session "${name}" can't be read: ${reason}`,
+    'Deploy the version that stored it, or discard the session with POST /__mock/reset.',
   )
 }

@@ -27,7 +27,7 @@ export async function resolveFile(file: string): Promise<ResolvedFile> {
   // A superuser can write to any file, but somebody made this one read-only.
   const isReadOnly = (found.mode & 0o222) === 0 || !(await canWrite(path))
   if (isReadOnly) {
-    throw wholeFile(file, 'is read-only', 'Make it writable, or pass --fixtures to load a file that stays as it is.')
+    throw wholeFile(file, 'is read-only', 'Make it writable, or load it with --fixtures, which leaves it unchanged.')
   }
   return { path, exists: true, mode: found.mode & 0o777, owner: { uid: found.uid, gid: found.gid } }
 }
@@ -59,7 +59,7 @@ async function assertWritable(folder: string): Promise<void> {
     const reason = describeSystemError(error).replace('file', 'folder')
     throw new UsageError(
       `The state can't be saved in ${folder}: ${reason}.`,
-      'Pass --state a file in a folder that you can write to.',
+      'Pass a file in a writable folder as --state.',
     )
   }
 }

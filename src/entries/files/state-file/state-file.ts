@@ -19,7 +19,7 @@ import { UsageError } from '../usage-error.js'
 import { type Held, Lock } from './lock.js'
 import { type ResolvedFile, resolveFile, sweepTemporaryFiles } from './resolved-file.js'
 
-const HINT = 'The file was left unchanged. Fix it, or pass --state another one.'
+const HINT = 'The file was left unchanged. Fix it, or pass another file as --state.'
 
 interface StateFlags {
   state?: string | undefined
@@ -34,7 +34,7 @@ export async function openStateFile(
   warn: (message: string) => void,
 ): Promise<StateFile | undefined> {
   if (state === undefined && sync) {
-    throw new UsageError('--state-sync needs a state file.', 'Name one: --state flags.json --state-sync')
+    throw new UsageError('--state-sync needs a state file.', 'Add one: --state flags.json --state-sync')
   }
   if (state === undefined) return undefined
   return StateFile.open(state, { mock, sync, startsInScenario: scenario !== undefined, warn })
@@ -80,7 +80,7 @@ export class StateFile {
   async close(): Promise<void> {
     const failure = await this.#writer.close()
     await this.#lock.release()
-    if (failure !== undefined) throw new UsageError(failure, 'The changes that were not saved are lost.')
+    if (failure !== undefined) throw new UsageError(failure, 'Unsaved changes are lost.')
   }
 }
 
@@ -107,18 +107,21 @@ function createWriter(
 async function lockFile(file: string, { path }: ResolvedFile): Promise<Lock> {
   const lock = await Lock.acquire(path).catch((error: unknown) => {
     const reason = describeSystemError(error)
-    throw new UsageError(`The state file ${file} can't be locked: ${reason}.`, 'Pass --state a file in another folder.')
+    throw new UsageError(
+      `The state file ${file} can't be locked: ${reason}.`,
+      'Pass a file in another folder as --state.',
+    )
   })
   if (lock instanceof Lock) return lock
   if (lock.holder === undefined) {
     throw new UsageError(
-      `The state file ${file} is locked by ${lock.path}, which does not say by whom.`,
-      'If no other flagdouble uses the file, delete the lock. Else pass --state another file.',
+      `The state file ${file} is locked by ${lock.path}, which names no owner.`,
+      'If no other flagdouble uses the file, delete the lock. Otherwise, pass another file as --state.',
     )
   }
   throw new UsageError(
     `The state file ${file} is in use by another flagdouble${processOf(lock)}.`,
-    `Stop that one, or pass --state another file. If it no longer runs, delete ${lock.path}.`,
+    `Stop it, or pass another file as --state. If it no longer runs, delete ${lock.path}.`,
   )
 }
 
@@ -155,8 +158,8 @@ function isFixture(given: unknown): boolean {
 }
 
 function fixtureFault(file: string): FileError {
-  const message = 'is a fixture: it holds records to add to those of a scenario, and a state file is complete'
-  return new FileError(file, [{ path: '$', message }], `Pass it with --fixtures ${file}, and --state another file.`)
+  const message = 'is a fixture, and a state file must contain complete sessions'
+  return new FileError(file, [{ path: '$', message }], `Pass it as --fixtures ${file}, and another file as --state.`)
 }
 
 /** Adds the file's name to errors in its data. */

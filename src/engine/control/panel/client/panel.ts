@@ -237,7 +237,7 @@ export class Panel {
   /** The key of an administrator. */
   #key(): string {
     const { keys, data } = this.state
-    const key = keys.find(({ may }) => may === 'everything') ?? keys.find(({ may }) => may.startsWith('Admin:'))
+    const key = keys.find(({ may }) => may.startsWith('everything')) ?? keys.find(({ may }) => may.startsWith('Admin:'))
     if (key !== undefined) return key.authorization
     throw new CallError(
       data === undefined ? 'The data is still being read.' : 'There is no key of an administrator in this data.',
