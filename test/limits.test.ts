@@ -11,9 +11,8 @@ import { SCREENS_KEPT } from '../src/service/resources/instance/feedback.js'
 import { LINKS_KEPT } from '../src/service/resources/people/login.js'
 import { INSTANCES_KEPT, INSTANCES_LEFT } from '../src/service/resources/sdk/client-instances.js'
 import { METRICS_KEPT, METRICS_LEFT, VARIANTS_COUNTED } from '../src/service/resources/sdk/client-metrics.js'
-import { Collection } from '../src/service/store/collection.js'
+import { ITEMS_KEPT } from '../src/service/store/collection.js'
 import { EVENTS_KEPT } from '../src/service/store/event-log.js'
-import { ITEMS_KEPT, StagedTable } from '../src/service/store/staged-table.js'
 import { inOnePiece } from '../src/support/text.js'
 import { CLIENT, EDITOR, NOW, onEveryAdapter } from './support/adapters.js'
 import { heapUsed } from './support/collect.js'
@@ -279,15 +278,4 @@ it('an emptied journal gives its room back', () => {
   expect(budget.used).toBeGreaterThan(0)
   journal.clear()
   expect(budget.used).toBe(0)
-})
-
-it('records beyond the limit of their kind are rejected, and room is made by removing one', () => {
-  const collection = new Collection<{ id: number }, number, never>({ key: ({ id }) => id, indexes: {} })
-  const table = new StagedTable(collection, 3)
-  const withId = (id: number): object => ({ id })
-  for (const id of [1, 2, 3]) table.insert(withId(id))
-  expect(() => table.insert(withId(4))).toThrow('at most 3 records')
-  table.remove(1)
-  expect(() => table.insert(withId(5))).not.toThrow()
-  expect([...table.oldestFirst()]).toEqual([{ id: 2 }, { id: 3 }, { id: 5 }])
 })

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createMock, type JournalEntry } from '../../src/index.js'
-import { ITEMS_KEPT } from '../../src/service/store/staged-table.js'
+import { ITEMS_KEPT } from '../../src/service/store/collection.js'
 import { ADMIN, CLIENT, FIXED, onEveryAdapter, VIEWER } from '../support/adapters.js'
 
 const live = '/api/admin/invite-link/tokens/live-invite'

@@ -1,5 +1,5 @@
-import { inverse } from '../../service/store/reversal.js'
-import type { Change, Commit, Key } from '../../service/store/table.js'
+import { inverse } from '../../service/store/database.js'
+import type { Commit, Key } from '../../service/store/table.js'
 import { deepFreeze, type Frozen } from '../../support/freeze.js'
 import { isObject } from '../../support/json.js'
 import { weightOf } from '../../support/weight.js'
@@ -13,6 +13,9 @@ export const STEPS_KEPT = 1000
 
 /** What a step weighs besides its records and rules. */
 const STEP_WEIGHT = 200
+
+/** What the place of a record weighs. */
+const KEY_WEIGHT = 8
 
 /** A moment in the history of a world: how it was after a commit. */
 export interface HistoryEntry {
@@ -118,7 +121,10 @@ export class History {
   changesAt(id: number): RecordChange[] {
     const { commit } = this.#steps.find((one) => one.id === id) ?? {}
     const changed = [...(commit?.changes ?? [])].filter(([table]) => table !== 'events')
-    return changed.flatMap(([table, ofTable]) => merged(table, ofTable))
+    // What is replaced by an equal one did not change.
+    return changed.flatMap(([table, ofTable]) =>
+      ofTable.filter(({ before, after }) => !isSame(before, after)).map((change) => ({ table, ...change })),
+    )
   }
 
   /** A commit that is about to be made. */
@@ -126,7 +132,7 @@ export class History {
     const { cause, from } = this.#world.changing ?? {}
     if (cause === undefined || this.#isMoving) return
     const settings = from === undefined ? {} : { from, to: this.#world.setting() }
-    this.done(cause, { commit: this.#world.data.reversible(commit), ...settings })
+    this.done(cause, { commit, ...settings })
   }
 
   /** Adds a step: something was done. */
@@ -207,13 +213,14 @@ export class History {
   }
 }
 
-/** What a step weighs: the records and rules that it brought, or removed. */
+/** What a step weighs: the records and rules that it brought or removed, and the places of the removed ones. */
 function weightOfStep({ commit, from, to }: StepChange): number {
   const changes = [...(commit?.changes.values() ?? [])].flat()
   const before = new Set(from?.rules?.rules.map(({ rule }) => rule))
   const rules = to?.rules?.rules.filter(({ rule }) => !before.has(rule)) ?? []
   const objects = [...changes.map(({ before, after }) => after ?? before ?? {}), ...rules.map(({ rule }) => rule)]
-  return objects.reduce((sum, one) => sum + weightOf(one), STEP_WEIGHT)
+  const keys = [...(commit?.orderBefore?.values() ?? [])].flat()
+  return objects.reduce((sum, one) => sum + weightOf(one), STEP_WEIGHT + KEY_WEIGHT * keys.length)
 }
 
 /** A commit of a step back or forth as it is made now: what else has changed in a record since then stays. */
@@ -249,14 +256,4 @@ function changed(now: unknown, before: unknown, after: unknown): unknown {
 
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
-}
-
-/** What changed of each record. What is replaced by an equal one did not. */
-function merged(table: string, changes: readonly Change[]): RecordChange[] {
-  const byKey = new Map<Key, RecordChange>()
-  for (const { key, before, after } of changes) {
-    const earlier = byKey.get(key)
-    byKey.set(key, { table, key, before: before ?? earlier?.before, after })
-  }
-  return [...byKey.values()].filter(({ before, after }) => !isSame(before, after))
 }

@@ -8,8 +8,8 @@ import {
 } from '../../service/resources/shared/merge-patch.js'
 import type { AnyTableDefinition, TableDefinition } from '../../service/resources/shared/table.js'
 import { type TableName, tables } from '../../service/resources/tables.js'
+import { StoreFull } from '../../service/store/collection.js'
 import { Database, type TablesOf } from '../../service/store/database.js'
-import { StoreFull } from '../../service/store/staged-table.js'
 import { deepCopy, type Frozen, type Thawed } from '../../support/freeze.js'
 
 type Kinds = typeof tables

@@ -1,6 +1,5 @@
 import type { Frozen } from '../../support/freeze.js'
 import { Collection } from './collection.js'
-import { StagedTable } from './staged-table.js'
 import type { Key, Table } from './table.js'
 
 /** What every event has: a number that grows. */
@@ -58,18 +57,21 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
     }
   }
 
-  override set(id: Key, event: Frozen<Numbered> | undefined): void {
-    super.set(id, event)
-    const newest = this.#ordered?.at(-1)?.id ?? 0
-    if (event !== undefined && event.id > newest) this.#ordered?.push(event)
-    else this.#ordered = undefined
+  override removeAll(): void {
+    super.removeAll()
+    this.#dropped = 0
+  }
+
+  override end(isKept: boolean): void {
+    super.end(isKept)
     if (super.size >= EVENTS_KEPT + SLACK) this.#dropOldest()
   }
 
-  override clear(): void {
-    super.clear()
-    this.#ordered = []
-    this.#dropped = 0
+  protected override set(id: Key, event: Frozen<Numbered> | undefined): void {
+    super.set(id, event)
+    const newest = this.#ordered?.at(-1)?.id ?? 0
+    if (event !== undefined && event.id > newest) this.#ordered?.push(event)
+    else this.#ordered = super.size === 0 ? [] : undefined
   }
 
   #inOrder(): Frozen<Numbered>[] {
@@ -83,27 +85,5 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
     for (const { id } of dropped) super.set(id, undefined)
     this.#dropped += dropped.length
     this.#ordered = events.slice(-EVENTS_KEPT)
-  }
-}
-
-/** The log as one transaction sees it: its own events are seen in the order and the number with the commit. */
-export class StagedEvents extends StagedTable {
-  readonly #log: EventCollection
-
-  constructor(log: EventCollection) {
-    super(log)
-    this.#log = log
-  }
-
-  get total(): number {
-    return this.#log.total
-  }
-
-  get nextId(): number {
-    return this.#log.nextId + this.growth
-  }
-
-  newestFirst(): Iterable<Frozen<Numbered>> {
-    return this.#log.newestFirst()
   }
 }
