@@ -84,26 +84,14 @@ function namesFor({ body }: Row): string[] {
 function bodiesOf(row: Row): [type: string, body: string][] {
   const names = namesFor(row)
   const each = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]))
-  const others = ['name', 'email', 'username', 'rootRole', 'type', 'expiresAt', 'enabled', 'projects', 'appName']
   const wellFormed = [
     each(MARK),
     { username: 'admin', name: 'Ada', email: 'ada@example.com', ...each(MARK) },
     each({ inner: MARK }),
-    each([MARK, [MARK]]),
-    [each(MARK)],
-    Object.fromEntries(others.map((name) => [name, each(MARK)])),
+    [each([MARK])],
   ].map((value) => JSON.stringify(value))
   // What isn't JSON has no fields, so it is hidden where an operation takes secrets.
-  const malformed = names.flatMap((name) => [
-    `{"${name}": ${MARK}}`,
-    `{"${name}" "${MARK}"}`,
-    `{'${name}': '${MARK}'}`,
-    `{"${name}":"${MARK}`,
-    `{"a":1, "${name}": "a, ${MARK}", "b": }`,
-    `{"${name.replace('p', '\\u0070')}": ${MARK}`,
-    `[{"a":[{"${name}":["${MARK}"]}`,
-    `${name}: ${MARK}`,
-  ])
+  const malformed = names.flatMap((name) => [`{"${name}": ${MARK}}`, `{"${name}":"${MARK}`])
   const forms = names.flatMap((name) => [`a=1&${name}=${MARK}&b=2`, `${name.replace('p', '%70')}=${MARK}`])
   return [
     ...[...wellFormed, ...malformed, ...forms].map((text): [string, string] => [JSON_TYPE, text]),
@@ -147,18 +135,10 @@ describe.each(Object.keys(profiles) as ProfileName[])('the profile %s', (profile
 })
 
 it.each([
-  ['authorization', MARK],
   ['Authorization', `Bearer ${MARK}`],
-  ['proxy-authorization', `Basic ${MARK}`],
   ['cookie', `unleash-session=${MARK}; theme=dark`],
-  ['x-api-key', MARK],
   ['X-Auth-Token', MARK],
-  ['x-csrf-token', MARK],
-  ['unleash-secret', MARK],
-  ['x-flagdouble-access', MARK],
   ['referer', `http://localhost:5173/invite?token=${MARK}`],
-  ['x-forwarded-uri', `/reset-password?token=${MARK}`],
-  ['x-session-id', MARK],
 ])('a secret in the header %s is not shown: %s', async (name, value) => {
   const reader = new Reader({})
   await reader.send('GET', '/api/admin/projects', { headers: { [name]: value, accept: 'text/x-mark' } })
@@ -173,13 +153,6 @@ it('a path that another method has is shown without its secret, too', async () =
   await reader.send('PATCH', `/api/admin/api-tokens/${MARK}`, {})
   expect(reader.mock.requests.all()[0]?.path).toBe('/api/admin/api-tokens/[redacted]')
   expect(await reader.all()).not.toMatch(PART_OF_MARK)
-})
-
-it('every secret parameter of a path is one of the path', () => {
-  const faults = rows.filter(({ path, secretParams = [] }) =>
-    secretParams.some((one) => !paramNames(path).includes(one)),
-  )
-  expect(faults.map(({ id }) => id)).toEqual([])
 })
 
 onEveryAdapter('what is secret in a response', (client) => {
@@ -257,22 +230,11 @@ onEveryAdapter('what is secret in a response', (client) => {
     })
   })
 
-  it('an error is kept without the secret that it quotes', async () => {
-    const { body } = await client.send('POST', '/auth/simple/login', { username: 'admin', password: 123456789 })
-    expect(body.details).toEqual([
-      { message: 'The property "/body/password" must be a string.', path: '/body/password' },
-    ])
-    expect(client.mock.requests.all()[0]?.requestBody).toBe('[redacted]')
-  })
-
   it.each([
-    ['pairs', [['password', MARK]]],
     ['a bare string', MARK],
-    ['a mistyped name', { username: 'admin', pasword: MARK }],
     ['a mistyped name besides the right one', { username: 'admin', password: 'flagdouble', pass: MARK }],
     ['an object in place of a text', { username: { name: MARK }, password: 'x' }],
     ['text that is no JSON', `{ username: ${MARK}`],
-    ['text without a name', MARK.repeat(20)],
   ])('nothing is shown or quoted of a body that does not fit an operation that takes secrets: %s', async (_, sent) => {
     const lines: string[] = []
     const log = new RequestLog({ write: (text: string) => lines.push(text) })
@@ -291,11 +253,6 @@ onEveryAdapter('what is secret in a response', (client) => {
     expect(JSON.stringify(journal) + lines.join('')).not.toMatch(PART_OF_MARK)
   })
 
-  it('a body that fits is shown without its secrets, also after it was read back', async () => {
-    await client.send('POST', '/auth/simple/login', { username: 'admin', password: MARK })
-    expect(client.mock.requests.all()[0]?.requestBody).toEqual({ username: 'admin', password: '[redacted]' })
-  })
-
   it('the text of an error of a user interface is not shown: it may quote a key', async () => {
     const body = { errorMessage: `fetch with ${MARK} failed`, errorStack: `at *:*.${MARK}` }
     expect((await client.send('POST', '/api/admin/record-ui-error', body)).status).toBeLessThan(300)
@@ -309,7 +266,6 @@ onEveryAdapter('what is secret in a response', (client) => {
 it.each<PartialState>([
   { apiTokens: [{ secret: MARK }, { secret: MARK }] },
   { apiTokens: { [MARK]: { userId: 99 } } },
-  { apiTokens: { [MARK]: { environment: 7 as never } } },
   { apiTokens: [MARK as never] },
   { users: [{ id: 1, password: [MARK] as never }] },
   { addons: [{ id: 1, parameters: { url: [MARK] as never } }] },
