@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import { CORE, sessionOf } from '../src/engine/mock/session.js'
 import { RULES_KEPT } from '../src/engine/scenarios/force-rules.js'
 import { ALL_CHARACTERS_KEPT, Budget } from '../src/engine/sessions/budget.js'
-import type { KeptEntry } from '../src/engine/sessions/journal.js'
-import { CHARACTERS_KEPT, Journal } from '../src/engine/sessions/journal.js'
+import { CHARACTERS_KEPT, Journal, type KeptEntry } from '../src/engine/sessions/journal.js'
 import { LOGINS_KEPT } from '../src/engine/sessions/logins.js'
 import { createMock } from '../src/index.js'
 import { MESSAGES_KEPT, MOST_FILLED } from '../src/service/resources/instance/addons.js'
@@ -11,8 +10,7 @@ import { SCREENS_KEPT } from '../src/service/resources/instance/feedback.js'
 import { LINKS_KEPT } from '../src/service/resources/people/login.js'
 import { INSTANCES_KEPT, INSTANCES_LEFT } from '../src/service/resources/sdk/client-instances.js'
 import { METRICS_KEPT, METRICS_LEFT, VARIANTS_COUNTED } from '../src/service/resources/sdk/client-metrics.js'
-import { ITEMS_KEPT } from '../src/service/store/collection.js'
-import { EVENTS_KEPT } from '../src/service/store/event-log.js'
+import { Collection, EVENTS_KEPT, ITEMS_KEPT, StagedTable } from '../src/service/store/collection.js'
 import { inOnePiece } from '../src/support/text.js'
 import { CLIENT, EDITOR, NOW, onEveryAdapter } from './support/adapters.js'
 import { heapUsed } from './support/collect.js'
@@ -278,4 +276,15 @@ it('an emptied journal gives its room back', () => {
   expect(budget.used).toBeGreaterThan(0)
   journal.clear()
   expect(budget.used).toBe(0)
+})
+
+it('records beyond the limit of their kind are rejected, and room is made by removing one', () => {
+  const collection = new Collection<{ id: number }, number, never>({ key: ({ id }) => id, indexes: {} })
+  const table = new StagedTable(collection, 3)
+  const withId = (id: number): object => ({ id })
+  for (const id of [1, 2, 3]) table.insert(withId(id))
+  expect(() => table.insert(withId(4))).toThrow('at most 3 records')
+  table.remove(1)
+  expect(() => table.insert(withId(5))).not.toThrow()
+  expect([...table.oldestFirst()]).toEqual([{ id: 2 }, { id: 3 }, { id: 5 }])
 })

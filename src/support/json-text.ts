@@ -41,3 +41,23 @@ export function objectText(fields: Readonly<Record<string, unknown>>, print?: nu
   }
   return new JsonText(`{${members}}`, print)
 }
+
+/**
+ * The characters of a value's JSON, except that those that JSON escapes count once. Counting takes a fraction of the time of
+ * writing.
+ */
+export function weightOf(value: unknown): number {
+  if (typeof value === 'string') return value.length + 2
+  if (typeof value !== 'object' || value === null) return `${value}`.length
+  let weight = 1
+  if (Array.isArray(value)) {
+    for (const item of value) weight += weightOf(item ?? null) + 1
+  } else {
+    // Object.entries would make a list of lists, which takes longer than the rest.
+    for (const name in value) {
+      const field = value[name as keyof typeof value]
+      if (field !== undefined) weight += name.length + weightOf(field) + 4
+    }
+  }
+  return Math.max(2, weight)
+}

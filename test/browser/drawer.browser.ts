@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, afterEach, expect, it } from 'vitest'
 import type { RunningWorker } from '../../src/entries/adapters/browser.js'
 import { ADMIN } from '../support/adapters.js'
 import { launchBrowser, openPage } from '../support/browser.js'
@@ -11,6 +11,8 @@ const site = await openSite(`
   document.body.innerHTML = '<style>* { color: red } button { display: none !important }</style><h1>The app</h1>'
   window.ready = startWorker({ badge: true, panel: true, quiet: true, now: '2026-11-20T12:00:00Z' })
 `)
+// A page that stays open, with its worker, slows down those that follow.
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
 afterAll(async () => {
   await browser.close()
   await site[Symbol.asyncDispose]()

@@ -1,5 +1,5 @@
 import type { BrowserContext, Frame, Page } from 'playwright-core'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { ADMIN } from '../support/adapters.js'
 import { launchBrowser, openPage } from '../support/browser.js'
 import { openSite } from '../support/site.js'
@@ -12,6 +12,8 @@ const site = await openSite(`
   const fixture = searchParams.get('fixture')
   window.ready = startWorker({ quiet: true, keep, ...(fixture && { fixtures: { features: [{ name: fixture }] } }) })
 `)
+// A page that stays open, with its worker, slows down those that follow.
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
 afterAll(async () => {
   await browser.close()
   await site[Symbol.asyncDispose]()

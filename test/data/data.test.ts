@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { SessionData } from '../../src/engine/data/data.js'
 import { type MockData, relations } from '../../src/engine/data/relations.js'
 import { tables } from '../../src/service/resources/tables.js'
-import { EVENTS_KEPT } from '../../src/service/store/event-log.js'
+import { EVENTS_KEPT } from '../../src/service/store/collection.js'
 import { FakeSession, sample } from './world.js'
 
 let session: FakeSession

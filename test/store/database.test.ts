@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-import { Collection, ITEMS_KEPT } from '../../src/service/store/collection.js'
-import { Database } from '../../src/service/store/database.js'
-import { EVENTS_KEPT } from '../../src/service/store/event-log.js'
+import { Collection, EVENTS_KEPT, ITEMS_KEPT, StagedTable } from '../../src/service/store/collection.js'
+import { Database, inverse } from '../../src/service/store/database.js'
 import type { Commit, TableKeys } from '../../src/service/store/table.js'
 
 interface Book {
@@ -32,10 +31,12 @@ beforeEach(() => {
 const titles = () => data.tables.books.list().map(({ title }) => title)
 const onShelf = (shelf: string) => data.tables.books.by('shelf', shelf).map(({ title }) => title)
 
-it('says whether it is empty', () => {
-  expect(data.isEmpty).toBe(false)
+it('counts the records of all tables', () => {
+  expect([data.size, data.isEmpty]).toEqual([4, false])
+  data.load({ events: noted(1, 2) }, { replacesAll: false })
+  expect(data.size).toBe(6)
   data.load({}, { replacesAll: true })
-  expect(data.isEmpty).toBe(true)
+  expect([data.size, data.isEmpty]).toEqual([0, true])
 })
 
 it('says that a table has changed when all of it is gone, and takes records in a transaction only', () => {
@@ -79,7 +80,7 @@ it('goes back to what it held at some moment, and notices each change', () => {
   const after = data.tables.books.version
   data.load({ events: noted(1) }, { replacesAll: false })
   data.replaceBy(before)
-  expect([titles(), data.tables.events.size]).toEqual([['a', 'b', 'c', 'd'], 0])
+  expect([titles(), data.size]).toEqual([['a', 'b', 'c', 'd'], 4])
   expect(data.tables.books.version).toBeGreaterThan(after)
 })
 
@@ -94,6 +95,44 @@ it('changes nothing if who guards it throws', () => {
   expect(() => data.transact(() => undefined)).not.toThrow()
   expect(guarded).toHaveLength(1)
 })
+
+it('undoes a commit: what was removed stands where it stood', () => {
+  data.load({ books: [book('e', 'right')] }, { replacesAll: false })
+  const undo = (commit: Commit) => data.apply(inverse(commit))
+  const commit = reversibly(() =>
+    data.transact((tables) => {
+      for (const title of ['b', 'c', 'e']) tables.books.remove(title)
+      tables.books.replace(book('a', 'right'))
+      tables.books.insert(book('f'))
+    }),
+  )
+  expect([titles(), onShelf('right')]).toEqual([['a', 'd', 'f'], ['a']])
+  undo(commit)
+  expect([titles(), onShelf('left'), onShelf('right')]).toEqual([
+    ['a', 'b', 'c', 'd', 'e'],
+    ['a', 'b', 'c', 'd'],
+    ['e'],
+  ])
+  data.apply(commit)
+  expect(titles()).toEqual(['a', 'd', 'f'])
+  undo(commit)
+  const all = reversibly(() => data.load({ books: [book('z')] }, { replacesAll: true }))
+  expect(titles()).toEqual(['z'])
+  undo(all)
+  expect(titles()).toEqual(['a', 'b', 'c', 'd', 'e'])
+})
+
+/** The commit that a change makes, as it is kept for undoing it. */
+function reversibly(change: () => void): Commit {
+  let kept: Commit | undefined
+  data.guardWith((commit) => {
+    kept ??= data.reversible(commit)
+  })
+  change()
+  data.guardWith(() => undefined)
+  if (kept === undefined) throw new Error('Nothing was changed.')
+  return kept
+}
 
 it('shows a transaction all of its own changes, in every way to read', () => {
   data.transact(({ books }) => {
@@ -133,17 +172,15 @@ it('commits nothing of a record that comes and goes in one transaction', () => {
 })
 
 it('has room for a number of records, and for lists of a length', () => {
-  const table = new Collection(books, undefined, 2)
-  table.isWritable = true
-  table.insert(book('a'))
-  table.insert(book('b'))
-  table.replace(book('b', 'right'))
-  expect(() => table.insert(book('c'))).toThrow('at most 2')
-  table.remove('a')
-  expect(() => table.insert(book('c'))).not.toThrow()
+  const collection = new Collection(books)
+  const staged = new StagedTable(collection as never, 2)
+  staged.insert(book('a'))
+  staged.insert(book('b'))
+  staged.replace(book('b', 'right'))
+  expect(() => staged.insert(book('c'))).toThrow('at most 2')
   const withPages = (count: number) => ({ ...book('b'), pages: Array(count).fill(1) })
-  expect(() => table.replace(withPages(ITEMS_KEPT))).not.toThrow()
-  expect(() => table.replace(withPages(ITEMS_KEPT + 1))).toThrow('"pages"')
+  expect(() => staged.replace(withPages(ITEMS_KEPT))).not.toThrow()
+  expect(() => staged.replace(withPages(ITEMS_KEPT + 1))).toThrow('"pages"')
 })
 
 it('keeps events in the order of their numbers, and numbers the next one', () => {
@@ -158,7 +195,7 @@ it('keeps events in the order of their numbers, and numbers the next one', () =>
   data.transact(({ events }) => {
     expect([events.nextId, events.total]).toEqual([10, 3])
     events.insert({ id: 10 })
-    expect([events.nextId, events.total]).toEqual([11, 4])
+    expect([events.nextId, [...events.newestFirst()].length]).toEqual([11, 3])
   })
   const stored = data.tables.events.get(10)
   expect([data.tables.events.nextId, data.tables.events.total, Object.isFrozen(stored)]).toEqual([11, 4, true])

@@ -28,7 +28,7 @@ const titles = () => data.tables.books.list().map(({ title }) => title)
 function keptOf(change: () => void): Commit {
   let kept: Commit | undefined
   data.guardWith((commit) => {
-    kept = commit
+    kept = data.reversible(commit)
   })
   change()
   data.guardWith(() => undefined)
@@ -45,7 +45,7 @@ function goBackAndForth(change: () => void): Commit {
   for (const round of [1, 2]) {
     data.apply(inverse(commit))
     expect(held(), `undone, round ${round}`).toBe(before)
-    data.apply(commit)
+    data.apply(round === 1 ? commit : inverse(inverse(commit)))
     expect(held(), `done again, round ${round}`).toBe(after)
   }
   return commit

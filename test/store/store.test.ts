@@ -34,11 +34,12 @@ function copyOf(tables: Tables, name: string) {
   return { ...source, name }
 }
 
-it('shows a write to its own transaction at once', () => {
+it('shows a write to its own transaction at once, and to everybody else when it is committed', () => {
   write((tables) => {
     tables.features.insert(copyOf(tables, 'three'))
     expect(tables.features.has('three')).toBe(true)
     expect(tables.features.list()).toHaveLength(3)
+    expect(names()).toEqual(['one', 'two'])
   })
   expect(names()).toEqual(['one', 'two', 'three'])
 })

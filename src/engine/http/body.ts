@@ -1,5 +1,7 @@
+import type { ZodType } from 'zod'
 import { type Failure, orRejection, Rejection, reject } from '../../service/contract/errors.js'
 import type { BodyFormat, Profile } from '../../service/contract/profile.js'
+import { holdsSecrets } from '../../service/contract/secrets.js'
 import { within } from '../../support/clock.js'
 import { findJsonFault } from '../../support/json-fault.js'
 import { grouped } from '../../support/lists.js'
@@ -40,8 +42,8 @@ export function decodeText(bytes: Uint8Array, charset: string, fatal: boolean): 
   }
 }
 
-/** What a body says. Rejects what is not well-formed, without saying where if it may hold a secret. */
-export function parseText(text: string, format: BodyFormat, mayHoldSecrets = false): unknown {
+/** What a body says. Rejects what is not well-formed, without saying where if its shape has secrets. */
+export function parseText(text: string, format: BodyFormat, shape?: ZodType): unknown {
   if (format === 'form') return parseForm(text)
   if (text !== '') {
     try {
@@ -50,7 +52,9 @@ export function parseText(text: string, format: BodyFormat, mayHoldSecrets = fal
       // Said below.
     }
   }
-  return reject(unreadable(mayHoldSecrets ? 'The body is not valid JSON.' : jsonFault(text)))
+  return reject(
+    unreadable(shape !== undefined && holdsSecrets(shape) ? 'The body is not valid JSON.' : jsonFault(text)),
+  )
 }
 
 function jsonFault(text: string): string {

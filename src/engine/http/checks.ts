@@ -1,4 +1,7 @@
-import { type Detail, type Failure, noAccess, Rejection } from '../../service/contract/errors.js'
+import type * as z from 'zod'
+import type { ZodType } from 'zod'
+import type { $ZodType, $ZodTypes } from 'zod/v4/core'
+import { badData, type Detail, type Failure, noAccess, Rejection } from '../../service/contract/errors.js'
 import { stopsInMaintenance } from '../../service/contract/operation.js'
 import type { Permission } from '../../service/contract/permissions.js'
 import type { CheckName, Profile } from '../../service/contract/profile.js'
@@ -10,12 +13,13 @@ import { LOGIN_COOKIE } from '../../service/resources/people/login.js'
 import { loginNameOf } from '../../service/resources/people/users.js'
 import type { Caller, PermissionScope } from '../../service/resources/shared/context.js'
 import { cookie } from '../../support/cookie.js'
-import { isObject, show } from '../../support/json.js'
+import { none } from '../../support/freeze.js'
+import { isObject, isTooDeep, PROTO, pathWhere, show, valueAt } from '../../support/json.js'
 import { percentDecoded } from '../../support/text.js'
 import type { World } from '../sessions/world.js'
-import { isKnownCoding, mediaType, parseText, unreadable } from './body.js'
+import { isKnownCoding, mediaType, oneOrAll, parseText, unreadable, valuesByName } from './body.js'
 import type { Accepted, Asked, Check, CheckedRow, LoginJar, Outcome } from './call.js'
-import { schema } from './schema-check.js'
+import { operationQuery } from './resolve.js'
 
 /** Runs the checks in the profile's order, up to the first that rejects the request. The caller may be known even then. */
 export function check(asked: Asked): Outcome<Accepted> & { caller: Caller } {
@@ -78,7 +82,7 @@ const syntax: Check = ({ received, profile, row }) => {
     return emptyIsObject ? { data: { body: {} } } : undefined
   }
   if (malformed !== undefined && (refusesBrokenText || text === undefined)) return { failure: malformed }
-  return { data: { body: parseText(text ?? '', format, row.body !== undefined && holdsSecrets(row.body)) } }
+  return { data: { body: parseText(text ?? '', format, row.body) } }
 }
 
 function unsupported(what: string, sent: string, known: string): { failure: Failure } {
@@ -183,4 +187,227 @@ export function loginHint({ headers, world }: Asked, { kind }: Failure): string 
   }
   const who = loginNameOf(found.user)
   return `The cookie ${LOGIN_COOKIE} is a login as "${who}" under the scenario "${found.scenario}". The scenario "${world.name}" has no such user: sign in as one of its own.`
+}
+
+/**
+ * Coerces a value, part by part, to the types of a shape, as AJV does for the service: a number or a boolean to text,
+ * `"true"` or 1 to `true`, `null` to `""`, `false` or 0. A part that can't be coerced stays as it is.
+ */
+function coerce(shape: $ZodType, value: unknown): unknown {
+  const { def } = (shape as $ZodTypes)._zod
+  switch (def.type) {
+    case 'optional':
+    case 'default':
+    case 'readonly':
+      return value === undefined ? value : coerce(def.innerType, value)
+    case 'nullable':
+      return value === null ? value : coerce(def.innerType, value)
+    case 'string':
+      return 'format' in def && def.format === 'datetime' ? toDateTime(toText(value)) : toText(value)
+    case 'enum':
+      return toText(value)
+    case 'number':
+      return toNumber(value)
+    case 'boolean':
+      return toBoolean(value)
+    case 'array':
+      return Array.isArray(value) ? value.map((item) => coerce(def.element, item)) : value
+    case 'record':
+      return isObject(value) ? coerceEntries(def.valueType, value) : value
+    case 'object':
+      return isObject(value) ? coerceFields(def.shape, value) : value
+    default:
+      return value
+  }
+}
+
+function coerceFields(shape: Readonly<Record<string, $ZodType>>, value: Record<string, unknown>): unknown {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => {
+      const fieldShape = Object.hasOwn(shape, name) ? shape[name] : undefined
+      return [name, fieldShape === undefined ? field : coerce(fieldShape, field)]
+    }),
+  )
+}
+
+function coerceEntries(shape: $ZodType, value: Record<string, unknown>): unknown {
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, coerce(shape, entry)]))
+}
+
+function toText(value: unknown): unknown {
+  if (value === null) return ''
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+}
+
+function toNumber(value: unknown): unknown {
+  if (value === null) return 0
+  if (typeof value === 'boolean') return Number(value)
+  return typeof value === 'string' && value !== '' && !Number.isNaN(Number(value)) ? Number(value) : value
+}
+
+function toBoolean(value: unknown): unknown {
+  if (value === 'true' || value === 1) return true
+  return value === 'false' || value === 0 || value === null ? false : value
+}
+
+const LOOSE_DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt\s](\d\d:\d\d:\d\d(?:\.\d+)?)([Zz]|[+-]\d\d:?\d\d)?$/
+
+/** Turns every form of date-time that the service accepts (white space, lower case, no zone, no colon) into the strict one. */
+function toDateTime(value: unknown): unknown {
+  const parts = typeof value === 'string' ? LOOSE_DATE_TIME.exec(value) : null
+  if (parts === null) return value
+  const [, date, time, zone = 'Z'] = parts
+  return `${date}T${time}${zone.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`
+}
+
+type Issue = z.core.$ZodIssue
+
+/** Whether an issue comes from a rule beyond types and formats. */
+function isRule(issue: Issue): boolean {
+  return issue.code === 'custom' && issue.params?.rule === true
+}
+
+/**
+ * The issue that the service's validator, AJV, reports first. In an object it checks the type, then missing properties,
+ * then unknown ones, and then the properties in their order.
+ */
+function firstIssue(issues: readonly Issue[], given: unknown, depth = 0): Issue {
+  const [next] = issues
+  if (next === undefined) throw new Error('There is no issue.')
+  const isExtra = (issue: Issue) => issue.path.length === depth && issue.code === 'unrecognized_keys'
+  const found =
+    issues.find((issue) => issue.path.length === depth && !isExtra(issue)) ??
+    issues.find((issue) => issue.path.length === depth + 1 && valueAt(given, issue.path) === undefined) ??
+    issues.find(isExtra)
+  if (found !== undefined) return found
+  return firstIssue(
+    issues.filter((issue) => issue.path[depth] === next.path[depth]),
+    given,
+    depth + 1,
+  )
+}
+
+/** Where a value stands, and whether a fault may quote what was sent. */
+interface FaultPlace {
+  root: string
+  quotes: boolean
+}
+
+/** The faults that an issue of the schema stands for, each with its place below a root: `/body/name`. */
+function describeIssues(issue: Issue, given: unknown, { root, quotes }: FaultPlace): Detail[] {
+  const path = pointer(root, issue.path)
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      message: `The object "${path}" takes no property "${pointer(path, [key])}".`,
+      path: pointer(path, [key]),
+    }))
+  }
+  if (valueAt(given, issue.path) === undefined) return [{ message: `The property "${path}" is required.`, path }]
+  const end = quotes ? `; ${quote(valueAt(given, issue.path))} was sent.` : '.'
+  return [{ message: `The property "${path}" ${expectation(issue, end)}`, path }]
+}
+
+/** The first issue in each alternative of a value that fits none of them. */
+function alternativesOf({ errors, path }: z.core.$ZodIssueInvalidUnion, given: unknown): Issue[] {
+  return errors
+    .filter((issues) => issues.length > 0)
+    .map((issues) => {
+      const placed = issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }))
+      return firstIssue(placed, given, path.length)
+    })
+}
+
+function fitsNone(path: string): Detail {
+  return { message: `"${path}" must match exactly one of its alternatives.`, path }
+}
+
+/** `['environments', 0]` → `/body/environments/0` */
+function pointer(root: string, path: readonly PropertyKey[]): string {
+  return [root, ...path.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
+}
+
+function expectation(issue: Issue, end: string): string {
+  if (issue.code === 'invalid_type') return `must be ${article(issue.expected)}${end}`
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}${end}`
+  return `${issue.message}${end}`
+}
+
+/** Levels of nesting that are quoted. JavaScript engines give up at different depths. */
+const LEVELS_QUOTED = 1000
+
+/** The sent value, quoted in full as the service does, or described if it is nested too deeply. */
+function quote(found: unknown): string {
+  return isTooDeep(found, LEVELS_QUOTED) ? show(found) : JSON.stringify(found)
+}
+
+function article(expected: string): string {
+  return /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`
+}
+
+/** The query and the body, in the required shapes. */
+function schema(asked: Asked, { params, body }: Accepted): ReturnType<Check> {
+  const { row, request, world } = asked
+  const wrong = wrongInteger(row, params)
+  if (wrong !== undefined) return { failure: wrong }
+  const query = row.query && checkShape(asked, row.query, { part: 'query', sent: queryOf(request) })
+  if (query?.failure !== undefined) return query
+  const shape = row.bodyFor?.(world.data.tables) ?? row.body
+  const parsed = shape && checkShape(asked, shape, { part: 'body', sent: body })
+  if (parsed?.failure !== undefined) return parsed
+  return { data: { query: query?.data, body: parsed === undefined ? body : parsed.data } }
+}
+
+/** Whether the parameters of the path that must be integers are. */
+function wrongInteger({ integers = none }: CheckedRow, params: Accepted['params']): Failure | undefined {
+  const wrong = integers.find((name) => !Number.isInteger(Number(params[name])))
+  if (wrong === undefined) return undefined
+  const path = `/params/${wrong}`
+  return badData(`The parameter "${path}" must be an integer; ${JSON.stringify(params[wrong])} was sent.`, path)
+}
+
+/** The parameters of a query. One that is sent more than once, or whose name ends with `[]`, is a list. */
+function queryOf(request: Pick<Request, 'url'>): Record<string, string | string[]> {
+  const sent = operationQuery(request.url)
+  if (sent === '') return {}
+  const entries = valuesByName(new URLSearchParams(sent)).map(([key, values]): [string, string | string[]] =>
+    key.endsWith('[]') ? [key.slice(0, -2), values] : [key, oneOrAll(values)],
+  )
+  return Object.fromEntries(entries)
+}
+
+/** A part of a request as its shape has it, or everything that is wrong with it. */
+function checkShape(
+  { profile, row }: Asked,
+  shape: ZodType,
+  { part, sent }: { part: 'body' | 'query'; sent: unknown },
+): Outcome<unknown> {
+  const { coerces, faults, tellsAlternatives, bareEnumPaths, leavesRules } = profile.schema
+  const root = `/${part}`
+  const proto = pathWhere(sent, (inner) => Object.hasOwn(inner, PROTO))
+  if (proto !== undefined) {
+    const path = pointer(root, [...proto, PROTO])
+    return { failure: badData(`The property "${path}" has a name that no property can have.`, path) }
+  }
+  const given = coerces ? coerce(shape, sent) : sent
+  const parsed = shape.safeParse(given)
+  if (parsed.success) return { data: parsed.data }
+  const issues = leavesRules ? parsed.error.issues.filter((issue) => !isRule(issue)) : parsed.error.issues
+  if (issues.length === 0) return { data: given }
+  // What was meant to be a secret may stand anywhere.
+  const quotes = !holdsSecrets(shape)
+  const describe = (issue: Issue): Detail[] =>
+    describeIssues(issue, given, { root, quotes }).map((detail) =>
+      bareEnumPaths && issue.code === 'invalid_value' ? { ...detail, path: String(issue.path.at(-1)) } : detail,
+    )
+  const firstFaults = (first: Issue): Detail[] => {
+    if (!tellsAlternatives) return describe(first).slice(0, 1)
+    const hasAlternatives = part === 'body' && row.bodyHasAlternatives === true && first.path.length > 0
+    const whole = hasAlternatives ? [fitsNone(root)] : []
+    if (first.code !== 'invalid_union') return [...describe(first).slice(0, 1), ...whole]
+    const messages = alternativesOf(first, given).flatMap((issue) => describe(issue).slice(0, 1))
+    return [...messages, fitsNone(pointer(root, first.path)), ...whole]
+  }
+  const details = faults === 'all' ? issues.flatMap(describe) : firstFaults(firstIssue(issues, given))
+  const message = `The ${part} is invalid: ${details.map((detail) => detail.message).join(' ')}`
+  return { failure: { kind: 'badData', message, details } }
 }

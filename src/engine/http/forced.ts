@@ -35,11 +35,6 @@ export interface Forced {
   readonly answered: Answered | undefined
 }
 
-/** Whether a world makes a request wait, or has rules that may be for it. Rules are for operations only. */
-export function mayForce({ row, world: { loading, rules, latency } }: Asked): boolean {
-  return row.id !== undefined && (loading !== undefined || !rules.isEmpty || latency !== undefined)
-}
-
 /**
  * Asks the rules of the world, and waits as long as they delay the request. Throws `NOT_READY` if the world starts again
  * while it waits: the request has nothing to do with the new data.

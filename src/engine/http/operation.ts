@@ -42,7 +42,7 @@ function run(asked: Asked<OperationRow>, { caller, params, query, body }: Accept
     const answer = isRead ? answerWith(data.tables) : writeStep()
     if (!isHead) {
       logins.commit(world.name)
-      Object.assign(answer.headers, hintHeader(redoEnded(cause)))
+      if (cause.ended !== undefined) Object.assign(answer.headers, hintHeader(redoEnded(cause.ended)))
       return { answer: request.method === 'GET' ? ifNoneMatch(request, answer) : answer, caller, cause, sent }
     }
     // HEAD changes nothing: it sends no messages, and signs nobody out.
@@ -60,8 +60,8 @@ function run(asked: Asked<OperationRow>, { caller, params, query, body }: Accept
 }
 
 /** What is said once about undone steps that a change took the place of. */
-export function redoEnded({ ended }: Cause): string | undefined {
-  return ended === undefined ? undefined : `${counted(ended, 'undone change')} can no longer be redone.`
+function redoEnded(ended: number): string {
+  return `${counted(ended, 'undone change')} can no longer be redone.`
 }
 
 /** The answer where a check rejects a request. Where a login doesn't count, its message says why, and so does a header. */

@@ -1,15 +1,18 @@
+import { holderOf, nameOf, sentToken } from '../../service/resources/people/callers.js'
 import { realTime, startStopwatch } from '../../support/clock.js'
-import { runSteps, type Steps, waited } from '../../support/steps.js'
-import { type Answer, BrokenConnection, hintHeader, mockErrorAnswer, toMockError } from './answer.js'
-import { receiveBody } from './body.js'
+import { none } from '../../support/freeze.js'
+import type { KeptEntry } from '../sessions/journal.js'
+import { headersText, redactPath } from '../sessions/redact.js'
+import type { Session } from '../sessions/session.js'
+import { type Answer, BrokenConnection, emptyAnswer, hintHeader, mockErrorAnswer, toMockError } from './answer.js'
+import { NO_BODY, receiveBody } from './body.js'
 import type { Answered, Arrival, Asked, Call, Destination, MatchedBy, ReceivedBody, ServiceOptions } from './call.js'
 import { headersWith, keepIn } from './checks.js'
-import { force, mayForce, underRules } from './forced.js'
+import { FORCED_HEADER, force, underRules } from './forced.js'
 import { isOfOperation, operate } from './operation.js'
-import { entryOf } from './record.js'
-import { resolve, SCENARIO_HEADER, scenarioName, scenarioNow } from './resolve.js'
+import { operationQuery, resolve, SCENARIO_HEADER, scenarioName, scenarioNow, selectSession } from './resolve.js'
 import { isServicePath, locate, rawPath } from './routes.js'
-import { answerUnknown, rowOfUnknown } from './unknown.js'
+import { answerUnknown, isServiceRequest, rowOfUnknown } from './unknown.js'
 
 /** Answers requests. Every adapter calls it, and turns the `Answer` into bytes in its own way. */
 export class Service {
@@ -57,7 +60,8 @@ export class Service {
     const elapsed = startStopwatch()
     const time = world?.clock.epoch() ?? realTime()
     const received = yield* waited(receiveBody(request, row, options.profile))
-    let answered: Answered
+    let answered: Answered | undefined
+    let gone: BrokenConnection | undefined
     try {
       const asked = askedOf(call, received)
       const forced = mayForce(asked) ? yield* waited(force(asked)) : undefined
@@ -65,7 +69,12 @@ export class Service {
       else answered = isOfOperation(asked) ? operate(asked) : yield* waited(answerUnknown(call, asked))
       if (forced !== undefined) answered = yield* waited(underRules(answered, forced, asked))
     } catch (error) {
-      answered = { answer: failedAnswer(error) }
+      // A client that gave up gets no answer, but its request came, and may have changed something.
+      if (error instanceof BrokenConnection) gone = error
+      answered = {
+        ...answered,
+        answer: gone === undefined ? failedAnswer(error) : { ...emptyAnswer(0), fault: 'reset' },
+      }
     }
     const answer = yield* saved(call, answered.answer)
     finish(call, scenarioName(world, session), answer)
@@ -74,6 +83,7 @@ export class Service {
     const entry = (id: number) => entryOf(id, call, { received, time, elapsed }, { ...answered, answer })
     const id = session.journal.record(entry)
     if (answered.cause !== undefined) answered.cause.requestId = id
+    if (gone !== undefined) throw gone
     return answer
   }
 }
@@ -104,6 +114,11 @@ function askedOf(call: Call, received: ReceivedBody): Asked {
   }
 }
 
+/** Whether a world makes a request wait, or has rules that may be for it. Rules are for operations only. */
+function mayForce({ row, world: { loading, rules, latency } }: Asked): boolean {
+  return row.id !== undefined && (loading !== undefined || !rules.isEmpty || latency !== undefined)
+}
+
 /** An answer goes out, and is entered in the journal, when the change that it reports can no longer be lost. */
 function* saved({ request: { method }, row, options }: Call, answer: Answer): Steps<Answer> {
   const mayChange = (method !== 'GET' && method !== 'HEAD') || row?.writes !== undefined
@@ -121,4 +136,86 @@ function finish({ jar }: Pick<Call, 'jar'>, scenario: string, answer: Answer): A
 function failedAnswer(error: unknown): Answer {
   if (error instanceof BrokenConnection) throw error
   return mockErrorAnswer(toMockError(error))
+}
+
+/** How a request came in. */
+interface Received {
+  readonly received: ReceivedBody
+  /** When it came, by the clock of its world. */
+  readonly time: number
+  readonly elapsed: () => number
+}
+
+type EnteredCall = Pick<Call, 'request' | 'sentHeaders' | 'session' | 'world' | 'options' | 'row'>
+
+/** The entry of a request in the journal. */
+function entryOf(
+  id: number,
+  { request, sentHeaders, session, world, options: { profile }, row }: EnteredCall,
+  { received, time, elapsed }: Received,
+  { answer: { status, fault, headers, body }, caller, cause, sent = none }: Answered,
+): KeptEntry {
+  const { method, url, headers: requestHeaders } = request
+  const tables = world?.data.tables
+  const token = tables && (caller?.token ?? sentToken({ tables, profile, headers: requestHeaders }))
+  const name = row === undefined || caller === undefined ? null : nameOf(caller)
+  const operation = row?.id ?? null
+  const noAnswer = fault === 'reset' || fault === 'hang'
+  const entry: KeptEntry = {
+    id,
+    time,
+    method,
+    path: redactPath(journalPath(url), operation),
+    operation,
+    scenario: scenarioName(world, session),
+    status: noAnswer ? 0 : status,
+    durationMs: elapsed(),
+    caller: name ?? (token ? holderOf(token, tables) : null),
+    showsKey: token !== undefined && token.generated !== true,
+    requestHead: headersText(sentHeaders ?? requestHeaders),
+    responseHead: noAnswer ? '' : headersText(headers),
+    request: received.text ?? '',
+    response: typeof body === 'string' ? body : '',
+    matched: operation !== null,
+  }
+  if (cause?.commit !== undefined) entry.commit = cause.commit
+  if (FORCED_HEADER in headers) entry.forced = true
+  if (sent.length > 0) entry.sent = sent
+  return entry
+}
+
+/**
+ * Enters a request in the journal that an adapter leaves to somebody else, if it looks like one to the service. Returns
+ * whether it does.
+ */
+export function recordUnmodelled(request: Request, url: string, options: ServiceOptions, given: Session): boolean {
+  if (!isServiceRequest(url, options.basePath)) return false
+  const session = selectSession(request, options.sessions, given, 'trusted')
+  const world = session.world()
+  const call = { request, sentHeaders: undefined, session, world, options, row: undefined }
+  const received = { received: NO_BODY, time: world.clock.epoch(), elapsed: () => 0 }
+  session.journal.record((id) => entryOf(id, call, received, { answer: emptyAnswer(0) }))
+  return true
+}
+
+/** The path and the query of a URL as the journal shows them: without the parameter that only flagdouble reads. */
+export function journalPath(url: string): string {
+  return url.includes('?') ? rawPath(url) + operationQuery(url) : rawPath(url)
+}
+
+/** A function in steps: it yields each promise that it waits for, and goes on with its value. */
+type Steps<Result> = Generator<Promise<unknown>, Result>
+
+/** The value of a step, at once unless it has to be waited for: `const body = yield* waited(read(request))`. */
+function* waited<Value>(value: Value | Promise<Value>): Steps<Value> {
+  return value instanceof Promise ? ((yield value) as Value) : value
+}
+
+/** Runs a function in steps to its end. Returns a promise only if a step had to wait: promises cost time. */
+function runSteps<Result>(steps: Steps<Result>, step = steps.next()): Result | Promise<Result> {
+  if (step.done) return step.value
+  return step.value.then(
+    (value) => runSteps(steps, steps.next(value)),
+    (error: unknown) => runSteps(steps, steps.throw(error)),
+  )
 }

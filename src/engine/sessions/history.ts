@@ -1,8 +1,8 @@
 import { inverse } from '../../service/store/database.js'
-import type { Commit, Key } from '../../service/store/table.js'
+import type { Change, Commit, Key } from '../../service/store/table.js'
 import { deepFreeze, type Frozen } from '../../support/freeze.js'
 import { isObject } from '../../support/json.js'
-import { weightOf } from '../../support/weight.js'
+import { weightOf } from '../../support/json-text.js'
 import type { WorldData } from '../state/state.js'
 import type { Budget } from './budget.js'
 import type { Cause, Moment, Setting, StepChange } from './steps.js'
@@ -13,9 +13,6 @@ export const STEPS_KEPT = 1000
 
 /** What a step weighs besides its records and rules. */
 const STEP_WEIGHT = 200
-
-/** What the place of a record weighs. */
-const KEY_WEIGHT = 8
 
 /** A moment in the history of a world: how it was after a commit. */
 export interface HistoryEntry {
@@ -121,10 +118,7 @@ export class History {
   changesAt(id: number): RecordChange[] {
     const { commit } = this.#steps.find((one) => one.id === id) ?? {}
     const changed = [...(commit?.changes ?? [])].filter(([table]) => table !== 'events')
-    // What is replaced by an equal one did not change.
-    return changed.flatMap(([table, ofTable]) =>
-      ofTable.filter(({ before, after }) => !isSame(before, after)).map((change) => ({ table, ...change })),
-    )
+    return changed.flatMap(([table, ofTable]) => merged(table, ofTable))
   }
 
   /** A commit that is about to be made. */
@@ -132,7 +126,7 @@ export class History {
     const { cause, from } = this.#world.changing ?? {}
     if (cause === undefined || this.#isMoving) return
     const settings = from === undefined ? {} : { from, to: this.#world.setting() }
-    this.done(cause, { commit, ...settings })
+    this.done(cause, { commit: this.#world.data.reversible(commit), ...settings })
   }
 
   /** Adds a step: something was done. */
@@ -213,14 +207,15 @@ export class History {
   }
 }
 
-/** What a step weighs: the records and rules that it brought or removed, and the places of the removed ones. */
+/** What a step weighs: the records and rules that it brought, or removed. */
 function weightOfStep({ commit, from, to }: StepChange): number {
-  const changes = [...(commit?.changes.values() ?? [])].flat()
-  const before = new Set(from?.rules?.rules.map(({ rule }) => rule))
-  const rules = to?.rules?.rules.filter(({ rule }) => !before.has(rule)) ?? []
-  const objects = [...changes.map(({ before, after }) => after ?? before ?? {}), ...rules.map(({ rule }) => rule)]
-  const keys = [...(commit?.orderBefore?.values() ?? [])].flat()
-  return objects.reduce((sum, one) => sum + weightOf(one), STEP_WEIGHT + KEY_WEIGHT * keys.length)
+  let weight = STEP_WEIGHT
+  for (const changes of commit?.changes.values() ?? []) {
+    for (const { before, after } of changes) weight += weightOf(after ?? before ?? {})
+  }
+  const rulesBefore = new Set(from?.rules?.rules.map(({ rule }) => rule))
+  for (const { rule } of to?.rules?.rules ?? []) if (!rulesBefore.has(rule)) weight += weightOf(rule)
+  return weight
 }
 
 /** A commit of a step back or forth as it is made now: what else has changed in a record since then stays. */
@@ -256,4 +251,14 @@ function changed(now: unknown, before: unknown, after: unknown): unknown {
 
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** What changed of each record. What is replaced by an equal one did not. */
+function merged(table: string, changes: readonly Change[]): RecordChange[] {
+  const byKey = new Map<Key, RecordChange>()
+  for (const { key, before, after } of changes) {
+    const earlier = byKey.get(key)
+    byKey.set(key, { table, key, before: before ?? earlier?.before, after })
+  }
+  return [...byKey.values()].filter(({ before, after }) => !isSame(before, after))
 }

@@ -99,12 +99,13 @@ function segmentsOf(path: string): string[] {
 }
 
 const withSecretParams = rows.filter(({ secretParams }) => secretParams !== undefined)
+const rowWithSecrets: ReadonlyMap<string, OperationRow> = new Map(withSecretParams.map((row) => [row.id, row]))
 
 /** A path that no operation answers may be that of one with another method. */
 function redactParams(path: string, operation: string | null): string {
-  const sent = segmentsOf(path)
-  const row = withSecretParams.find((one) => (operation === null ? leadsTo(one, sent) : one.id === operation))
+  const row = operation === null ? withSecretParams.find((one) => leadsTo(one, path)) : rowWithSecrets.get(operation)
   if (row === undefined) return path
+  const sent = segmentsOf(path)
   const { secretParams = [] } = row
   const hidden = segmentsOf(row.path).map(
     (segment) => secretParams.includes(segment.slice(1)) && segment.startsWith(':'),
@@ -114,9 +115,9 @@ function redactParams(path: string, operation: string | null): string {
 }
 
 /** Whether a path, which may have a base path before it, has the fixed segments of an operation. */
-function leadsTo(row: OperationRow, sent: readonly string[]): boolean {
+function leadsTo(row: OperationRow, path: string): boolean {
   const segments = segmentsOf(row.path)
-  const last = sent.slice(-segments.length)
+  const last = segmentsOf(path).slice(-segments.length)
   return (
     last.length === segments.length &&
     segments.every((segment, i) => segment.startsWith(':') || segment.toLowerCase() === last[i]?.toLowerCase())

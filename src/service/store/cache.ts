@@ -34,6 +34,7 @@ export class Cache {
   readonly #most: number
   /** The longest unused first. */
   readonly #entries = new Map<string, Entry>()
+  #newest: Entry | undefined
   #characters = 0
   #tables = 0
 
@@ -68,8 +69,11 @@ export class Cache {
   /** What is under a key, made anew if it has another basis. */
   #use(key: string, on: Basis, make: () => unknown): Entry {
     const basis = on.join()
-    const known = this.#take(key)
-    if (known?.basis === basis) return this.#put(key, known)
+    const known = this.#entries.get(key)
+    if (known !== undefined && known.basis === basis) {
+      return known === this.#newest ? known : this.#put(key, this.#take(key) ?? known)
+    }
+    this.#take(key)
     const made = make()
     return this.#put(key, { basis, made, characters: made instanceof JsonText ? made.text.length : 0 }, key.length)
   }
@@ -86,6 +90,7 @@ export class Cache {
     entry.characters += more
     if (entry.characters > this.#most) return entry
     this.#entries.set(key, entry)
+    this.#newest = entry
     this.#characters += entry.characters
     for (const oldest of this.#entries.keys()) {
       if (this.#characters <= this.#most) break

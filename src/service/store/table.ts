@@ -46,6 +46,8 @@ export interface Change<Item = object> {
   readonly key: Key
   readonly before: Frozen<Item> | undefined
   readonly after: Frozen<Item> | undefined
+  /** Of a record that goes, or comes back by undoing that: the key of the one that it stands in front of. Undefined: the last one. */
+  readonly next?: Key | undefined
 }
 
 /** Everything that one write changes. It becomes visible in one step. */
@@ -54,8 +56,4 @@ export interface Commit {
   readonly changes: ReadonlyMap<string, readonly Change[]>
   /** Whether all that was there before goes first. */
   readonly replacesAll: boolean
-  /** Of tables that lose records: all keys, as they stood before. */
-  readonly orderBefore?: ReadonlyMap<string, readonly Key[]>
-  /** Of tables whose records come back: all keys, as they stand then. */
-  readonly order?: ReadonlyMap<string, readonly Key[]>
 }

@@ -1,6 +1,6 @@
 import { answerInProcess } from '../../../engine/http/app.js'
 import type { LoginJar } from '../../../engine/http/call.js'
-import { recordUnmodelled } from '../../../engine/http/record.js'
+import { recordUnmodelled } from '../../../engine/http/service.js'
 import { CORE, type MockSession, sessionOf } from '../../../engine/mock/session.js'
 import { type KeptLogin, keptLoginSchema } from '../../../engine/sessions/logins.js'
 import type { Session } from '../../../engine/sessions/session.js'

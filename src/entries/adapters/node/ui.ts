@@ -4,9 +4,16 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono/quick'
 import { mockErrorAnswer, toResponse } from '../../../engine/http/answer.js'
 import type { Arrival, Destination, Trust } from '../../../engine/http/call.js'
-import { SCENARIO_COOKIE, SCENARIO_QUERY, selectSession } from '../../../engine/http/resolve.js'
+import {
+  mayOpen,
+  notAllowed,
+  refusalOf,
+  SCENARIO_COOKIE,
+  SCENARIO_QUERY,
+  selectSession,
+  trustOf,
+} from '../../../engine/http/resolve.js'
 import { DOCUMENT_PATH, sdkPathsIn, segmentsOf } from '../../../engine/http/routes.js'
-import { mayOpen, notAllowed, refusalOf, trustOf } from '../../../engine/http/trust.js'
 import type { Mock } from '../../../engine/mock/mock.js'
 import { CORE, sessionOf } from '../../../engine/mock/session.js'
 import { scenarioNames } from '../../../engine/scenarios/catalogue.js'

@@ -1,5 +1,5 @@
 import type { MatchedBy } from '../../../engine/http/call.js'
-import { journalPath } from '../../../engine/http/record.js'
+import { journalPath } from '../../../engine/http/service.js'
 import type { JournalEntry } from '../../../engine/sessions/journal.js'
 import { redactPath } from '../../../engine/sessions/redact.js'
 import { isObject } from '../../../support/json.js'
