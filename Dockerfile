@@ -12,19 +12,20 @@ WORKDIR /packages
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts
 
-# Node and what it needs: no shell, no package manager.
-FROM gcr.io/distroless/nodejs24-debian13:nonroot
+# Files lie where Unleash's image has them, so commands and health checks that were written for it work here.
+FROM node:24-alpine
 ENV NODE_ENV=production
-WORKDIR /app
-COPY package.json ./
+WORKDIR /unleash
+COPY package.json docker/index.js ./
 COPY --from=packages /packages/node_modules node_modules
 COPY --from=build /build/dist dist
-# By its number, so that a cluster sees that it isn't root.
-USER 65532
+COPY docker/server.js dist/
+COPY --chmod=755 docker/flagdouble /usr/local/bin/
+# The user `node`, by its number, so that a cluster sees that it isn't root.
+USER 1000
 EXPOSE 4242
-# The loopback address of a container can't be reached from outside.
-ENV FLAGDOUBLE_HOST=0.0.0.0
-HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
-  CMD ["/nodejs/bin/node", "-e", "const { env } = process; const path = (env.FLAGDOUBLE_BASE_PATH || env.BASE_URI_PATH || '').replace(/^\\/*(.*?)\\/*$/, '/$1').replace(/^\\/$/, ''); fetch(`http://127.0.0.1:${env.FLAGDOUBLE_PORT || env.HTTP_PORT || 4242}${path}/__mock/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["/nodejs/bin/node", "dist/cli.js"]
+# The loopback address of a container can't be reached from outside, and localhost may be ::1 in it: so all addresses, IPv4 and IPv6.
+ENV FLAGDOUBLE_HOST=:: FLAGDOUBLE_CONTAINER=1
+HEALTHCHECK --interval=2s --timeout=3s --start-period=30s --start-interval=200ms CMD ["flagdouble", "health"]
+ENTRYPOINT ["flagdouble"]
 CMD ["start"]

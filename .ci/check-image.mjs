@@ -1,23 +1,40 @@
-// Checks what a container image would be, without Docker: copies what .dockerignore lets through, runs the Dockerfile's
-// own commands in temporary folders, then starts what it starts, and asks for its health as it does.
+// Checks the container image as far as that is possible without Docker: copies what .dockerignore lets through, runs the
+// Dockerfile's own commands in temporary folders, then starts the server by each command that set-ups of Unleash's image
+// have, asks for its health as the Dockerfile and Unleash's compose file do, and stops it.
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 const MAX_COPIED = 4_000_000
 const MAX_INSTALLED = 40_000_000
 
-/** Where the image has Node. It has no shell and no other program. */
-const NODE = '/nodejs/bin/node'
 /** The user that the image runs as; the server does so here, too, if root runs this script. */
-const USER = 65532
+const USER = 1000
+
+/** Arguments that containers of Unleash's image, or of this one, are started with. */
+const STARTS = [undefined, ['start', '--journal-size', '10'], ['node', 'index.js'], ['node', 'dist/server.js']]
+/** Only the image's shell, which is busybox's, becomes its last command, so that this gets the signals. */
+const SHELL_START = ['sh', '-c', 'sleep 0.1 && node index.js']
 
 const work = mkdtempSync(join(tmpdir(), 'flagdouble-image-'))
 chmodSync(work, 0o755)
-const [context, packages, app] = ['context', 'packages', 'app'].map((name) => join(work, name))
+const [context, packages, root] = ['context', 'packages', 'root'].map((name) => join(work, name))
+const app = join(root, 'unleash')
+const command = join(root, 'usr/local/bin/flagdouble')
 const stages = readStages(readFileSync('Dockerfile', 'utf8'))
 const [build, install, image] = stages
 const port = 4300 + (process.pid % 1000)
@@ -32,16 +49,22 @@ try {
   execFileSync('sh', ['-c', 'cp -al node_modules "$0" 2>&- || cp -a node_modules "$0"', context])
   for (const command of commands) run(command, context)
   follow(install, packages)
+  mkdirSync(root)
   follow(image, app)
+  writeFileSync(command, readFileSync(command, 'utf8').replaceAll('/unleash/', `${app}/`))
 
-  assert.deepEqual(readdirSync(app).sort(), ['dist', 'node_modules', 'package.json'])
+  assert.deepEqual(readdirSync(app).sort(), ['dist', 'index.js', 'node_modules', 'package.json'])
   const installed = sizeOf(app)
   assert.ok(installed < MAX_INSTALLED, `${installed} bytes are installed`)
   assert.deepEqual([all(image, 'USER'), all(image, 'EXPOSE')], [[String(USER)], ['4242']])
-  await checkServer()
+  const isFirst = isFirstProcess()
+  const hasBusybox = linkBusybox()
+  for (const start of [...STARTS, ...(hasBusybox ? [SHELL_START] : [])]) await checkServer(start, isFirst)
   assert.equal(sizeOf(app), installed, 'it writes into its own folder')
   const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`
   process.stdout.write(`copied: ${megabytes(copied)}; installed: ${megabytes(installed)}\n`)
+  if (!isFirst) process.stdout.write('not started as process 1: that needs the right to unshare\n')
+  if (!hasBusybox) process.stdout.write("not started by sh -c, nor asked by the image's wget: that needs busybox\n")
 } finally {
   rmSync(work, { recursive: true, force: true })
 }
@@ -50,7 +73,8 @@ try {
 function checkBases() {
   assert.equal(stages.length, 3)
   for (const stage of [build, install]) assert.match(all(stage, 'FROM')[0], /^--platform=\$BUILDPLATFORM node:/)
-  assert.match(all(image, 'FROM')[0], /^gcr\.io\/distroless\/nodejs\d+-debian\d+:nonroot$/)
+  // It has a shell and wget, which health checks call.
+  assert.match(all(image, 'FROM')[0], /^node:\d+-alpine$/)
   assert.deepEqual(all(image, 'RUN'), [])
 }
 
@@ -92,14 +116,19 @@ function follow(stage, folder) {
   }
 }
 
-/** COPY FILE… FOLDER, from the context or, with --from, from the folder of an earlier stage. */
+/** COPY FILE… FOLDER/ or COPY FOLDER NAME, from the context or, with --from, from the folder of an earlier stage. */
 function copy(rest, folder) {
-  const names = rest.split(' ').filter((part) => !part.startsWith('--from='))
+  const parts = rest.split(' ')
+  const names = parts.filter((part) => !part.startsWith('--'))
+  const mode = parts.find((part) => part.startsWith('--chmod='))?.slice('--chmod='.length)
   const target = names.pop()
+  const into = target.startsWith('/') ? join(root, target) : join(folder, target)
   for (const name of names) {
     const source = join(work, name.replace(/^\/build\//, '/context/'))
     const from = name.startsWith('/') ? source : join(context, name)
-    cpSync(from, target === './' ? join(folder, name) : join(folder, target), { recursive: true })
+    const to = target.endsWith('/') ? join(into, basename(name)) : into
+    cpSync(from, to, { recursive: true })
+    if (mode !== undefined) chmodSync(to, Number.parseInt(mode, 8))
   }
 }
 
@@ -108,22 +137,76 @@ function run(command, cwd, env = {}) {
   execFileSync('sh', ['-c', command], { cwd, env: { ...process.env, ...env }, stdio })
 }
 
-async function checkServer() {
-  const env = Object.fromEntries(all(image, 'ENV').map((pair) => pair.split('=')))
-  assert.equal(env.FLAGDOUBLE_HOST, '0.0.0.0')
-  const [program, ...args] = [...JSON.parse(all(image, 'ENTRYPOINT')[0]), ...JSON.parse(all(image, 'CMD')[0])]
-  const [health, ...healthArgs] = JSON.parse(all(image, 'HEALTHCHECK')[0].replace(/^.*? CMD /, ''))
-  assert.deepEqual([program, health], [NODE, NODE])
-  // It may write nowhere, as in a read-only file system: all folders that it could choose are root's.
-  const given = { ...env, HOME: app, TMPDIR: app, FLAGDOUBLE_PORT: String(port) }
+async function checkServer(start = JSON.parse(all(image, 'CMD')[0]), isFirst) {
+  const pairs = all(image, 'ENV').flatMap((rest) => rest.split(' '))
+  const env = Object.fromEntries(pairs.map((pair) => /^([^=]+)=(.*)$/.exec(pair).slice(1)))
+  assert.equal(env.FLAGDOUBLE_HOST, '::')
+  const [health] = all(image, 'HEALTHCHECK')
+  assert.match(health, /^--interval=2s .*--start-period=30s --start-interval=200ms CMD /)
+  const check = JSON.parse(health.replace(/^.*? CMD /, ''))
+  assert.deepEqual([JSON.parse(all(image, 'ENTRYPOINT')[0]), check[0]], [['flagdouble'], 'flagdouble'])
+  const given = {
+    ...env,
+    PATH: `${join(root, 'usr/local/bin')}:${join(process.execPath, '..')}:${process.env.PATH}`,
+    // It may write nowhere, as in a read-only file system: all folders that it could choose are root's.
+    HOME: app,
+    TMPDIR: app,
+    PORT: String(port),
+    DATABASE_URL: 'postgres://postgres:unleash@db/db',
+  }
   const user = process.getuid() === 0 ? { uid: USER, gid: USER } : {}
-  const options = { cwd: app, env: given, ...user }
-  const server = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'pipe', 'ignore'] })
-  await Promise.race([once(server.stdout, 'data'), once(server, 'exit').then(([code]) => assert.fail(`exit ${code}`))])
-  execFileSync(process.execPath, healthArgs, options)
-  server.kill('SIGTERM')
-  assert.deepEqual(await once(server, 'exit'), [0, null])
-  assert.throws(() => execFileSync(process.execPath, healthArgs, options))
+  const options = { cwd: app, env: given, stdio: ['ignore', 'pipe', 'ignore'] }
+  const server = isFirst
+    ? spawn('unshare', ['--pid', '--fork', `--setgid=${USER}`, `--setuid=${USER}`, command, ...start], options)
+    : spawn(command, start, { ...options, ...user })
+  const exit = once(server, 'exit')
+  await Promise.race([lineOf(server, 'Unleash has started.'), exit.then(([code]) => assert.fail(`exit ${code}`))])
+
+  const quiet = { ...options, ...user, stdio: 'ignore' }
+  execFileSync(command, check.slice(1), quiet)
+  // As Unleash's compose file has it.
+  const probe = `wget --no-verbose --tries=1 --spider http://localhost:${port}/health || exit 1`
+  execFileSync('sh', ['-c', probe], { ...quiet, env: given })
+  // A client that keeps its connection delays nothing.
+  assert.equal((await fetch(`http://127.0.0.1:${port}/auth/simple/login`)).status, 200)
+  process.kill(isFirst ? childOf(server.pid) : server.pid, 'SIGTERM')
+  assert.deepEqual(await exit, [0, null], `it is stopped: ${start.join(' ')}`)
+  assert.throws(() => execFileSync(command, check.slice(1), quiet))
+}
+
+/** Has commands use the shell and wget that the image has, if this machine has them, too. */
+function linkBusybox() {
+  try {
+    const busybox = execFileSync('which', ['busybox'], { encoding: 'utf8' }).trim()
+    for (const name of ['sh', 'wget']) symlinkSync(busybox, join(root, 'usr/local/bin', name))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether this user can start the server as the first process of a namespace, as a container has it. */
+function isFirstProcess() {
+  try {
+    execFileSync('unshare', ['--pid', '--fork', `--setgid=${USER}`, `--setuid=${USER}`, 'true'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function childOf(pid) {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'))
+}
+
+function lineOf({ stdout }, expected) {
+  let text = ''
+  return new Promise((resolve) => {
+    stdout.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk
+      if (text.split('\n').includes(expected)) resolve()
+    })
+  })
 }
 
 function sizeOf(folder) {

@@ -38,7 +38,7 @@ export function exposureWarning({ host = DEFAULT_HOST }: Pick<StartFlags, 'host'
   if (isLoopbackHost(host.includes(':') ? `[${host}]` : host)) return undefined
   return (
     `warning: with --host ${host} other machines can reach this server. Its API tokens are public, so they can read and ` +
-    'change everything. Their requests must name a host of --host or --allow-host.'
+    'change everything. Requests that use a public host name need --allow-host NAME.'
   )
 }
 
@@ -88,14 +88,14 @@ export function banner(server: RunningServer, flags: StartFlags, io: Io): string
 
 function notes({ url, mock }: RunningServer, flags: StartFlags): string[] {
   const { host, state, watch, fixtures, scenarios: folder, ui, proxy, service } = flags
-  const watched = [...fixtures, ...[service?.file, folder].filter((name) => name !== undefined)]
+  const watched = [...fixtures, ...[service?.file, service?.bootstrap, folder].filter((name) => name !== undefined)]
   const { profile } = mock[CORE]
   const { defaultLogin } = profile.users
   return [
     ...(service === undefined ? [] : [serviceNote(service, mock)]),
     ...(defaultLogin === undefined ? [] : [loginNote(defaultLogin, service)]),
     ...(host === '0.0.0.0' || host === '::'
-      ? ['Other machines can reach it. For requests that use another host name, add --allow-host NAME.']
+      ? ['Other machines can reach it. For requests that use a public host name, add --allow-host NAME.']
       : []),
     ...(ui === undefined ? [] : [frontendNote(url, profile.name)]),
     ...(proxy === undefined ? [] : [`All other requests go to ${proxy}.`]),

@@ -35,6 +35,8 @@ export interface ServiceSettings {
   file?: string
   project?: string
   environment?: string
+  /** The file with the flags that Edge would serve offline. */
+  bootstrap?: string
   enabledEnvironments?: string[]
   frontendApiOrigins?: string[]
   /** The start of the links in responses. */

@@ -20,6 +20,8 @@ interface ServiceVariable {
   flag?: FlagName
   /** The variable that takes precedence. */
   unless?: string
+  /** The variable without which it says nothing here. */
+  needs?: string
   /** Whether it says that this server takes the service's place. */
   selects?: boolean
   /** Reads its text. Throws a `UsageError`. */
@@ -48,6 +50,17 @@ function readLenient(name: string, text: string, value: OptionText): unknown {
 
 function ofTokens(type: 'admin' | 'backend' | 'frontend', means: string): ServiceVariable {
   return { means, flag: 'fixtures', selects: true, read: (text, name) => ({ apiTokens: readTokens(type, text, name) }) }
+}
+
+/** Edge takes any text as a token. Without the usual form, it is one for all projects. */
+function ofEdgeTokens(type: 'backend' | 'frontend', means: string): ServiceVariable {
+  const read = (text: string) => ({
+    apiTokens: list(text).map((secret) => {
+      const { project = '*', environment = 'development' } = TOKEN.exec(secret)?.groups ?? {}
+      return { secret, type, tokenName: 'edge', environment, projects: [project] }
+    }),
+  })
+  return { means, flag: 'fixtures', needs: 'BOOTSTRAP_FILE', read }
 }
 
 function ofText(key: 'username' | 'password' | 'file' | 'project' | 'environment', means: string): ServiceVariable {
@@ -97,6 +110,15 @@ export const serviceVariables: Readonly<Record<string, ServiceVariable>> = {
     'frontendApiOrigins',
     'the origins whose pages can call `/api/frontend`, comma-separated',
   ),
+  BOOTSTRAP_FILE: {
+    means: "the flags that Unleash Edge serves in its offline mode, whose port 3063 is the server's then, too",
+    flag: 'fixtures',
+    selects: true,
+    read: (text) => ({ bootstrap: text, flags: { port: EDGE_PORT } }),
+  },
+  TOKENS: ofEdgeTokens('backend', 'the same as `CLIENT_TOKENS`, from older versions of Edge'),
+  CLIENT_TOKENS: ofEdgeTokens('backend', "with `BOOTSTRAP_FILE`: back-end SDKs' tokens, by commas, of any form"),
+  FRONTEND_TOKENS: ofEdgeTokens('frontend', "with `BOOTSTRAP_FILE`: front-end SDKs' tokens, by commas, of any form"),
   'DATABASE_…': { means: 'ignored, because flagdouble needs no database', selects: true, read: () => ({}) },
   AUTH_TYPE: { means: 'ignored', selects: true, read: () => ({}) },
   HTTP_HOST: ofFlag('host', 'the address to listen on'),
@@ -105,6 +127,9 @@ export const serviceVariables: Readonly<Record<string, ServiceVariable>> = {
   BASE_URI_PATH: ofFlag('basePath', 'the path prefix of every route', inSlashes),
   UNLEASH_URL: { means: 'the base URL of the links in responses; no path changes', flag: 'baseUrl', read: readUrl },
 }
+
+/** Where Edge listens by default. */
+const EDGE_PORT = 3063
 
 /** Defaults of a server that takes the service's place. */
 const IN_ITS_PLACE = { profile: 'unleash-8', scenario: 'fresh-server' } as const
@@ -124,7 +149,8 @@ export function readExecFlags(given: Readonly<Record<string, unknown>>, env: Io[
 function readServiceVariables(env: Io['env']): Partial<StartFlags> {
   const set = Object.entries(serviceVariables).flatMap(([key, variable]) => {
     const names = key.endsWith('…') ? Object.keys(env).filter((name) => name.startsWith(key.slice(0, -1))) : [key]
-    const counts = variable.unless === undefined || !env[variable.unless]
+    const { unless, needs } = variable
+    const counts = (unless === undefined || !env[unless]) && (needs === undefined || env[needs])
     return names.filter((name) => env[name] && counts).map((name) => ({ name, ...variable }))
   })
   if (set.length === 0) return {}
@@ -140,6 +166,9 @@ function readServiceVariables(env: Io['env']): Partial<StartFlags> {
       if (!(error instanceof IgnoredValue)) throw error
       service.warnings.push(`${error.message} It is ignored. ${error.hint}`)
     }
+  }
+  if (service.bootstrap !== undefined && service.apiTokens.length === 0) {
+    throw new UsageError('BOOTSTRAP_FILE needs API tokens.', 'Set CLIENT_TOKENS or FRONTEND_TOKENS, as for Edge.')
   }
   service.warnings.push(...loneLogin(service))
   return flags

@@ -5,7 +5,8 @@ import { didYouMean } from '../../support/nearest.js'
 import { readJson } from '../files/json-file.js'
 import { readSources, readUntried, type Sources, tryFixtures, tryOut } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
-import type { StartFlags } from './flags.js'
+import { bootstrapFixtures } from './edge.js'
+import type { ServiceSettings, StartFlags } from './flags.js'
 import { stateOf } from './service-variables.js'
 
 /** What a server starts with: the files that flags name, and what the service's own variables say. Fixtures are not tried out. */
@@ -27,7 +28,7 @@ export async function tryStartSources(flags: StartFlags, sources: Sources): Prom
 
 async function withService({ service, scenario }: StartFlags, sources: Sources): Promise<Sources> {
   if (service === undefined) return sources
-  const fixtures = [...sources.fixtures, stateOf(service)]
+  const fixtures = [...sources.fixtures, ...(await edgeFixtures(service, sources, scenario)), stateOf(service)]
   const { file, enabledEnvironments } = service
   if (file === undefined && enabledEnvironments === undefined) return { ...sources, fixtures }
   const { projects, environments } = createMock({ ...sources, fixtures, scenario }).state()
@@ -50,16 +51,40 @@ async function withService({ service, scenario }: StartFlags, sources: Sources):
   return { ...sources, fixtures: [...fixtures, exportInto(content, { project, environment }) as PartialState] }
 }
 
+/** What Edge would serve offline, with the projects and environments that only tokens name. */
+async function edgeFixtures(
+  { bootstrap, apiTokens }: ServiceSettings,
+  sources: Sources,
+  scenario: StartFlags['scenario'],
+): Promise<Sources['fixtures']> {
+  if (bootstrap === undefined) return []
+  const content = await readNamed('BOOTSTRAP_FILE', bootstrap)
+  const environments = [...new Set(apiTokens.map(({ environment }) => environment).filter((name) => name !== '*'))]
+  const flags = bootstrapFixtures(bootstrap, content, environments) as PartialState[]
+  const options = { ...sources, fixtures: [...sources.fixtures, ...flags], scenario }
+  await tryOut(`BOOTSTRAP_FILE ${bootstrap}`, options)
+  const known = createMock(options).state()
+  const knownProjects = new Set(['*', ...known.projects.map(({ id }) => id)])
+  const knownEnvironments = new Set(known.environments.map(({ name }) => name))
+  const projects = [...new Set(apiTokens.flatMap((token) => token.projects))].filter((id) => !knownProjects.has(id))
+  const missing = environments.filter((name) => !knownEnvironments.has(name))
+  return [...flags, { projects: projects.map((id) => ({ id })), environments: missing.map((name) => ({ name })) }]
+}
+
 function known(names: readonly string[], name: string, what: 'project' | 'environment'): string {
   if (names.includes(name)) return name
   const hint = `${didYouMean(name, names)} Known: ${names.join(', ')}.`.trim()
   throw new UsageError(`IMPORT_${what.toUpperCase()} can't be "${name}": there is no such ${what}.`, hint)
 }
 
-async function readExport(file: string): Promise<object> {
-  const content = await readJson(file).catch((error: unknown) => {
-    throw error instanceof UsageError ? new UsageError(`IMPORT_FILE: ${error.message}`, error.hint) : error
+async function readNamed(variable: string, file: string): Promise<unknown> {
+  return await readJson(file).catch((error: unknown) => {
+    throw error instanceof UsageError ? new UsageError(`${variable}: ${error.message}`, error.hint) : error
   })
+}
+
+async function readExport(file: string): Promise<object> {
+  const content = await readNamed('IMPORT_FILE', file)
   if (formatOf(content) === 'export') return content as object
   throw new UsageError(
     `IMPORT_FILE can't be "${file}": it is not an Unleash export file.`,

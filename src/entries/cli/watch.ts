@@ -68,8 +68,8 @@ export function reloadOnChange(mock: Mock, first: Sources, flags: StartFlags, io
       ? ', starting over'
       : '; saved sessions keep their data until a reset, everything else starts over'
   const reload = createReload(mock, first, () => readAgain(flags))
-  const { file } = flags.service ?? {}
-  const files = [...flags.fixtures, ...(file === undefined ? [] : [file])]
+  const { file, bootstrap } = flags.service ?? {}
+  const files = [...flags.fixtures, ...[file, bootstrap].filter((name) => name !== undefined)]
   return watchFiles(files, flags.scenarios, () => {
     reload().then(
       (changed) => {

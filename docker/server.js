@@ -1,0 +1,2 @@
+// Starts flagdouble where Unleash's image has its server.
+import './cli.js'

@@ -1,0 +1,42 @@
+import { formatOf } from '../../engine/transfer/service-file.js'
+import { isObject } from '../../support/json.js'
+import { UsageError } from '../files/usage-error.js'
+
+/** A flag in the short form of Edge's bootstrap file, `{"NAME":{"enabled":true,"variant":"NAME"}}`. */
+interface ShortFlag {
+  enabled: boolean
+  variant?: string
+}
+
+/**
+ * The fixtures that Edge's bootstrap file stands for. In its offline mode, flags are the same in each environment that a
+ * token names. Throws a `UsageError` if the content has neither of the two forms that Edge reads.
+ */
+export function bootstrapFixtures(file: string, content: unknown, environments: readonly string[]): object[] {
+  const full = isShort(content) ? inFull(content) : content
+  const format = formatOf(full)
+  const isEmpty = isObject(full) && Array.isArray(full.features) && full.features.length === 0 && format !== 'export'
+  if (!isEmpty && format !== 'client') {
+    throw new UsageError(
+      `BOOTSTRAP_FILE can't be "${file}": it is not a bootstrap file of Edge.`,
+      'Save the response of /api/client/features, or write {"my-flag":{"enabled":true,"variant":"blue"}}.',
+    )
+  }
+  return isEmpty ? [] : environments.map((environment) => ({ ...(full as object), query: { environment } }))
+}
+
+function isShort(content: unknown): content is Record<string, ShortFlag> {
+  const isFlag = (flag: unknown) =>
+    isObject(flag) && typeof flag.enabled === 'boolean' && ['string', 'undefined'].includes(typeof flag.variant)
+  return isObject(content) && Object.values(content).every(isFlag)
+}
+
+function inFull(flags: Readonly<Record<string, ShortFlag>>): object {
+  const features = Object.entries(flags).map(([name, { enabled, variant }]) => ({
+    name,
+    enabled,
+    strategies: [{ name: 'default' }],
+    variants: variant === undefined ? [] : [{ name: variant, weight: 1000, weightType: 'fix', stickiness: 'default' }],
+  }))
+  return { version: 2, features, query: {} }
+}
