@@ -19,6 +19,7 @@ export class Budget {
   #used = 0
   /** Those with entries, the longest idle first. */
   readonly #users = new Set<Budgeted>()
+  #newest: Budgeted | undefined
 
   constructor(most: number) {
     this.#most = most
@@ -31,8 +32,11 @@ export class Budget {
   /** One of them has kept more. */
   add(user: Budgeted, amount: number): void {
     this.#used += amount
-    this.#users.delete(user)
-    this.#users.add(user)
+    if (user !== this.#newest) {
+      this.#users.delete(user)
+      this.#users.add(user)
+      this.#newest = user
+    }
     if (this.#used > this.#most) this.#evictOldest()
   }
 
@@ -44,13 +48,14 @@ export class Budget {
   /** One of them was emptied: whoever gave it up need not be held in memory for it. */
   forget(user: Budgeted): void {
     this.#users.delete(user)
+    if (user === this.#newest) this.#newest = undefined
   }
 
   #evictOldest(): void {
     for (const idle of this.#users) {
       while (this.#used > this.#most && !idle.isEmpty) idle.dropOldest()
       if (this.#used <= this.#most) return
-      this.#users.delete(idle)
+      this.forget(idle)
     }
   }
 }

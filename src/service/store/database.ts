@@ -79,7 +79,7 @@ export class Database<Kinds extends Declarations> {
       if (changes?.size) this.apply({ changes, replacesAll: false })
       return result
     } finally {
-      for (const table of this.#staged.values()) table.discard()
+      this.#staged.forEach(discard)
     }
   }
 
@@ -154,6 +154,10 @@ function asTables<Kinds>(tables: ReadonlyMap<string, object>) {
     named[name] = table
   })
   return named as unknown as TablesOf<Kinds>
+}
+
+function discard(table: StagedTable): void {
+  table.discard()
 }
 
 function changesOf(staged: ReadonlyMap<string, StagedTable>): Map<string, readonly Change[]> {
