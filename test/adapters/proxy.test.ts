@@ -184,6 +184,19 @@ describe('flagdouble --proxy', () => {
     expect(backend.asked).toEqual([])
   })
 
+  it('a redirect of the backend never leads to another site', async () => {
+    const backend = await startBackend(({ url = '' }, response) => {
+      response.writeHead(302, { location: backend.url + url.slice('/to'.length) }).end()
+    })
+    const { at } = await startCli(['--proxy', backend.url])
+    const { port } = new URL(at)
+    for (const path of ['//evil.example/x/', '/\\evil.example/x', '/', '/x?y=1', '/.//evil.example']) {
+      const { headers } = await sendRaw(Number(port), { target: `/to${path.replace('\\', '%5C')}` })
+      const { origin } = new URL(headers.location ?? '', at)
+      expect([path, origin]).toEqual([path, new URL(at).origin])
+    }
+  })
+
   it('an address with a name and a password is rejected, and quoted nowhere', async () => {
     const backend = await startBackend()
     const { at, stderr } = await startCli(['--proxy', backend.url])
