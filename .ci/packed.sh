@@ -35,6 +35,14 @@ run_in() {
   (cd "$work/consumers/$1" && "${@:2}")
 }
 
+# types_in_commonjs VERSION:MODULE…: with these versions of TypeScript.
+types_in_commonjs() {
+  local versions
+  versions=$(printf '%s\n' "$@" | cut -d: -f1 | sort -u)
+  consumer commonjs msw@2 vitest@4 @types/node@20 $(for version in $versions; do echo "ts$version@npm:typescript@$version"; done)
+  check 'types in CommonJS' run_in commonjs node commonjs.mjs "$@"
+}
+
 # example NAME PACKAGE…: an example with the packed tarball. Again, with other versions of packages, it installs these.
 example() {
   local folder=$work/examples/$1

@@ -10,6 +10,7 @@ import { build, transform } from 'esbuild'
 import { rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
 import { billOf, bundledPackages, licensesOf } from './bundled-packages.js'
+import { declareCommonJs, writeCommonJs } from './commonjs.js'
 import { describeSchemas } from './describe-schemas.js'
 import entries from './entries.json' with { type: 'json' }
 import { withLazyShapes } from './lazy-shapes.js'
@@ -18,6 +19,9 @@ import { panelAssets, panelFiles } from './panel-assets.js'
 const root = join(import.meta.dirname, '..')
 const folder = process.argv.slice(2).find((argument) => !argument.startsWith('--'))
 const outdir = folder === undefined ? join(root, 'dist') : resolve(folder)
+
+/** The entries that people import by name. Jest imports the others. */
+const named = Object.keys(entries).filter((name) => !name.includes('/'))
 
 /** commander and cross-spawn call require() for Node's modules. ES modules have no require(), so this imports them. */
 const requireToImport = {
@@ -104,6 +108,7 @@ async function buildCode() {
   })
   chmodSync(join(outdir, 'cli.js'), 0o755)
   refuseOldNode()
+  writeCommonJs(outdir, named)
   const files = [...Object.keys(metafile.inputs).map((file) => join(root, file)), ...(await panelFiles())]
   const packages = bundledPackages(files)
   const read = (file) => readFileSync(join(root, file), 'utf8')
@@ -124,6 +129,7 @@ async function buildTypes() {
     plugins: [dts({ dtsInput: true, tsconfig: false })],
   })
   await bundle.write({ dir: outdir, chunkFileNames: 'chunks/[name]-[hash].js' })
+  declareCommonJs(outdir, named)
 }
 
 /** The JSON Schemas that fixtures and scenarios refer to with `$schema`, made from the zod schemas. */

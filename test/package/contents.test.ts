@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -51,5 +52,26 @@ describe('the built package', () => {
       expect(licence).toMatch(/without restriction|with or without/)
     }
     expect(licences.find((licence) => licence.startsWith('rfc6902 '))).toMatch(/^Copyright .*Christopher Brown/m)
+  })
+})
+
+describe('in CommonJS', () => {
+  const program = `
+    const { createMock } = require('flagdouble')
+    const { createHandlers } = require('flagdouble/msw')
+    if (createHandlers(createMock()).length > 100) console.log('loaded', Object.keys(require('flagdouble/jest')))`
+  const run = (...flags: string[]) =>
+    spawnSync(process.execPath, [...flags, '-e', program], { cwd: root, encoding: 'utf8' })
+
+  it('require() loads the entries', () => {
+    const { stdout, stderr } = run()
+    expect(stderr).toBe('')
+    expect(stdout).toContain("loaded [ '__esModule', 'default', 'withFlagdouble' ]")
+  })
+
+  it('a Node that cannot require an ES module says so in one line', () => {
+    expect(run('--no-experimental-require-module').stderr).toContain(
+      'flagdouble is an ES module. To require it, use Node 20.19, 22.12 or later, and in Jest the preset flagdouble/jest.',
+    )
   })
 })

@@ -1,0 +1,43 @@
+// What CommonJS loads of the package: beside each entry, a file that requires it, and its declarations.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Node 20.19 and 22.12 were the first that can require an ES module. Jest's error has the same code. */
+const LOAD = `module.exports = (load) => {
+  try {
+    return load()
+  } catch (error) {
+    if (error.code !== 'ERR_REQUIRE_ESM') throw error
+    const text = 'flagdouble is an ES module. To require it, use Node 20.19, 22.12 or later, and in Jest the preset flagdouble/jest.'
+    throw Object.assign(new Error(text), { code: error.code, stack: text })
+  }
+}
+`
+
+/** TypeScript before 5.8 doesn't know that Node can require an ES module, and `node10` knows no `exports`. */
+const IGNORE = '// @ts-ignore\n'
+
+export function writeCommonJs(outdir, names) {
+  writeFileSync(join(outdir, 'load.cjs'), LOAD)
+  for (const name of names) {
+    writeFileSync(
+      join(outdir, `${name}.cjs`),
+      `module.exports = require('./load.cjs')(() => require('./${name}.js'))\n`,
+    )
+  }
+}
+
+/** msw has other types for CommonJS, so whatever names them is declared twice. */
+export function declareCommonJs(outdir, names) {
+  for (const file of readdirSync(join(outdir, 'chunks')).filter((name) => name.endsWith('.d.ts'))) {
+    const path = join(outdir, 'chunks', file)
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/^(?=import .* from "@msw\/data")/m, IGNORE))
+  }
+  for (const name of names) {
+    const text = readFileSync(join(outdir, `${name}.d.ts`), 'utf8')
+    const forwards = ['*', ...(/\bas default\b/.test(text) ? ['{ default }'] : [])]
+    const short = forwards.map((what) => `${IGNORE}export ${what} from './${name}.js'\n`).join('')
+    const copy = text.replaceAll(/^(?=import .* from "\.)/gm, IGNORE)
+    writeFileSync(join(outdir, `${name}.d.cts`), /from "msw/.test(text) ? copy : short)
+  }
+}
