@@ -46,6 +46,30 @@ it('the panel says that it is live only once it shows the data', async ({ browse
   await page.context().close()
 })
 
+it('the panel works at an address without a slash at its end, as Next leaves it', async ({ browser }) => {
+  await using server = await startServer({}, { port: 0 })
+  const { page } = await openPage(browser)
+  await page.goto(`${server.url}/__mock`)
+  await page.getByRole('status').getByText('Live').waitFor()
+  await page.getByText('Nothing yet').click()
+  await page.getByText('Switched to “Nothing yet”.').waitFor()
+  expect(new URL(page.url()).pathname).toMatch(/^\/__mock\/?$/)
+  await page.context().close()
+})
+
+it('the panel says that a proxy holds back its events, and shows the data', async ({ browser }) => {
+  await using server = await startServer({}, { port: 0 })
+  const { page } = await openPage(browser)
+  await page.clock.install()
+  const asked = new Promise<Route>((resolve) => page.route('**/__mock/events', resolve))
+  await page.goto(`${server.url}/__mock/`)
+  await asked
+  await page.clock.fastForward(5000)
+  await page.getByRole('alert').getByText('holds back its events').waitFor()
+  await page.getByText('Nothing yet').waitFor()
+  await page.context().close()
+})
+
 it('the panel says that the server is gone, and reconnects', async ({ browser }) => {
   const first = await startServer({}, { port: 0 })
   const { page } = await openPage(browser)

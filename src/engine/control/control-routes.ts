@@ -78,5 +78,7 @@ function streamEvents({ request, session, options: { sessions } }: ControlCall):
   const last = Number(request.headers.get('last-event-id') ?? Number.NaN)
   const since = Number.isInteger(last) ? last : undefined
   const body = request.method === 'HEAD' ? null : sessions.eventReaders.follow(session, request.signal, since)
-  return { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }, body }
+  // Otherwise a dev server that compresses holds the events back.
+  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform' }
+  return { status: 200, headers, body }
 }

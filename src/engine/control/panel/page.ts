@@ -5,8 +5,8 @@ export const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M6 4v25" stroke="#0f766e" stroke-width="3" stroke-linecap="round"/><path d="M8 5h13l-3 5 3 5H8z" fill="#0f766e"/><path d="M13 13h13l-3 5 3 5H13z" fill="#5eead4"/></svg>',
 )}`
 
-/** The control panel's page. Its script fills in all data. */
-export function page() {
+/** The control panel's page, whose files are in a folder. Its script fills in all data. */
+export function page(folder: string) {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -16,8 +16,8 @@ export function page() {
 <meta name="robots" content="noindex">
 <title>flagdouble · control panel</title>
 <link rel="icon" href="${icon}">
-<link rel="stylesheet" href="panel.css">
-<script src="panel.js" defer></script>
+<link rel="stylesheet" href="${folder}panel.css">
+<script src="${folder}panel.js" defer></script>
 </head>
 <body>
 <div id="panel" class="panel"><p class="loading">Loading the control panel …</p></div>

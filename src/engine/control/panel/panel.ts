@@ -1,4 +1,4 @@
-import { type Answer, emptyAnswer, textAnswer } from '../../http/answer.js'
+import { type Answer, textAnswer } from '../../http/answer.js'
 import { CONTROL_PATH, rawPath } from '../../http/routes.js'
 import type { ControlCall, ControlRoute } from '../row.js'
 import { page } from './page.js'
@@ -26,9 +26,11 @@ const secureHeaders = {
 
 /** The control panel: the page, its script and its stylesheet. */
 export const panelRoutes: readonly ControlRoute[] = [
-  route('/', async ({ request }) =>
-    rawPath(request.url).endsWith('/') ? textAnswer(200, 'text/html', String(await page())) : withSlash(),
-  ),
+  // The links are relative, so that they work under any path. Next strips the slash, so there is no redirect to it.
+  route('/', async ({ request }) => {
+    const folder = rawPath(request.url).endsWith('/') ? '' : `${CONTROL_PATH.slice(1)}/`
+    return textAnswer(200, 'text/html', String(await page(folder)))
+  }),
   // Loaded on first use: test runs never need them.
   route('/panel.js', async () => file('text/javascript', (await import('panel:script')).default)),
   route('/panel.css', async () => file('text/css', (await import('panel:stylesheet')).default)),
@@ -43,11 +45,6 @@ function route(path: string, answer: (call: ControlCall) => Promise<Answer>): Co
       return { ...answered, headers: { ...secureHeaders, ...answered.headers } }
     },
   }
-}
-
-/** The page's links are relative, so it needs the trailing slash and works under any path. */
-function withSlash(): Answer {
-  return emptyAnswer(302, { location: `.${CONTROL_PATH}/` })
 }
 
 function file(type: string, text: string): Answer {

@@ -75,6 +75,9 @@ function refusal(response: Response, text: string): CallError {
 /** Milliseconds before the panel reconnects. */
 const RETRY = 1000
 
+/** Milliseconds that a stream takes at most to begin. */
+const PATIENCE = 5000
+
 /** What the mock tells of by itself. */
 export type MockEvent =
   | { name: 'request'; data: JournalEntry }
@@ -83,6 +86,8 @@ export type MockEvent =
 
 interface StreamHandlers {
   opened(): void
+  /** Told if the stream doesn't begin: a proxy may hold it back. */
+  held(): void
   event(event: MockEvent): void
   /** Told why, if the mock refused. */
   lost(refusal: CallError | undefined): void
@@ -107,15 +112,24 @@ export async function followEvents(
 }
 
 async function readStream(host: Host, view: PanelView, handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
-  const response = await host.send('events', { headers: viewHeaders(view), signal })
-  if (!response.ok) throw refusal(response, await response.text())
-  if (response.body === null) return
-  handlers.opened()
-  const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
-  const reader = events.getReader()
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    const { event, data } = next.value
-    if (event !== undefined) handlers.event({ name: event, data: JSON.parse(data) } as MockEvent)
+  const held = setTimeout(() => handlers.held(), PATIENCE)
+  // Each stream begins with a comment.
+  const onComment = () => {
+    clearTimeout(held)
+    handlers.opened()
+  }
+  try {
+    const response = await host.send('events', { headers: viewHeaders(view), signal })
+    if (!response.ok) throw refusal(response, await response.text())
+    if (response.body === null) return
+    const parser = new EventSourceParserStream({ onComment })
+    const reader = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(parser).getReader()
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      const { event, data } = next.value
+      if (event !== undefined) handlers.event({ name: event, data: JSON.parse(data) } as MockEvent)
+    }
+  } finally {
+    clearTimeout(held)
   }
 }
 

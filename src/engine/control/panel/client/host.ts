@@ -54,7 +54,7 @@ export type Side = (typeof sides)[number]
 
 /** A panel of its own page: the mock answers at this page's address. */
 export function pageHost(): Host {
-  const at = (path: string) => new URL(path, document.baseURI)
+  const at = (path: string) => new URL(path, folder())
   const back = (place: PanelPlace) => encodeURIComponent(at(addressOf(place)).href.slice(location.origin.length))
   return {
     send: (path, init) => fetch(at(path), init),
@@ -97,9 +97,14 @@ export function addressOf({ part, session, world }: PanelPlace): string {
   return `./${query.size === 0 ? '' : `?${query}`}${part === '' ? '' : `#${part}`}`
 }
 
+/** The address of `/__mock/`. The page's own may lack the slash. */
+function folder(): string {
+  return `${location.origin}${withoutTrailing(location.pathname, '/')}/`
+}
+
 function dropCookie(name: string): void {
   // The page of a UI below a base path sets its cookie there.
-  for (const path of ['/', withoutTrailing(new URL('..', document.baseURI).pathname, '/')]) {
+  for (const path of ['/', withoutTrailing(new URL('..', folder()).pathname, '/')]) {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
     document.cookie = `${name}=; path=${path}; max-age=0`
   }

@@ -39,6 +39,11 @@ interface Offer extends SentRequest {
 }
 
 /** The panel's state and actions. The parts of the page read the state and call the methods. */
+const HELD = new CallError(
+  'Something between this page and the mock holds back its events.',
+  'Turn off compression and buffering for /__mock/events, or reload the page to see what is new.',
+)
+
 export class Panel {
   state: PanelState = emptyState
   readonly host: Host
@@ -111,6 +116,12 @@ export class Panel {
           await this.#read('all')
           // Not before: once "Live" is shown, people act on what they see.
           if (!signal.aborted) this.#set({ connection: 'open' })
+        })
+      },
+      held: () => {
+        void this.#attempt(async () => {
+          await this.#read('all')
+          if (!signal.aborted && this.state.connection !== 'open') this.#set({ connection: 'lost', refusal: HELD })
         })
       },
       event: (event: MockEvent) => {
