@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { get } from 'node:http'
-import { createServer } from 'vite'
+import { createLogger, createServer } from 'vite'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import flagdouble from '../../src/entries/adapters/vite.js'
 import { ADMIN } from '../support/adapters.js'
@@ -174,6 +174,22 @@ describe('in development', () => {
     expect(await (await fetch(`${url}/app.ts`)).text()).toContain('export const answer = 42')
     expect(await (await fetch(`${url}/api/own/thing`)).text()).toBe('the app itself')
     expect(await upgrade(`${url}/?token=${server.config.webSocketToken}`)).toBe(101)
+  })
+
+  it('in Nuxt, says what a relative $fetch on the server needs', async () => {
+    const written: string[] = []
+    const customLogger = { ...createLogger('silent'), warn: (text: string) => void written.push(text) }
+    const plugins = [flagdouble(), { name: 'nuxt:environments' }]
+    const { path: root } = appFolder()
+    const server = await createServer({
+      root,
+      configFile: false,
+      customLogger,
+      plugins,
+      server: { middlewareMode: true },
+    })
+    await server.close()
+    expect(written).toEqual([expect.stringContaining("a relative $fetch('/api/…') doesn't reach Vite's dev server")])
   })
 
   it('starts over when a file changes and reloads the page; a broken file is logged and changes nothing', async () => {

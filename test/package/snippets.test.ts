@@ -36,6 +36,25 @@ const parts: Record<string, (file: string, snippet: Snippet) => Promise<void>> =
       code.replace('$lib', '../../../lib'),
       'module.fallback({ request })',
     ),
+  '`instrumentation.js` in Next.js': async (file) => {
+    const asks = `Object.assign(process.env, { NODE_ENV: 'development', NEXT_RUNTIME: 'nodejs' })
+      await (await import('${file}')).register()
+      const answer = await fetch('https://flags.example.com/api/admin/projects', { headers: { authorization: '${ADMIN}' } })
+      console.log(answer.status)`
+    expect(await consumer.node(consumer.put('next-asks.js', asks))).toContain('200')
+  },
+  Nuxt: (_, { code }) => {
+    // Nuxt replaces the condition, and imports these functions of h3 by itself.
+    const globals = `globalThis.defineEventHandler = (handler) => handler
+      globalThis.toWebRequest = ({ request }) => request`
+    return expectMiddleware('nuxt/flagdouble.js', `${globals}\n${code.replace('import.meta.dev', 'true')}`, 'default')
+  },
+  '`handle` in SvelteKit': (_, { code }) =>
+    expectMiddleware(
+      'kit/src/hooks.server.js',
+      code.replace("import { dev } from '$app/environment'", 'const dev = true'),
+      'handle',
+    ),
   Astro: (_, { code }) => expectRoute('astro/src/pages/flags/[...path].js', code, 'module.ALL({ request })'),
   "Pass the page's scenario with every request": async (file) => {
     await using server = await startServer({}, { port: 0 })
@@ -91,6 +110,19 @@ async function expectRoute(path: string, code: string, call: string): Promise<vo
     const answer = await ${call}
     console.log(answer.status, await answer.text())`
   expect(await consumer.node(consumer.put(`${path}.asks.js`, asks))).toContain('200 {"status":"ok"')
+}
+
+/** A function of a framework's server: it answers what is for the service, and leaves everything else to the app. */
+async function expectMiddleware(path: string, code: string, name: string): Promise<void> {
+  const asks = `import * as module from ${JSON.stringify(consumer.put(path, code))}
+    for (const path of ['/api/admin/projects', '/app']) {
+      const request = new Request('http://localhost' + path, { headers: { authorization: '${ADMIN}' } })
+      const event = { path, request, url: new URL(request.url) }
+      const answer = await module.${name}({ ...event, event, resolve: () => undefined })
+      console.log(path, answer?.status)
+    }`
+  const printed = await consumer.node(consumer.put(`${path}.asks.js`, asks))
+  expect(printed).toContain('/api/admin/projects 200\n/app undefined')
 }
 
 const running = code.filter(({ onlyTypes, example }) => onlyTypes === undefined && example === undefined)

@@ -23,6 +23,10 @@ export type { GivenFixture, PluginOptions }
 
 expectPeer('vite', 'vite', '5.0')
 
+/** Nuxt would render pages, one within the other, until its memory ends. */
+const NUXT =
+  "flagdouble: on Nuxt's server, a relative $fetch('/api/…') doesn't reach Vite's dev server, and Nuxt renders a page for it instead. Use an absolute URL there, or the middleware in flagdouble's docs/dev-servers.md#nuxt."
+
 /**
  * Makes Vite's dev and preview server answer the service's paths and `/__mock`. All other paths remain the app's.
  *
@@ -36,6 +40,7 @@ export default function flagdouble(options: PluginOptions = {}): Plugin {
     async configureServer(server) {
       // Vitest starts a server of its own, which must not take the state file.
       if (process.env.VITEST !== undefined) return
+      if (server.config.plugins.some(({ name }) => name.startsWith('nuxt:'))) server.config.logger.warn(NUXT)
       const { mock, given, sources } = await open(server, options)
       reloadOnChange(mock, sources, given, server)
     },
