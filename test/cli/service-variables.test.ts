@@ -315,3 +315,54 @@ it.each([
     expect(cli.stdout().split('\n').includes('Unleash has started.')).toBe(isSaid)
   },
 )
+
+describe('AUTH_TYPE=none', () => {
+  const env = { AUTH_TYPE: 'none' }
+
+  it('no request needs an API token, and the banner says so', async () => {
+    const cli = runCli(['--port', '0'], { env })
+    const at = await cli.url()
+    const features = '/api/admin/projects/default/features'
+    const post = (path: string, body?: unknown) =>
+      ask(at, path, undefined, { method: 'POST', ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+    expect((await post(features, { name: 'fresh' })).status).toBe(201)
+    expect((await post(`${features}/fresh/environments/development/on`)).status).toBe(200)
+    expect((await ask(at, '/api/client/features')).body.features).toMatchObject([{ name: 'fresh', enabled: true }])
+    expect((await ask(at, '/api/frontend')).body.toggles).toMatchObject([{ name: 'fresh' }])
+    expect(cli.stdout()).toContain('Requests without an API token act as an admin,')
+  })
+
+  it('API tokens and logins still count', async () => {
+    const { at } = await started({ ...env, INIT_BACKEND_API_TOKENS: 'default:production.b' })
+    expect((await ask(at, '/api/client/features', 'default:production.b')).body.query).toMatchObject({
+      environment: 'production',
+    })
+    expect((await ask(at, '/api/client/features', 'unknown')).status).toBe(401)
+    expect((await ask(at, '/api/admin/projects', 'default:production.b')).status).toBe(403)
+    expect((await signIn(at, 'admin', 'unleash4all')).status).toBe(200)
+  })
+
+  it.each<[argv: string[], variables: Record<string, string>]>([
+    [['--host', '0.0.0.0'], {}],
+    [[], { HTTP_HOST: '0.0.0.0' }],
+    [['--host', '::'], {}],
+  ])('it ends the start with exit code 2 where other machines reach the server: %j %j', async (argv, variables) => {
+    const stderr = await failed(runCli(argv, { env: { ...env, ...variables } }))
+    expect(stderr).toMatch(/^flagdouble: AUTH_TYPE can't be "none" at the address .*\nhint: .*--no-auth/)
+  })
+
+  it.each<[argv: string[], variables: Record<string, string>]>([
+    [['--host', '0.0.0.0', '--no-auth'], {}],
+    [[], { FLAGDOUBLE_HOST: '0.0.0.0', FLAGDOUBLE_CONTAINER: '1' }],
+    [[], { HTTP_HOST: '127.0.0.1' }],
+  ])('it starts with --no-auth, in a container, and on this machine: %j %j', async (argv, variables) => {
+    const { at } = await startCli(argv, { env: { ...env, ...variables } })
+    expect((await ask(at, '/api/admin/projects')).status).toBe(200)
+  })
+
+  it('another way to sign in is a warning', async () => {
+    const { at, stderr } = await started({ AUTH_TYPE: 'demo' })
+    expect(stderr()).toContain(`flagdouble: AUTH_TYPE can't be "demo". It is ignored.`)
+    expect((await ask(at, '/api/admin/projects')).status).toBe(401)
+  })
+})

@@ -8,6 +8,7 @@ import { drain } from './body.js'
 import type { Arrival, LoginJar } from './call.js'
 import { FORCED_HEADER } from './forced.js'
 import { SCENARIO_HEADER } from './resolve.js'
+import { isFrontendPath } from './routes.js'
 import type { Service } from './service.js'
 
 export type App = Hono<{ Bindings: Arrival }>
@@ -69,7 +70,9 @@ function answerCall<Bindings extends Arrival>(
     return given instanceof Promise ? given.then((settled) => deliver(settled, c)) : deliver(given, c)
   }
   const origin = raw.headers.get('origin')
-  const isShared = origin !== null && service.options.origins.mayRead(origin, destination.place)
+  const { origins } = service.options
+  const { place, path = '' } = destination
+  const isShared = origin !== null && origins.mayRead(origin, place) && !(origins.isAsService && isFrontendPath(path))
   return isShared ? answerCrossOrigin(c, answer) : answer()
 }
 

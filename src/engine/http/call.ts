@@ -116,6 +116,8 @@ export interface OriginPolicy {
   readonly foreignMayRead: boolean
   /** Whether foreign origins were shut out on purpose, and not only as the service does. */
   readonly isStrict: boolean
+  /** Whether the service's own setting says which pages may read the frontend API. */
+  readonly isAsService: boolean
   isOurs(origin: string): boolean
   /** Whether a page may read the responses of a place. Foreign ones never read those of the control API. */
   mayRead(origin: string, place: Place): boolean

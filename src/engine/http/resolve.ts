@@ -6,8 +6,9 @@ import { scenarioNames } from '../scenarios/catalogue.js'
 import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
+import type { Answer } from './answer.js'
 import type { Arrival, Call, Destination, OriginPolicy, Outcome, ServiceOptions, Trust } from './call.js'
-import { rawQuery } from './routes.js'
+import { isFrontendPath, rawQuery } from './routes.js'
 
 export const SCENARIO_HEADER = 'x-mock-scenario'
 export const SCENARIO_COOKIE = 'mock-scenario'
@@ -22,7 +23,7 @@ export function resolve(
   destination: Destination,
   options: ServiceOptions,
 ): Outcome<Call, MockError> {
-  const trust = trustOf(request, options.origins)
+  const trust = trustOf(request, options.origins, destination)
   const refusal = refusalOf(request, trust, destination)
   if (refusal !== undefined) return { failure: refusal }
   let session: Session | undefined
@@ -120,7 +121,11 @@ function scenarioInQuery(url: string): string | undefined {
 }
 
 /** Who sent a request, as far as a browser's headers tell. */
-export function trustOf({ headers, method, url }: Request, origins: OriginPolicy): Trust {
+export function trustOf(
+  { headers, method, url }: Request,
+  origins: OriginPolicy,
+  { path = '' }: Partial<Destination> = {},
+): Trust {
   const prefetches = isPrefetch(headers)
   if (!isForeign(headers, origins)) {
     if (prefetches) return 'guest'
@@ -131,7 +136,8 @@ export function trustOf({ headers, method, url }: Request, origins: OriginPolicy
   if (isOfWindow(headers) && method === 'GET') return 'visitor'
   if (mode !== null && mode !== 'cors') return 'blind'
   // Browsers send the mode. A client that only names an origin is none, and the service answers it.
-  return origins.foreignMayRead || (mode === null && !origins.isStrict) || READS.includes(method) ? 'guest' : 'blind'
+  const isAnswered = mode === null || isFrontendPath(path)
+  return origins.foreignMayRead || (isAnswered && !origins.isStrict) || READS.includes(method) ? 'guest' : 'blind'
 }
 
 /** Whether a sender may open and restart sessions and worlds. Others use those that are open, and so evict none. */
@@ -227,6 +233,7 @@ export function createOriginPolicy(
   return {
     foreignMayRead,
     isStrict,
+    isAsService: !foreignMayRead && !isStrict,
     isOurs,
     mayRead: (origin, place) => isOurs(origin) || (foreignMayRead && place !== 'control'),
   }
@@ -244,4 +251,24 @@ function isLoopback(origin: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Adds the headers with which pages of the origins in the setting, by default of all, may read a response. */
+export function addOwnCors(
+  { headers }: Answer,
+  request: Request,
+  { origins }: Pick<ServiceOptions, 'origins'>,
+  world?: World,
+): void {
+  const { frontendApiOrigins: allowed = ['*'] } = world?.data.tables.settings.get('frontend') ?? {}
+  const origin = request.headers.get('origin')
+  const isFromHere = origin !== null && origins.isOurs(origin)
+  // Pages of this machine may send cookies, by which people choose the scenario. Browsers then want the page's origin.
+  const anyone = isFromHere ? origin : '*'
+  const given = allowed.includes('*') ? anyone : allowed.find((one) => one === origin)
+  if (given !== undefined) headers['access-control-allow-origin'] = given
+  headers['access-control-allow-credentials'] = 'true'
+  const own = isFromHere ? Object.keys(headers).filter((name) => name.startsWith('x-mock-')) : []
+  headers['access-control-expose-headers'] = ['ETag', ...own].join(',')
+  headers.vary = headers.vary === undefined ? 'Origin' : `Origin, ${headers.vary}`
 }

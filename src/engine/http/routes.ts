@@ -40,6 +40,11 @@ export function isServicePath(path: string): boolean {
   return isBelow(SERVICE_PATHS, path)
 }
 
+/** Whether a path is that of the API for pages. */
+export function isFrontendPath(path: string): boolean {
+  return /^\/+api\/+frontend(\/|$)/i.test(path)
+}
+
 /** Where the service itself would show its OpenAPI document. */
 export const DOCUMENT_PATH = '/docs/openapi.json'
 

@@ -10,8 +10,16 @@ import type { Answered, Arrival, Asked, Call, Destination, MatchedBy, ReceivedBo
 import { headersWith, keepIn } from './checks.js'
 import { FORCED_HEADER, force, underRules } from './forced.js'
 import { isOfOperation, operate } from './operation.js'
-import { operationQuery, resolve, SCENARIO_HEADER, scenarioName, scenarioNow, selectSession } from './resolve.js'
-import { isServicePath, locate, rawPath } from './routes.js'
+import {
+  addOwnCors,
+  operationQuery,
+  resolve,
+  SCENARIO_HEADER,
+  scenarioName,
+  scenarioNow,
+  selectSession,
+} from './resolve.js'
+import { isFrontendPath, isServicePath, locate, rawPath } from './routes.js'
 import { answerUnknown, isServiceRequest, rowOfUnknown } from './unknown.js'
 
 /** Answers requests. Every adapter calls it, and turns the `Answer` into bytes in its own way. */
@@ -48,11 +56,14 @@ export class Service {
   /** From a request to its answer. Each step takes values and returns a value; `waited` marks where a step may wait. */
   *#pipeline(request: Request, arrival: Arrival, destination: Destination): Steps<Answer> {
     const { options } = this
+    const hasOwnCors = options.origins.isAsService && isFrontendPath(destination.path ?? '')
     const { data: call, failure } = resolve(request, arrival, destination, options)
     if (failure !== undefined) {
       // It leaves no trace, not even an entry in the journal.
       const session = arrival.session ?? options.sessions.unnamed
-      return finish({}, scenarioName(undefined, session), mockErrorAnswer(failure))
+      const answer = finish({}, scenarioName(undefined, session), mockErrorAnswer(failure))
+      if (hasOwnCors) addOwnCors(answer, request, options)
+      return answer
     }
     if (destination.isOwn) return yield* answerControl(call)
 
@@ -84,6 +95,7 @@ export class Service {
     const id = session.journal.record(entry)
     if (answered.cause !== undefined) answered.cause.requestId = id
     if (gone !== undefined) throw gone
+    if (hasOwnCors) addOwnCors(answer, request, options, world)
     return answer
   }
 }

@@ -58,7 +58,8 @@ export class MockCore implements ServiceOptions {
     this.#baseUrl = trimSlash(options.baseUrl ?? DEFAULT_BASE_URL + (options.basePath ?? ''))
     this.basePath = options.basePath ?? trimSlash(new URL(this.#baseUrl).pathname)
     this.paths = options.paths ?? {}
-    this.profile = profileBelow(this.basePath, profiles[options.profile ?? 'documented'])
+    const profile = profileBelow(this.basePath, profiles[options.profile ?? 'documented'])
+    this.profile = options.auth === false ? { ...profile, open: true } : profile
     this.catalogue = new Catalogue(knownScenarios(options))
     this.#sessionOptions = sessionOptions(options, this.catalogue)
     this.sessions = new Sessions(this.#sessionOptions)

@@ -42,6 +42,8 @@ export interface MockOptions {
   allowOrigins?: readonly string[] | undefined
   /** Whether pages of foreign origins may use the service by CORS. Default: true. */
   cors?: boolean | undefined
+  /** Whether requests need an API token or a login. If not, those without act as an admin, or as an SDK with the token `*:development`. Default: true. */
+  auth?: boolean | undefined
 }
 
 /** Files are read by the command line and the Vite plugin only. */
@@ -94,6 +96,7 @@ export const optionSchemas = {
       return z.NEVER
     }),
   ),
+  auth: z.boolean(),
   cors: z.boolean(),
 }
 

@@ -94,6 +94,7 @@ function notes({ url, mock }: RunningServer, flags: StartFlags): string[] {
   return [
     ...(service === undefined ? [] : [serviceNote(service, mock)]),
     ...(defaultLogin === undefined ? [] : [loginNote(defaultLogin, service)]),
+    ...(profile.open ? [OPEN] : []),
     ...(host === '0.0.0.0' || host === '::'
       ? ['Other machines can reach it. For requests that use a public host name, add --allow-host NAME.']
       : []),
@@ -109,6 +110,8 @@ function serviceNote({ names }: ServiceSettings, mock: Mock): string {
   const scenario = mock.activeScenarios.join(',')
   return `Configured by ${names.join(', ')}: profile ${mock[CORE].profile.name}, scenario ${scenario}.`
 }
+
+const OPEN = 'Requests without an API token act as an admin, and those of SDKs as with the token *:development.'
 
 function loginNote({ username, password }: { username: string; password: string }, service?: ServiceSettings): string {
   const isOwn = service?.username !== undefined && service.password !== undefined

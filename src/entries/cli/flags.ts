@@ -83,6 +83,10 @@ export const flagTable = {
     value: { schema: optionSchemas.allowOrigins.element },
   },
   cors: { usage: '--no-cors', help: 'allow only pages of localhost and of --allow-origin to use the API' },
+  auth: {
+    usage: '--no-auth',
+    help: 'let requests without an API token act as an admin, and SDKs as with `*:development`',
+  },
   scenario: {
     usage: '-s, --scenario <names>',
     help: 'scenario to start with; combine several with commas (default: default)',

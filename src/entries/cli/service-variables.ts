@@ -1,6 +1,7 @@
 import type { PartialState } from '../../engine/state/partial-state.js'
 import { withoutTrailing } from '../../support/text.js'
 import { UsageError } from '../files/usage-error.js'
+import { exposureWarning } from './banner.js'
 import {
   type Flag,
   type FlagName,
@@ -76,6 +77,13 @@ function readUrl(text: string, name: string): Partial<ServiceSettings> {
   return { url: withoutTrailing(String(readLenient(name, text, flagTable.baseUrl.value)), '/') }
 }
 
+/** Of the ways to sign in, only those of the open-source edition are modelled. */
+function readAuthType(text: string, name: string): { flags?: Partial<StartFlags> } {
+  if (text === 'none') return { flags: { auth: false } }
+  if (text === 'open-source') return {}
+  throw new IgnoredValue(`${name} can't be "${text}".`, 'It must be open-source or none.')
+}
+
 /** The service takes a base path with or without slashes around it. */
 function inSlashes(path: string): string {
   const inner = withoutTrailing(path, '/').replace(/^\/+/, '')
@@ -120,7 +128,7 @@ export const serviceVariables: Readonly<Record<string, ServiceVariable>> = {
   CLIENT_TOKENS: ofEdgeTokens('backend', "with `BOOTSTRAP_FILE`: back-end SDKs' tokens, by commas, of any form"),
   FRONTEND_TOKENS: ofEdgeTokens('frontend', "with `BOOTSTRAP_FILE`: front-end SDKs' tokens, by commas, of any form"),
   'DATABASE_…': { means: 'ignored, because flagdouble needs no database', selects: true, read: () => ({}) },
-  AUTH_TYPE: { means: 'ignored', selects: true, read: () => ({}) },
+  AUTH_TYPE: { means: '`none`: requests need no API token', flag: 'auth', selects: true, read: readAuthType },
   HTTP_HOST: ofFlag('host', 'the address to listen on'),
   HTTP_PORT: ofFlag('port', 'the port to listen on'),
   PORT: { ...ofFlag('port', 'the same'), unless: 'HTTP_PORT' },
@@ -136,7 +144,17 @@ const IN_ITS_PLACE = { profile: 'unleash-8', scenario: 'fresh-server' } as const
 
 /** The flags of `start`: those that are given, or else what the service's own variables stand for. */
 export function readStartFlags(given: Readonly<Record<string, unknown>>, env: Io['env']): StartFlags {
-  return { ...readServiceVariables(env), ...readFlags(given, env) }
+  const [ofService, own] = [readServiceVariables(env), readFlags(given, env)]
+  const flags = { ...ofService, ...own }
+  // A variable that was copied along opens nothing to a network: the flag has to say so, too.
+  const isOpened = flags.auth === false && own.auth === undefined
+  if (isOpened && exposureWarning(flags) !== undefined && !env.FLAGDOUBLE_CONTAINER) {
+    throw new UsageError(
+      `AUTH_TYPE can't be "none" at the address ${flags.host}: other machines could change everything without an API token.`,
+      'Listen at 127.0.0.1, or add --no-auth.',
+    )
+  }
+  return flags
 }
 
 /** The flags of `exec`. Of the service's variables only API tokens count: all others may be the command's own. */

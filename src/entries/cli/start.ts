@@ -73,6 +73,7 @@ async function startMock(flags: StartFlags, sources: Sources): Promise<Mock> {
     journalSize: flags.journalSize,
     allowOrigins: flags.allowOrigin,
     cors: flags.cors,
+    auth: flags.auth,
   })
   await mock.ready
   if (flags.scenarios !== undefined) saveScenariosIn(flags.scenarios, mock)

@@ -105,8 +105,10 @@ export interface Profile {
   unknownPaths: 'flagdouble' | 'service'
   /** Whether responses carry an entity tag, and a GET with a matching one is answered with 304. */
   entityTags: boolean
-  /** Whether pages of any origin may read responses; if not, only those of flagdouble's own origins. */
+  /** Whether pages of any origin may read responses; if not, only those of this machine and of allowed origins, and at `/api/frontend` those of the service's own setting. */
   foreignOrigins: boolean
+  /** Whether a request without an API token acts as an admin, or as an SDK with the token `*:development`. */
+  open?: boolean
   permissions: {
     /** Whether a permission is needed in the environment that the body names, if the path names none. */
     environmentFromBody: boolean

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { EDITOR } from '../../support/adapters.js'
+import { EDITOR, FIXED, FRONTEND, onEveryAdapter } from '../../support/adapters.js'
 import { onBothProfiles } from '../../support/both.js'
 
 const path = '/api/admin/ui-config'
@@ -44,3 +44,59 @@ onBothProfiles('the origins for the frontend API', (client) => {
     expect((await client.send('POST', `${path}/cors`, { frontendApiOrigins: [] }, { key: EDITOR })).status).toBe(204)
   })
 })
+
+const MACHINE = 'http://localhost:3000'
+const APP = 'https://app.example'
+
+onEveryAdapter(
+  'the origins whose pages read the frontend API, as in the running service',
+  (client) => {
+    const ask = async (origin: string | undefined, method = 'GET', key: string | null = FRONTEND) => {
+      const headers = origin === undefined ? {} : { origin }
+      const answer = await client.send(method, '/api/frontend', method === 'POST' ? {} : undefined, { key, headers })
+      return {
+        status: answer.status,
+        origin: answer.headers.get('access-control-allow-origin'),
+        headers: answer.headers,
+      }
+    }
+    const only = (...frontendApiOrigins: string[]) =>
+      client.mock.add({ settings: [{ name: 'frontend', frontendApiOrigins }] })
+
+    it.each(['GET', 'POST', 'OPTIONS'])('without a setting, all are allowed: %s', async (method) => {
+      const { status, origin, headers } = await ask(APP, method)
+      expect([status, origin]).toEqual([method === 'OPTIONS' ? 204 : 200, '*'])
+      expect(headers.get('access-control-allow-credentials')).toBe('true')
+      expect(headers.get('access-control-expose-headers')).toContain('ETag')
+      expect(headers.get('vary')).toMatch(/^Origin, /)
+      expect((await ask(undefined, method)).origin).toBe('*')
+    })
+
+    it('pages of this machine may send cookies', async () => {
+      const { origin, headers } = await ask(MACHINE)
+      expect(origin).toBe(MACHINE)
+      expect(headers.get('access-control-expose-headers')).toContain('x-mock-scenario')
+    })
+
+    it.each(['GET', 'POST', 'OPTIONS'])('only those in the setting are allowed: %s', async (method) => {
+      only('https://other.example', APP)
+      expect((await ask(APP, method)).origin).toBe(APP)
+      for (const other of ['https://app.example.com', MACHINE, undefined]) {
+        expect((await ask(other, method)).origin).toBeNull()
+      }
+      only()
+      expect((await ask(APP, method)).origin).toBeNull()
+    })
+
+    it('a page reads why it is rejected', async () => {
+      expect(await ask(APP, 'GET', null)).toMatchObject({ status: 401, origin: '*' })
+      expect(await ask(APP, 'GET', EDITOR)).toMatchObject({ status: 403, origin: '*' })
+    })
+
+    it('other paths allow none', async () => {
+      const { headers } = await client.send('GET', '/api/admin/projects', undefined, { headers: { origin: APP } })
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+    })
+  },
+  { ...FIXED, profile: 'unleash-8' },
+)

@@ -425,7 +425,7 @@ export const importExportOperations = operations('Import/Export', {
     success: { status: 200, description: 'The features are imported' },
     errors: [403, 404, 409],
     run: ({ body, context }) => {
-      if (context.caller.user === undefined) {
+      if (context.caller.token !== undefined) {
         const message = 'Features are imported by users: sign in, or send a personal access token.'
         reject(badData(message, '/body'))
       }

@@ -76,6 +76,14 @@ export const anonymous: Caller = {
   may: () => false,
 }
 
+/** The caller on admin paths that need no key. */
+const anyone: Caller = {
+  id: -1,
+  username: 'unknown',
+  actor: { id: -1, name: 'unknown', imageUrl: '' },
+  may: () => true,
+}
+
 export function identifyFor(access: Access | readonly SdkAccess[], credentials: Credentials): Caller {
   if (typeof access !== 'string') return identifyBelowPrefix(credentials, access)
   if (access === 'admin') return identify(credentials)
@@ -109,7 +117,8 @@ function identify(credentials: Credentials): Caller {
   const { login } = credentials
   const ofToken = token?.userId ?? undefined
   const user = login?.user ?? (ofToken === undefined ? undefined : tables.users.get(ofToken))
-  return user === undefined ? reject(unknownKey(key)) : userCaller(user, tables, profile, login?.secret)
+  if (user !== undefined) return userCaller(user, tables, profile, login?.secret)
+  return profile.open ? anyone : reject(unknownKey(key))
 }
 
 /** Identifies the caller on a public path: anonymous, but possibly with a login. */
@@ -125,6 +134,10 @@ function identifyPublic(credentials: Credentials): Caller {
 function identifySdk(credentials: Credentials, access: SdkAccess): Caller {
   const { headers, profile } = credentials
   const key = keyIn(headers.get('authorization'))
+  const isFrontend = access === 'frontend'
+  if (key === '' && profile.open) {
+    return { ...anonymous, username: anyone.username, sdk: { environment: 'development', projects: ['*'], isFrontend } }
+  }
   if (profile.sdkPaths.keysOfOthers.some((start) => key.startsWith(start))) {
     const type = key.startsWith(PERSONAL) ? 'user' : 'admin'
     reject(wrongTokenType({ type }, `a ${access} token`))
@@ -133,7 +146,7 @@ function identifySdk(credentials: Credentials, access: SdkAccess): Caller {
   if (token === undefined) reject(noSdkToken(`a ${access} token`))
   if (!opens(access, token)) reject(wrongTokenType(token, `a ${access} token`))
   const { tokenName: username, environment, projects } = token
-  return { ...anonymous, username, sdk: { environment, projects, isFrontend: access === 'frontend' } }
+  return { ...anonymous, username, sdk: { environment, projects, isFrontend } }
 }
 
 /**
