@@ -1,10 +1,10 @@
-import { bytesToHex } from '@noble/hashes/utils.js'
 import { mockErrorAnswer, toMockError, toResponse } from '../../../engine/http/answer.js'
 import { SESSION_HEADER, sessionInHeaders } from '../../../engine/http/resolve.js'
 import { locate, rawPath, segmentsOf } from '../../../engine/http/routes.js'
 import { createMock } from '../../../engine/mock/mock.js'
 import { MockError } from '../../../service/contract/mock-errors.js'
 import { cookie, secretCookie } from '../../../support/cookie.js'
+import { sha256Hex } from '../../../support/hash.js'
 import { type Env, mockOptions, namespaceIn, variable, type WorkerOptions } from './platform.js'
 
 /** The header with the key, the parameter of the link with it, and the cookie that the link sets. */
@@ -25,11 +25,11 @@ export async function answerInFront(request: Request, env: Env, options: WorkerO
       const response = await createMock(mockOptions(options, env)).fetch(request)
       return response.headers.has('access-control-allow-origin') ? response : refuse('ACCESS_REQUIRED', request)
     }
-    const redirect = await followLink(request, key, domainIn(env))
+    const redirect = followLink(request, key, domainIn(env))
     if (redirect !== undefined) return redirect
     const sent = headers.get(ACCESS_HEADER)
-    const hasAccess = sent === null ? isSame(cookie(headers, ACCESS) ?? '', await cookieFor(key)) : isSame(sent, key)
-    if (!(await hasAccess)) return refuse('ACCESS_REQUIRED', request)
+    const hasAccess = sent === null ? isSame(cookie(headers, ACCESS) ?? '', cookieFor(key)) : isSame(sent, key)
+    if (!hasAccess) return refuse('ACCESS_REQUIRED', request)
     const sessions = namespaceIn(env)
     if (sessions === undefined) throw notBound
     const name = sessionOf(request, env)
@@ -78,22 +78,17 @@ function refuse(code: keyof typeof refusals, { headers }: Request): Response {
 }
 
 /** The response to a link with the key: sets the cookie, and leads to the same address without the key. */
-async function followLink(
-  { url, method }: Request,
-  key: string,
-  domain: string | undefined,
-): Promise<Response | undefined> {
-  const target = new URL(url)
-  const sent = target.searchParams.get(ACCESS)
-  if (sent === null || method !== 'GET' || !(await isSame(sent, key))) return undefined
-  target.searchParams.delete(ACCESS)
+function followLink({ url, method }: Request, key: string, domain: string | undefined): Response | undefined {
+  const { hostname, protocol, searchParams } = new URL(url)
+  const sent = searchParams.get(ACCESS)
+  if (sent === null || method !== 'GET' || !isSame(sent, key)) return undefined
   const headers = {
-    location: target.href,
-    'set-cookie': secretCookie(ACCESS, await cookieFor(key), {
+    location: withoutKey(url),
+    'set-cookie': secretCookie(ACCESS, cookieFor(key), {
       maxAge: ACCESS_LASTS,
-      secure: target.protocol === 'https:',
+      secure: protocol === 'https:',
       // A browser takes no cookie for a domain that the address isn't in.
-      domain: domain !== undefined && `.${target.hostname}`.endsWith(`.${domain}`) ? domain : undefined,
+      domain: domain !== undefined && `.${hostname}`.endsWith(`.${domain}`) ? domain : undefined,
     }),
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
@@ -115,8 +110,7 @@ function sessionOf({ headers, method, url }: Request, env: Env): string {
 /** The request as its session gets it: with the session's name, and without the key, so that nothing can keep or show that. */
 function inSession(request: Request, session: string): Request {
   const headers = new Headers(request.headers)
-  const url = new URL(request.url)
-  url.searchParams.delete(ACCESS)
+  const url = withoutKey(request.url)
   headers.delete(ACCESS_HEADER)
   if (session !== '') headers.set(SESSION_HEADER, encodeURIComponent(session))
   const cookies = headers
@@ -127,12 +121,12 @@ function inSession(request: Request, session: string): Request {
   const referer = headers.get('referer')
   if (referer !== null) headers.set('referer', withoutKey(referer))
   // A page of the worker's own is not a foreign one.
-  if (headers.get('origin') === url.origin) headers.delete('origin')
+  if (headers.get('origin') === new URL(url).origin) headers.delete('origin')
   if (headers.get('sec-fetch-site') === 'same-origin') headers.delete('sec-fetch-site')
-  return new Request(url.href === request.url ? request : new Request(url, request), { headers })
+  return new Request(url === request.url ? request : new Request(url, request), { headers })
 }
 
-/** The address of a page, which a link with the key may have led to. */
+/** An address without the key that a link may hold. */
 function withoutKey(page: string): string {
   if (!URL.canParse(page)) return ''
   const url = new URL(page)
@@ -147,16 +141,11 @@ function domainIn(env: Env): string | undefined {
 }
 
 /** The cookie is not the key itself, so that someone who sees it doesn't learn the key. */
-async function cookieFor(key: string): Promise<string> {
-  return bytesToHex(await digest(`${ACCESS} ${key}`))
+function cookieFor(key: string): string {
+  return sha256Hex(`${ACCESS} ${key}`)
 }
 
-/** Takes the same time wherever two texts differ. */
-async function isSame(sent: string, expected: string): Promise<boolean> {
-  const [one, other] = await Promise.all([digest(sent), digest(expected)])
-  return one.reduce((difference, byte, at) => difference | (byte ^ (other[at] ?? 0)), 0) === 0
-}
-
-async function digest(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+/** Compares hashes: how long that takes says nothing about the texts. */
+function isSame(sent: string, expected: string): boolean {
+  return sha256Hex(sent) === sha256Hex(expected)
 }

@@ -71,9 +71,8 @@ export class SessionObject {
   /** A mock with one session that goes on with what is stored. What can't be stored doesn't stay. */
   #start({ headers }: Request, isStored: boolean): Running {
     const core = createMock(mockOptions(this.#options, this.#env))[CORE]
-    const name = sessionInHeaders(headers)
-    const stored = isStored ? new StoredSession(name, core, this.#storage) : undefined
-    const session = core.sessions.open(name)
+    const session = core.sessions.open(sessionInHeaders(headers))
+    const stored = isStored ? new StoredSession(session, core, this.#storage) : undefined
     const app = createApp(core.service, deliverByProxy)
     const end = () => core.sessions.dispose()
     const answer = async (request: Request) => {

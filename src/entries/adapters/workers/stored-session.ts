@@ -6,8 +6,8 @@ import { MockError } from '../../../service/contract/mock-errors.js'
 import { reasonOf } from '../../../support/errors.js'
 import type { ObjectStorage } from './platform.js'
 
-/** Characters of a piece: a row of SQLite holds 2 MB, and a character may take three bytes. */
-const PIECE = 480_000
+/** A piece of a text, which ends within no character: a row of SQLite holds 2 MB, and a character takes up to four bytes. */
+const PIECE = /[\s\S]{1,480000}/gu
 
 /** Characters of all pieces: to start, an object of 128 MB needs up to ten bytes for each. */
 const MOST = 8 * 1024 * 1024
@@ -17,7 +17,7 @@ const ABOUT = ''
 
 /** A session that goes on with what is stored: the document that a state file holds, with a row for each world. */
 export class StoredSession {
-  readonly session: Session
+  readonly #session: Session
   readonly #core: MockCore
   readonly #storage: ObjectStorage
   /** What is stored under each key. */
@@ -25,7 +25,8 @@ export class StoredSession {
   #hasChanged = false
 
   /** Throws `STATE_UNREADABLE`. */
-  constructor(name: string, core: MockCore, storage: ObjectStorage) {
+  constructor(session: Session, core: MockCore, storage: ObjectStorage) {
+    this.#session = session
     this.#core = core
     this.#storage = storage
     try {
@@ -33,19 +34,18 @@ export class StoredSession {
     } catch (error) {
       throw notSaved(error, 'wrangler.jsonc must list FlagdoubleSession in new_sqlite_classes (docs/workers.md).')
     }
-    this.#load(name)
-    this.session = core.sessions.open(name)
-    this.session.onChange(() => {
+    this.#load(session.name)
+    session.onChange(() => {
       this.#hasChanged = true
     })
   }
 
   /** Stores what a request has changed. The runtime holds its response back until it is on disk. Throws if that fails. */
   store(): void {
-    const about = JSON.stringify(aboutSession(this.#core, this.session, { withSettings: true }))
+    const about = JSON.stringify(aboutSession(this.#core, this.#session, { withSettings: true }))
     // A rule that counts a request is no change.
     if (!this.#hasChanged && about === (this.#stored.get(ABOUT) ?? '{}')) return
-    const worlds = changedData(this.session).map(([name, data]) => [name, JSON.stringify(shownState(data))] as const)
+    const worlds = changedData(this.#session).map(([name, data]) => [name, JSON.stringify(shownState(data))] as const)
     const texts = new Map([...(about === '{}' ? [] : [[ABOUT, about] as const]), ...worlds])
     if ([...texts.values()].reduce((sum, { length }) => sum + length, 0) > MOST) throw tooLarge()
     const written = [...texts].filter(([key, text]) => this.#stored.get(key) !== text)
@@ -83,7 +83,7 @@ export class StoredSession {
       this.#storage.transactionSync(() => {
         for (const key of [...texts.keys(), ...gone]) sql.exec('DELETE FROM kept WHERE key = ?', key)
         for (const [key, text] of texts) {
-          for (const [at, piece] of piecesOf(text).entries())
+          for (const [at, piece] of (text.match(PIECE) ?? []).entries())
             sql.exec('INSERT INTO kept VALUES (?, ?, ?)', key, at, piece)
         }
       })
@@ -91,19 +91,6 @@ export class StoredSession {
       throw notSaved(error, 'Nothing was changed. Try again.')
     }
   }
-}
-
-/** No piece ends within a character of two units: SQLite stores only whole ones. */
-function piecesOf(text: string): string[] {
-  const pieces: string[] = []
-  for (let start = 0; start < text.length; ) {
-    const end = start + PIECE
-    const unit = text.charCodeAt(end - 1)
-    const cut = unit >= 0xd8_00 && unit < 0xdc_00 ? end - 1 : end
-    pieces.push(text.slice(start, cut))
-    start = cut
-  }
-  return pieces
 }
 
 function notSaved(error: unknown, hint: string): MockError {
