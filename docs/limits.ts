@@ -3,15 +3,25 @@
 import { MOST_SCENARIOS } from '../src/engine/scenarios/catalogue.js'
 import { RULES_KEPT } from '../src/engine/scenarios/force-rules.js'
 import { SCENARIOS_SAVED } from '../src/engine/scenarios/saved-scenarios.js'
-import { CHARACTERS_REMEMBERED } from '../src/engine/sessions/budget.js'
+import {
+  ALL_CHARACTERS_KEPT,
+  CHARACTERS_ADDED,
+  CHARACTERS_REMEMBERED,
+  EVENT_CHARACTERS_KEPT,
+} from '../src/engine/sessions/budget.js'
 import { STEPS_KEPT } from '../src/engine/sessions/history.js'
 import { ENTRIES_KEPT } from '../src/engine/sessions/journal.js'
 import { LOGINS_KEPT } from '../src/engine/sessions/logins.js'
 import { WORLDS_KEPT } from '../src/engine/sessions/session.js'
 import { SESSIONS_KEPT } from '../src/engine/sessions/sessions.js'
 import { FRAMES_KEPT } from '../src/entries/adapters/browser/kept-page.js'
+
 import { profiles } from '../src/service/contract/profiles.js'
+import { EVALUATION_STEPS } from '../src/service/evaluation/budget.js'
 import { LOGIN_LASTS } from '../src/service/resources/people/login.js'
+import { BUCKETS_KEPT } from '../src/service/resources/sdk/impact-metrics.js'
+import { APPLICATIONS_KEPT } from '../src/service/resources/sdk/unknown-flags.js'
+import { TEXTS_SEARCHED } from '../src/service/resources/shared/schema.js'
 import { EVENTS_KEPT, RECORDS_KEPT } from '../src/service/store/collection.js'
 import { DAY } from '../src/support/calendar.js'
 import { LARGEST_EXPRESSION } from '../src/support/linear-expression.js'
@@ -28,6 +38,11 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
     ENTRIES_KEPT,
     `${oldest}; \`journalSize\` and \`--journal-size\` change the number`,
   ],
+  [
+    'journals: characters in all sessions of a mock',
+    ALL_CHARACTERS_KEPT,
+    `${oldest}, first those of the session that was idle for longest`,
+  ],
   ['history: steps of a world', STEPS_KEPT, `${oldest}, so there is no way back beyond them`],
   [
     'history: characters of JSON in all steps of a mock',
@@ -36,6 +51,16 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
   ],
   ['tabs and frames that were closed, of which `startWorker` keeps what was done', FRAMES_KEPT, oldest],
   ['events of a world', EVENTS_KEPT, oldest],
+  [
+    'events: characters of JSON in all worlds of a mock',
+    EVENT_CHARACTERS_KEPT,
+    `${oldest}, first those of the world that was idle for longest`,
+  ],
+  [
+    'characters of JSON by which all worlds of a mock outgrow their starts',
+    CHARACTERS_ADDED,
+    'rejected with `TOO_MUCH_DATA`',
+  ],
   ['logins of a session', LOGINS_KEPT, `${oldest}; each lasts ${days(LOGIN_LASTS)} of real time`],
   ['scenarios that are saved in a mock', SCENARIOS_SAVED, 'the oldest one that no world needs is dropped'],
   ['scenarios that are combined', MOST_SCENARIOS, 'rejected with `TOO_MANY_SCENARIOS`'],
@@ -45,6 +70,14 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
     LARGEST_EXPRESSION,
     'rejected with 400 `ExceedsLimitError`',
   ],
+  [
+    'steps that all evaluations of a request take: a compared value is one, a step of a regular expression ten',
+    EVALUATION_STEPS,
+    'rejected with 400',
+  ],
+  ['texts that a search looks for', TEXTS_SEARCHED, 'rejected with 400'],
+  ['buckets of a histogram', BUCKETS_KEPT, 'further ones are ignored'],
+  ['applications that reported an unknown flag', APPLICATIONS_KEPT, oldest],
   ["bytes of a body of the service's API", profiles.documented.body.limit, 'rejected with 413'],
   ['records of each kind', RECORDS_KEPT, 'rejected with `TOO_MUCH_DATA`'],
 ]

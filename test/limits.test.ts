@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CORE, sessionOf } from '../src/engine/mock/session.js'
 import { RULES_KEPT } from '../src/engine/scenarios/force-rules.js'
-import { ALL_CHARACTERS_KEPT, Budget } from '../src/engine/sessions/budget.js'
+import { ALL_CHARACTERS_KEPT, Budget, CHARACTERS_ADDED, EVENT_CHARACTERS_KEPT } from '../src/engine/sessions/budget.js'
 import { CHARACTERS_KEPT, Journal, type KeptEntry } from '../src/engine/sessions/journal.js'
 import { LOGINS_KEPT } from '../src/engine/sessions/logins.js'
 import { createMock } from '../src/index.js'
@@ -10,9 +10,12 @@ import { SCREENS_KEPT } from '../src/service/resources/instance/feedback.js'
 import { LINKS_KEPT } from '../src/service/resources/people/login.js'
 import { INSTANCES_KEPT, INSTANCES_LEFT } from '../src/service/resources/sdk/client-instances.js'
 import { METRICS_KEPT, METRICS_LEFT, VARIANTS_COUNTED } from '../src/service/resources/sdk/client-metrics.js'
+import { BUCKETS_KEPT } from '../src/service/resources/sdk/impact-metrics.js'
+import { APPLICATIONS_KEPT } from '../src/service/resources/sdk/unknown-flags.js'
+import { TEXTS_SEARCHED } from '../src/service/resources/shared/schema.js'
 import { Collection, EVENTS_KEPT, ITEMS_KEPT, StagedTable } from '../src/service/store/collection.js'
 import { inOnePiece } from '../src/support/text.js'
-import { CLIENT, EDITOR, NOW, onEveryAdapter } from './support/adapters.js'
+import { CLIENT, EDITOR, FRONTEND, NOW, onEveryAdapter } from './support/adapters.js'
 import { heapUsed } from './support/collect.js'
 import { signIn } from './support/sign-in.js'
 
@@ -223,6 +226,119 @@ onEveryAdapter('limits', (client) => {
     const answer = await add('one-more')
     expect([answer.status, answer.body.code]).toEqual([507, 'TOO_MUCH_DATA'])
     expect((await add('value-0')).status).toBe(200)
+  })
+})
+
+onEveryAdapter('limits of requests', (client) => {
+  const evaluate = () =>
+    client.send('POST', '/api/frontend', { context: { userId: 'x'.repeat(1000) } }, { key: FRONTEND })
+  const addWithExpressions = (name: string, count: number) => {
+    const value = `(a|x){1,80}${name}`
+    const constraints = list(count, () => ({
+      contextName: 'userId',
+      operator: 'REGEX' as const,
+      inverted: true,
+      value,
+    }))
+    const strategies = [{ name: 'default', constraints }]
+    client.mock.add({ features: [{ name, environments: [{ name: 'development', enabled: true, strategies }] }] })
+  }
+
+  it('an evaluation that takes too many steps is rejected, and says so', async () => {
+    addWithExpressions('one', 1)
+    expect((await evaluate()).status).toBe(200)
+    for (const name of ['two', 'three', 'four']) addWithExpressions(name, 30)
+    const { status, body } = await evaluate()
+    expect([status, body.name]).toEqual([400, 'BadDataError'])
+    expect(body.message).toContain('10,000,000 steps')
+  })
+
+  it('the playground counts long lists and long responses as well', async () => {
+    const parameters = { IPs: list(5000, (i) => `10.0.${i % 200}.1`).join(',') }
+    const strategies = list(10, () => ({ name: 'remoteAddress', parameters }))
+    client.mock.add({
+      features: [{ name: 'wide', environments: [{ name: 'development', enabled: true, strategies }] }],
+    })
+    const play = (users: number) => {
+      const context = { appName: 'shop', userId: list(users, (i) => `u${i}`).join(',') }
+      return client.send('POST', '/api/admin/playground/advanced', { environments: ['development'], context })
+    }
+    expect((await play(1)).status).toBe(200)
+    expect((await play(60)).body).toMatchObject({ name: 'BadDataError', message: expect.stringContaining('steps') })
+  })
+
+  it('a search looks for a limited number of texts', async () => {
+    const search = (count: number) =>
+      client.send('GET', `/api/admin/search/features?query=${list(count, (i) => `t${i}`).join(',')}`)
+    expect((await search(TEXTS_SEARCHED)).status).toBe(200)
+    expect((await search(TEXTS_SEARCHED + 1)).status).toBe(400)
+    expect((await client.send('GET', `/api/admin/search/features?query=${','.repeat(5000)}`)).status).toBe(200)
+  })
+
+  it('of an unknown flag, the applications are kept that reported it last; known flags count all the same', async () => {
+    const reportAs = (appName: string) =>
+      client.send(
+        'POST',
+        '/api/client/metrics',
+        {
+          appName,
+          bucket: { start: NOW, stop: NOW, toggles: { nobody: { yes: 1 }, 'checkout-redesign': { yes: 1 } } },
+        },
+        { key: CLIENT },
+      )
+    const reports = list(APPLICATIONS_KEPT, (i) => ({
+      appName: `app-${i}`,
+      environments: [{ environment: 'development', seenAt: NOW }],
+    }))
+    client.mock.add({ unknownFlags: [{ name: 'nobody', reports }], features: [{ name: 'checkout-redesign' }] })
+    expect((await reportAs('one-more')).status).toBe(202)
+    const { unknownFlags, clientMetrics } = client.mock.state()
+    const kept = unknownFlags.find(({ name }) => name === 'nobody')?.reports.map(({ appName }) => appName)
+    expect([kept?.length, kept?.[0], kept?.at(-1)]).toEqual([APPLICATIONS_KEPT, 'app-1', 'one-more'])
+    expect(clientMetrics).toContainEqual(expect.objectContaining({ appName: 'one-more', yes: 1 }))
+  })
+
+  it('a histogram keeps a limited number of buckets, and goes on counting those', async () => {
+    const report = (buckets: object[]) => {
+      const impactMetrics = [{ name: 'm', help: 'h', type: 'histogram', samples: [{ count: 1, sum: 1, buckets }] }]
+      const bucket = { start: NOW, stop: NOW, toggles: {} }
+      return client.send('POST', '/api/client/metrics', { appName: 'shop', bucket, impactMetrics }, { key: CLIENT })
+    }
+    await report(list(BUCKETS_KEPT, (le) => ({ le, count: 1 })))
+    await report([
+      { le: 0, count: 1 },
+      { le: -1, count: 1 },
+    ])
+    const [sample] = client.mock.state().impactMetrics[0]?.samples ?? []
+    expect(sample).toMatchObject({ count: 2, buckets: expect.arrayContaining([{ le: 0, count: 2 }]) })
+    expect(sample).toHaveProperty('buckets.length', BUCKETS_KEPT)
+  })
+})
+
+onEveryAdapter('what is kept is weighed', (client) => {
+  const add = (name: string, length: number) =>
+    client.mock.add({ features: [{ name, description: 'x'.repeat(length) }] })
+
+  it('what all worlds gain is limited; beyond it, nothing is changed, and a reset makes room', async () => {
+    const quarter = Math.floor(CHARACTERS_ADDED / 4) - 10_000
+    for (const name of ['one', 'two', 'three', 'four']) add(name, quarter)
+    expect(() => add('five', 50_000)).toThrow(expect.objectContaining({ code: 'TOO_MUCH_DATA' }))
+    const create = () =>
+      client.send('POST', '/api/admin/projects/default/features', { name: 'six', description: 'x'.repeat(50_000) })
+    const rejected = await create()
+    expect([rejected.status, rejected.body.code]).toEqual([507, 'TOO_MUCH_DATA'])
+    expect(client.mock.features.get('six')).toBeUndefined()
+    expect((await client.send('DELETE', '/api/admin/projects/default/features/one')).status).toBe(202)
+    client.mock.reset()
+    expect((await create()).status).toBe(201)
+  })
+
+  it('the events of all worlds keep a limited number of characters, and the newest stay', async () => {
+    const event = (id: number) => ({ id, type: 'feature-updated', data: 'x'.repeat(EVENT_CHARACTERS_KEPT / 4) })
+    for (const id of [101, 102, 103, 104, 105]) client.mock.add({ events: [event(id)] })
+    await client.send('POST', '/api/admin/segments', { name: 'one', constraints: [] })
+    const ids = client.mock.state().events.map(({ id }) => id)
+    expect([ids.includes(102), ids.includes(103), ids.at(-1)]).toEqual([false, true, 106])
   })
 })
 

@@ -51,7 +51,12 @@ export function weightOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return `${value}`.length
   let weight = 1
   if (Array.isArray(value)) {
+    // Records share lists: an event has the tags of its feature.
+    const isShared = value.length >= LONG && Object.isFrozen(value)
+    const known = isShared ? weights.get(value) : undefined
+    if (known !== undefined) return known
     for (const item of value) weight += weightOf(item ?? null) + 1
+    if (isShared) weights.set(value, weight)
   } else {
     // Object.entries would make a list of lists, which takes longer than the rest.
     for (const name in value) {
@@ -60,4 +65,19 @@ export function weightOf(value: unknown): number {
     }
   }
   return Math.max(2, weight)
+}
+
+/** Items of a list for which it pays to remember what it weighs. */
+const LONG = 8
+
+const weights = new WeakMap<object, number>()
+
+/** The same of a record that can't change any more. It is counted once. */
+export function weightOfRecord(record: object): number {
+  let weight = weights.get(record)
+  if (weight === undefined) {
+    weight = weightOf(record)
+    weights.set(record, weight)
+  }
+  return weight
 }

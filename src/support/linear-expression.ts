@@ -4,6 +4,8 @@ import { RE2JS } from 're2js'
 interface LinearExpression {
   /** Whether it matches a part of the text. */
   test(text: string): boolean
+  /** The steps that a test takes: none if the text is too long for it. */
+  stepsFor(text: string): number
   /** Whether it matches the text from its beginning to its end. */
   testWhole(text: string): boolean
 }
@@ -61,13 +63,15 @@ const INSTRUCTION_STEPS = 100
 function bounded(engine: RE2JS): LinearExpression {
   const size = engine.programSize()
   remember(size * INSTRUCTION_STEPS)
+  const stepsFor = (text: string) => size * (text.length + 1)
   const mayTest = (text: string) => {
-    const steps = size * (text.length + 1)
+    const steps = stepsFor(text)
     if (steps > MOST_STEPS) return false
     remember(steps)
     return true
   }
   return {
+    stepsFor: (text) => (stepsFor(text) > MOST_STEPS ? 0 : stepsFor(text)),
     test: (text) => mayTest(text) && engine.test(text),
     testWhole: (text) => mayTest(text) && engine.testExact(text),
   }

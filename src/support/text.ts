@@ -64,11 +64,20 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
 }
 
+/** The comma-separated texts of a query, each once. */
+export function textsIn(query: string): string[] {
+  return [...new Set(query.split(','))]
+}
+
 /** Returns a function that tells whether one of the comma-separated texts of a query occurs in a place, whatever its case. */
 export function mentionsOf(query: string): (places: readonly (string | null)[]) => boolean {
-  const texts = query.split(',').map((text) => text.trim().toLowerCase())
+  const texts = textsIn(query).map((text) => text.trim().toLowerCase())
   if (texts.includes('')) return (places) => places.some((place) => place !== null)
-  return (places) => texts.some((text) => places.some((place) => place?.toLowerCase().includes(text)))
+  return (places) =>
+    places.some((place) => {
+      const lower = place?.toLowerCase()
+      return lower !== undefined && texts.some((text) => lower.includes(text))
+    })
 }
 
 const LONGEST = { address: 254, label: 63 } as const

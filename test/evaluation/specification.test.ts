@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { EvaluationBudget } from '../../src/service/evaluation/budget.js'
 import type { EvaluationConstraint } from '../../src/service/evaluation/constraints.js'
 import type { EvaluationContext } from '../../src/service/evaluation/context.js'
 import { createEvaluator, type EvaluatedFeature } from '../../src/service/evaluation/evaluate.js'
@@ -61,7 +62,8 @@ describe.each(files.map((file) => read<Specification>(file)))(
   ({ state, tests, variantTests }) => {
     const features = state.features?.map((feature) => withoutSegments(feature, state))
     const find = (name: string) => features?.find((candidate) => candidate.name === name)
-    const evaluate = createEvaluator(find, () => 0.5, new Date('2026-11-20T12:00:00Z'))
+    const budget = new EvaluationBudget(expect.unreachable)
+    const evaluate = createEvaluator(find, () => 0.5, new Date('2026-11-20T12:00:00Z'), budget)
     const evaluateNamed = (name: string, context: EvaluationContext) => {
       const feature = find(name)
       return feature === undefined ? { enabled: false } : evaluate(feature, context)

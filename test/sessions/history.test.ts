@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { CORE } from '../../src/engine/mock/session.js'
-import { Budget, CHARACTERS_REMEMBERED } from '../../src/engine/sessions/budget.js'
+import { Allowance, Budget, CHARACTERS_REMEMBERED } from '../../src/engine/sessions/budget.js'
 import { STEPS_KEPT } from '../../src/engine/sessions/history.js'
 import { Session, WORLDS_KEPT } from '../../src/engine/sessions/session.js'
 import { SESSIONS_KEPT } from '../../src/engine/sessions/sessions.js'
@@ -9,6 +9,8 @@ import { createMock, type Mock } from '../../src/index.js'
 import { ADMIN, FIXED, NOW, onEveryAdapter } from '../support/adapters.js'
 import { collect } from '../support/collect.js'
 import { readEvents } from '../support/events.js'
+
+const budgets = { journals: new Budget(0), events: new Budget(Number.MAX_SAFE_INTEGER), worlds: new Allowance() }
 
 const FEATURES = '/api/admin/projects/default/features'
 
@@ -302,7 +304,11 @@ it('a budget has the history that was idle for longest lose its oldest steps; un
   const { catalogue, sessions } = createMock(FIXED)[CORE]
   const budget = new Budget(1000)
   let id = 0
-  const world = () => new World(catalogue.compose(['empty']), sessions.options, { budget, nextMoment: () => id++ })
+  const world = () =>
+    new World(catalogue.compose(['empty']), sessions.options, {
+      budgets: { ...budgets, histories: budget },
+      nextMoment: () => id++,
+    })
   const [{ history: idle }, { history: busy }] = [world(), world()]
   const rule = { id: '1', rule: { operation: '*', status: 503, body: 'x'.repeat(50) }, seen: 0 } as const
   const to = { rules: { rules: [rule], lastId: 1 } }
@@ -372,7 +378,7 @@ it.each<[what: string, giveUp: (session: Session) => void]>([
   ],
 ])('the history of %s takes up no room', (_, giveUp) => {
   const histories = new Budget(CHARACTERS_REMEMBERED)
-  const session = new Session('ada', createMock(FIXED)[CORE].sessions.options, { journals: new Budget(0), histories })
+  const session = new Session('ada', createMock(FIXED)[CORE].sessions.options, { ...budgets, histories })
   const world = session.world(['slow'])
   world.change({ what: 'add', title: '' }, () =>
     world.load({ features: [{ name: 'one' }] }, { source: 'The test', replacesAll: false }),

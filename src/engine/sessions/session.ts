@@ -2,7 +2,7 @@ import { MockError } from '../../service/contract/mock-errors.js'
 import { Listeners } from '../../support/listeners.js'
 import { Catalogue, type Composition } from '../scenarios/catalogue.js'
 import type { Scenario } from '../scenarios/scenario.js'
-import type { Budget } from './budget.js'
+import type { Allowance, Budget } from './budget.js'
 import type { RecordChange } from './history.js'
 import { Journal } from './journal.js'
 import type { Keeper } from './keeper.js'
@@ -20,6 +20,14 @@ export interface SessionOptions extends WorldOptions {
   defaultScenario: readonly string[]
   journalSize: number
   keeper?: Keeper | undefined
+}
+
+/** What all sessions of a mock keep together. */
+export interface Budgets {
+  journals: Budget
+  histories: Budget
+  events: Budget
+  worlds: Allowance
 }
 
 /** What was kept of a session. */
@@ -45,7 +53,7 @@ export class Session {
   readonly #dormant = new Map<string, KeptWorld>()
   readonly #switches = new Listeners<[names: readonly string[]]>()
   readonly #changes = new Listeners()
-  readonly #budget: Budget
+  readonly #budgets: Budgets
   /** Why it is in its default scenario, if it was in one that can't start any more. */
   #fallback: string | undefined
   #back: Visit | undefined
@@ -55,13 +63,13 @@ export class Session {
   /** The world used last. */
   #newest: World | undefined
 
-  constructor(name: string, options: SessionOptions, budgets: { journals: Budget; histories: Budget }) {
+  constructor(name: string, options: SessionOptions, budgets: Budgets) {
     this.name = name
     this.#options = options
     this.catalogue = new Catalogue([], options.catalogue, name)
     this.#switchedTo = options.defaultScenario
     this.journal = new Journal(options.journalSize, budgets.journals)
-    this.#budget = budgets.histories
+    this.#budgets = budgets
   }
 
   get switchedTo(): readonly string[] {
@@ -264,6 +272,12 @@ export class Session {
     this.#forth = undefined
   }
 
+  /** Drops its worlds, for good. */
+  end(): void {
+    this.forgetHistory()
+    for (const world of this.#worlds.values()) world.end()
+  }
+
   /** Whether a world of it needs a scenario, or it could step back to one that does. */
   needs(name: string): boolean {
     const visited = [this.#back, this.#forth].flatMap((visit) => visit?.names ?? [])
@@ -295,7 +309,7 @@ export class Session {
     const world = new World(composition, this.#options, {
       kept,
       logins: this.logins,
-      budget: this.#budget,
+      budgets: this.#budgets,
       nextMoment: (change) => {
         // What was undone last by switching back can't be redone once the world has another step.
         if (this.#isSwitchedTo(key)) this.#forth = undefined
@@ -305,6 +319,7 @@ export class Session {
       },
     })
     world.data.guardWith((commit) => {
+      world.weigh(commit)
       if (!world.isStarting) world.isTouched = true
       world.history.committing(commit)
     })
@@ -334,7 +349,7 @@ export class Session {
 
   #drop(key: string): void {
     const world = this.#worlds.get(key)
-    world?.history.end()
+    world?.end()
     if (world === this.#newest) this.#newest = undefined
     this.#worlds.delete(key)
   }

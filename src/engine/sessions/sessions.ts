@@ -2,9 +2,9 @@ import { MockError } from '../../service/contract/mock-errors.js'
 import { show } from '../../support/json.js'
 import { Listeners } from '../../support/listeners.js'
 import { LONGEST_NAME } from '../scenarios/scenario.js'
-import { ALL_CHARACTERS_KEPT, Budget, CHARACTERS_REMEMBERED } from './budget.js'
+import { ALL_CHARACTERS_KEPT, Allowance, Budget, CHARACTERS_REMEMBERED, EVENT_CHARACTERS_KEPT } from './budget.js'
 import { EventReaders } from './event-readers.js'
-import { Session, type SessionOptions } from './session.js'
+import { type Budgets, Session, type SessionOptions } from './session.js'
 
 /** Sessions that an instance keeps. The longest idle one is dropped first. */
 export const SESSIONS_KEPT = 1000
@@ -17,7 +17,12 @@ export class Sessions {
   readonly unnamed: Session
   readonly options: SessionOptions
   readonly eventReaders: EventReaders
-  readonly #budgets = { journals: new Budget(ALL_CHARACTERS_KEPT), histories: new Budget(CHARACTERS_REMEMBERED) }
+  readonly #budgets: Budgets = {
+    journals: new Budget(ALL_CHARACTERS_KEPT),
+    histories: new Budget(CHARACTERS_REMEMBERED),
+    events: new Budget(EVENT_CHARACTERS_KEPT),
+    worlds: new Allowance(),
+  }
   readonly #named = new Map<string, Session>()
   readonly #observers = new Listeners<[session: Session]>()
 
@@ -123,7 +128,7 @@ export class Sessions {
     this.#named.delete(session.name)
     session.journal.clear()
     session.journal.endWaits()
-    session.forgetHistory()
+    session.end()
     this.options.catalogue.saved.removeOf(session.name)
   }
 }

@@ -2,15 +2,17 @@ import { MockError } from '../../service/contract/mock-errors.js'
 import { fixtureInstant } from '../../service/resources/shared/schema.js'
 import type { Cache } from '../../service/store/cache.js'
 import type { Contents } from '../../service/store/database.js'
+import type { Commit } from '../../service/store/table.js'
 import { Clock, createClock, realTime } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
 import { createIds, type Ids } from '../../support/ids.js'
+import { weightOfRecord } from '../../support/json-text.js'
 import type { Composition } from '../scenarios/catalogue.js'
 import { ForceRules } from '../scenarios/force-rules.js'
 import type { Latency } from '../scenarios/scenario.js'
 import { loadState } from '../state/load-state.js'
 import { type State, takeSnapshot, WorldData } from '../state/state.js'
-import { Budget, CHARACTERS_REMEMBERED } from './budget.js'
+import { Allowance, Budget, CHARACTERS_REMEMBERED, EVENT_CHARACTERS_KEPT } from './budget.js'
 import { History } from './history.js'
 import { Logins } from './logins.js'
 import { type Generate, hashOfStart, loadGiven, loadStart, type SourcedFixture, type Start } from './start.js'
@@ -34,8 +36,8 @@ interface Surroundings {
   /** Undefined if it starts with the data of its scenarios. */
   kept?: KeptWorld | undefined
   logins?: Logins
-  /** Where its history counts. */
-  budget?: Budget
+  /** Where its history, its events and its data count. */
+  budgets?: { histories: Budget; events: Budget; worlds: Allowance }
   /** The id of a moment: of a step, if its change is given, or else of a start. */
   nextMoment?: (change?: StepChange) => number
 }
@@ -72,12 +74,15 @@ export class World {
   /** The hash of what its data was made from: not that of its start if files have changed since. */
   #madeFrom: Start['hash']
   #settingsAtStart = ''
+  readonly #allowance: Allowance
+  /** What it has gained since its start, its events aside. */
+  #weight = 0
   /** What is making a commit just now and, where that starts it again, its settings before. */
   #change: { cause: Cause; from?: Setting } | undefined
 
   /** Starts with the data of its scenarios, or resumes what was kept. */
   constructor(composition: Composition, options: WorldOptions, surroundings: Surroundings = {}) {
-    const { kept, logins = new Logins(), budget = new Budget(CHARACTERS_REMEMBERED), nextMoment } = surroundings
+    const { kept, logins = new Logins(), budgets = ownBudgets(), nextMoment } = surroundings
     this.#options = options
     this.name = composition.names.join(',')
     this.logins = logins
@@ -92,7 +97,11 @@ export class World {
     if (kept?.data === undefined) this.startAgain(composition)
     else this.#startSettings(this.#start)
     if (position !== undefined) this.goTo(position)
-    this.history = new History(this, budget, nextMoment)
+    this.history = new History(this, budgets.histories, nextMoment)
+    this.#allowance = budgets.worlds
+    this.data.tables.events.countIn(budgets.events)
+    if (kept?.data !== undefined) this.#weight = weightOfAll(kept.data.contents())
+    this.#allowance.add(this.#weight, true)
   }
 
   get composition(): Composition {
@@ -223,6 +232,28 @@ export class World {
     return takeSnapshot(this.data)
   }
 
+  /** Counts what a commit is about to change. Throws `TOO_MUCH_DATA` if it adds too much, unless it was made before. */
+  weigh({ changes, replacesAll }: Commit): void {
+    let weight = replacesAll ? 0 : this.#weight
+    for (const [table, ofTable] of this.isStarting ? none : changes) {
+      if (table === 'events') continue
+      for (const { before, after } of ofTable) {
+        if (after !== undefined) weight += weightOfRecord(after)
+        if (before !== undefined && !replacesAll) weight -= weightOfRecord(before)
+      }
+    }
+    this.#allowance.add(weight - this.#weight, this.history.isMoving)
+    this.#weight = weight
+  }
+
+  /** It was dropped: what it kept no longer counts. */
+  end(): void {
+    this.history.end()
+    this.#allowance.add(-this.#weight)
+    this.#weight = 0
+    this.data.tables.events.countIn(undefined)
+  }
+
   position(): WorldPosition {
     return { clock: this.clock.position(), ids: this.ids.position(), rules: this.rules.position() }
   }
@@ -277,6 +308,22 @@ export class World {
     const { seed } = this.#options
     return seed === undefined || this.name === 'default' ? seed : `${seed}/${this.name}`
   }
+}
+
+function ownBudgets() {
+  return {
+    histories: new Budget(CHARACTERS_REMEMBERED),
+    events: new Budget(EVENT_CHARACTERS_KEPT),
+    worlds: new Allowance(),
+  }
+}
+
+function weightOfAll(contents: Contents): number {
+  let weight = 0
+  for (const [table, records] of contents) {
+    if (table !== 'events') for (const record of records) weight += weightOfRecord(record)
+  }
+  return weight
 }
 
 /** A seed for data that already holds ids made from the first one: the same ids must not be given twice. */

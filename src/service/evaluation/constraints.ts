@@ -1,6 +1,8 @@
 import compare from 'semver/functions/compare.js'
 import valid from 'semver/functions/valid.js'
+import { none } from '../../support/freeze.js'
 import { compileExpression } from '../../support/linear-expression.js'
+import { type EvaluationBudget, EXPRESSION_STEP } from './budget.js'
 import { contextValue, type EvaluationContext } from './context.js'
 
 /** Compares two semantic versions: below, at or above zero; undefined if one of them is invalid. */
@@ -39,12 +41,12 @@ export interface EvaluationConstraint {
   value?: string | undefined
 }
 
-type Test = (constraint: EvaluationConstraint, found: string | undefined) => boolean
+type Test = (constraint: EvaluationConstraint, found: string | undefined, budget: EvaluationBudget) => boolean
 
 /** The operators by name, in the order in which the service lists them. */
 const operators = {
-  NOT_IN: (constraint, found) => !valuesOf(constraint).some((value) => value === found),
-  IN: (constraint, found) => valuesOf(constraint).some((value) => value === found),
+  NOT_IN: (constraint, found) => found === undefined || !valuesOf(constraint).has(found),
+  IN: (constraint, found) => found !== undefined && valuesOf(constraint).has(found),
   STR_ENDS_WITH: text((found, value) => found.endsWith(value)),
   STR_STARTS_WITH: text((found, value) => found.startsWith(value)),
   STR_CONTAINS: text((found, value) => found.includes(value)),
@@ -72,25 +74,45 @@ function isOperator(name: string): name is ConstraintOperator {
 }
 
 /** An unknown operator is never satisfied, not even if inverted. */
-export function satisfies(constraint: EvaluationConstraint, context: EvaluationContext, now: Date): boolean {
+export function satisfies(
+  constraint: EvaluationConstraint,
+  context: EvaluationContext,
+  now: Date,
+  budget: EvaluationBudget,
+): boolean {
   if (!isOperator(constraint.operator)) return false
   const comparesTime = constraint.operator.startsWith('DATE_')
   const found = comparesTime
     ? (context.currentTime ?? now.toISOString())
     : contextValue(context, constraint.contextName)
-  return operators[constraint.operator](constraint, found) !== (constraint.inverted ?? false)
+  budget.spend(1)
+  return operators[constraint.operator](constraint, found, budget) !== (constraint.inverted ?? false)
 }
 
-function valuesOf({ values = [] }: EvaluationConstraint): string[] {
-  return values.filter((value) => value !== '').map((value) => value.trim())
+/** The values of constraints that can't change. */
+const known = new WeakMap<readonly string[], ReadonlySet<string>>()
+
+function valuesOf({ values = none }: EvaluationConstraint): ReadonlySet<string> {
+  let found = known.get(values)
+  if (found === undefined) {
+    found = new Set(values.filter((value) => value !== '').map((value) => value.trim()))
+    if (Object.isFrozen(values)) known.set(values, found)
+  }
+  return found
 }
+
+/** Characters of a text that are searched in one step. */
+const SEARCHED = 100
 
 function text(holds: (found: string, value: string) => boolean): Test {
-  return (constraint, found) => {
+  return (constraint, found, budget) => {
     if (found === undefined) return false
+    const values = valuesOf(constraint)
+    budget.spend(values.size * (1 + found.length / SEARCHED))
     const fold = (given: string) => (constraint.caseInsensitive === true ? given.toLowerCase() : given)
     const folded = fold(found)
-    return valuesOf(constraint).some((value) => holds(folded, fold(value)))
+    for (const value of values) if (holds(folded, fold(value))) return true
+    return false
   }
 }
 
@@ -112,7 +134,13 @@ function version(holds: (order: number) => boolean): Test {
   }
 }
 
-function matches({ value = '', caseInsensitive = false }: EvaluationConstraint, found: string | undefined): boolean {
-  if (found === undefined) return false
-  return compileExpression(value, { caseInsensitive })?.test(found) ?? false
+function matches(
+  { value = '', caseInsensitive = false }: EvaluationConstraint,
+  found: string | undefined,
+  budget: EvaluationBudget,
+): boolean {
+  const expression = found === undefined ? undefined : compileExpression(value, { caseInsensitive })
+  if (found === undefined || expression === undefined) return false
+  budget.spend(expression.stepsFor(found) * EXPRESSION_STEP)
+  return expression.test(found)
 }

@@ -1,3 +1,4 @@
+import type { EvaluationBudget } from './budget.js'
 import { type EvaluationConstraint, satisfies } from './constraints.js'
 import type { Chance, EvaluationContext } from './context.js'
 import { isSatisfied } from './strategies.js'
@@ -33,14 +34,26 @@ interface Evaluation {
 const OFF: Evaluation = { enabled: false }
 
 /** Returns a function that evaluates features as the service's SDKs do. The constraints of segments are the strategies' own. */
-export function createEvaluator(find: Find, chance: Chance, now: Date) {
+export function createEvaluator(find: Find, chance: Chance, now: Date, budget: EvaluationBudget) {
+  const parents = new WeakMap<EvaluationContext, Map<string, Evaluation | undefined>>()
+
+  /** A parent is evaluated once in a context, however many features depend on it. Undefined if it never counts. */
+  function evaluateParent(name: string, context: EvaluationContext): Evaluation | undefined {
+    const known = parents.get(context) ?? new Map<string, Evaluation | undefined>()
+    parents.set(context, known)
+    if (!known.has(name)) {
+      const parent = find(name)
+      const counts = parent !== undefined && (parent.dependencies ?? []).length === 0
+      known.set(name, counts ? evaluate(parent, context) : undefined)
+    }
+    return known.get(name)
+  }
+
   /** Whether all parents are on, or off where that is required. A parent with parents of its own never counts. */
   function parentsAllow({ dependencies = [] }: EvaluatedFeature, context: EvaluationContext): boolean {
     return dependencies.every(({ feature, enabled = true, variants = [] }) => {
-      const parent = find(feature)
-      if (parent === undefined || (parent.dependencies ?? []).length > 0) return false
-      const found = evaluate(parent, context)
-      if (found.enabled !== enabled) return false
+      const found = evaluateParent(feature, context)
+      if (found === undefined || found.enabled !== enabled) return false
       return !enabled || variants.length === 0 || variants.includes(found.variant?.name ?? 'disabled')
     })
   }
@@ -50,8 +63,8 @@ export function createEvaluator(find: Find, chance: Chance, now: Date) {
     const { strategies = [] } = feature
     const match = strategies.find(
       ({ name, constraints = [], parameters = {} }) =>
-        constraints.every((constraint) => satisfies(constraint, context, now)) &&
-        isSatisfied(name, parameters, context, chance),
+        constraints.every((constraint) => satisfies(constraint, context, now, budget)) &&
+        isSatisfied(name, parameters, context, chance, budget),
     )
     if (match === undefined && strategies.length > 0) return OFF
     const variant = (match && strategyVariant(match, context, chance)) ?? featureVariant(feature, context, chance)

@@ -1,8 +1,14 @@
+import type { EvaluationBudget } from './budget.js'
 import { isInSubnet } from './constraints.js'
 import { bucketOf, type Chance, type EvaluationContext, rolloutId } from './context.js'
 
 type Parameters = Readonly<Record<string, string>>
-type Strategy = (parameters: Parameters, context: EvaluationContext, chance: Chance) => boolean
+type Strategy = (
+  parameters: Parameters,
+  context: EvaluationContext,
+  chance: Chance,
+  budget: EvaluationBudget,
+) => boolean
 
 /** The built-in strategies. An unknown strategy is never satisfied. */
 const strategies: Readonly<Record<string, Strategy>> = {
@@ -21,15 +27,22 @@ const strategies: Readonly<Record<string, Strategy>> = {
 
   gradualRolloutRandom: ({ percentage }, _context, chance) => Number(percentage) > chance() * 100,
 
-  userWithId: ({ userIds = '' }, { userId }) => userId !== undefined && listOf(userIds).includes(userId),
+  userWithId: ({ userIds = '' }, { userId }, _chance, budget) =>
+    userId !== undefined && listOf(userIds, budget).includes(userId),
 
-  remoteAddress: ({ IPs = '' }, { remoteAddress = '' }) =>
-    listOf(IPs).some((range) => range === remoteAddress || isInSubnet(remoteAddress, range)),
+  remoteAddress: ({ IPs = '' }, { remoteAddress = '' }, _chance, budget) =>
+    listOf(IPs, budget).some((range) => range === remoteAddress || isInSubnet(remoteAddress, range)),
 }
 
 /** Whether a strategy is satisfied, apart from its constraints. */
-export function isSatisfied(name: string, parameters: Parameters, context: EvaluationContext, chance: Chance): boolean {
-  return isBuiltIn(name) && (strategies[name]?.(parameters, context, chance) ?? false)
+export function isSatisfied(
+  name: string,
+  parameters: Parameters,
+  context: EvaluationContext,
+  chance: Chance,
+  budget: EvaluationBudget,
+): boolean {
+  return isBuiltIn(name) && (strategies[name]?.(parameters, context, chance, budget) ?? false)
 }
 
 export function isBuiltIn(name: string): boolean {
@@ -45,8 +58,9 @@ function isRolledOut(id: string, groupId: string, percentage: string | undefined
  * `'a, b'` → `['a', 'b']`; nothing for an empty text. White space at both ends of the whole text stays, as in the SDKs.
  * It does not split at an expression that includes the spaces: the time of that grows with the square of their number.
  */
-function listOf(text: string): string[] {
+function listOf(text: string, budget: EvaluationBudget): string[] {
   if (text === '') return []
+  budget.spend(text.length)
   const items = text.split(',')
   const last = items.length - 1
   return items.map((item, i) => {

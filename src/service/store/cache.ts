@@ -4,7 +4,7 @@ import { JsonText } from '../../support/json-text.js'
 export const CHARACTERS_CACHED = 64 * 1024 * 1024
 
 /** Up to how many records of a table no answer about all of them is cached: to make it takes no time. */
-const FEW = 100
+const FEW = 10
 
 /** What an answer depends on besides the records of its table, such as the versions of other tables. */
 type Basis = readonly (string | number | boolean)[]

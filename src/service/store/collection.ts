@@ -1,4 +1,5 @@
 import { deepFreeze, type Frozen, none } from '../../support/freeze.js'
+import { weightOfRecord } from '../../support/json-text.js'
 import { grouped } from '../../support/lists.js'
 import { Cache, type TableCache, uncached } from './cache.js'
 import type { Change, Key, Table, TableKeys } from './table.js'
@@ -328,6 +329,15 @@ export interface EventLog<Event extends Numbered> extends Table<Event, number> {
   newestFirst(): Iterable<Frozen<Event>>
   /** The number of events so far, those that are no longer kept included. */
   readonly total: number
+  /** Counts what its events weigh in a budget, which has it drop the oldest; undefined: in none. */
+  countIn(budget: EventBudget | undefined): void
+}
+
+/** A budget that several logs share. */
+interface EventBudget {
+  add(log: { readonly isEmpty: boolean; dropOldest(): void }, amount: number): void
+  remove(amount: number): void
+  forget(log: object): void
 }
 
 /** Events that a log keeps. The oldest are dropped first. */
@@ -341,6 +351,27 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
   /** Oldest first. Undefined after a change that was not at its end. */
   #ordered: Frozen<Numbered>[] | undefined = []
   #dropped = 0
+  #budget: EventBudget | undefined
+  #weight = 0
+
+  countIn(budget: EventBudget | undefined): void {
+    this.#forgetWeight()
+    this.#budget = budget
+    for (const event of super.list()) this.#weigh(weightOfRecord(event))
+  }
+
+  /** Whether it has nothing to drop: the newest event stays, since its number is the last one. */
+  get isEmpty(): boolean {
+    return super.size <= 1
+  }
+
+  dropOldest(): void {
+    const oldest = this.#inOrder().shift()
+    if (oldest === undefined) return
+    super.set(oldest.id, undefined)
+    this.#weigh(-weightOfRecord(oldest))
+    this.#dropped++
+  }
 
   get total(): number {
     return this.#dropped + super.size
@@ -372,17 +403,21 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
   }
 
   override set(id: Key, event: Frozen<Numbered> | undefined): void {
+    const before = super.get(id)
     super.set(id, event)
     const newest = this.#ordered?.at(-1)?.id ?? 0
     if (event !== undefined && event.id > newest) this.#ordered?.push(event)
     else this.#ordered = undefined
-    if (super.size >= EVENTS_KEPT + SLACK) this.#dropOldest()
+    if (before !== undefined) this.#weigh(-weightOfRecord(before))
+    if (event !== undefined) this.#weigh(weightOfRecord(event))
+    if (super.size >= EVENTS_KEPT + SLACK) this.#dropMany()
   }
 
   override clear(): void {
     super.clear()
     this.#ordered = []
     this.#dropped = 0
+    this.#forgetWeight()
   }
 
   #inOrder(): Frozen<Numbered>[] {
@@ -390,10 +425,25 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
     return this.#ordered
   }
 
-  #dropOldest(): void {
+  #weigh(amount: number): void {
+    this.#weight += amount
+    if (amount < 0) this.#budget?.remove(-amount)
+    else this.#budget?.add(this, amount)
+  }
+
+  #forgetWeight(): void {
+    this.#budget?.remove(this.#weight)
+    this.#budget?.forget(this)
+    this.#weight = 0
+  }
+
+  #dropMany(): void {
     const events = this.#inOrder()
     const dropped = events.slice(0, -EVENTS_KEPT)
-    for (const { id } of dropped) super.set(id, undefined)
+    for (const event of dropped) {
+      super.set(event.id, undefined)
+      this.#weigh(-weightOfRecord(event))
+    }
     this.#dropped += dropped.length
     this.#ordered = events.slice(-EVENTS_KEPT)
   }

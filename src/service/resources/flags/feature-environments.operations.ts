@@ -54,8 +54,12 @@ export function findFeatureEnvironment(tables: Tables, place: FeaturePlace): Fou
   const environment = environments.find((one) => one.name === place.environment)
   return {
     feature,
-    environment: found(environment, () => `The feature "${name}" has no environment "${place.environment}".`),
+    environment: found(environment, () => hasNoEnvironment(name, place.environment)),
   }
+}
+
+export function hasNoEnvironment(feature: string, environment: string): string {
+  return `The feature "${feature}" has no environment "${environment}".`
 }
 
 function turnOff(context: OperationContext, place: FeaturePlace): undefined {

@@ -17,7 +17,7 @@ import { countsOf } from '../sdk/client-metrics.operations.js'
 import { distinct } from '../shared/checks.js'
 import type { AsCaller, OperationContext, Tables } from '../shared/context.js'
 import { get, ok, operations } from '../shared/rows.js'
-import { instantSchema, named } from '../shared/schema.js'
+import { instantSchema, named, searchSchema } from '../shared/schema.js'
 import { favoritesOfUser, isFavorite } from './favorites.model.js'
 import { featureSchema, type StoredFeature } from './features.js'
 import { presentFeatureEnvironment } from './features.model.js'
@@ -81,7 +81,7 @@ const eventFilters = {
 export const featureQuerySchema = z.object({
   ...featureFilters,
   ...pagingShape,
-  query: z.string().optional(),
+  query: searchSchema.optional(),
   status: z.union([z.string(), z.array(z.string())]).optional(),
   sortBy: z.string().optional(),
   sortOrder: z.enum(['asc', 'desc']).optional(),

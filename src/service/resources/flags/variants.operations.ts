@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
-import { badData, noAccess, reject } from '../../contract/errors.js'
+import { badData, found, noAccess, reject } from '../../contract/errors.js'
 import type { OperationContext } from '../shared/context.js'
 import { patchDocument, patchesSchema } from '../shared/json-patch.js'
 import { get, ok, operations, patch, put } from '../shared/rows.js'
@@ -9,9 +9,9 @@ import {
   environmentPath,
   type FeaturePlace,
   findFeatureEnvironment,
-  replaceEnvironment,
+  hasNoEnvironment,
 } from './feature-environments.operations.js'
-import { featurePath, saveFeature } from './features.model.js'
+import { type FeatureEvent, type FeatureParams, featurePath, findInProject, saveFeature } from './features.model.js'
 import {
   balanceWeights,
   checkVariants,
@@ -24,25 +24,32 @@ import {
 } from './variants.js'
 
 /**
- * Replaces the variants of a feature in an environment with those that `change` makes of them. Rejects the request
- * where there are none, unless `addsFirst`: the service keeps such variants but adds new ones only in a batch; others belong to strategies.
+ * Replaces the variants of a feature in environments with those that `change` makes of them, and returns the last ones.
+ * Rejects the request where there are none, unless `addsFirst`: the service keeps such variants but adds new ones only in a
+ * batch; others belong to strategies.
  */
 function setVariants(
   context: OperationContext,
-  place: FeaturePlace,
+  place: FeatureParams & { environments: Iterable<string> },
   change: (before: unknown) => Variant[],
   { addsFirst = false }: { addsFirst?: boolean } = {},
 ): Variant[] {
-  const { feature, environment } = findFeatureEnvironment(context.tables, place)
-  if (environment.variants.length === 0 && !addsFirst) {
-    const message = `The feature ${feature.name} has no environment variants. Add variants to its strategies instead.`
-    reject({ kind: 'invalidOperation', message })
+  const feature = findInProject(context.tables, place)
+  const environments = new Map(feature.environments.map((one) => [one.name, one]))
+  const events: FeatureEvent[] = []
+  let variants: Variant[] = []
+  for (const name of place.environments) {
+    const environment = found(environments.get(name), () => hasNoEnvironment(feature.name, name))
+    if (environment.variants.length === 0 && !addsFirst) {
+      const message = `The feature ${feature.name} has no environment variants. Add variants to its strategies instead.`
+      reject({ kind: 'invalidOperation', message })
+    }
+    variants = change(environment.variants)
+    environments.set(name, { ...environment, variants })
+    const [data, preData] = [{ variants }, { variants: environment.variants }]
+    events.push({ type: 'feature-environment-variants-updated', data, preData, environment: name })
   }
-  const variants = change(environment.variants)
-  const [data, preData] = [{ variants }, { variants: environment.variants }]
-  saveFeature(context, replaceEnvironment(feature, { ...environment, variants }), [
-    { type: 'feature-environment-variants-updated', data, preData, environment: environment.name },
-  ])
+  saveFeature(context, { ...feature, environments: [...environments.values()] }, events)
   return variants
 }
 
@@ -54,6 +61,18 @@ function completeVariants(sent: readonly SentVariant[]): Variant[] {
 }
 
 const permission = 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS'
+
+/** The environments, each once. Rejects the request at the first in which the caller may not change variants. */
+function* withPermission({ caller }: OperationContext, project: string, environments: readonly string[]) {
+  for (const environment of new Set(environments)) {
+    if (!caller.may(permission, { project, environment })) reject(noAccess(permission, environment))
+    yield environment
+  }
+}
+
+function inOne(place: FeaturePlace) {
+  return { ...place, environments: [place.environment] }
+}
 
 export const environmentVariantOperations = [
   ...operations('Features', {
@@ -68,14 +87,8 @@ export const environmentVariantOperations = [
       run: ({ params, body: { environments = [], variants = [] }, context }) => {
         if (environments.length === 0) reject(badData('At least one environment is needed.', '/body/environments'))
         let complete: Variant[] | undefined
-        for (const environment of new Set(environments)) {
-          if (!context.caller.may(permission, { project: params.projectId, environment })) {
-            reject(noAccess(permission, environment))
-          }
-          setVariants(context, { ...params, environment }, () => (complete ??= completeVariants(variants)), {
-            addsFirst: true,
-          })
-        }
+        const place = { ...params, environments: withPermission(context, params.projectId, environments) }
+        setVariants(context, place, () => (complete ??= completeVariants(variants)), { addsFirst: true })
         return { body: presentVariants(complete ?? []) }
       },
     }),
@@ -95,7 +108,7 @@ export const environmentVariantOperations = [
       body: sentVariantsSchema,
       success: ok('The variants', featureVariantsSchema),
       run: ({ params, body, context }) => ({
-        body: presentVariants(setVariants(context, params, () => completeVariants(body))),
+        body: presentVariants(setVariants(context, inOne(params), () => completeVariants(body))),
       }),
     }),
 
@@ -105,7 +118,7 @@ export const environmentVariantOperations = [
       body: patchesSchema,
       success: ok('The variants', featureVariantsSchema),
       run: ({ params, body, context }) => {
-        const variants = setVariants(context, params, (before) =>
+        const variants = setVariants(context, inOne(params), (before) =>
           completeVariants(patchDocument(before, body, sentVariantsSchema)),
         )
         return { body: presentVariants(variants) }

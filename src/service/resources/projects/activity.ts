@@ -9,10 +9,15 @@ const WINDOW = 30 * DAY
 
 /** The time of the latest event about a feature of a project. */
 export function latestEventAt({ id }: StoredProject, { events, features }: Tables): string | null {
-  for (const { project, featureName, createdAt } of events.newestFirst()) {
-    if (project === id && featureName !== null && features.get(featureName)?.project === id) return createdAt
-  }
-  return null
+  const latest = events.cache.answer('the latest event in each project', [features.version], () => {
+    const found = new Map<string, string>()
+    for (const { project, featureName, createdAt } of events.newestFirst()) {
+      if (project === null || featureName === null || found.has(project)) continue
+      if (features.get(featureName)?.project === project) found.set(project, createdAt)
+    }
+    return found
+  })
+  return latest.get(id) ?? null
 }
 
 /** The number of events in a project on each day of the last year with any, oldest day first. */
@@ -74,8 +79,11 @@ export function onboardingStatus({ id }: StoredProject, tables: Tables): Onboard
 
 /** Whether an SDK has connected with a token for the project, or has reported metrics of one of its flags. */
 function hasSdk(project: string, { clientInstances, features }: Tables): boolean {
+  const connected = clientInstances.cache.answer('projects with SDKs', [], () => {
+    return new Set(clientInstances.list().flatMap(({ projects }) => projects))
+  })
   return (
-    clientInstances.list().some(({ projects }) => projects.includes(project)) ||
+    connected.has(project) ||
     features.cache.answer(`whether any was seen in ${project}`, [], () =>
       features.by('project', project).some(({ environments }) => environments.some((one) => one.lastSeenAt !== null)),
     )
@@ -83,8 +91,9 @@ function hasSdk(project: string, { clientInstances, features }: Tables): boolean
 }
 
 function hasSwitchedOn(project: string, { events }: Tables): boolean {
-  for (const event of events.newestFirst()) {
-    if (event.project === project && event.type === 'feature-environment-enabled') return true
-  }
-  return false
+  const switchedOn = events.cache.answer('projects with a flag switched on', [], () => {
+    const enabled = events.list().filter(({ type }) => type === 'feature-environment-enabled')
+    return new Set(enabled.map((event) => event.project))
+  })
+  return switchedOn.has(project)
 }

@@ -6,7 +6,7 @@ import { mentionsOf } from '../../../support/text.js'
 import { findActiveProject } from '../projects/projects.operations.js'
 import { distinct } from '../shared/checks.js'
 import { get, ok, operations } from '../shared/rows.js'
-import { named } from '../shared/schema.js'
+import { named, searchSchema } from '../shared/schema.js'
 import { type ApplicationRecord, usageSchema, withUsage } from './application-details.js'
 import type { StoredInstance } from './client-instances.js'
 import { instancesWithMetrics } from './client-instances.operations.js'
@@ -14,7 +14,7 @@ import { instancesWithMetrics } from './client-instances.operations.js'
 /** The parameters of the lists of applications. These are always sorted by name; `sortBy` is ignored. */
 const applicationsQuerySchema = z.object({
   ...pagingShape,
-  query: z.string().optional(),
+  query: searchSchema.optional(),
   sortBy: z.string().optional(),
   sortOrder: z.string().optional(),
 })

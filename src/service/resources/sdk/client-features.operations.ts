@@ -6,6 +6,7 @@ import type { EvaluatedFeature } from '../../evaluation/evaluate.js'
 import { strategiesIn } from '../flags/feature-environments.operations.js'
 import { emptyEnvironment, type StoredFeature } from '../flags/features.js'
 import { inOrder, type Strategy } from '../flags/strategies.js'
+import { tagKey } from '../flags/tags.js'
 import type { StoredEvent } from '../instance/events.js'
 import { byName } from '../shared/checks.js'
 import type { Caller, SdkScope, Tables } from '../shared/context.js'
@@ -60,7 +61,7 @@ export function listClientFeatures(tables: Tables, query: ClientQuery): ClientFe
 /** The feature with this name, as SDKs receive it, if it matches the query. */
 export function findClientFeature(tables: Tables, query: ClientQuery, name: string): ClientFeature | undefined {
   const feature = tables.features.get(name)
-  return feature !== undefined && matches(feature, query) ? presenterOf(tables, query)(feature) : undefined
+  return feature !== undefined && matcherOf(query)(feature) ? presenterOf(tables, query)(feature) : undefined
 }
 
 /**
@@ -84,7 +85,7 @@ export function preparerOf(tables: Tables, query: ClientQuery): (feature: Stored
 
 /** The features that match a query, as they are stored. */
 export function matching({ features }: Tables, query: ClientQuery): StoredFeature[] {
-  return features.list().filter((feature) => matches(feature, query))
+  return features.list().filter(matcherOf(query))
 }
 
 function presenterOf({ segments }: Tables, { environment, inlineSegmentConstraints }: ClientQuery) {
@@ -129,15 +130,14 @@ function listClientSegments(tables: Tables) {
     .map(({ id, name, constraints }) => ({ id, name, constraints }))
 }
 
-function matches(feature: StoredFeature, { project, namePrefix = '', tag }: ClientQuery): boolean {
-  const hasTag = ([type, value]: readonly string[]) =>
-    feature.tags.some((candidate) => candidate.type === type && candidate.value === value)
-  return (
+function matcherOf({ project, namePrefix = '', tag }: ClientQuery): (feature: StoredFeature) => boolean {
+  const projects = project === undefined || project.includes('*') ? undefined : new Set(project)
+  const wanted = tag && new Set(tag.map(([type = '', value = '']) => tagKey({ type, value })))
+  return (feature) =>
     !feature.archived &&
-    (project === undefined || project.includes('*') || project.includes(feature.project)) &&
+    (projects === undefined || projects.has(feature.project)) &&
     feature.name.startsWith(namePrefix) &&
-    (tag === undefined || tag.some(hasTag))
-  )
+    (wanted === undefined || feature.tags.some((one) => wanted.has(tagKey(one))))
 }
 
 /** In an environment that its project has left, a feature is off, and its strategies are still sent. */

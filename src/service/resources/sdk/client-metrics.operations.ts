@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { HOUR } from '../../../support/calendar.js'
+import { none } from '../../../support/freeze.js'
+import { grouped } from '../../../support/lists.js'
 import { byName, distinct } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { get, ok, operations, PROMETHEUS, post } from '../shared/rows.js'
@@ -24,8 +26,8 @@ import {
   sumOf,
   usageByEnvironment,
 } from './client-metrics.js'
-import { impactMetricSchema, mergeMetric, metricName, presentMetrics } from './impact-metrics.js'
-import { lastSeenAt, UNKNOWN_FLAGS_KEPT, unknownFlagsSchema, withSighting } from './unknown-flags.js'
+import { impactMetricSchema, mergeMetrics, metricName, presentMetrics } from './impact-metrics.js'
+import { lastSeenAt, UNKNOWN_FLAGS_KEPT, unknownFlagsSchema, withSightings } from './unknown-flags.js'
 
 /** How often a feature was on and off in an environment, in the hours that began less than an hour ago. */
 export function countsOf(
@@ -61,11 +63,12 @@ function recordFrontendReport(context: OperationContext, report: ClientMetrics, 
 
 /** Adds metrics to the known ones, and marks their features as seen. Notes unknown features. Ignores empty counts. */
 function recordMetrics({ tables, now }: OperationContext, entries: readonly ClientMetricsRecord[]): void {
+  const unknown: ClientMetricsRecord[] = []
   for (const entry of entries) {
     if (entry.yes === 0 && entry.no === 0) continue
     const feature = tables.features.get(entry.featureName)
     if (feature === undefined) {
-      recordUnknownFlag(tables, entry, toInstant(now))
+      unknown.push(entry)
       continue
     }
     const known = tables.clientMetrics.get(clientMetricsKey(entry)) ?? { ...entry, yes: 0, no: 0, variants: {} }
@@ -73,6 +76,7 @@ function recordMetrics({ tables, now }: OperationContext, entries: readonly Clie
     const { name, type } = tables.environments.get(entry.environment) ?? { name: entry.environment, type: '' }
     tables.features.replace(seenFeature(feature, { name, isProduction: type === 'production' }, toInstant(now)))
   }
+  recordUnknownFlags(tables, unknown, toInstant(now))
   if (tables.clientMetrics.size > METRICS_KEPT) dropOldest(tables.clientMetrics)
 }
 
@@ -82,24 +86,28 @@ function dropOldest(clientMetrics: Tables['clientMetrics']): void {
   for (const entry of oldestFirst.slice(0, -METRICS_LEFT)) clientMetrics.remove(clientMetricsKey(entry))
 }
 
-function recordUnknownFlag(
-  { unknownFlags }: Tables,
-  { featureName: name, appName, environment }: ClientMetricsRecord,
-  seenAt: string,
-): void {
-  const known = unknownFlags.get(name)
-  if (known === undefined && unknownFlags.size >= UNKNOWN_FLAGS_KEPT) return
-  unknownFlags.replace(withSighting(known, { name, appName, environment, seenAt }))
+function recordUnknownFlags({ unknownFlags }: Tables, entries: readonly ClientMetricsRecord[], seenAt: string): void {
+  for (const [name, sightings] of grouped(entries, ({ featureName }) => featureName)) {
+    const known = unknownFlags.get(name)
+    if (known === undefined && unknownFlags.size >= UNKNOWN_FLAGS_KEPT) continue
+    unknownFlags.replace({ name, reports: withSightings(known?.reports ?? none, sightings, seenAt) })
+  }
 }
 
 /** Records the impact metrics of a report. The service ignores those that are malformed. */
 function recordImpact({ tables: { impactMetrics } }: OperationContext, sent: unknown): void {
-  for (const given of Array.isArray(sent) ? sent : []) {
-    const parsed = impactMetricSchema.safeParse(given)
-    if (!parsed.success) continue
-    const metric = { ...parsed.data, name: metricName(parsed.data.name) }
-    const known = impactMetrics.get(metric.name)
-    if (known === undefined || known.type === metric.type) impactMetrics.replace(mergeMetric(known, metric))
+  const metrics = (Array.isArray(sent) ? sent : []).flatMap((given) => {
+    const { data } = impactMetricSchema.safeParse(given)
+    return data === undefined ? [] : [{ ...data, name: metricName(data.name) }]
+  })
+  for (const [name, reports] of grouped(metrics, (metric) => metric.name)) {
+    const known = impactMetrics.get(name)
+    const type = known?.type ?? reports[0]?.type
+    const merged = mergeMetrics([
+      ...(known === undefined ? [] : [known]),
+      ...reports.filter((one) => one.type === type),
+    ])
+    if (merged !== undefined) impactMetrics.replace(merged)
   }
 }
 
@@ -189,15 +197,14 @@ export const unknownFlagOperations = operations('Metrics', {
     success: ok('The names, and where they were seen', unknownFlagsSchema),
     run: ({ tables }) => {
       const unknown = tables.unknownFlags.list().filter(({ name }) => !tables.features.has(name))
-      const lastEventAt = (wanted: string) => {
-        for (const { featureName, createdAt } of tables.events.newestFirst())
-          if (featureName === wanted) return createdAt
-        return null
+      const lastEvents = new Map<string | null, string>()
+      for (const { featureName, createdAt } of tables.events.newestFirst()) {
+        if (!lastEvents.has(featureName)) lastEvents.set(featureName, createdAt)
       }
       const shown = unknown.map((flag) => ({
         ...flag,
         lastSeenAt: lastSeenAt(flag),
-        lastEventAt: lastEventAt(flag.name),
+        lastEventAt: lastEvents.get(flag.name) ?? null,
       }))
       return { body: { unknownFlags: shown.toSorted(byName) } }
     },

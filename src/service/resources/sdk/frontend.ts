@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { JsonText, listText, objectText } from '../../../support/json-text.js'
-import { reject } from '../../contract/errors.js'
+import { badData, reject } from '../../contract/errors.js'
+import { EvaluationBudget } from '../../evaluation/budget.js'
 import type { EvaluationContext } from '../../evaluation/context.js'
 import { createEvaluator } from '../../evaluation/evaluate.js'
 import type { StoredFeature } from '../flags/features.js'
@@ -117,6 +118,11 @@ export const frontendOperations = operations('Frontend API', {
   }),
 })
 
+/** The budget of a request, which is rejected if the budget is exceeded. */
+export function createBudget(): EvaluationBudget {
+  return new EvaluationBudget((message) => reject(badData(message, '/context')))
+}
+
 /** The features that are on in a context. Most have no variant, and are written the same each time. */
 function answer({ tables, caller, ids, now }: OperationContext, sent: SentContext, headers: Headers) {
   // As reported by a proxy; without one, the local address.
@@ -125,7 +131,7 @@ function answer({ tables, caller, ids, now }: OperationContext, sent: SentContex
   const query = clientQuery(sdkScope(caller), {}, null)
   const prepare = preparerOf(tables, query)
   const find = (name: string) => findClientFeature(tables, query, name)
-  const evaluate = createEvaluator(find, () => ids.fraction(), now)
+  const evaluate = createEvaluator(find, () => ids.fraction(), now, createBudget())
   const withoutVariant = tables.features.cache.texts('on, for frontends', [], (feature: StoredFeature) =>
     JSON.stringify(presentOn(feature, { name: 'disabled', enabled: false })),
   )

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
+import { grouped } from '../../../support/lists.js'
 import { cappedSum } from '../shared/checks.js'
 import { strictly } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
@@ -58,42 +59,55 @@ function keyOf({ labels = {} }: { labels?: Labels }): string {
   return JSON.stringify(Object.entries(labels).toSorted())
 }
 
-/** Known samples with new ones: those with the same labels are merged. */
+/** The samples, of which those with the same labels are merged. */
 function mergeSamples<Sample extends { labels?: Labels }>(
-  known: readonly Sample[],
-  added: readonly Sample[],
-  merge: (one: Sample, other: Sample) => Sample,
+  samples: readonly Sample[],
+  merge: (same: readonly Sample[], last: Sample) => Sample,
 ): Sample[] {
-  const samples = new Map(known.map((sample) => [keyOf(sample), sample]))
-  for (const sample of added) {
-    const before = samples.get(keyOf(sample))
-    samples.set(keyOf(sample), before === undefined ? sample : merge(before, sample))
-  }
-  return [...samples.values()]
+  return [...grouped(samples, keyOf).values()].map((same) => merge(same, same.at(-1) as Sample))
 }
 
-/** A known metric with a report of it: counters and histograms add up, a gauge shows the latest value. */
-export function mergeMetric(known: Frozen<ImpactMetric> | undefined, sent: Frozen<ImpactMetric>): Frozen<ImpactMetric> {
-  if (sent.type === 'histogram') {
-    const before = known?.type === 'histogram' ? known.samples : []
-    return { ...sent, samples: mergeSamples(before, sent.samples, sumOfHistograms) }
+/**
+ * A known metric with reports of it, which are of its type: counters and histograms add up, a gauge shows the latest value.
+ */
+export function mergeMetrics(reports: readonly Frozen<ImpactMetric>[]): Frozen<ImpactMetric> | undefined {
+  const last = reports.at(-1)
+  if (last?.type === 'histogram') {
+    const samples = reports.flatMap((one) => (one.type === 'histogram' ? one.samples : []))
+    return { ...last, samples: mergeSamples(samples, sumOfHistograms) }
   }
-  const before = known?.type === sent.type ? known.samples : []
-  const isCounter = sent.type === 'counter'
-  const merge = (one: Frozen<ValueSample>, other: Frozen<ValueSample>) =>
-    isCounter ? { ...other, value: cappedSum(one.value, other.value, Number.MAX_VALUE) } : other
-  return { ...sent, samples: mergeSamples(before, sent.samples, merge) }
+  if (last === undefined) return undefined
+  const samples = reports.flatMap((one) => (one.type === 'histogram' ? [] : one.samples))
+  const sum = (same: readonly Frozen<ValueSample>[], sample: Frozen<ValueSample>) => ({
+    ...sample,
+    value: sumOf(same, ({ value }) => value),
+  })
+  return { ...last, samples: mergeSamples(samples, last.type === 'counter' ? sum : (_, sample) => sample) }
 }
 
-function sumOfHistograms(one: Frozen<HistogramSample>, other: Frozen<HistogramSample>): Frozen<HistogramSample> {
-  const countAt = ({ buckets }: Frozen<HistogramSample>, wanted: number | '+Inf') =>
-    buckets.find(({ le }) => le === wanted)?.count ?? 0
-  const limits = [...new Set([...one.buckets, ...other.buckets].map(({ le }) => le))]
+function sumOf<Item>(items: readonly Item[], amount: (item: Item) => number): number {
+  return items.reduce((sum, item) => cappedSum(sum, amount(item), Number.MAX_VALUE), 0)
+}
+
+/** Buckets of a histogram that are kept. Further ones are ignored. */
+export const BUCKETS_KEPT = 1000
+
+function sumOfHistograms(same: readonly Frozen<HistogramSample>[], last: Frozen<HistogramSample>) {
+  const counts = new Map<number | '+Inf', number>()
+  for (const { buckets } of same) {
+    // Of buckets that are named twice, the first counts.
+    for (const [le, count] of new Map(buckets.toReversed().map((bucket) => [bucket.le, bucket.count]))) {
+      const known = counts.get(le)
+      if (known !== undefined || counts.size < BUCKETS_KEPT) {
+        counts.set(le, cappedSum(known ?? 0, count, Number.MAX_VALUE))
+      }
+    }
+  }
   return {
-    ...other,
-    count: cappedSum(one.count, other.count, Number.MAX_VALUE),
-    sum: cappedSum(one.sum, other.sum, Number.MAX_VALUE),
-    buckets: limits.map((le) => ({ le, count: cappedSum(countAt(one, le), countAt(other, le), Number.MAX_VALUE) })),
+    ...last,
+    count: sumOf(same, ({ count }) => count),
+    sum: sumOf(same, ({ sum }) => sum),
+    buckets: [...counts].map(([le, count]) => ({ le, count })),
   }
 }
 

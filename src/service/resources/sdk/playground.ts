@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
+import { weightOfRecord } from '../../../support/json-text.js'
 import { badData, reject } from '../../contract/errors.js'
+import type { EvaluationBudget } from '../../evaluation/budget.js'
 import { satisfies } from '../../evaluation/constraints.js'
 import type { EvaluationContext } from '../../evaluation/context.js'
 import { createEvaluator } from '../../evaluation/evaluate.js'
@@ -14,7 +16,7 @@ import { ok, operations, post, view } from '../shared/rows.js'
 import { named } from '../shared/schema.js'
 import { type Constraint, constraintSchema } from '../targeting/constraints.js'
 import { type ClientFeature, findClientFeature, listClientFeatures } from './client-features.operations.js'
-import { contextOf, contextSchema, type SentContext } from './frontend.js'
+import { contextOf, contextSchema, createBudget, type SentContext } from './frontend.js'
 
 const sdkContextSchema = contextSchema
   .extend({ appName: z.string().min(1) })
@@ -195,20 +197,29 @@ interface Test {
   operation: OperationContext
   environment: string
   context: EvaluationContext
+  budget: EvaluationBudget
 }
+
+/** Characters of a response that count as one step. */
+const WRITTEN = 4
 
 type Playground = ReturnType<typeof openPlayground>
 
 /** The features of the given projects (`*`: of all) in an environment, to be evaluated with every step on the way. */
-function openPlayground(operation: OperationContext, environment: string, projects: readonly string[] | '*' = '*') {
+function openPlayground(
+  operation: OperationContext,
+  environment: string,
+  projects: readonly string[] | '*' = '*',
+  budget = createBudget(),
+) {
   const inProjects = projects === '*' ? {} : { project: [...projects] }
   const query = { environment, ...inProjects, inlineSegmentConstraints: true }
   const { tables, ids, now } = operation
   const find = (name: string) => findClientFeature(tables, query, name)
-  const evaluate = createEvaluator(find, () => ids.fraction(), now)
+  const evaluate = createEvaluator(find, () => ids.fraction(), now, budget)
   const test = (feature: ClientFeature, sent: SentContext) => {
     const context = contextOf({ environment: 'default', ...sent }, '')
-    return testFeature(feature, { evaluate, operation, environment, context })
+    return testFeature(feature, { evaluate, operation, environment, context, budget })
   }
   return { environment, features: listClientFeatures(tables, query), test }
 }
@@ -218,6 +229,8 @@ function testFeature(feature: ClientFeature, test: Test): TestedFeature {
   const { evaluate, operation, environment, context } = test
   const stored = operation.tables.features.get(name)
   const strategies = stored === undefined ? [] : strategiesIn(stored, environment)
+  // The response repeats all of them.
+  for (const strategy of strategies) test.budget.spend(weightOfRecord(strategy) / WRITTEN)
   const data = inOrder(strategies).map((strategy) => testStrategy(strategy, feature, test))
   const result = data.length === 0 ? enabled : resultOf(data)
   const hasUnsatisfiedDependency = !evaluate({ name, enabled: true, dependencies }, context).enabled
@@ -274,8 +287,9 @@ function testStrategy(strategy: Frozen<Strategy>, { project, name: feature }: Cl
   }
 }
 
-function testConstraints(constraints: readonly Frozen<Constraint>[], { context, operation }: Test) {
-  return constraints.map((constraint) => ({ ...constraint, result: satisfies(constraint, context, operation.now) }))
+function testConstraints(constraints: readonly Frozen<Constraint>[], { context, operation, budget }: Test) {
+  const { now } = operation
+  return constraints.map((constraint) => ({ ...constraint, result: satisfies(constraint, context, now, budget) }))
 }
 
 function holds({ result }: { result: boolean }): boolean {
@@ -329,7 +343,8 @@ export const playgroundOperations = operations('Playground', {
       reject(checkDepth('body', body, '/body'))
       const choices = choicesOf(body.context)
       const environments = [...new Set(body.environments)]
-      const open = (environment: string) => openPlayground(context, environment, body.projects)
+      const budget = createBudget()
+      const open = (environment: string) => openPlayground(context, environment, body.projects, budget)
       const { length: features } = open(environments[0] ?? '').features
       const tooMany = tooManyEvaluations(choices, { environments: environments.length, features })
       if (tooMany !== undefined) reject(badData(tooMany, '/body/context'))

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
+import { grouped } from '../../../support/lists.js'
 import { instantSchema, named, strictly } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
@@ -28,16 +29,27 @@ export const unknownFlagsSchema = named('unknownFlagsResponseSchema', {
 /** Unknown flags that are kept. Reports of more are ignored. */
 export const UNKNOWN_FLAGS_KEPT = 1000
 
-/** The reports of a flag with one more: the latest per application and environment. */
-export function withSighting(
-  known: Frozen<UnknownFlag> | undefined,
-  { name, appName, environment, seenAt }: Record<'name' | 'appName' | 'environment' | 'seenAt', string>,
-): Frozen<UnknownFlag> {
-  const reports = known?.reports ?? []
-  const own = reports.find((report) => report.appName === appName)?.environments ?? []
-  const others = reports.filter((report) => report.appName !== appName)
-  const environments = [...own.filter((one) => one.environment !== environment), { environment, seenAt }]
-  return { name, reports: [...others, { appName, environments }] }
+/** Applications that are kept of an unknown flag. The one that has not reported it for longest goes first. */
+export const APPLICATIONS_KEPT = 1000
+
+/** The reports of a flag with some more: the latest per application and environment. */
+export function withSightings(
+  reports: Frozen<UnknownFlag['reports']>,
+  sightings: readonly { appName: string; environment: string }[],
+  seenAt: string,
+): Frozen<UnknownFlag['reports']> {
+  const byApplication = new Map(reports.map((report) => [report.appName, report.environments]))
+  for (const [appName, own] of grouped(sightings, (sighting) => sighting.appName)) {
+    const latest = new Map(byApplication.get(appName)?.map((one) => [one.environment, one]))
+    for (const { environment } of own) {
+      latest.delete(environment)
+      latest.set(environment, { environment, seenAt })
+    }
+    byApplication.delete(appName)
+    byApplication.set(appName, [...latest.values()])
+  }
+  const all = [...byApplication].map(([appName, environments]) => ({ appName, environments }))
+  return all.slice(-APPLICATIONS_KEPT)
 }
 
 export function lastSeenAt({ reports }: Frozen<UnknownFlag>): string {

@@ -1,8 +1,17 @@
 import * as z from 'zod'
 import { intoCalendar, isInCalendar } from '../../../support/calendar.js'
+import { textsIn } from '../../../support/text.js'
 
 /** An instant as it is stored and returned: UTC with milliseconds. */
 export const instantSchema = z.iso.datetime({ precision: 3 }).meta({ description: 'UTC, with milliseconds' })
+
+/** Texts that a search may look for. */
+export const TEXTS_SEARCHED = 100
+
+/** A search for any of some texts, which commas separate. */
+export const searchSchema = z
+  .string()
+  .refine((query) => textsIn(query).length <= TEXTS_SEARCHED, `must not have more than ${TEXTS_SEARCHED} texts`)
 
 /** An instant as a client may send it: with `Z` or an offset. The calendar is checked. */
 export const sentInstantSchema = z.iso
