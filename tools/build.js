@@ -50,18 +50,21 @@ const versionAlone = {
 }
 
 /**
- * Leaves comments out of the code, ours and that of packages: they are a tenth of the tarball. Declarations keep theirs, and so do files with
- * annotations, by which esbuild knows what has no effects.
+ * Leaves comments out of the code, and shortens the names in that of packages. Declarations keep their comments, and so do files
+ * with annotations, by which esbuild knows what has no effects.
  */
 const withoutComments = {
   name: 'without-comments',
   setup({ onLoad }) {
     onLoad({ filter: /\.([jt]s|tsx|mjs)$/, namespace: 'file' }, async ({ path }) => {
       const text = await readFile(path, 'utf8')
-      if (/__(PURE|NO_SIDE_EFFECTS)__/.test(text)) return undefined
+      const isAnnotated = /__(PURE|NO_SIDE_EFFECTS)__/.test(text)
+      const isOfPackage = /[\\/]node_modules[\\/]/.test(path)
+      if (isAnnotated && !isOfPackage) return undefined
       const loader = extname(path).slice(1).replace('mjs', 'js')
       const code = loader === 'ts' ? withLazyShapes(text, path) : text
-      const options = { loader, jsx: 'preserve', minifyWhitespace: true, legalComments: 'none' }
+      const shortened = { minifyIdentifiers: isOfPackage, minifyWhitespace: !isAnnotated }
+      const options = { loader, jsx: 'preserve', legalComments: 'none', ...shortened }
       return { contents: (await transform(code, options)).code, loader: loader === 'tsx' ? 'jsx' : 'js' }
     })
   },

@@ -320,11 +320,11 @@ const act = (
     }),
   )
 
-/** Everything but who is signed in, and ids that each world makes for itself. Records in any order. */
 /** Kinds and fields that only tell what happened: a saved scenario doesn't hold them. */
 const HAPPENED =
   /^(logins|resetTokens|events|integrationEvents|client.*|applications|unknownFlags|impactMetrics|lastSeenAt|seenAt|lifecycle|pastStages|collaborators|imageUrl|createdAt|createdBy|updatedAt)$/
 
+/** Everything but that, and ids that each world makes for itself. Records in any order. */
 function comparable(state: object): unknown {
   const text = JSON.stringify(state, (name, value) => (HAPPENED.test(name) ? undefined : value))
   const lists = JSON.parse(text.replaceAll(/"01[0-9A-Z]{24}"/g, '"an id"'))

@@ -117,39 +117,6 @@ it.each([
   },
 )
 
-it.each([
-  [false, []],
-  [true, ['--state-sync']],
-])(
-  'a killed server with many features has kept the first of its changes; all of them with --state-sync (%s)',
-  { timeout: 120_000 },
-  async (all, flags) => {
-    const folder = scratchFolder()
-    const many = { name: 'many', title: 'Many', promise: 'Many.', generate: { features: 6000 } }
-    folder.put('many.json', many)
-    const options = ['--scenarios', folder.path, ...flags]
-    const where = { scenario: 'many' }
-    for (let round = 0; round < 2; round++) {
-      const file = join(scratchFolder().path, 'state.json')
-      const client: Client = { session: '', sent: [], acknowledged: [] }
-      const server = await start(file, [...options, '--scenario', 'many'])
-      const done = createUntilKilled(server, client)
-      await sleep(Math.random() * 500)
-      await kill(server)
-      await done
-      const again = await start(file, options)
-      const path = '/api/admin/projects/default/features'
-      const statuses = client.sent.map(
-        async (name) => (await again.send('GET', `${path}/${name}`, undefined, where)).status,
-      )
-      const isKept = (await Promise.all(statuses)).map((status) => status === 200)
-      expect(isKept).toEqual(isKept.toSorted((one, other) => Number(other) - Number(one)))
-      if (all) expect(isKept.filter(Boolean).length).toBeGreaterThanOrEqual(client.acknowledged.length)
-      await kill(again)
-    }
-  },
-)
-
 it('a second process with the same state file is rejected, until the first one is gone, even killed', async () => {
   const folder = scratchFolder().path
   const file = join(folder, 'state.json')

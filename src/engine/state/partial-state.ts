@@ -48,7 +48,6 @@ export interface PartialState {
   roles?: NumberedRecords<GivenRole, RoleChange> | undefined
   /** Keys for the API and for SDKs. Only `secret` is needed. */
   apiTokens?: Records<GivenApiToken> | undefined
-  /** Users who are signed in. */
   /** Links to choose a new password. */
   resetTokens?: Records<GivenResetToken> | undefined
   /** Switches of the whole service: maintenance mode. */
