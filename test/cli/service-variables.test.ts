@@ -316,6 +316,40 @@ it.each([
   },
 )
 
+it('what the start makes is in the event log, also after a reset', async () => {
+  const { at } = await started({
+    INIT_ADMIN_API_TOKENS: '*:*.a',
+    INIT_BACKEND_API_TOKENS: 'default:development.b',
+    IMPORT_FILE: scratchFolder().put('flags.json', exported),
+    IMPORT_ENVIRONMENT: 'development',
+  })
+  const logged = async () => {
+    const { body } = await ask(at, '/api/admin/events', '*:*.a')
+    return body.events.reverse()
+  }
+  const events = await logged()
+  expect(events.map(({ type }: { type: string }) => type)).toEqual([
+    'api-token-created',
+    'api-token-created',
+    'feature-created',
+    'feature-created',
+    'feature-strategy-add',
+    'feature-environment-enabled',
+    'features-imported',
+  ])
+  expect(events[1]).toMatchObject({
+    createdBy: 'unleash_system_user',
+    createdByUserId: -1337,
+    project: 'default',
+    environment: 'development',
+    data: { tokenName: 'admin', type: 'backend', projects: ['default'], secure: false },
+  })
+  expect(JSON.stringify(events)).not.toContain('development.b')
+  expect(events[2]).toMatchObject({ featureName: 'new-checkout', project: 'default', data: { name: 'new-checkout' } })
+  await ask(at, '/__mock/reset', undefined, { method: 'POST' })
+  expect((await logged()).map(({ id }: { id: number }) => id)).toEqual(events.map(({ id }: { id: number }) => id))
+})
+
 describe('AUTH_TYPE=none', () => {
   const env = { AUTH_TYPE: 'none' }
 

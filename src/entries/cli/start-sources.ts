@@ -1,4 +1,5 @@
-import { createMock } from '../../engine/mock/mock.js'
+import { createMock, type Mock } from '../../engine/mock/mock.js'
+import { CORE } from '../../engine/mock/session.js'
 import type { PartialState } from '../../engine/state/partial-state.js'
 import { exportInto, formatOf } from '../../engine/transfer/service-file.js'
 import { didYouMean } from '../../support/nearest.js'
@@ -8,6 +9,7 @@ import { UsageError } from '../files/usage-error.js'
 import { bootstrapFixtures } from './edge.js'
 import type { ServiceSettings, StartFlags } from './flags.js'
 import { stateOf } from './service-variables.js'
+import { startEvents } from './start-events.js'
 
 /** What a server starts with: the files that flags name, and what the service's own variables say. Fixtures are not tried out. */
 export async function readStartSources(flags: StartFlags): Promise<Sources> {
@@ -26,17 +28,18 @@ export async function tryStartSources(flags: StartFlags, sources: Sources): Prom
   if (file !== undefined) await tryOut(`IMPORT_FILE ${file}`, sources)
 }
 
-async function withService({ service, scenario }: StartFlags, sources: Sources): Promise<Sources> {
+async function withService({ service, scenario, now, profile }: StartFlags, sources: Sources): Promise<Sources> {
   if (service === undefined) return sources
   const fixtures = [...sources.fixtures, ...(await edgeFixtures(service, sources, scenario)), stateOf(service)]
   const { file, enabledEnvironments } = service
-  if (file === undefined && enabledEnvironments === undefined) return { ...sources, fixtures }
-  const { projects, environments } = createMock({ ...sources, fixtures, scenario }).state()
+  const start = () => createMock({ ...sources, fixtures, scenario, now, profile })
+  const { projects, environments } = start().state()
   if (enabledEnvironments !== undefined) {
     const enabled = environments.map(({ name }) => ({ name, enabled: enabledEnvironments.includes(name) }))
     fixtures.push({ environments: enabled })
   }
-  if (file === undefined) return { ...sources, fixtures }
+  const secrets = new Set(service.apiTokens.map(({ secret }) => secret))
+  if (file === undefined) return { ...sources, fixtures: [...fixtures, eventsOf(start, { secrets })] }
   const project = known(
     projects.map(({ id }) => id),
     service.project ?? 'default',
@@ -47,8 +50,24 @@ async function withService({ service, scenario }: StartFlags, sources: Sources):
     service.environment ?? 'development',
     'environment',
   )
-  const content = await readExport(file)
-  return { ...sources, fixtures: [...fixtures, exportInto(content, { project, environment }) as PartialState] }
+  const content = exportInto(await readExport(file), { project, environment }) as ExportFile
+  fixtures.push(content as PartialState)
+  const imported = { features: content.features, project, environment }
+  return { ...sources, fixtures: [...fixtures, eventsOf(start, { secrets, imported })] }
+}
+
+interface ExportFile {
+  features: readonly { name: string }[]
+}
+
+function eventsOf(start: () => Mock, made: Parameters<typeof startEvents>[2]): PartialState {
+  try {
+    const { sessions, profile } = start()[CORE]
+    return { events: startEvents(sessions.unnamed.world().data.tables, profile.systemUser, made) }
+  } catch {
+    // The start fails for the same reason, and its error names the file.
+    return {}
+  }
 }
 
 /** What Edge would serve offline, with the projects and environments that only tokens name. */
