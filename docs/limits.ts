@@ -43,13 +43,13 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
     ALL_CHARACTERS_KEPT,
     `${oldest}, first those of the session that was idle for longest`,
   ],
-  ['history: steps of a world', STEPS_KEPT, `${oldest}, so there is no way back beyond them`],
+  ['history: entries of a scenario state', STEPS_KEPT, `${oldest}, and can no longer be undone`],
   [
     'history: characters of JSON in all steps of a mock',
     CHARACTERS_REMEMBERED,
     `${oldest}, first those of the world that was idle for longest`,
   ],
-  ['tabs and frames that were closed, of which `startWorker` keeps what was done', FRAMES_KEPT, oldest],
+  ['closed tabs and frames whose changes `startWorker` stores', FRAMES_KEPT, oldest],
   ['events of a world', EVENTS_KEPT, oldest],
   [
     'events: characters of JSON in all worlds of a mock',
@@ -78,7 +78,7 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
   ['texts that a search looks for', TEXTS_SEARCHED, 'rejected with 400'],
   ['buckets of a histogram', BUCKETS_KEPT, 'further ones are ignored'],
   ['applications that reported an unknown flag', APPLICATIONS_KEPT, oldest],
-  ["bytes of a body of the service's API", profiles.documented.body.limit, 'rejected with 413'],
+  ['bytes of a request body of the mocked API', profiles.documented.body.limit, 'rejected with 413'],
   ['records of each kind', RECORDS_KEPT, 'rejected with `TOO_MUCH_DATA`'],
 ]
 

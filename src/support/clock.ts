@@ -48,7 +48,7 @@ export class Clock {
   advance(duration: Duration): void {
     const ms = toMilliseconds(duration)
     if (!isInCalendar(this.epoch() + ms)) {
-      throw new RangeError(`By ${ms} ms the clock would leave the years 0000 to 9999.`)
+      throw new RangeError(`Advanced by ${ms} ms, the clock would leave the years 0000 to 9999.`)
     }
     if (this.#frozenAt === undefined) this.#offset += ms
     else this.#frozenAt += ms

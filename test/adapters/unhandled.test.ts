@@ -170,7 +170,7 @@ describe('createHandlers', () => {
     expect(mock.requests.unmatched()).toMatchObject([{ method: 'GET', path: '/api/admin/projcts?x=1', status: 0 }])
     const error = errorOf(() => mock.assertNoUnmatched())
     expect(error.problem).toContain(
-      'GET /api/admin/projcts?x=1 → no answer; the nearest route is GET /api/admin/projects',
+      'GET /api/admin/projcts?x=1 → no response; the nearest route is GET /api/admin/projects',
     )
     expect(error.stack?.split(/\n\s+at /)[1]).toContain('unhandled.test.ts')
   })

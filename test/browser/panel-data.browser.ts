@@ -242,7 +242,7 @@ it('a rule that can never apply says so, and a request says which check refused 
     authorization: 'user:mock-viewer',
   })
   await panel.goTo('Rules')
-  await page.getByText(/^can never apply: the newer rule \S+ answers all of its requests$/).waitFor()
+  await page.getByText(/^can never apply: the newer rule \S+ handles all of its requests$/).waitFor()
   expect(await page.getByText('can never apply').count()).toBe(1)
   await panel.goTo('Requests')
   await page.locator('.entry summary').first().click()

@@ -108,7 +108,7 @@ it('a panel whose events are refused says why, and goes on when there is room', 
   while ((await follow()).ok);
   const another = await page.context().newPage()
   await another.goto(`${server.url}/__mock/`)
-  await another.getByRole('alert').getByText('Close some of them: each open panel is one.').waitFor()
+  await another.getByRole('alert').getByText('Close some of them. Each open panel is a subscriber.').waitFor()
   others.abort()
   await another.getByRole('status').getByText('Live').waitFor()
 })

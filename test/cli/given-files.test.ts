@@ -23,7 +23,7 @@ describe('flagdouble validate tells what a file is', () => {
   it.each(['', ' // mine'])('refuses a field called __proto__, also beside a comment', async (comment) => {
     expect(await validate(`{ "features": { "__proto__": { "enabled": true } } }${comment}`)).toEqual([
       'bad  FILE',
-      '$.features.__proto__ (line 1): is a name that no field can have; a record with this name is given in a list',
+      '$.features.__proto__ (line 1): is a reserved name; put a record with this name into a list',
     ])
   })
 
@@ -70,8 +70,8 @@ describe('flagdouble validate tells what a file is', () => {
       environments: [{ name: 'staging' }],
     }
     const hidden = [
-      'With the profile unleash-8, lists of projects leave out shop, as the service does.',
-      'With the profile unleash-8, lists of environments leave out staging, as the service does.',
+      'With the profile unleash-8, lists of projects leave out shop, as Unleash does.',
+      'With the profile unleash-8, lists of environments leave out staging, as Unleash does.',
     ]
     expect(await validate(given)).toEqual(['ok   FILE (fixture)', ...hidden])
     const file = scratchFolder().put('given.json', given)
@@ -102,7 +102,7 @@ describe('flagdouble validate tells what a file is', () => {
   it('takes a file with a misspelt list for a fixture, and suggests the list', async () => {
     expect(await validate({ feature: [{ name: 'x' }] })).toEqual([
       'bad  FILE (fixture)',
-      '$: "feature" is not known here. Did you mean "features"?',
+      '$: "feature" is unknown. Did you mean "features"?',
     ])
   })
 

@@ -204,7 +204,7 @@ onEveryAdapter('the control API', (client) => {
 
   it('the answer to a body with an unknown property names the one that is meant', async () => {
     const { body } = await call('PUT', '/clock', { now: 5, frozn: false })
-    expect(body.message).toBe('The body of /clock is invalid: $: "frozn" is not known here. Did you mean "frozen"?')
+    expect(body.message).toBe('The body of /clock is invalid: $: "frozn" is unknown. Did you mean "frozen"?')
   })
 
   it.each([
@@ -246,15 +246,15 @@ onEveryAdapter('the control API', (client) => {
     const { status, body } = await call('GET', `/history/${id}`)
     expect([status, body.code]).toEqual([404, 'UNKNOWN_COMMIT'])
     const sent = id === '98765' ? id : JSON.stringify(decodeURIComponent(id))
-    expect(body.message).toBe(`The history has no moment with the id ${sent}.`)
+    expect(body.message).toBe(`The history has no entry with the id ${sent}.`)
   })
 
   it('in process, the history has no moment with an id that is no number', () => {
-    expect(() => client.mock.history.goTo(Number.NaN)).toThrow('The history has no moment with the id NaN.')
+    expect(() => client.mock.history.goTo(Number.NaN)).toThrow('The history has no entry with the id NaN.')
   })
 
   it('the answer to a control call that is like no other names none', async () => {
-    expect((await call('GET', '/xyz')).body.hint).toBe('docs/control-api.md lists all.')
+    expect((await call('GET', '/xyz')).body.hint).toBe('docs/control-api.md lists all calls.')
   })
 
   it('the answer to an unknown control call names the nearest one', async () => {

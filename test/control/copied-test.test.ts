@@ -124,7 +124,7 @@ it('it is of one request, the newest that the filters find', async () => {
   const none = await mock.fetch(new Request('http://localhost/__mock/requests?format=vitest&ids=77'))
   expect([none.status, ((await none.json()) as { message: string }).message]).toEqual([
     400,
-    'The journal has no request that fits.',
+    'The journal has no matching request.',
   ])
 })
 
@@ -163,5 +163,5 @@ it('what the journal does not hold can not be copied, and the reason is told', a
   await send(mock, 'POST', '/auth/simple/login', login, null)
   const response = await mock.fetch(new Request('http://localhost/__mock/requests?format=vitest'))
   expect(response.status).toBe(400)
-  expect(await response.text()).toContain('the journal does not hold all that it sent')
+  expect(await response.text()).toContain('the journal does not contain its whole body')
 })

@@ -259,7 +259,7 @@ describe('what people and our own pages can do', () => {
     const refused = await server.ask('/__mock/scenario', { ...headers, origin }, { method: 'DELETE' })
     expectRejected(refused)
     expect(JSON.parse(refused.body)).toMatchObject({
-      message: `Pages of this mock's own address, "${origin}", may not control it until that address is allowed.`,
+      message: `Pages of this mock's own address, "${origin}", can't control it until the address is allowed.`,
       hint: `Start the mock with --allow-origin ${origin}, or with the option allowOrigins.`,
     })
   })
@@ -289,7 +289,7 @@ describe('what people and our own pages can do', () => {
     const server = await serve()
     for (const headers of [{ origin: evil }, byCors, { ...byCors, origin: 'null' }]) {
       const { body } = await server.ask('/__mock/scenario', headers, { method: 'DELETE' })
-      expect(JSON.parse(body).message).toBe('A page of another site, or a prefetch, may not use the control API.')
+      expect(JSON.parse(body).message).toBe("Pages of other sites and prefetches can't use the control API.")
     }
   })
 

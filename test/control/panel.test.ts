@@ -120,7 +120,7 @@ onEveryAdapter('What the panel reads', (client) => {
     const { body } = await client.send('GET', '/__mock/forced')
     const [, newer] = body
     expect(body.map(({ idle }: { idle?: string }) => idle)).toEqual([
-      `the newer rule ${newer.id} answers all of its requests`,
+      `the newer rule ${newer.id} handles all of its requests`,
       undefined,
     ])
   })

@@ -42,7 +42,7 @@ onEveryAdapter('Waiting for a request', (client) => {
     const { status, headers, body } = await wait('operation=cloneFeature&wait=1')
     expect([status, headers.get('x-mock-error')]).toEqual([408, 'NOTHING_CAME'])
     expect(body).toMatchObject({
-      message: expect.stringContaining('None came at all.'),
+      message: expect.stringContaining('No request arrived.'),
       hint: expect.stringMatching(/./),
     })
   })

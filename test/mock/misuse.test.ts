@@ -47,18 +47,15 @@ it.each(['x', '+010000-01-01T00:00:00Z', Number.NaN, new Date(8.64e15)])(
 )
 
 it.each<[options: object, told: string]>([
-  [{ scenaro: 'x' }, '"scenaro" is not known here. Did you mean "scenario"?'],
-  [
-    { latency: { min: 5, maxi: 9 } },
-    'latency.max: is required; latency: "maxi" is not known here. Did you mean "max"?',
-  ],
+  [{ scenaro: 'x' }, '"scenaro" is unknown. Did you mean "scenario"?'],
+  [{ latency: { min: 5, maxi: 9 } }, 'latency.max: is required; latency: "maxi" is unknown. Did you mean "max"?'],
   [
     { latency: -1 },
     'latency: must be milliseconds up to 3600000: 200, or a range: 100-500, which is { min: 100, max: 500 }, but is -1.',
   ],
   [
     { fixtures: 'flags.json' },
-    'fixtures: must be the data itself, because files aren\'t read here: parse the JSON first, or name it in --fixtures or the Vite plugin, but is "flags.json".',
+    'fixtures: must be the data itself, and not a file name: parse the JSON first, or pass the file to --fixtures or the Vite plugin, but is "flags.json".',
   ],
   [
     { seed: {}, cors: 'no' },
@@ -95,7 +92,7 @@ it('startServer suggests the option that is meant', async () => {
   await expect(startServer({}, { prot: 0, https: 'yes' } as never)).rejects.toMatchObject({
     code: 'INVALID_OPTION',
     problem:
-      'startServer does not take these options: https: must be an object, but is "yes"; "prot" is not known here. Did you mean "port"?',
+      'startServer does not take these options: https: must be an object, but is "yes"; "prot" is unknown. Did you mean "port"?',
   })
 })
 
@@ -128,7 +125,7 @@ it('a mock of another copy of the package answers, and one of another version sa
   const told = {
     code: 'INVALID_ARGUMENT',
     problem: expect.stringMatching(
-      /is of flagdouble \d\S+, but the mock is of 0\.0\.9: there are two copies of the package\.$/,
+      /comes from flagdouble \d\S+, but the mock comes from 0\.0\.9: two copies of the package are installed\.$/,
     ),
     hint: expect.stringContaining('`npm ls flagdouble`'),
   }

@@ -71,7 +71,7 @@ onEveryAdapter('force rules with a match', (client) => {
   })
 
   it.each<[string, unknown, string]>([
-    ['only an operation', { operation: 'getFeature' }, '$.status: is needed, or one of error, body'],
+    ['only an operation', { operation: 'getFeature' }, '$.status: is required, unless the rule has error, body'],
     ['no delay and no headers', { operation: '*', delay: 0, headers: {} }, '$.status: is needed'],
     ['only when, not what', { operation: '*', after: 1, times: 2 }, '$.status: is needed'],
     ['status 200 and nothing else', { operation: '*', status: 200 }, '$.status: must come with a body'],

@@ -199,7 +199,7 @@ onEveryAdapter('force rules', (client) => {
     ['an unknown fault', { operation: '*', fault: 'explode' }, '$.fault'],
     ['a negative delay', { operation: '*', delay: -1 }, '$.delay'],
     ['a fraction of a request', { operation: '*', status: 500, times: 0.5 }, '$.times'],
-    ['an unknown property', { operation: '*', statsu: 500 }, '$: "statsu" is not known here. Did you mean "status"?'],
+    ['an unknown property', { operation: '*', statsu: 500 }, '$: "statsu" is unknown. Did you mean "status"?'],
     ['an invalid header name', { operation: '*', status: 500, headers: { 'a b': 'c' } }, '$.headers'],
     [
       'a header that no request has',
@@ -220,7 +220,7 @@ onEveryAdapter('force rules', (client) => {
     ].map((name): [string, unknown, string] => [
       `the header ${name}`,
       { operation: 'getHealth', status: 204, headers: { [name]: 'x' } },
-      `$.headers.${name}: must not be forced: the server sets it, so that clients can read the answer`,
+      `$.headers.${name}: must not be forced, because the server sets it so that clients can read the response`,
     ]),
   ])('an invalid force rule is rejected: %s', async (_, rule, fact) => {
     const error = errorOf(() => client.mock.force(rule as ForceRule))

@@ -84,10 +84,10 @@ onEveryAdapter(
       const told = await switchTo('hidden')
       expect([told.status, told.body]).toEqual([200, { names: ['hidden'] }])
       expect(told.headers.get('x-mock-hint')).toBe(
-        '1 rule of "hidden" can never apply: a later one of "hidden", for "*", always answers first.',
+        '1 rule of "hidden" can never apply: a later one of "hidden", for "*", always applies first.',
       )
       expect((await switchTo('name-taken', 'server-error')).headers.get('x-mock-hint')).toBe(
-        '2 rules of "name-taken" can never apply: a later one of "server-error", for "*", always answers first.',
+        '2 rules of "name-taken" can never apply: a later one of "server-error", for "*", always applies first.',
       )
       for (const names of [['server-error', 'name-taken'], ['flaky'], ['slowed', 'name-taken'], ['overriding']]) {
         expect((await switchTo(...names)).headers.get('x-mock-hint')).toBeNull()
@@ -172,7 +172,7 @@ describe('a rule that can never apply', () => {
     const { done, stdout } = runCli(['validate', file])
     await done
     expect(stdout()).toBe(
-      `warn ${file} (scenario)\n     $.force[0] (line 1): can never apply: $.force[1] comes later, and answers every request that this one is for\n`,
+      `warn ${file} (scenario)\n     $.force[0] (line 1): can never apply: $.force[1] is later and handles all of its requests\n`,
     )
   })
 

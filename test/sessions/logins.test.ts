@@ -96,7 +96,7 @@ onEveryAdapter(
       const answer = await client.send('GET', '/api/admin/user?scenario=only-nora', undefined, options)
       expect(answer.status).toBe(401)
       expect(answer.headers.get('x-mock-hint')).toBe(
-        'The cookie unleash-session is a login as "editor@example.com" under the scenario "default". The scenario "only-nora" has no such user: sign in as one of its own.',
+        'The cookie unleash-session is a login as "editor@example.com" under the scenario "default". The scenario "only-nora" has no such user. Sign in as one of its users.',
       )
     })
 
@@ -136,10 +136,12 @@ onEveryAdapter(
       const ended = (reason: string) => `The login in the cookie unleash-session has ended: ${reason}. Sign in again.`
       const [out, removed] = [await signIn(client, 'editor'), await signIn(client, 'viewer')]
       await client.adapter.fetch('/logout', { method: 'POST', headers: out, redirect: 'manual' })
-      expect(await why(out)).toBe(ended('its user signed out, or has another password'))
+      expect(await why(out)).toBe(ended('its user signed out or changed the password'))
       await client.send('DELETE', '/api/admin/user-admin/3')
       expect(await why(removed)).toBe(ended('its user was removed'))
-      expect(await why({ cookie: 'unleash-session=other' })).toMatch('belongs to another session, or to a mock that')
+      expect(await why({ cookie: 'unleash-session=other' })).toMatch(
+        'belongs to another session, or the mock has restarted',
+      )
     })
 
     it('when the user is removed in one world, only there', async () => {

@@ -29,12 +29,7 @@ onEveryAdapter('The title of a step', (client) => {
       'Admin switched legacy-export off in production',
     ],
     ['DELETE', feature, undefined, 'Admin archived checkout-redesign'],
-    [
-      'POST',
-      '/api/admin/projects/default/revive',
-      { features: ['archived-banner'] },
-      'Admin brought archived-banner back',
-    ],
+    ['POST', '/api/admin/projects/default/revive', { features: ['archived-banner'] }, 'Admin revived archived-banner'],
     [
       'POST',
       '/api/admin/projects/default/archive',

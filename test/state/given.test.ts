@@ -47,9 +47,7 @@ describe('fields that are not known', () => {
       '$.impactMetrics[0].samples[0].buckets[0]: "cuont"',
     ],
   ])('are a fault in %s', (_, given, fault) => {
-    expect(faultsOf(() => start(given as PartialState))).toEqual([
-      expect.stringContaining(`${fault} is not known here`),
-    ])
+    expect(faultsOf(() => start(given as PartialState))).toEqual([expect.stringContaining(`${fault} is unknown`)])
   })
 })
 
@@ -327,7 +325,7 @@ describe('derived fields', () => {
     (_, given, path, right, said) => {
       const values = `must be ${JSON.stringify(right)}, but is ${JSON.stringify(said)}`
       expect(faultsOf(() => start(given))).toEqual([
-        `${path}: is derived and ${values}: leave it out, or change what it follows from`,
+        `${path}: is a derived field and ${values}: omit it, or change the field that it is derived from`,
       ])
     },
   )
@@ -335,7 +333,7 @@ describe('derived fields', () => {
   it('imageUrl is rejected with the right one', () => {
     const [fault] = faultsOf(() => start({ users: [{ id: 2, imageUrl: 'https://x.example/' }] }))
     expect(fault).toMatch(
-      /^\$\.users\[0\]\.imageUrl: is derived and must be "https:.+", but is "https:\/\/x.example\/":/,
+      /^\$\.users\[0\]\.imageUrl: is a derived field and must be "https:.+", but is "https:\/\/x.example\/":/,
     )
   })
 
@@ -397,7 +395,7 @@ describe('what the API rejects', () => {
   const inFirst = '$.features[0].environments[0].strategies[0]'
 
   const rejected: [string, object, string][] = [
-    ['the name of a feature', { features: [{ name: 'x y' }] }, '$.features[0].name: may contain only URL-friendly'],
+    ['the name of a feature', { features: [{ name: 'x y' }] }, '$.features[0].name: can contain only URL-friendly'],
     ['a feature type', { features: [{ name: 'x', type: 'relese' }] }, '$.features[0].type: must be a type of features'],
     ['a type of strategies', strategies({ name: 'defualt' }), `${inFirst}.name: must be a type of strategies`],
     ['a segment', strategies({ segments: [4] }), `${inFirst}.segments[0]: must be the id of a segment`],
@@ -406,7 +404,7 @@ describe('what the API rejects', () => {
       { features: [{ name: 'x', tags: [{ type: 'smple', value: 'v' }] }] },
       '$.features[0].tags[0].type',
     ],
-    ['the id of a project', { projects: [{ id: 'x y' }] }, '$.projects[0].id: may contain only'],
+    ['the id of a project', { projects: [{ id: 'x y' }] }, '$.projects[0].id: can contain only'],
     ['an e-mail', { users: [{ id: 9, email: 'nobody' }] }, '$.users[0].email: must be an e-mail address'],
     ['an e-mail twice', { users: [{ id: 9, email: 'ADMIN@example.com' }] }, '$.users[0].email: "admin@example.com" is'],
     [
@@ -459,9 +457,9 @@ describe('faults', () => {
     } as unknown as PartialState
     expect(faultsOf(() => start(given)).toSorted()).toEqual(
       [
-        '$: "feature" is not known here. Did you mean "features"?',
+        '$: "feature" is unknown. Did you mean "features"?',
         '$.features[0].name: is required',
-        '$.features[0]: "nam" is not known here. Did you mean "name"?',
+        '$.features[0]: "nam" is unknown. Did you mean "name"?',
         '$.features[1].project: must be a project that exists, but is "defalt". Did you mean "default"?',
         '$.features[3].stale: must be true or false, but is 1',
         '$.users[0].rootRole: must be the id or the name of a role that exists, but is 9; there are "Admin" (1), "Editor" (2), "Viewer" (3), "Owner" (4), "Member" (5)',

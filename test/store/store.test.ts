@@ -89,7 +89,7 @@ it('does not insert under a key that is taken, and does nothing then', () => {
       write((tables) => {
         for (const name of names) tables.features.insert(copyOf(tables, name))
       })
-    expect(insert).toThrow('is there already')
+    expect(insert).toThrow('already exists')
   }
   expect(names()).toEqual(['one', 'two'])
 })

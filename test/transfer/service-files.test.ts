@@ -310,8 +310,8 @@ describe('flagdouble validate', () => {
         created('environment "staging"'),
         created('context field "companyId"'),
         created('strategy type "byWeekday"'),
-        'With the profile unleash-8, lists of projects leave out shop, as the service does.',
-        'With the profile unleash-8, lists of environments leave out staging, as the service does.',
+        'With the profile unleash-8, lists of projects leave out shop, as Unleash does.',
+        'With the profile unleash-8, lists of environments leave out staging, as Unleash does.',
       ],
     })
     expect((await validate(clientFeatures)).lines).toEqual([
@@ -324,8 +324,8 @@ describe('flagdouble validate', () => {
       'ok   FILE (features of a project, a saved response)',
       '1 feature',
       created('environment "preview"'),
-      expect.stringMatching(/^1 strategy created: the file tells of strategies/),
-      'With the profile unleash-8, lists of environments leave out preview, as the service does.',
+      expect.stringMatching(/^1 strategy created: the file mentions strategies/),
+      'With the profile unleash-8, lists of environments leave out preview, as Unleash does.',
     ])
     expect((await validate(found)).lines[0]).toBe('ok   FILE (search result, a saved response)')
   })

@@ -10,7 +10,7 @@ export const durationSchema = z
     hours: z.number().optional(),
     days: z.number().optional(),
   })
-  .refine((parts) => Object.keys(parts).length > 0, { error: 'must hold ms, seconds, minutes, hours or days' })
+  .refine((parts) => Object.keys(parts).length > 0, { error: 'must contain ms, seconds, minutes, hours or days' })
 
 const lengthSchema = z.union([z.number(), durationSchema])
 
@@ -30,5 +30,5 @@ function whyNoLength(given: unknown): string {
   const units = Object.keys(durationSchema.shape)
   const unknown = isObject(given) ? Object.keys(given).find((key) => !units.includes(key)) : undefined
   if (unknown !== undefined) return `There is no unit "${unknown}"; use ${units.toReversed().join(', ')}.`
-  return `${show(given)} is not a length of time; expected milliseconds or an object such as { days: 1 }.`
+  return `${show(given)} is not a duration; expected milliseconds or an object such as { days: 1 }.`
 }

@@ -52,10 +52,10 @@ function unknownControlPath({ method, url }: Request): MockError {
   )
   return new MockError(
     'UNKNOWN_CONTROL_PATH',
-    `There is no control call ${given}.`,
+    `Unknown control call: ${given}.`,
     near === undefined
-      ? 'docs/control-api.md lists all.'
-      : `The nearest one is ${near}; docs/control-api.md lists all.`,
+      ? 'docs/control-api.md lists all calls.'
+      : `The nearest call is ${near}; docs/control-api.md lists all calls.`,
   )
 }
 

@@ -143,7 +143,7 @@ export class Control {
       this.#changeRules(`A rule was removed for ${subjectOf(found.rule)}`, () => rules.remove(id))
       return
     }
-    throw new MockError('UNKNOWN_RULE', `There is no rule "${id}".`, 'GET /__mock/forced lists those that there are.')
+    throw new MockError('UNKNOWN_RULE', `There is no rule "${id}".`, 'GET /__mock/forced lists the current rules.')
   }
 
   clearForced(): void {
@@ -219,13 +219,13 @@ export class Control {
 function scenariosNamed(given: readonly string[]): string[] {
   const names = distinctNames(distinctNames(given).flatMap(scenarioNames))
   if (names.length > 0) return names
-  throw new MockError('INVALID_REQUEST', 'No scenario is named.', 'GET /__mock/scenarios lists them.')
+  throw new MockError('INVALID_REQUEST', 'The name of the scenario is missing.', 'GET /__mock/scenarios lists them.')
 }
 
 function invalidRule(list: string): MockError {
   return new MockError(
     'INVALID_RULE',
-    sentence(`The rule is not well-formed: ${list}`),
+    sentence(`The rule is invalid: ${list}`),
     'A rule has an operation (or *) and any of match, status, error, body, headers, delay, fault, after, times.',
   )
 }
@@ -242,8 +242,8 @@ function withoutSecrets({ table, key, before, after }: RecordChange): RecordChan
 function unknownMoment(id: number | string): MockError {
   return new MockError(
     'UNKNOWN_COMMIT',
-    `The history has no moment with the id ${show(id)}.`,
-    'GET /__mock/history, or mock.history.list(), lists those that there are.',
+    `The history has no entry with the id ${show(id)}.`,
+    'GET /__mock/history, or mock.history.list(), lists the current entries.',
   )
 }
 

@@ -21,7 +21,7 @@ const filters = {
 export const journalRows: readonly ControlRow[] = [
   row('GET', '/requests', {
     summary:
-      'The journal, newest last; filters: operation, status, matched, since, ids. With `wait=MILLISECONDS`, only the next request that fits, once it comes; with `format=vitest`, a test that sends the newest one that fits again',
+      'The request journal, newest last; filters: operation, status, matched, since, ids. With `wait=MILLISECONDS`, waits for the next matching request and returns it; with `format=vitest`, returns a test that repeats the newest matching request',
     query: [...Object.keys(filters), 'format', 'wait'],
     async run(call) {
       const { session, query, options } = call
@@ -33,11 +33,11 @@ export const journalRows: readonly ControlRow[] = [
       const entries = ids === undefined ? found : found.filter(({ id }) => ids.includes(id))
       if (!isTest) return jsonAnswer(200, entries, hintHeader(hintOn(filter)))
       const newest = entries.at(-1)
-      if (newest === undefined) throw invalidFilter('The journal has no request that fits.')
+      if (newest === undefined) throw invalidFilter('The journal has no matching request.')
       return textAnswer(200, 'text/plain', requestAsTest(newest, session, options))
     },
   }),
-  acts('DELETE', '/requests', 'Empty the journal', ({ session }) => session.journal.clear()),
+  acts('DELETE', '/requests', 'Clear the request journal', ({ session }) => session.journal.clear()),
 ]
 
 /** The next request that fits. Rejects with `NOTHING_CAME`, or a `BrokenConnection` if the client gives up. */

@@ -60,8 +60,8 @@ function sessionNamed(query: URLSearchParams): string {
   if (name !== '') return name
   throw new MockError(
     'INVALID_REQUEST',
-    'No session is named.',
-    `Give it a name, such as ${CONTROL_PATH}/use?session=nora. ${CONTROL_PATH}/leave leads back to the shared one.`,
+    'The name of the session is missing.',
+    `Add it, such as ${CONTROL_PATH}/use?session=nora. ${CONTROL_PATH}/leave returns to the shared session.`,
   )
 }
 
@@ -77,6 +77,6 @@ function ownPath(path: string): string {
   throw new MockError(
     'INVALID_REDIRECT',
     `${JSON.stringify(path)} is not a path of this origin.`,
-    'Give a path such as ?redirect=/flags. Such a link never leads to another site.',
+    'Use a path such as ?redirect=/flags. A QA link never leads to another site.',
   )
 }

@@ -100,7 +100,7 @@ export function rejectForeignPages({ request, options }: ControlCall): void {
 
 /** What takes long is not for a person whom a foreign page led here: any page could start it. */
 export function rejectVisitors({ trust }: ControlCall): void {
-  if (trust === 'visitor') throw notAllowed('have this made')
+  if (trust === 'visitor') throw notAllowed('use this call')
 }
 
 /** Throws `INVALID_REQUEST` for a query that a row would take for another one than was meant. */
@@ -148,7 +148,7 @@ async function readJson(request: Request, limit: number): Promise<unknown> {
   if (bytes === undefined) {
     throw new MockError(
       'BODY_TOO_LARGE',
-      `The body is over ${limit / MEBIBYTE} MiB.`,
+      `The body is larger than ${limit / MEBIBYTE} MiB.`,
       'Split the state and send it in several PATCH calls.',
     )
   }
@@ -161,7 +161,7 @@ async function readJson(request: Request, limit: number): Promise<unknown> {
     throw new MockError(
       'INVALID_REQUEST',
       `An object of the body has more than ${WIDEST} properties.`,
-      'Send a list in its place, or several calls.',
+      'Send a list instead, or split the body into several calls.',
     )
   }
   return body

@@ -42,7 +42,7 @@ export const controlRows: readonly ControlRow[] = [
   ),
   row('POST', '/scenarios', {
     summary:
-      'Save what there is as a scenario: its data, its rules, its clock if that is frozen. With `--scenarios` it is written into that folder, and the answer has its `file`',
+      'Save the current state as a scenario, with its rules and any frozen clock. With `--scenarios`, the server writes it into that folder, and the response contains its `file`',
     body: titleSchema,
     async run({ control, session, options }, body) {
       const scenario = session.catalogue.save(await scenarioOf(control.world, session, body))
@@ -56,7 +56,7 @@ export const controlRows: readonly ControlRow[] = [
     },
   }),
   row('GET', '/scenarios/:name', {
-    summary: 'A scenario, to download as a file for `--scenarios`',
+    summary: 'Download a scenario as a file for `--scenarios`',
     run({ session, params }) {
       const scenario = session.catalogue.get(params.name ?? '')
       const headers = { 'content-disposition': `attachment; filename="${scenario.name}.json"` }
@@ -74,7 +74,7 @@ export const controlRows: readonly ControlRow[] = [
     },
   }),
   row('DELETE', '/scenarios/:name', {
-    summary: 'Remove a scenario that was saved, and the file that was written for it',
+    summary: 'Remove a saved scenario and its file',
     async run({ options, params: { name = '' } }) {
       options.sessions.removeScenario(name)
       await options.removeScenarioFile?.(name)
@@ -83,7 +83,7 @@ export const controlRows: readonly ControlRow[] = [
   }),
   reads(
     '/scenario',
-    'The active scenarios of the session. `notice` says why these are the default ones, if others could not start any more, or that your files changed',
+    'The active scenarios of the session. `notice` explains why the session fell back to the default scenario, or says that your files changed',
     ({ session, control: { world } }) => {
       const notice = session.noticeIn(world)
       const isChanged = world.filesChanged && { filesChanged: true }
@@ -109,29 +109,25 @@ export const controlRows: readonly ControlRow[] = [
   }),
   row('POST', '/reset', {
     summary:
-      'Reset the session: data, clocks, rules, journal, logins and active scenario; `logins=keep` leaves everybody signed in',
+      'Reset the session: data, clocks, rules, journal, logins and active scenario; `logins=keep` leaves all users signed in',
     query: ['logins'],
     leavesWorld: true,
     run({ session, query }) {
       const logins = query.get('logins')
       if (logins !== null && logins !== 'keep') {
-        const problem = `"logins" is keep, or left out: a reset signs everybody out. It is ${show(logins)}.`
+        const problem = `The parameter "logins" must be "keep" or missing, but is ${show(logins)}.`
         throw new MockError('INVALID_REQUEST', problem, 'Send POST /__mock/reset?logins=keep.')
       }
       session.reset({ keepsLogins: logins === 'keep' })
       return emptyAnswer(204)
     },
   }),
-  acts(
-    'POST',
-    '/keep',
-    'Keep the data of a scenario whose files changed, and drop the notice about that',
-    ({ control }) => control.keepData(),
+  acts('POST', '/keep', 'Keep the data of a scenario whose files changed, and dismiss the notice', ({ control }) =>
+    control.keepData(),
   ),
   reads('/state', 'A snapshot of the data', ({ control }) => control.world.snapshot()),
   row('GET', '/export', {
-    summary:
-      "The features as the service's export file, which the service imports; `project`, which may be repeated, and `environment` choose which",
+    summary: "Export features in Unleash's format; `project`, which can be repeated, and `environment` select them",
     repeatable: ['project'],
     query: ['environment'],
     run(call) {
@@ -161,24 +157,26 @@ export const controlRows: readonly ControlRow[] = [
   ...journalRows,
   reads(
     '/history',
-    'The moments that the scenario can go back to, oldest first, each with its `title`: a sentence about what was done',
+    'The history of the scenario, oldest entry first. The `title` of an entry describes the change',
     ({ control }) => control.history(),
   ),
-  reads('/history/:id', 'The records that the step to a moment changed, each before and after', ({ control, params }) =>
-    control.changesAt(params.id ?? ''),
+  reads(
+    '/history/:id',
+    'The records that a history entry changed, each before and after the change',
+    ({ control, params }) => control.changesAt(params.id ?? ''),
   ),
   row('POST', '/history/undo', {
     summary:
-      'Undo the last change: a request, an upload, a reset, a rule, a move of the clock; right after a switch, switch back',
+      'Undo the last change: a request, an upload, a reset, a rule or a clock change; right after a switch, switch back',
     run: ({ control }) => moved(control, control.step(-1) === undefined ? 'There is nothing to undo.' : undefined),
   }),
   row('POST', '/history/redo', {
-    summary: 'Redo what was undone last',
+    summary: 'Redo the last undone change',
     run: ({ control }) => moved(control, control.step(1) === undefined ? 'There is nothing to redo.' : undefined),
   }),
   row('PUT', '/history', {
-    summary: 'Go to a moment by its id: `{ "at": 12 }`',
-    body: z.strictObject({ at: z.int({ error: 'must be the id of a moment' }) }),
+    summary: 'Go to a history entry by its id: `{ "at": 12 }`',
+    body: z.strictObject({ at: z.int({ error: 'must be the id of a history entry' }) }),
     run({ control }, body) {
       control.goTo(body.at)
       return moved(control)
@@ -202,31 +200,35 @@ export const controlRows: readonly ControlRow[] = [
       return jsonAnswer(200, control.clock())
     },
   }),
-  reads('/forced', 'The rules of the scenario; `idle` says why one can never apply', ({ control: { world } }) => {
-    const own = world.composition.force
-    const all = world.rules.all()
-    const idle = new Map(idleRules(all.map(({ rule }) => rule)).map(({ at, by }) => [at, by]))
-    return all.map((active, at) => ({
-      ...showRule(active),
-      ...(own.includes(active.rule) && { byScenario: true }),
-      ...(idle.has(at) && { idle: whyIdle(all[idle.get(at) ?? -1]) }),
-    }))
-  }),
+  reads(
+    '/forced',
+    'The rules of the scenario; `idle` explains why a rule can never apply',
+    ({ control: { world } }) => {
+      const own = world.composition.force
+      const all = world.rules.all()
+      const idle = new Map(idleRules(all.map(({ rule }) => rule)).map(({ at, by }) => [at, by]))
+      return all.map((active, at) => ({
+        ...showRule(active),
+        ...(own.includes(active.rule) && { byScenario: true }),
+        ...(idle.has(at) && { idle: whyIdle(all[idle.get(at) ?? -1]) }),
+      }))
+    },
+  ),
   row('POST', '/forced', {
-    summary: "Add a rule: what answers in an operation's place",
+    summary: 'Add a rule, which overrides the responses of an operation',
     body: z.unknown(),
     run: ({ control }, body) => jsonAnswer(201, showRule(control.force(body))),
   }),
   acts('DELETE', '/forced', 'Remove all rules', ({ control }) => control.clearForced()),
   acts('DELETE', '/forced/:id', 'Remove one rule', ({ control, params }) => control.unforce(params.id ?? '')),
   row('POST', '/login', {
-    summary: 'Sign in as a user of the scenario, by id and without a password: the answer sets the cookie',
+    summary: 'Sign in as a user of the scenario by id, without a password. The response sets the login cookie',
     body: z.strictObject({ user: z.int() }),
     run: ({ control }, body) => emptyAnswer(204, { 'set-cookie': control.signIn(body.user) }),
   }),
   reads(
     '/sessions',
-    'All sessions, the unnamed one first, each with its active scenario, those that it has data of (`worlds`) and its number of requests',
+    'All sessions, starting with the unnamed session, each with its active scenario, the scenarios that it has data for (`worlds`) and its number of requests',
     ({ options }) =>
       options.sessions.all().map(
         ({ name, switchedTo, worlds, journal }): SessionSummary => ({
@@ -237,33 +239,26 @@ export const controlRows: readonly ControlRow[] = [
         }),
       ),
   ),
-  reads(
-    '/operations',
-    'All modelled operations, with the error statuses that each can answer',
-    ({ options: { profile } }) =>
-      (operations as readonly OperationRow[]).map((operation): OperationSummary => {
-        const { id, method, path, summary, tag } = operation
-        return { id, method, path, summary, tag, errors: errorStatusesOf(operation, profile) }
-      }),
+  reads('/operations', 'All modelled operations, each with its possible error statuses', ({ options: { profile } }) =>
+    (operations as readonly OperationRow[]).map((operation): OperationSummary => {
+      const { id, method, path, summary, tag } = operation
+      return { id, method, path, summary, tag, errors: errorStatusesOf(operation, profile) }
+    }),
   ),
-  reads(
-    '/keys',
-    'Authorization values that work in the scenario, with what each one allows',
-    ({ control, options }) => {
-      const { apiTokens, users, roles } = control.world.data.tables
-      const holders = { apiTokens: apiTokens.list(), users: users.list(), roles: roles.list() }
-      return describeKeys(holders, control.world.clock.now(), options.profile)
-    },
-  ),
+  reads('/keys', 'The Authorization values of the scenario, each with its permissions', ({ control, options }) => {
+    const { apiTokens, users, roles } = control.world.data.tables
+    const holders = { apiTokens: apiTokens.list(), users: users.list(), roles: roles.list() }
+    return describeKeys(holders, control.world.clock.now(), options.profile)
+  }),
 ]
 
 function otherName(inFile: string, inPath: string): MockError {
   const problem = `The scenario is named ${show(inFile)} in the file, and ${show(inPath)} in the path.`
-  return new MockError('INVALID_SCENARIO', `${problem} ($.name)`, 'Write the same name into both.')
+  return new MockError('INVALID_SCENARIO', `${problem} ($.name)`, 'Use the same name in both.')
 }
 
 function whyIdle(by: ActiveRule | undefined): string {
-  return by === undefined ? 'it is for 0 requests' : `the newer rule ${by.id} answers all of its requests`
+  return by === undefined ? 'its `times` is 0' : `the newer rule ${by.id} handles all of its requests`
 }
 
 function showRule({ id, rule, seen }: ActiveRule) {

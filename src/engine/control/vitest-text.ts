@@ -80,7 +80,7 @@ function checkComplete({ status, path, requestBody }: JournalEntry): void {
     status === 0
       ? 'its connection broke'
       : sent.includes(REDACTED) || sent.includes('…"')
-        ? 'the journal does not hold all that it sent'
+        ? 'the journal does not contain its whole body'
         : undefined
   if (reason === undefined) return
   throw new MockError('INVALID_REQUEST', `The request can't be copied as a test: ${reason}.`, 'Copy another request.')

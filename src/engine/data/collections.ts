@@ -14,8 +14,7 @@ type StoredTable = Pick<Table<object, Key, never>, 'version' | 'list'>
 /** @msw/data searches for each record that it changes. If more than these changed, filling the collection anew is faster. */
 const CHANGES_KEPT = 200
 
-const NOT_STORED =
-  'The collections of mock.data() show what the mock holds: change that by mock.add(), or by a request.'
+const NOT_STORED = 'The collections of mock.data() are read-only. Change the data with mock.add(), or with a request.'
 
 /** The stored record that a found one shows. */
 const storedOf = new WeakMap<object, object>()

@@ -70,23 +70,23 @@ const size: Check = ({ received, profile, row }) => {
   }
   if (received.failed !== 'broken') return undefined
   const { coding } = received
-  const problem = coding === undefined ? 'could not be read to its end' : `is not valid ${coding}`
+  const problem = coding === undefined ? 'could not be read completely' : `is not valid ${coding}`
   return { failure: unreadable(`The body ${problem}.`) }
 }
 
 /** Parses the body. */
 const syntax: Check = ({ received, profile, row }) => {
   const { format, bytes, text, malformed } = received
-  const { emptyIsObject, refusesBrokenText } = profile.body
+  const { emptyIsObject, rejectsBrokenText } = profile.body
   if (format === undefined || bytes === undefined || (bytes.length === 0 && emptyIsObject)) {
     return emptyIsObject ? { data: { body: {} } } : undefined
   }
-  if (malformed !== undefined && (refusesBrokenText || text === undefined)) return { failure: malformed }
+  if (malformed !== undefined && (rejectsBrokenText || text === undefined)) return { failure: malformed }
   return { data: { body: parseText(text ?? '', format, row.body) } }
 }
 
 function unsupported(what: string, sent: string, known: string): { failure: Failure } {
-  const message = `The ${what} "${sent}" is not supported. An application/json body may use: ${known}.`
+  const message = `The ${what} "${sent}" is not supported. An application/json body can use: ${known}.`
   return { failure: { kind: 'unsupportedEncoding', message } }
 }
 
@@ -182,11 +182,11 @@ export function loginHint({ headers, world }: Asked, { kind }: Failure): string 
   if (found === undefined || found.scenario === world.name) {
     const why = found === undefined ? world.logins.whyEnded(secret) : 'its user was removed'
     return why === undefined
-      ? `The login in the cookie ${LOGIN_COOKIE} is not known here: it belongs to another session, or to a mock that has started again since. Sign in again.`
+      ? `The login in the cookie ${LOGIN_COOKIE} is unknown: it belongs to another session, or the mock has restarted. Sign in again.`
       : `The login in the cookie ${LOGIN_COOKIE} has ended: ${why}. Sign in again.`
   }
   const who = loginNameOf(found.user)
-  return `The cookie ${LOGIN_COOKIE} is a login as "${who}" under the scenario "${found.scenario}". The scenario "${world.name}" has no such user: sign in as one of its own.`
+  return `The cookie ${LOGIN_COOKIE} is a login as "${who}" under the scenario "${found.scenario}". The scenario "${world.name}" has no such user. Sign in as one of its users.`
 }
 
 /**
@@ -386,7 +386,7 @@ function checkShape(
   const proto = pathWhere(sent, (inner) => Object.hasOwn(inner, PROTO))
   if (proto !== undefined) {
     const path = pointer(root, [...proto, PROTO])
-    return { failure: badData(`The property "${path}" has a name that no property can have.`, path) }
+    return { failure: badData(`The property "${path}" has a reserved name.`, path) }
   }
   const given = coerces ? coerce(shape, sent) : sent
   const parsed = shape.safeParse(given)

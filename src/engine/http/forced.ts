@@ -46,7 +46,7 @@ export async function force(asked: Asked): Promise<Forced> {
   const applied = world.rules.countAndMatch(row.id ?? '*', () => matchedRequest(asked))
   await waitAs(delayOf(applied), asked)
   if (world.starts !== starts) {
-    const problem = `The scenario "${world.name}" started again while this request waited, so it did nothing.`
+    const problem = `The scenario "${world.name}" started again while this request waited, so nothing was changed.`
     throw new MockError('NOT_READY', problem, 'Send it again.')
   }
   return { applied, answered: applied.answering && forcedAnswer(applied.answering, asked) }
@@ -119,7 +119,7 @@ function failureOf(kind: ErrorKind, { error = {} }: ForceRule, { id, permission 
   const failure: Failure =
     kind === 'noAccess'
       ? noAccess(error.permission ?? permission ?? 'ADMIN', error.environment)
-      : { kind, message: `This answer is forced for the operation "${id}".` }
+      : { kind, message: `This response is forced for the operation "${id}".` }
   const named = error.message === undefined ? failure : { ...failure, message: error.message }
   return kind === 'badData' ? { ...named, details: [{ message: named.message, path: '/body' }] } : named
 }

@@ -86,7 +86,7 @@ function sendable(answer: Answer): Answer {
   for (const name in headers) {
     const value = headers[name] ?? ''
     if (UNSENDABLE.test(value))
-      throw new Error(`the header ${name} of the answer can't be sent: ${JSON.stringify(value)}`)
+      throw new Error(`the header ${name} of the response can't be sent: ${JSON.stringify(value)}`)
   }
   return answer
 }

@@ -162,7 +162,7 @@ export function refusalOf(request: Request, trust: Trust, { place, row }: Destin
 export function notAllowed(what: string): MockError {
   return new MockError(
     'ORIGIN_NOT_ALLOWED',
-    `A page of another site, or a prefetch, may not ${what}.`,
+    `Pages of other sites and prefetches can't ${what}.`,
     'Open the address yourself, or allow the page with --allow-origin ORIGIN or the option allowOrigins.',
   )
 }
@@ -180,7 +180,7 @@ export function ownPageNotAllowed({ headers, url }: Request): MockError | undefi
   if (!isOwn) return undefined
   return new MockError(
     'ORIGIN_NOT_ALLOWED',
-    `Pages of this mock's own address, "${origin}", may not control it until that address is allowed.`,
+    `Pages of this mock's own address, "${origin}", can't control it until the address is allowed.`,
     `Start the mock with --allow-origin ${origin}, or with the option allowOrigins.`,
   )
 }

@@ -37,7 +37,7 @@ export async function answerUnknown(call: Call, asked: Asked): Promise<Answered>
       return { answer: finish(page(isRead(request) && !isFile(path) ? 200 : 404), profile), caller }
     }
   }
-  const message = `There is nothing at "${rawPath(request.url)}" for the method ${request.method}.`
+  const message = `Nothing was found at "${rawPath(request.url)}" for the method ${request.method}.`
   return { answer: errorAnswer(notFound(message), 'check', profile, world.ids), caller }
 }
 
@@ -85,7 +85,7 @@ function allow(methods: readonly string[]): Answer {
 
 /** Stands for the service's user interface, or for its page for what it doesn't have. */
 function page(status: number): Answer {
-  const text = status === 200 ? 'Here the service shows its user interface.' : 'There is nothing here.'
+  const text = status === 200 ? 'Unleash serves its user interface here.' : 'Nothing was found here.'
   return textAnswer(
     status,
     'text/html',
@@ -95,7 +95,7 @@ function page(status: number): Answer {
 
 function unmodelledRoute({ method, url }: Request, basePath: string): MockError {
   const path = pathBelow(basePath, rawPath(url))
-  const hint = path === undefined ? `Everything lies below ${basePath}.` : hintFor(method, path)
+  const hint = path === undefined ? `All routes are below ${basePath}.` : hintFor(method, path)
   return new MockError('UNMODELLED_ROUTE', `flagdouble does not model ${method} ${rawPath(url)}.`, hint)
 }
 
@@ -104,8 +104,8 @@ export function nearestRouteHint({ method, url }: Request, basePath = ''): strin
   const path = pathBelow(basePath, rawPath(url)) ?? rawPath(url)
   if (locate(method, path, '').row !== undefined) {
     return (
-      'The mock has this route, but was not asked: its handlers belong to another `baseUrl`, or there are two copies of msw. ' +
-      '`npm ls msw` shows who brings each.'
+      'The mock models this route, but did not get the request: its handlers have another `baseUrl`, or two copies of msw are installed. ' +
+      '`npm ls msw` lists the copies.'
     )
   }
   const nearest = nearestRoute(method, path)

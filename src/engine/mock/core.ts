@@ -185,7 +185,11 @@ function ownCopy(state: GivenData): GivenData {
     return isOwn(state) ? state : own(structuredClone(state))
   } catch (error) {
     const reason = reasonOf(error)
-    throw new MockError('INVALID_STATE', `The fixture is not plain data: ${reason}`, 'Give it as JSON would hold it.')
+    throw new MockError(
+      'INVALID_STATE',
+      `The fixture is not plain data: ${reason}`,
+      'Pass only values that JSON can represent.',
+    )
   }
 }
 

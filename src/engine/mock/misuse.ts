@@ -8,8 +8,8 @@ import type { JournalEntry } from '../sessions/journal.js'
 export function notARequest(given: unknown): MockError {
   return new MockError(
     'INVALID_REQUEST',
-    `A mock fetches a Request, not ${given instanceof URL ? 'a URL' : show(given)}.`,
-    "Create one with a complete URL: mock.fetch(new Request('http://localhost/api/admin/projects')).",
+    `mock.fetch takes a Request, not ${given instanceof URL ? 'a URL' : show(given)}.`,
+    "Create it with a complete URL: mock.fetch(new Request('http://localhost/api/admin/projects')).",
   )
 }
 
@@ -25,15 +25,15 @@ export function assertNone(entries: readonly JournalEntry[]): void {
   const list = entries.map(lineOf).join('\n  ')
   throw new MockError(
     'UNMATCHED_REQUESTS',
-    `${entries.length} ${entries.length === 1 ? 'request' : 'requests'} came that no operation answers:\n  ${list}`,
-    'Fix the path in the client, or answer it with a handler of your own.',
+    `${entries.length} ${entries.length === 1 ? 'request' : 'requests'} matched no operation:\n  ${list}`,
+    'Fix the path in the client, or add a handler for it.',
   )
 }
 
 /** A request in a list; one to a path that is not modelled with the nearest route. */
 function lineOf({ method, path, status }: JournalEntry): string {
   const isModelled = status !== UNANSWERED && status !== mockErrors.UNMODELLED_ROUTE.status
-  const answer = status === UNANSWERED ? 'no answer' : status
+  const answer = status === UNANSWERED ? 'no response' : status
   const nearest = isModelled ? undefined : nearestRoute(method, path.split('?', 1)[0] ?? '')
   return `${method} ${path} → ${answer}${nearest === undefined ? '' : `; the nearest route is ${nearest}`}`
 }

@@ -50,7 +50,7 @@ export interface MockOptions {
 const notFiles = (given: unknown) => ![given].flat().some((one) => typeof one === 'string')
 const notFilesFault = {
   error:
-    "must be the data itself, because files aren't read here: parse the JSON first, or name it in --fixtures or the Vite plugin",
+    'must be the data itself, and not a file name: parse the JSON first, or pass the file to --fixtures or the Vite plugin',
 }
 
 const dateFault = { error: 'must be a date of the years 0000 to 9999, such as 2026-11-20T12:00:00Z' }

@@ -16,8 +16,8 @@ export function isMock(given: unknown, call: string): given is Mock {
   if (core === undefined || core.version === version) return true
   throw new MockError(
     'INVALID_ARGUMENT',
-    `${call} is of flagdouble ${version}, but the mock is of ${core.version ?? 'another version'}: there are two copies of the package.`,
-    '`npm ls flagdouble` shows who brings each. Install one version, and take everything from it.',
+    `${call} comes from flagdouble ${version}, but the mock comes from ${core.version ?? 'another version'}: two copies of the package are installed.`,
+    '`npm ls flagdouble` lists both. Install one version, and import everything from it.',
   )
 }
 

@@ -63,7 +63,7 @@ function checked(filter: JournalFilter = {}): JournalFilter {
     throw new MockError(
       'INVALID_REQUEST',
       `The filter "since" takes a date or the id of an entry, not ${show(since)}.`,
-      'Give a date such as "2026-11-20T12:00:00Z".',
+      'Pass a date such as "2026-11-20T12:00:00Z".',
     )
   }
   for (const [name, type] of Object.entries({ status: 'number', matched: 'boolean' })) {

@@ -197,5 +197,5 @@ function below<Value>(path: readonly PropertyKey[], run: () => Value): Value {
 }
 
 function unreadable(list: string, faults: readonly DataFault[]): MockError {
-  return new MockError('STATE_UNREADABLE', `What was kept can't be read: ${list}`, 'Start over without it.', faults)
+  return new MockError('STATE_UNREADABLE', `The stored data can't be read: ${list}`, 'Start over without it.', faults)
 }

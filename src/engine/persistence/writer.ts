@@ -96,5 +96,5 @@ export class DocumentWriter implements Keeper {
 }
 
 function notSaved(reason: string): MockError {
-  return new MockError('STATE_NOT_SAVED', reason, 'The change was made, but a restart loses it.')
+  return new MockError('STATE_NOT_SAVED', reason, 'The change was made, but it is lost at the next restart.')
 }

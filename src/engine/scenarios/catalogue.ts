@@ -30,7 +30,7 @@ export function distinctNames(names: readonly string[]): string[] {
     throw new MockError(
       'TOO_MANY_SCENARIOS',
       `At most ${MOST_SCENARIOS} scenarios can be combined.`,
-      'Define a scenario that extends one of them and does what the others do.',
+      'Define a scenario that extends one of them and adds the effects of the others.',
     )
   }
   return names.filter((name, i) => names.lastIndexOf(name) === i)
@@ -184,7 +184,7 @@ export class Catalogue {
       const reason =
         later === undefined
           ? 'for 0 requests'
-          : `a later one of "${later.name}", for "${later.rule.operation}", always answers first`
+          : `a later one of "${later.name}", for "${later.rule.operation}", always applies first`
       const text = `of "${name}" can never apply: ${reason}`
       told.set(text, (told.get(text) ?? 0) + 1)
     }
@@ -214,13 +214,17 @@ export class Catalogue {
     for (let next: string | undefined = name; next !== undefined; ) {
       const scenario = this.get(next)
       if (lineage.includes(scenario)) {
-        throw new MockError('INVALID_SCENARIO', `The scenario "${next}" extends itself.`, 'Break the cycle of extends.')
+        throw new MockError(
+          'INVALID_SCENARIO',
+          `The scenario "${next}" extends itself.`,
+          'Remove one extends of the cycle.',
+        )
       }
       if (lineage.length === LONGEST_LINEAGE) {
         throw new MockError(
           'INVALID_SCENARIO',
-          `The scenario "${name}" extends ${LONGEST_LINEAGE} scenarios or more, one through the other.`,
-          'Let it extend one that is nearer to the beginning of the chain.',
+          `The scenario "${name}" extends a chain of ${LONGEST_LINEAGE} or more scenarios.`,
+          'Extend a scenario that is closer to the start of the chain.',
         )
       }
       lineage.unshift(scenario)
@@ -231,7 +235,7 @@ export class Catalogue {
 }
 
 function existsAlready(name: string): MockError {
-  return new MockError('SCENARIO_EXISTS', `There is a scenario "${name}" already.`, 'Give it another name.')
+  return new MockError('SCENARIO_EXISTS', `The scenario "${name}" already exists.`, 'Use another name.')
 }
 
 function isSame(one: Scenario, other: Scenario): boolean {

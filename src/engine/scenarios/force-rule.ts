@@ -29,7 +29,7 @@ const forceMatchSchema = z
     body: z.unknown().refine(isJson, { error: 'must be JSON' }).optional(),
   })
   .refine((match) => Object.values(match).some((part) => part !== undefined), {
-    error: 'must name params, query, headers or body',
+    error: 'must contain params, query, headers or body',
   })
 
 /** The parts of a request that rules look at. */
@@ -61,16 +61,14 @@ export function parametersOf(operation: string): string[] {
 
 const milliseconds = z.number().min(0).max(3_600_000)
 const count = z.int().min(0)
-const headerValue = z
-  .string()
-  .regex(/^[\t -~\u0080-\u00ff]*$/, 'must be what a header can carry: Latin characters, in one line')
+const headerValue = z.string().regex(/^[\t -~\u0080-\u00ff]*$/, 'must be one line of Latin characters')
 
 /** Headers that frame an answer or belong to its connection. A wrong one makes an answer that no client can read. */
 const FRAMING = /^(?:connection|content-length|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
 const headers = z.record(headerName, headerValue).superRefine((given, context) => {
   for (const name of Object.keys(given).filter((name) => FRAMING.test(name))) {
-    const message = 'must not be forced: the server sets it, so that clients can read the answer'
+    const message = 'must not be forced, because the server sets it so that clients can read the response'
     context.addIssue({ code: 'custom', path: [name], message })
   }
 })
@@ -150,7 +148,7 @@ function* faultsOf({ operation, match, ...rule }: ForceRule): Generator<{ path: 
   }
   const changesMore = Boolean(rule.delay) || Object.keys(rule.headers ?? {}).length > 0
   if (!replacesAnswer(rule) && !changesMore) {
-    yield { path: ['status'], message: 'is needed, or one of error, body, headers, delay and fault' }
+    yield { path: ['status'], message: 'is required, unless the rule has error, body, headers, delay or fault' }
   }
   const isBare = rule.error === undefined && rule.body === undefined && rule.fault === undefined
   if (rule.status === 200 && isBare && !changesMore) {

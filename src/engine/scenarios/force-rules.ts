@@ -27,8 +27,8 @@ export class ForceRules {
     if (this.#rules.length >= RULES_KEPT) {
       throw new MockError(
         'INVALID_RULE',
-        `There are ${RULES_KEPT.toLocaleString('en')} force rules already.`,
-        'Remove rules that are no longer needed: each test should end with a reset, or call what `force` returned.',
+        `The limit of ${RULES_KEPT.toLocaleString('en')} rules is reached.`,
+        'Remove rules that you no longer need: end each test with a reset, or call the function that `force` returned.',
       )
     }
     this.#lastId++

@@ -1,6 +1,6 @@
 import { type ForceMatch, type ForceRule, type MatchedRequest, matchesRequest, replacesAnswer } from './force-rule.js'
 
-/** A rule that can never apply, by its position, and the later one that always answers first. */
+/** A rule that can never apply, by its position, and the later one that always applies first. */
 interface IdleRule {
   at: number
   /** Undefined if the rule is for zero requests. */
@@ -19,10 +19,7 @@ export function idleRules(rules: readonly ForceRule[]): IdleRule[] {
 /** The idle rules of one scenario, each with its place and the reason. */
 export function describeIdleRules(rules: readonly ForceRule[] = []): { path: string; message: string }[] {
   return idleRules(rules).map(({ at, by }) => {
-    const reason =
-      by === undefined
-        ? 'it is for 0 requests (times)'
-        : `$.force[${by}] comes later, and answers every request that this one is for`
+    const reason = by === undefined ? 'its times is 0' : `$.force[${by}] is later and handles all of its requests`
     return { path: `$.force[${at}]`, message: `can never apply: ${reason}` }
   })
 }

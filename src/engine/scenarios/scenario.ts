@@ -98,12 +98,12 @@ export const LONGEST_NAME = 64
 
 export const scenarioSchema = z
   .strictObject({
-    $schema: z.string().optional().meta({ description: 'The JSON schema that editors complete the file by.' }),
+    $schema: z.string().optional().meta({ description: 'The JSON schema with which editors complete the file.' }),
     name: z
       .string()
       .max(LONGEST_NAME, `must have at most ${LONGEST_NAME} characters`)
-      .regex(/^[a-z0-9][a-z0-9-]*$/, 'must be made of a-z, 0-9 and -')
-      .regex(/^(?!(con|prn|aux|nul|com\d|lpt\d)$)/, 'must be a name that Windows can store a file under'),
+      .regex(/^[a-z0-9][a-z0-9-]*$/, 'must contain only a-z, 0-9 and -')
+      .regex(/^(?!(con|prn|aux|nul|com\d|lpt\d)$)/, 'must be a valid file name on Windows'),
     title: z.string().min(1),
     promise: z.string().min(1),
     extends: z.string().optional(),
@@ -158,7 +158,7 @@ export function parseScenario(given: unknown, source: string): Scenario {
     new MockError(
       'INVALID_SCENARIO',
       sentence(`${source} is not a scenario: ${list}`),
-      'A scenario has name, title and promise, and may have extends, now, seed, fixtures, generate, force and latency.',
+      'A scenario has name, title and promise, and can have extends, now, seed, fixtures, generate, force and latency.',
       faults,
     )
   return expectGiven(scenarioSchema, given, wrong) as Scenario

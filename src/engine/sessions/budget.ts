@@ -77,7 +77,7 @@ export class Allowance {
     if (more > 0 && !mayExceed && this.#used + more > CHARACTERS_ADDED) {
       throw new MockError(
         'TOO_MUCH_DATA',
-        `The changes in all worlds of a mock may have ${CHARACTERS_ADDED.toLocaleString('en')} characters of JSON.`,
+        `The changes in all worlds of a mock can have at most ${CHARACTERS_ADDED.toLocaleString('en')} characters of JSON.`,
         'Reset the mock, or switch its scenario, to start over.',
       )
     }

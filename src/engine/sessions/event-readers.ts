@@ -133,8 +133,8 @@ export class EventReaders {
     if (this.#ends.size >= READERS_KEPT) {
       throw new MockError(
         'TOO_MANY_READERS',
-        `${READERS_KEPT} clients follow the events of this mock already.`,
-        'Close some of them: each open panel is one.',
+        `The limit of ${READERS_KEPT} event subscribers is reached.`,
+        'Close some of them. Each open panel is a subscriber.',
       )
     }
     const reader = new EventReader(session, since)

@@ -64,7 +64,7 @@ export class Logins implements LoginBook {
       for (const login of this.#known.values()) {
         if (login.ended !== undefined) continue
         const user = personOf(login)
-        if (user === undefined) login.ended = 'its user signed out, or has another password'
+        if (user === undefined) login.ended = 'its user signed out or changed the password'
         else login.user = user
       }
     })

@@ -75,7 +75,7 @@ export class Sessions {
       throw new MockError(
         'INVALID_REQUEST',
         `The scenario "${name}" was not saved here, so it can't be removed.`,
-        'Only scenarios can be removed that POST /__mock/scenarios has saved.',
+        'Only saved scenarios can be removed.',
       )
     }
     const user = this.all().find((session) => session.catalogue.include(session.switchedTo, name))
@@ -84,7 +84,7 @@ export class Sessions {
       throw new MockError(
         'SCENARIO_IN_USE',
         `The scenario "${name}" can't be removed: ${reason}.`,
-        'Switch the session to another scenario, or remove the one that extends it first.',
+        'Switch the session to another scenario, or first remove the scenario that extends it.',
       )
     }
     for (const session of this.all()) session.dropWorldsOf(name)
@@ -139,7 +139,7 @@ function nameOfSession(name: string): string {
   throw new MockError(
     'INVALID_REQUEST',
     `The name of a session has at most ${LONGEST_NAME} characters; ${show(name)} has ${name.length}.`,
-    'Give it a shorter name.',
+    'Use a shorter name.',
   )
 }
 

@@ -132,7 +132,7 @@ function unknownProject(project: string, { tables }: WorldData): MockError {
   return new MockError(
     'INVALID_SCENARIO',
     sentence(`Features can't be generated: ${listFaults([fault])}`),
-    'Give the project in a fixture or in the seed, or name one that exists.',
+    'Add the project to a fixture or to the seed, or use an existing project.',
     [fault],
   )
 }

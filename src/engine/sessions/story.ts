@@ -27,7 +27,7 @@ type Telling = (event: StoredEvent, subject: Subject) => string
 const tellings: Readonly<Record<string, Telling>> = {
   'feature-created': (_, { name, asked: { what, params } }) =>
     what === 'cloneFeature' ? `cloned ${params?.featureName} as ${name}` : `created ${name}`,
-  'feature-revived': (_, { name }) => `brought ${name} back`,
+  'feature-revived': (_, { name }) => `revived ${name}`,
   'feature-metadata-updated': (event, { name, ...subject }) => {
     const fields = fieldsIn(event)
     const stale = `feature-stale-${valueAt(event.data, ['stale']) ? 'on' : 'off'}`
@@ -52,7 +52,7 @@ const tellings: Readonly<Record<string, Telling>> = {
   'feature-tagged': ({ data }, { name }) =>
     `tagged ${name} with ${valueAt(data, ['type'])}:${valueAt(data, ['value'])}`,
   'feature-untagged': ({ data, preData }, { name }) =>
-    `took the tag ${valueAt(data ?? preData, ['type'])}:${valueAt(data ?? preData, ['value'])} from ${name}`,
+    `removed the tag ${valueAt(data ?? preData, ['type'])}:${valueAt(data ?? preData, ['value'])} from ${name}`,
   'features-imported': (_, { changes }) => `imported ${counted(changes.get('features')?.length ?? 0, 'feature')}`,
   'public-signup-token-created': (_, { changes }) => `created the invite ${nameIn(changes.get('signupTokens'))}`,
   'public-signup-token-updated': ({ data, createdAt }, { changes }) => {

@@ -42,10 +42,10 @@ function nothingCame(filter: JournalFilter, when: string, others: readonly Journ
   const shown = others.slice(-LISTED).map((entry) => `\n  ${lineOf(entry)}`)
   const heading =
     shown.length < others.length ? `the last ${LISTED} of ${others.length}` : counted(others.length, 'request')
-  const instead = others.length === 0 ? 'None came at all.' : `Instead came ${heading}:${shown.join('')}`
+  const instead = others.length === 0 ? 'No request arrived.' : `Other requests, ${heading}:${shown.join('')}`
   return new MockError(
     'NOTHING_CAME',
-    `No request came ${when} that fits ${JSON.stringify(filter)}. ${instead}`,
-    'Only requests that come after the call count, or after `since`. Start to wait before what causes the request, or wait longer.',
+    `No request that matches ${JSON.stringify(filter)} arrived ${when}. ${instead}`,
+    'Only requests after the call (or after `since`) count. Start to wait before you trigger the request, or wait longer.',
   )
 }

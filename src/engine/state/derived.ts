@@ -109,7 +109,7 @@ export function* findContradictions(loaded: Loaded, draft: Draft): Generator<Dat
       for (const path of said) {
         const [must, is] = [textOf(valueAt(shown, path)), textOf(valueAt(given, path))]
         const differs = `must be ${must}, but is ${inBrief(is)}`
-        const message = `is derived and ${differs}: leave it out, or change what it follows from`
+        const message = `is a derived field and ${differs}: omit it, or change the field that it is derived from`
         if (must !== is) yield { path: jsonPath([kind, at, ...path]), message }
       }
     }

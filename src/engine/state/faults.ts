@@ -44,7 +44,7 @@ export function findFaults(
     )
     const isSecret = hasSecretKey(name)
     for (const { path, message: told } of duplicates) {
-      const message = isSecret ? 'its secret is given already' : told
+      const message = isSecret ? 'its secret is already in use' : told
       faults.add(() => ({ path: jsonPath([name, records[Number(path.slice(1, -1))]?.at ?? path]), message }))
     }
     faults.addAll(sharedValues(name, records, draft.kind(name)))

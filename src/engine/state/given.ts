@@ -98,7 +98,8 @@ export function readKind(
     const path = jsonPath([name, at])
     const found = draft.called(at)
     if (given === null) {
-      if (name === 'events') faults.add(() => ({ path, message: 'is an event: events stay as they are logged' }))
+      if (name === 'events')
+        faults.add(() => ({ path, message: 'is an event, and no request can change a logged event' }))
       else if (found !== undefined) read.removed.add(found)
     } else if (isObject(given)) {
       if (found !== undefined) {

@@ -84,7 +84,7 @@ export interface PartialState {
   sequences?: Records<GivenSequence> | undefined
   /** The event log, oldest first. */
   events?: Records<GivenEvent> | undefined
-  /** The JSON schema that editors complete the file by. */
+  /** The JSON schema with which editors complete the file. */
   $schema?: string | undefined
   /** The version of this format. */
   version?: 1 | undefined

@@ -36,7 +36,7 @@ function isRemoved({ to, key }: Reference, removed: Removed): boolean {
 }
 
 function stillNeeded({ at, to, key }: Reference, name: string, by: Key): DataFault {
-  const message = `can't be removed: it is the ${at} of "${by}" in ${name}. Change or remove that one too`
+  const message = `can't be removed: it is the ${at} of "${by}" in ${name}. Change or remove that record first`
   return { path: `$.${to}.${key}`, message }
 }
 

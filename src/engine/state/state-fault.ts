@@ -53,7 +53,7 @@ export function structureFault(given: unknown, levels = DEEPEST): DataFault | un
   if (path.length >= levels) {
     return { path: jsonPath(path.slice(0, STEPS_TOLD)), message: `is nested deeper than ${levels} levels` }
   }
-  const message = 'is a name that no field can have; a record with this name is given in a list'
+  const message = 'is a reserved name; put a record with this name into a list'
   return { path: jsonPath([...path, PROTO]), message }
 }
 
@@ -173,7 +173,7 @@ function suggestingKeys(): z.core.$ZodErrorMap {
 }
 
 function unknownKeys(keys: readonly string[], known: readonly string[]): string {
-  const shown = keys.slice(0, LISTED).map((key) => `"${key}" is not known here${sentenceOf(didYouMean(key, known))}`)
+  const shown = keys.slice(0, LISTED).map((key) => `"${key}" is unknown${sentenceOf(didYouMean(key, known))}`)
   return [...shown, ...(keys.length > LISTED ? [`and ${keys.length - LISTED} more`] : [])].join('; ')
 }
 

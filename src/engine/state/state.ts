@@ -32,13 +32,13 @@ const lists = Object.fromEntries(
 /** What a fixture file contains, and what `add` and `restore` take. Every list, and most fields, may be left out. */
 export const stateSchema = z
   .strictObject({
-    /** The JSON schema that editors complete the file by. */
+    /** The JSON schema with which editors complete the file. */
     $schema: z.string().optional(),
     /** The version of this format. */
     version: z.literal(1).optional(),
     ...lists,
   })
-  .meta({ id: 'state', description: 'Sample state. Every list may be left out.' })
+  .meta({ id: 'state', description: 'Sample state. Every list is optional.' })
 
 type ShownBy<Definition> =
   Definition extends TableDefinition<infer _Item, infer _Key, infer _Index, infer _Fixture, infer Shown> ? Shown : never

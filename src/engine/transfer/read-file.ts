@@ -125,7 +125,7 @@ class FileDraft {
 
   report(): string[] {
     const guessed =
-      'the file tells of strategies without containing them: in each such environment, one that is on for everybody stands for them'
+      'the file mentions strategies without containing them; the import adds one strategy, enabled for everyone, to each such environment'
     return [
       counted(this.#read, 'feature'),
       ...this.#created.map((what) => `created, because the file refers to it: ${what}`),

@@ -25,7 +25,7 @@ export async function health(given: Readonly<Record<string, unknown>>, io: Io): 
       throw new UsageError(`${url} can't be reached: ${reasonOf(error)}.`, 'Is the server running?')
     })
     if (status === 200) return 0
-    throw new UsageError(`${url} responds with ${status}.`, 'Another server may listen there.')
+    throw new UsageError(`${url} responds with ${status}.`, 'Another server listens there, or the server is not ready.')
   } catch (error) {
     report(error, io)
     return UNHEALTHY

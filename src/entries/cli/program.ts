@@ -7,8 +7,8 @@ import type { Io } from './io.js'
 import { readExecFlags, readStartFlags } from './service-variables.js'
 
 const ENVIRONMENT = `
-Each flag can also be set by an environment variable, such as FLAGDOUBLE_PORT or FLAGDOUBLE_ALLOW_HOST;
-repeatable ones take a comma-separated list there. The flag takes precedence. The service's own variables count, too:
+Each option can also be set by an environment variable, such as FLAGDOUBLE_PORT or FLAGDOUBLE_ALLOW_HOST. Separate the
+values of a repeatable option with commas. The option takes precedence. Unleash's own variables also work:
 INIT_ADMIN_API_TOKENS, UNLEASH_DEFAULT_ADMIN_USERNAME, IMPORT_FILE, HTTP_PORT … (docs/ci-and-containers.md).`
 
 export type Done = (exitCode: number) => void

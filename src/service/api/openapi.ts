@@ -10,7 +10,7 @@ const KEYS = {
   admin: 'Needs an admin token, a personal token or a login.',
   client: 'Needs a client token.',
   frontend: 'Needs a frontend token.',
-  public: 'Needs no key.',
+  public: 'Needs no API token.',
 } as const
 
 /** A paragraph about an operation, from what its row says. */
@@ -21,8 +21,8 @@ function describeOperation(row: DocumentedRow, profile: Profile): string {
     `${success.description}, with status ${successStatus(row, profile)}.`,
     KEYS[access],
     permission === undefined ? undefined : `Needs the permission ${[permission].flat().join(' or ')}.`,
-    secretParams.length > 0 ? `The journal does not show ${secretParams.join(', ')}.` : undefined,
-    worksInMaintenance && 'Works in maintenance mode, too.',
+    secretParams.length > 0 ? `The request journal hides ${secretParams.join(', ')}.` : undefined,
+    worksInMaintenance && 'Also works in maintenance mode.',
     leavesOut && `Not modelled: ${leavesOut}.`,
   ]
     .filter(Boolean)
@@ -34,7 +34,7 @@ const detailsSchema = z.array(z.object({ message: z.string(), path: z.string().o
 const errorSchemas: Readonly<Record<ProfileName, z.ZodType>> = {
   documented: z
     .object({ id: z.uuid(), name: z.string(), message: z.string(), details: detailsSchema.optional() })
-    .meta({ id: 'errorSchema', description: 'What went wrong. For a 400, details lists every fault.' }),
+    .meta({ id: 'errorSchema', description: 'The error. For a 400, details lists every validation error.' }),
   'unleash-8': z
     .object({
       id: z.uuid().optional(),
@@ -46,7 +46,7 @@ const errorSchemas: Readonly<Record<ProfileName, z.ZodType>> = {
     .loose()
     .meta({
       id: 'errorSchema',
-      description: 'What went wrong. Some errors have only a message, one has only an error, a few have no body.',
+      description: 'The error. Some errors have only a message, one has only an error, a few have no body.',
     }),
 }
 
@@ -79,7 +79,7 @@ export async function operationsDocument(options: DocumentOptions): Promise<unkn
       info: {
         title: 'flagdouble',
         version: profile.serviceVersion ?? version,
-        description: `The part of the admin API of a feature-flag management service that flagdouble models, in the profile "${profile.name}".`,
+        description: `The part of the API of Unleash that flagdouble models, in the profile "${profile.name}".`,
       },
       servers: [{ url: server }],
       tags: Object.entries(TAGS).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
@@ -140,7 +140,7 @@ function describe(row: DocumentedRow, { profile }: DocumentOptions) {
 function describeError({ bodiless = [] }: DocumentedRow, status: number, profile: Profile) {
   const { table } = profile.errors
   const mayBeEmpty = bodiless.some((kind) => table[kind].status === status && table[kind].shape === 'empty')
-  if (mayBeEmpty) return { description: `${STATUS_TEXT[status]}. Some of these answers have no body` }
+  if (mayBeEmpty) return { description: `${STATUS_TEXT[status]}. Some of these responses have no body` }
   return { description: STATUS_TEXT[status], content: content(errorSchemas[profile.name]) }
 }
 
@@ -166,24 +166,24 @@ function headersSchema(headers: Readonly<Record<string, string>>) {
 /** The tags of the OpenAPI document, which are the service's, and what each is about. */
 const TAGS: Readonly<Record<string, string>> = {
   Addons: 'Integrations such as webhooks. Their messages are recorded, and never sent',
-  'Admin UI': 'What the admin interface needs for itself',
-  'API tokens': 'Keys for the admin API and for SDKs',
+  'Admin UI': 'Operations of the admin interface',
+  'API tokens': 'API tokens for the Admin API and for SDKs',
   Archive: 'Archived features: reviving and deleting them',
   Auth: 'Signing in and out, and links to choose a password',
-  Client: 'What server-side SDKs call',
+  Client: 'The operations of server-side SDKs',
   Context: 'Fields of the context, and their legal values',
   Dependencies: 'Features that depend on others',
   Environments: 'Environments, and their place in projects',
   Events: 'The event log',
   'Feature Types': 'Types of features, and how long they are meant to live',
   Features: 'Feature flags with their environments, strategies, variants, tags and links',
-  'Frontend API': 'What frontend SDKs call',
+  'Frontend API': 'The operations of frontend SDKs',
   'Import/Export': 'Features as a file',
   'Instance Admin': 'Statistics of the instance',
   Maintenance: 'Maintenance mode, in which nothing can be changed',
-  Metrics: 'What SDKs report, and the applications that they run in',
-  Operational: 'Whether the service works',
-  'Personal access tokens': 'Keys that belong to a user',
+  Metrics: 'Reports of SDKs, and the applications that they run in',
+  Operational: 'The state of the instance',
+  'Personal access tokens': 'API tokens of a user',
   Playground: 'Evaluating features for a context',
   Projects: 'Projects with their members, settings and figures',
   'Public signup tokens': 'Links that invite users to sign up',
@@ -192,8 +192,8 @@ const TAGS: Readonly<Record<string, string>> = {
   Strategies: 'Types of strategies, and what strategies use',
   Tags: 'Tags, and their types',
   Telemetry: 'Settings of telemetry',
-  'Unknown Flags': 'Names that SDKs report and no feature has',
-  'Unleash Edge': 'What the service offers to Unleash Edge',
+  'Unknown Flags': 'Names that SDKs report and that no feature has',
+  'Unleash Edge': 'Operations for Unleash Edge',
   Users: 'Users, roles and passwords',
 }
 

@@ -50,6 +50,6 @@ export function invalidArgument(call: string, expected: string, given: unknown):
   return new MockError(
     'INVALID_ARGUMENT',
     `${call} takes ${expected}, not ${show(given)}.`,
-    'Its types show what it takes, and docs/create-mock.md explains it.',
+    'Its types and docs/create-mock.md describe its arguments.',
   )
 }

@@ -57,7 +57,7 @@ export const unleash8: Profile = {
     limit: 102_400,
     encodings: ['gzip', 'deflate'],
     charsets: /^utf-/,
-    refusesBrokenText: false,
+    rejectsBrokenText: false,
     formats: { 'application/json': 'json', 'application/x-www-form-urlencoded': 'form' },
     wellFormedTypesOnly: true,
     anyTypeFor: ['cloneFeature', 'reviveFeatures', 'deleteFeatures', 'complete'],
@@ -74,7 +74,7 @@ export const unleash8: Profile = {
     projects: ['default'],
     environments: ['default', 'development', 'production'],
     oneResetMailAMinute: true,
-    refusesReservedDomains: true,
+    rejectsReservedDomains: true,
     defaultLogin: { username: 'admin', password: 'unleash4all' },
   },
   knownKeys: [

@@ -75,7 +75,7 @@ export interface Profile {
     /** The charsets of a content type that are accepted. */
     charsets: RegExp
     /** Whether bytes that are invalid in the charset are rejected; otherwise they become U+FFFD. */
-    refusesBrokenText: boolean
+    rejectsBrokenText: boolean
     /** The media types that are read, and how. A body of any other type is ignored. */
     formats: Readonly<Record<string, BodyFormat>>
     /** Whether a body is read only if its content type is well-formed, parameters included. */
@@ -101,11 +101,11 @@ export interface Profile {
     /** Whether rules beyond types and formats, such as the one for names, are left to the operation. */
     leavesRules: boolean
   }
-  /** How an unknown path is answered: with flagdouble's own error, or with the service's 404. */
+  /** The response for an unknown path: the error of flagdouble, or the 404 of Unleash. */
   unknownPaths: 'flagdouble' | 'service'
-  /** Whether responses carry an entity tag, and a GET with a matching one is answered with 304. */
+  /** Whether responses carry an entity tag, and a GET with a matching tag gets a 304. */
   entityTags: boolean
-  /** Whether pages of any origin may read responses; if not, only those of this machine and of allowed origins, and at `/api/frontend` those of the service's own setting. */
+  /** Whether pages of any origin can read responses; if not, only pages of this machine and of allowed origins, and at `/api/frontend` those of the setting. */
   foreignOrigins: boolean
   /** Whether a request without an API token acts as an admin, or as an SDK with the token `*:development`. */
   open?: boolean
@@ -114,16 +114,16 @@ export interface Profile {
     environmentFromBody: boolean
   }
   users: {
-    /** The projects in which users (not keys) may do anything at all; all if not given. */
+    /** The projects in which users (not API tokens) can do anything; if undefined, all projects. */
     projects?: readonly string[]
-    /** The environments in which they may; all if not given. */
+    /** The environments in which they can; if undefined, all environments. */
     environments?: readonly string[]
     /** Whether a user is mailed at most one link to a new password a minute. */
     oneResetMailAMinute: boolean
     /** What signs in as the user of this name, too, for as long as that has a password of the mock's own. */
     defaultLogin?: { username: string; password: string }
     /** Whether signing up with a reserved domain such as `a@b.test`, which can't be real, is rejected. */
-    refusesReservedDomains: boolean
+    rejectsReservedDomains: boolean
   }
   sdkPaths: {
     /** How keys begin that are rejected below the paths of SDKs as being of another kind, known or not. */

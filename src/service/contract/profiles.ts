@@ -42,6 +42,6 @@ export function hiddenIn({ name, projects, users }: Profile, given: ListedRecord
     const shown = `${hidden.slice(0, MOST_TOLD).join(', ')}${more}`
     return hidden.length === 0
       ? []
-      : [`With the profile ${name}, lists of ${what} leave out ${shown}, as the service does.`]
+      : [`With the profile ${name}, lists of ${what} leave out ${shown}, as Unleash does.`]
   })
 }

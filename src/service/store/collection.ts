@@ -229,7 +229,7 @@ export class StagedTable implements Table<object, Key, string> {
 
   insert(record: Frozen<object>): void {
     const key = this.#collection.keyOf(record)
-    if (this.has(key)) throw new Error(`A record with the key ${JSON.stringify(key)} is there already.`)
+    if (this.has(key)) throw new Error(`A record with the key ${JSON.stringify(key)} already exists.`)
     this.#change(key, record)
   }
 

@@ -49,7 +49,7 @@ it('an answer with a header that can not be sent stores nothing', () => {
   for (const header of ['a\nb', '日本', '\u0000']) {
     const { status, headers, body } = run(header)
     expect([status, headers['x-mock-error']]).toEqual([500, 'INTERNAL'])
-    expect(body).toContain("x-header of the answer can't be sent")
+    expect(body).toContain("x-header of the response can't be sent")
     expect(isStored()).toBe(false)
   }
   expect([run('ok').status, isStored()]).toEqual([200, true])

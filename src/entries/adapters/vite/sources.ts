@@ -45,7 +45,7 @@ export function checkPluginOptions(options: PluginOptions): void {
 export interface GivenSources {
   files: readonly string[]
   folder: string | undefined
-  /** Reads the files. Throws an `Error` that names the file and what is wrong with it. */
+  /** Reads the files. Throws an `Error` that names the file and its problems. */
   read(): Promise<Sources>
 }
 

@@ -270,7 +270,7 @@ const featureFixtureSchema = z.strictObject({
   enabled: z
     .boolean()
     .optional()
-    .meta({ description: 'Switches it on or off in all its environments that do not say otherwise' }),
+    .meta({ description: 'Switches it on or off in every environment without its own value' }),
   favorite: z.boolean().optional(),
   children: z.array(z.string()).optional(),
   variants: z.array(z.never('belongs to an environment: give it in environments[].variants')).optional(),

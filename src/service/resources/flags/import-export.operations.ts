@@ -159,7 +159,7 @@ function importWarnings(tables: Tables, { project, data }: Import): ImportFault[
   const archived = existing.filter((one) => one.archived)
   const overwritten = existing.filter((one) => !one.archived && one.project === project)
   return [
-    ...fault('These strategy types of your own are used; their parameters must be those of where they come from:', own),
+    ...fault('These custom strategy types are used; their parameters must match the parameters at their source:', own),
     ...fault('These features are archived and will not be imported:', namesOf(archived)),
     ...fault('These features exist and will be overwritten:', namesOf(overwritten)),
   ]
@@ -408,7 +408,7 @@ export const importExportOperations = operations('Import/Export', {
 
   validateImport: post(`${path}/validate`, {
     bodyLimit: 512_000,
-    summary: 'Check what would prevent an import, and what it would overwrite',
+    summary: 'Check what would prevent an import, and which features it would overwrite',
     body: importTogglesSchema,
     success: ok('The findings', importTogglesValidateSchema),
     run: ({ body, context, tables }) => {

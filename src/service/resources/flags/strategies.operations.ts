@@ -163,7 +163,7 @@ export const strategyOperations = operations('Strategies', {
   }),
 
   updateFeatureStrategy: put(`${environmentPath}/strategies/:strategyId`, {
-    summary: 'Update a strategy; omitted fields stay as they are',
+    summary: 'Update a strategy; omitted fields stay unchanged',
     permission: 'UPDATE_FEATURE_STRATEGY',
     body: updateFeatureStrategySchema,
     success: ok('The strategy', answeredStrategySchema),

@@ -134,7 +134,7 @@ export const tagTypeOperations = operations('Tag types', {
     summary: 'Create a tag type',
     permission: 'CREATE_TAG_TYPE',
     body: createTagTypeSchema,
-    success: created('The tag type, as it was sent', createTagTypeSchema),
+    success: created('The tag type, unchanged', createTagTypeSchema),
     errors: [409],
     run: ({ body, context }) => {
       reject(tagTypeName.check(body.name))

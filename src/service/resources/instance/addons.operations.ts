@@ -73,7 +73,7 @@ export const addonOperations = operations('Addons', {
   }),
 
   updateAddon: put(`${path}/:id`, {
-    summary: 'Change an integration. A masked parameter stays as it is',
+    summary: 'Change an integration. A masked parameter stays unchanged',
     permission: 'UPDATE_ADDON',
     body: upsertAddonSchema,
     success: ok('The integration', addonSchema),
@@ -93,7 +93,7 @@ export const addonOperations = operations('Addons', {
   }),
 
   deleteAddon: del(`${path}/:id`, {
-    summary: 'Delete an integration, and what it recorded',
+    summary: 'Delete an integration and its recorded messages',
     permission: 'DELETE_ADDON',
     success: { status: 200, description: 'The integration is deleted' },
     run: ({ params, context, tables }) => {

@@ -235,7 +235,7 @@ export const healthOperations = [
     }),
     getReady: get('/ready', {
       ...isGood,
-      summary: 'Check whether the service can answer requests',
+      summary: 'Check whether the instance can respond to requests',
       success: ok('It can', healthCheckSchema),
     }),
     getPrometheusMetrics: get('/internal-backstage/prometheus', {

@@ -139,7 +139,7 @@ export const uiConfigOperations = operations('Admin UI', {
 
   setCors: post('/api/admin/ui-config/cors', {
     summary:
-      'Set the origins whose pages may use the frontend API; flagdouble keeps and shows them, but lets pages in as before',
+      'Set the origins whose pages can use the frontend API; flagdouble stores and returns them, but does not restrict pages by them',
     permission: ['ADMIN', 'UPDATE_CORS'],
     body: namedStrict('setCorsSchema', { frontendApiOrigins: z.array(z.string()).optional() }),
     success: { status: 204, description: 'Done' },

@@ -91,7 +91,7 @@ const newToken = created('The token', newApiTokenSchema, 'Where the tokens are')
 const path = '/api/admin/api-tokens'
 export const apiTokenOperations = operations('API tokens', {
   getAllApiTokens: get(path, {
-    summary: 'List the API tokens that the caller may see',
+    summary: 'List the API tokens that the caller can see',
     permission: permissionsFor('READ'),
     success: ok('The tokens', apiTokensSchema),
     run: ({ context }) => ({ body: { tokens: visibleApiTokens(context).map(presentApiToken) } }),

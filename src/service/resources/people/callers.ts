@@ -49,8 +49,8 @@ function isInReach(
 /** A 401 because there is no key, or none that is known. */
 function unknownKey(key: string): Failure {
   return key === ''
-    ? { kind: 'authenticationRequired', message: 'This path needs a key: send it in the Authorization header.' }
-    : { kind: 'unknownCredentials', message: 'The key in the Authorization header is unknown or has expired.' }
+    ? { kind: 'authenticationRequired', message: 'This path needs an API token: send it in the Authorization header.' }
+    : { kind: 'unknownCredentials', message: 'The API token in the Authorization header is unknown or has expired.' }
 }
 
 /** A rejection of a token that does not work on this kind of path. */
@@ -112,7 +112,7 @@ function identify(credentials: Credentials): Caller {
   const { headers, tables, profile } = credentials
   const key = keyIn(headers.get('authorization'))
   const token = findToken(credentials, key)
-  if (token !== undefined && isForSdks(token)) reject(wrongTokenType(token, "an admin's or a user's key"))
+  if (token !== undefined && isForSdks(token)) reject(wrongTokenType(token, "an admin's or a user's API token"))
   if (token?.type === 'admin') return adminCaller(token, profile)
   const { login } = credentials
   const ofToken = token?.userId ?? undefined
@@ -126,7 +126,7 @@ function identifyPublic(credentials: Credentials): Caller {
   // The service removes the word Bearer only below /api.
   const { headers, profile, login } = credentials
   const token = findToken(credentials, headers.get('authorization') ?? '')
-  if (token !== undefined && isForSdks(token)) reject(wrongTokenType(token, "an admin's or a user's key"))
+  if (token !== undefined && isForSdks(token)) reject(wrongTokenType(token, "an admin's or a user's API token"))
   const nobody = { ...anonymous, username: profile.systemUser }
   return login === undefined ? nobody : { ...nobody, login: login.secret }
 }
@@ -171,7 +171,7 @@ function noSdkToken(wanted: string): Failure {
 }
 
 /** What an API token is told where only users can call. */
-export const NO_USER = 'This belongs to a user, and the caller is not one: sign in, or send a personal access token.'
+export const NO_USER = 'This operation needs a user: sign in, or send a personal access token.'
 
 /** The calling user, or a 404 for an API token. */
 export function callingUser({ user }: Caller): StoredUser {

@@ -63,7 +63,7 @@ export const personalTokenOperations = operations('Personal access tokens', {
   }),
 
   createPat: post(path, {
-    summary: 'Create a personal access token; the answer is the only one with its secret',
+    summary: 'Create a personal access token; only this response contains its secret',
     body: named('createPatSchema', {
       description: z.string().min(1, 'must not be empty').max(255),
       expiresAt: sentInstantSchema,

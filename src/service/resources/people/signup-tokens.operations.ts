@@ -136,10 +136,10 @@ export const signupTokenOperations = operations('Public signup tokens', {
 
   updatePublicSignupToken: put('/api/admin/invite-link/tokens/:token', {
     summary: 'Change the expiry of a public signup token, or switch it on or off',
-    description: () => 'Changes the expiry date and the enabled flag of a token. What is not sent stays as it is.',
+    description: () => 'Changes the expiry date and the enabled flag of a token. Omitted fields stay unchanged.',
     permission: 'ADMIN',
     body: publicSignupTokenUpdateSchema,
-    success: { status: 200, description: 'The token as it is now', view: updatedTokenView },
+    success: { status: 200, description: 'The updated token', view: updatedTokenView },
     bodiless: ['nothingToChange'],
     run: ({ params, body, context }) => {
       const { enabled, expiresAt } = body

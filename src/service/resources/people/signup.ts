@@ -40,7 +40,7 @@ type CreateInvitedUser = z.infer<typeof createInvitedUserSchema>
 /** Fails if a user can't sign up with an e-mail or a name. */
 function checkInvited({ email, name, username }: CreateInvitedUser, { users }: Profile): Failure | undefined {
   if (email === '' && !username) return badData('An e-mail or a username is required.', '/body/email')
-  const isReserved = users.refusesReservedDomains && RESERVED.test(email)
+  const isReserved = users.rejectsReservedDomains && RESERVED.test(email)
   const fault = emailFault(email) ?? (isReserved ? 'must have a public top-level domain' : undefined)
   if (fault !== undefined) return badData(`The e-mail ${JSON.stringify(email)} ${fault}.`, '/body/email')
   const unnamed = nameFault(name)

@@ -234,7 +234,7 @@ export const userOperations = operations('Users', {
       name: shortText.optional(),
       rootRole: rootRoleSchema.optional(),
     }),
-    success: ok('The user as it is now', updatedUserSchema),
+    success: ok('The updated user', updatedUserSchema),
     run: ({ params, body, context, tables }) => {
       const user = findUser(tables, params.id)
       const sentRole = body.rootRole === undefined ? undefined : roleAsSent(body.rootRole)

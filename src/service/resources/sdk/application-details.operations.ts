@@ -95,7 +95,7 @@ function reportsOf({ clientMetrics, unknownFlags }: Tables, appName: string): { 
   ]
 }
 
-/** An application by environment in which it has reported metrics, and what is wrong with it; undefined if it is unknown. */
+/** An application by environment in which it has reported metrics, and its problems; undefined if it is unknown. */
 function presentApplicationOverview(context: AtATime, appName: string) {
   const { tables } = context
   if (!tables.applications.has(appName) && instancesOf(tables, appName).length === 0) return undefined
@@ -157,7 +157,7 @@ export const applicationDetailOperations = [
     }),
 
     createApplication: post(path, {
-      summary: 'Note something about an application; omitted fields stay as they are',
+      summary: 'Note something about an application; omitted fields stay unchanged',
       permission: 'UPDATE_APPLICATION',
       body: named('createApplicationSchema', {
         appName: z.string().optional(),
@@ -192,7 +192,7 @@ export const applicationDetailOperations = [
     }),
 
     getApplicationOverview: get(`${path}/overview`, {
-      summary: 'Get an application by environment, and what is wrong with it',
+      summary: 'Get an application by environment, and its problems',
       success: ok('The overview', applicationOverviewSchema),
       run: ({ params: { appName }, context }) => ({
         body: found(presentApplicationOverview(context, appName), unknown(appName)),

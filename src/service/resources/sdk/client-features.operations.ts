@@ -196,7 +196,7 @@ export const clientFeatureOperations = operations('Client', {
       status: 200,
       description: 'The features',
       schema: clientFeaturesSchema,
-      headers: { ETag: 'Changes with the body; a request with it in If-None-Match is answered 304' },
+      headers: { ETag: 'Changes with the body; a request with it in If-None-Match gets a 304' },
     },
     run: ({ query: sent, headers, context: { tables, caller } }) => {
       const query = clientQuery(sdkScope(caller), sent, headers.get(SPECIFICATION_HEADER))

@@ -16,7 +16,7 @@ const validatedEdgeTokensSchema = named('validatedEdgeTokensSchema', { tokens: z
 export const edgeOperations = operations('Unleash Edge', {
   getValidTokens: post('/edge/validate', {
     access: 'public',
-    summary: 'Find the valid ones among some API tokens',
+    summary: 'Find the valid API tokens in a list',
     body: z.looseObject({ tokens: z.array(secret(z.string())) }).meta({ id: 'tokenStringListSchema' }),
     success: ok('The valid tokens', validatedEdgeTokensSchema),
     run: ({ body, context: { tables, now }, profile }) => {

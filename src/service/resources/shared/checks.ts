@@ -18,7 +18,7 @@ export function nameRule({ shortest, longest }: { shortest: number; longest: num
   const faultOf = (name: string): string | undefined => {
     if (name === '') return 'must not be empty'
     if (!URL_FRIENDLY.test(name) || name === '.' || name === '..')
-      return "may contain only URL-friendly characters: letters, digits, - _ . ! ~ * ' ( )"
+      return "can contain only URL-friendly characters: letters, digits, - _ . ! ~ * ' ( )"
     if (name.length < shortest) return `must not be shorter than ${shortest} characters`
     return name.length > longest ? `must not be longer than ${longest} characters` : undefined
   }
@@ -55,7 +55,7 @@ export function duplicateFaults(path: string, keys: readonly (string | number)[]
   for (const [position, key] of keys.entries()) {
     const first = seen.get(key)
     if (first === undefined) seen.set(key, position)
-    else faults.push({ path: `${path}[${position}]`, message: `${show(key)} is given already, at [${first}]` })
+    else faults.push({ path: `${path}[${position}]`, message: `${show(key)} is a duplicate of [${first}]` })
   }
   return faults
 }
