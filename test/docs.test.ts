@@ -140,6 +140,25 @@ describe('the documentation names only what exists', () => {
   })
 })
 
+it('the labels of the panel that pages quote exist in the panel', () => {
+  const folder = join(root, 'src/engine/control/panel/client')
+  const files = readdirSync(folder).filter((file) => /\.tsx?$/.test(file))
+  const source = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
+  const lastChoice = source.replaceAll(/\{[^{}\n]*'([^'\n]*)'\}/g, '$1')
+  const shown = plain(`${source} ${lastChoice}`)
+  const blocks = writtenPages.flatMap((page) => readFileSync(join(root, page), 'utf8').split(/\n\n|\n(?=- )/))
+  const quoted = blocks
+    .filter((block) => /\b(panel|tab|menu)\b/.test(block))
+    .flatMap((block) => [...plain(block).matchAll(/\*\*([^*:]+)\*\*/g)].map(([, label = '']) => label))
+  expect(quoted).toEqual(expect.arrayContaining(['Save as scenario', 'Start over', 'Copy as curl']))
+  expect(quoted.filter((label) => !new RegExp(`\\W${label}\\W`).test(shown))).toEqual([])
+})
+
+/** A text in one line. */
+function plain(text: string): string {
+  return text.replaceAll(/\s+/g, ' ')
+}
+
 describe('CONTRIBUTING describes the tree as it is', () => {
   const under = (heading: string) => snippets.find((snippet) => snippet.heading === heading)?.code ?? ''
 

@@ -77,7 +77,7 @@ describe('flagdouble validate tells what a file is', () => {
     const file = scratchFolder().put('given.json', given)
     const cli = runCli(['start', '--port', '0', '--fixtures', file, '--profile', 'unleash-8', '--scenario', 'empty'])
     await cli.url()
-    expect(cli.stdout()).toContain('lists of projects leave out mobile-app, shop, as the service does')
+    expect(cli.stdout()).toContain('lists of projects leave out mobile-app, shop, as Unleash does')
     expect(cli.stdout()).toContain(hidden[1])
     const plain = runCli(['start', '--port', '0', '--fixtures', file])
     await plain.url()

@@ -258,9 +258,9 @@ onEveryAdapter('the control API', (client) => {
   })
 
   it('the answer to an unknown control call names the nearest one', async () => {
-    expect((await call('PUT', '/scenaro')).body.hint).toContain('The nearest one is PUT /__mock/scenario;')
+    expect((await call('PUT', '/scenaro')).body.hint).toContain('The nearest call is PUT /__mock/scenario;')
     expect((await call('POST', '/clock/advanced')).body.hint).toContain(
-      'The nearest one is POST /__mock/clock/advance;',
+      'The nearest call is POST /__mock/clock/advance;',
     )
   })
 

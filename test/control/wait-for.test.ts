@@ -35,7 +35,7 @@ onEveryAdapter('Waiting for a request', (client) => {
     const next = client.mock.requests.waitFor({ operation: 'cloneFeature' }, { timeout: 1500 })
     const told = expect(next).rejects.toMatchObject({
       code: 'NOTHING_CAME',
-      message: expect.stringMatching(/within 1500 ms.*cloneFeature.*#1 GET \/health → 200 getHealth/s),
+      message: expect.stringMatching(/cloneFeature.*within 1500 ms.*#1 GET \/health → 200 getHealth/s),
     })
     await client.send('GET', '/health')
     await told

@@ -72,10 +72,10 @@ onEveryAdapter('force rules with a match', (client) => {
 
   it.each<[string, unknown, string]>([
     ['only an operation', { operation: 'getFeature' }, '$.status: is required, unless the rule has error, body'],
-    ['no delay and no headers', { operation: '*', delay: 0, headers: {} }, '$.status: is needed'],
-    ['only when, not what', { operation: '*', after: 1, times: 2 }, '$.status: is needed'],
+    ['no delay and no headers', { operation: '*', delay: 0, headers: {} }, '$.status: is required'],
+    ['only when, not what', { operation: '*', after: 1, times: 2 }, '$.status: is required'],
     ['status 200 and nothing else', { operation: '*', status: 200 }, '$.status: must come with a body'],
-    ['an empty match', { operation: '*', status: 500, match: {} }, '$.match: must name params'],
+    ['an empty match', { operation: '*', status: 500, match: {} }, '$.match: must contain params'],
     ['an unknown part', { operation: '*', status: 500, match: { path: '/x' } }, '"path"'],
     [
       'an unknown parameter',
@@ -115,7 +115,7 @@ it.each([() => 1, Symbol('x'), 5n, { price: 5n }, { run() {} }])(
 
 it('a scenario rejects a force rule that would do nothing', () => {
   const scenario = { name: 'mine', title: 'Mine', promise: 'Nothing.', force: [{ operation: 'getFeature' as const }] }
-  expect(errorOf(() => defineScenario(scenario)).message).toContain('$.force[0].status: is needed')
+  expect(errorOf(() => defineScenario(scenario)).message).toContain('$.force[0].status: is required')
 })
 
 function errorOf(act: () => unknown): MockError {

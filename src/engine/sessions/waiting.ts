@@ -1,6 +1,5 @@
 import { MockError } from '../../service/contract/mock-errors.js'
 import { sleep } from '../../support/clock.js'
-import { counted } from '../../support/text.js'
 import { type Journal, type JournalEntry, type JournalFilter, lineOf } from './journal.js'
 
 /** Milliseconds that are waited unless another time is given. */
@@ -40,9 +39,8 @@ export async function nextRequest(
 
 function nothingCame(filter: JournalFilter, when: string, others: readonly JournalEntry[]): MockError {
   const shown = others.slice(-LISTED).map((entry) => `\n  ${lineOf(entry)}`)
-  const heading =
-    shown.length < others.length ? `the last ${LISTED} of ${others.length}` : counted(others.length, 'request')
-  const instead = others.length === 0 ? 'No request arrived.' : `Other requests, ${heading}:${shown.join('')}`
+  const heading = shown.length < others.length ? `the last ${LISTED} of ${others.length}` : others.length
+  const instead = others.length === 0 ? 'No request arrived.' : `Other requests (${heading}):${shown.join('')}`
   return new MockError(
     'NOTHING_CAME',
     `No request that matches ${JSON.stringify(filter)} arrived ${when}. ${instead}`,

@@ -140,7 +140,7 @@ export interface Profile {
     putEmptiesStrategies: boolean
   }
   clone: {
-    /** Whether the source may belong to a different project from the path's. */
+    /** Whether the source can belong to a different project from the path's. */
     acrossProjects: boolean
     /** The checks once the source is found; the first that fails determines the response. */
     checks: readonly CloneCheck[]
