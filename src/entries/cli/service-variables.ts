@@ -119,14 +119,20 @@ export const serviceVariables: Readonly<Record<string, ServiceVariable>> = {
     'the origins whose pages can call `/api/frontend`, comma-separated',
   ),
   BOOTSTRAP_FILE: {
-    means: "the flags that Unleash Edge serves in its offline mode, whose port 3063 is the server's then, too",
+    means: 'the flags that Unleash Edge serves in its offline mode; the default port is then 3063',
     flag: 'fixtures',
     selects: true,
     read: (text) => ({ bootstrap: text, flags: { port: EDGE_PORT } }),
   },
   TOKENS: ofEdgeTokens('backend', 'the same as `CLIENT_TOKENS`, from older versions of Edge'),
-  CLIENT_TOKENS: ofEdgeTokens('backend', "with `BOOTSTRAP_FILE`: back-end SDKs' tokens, by commas, of any form"),
-  FRONTEND_TOKENS: ofEdgeTokens('frontend', "with `BOOTSTRAP_FILE`: front-end SDKs' tokens, by commas, of any form"),
+  CLIENT_TOKENS: ofEdgeTokens(
+    'backend',
+    'with `BOOTSTRAP_FILE`: API tokens of server-side SDKs, comma-separated, of any form',
+  ),
+  FRONTEND_TOKENS: ofEdgeTokens(
+    'frontend',
+    'with `BOOTSTRAP_FILE`: API tokens of frontend SDKs, comma-separated, of any form',
+  ),
   'DATABASE_…': { means: 'ignored, because flagdouble needs no database', selects: true, read: () => ({}) },
   AUTH_TYPE: { means: '`none`: requests need no API token', flag: 'auth', selects: true, read: readAuthType },
   HTTP_HOST: ofFlag('host', 'the address to listen on'),
