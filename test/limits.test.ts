@@ -203,7 +203,7 @@ onEveryAdapter('limits', (client) => {
     for (let added = 0; added < RULES_KEPT; added++) client.mock.force({ operation: 'getHealth', status: 503 })
     const answer = await client.send('POST', '/__mock/forced', { operation: 'getHealth', status: 503 })
     expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_RULE'])
-    expect(answer.body.message).toContain('1,000 force rules')
+    expect(answer.body.message).toContain('The limit of 1,000 rules')
     await client.send('DELETE', '/__mock/forced')
     expect((await client.send('POST', '/__mock/forced', { operation: 'getHealth', status: 503 })).status).toBe(201)
   })
