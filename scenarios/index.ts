@@ -22,8 +22,9 @@ export const scenarios: readonly Scenario[] = [
   defaultScenario,
   {
     name: 'empty',
-    title: 'Nothing yet',
-    promise: 'No features and no signup tokens. API tokens, users, roles, environments and projects remain.',
+    title: 'Only your own data',
+    promise:
+      'Your fixtures, without the built-in features and signup tokens. API tokens, users, roles, environments and projects remain.',
     seed: { ...builtIn, ...service } as PartialState,
   },
   {

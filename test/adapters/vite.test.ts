@@ -207,6 +207,11 @@ describe('in development', () => {
       () => expect(app.log()).toMatch(/own\.json.* The previous files stay in use/),
     )
     expect(await flagNames(app)).toContain('second')
+    // Vite shows it over the page, and the panel below its header.
+    const err = expect.objectContaining({ message: expect.stringContaining('own.json') })
+    expect(sent).toHaveBeenCalledWith({ type: 'error', err })
+    const situation = await (await fetch(`${app.url}/__mock/scenario`)).json()
+    expect(situation.problems).toEqual([expect.stringMatching(/own\.json.* The previous files are used\.$/)])
   })
 
   it('keeps a login when a file changes, and in every scenario', async () => {

@@ -16,7 +16,7 @@ async function findings(page: Page, within = 'document'): Promise<string[]> {
 
 /** Goes through all that the panel shows, and says where it is. */
 async function* everything(panel: Page | Locator, page: Page): AsyncGenerator<string> {
-  const menus = ['Session: shared', 'Clock: ', 'More', 'More about Nothing yet']
+  const menus = ['Session: Everybody', 'Signed in: nobody', 'Share', 'Clock: ', 'More', 'More about Only your own data']
   const opener = panel.getByRole('button', { name: 'Scenario: ' })
   const isNarrow = (await opener.getAttribute('aria-expanded')) !== null
   if (isNarrow && (await opener.getAttribute('aria-expanded')) === 'false') await opener.click()
@@ -191,7 +191,7 @@ it('in the search for scenarios, Enter switches to the first match, and the arro
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: /^The invite is switched off/, pressed: true }).waitFor()
+  await page.getByRole('button', { name: /^The invite is disabled/, pressed: true }).waitFor()
   expect(server.mock.activeScenarios).toEqual(['disabled-token'])
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')

@@ -177,6 +177,7 @@ it('the address names the session, which survives a reload, and each tab shows i
   await panel.goTo('Data')
   await panel.goTo('Invites')
   await panel.goTo('Settings')
+  await page.getByRole('button', { name: 'Session: ' }).click()
   await page.getByRole('button', { name: /^nora/ }).click()
   await page.getByRole('button', { name: 'Session: nora' }).waitFor()
   await page.getByRole('status').getByText('Live').waitFor()
@@ -246,7 +247,7 @@ it('a rule that can never apply says so, and a request says which check refused 
   expect(await page.getByText('can never apply').count()).toBe(1)
   await panel.goTo('Requests')
   await page.locator('.entry summary').first().click()
-  await page.getByText('Refused by the check of permissions:').waitFor()
+  await page.getByText('Rejected by the check of permissions:').waitFor()
   await page.locator('.refusal').getByText('CREATE_FEATURE').waitFor()
 })
 
@@ -265,8 +266,8 @@ it('a switch, a removed rule and a change of data are undone with a click, and m
 }) => {
   const undo = () => page.locator('.message').getByRole('button', { name: 'Undo' }).click()
   server.mock.add({ features: [{ name: 'mine' }] })
-  await page.getByText('Nothing yet').click()
-  await page.getByText('Switched to “Nothing yet”.').waitFor()
+  await page.getByText('Only your own data').click()
+  await page.getByText('Switched to “Only your own data”.').waitFor()
   await page.getByRole('button', { name: 'Switch back' }).click()
   await page.getByRole('button', { name: /A small service/, pressed: true }).waitFor()
   expect(server.mock.features.get('mine')).toBeDefined()
@@ -302,18 +303,14 @@ it('a request shows what it changed, and leads back to before it', async ({ pane
   expect(server.mock.features.get('legacy-export')?.description).not.toBe('Changed')
 })
 
-it('what was built up is saved as a scenario, listed first, and downloaded as a file', async ({
-  panel,
-  page,
-  server,
-}) => {
+it('what was built up is saved as a scenario, listed first, and downloaded as a file', async ({ page, server }) => {
   server.mock.add({ features: [{ name: 'mine' }] })
-  await panel.goTo('Settings')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
   const form = page.getByRole('form', { name: 'Save as scenario' })
   await form.getByLabel('Title').fill('My Monday')
   await form.getByLabel('Promise').fill('There is a feature of mine.')
   await form.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved as the scenario my-monday.').waitFor()
+  await page.getByText('Saved as “My Monday”.').waitFor()
   expect(await page.locator('.scenario .name').first().textContent()).toBe('My Monday')
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'More about My Monday' }).click()

@@ -91,20 +91,12 @@ it('nothing in the panel moves for those who prefer less motion', async ({ brows
   expect(await moving('reduce')).toBe(0)
 })
 
-it('an empty journal offers a first call, which then appears with its story', async ({ browser }) => {
-  const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
-  await using panel = await openPanel(browser, { seed: 1, now: NOW }, clipboard)
-  const { page, server } = panel
-  await page.getByRole('button', { name: 'Copy: a first request' }).click()
-  const call = await page.evaluate(() => navigator.clipboard.readText())
-  const [, url = '', key = ''] = /^curl '(.+)' -H 'Authorization: (.+)'$/.exec(call) ?? []
-  expect((await fetch(url, { headers: { authorization: key } })).status).toBe(200)
-  await page.locator('.entry', { hasText: 'getFeature' }).waitFor()
+it('a request appears with its story, which is undone by a key', async ({ panel, page, server }) => {
   await panel.ask('POST', clonePath, { name: 'n1' }, { authorization: 'user:mock-admin' })
   await page.locator('.entry').getByText('Admin cloned checkout-redesign as n1').waitFor()
   await panel.goTo('History')
   await page.getByRole('button', { name: 'Admin cloned checkout-redesign as n1 · just now', expanded: false }).waitFor()
-  await page.keyboard.press('u')
+  await page.keyboard.press('Control+z')
   const message = page.locator('.message')
   await message.getByText('Undone: Admin cloned checkout-redesign as n1.').waitFor()
   expect(server.mock.features.get('n1')).toBeUndefined()

@@ -10,13 +10,13 @@ it('after the clock was advanced, the panel says how far it is off and leads bac
   await using panel = await openPanel(browser, { seed: 'tests' })
   const { page, server } = panel
   const clock = page.getByRole('button', { name: 'Clock' })
-  await clock.getByText('now').waitFor()
+  await clock.getByText('in real time').waitFor()
   await clock.click()
-  expect(await page.getByRole('button', { name: 'Real time' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Real time', exact: true }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'A week ahead' }).click()
   await clock.getByText('1 week ahead').waitFor()
-  await page.getByRole('button', { name: 'Real time' }).click()
-  await clock.getByText('now').waitFor()
+  await page.getByRole('button', { name: 'Real time', exact: true }).click()
+  await clock.getByText('in real time').waitFor()
   await page.getByRole('button', { name: 'Freeze now' }).click()
   await page.getByRole('button', { name: 'Run on from here' }).click()
   await expect.poll(() => server.mock.clock.frozen).toBe(false)
@@ -30,6 +30,7 @@ it('the rules of a scenario take one line', async ({ browser }) => {
   await line.waitFor()
   expect(await page.getByRole('button', { name: /^Remove the rule/ }).count()).toBe(0)
   await page.getByRole('combobox', { name: 'Operation' }).fill('getProjects')
+  await page.getByRole('button', { name: 'slow 2 s' }).click()
   await page.getByRole('button', { name: 'Add the rule' }).click()
   await page.getByRole('tab', { name: 'Rules 1' }).waitFor()
   expect(await page.getByRole('button', { name: /^Remove the rule/ }).count()).toBe(1)
@@ -43,7 +44,9 @@ it('an upload adds records unless told otherwise, and a file that failed stays c
   await panel.goTo('Settings')
   const upload = async (state: unknown) => {
     const buffer = Buffer.from(JSON.stringify(state))
-    await page.getByLabel('Snapshot or fixture').setInputFiles({ name: 'f.json', mimeType: 'application/json', buffer })
+    await page
+      .getByLabel('Snapshot, fixture or scenario')
+      .setInputFiles({ name: 'f.json', mimeType: 'application/json', buffer })
     await page.getByRole('button', { name: 'Import', exact: true }).click()
   }
   const chosen = () => page.evaluate(() => document.querySelector<HTMLInputElement>('input[type=file]')?.files?.length)
@@ -104,9 +107,9 @@ it('what this browser does not let the panel copy is shown, to copy it by hand',
   await page.getByRole('button', { name: 'Copy as test' }).click()
   await hint.getByText("from 'flagdouble'").waitFor()
   expect(await hint.innerText()).toMatch(/^Copy it by hand:\nimport /)
-  await page.getByRole('button', { name: /^Copy as curl/ }).click()
+  await page.getByRole('button', { name: 'Copy as curl' }).click()
   await hint.getByText('curl -X POST').waitFor()
-  expect(await hint.innerText()).toContain('" \\\n  -H ')
+  expect(await hint.innerText()).toContain("' \\\n  -H ")
 })
 
 it('a rule can be made of a request whose path is not well-formed', async ({ panel, page }) => {
@@ -122,6 +125,9 @@ it('the operations are found by name or path', async ({ panel, page, server }) =
   await page.getByRole('combobox', { name: 'Operation' }).fill('/clone')
   await page.getByRole('combobox', { name: 'Operation' }).press('Enter')
   expect(await page.getByRole('combobox', { name: 'Operation' }).inputValue()).toBe('cloneFeature')
+  await page.getByRole('combobox', { name: 'Operation' }).press('Enter')
+  await page.getByRole('combobox', { name: 'Answer' }).selectOption('400')
+  expect(await page.getByRole('heading', { name: 'cloneFeature' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Add the rule' }).click()
   await page.getByRole('heading', { name: 'cloneFeature' }).waitFor()
   expect((await panel.ask('POST', clonePath, { name: 'copy' })).status).toBe(400)
@@ -131,6 +137,8 @@ it('the operations are found by name or path', async ({ panel, page, server }) =
 it('a rule can be for one feature only', async ({ panel, page }) => {
   await panel.goTo('Rules')
   await page.getByRole('combobox', { name: 'Operation' }).fill('getFeature')
+  await page.getByRole('combobox', { name: 'Answer' }).selectOption('404')
+  await page.getByText('only for …').click()
   await page.getByLabel('featureName').fill('checkout-redesign')
   await page.getByLabel('Body contains (JSON)').fill('{')
   await page.getByRole('button', { name: 'Add the rule' }).click()

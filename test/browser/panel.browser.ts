@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { scenarios as builtIn } from '../../scenarios/index.js'
-import { NOW } from '../support/adapters.js'
+import { ADMIN, NOW } from '../support/adapters.js'
 import { it, openPanel } from '../support/panel.js'
 
 const clonePath = '/api/admin/projects/default/features/checkout-redesign/clone'
@@ -32,7 +32,7 @@ it('the panel shows all scenarios with their promises, and switches with one cli
 
 it('the panel follows a switch that is made elsewhere', async ({ panel, page, server }) => {
   server.mock.useScenario('empty')
-  await page.getByRole('button', { name: /Nothing yet/, pressed: true }).waitFor()
+  await page.getByRole('button', { name: /Only your own data/, pressed: true }).waitFor()
   await panel.goTo('Data')
   await page.getByText('No features.', { exact: true }).waitFor()
 })
@@ -41,20 +41,20 @@ it('the panel copies a QA link that leads to the scenario', async ({ browser }) 
   await using panel = await openPanel(browser, {}, clipboard)
   const { page, server } = panel
   await page.getByRole('button', { name: 'More about The invite has expired' }).click()
-  await page.getByRole('button', { name: 'Copy a link that opens it' }).click()
+  await page.getByRole('button', { name: 'Copy a QA link' }).click()
   await page.getByText('Copied: a link to expired-token.').waitFor()
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toBe(`${server.url}/__mock/use/expired-token`)
   await page.goto(link)
-  await page.getByText('A QA link set a cookie in this browser').waitFor()
-  await page.getByRole('button', { name: 'Open expired-token' }).click()
+  await page.getByText('A link put this browser into The invite has expired').waitFor()
+  await page.getByRole('button', { name: /^The invite has expired/, pressed: true }).waitFor()
+  await page.getByRole('status').getByText('Live · 1 notice').waitFor()
   await panel.goTo('Data')
   await panel.goTo('Invites')
   await page.locator('.row', { hasText: 'live-invite' }).getByText('expired', { exact: true }).waitFor()
-  await page.getByText('You are looking at The invite has expired').waitFor()
-  await page.getByRole('button', { name: 'Back' }).click()
-  await page.getByRole('button', { name: 'Remove the cookie' }).click()
-  await page.getByText('A QA link set a cookie').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Go back' }).click()
+  await page.getByText('A link put this browser').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^A small service/, pressed: true }).waitFor()
   expect(await page.context().cookies()).toEqual([])
 })
 
@@ -80,12 +80,12 @@ it('the panel shows each request as it comes, with what was sent and answered, a
   await panel.ask('GET', '/health')
   await page.locator('.entry', { hasText: '/health' }).waitFor()
   expect(await page.locator('details[open] summary .path').allTextContents()).toEqual([clonePath])
-  await page.getByRole('button', { name: /^Copy as curl/ }).click()
+  await page.getByRole('button', { name: 'Copy as curl' }).click()
   await page.getByText(/^Copied: POST/).waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     [
       `curl -X POST '${panel.server.url}${clonePath}'`,
-      '-H "Authorization: $TOKEN"',
+      `-H 'Authorization: ${ADMIN}'`,
       "-H 'x-mock-scenario: default'",
       "-H 'Content-Type: application/json'",
       `--data-raw '{"name":"it'\\''s-new"}'`,
@@ -179,10 +179,11 @@ it('the panel makes an operation fail in a documented way, and undoes that', asy
   const operation = page.getByRole('combobox', { name: 'Operation' })
   await operation.fill('cloneFeature')
   const documented = page.locator('optgroup[label="Documented for cloneFeature"] option')
-  expect((await documented.allTextContents()).map((text) => text.slice(0, 3))).toContain('409')
+  expect((await documented.allTextContents()).map((text) => text.slice(0, 10))).toContain('answer 409')
   await page.getByRole('combobox', { name: 'Answer' }).selectOption('409')
+  await page.getByText('only for …').click()
   await page.getByLabel('Error message').fill('Taken <b>already</b>')
-  await page.getByLabel('Repeat').fill('1')
+  await page.getByLabel('How many times').selectOption('once')
   await page.getByRole('button', { name: 'Add the rule' }).click()
   await page.getByText('for 1 request · matched 0 times').waitFor()
   const refused = await panel.ask('POST', clonePath, { name: 'a-copy' })
@@ -206,8 +207,8 @@ it('the panel looks at one session at a time', async ({ panel, page, server }) =
   await page.getByLabel('Another session').fill('ada')
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await page.locator('.entry', { hasText: '/health' }).waitFor()
-  await page.getByText('Nothing yet').click()
-  await page.getByRole('button', { name: /Nothing yet/, pressed: true }).waitFor()
+  await page.getByText('Only your own data').click()
+  await page.getByRole('button', { name: /Only your own data/, pressed: true }).waitFor()
   expect(server.mock.session('ada').activeScenarios).toEqual(['empty'])
   expect(server.mock.activeScenarios).toEqual(['default'])
   await session.click()
@@ -240,7 +241,9 @@ it('the panel downloads and uploads a snapshot, and says what is wrong with a br
   expect(snapshot).toEqual(JSON.parse(JSON.stringify(server.mock.state())))
   const upload = async (state: unknown) => {
     const buffer = Buffer.from(typeof state === 'string' ? state : JSON.stringify(state))
-    await page.getByLabel('Snapshot or fixture').setInputFiles({ name: 's.json', mimeType: 'application/json', buffer })
+    await page
+      .getByLabel('Snapshot, fixture or scenario')
+      .setInputFiles({ name: 's.json', mimeType: 'application/json', buffer })
     await page.getByRole('button', { name: 'Import', exact: true }).click()
   }
   await upload({ features: [{ name: 'lost', project: 'nowhere' }] })
@@ -257,14 +260,17 @@ it('the panel downloads and uploads a snapshot, and says what is wrong with a br
 })
 
 it('a session starts over with a click, which can be undone', async ({ page, server }) => {
+  server.mock.useScenario('slow')
   server.mock.add({ features: [{ name: 'added' }] })
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Start over' }).click()
-  await page.locator('.message').waitFor()
+  await page.getByText('Everything started over: data, rules and clock as at the start').waitFor()
+  expect(server.mock.activeScenarios).toEqual(['default'])
   expect(server.mock.features.get('added')).toBeUndefined()
   await page.locator('.message').getByRole('button', { name: 'Undo' }).click()
-  await page.locator('.message').getByRole('button', { name: 'Redo' }).waitFor()
+  await page.getByText('Data, rules, clock and scenario are back. The requests stay cleared.').waitFor()
   expect(server.mock.features.get('added')).toBeDefined()
+  expect(server.mock.activeScenarios).toEqual(['slow'])
 })
 
 it('the panel offers ready keys to copy, with what each may do', async ({ browser }) => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { scenarios } from '../../scenarios/index.js'
 import { differences } from '../../src/engine/control/panel/client/differences.js'
-import { toCurl } from '../../src/engine/control/panel/client/request-entry.js'
 import { readRule } from '../../src/engine/control/panel/client/rule-form.js'
 import { ruleWords } from '../../src/engine/control/panel/client/rules.js'
 import { groupScenarios } from '../../src/engine/control/panel/client/scenarios.js'
@@ -13,8 +12,7 @@ import {
   offsetWords,
   relativeWords,
 } from '../../src/engine/control/panel/client/words.js'
-import { createMock } from '../../src/engine/mock/mock.js'
-import { ADMIN } from '../support/adapters.js'
+import { createMock, type Mock } from '../../src/engine/mock/mock.js'
 
 const HOUR = 3_600_000
 
@@ -61,40 +59,51 @@ describe('The words of the panel', () => {
 })
 
 describe('A request as curl', () => {
-  it('a request as curl is quoted for the shell', async () => {
+  /** The lines of the command that sends the last request of a session again. */
+  const linesOf = async (mock: Mock, session: string) => {
+    const headers = { 'x-mock-session': encodeURIComponent(session) }
+    const response = await mock.fetch(new Request('http://localhost/__mock/requests?format=curl', { headers }))
+    return (await response.text()).split(' \\\n  ')
+  }
+
+  it('a request as curl is quoted for the shell, and has no API token if it was sent without one', async () => {
     const mock = createMock({ scenario: 'slow', latency: 0 })
     await mock.session("o'hara").fetch(new Request("http://localhost/api/admin/projects/o'1/features?q=$(id)"))
-    const [entry] = mock.session("o'hara").requests.all()
-    if (entry === undefined) throw new Error('The request is not in the journal.')
-    expect(toCurl(entry, 'http://localhost', { session: "o'hara" })).toBe(
-      [
-        `curl -X GET 'http://localhost/api/admin/projects/o'\\''1/features?q=$(id)'`,
-        '-H "Authorization: $TOKEN"',
-        `-H 'x-mock-session: o'\\''hara'`,
-        "-H 'x-mock-scenario: slow'",
-      ].join(' \\\n  '),
-    )
+    expect(await linesOf(mock, "o'hara")).toEqual([
+      `curl -X GET 'http://localhost/api/admin/projects/o'\\''1/features?q=$(id)'`,
+      `-H 'x-mock-session: o'\\''hara'`,
+      "-H 'x-mock-scenario: slow'",
+    ])
   })
 
-  it('the command sends the content type that was sent, and names the session as a header can', async () => {
+  it('the command has the API token of the caller and the content type that was sent, and names the session as a header can', async () => {
     const mock = createMock()
     const path = '/api/admin/projects/default/features/checkout-redesign/clone'
-    const headers = { authorization: ADMIN, 'content-type': 'text/plain' }
-    const init = { method: 'POST', headers, body: '{"name":"copy"}' }
-    await mock.session('Łukasz').fetch(new Request(`http://localhost${path}`, init))
-    const [entry] = mock.session('Łukasz').requests.all()
-    if (entry === undefined) throw new Error('The request is not in the journal.')
-    expect([entry.status, entry.requestBody]).toEqual([415, { name: 'copy' }])
-    const lines = (given: typeof entry) =>
-      toCurl(given, 'http://localhost', { session: 'Łukasz' }).split(' \\\n  ').slice(2)
+    const send = (headers: Record<string, string>) =>
+      mock
+        .session('Łukasz')
+        .fetch(new Request(`http://localhost${path}`, { method: 'POST', headers, body: '{"name":"copy"}' }))
+    await send({ authorization: 'user:mock-viewer', 'content-type': 'text/plain' })
     const selected = ["-H 'x-mock-session: %C5%81ukasz'", "-H 'x-mock-scenario: default'"]
-    expect(lines(entry)).toEqual([...selected, "-H 'Content-Type: text/plain'", `--data-raw '{"name":"copy"}'`])
-    // An empty header keeps curl from adding a type.
-    expect(lines({ ...entry, requestHeaders: {}, requestBody: 'name=copy' })).toEqual([
+    expect((await linesOf(mock, 'Łukasz')).slice(1)).toEqual([
+      "-H 'Authorization: user:mock-viewer'",
       ...selected,
-      "-H 'Content-Type:'",
-      "--data-raw 'name=copy'",
+      "-H 'Content-Type: text/plain'",
+      `--data-raw '{"name":"copy"}'`,
     ])
+  })
+
+  it('whoever signed in is named by one of their API tokens, or by one of an administrator', async () => {
+    const mock = createMock()
+    const user = { username: 'editor', password: 'flagdouble' }
+    const signIn = new Request('http://localhost/auth/simple/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(user),
+    })
+    const cookie = (await mock.fetch(signIn)).headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+    await mock.fetch(new Request('http://localhost/api/admin/projects', { headers: { cookie } }))
+    expect((await linesOf(mock, ''))[1]).toMatch(/^-H 'Authorization: \S+'$/)
   })
 })
 

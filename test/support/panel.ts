@@ -31,7 +31,8 @@ export async function openPanel(
     const url = request.url()
     if (!/^(data|blob):/.test(url) && !url.startsWith(server.url)) complaints.push(`asked for ${url}`)
   })
-  await page.goto(`${server.url}/__mock/`)
+  // The first page of a run waits until the panel is bundled.
+  await page.goto(`${server.url}/__mock/`, { timeout: 25_000 })
   await page.getByRole('status').getByText('Live').waitFor()
   return {
     server,

@@ -32,7 +32,7 @@ const router = new Router<ControlRoute>()
 for (const route of controlRoutes) router.add(route.method, route.path, route)
 
 /** Answers a call of flagdouble's own. Rejects with `UNKNOWN_CONTROL_PATH` where there is none. */
-export async function answerControl({ request, path = '', session, trust, options }: Call): Promise<Answer> {
+export async function answerControl({ request, path = '', session, trust, options, jar }: Call): Promise<Answer> {
   const found = router.match(request.method === 'HEAD' ? 'GET' : request.method, path)
   if (found === undefined) throw unknownControlPath(request)
   const { target: route } = found
@@ -40,7 +40,7 @@ export async function answerControl({ request, path = '', session, trust, option
   const query = new URLSearchParams(rawQuery(request.url))
   const world = () => selectWorld(request, session, trust)
   const control = new Control(session, world)
-  return route.answer({ request, params, query, session, trust, options, control, world })
+  return route.answer({ request, params, query, session, trust, options, jar, control, world })
 }
 
 function unknownControlPath({ method, url }: Request): MockError {

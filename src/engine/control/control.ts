@@ -2,7 +2,8 @@ import { orRejection, Rejection } from '../../service/contract/errors.js'
 import { MockError } from '../../service/contract/mock-errors.js'
 import { anonymous } from '../../service/resources/people/callers.js'
 import { loginCookie } from '../../service/resources/people/login.js'
-import { addLogin } from '../../service/resources/people/login.model.js'
+import { addLogin, findPerson } from '../../service/resources/people/login.model.js'
+import { displayNameOf } from '../../service/resources/people/users.js'
 import type { OperationContext } from '../../service/resources/shared/context.js'
 import type { Duration } from '../../support/calendar.js'
 import type { SetClockOptions } from '../../support/clock.js'
@@ -30,6 +31,14 @@ export interface ScenarioState {
   active: boolean
   /** Whether it was saved here, so that it can be removed. */
   saved?: true
+}
+
+/** A user who is signed in in a session. */
+export interface SignedInUser {
+  user: number
+  name: string
+  /** Whether the sender of the call is. */
+  here: boolean
 }
 
 /**
@@ -136,13 +145,24 @@ export class Control {
     return this.#changeRules(`A rule was added for ${subjectOf(rule)}`, ({ rules }) => rules.add(rule))
   }
 
+  /** Changes a rule, or has it apply again: its requests are counted from 0. Throws `UNKNOWN_RULE` and `INVALID_RULE`. */
+  reforce(id: string, given: unknown): ActiveRule {
+    this.#ruleOf(id)
+    const rule = expectGiven(forceRuleSchema, given, invalidRule)
+    const title = `A rule was set again for ${subjectOf(rule)}`
+    return this.#changeRules(title, ({ rules }) => rules.replace(id, rule) ?? rules.add(rule))
+  }
+
   unforce(id: string): void {
-    const { rules } = this.#world()
-    const found = rules.all().find((active) => active.id === id)
-    if (found !== undefined) {
-      this.#changeRules(`A rule was removed for ${subjectOf(found.rule)}`, () => rules.remove(id))
-      return
-    }
+    const rule = this.#ruleOf(id)
+    this.#changeRules(`A rule was removed for ${subjectOf(rule)}`, ({ rules }) => rules.remove(id))
+  }
+
+  #ruleOf(id: string): ForceRule {
+    const found = this.#world()
+      .rules.all()
+      .find((active) => active.id === id)
+    if (found !== undefined) return found.rule
     throw new MockError('UNKNOWN_RULE', `There is no rule "${id}".`, 'GET /__mock/forced lists the current rules.')
   }
 
@@ -190,6 +210,26 @@ export class Control {
       return loginCookie(secret, clock.now())
     }
     throw new MockError('INVALID_REQUEST', `There is no user ${userId}.`, 'GET /__mock/state lists the users.')
+  }
+
+  /** Who is signed in, as users of the world. The sender of the call has the login of the given secret. */
+  signedIn(secret: string | undefined): SignedInUser[] {
+    const { logins, data } = this.world
+    const found = new Map<number, SignedInUser>()
+    for (const login of logins.toJSON()) {
+      const user = findPerson(data.tables, login.user)
+      if (user === undefined) continue
+      const here = login.secret === secret || found.get(user.id)?.here === true
+      found.set(user.id, { user: user.id, name: displayNameOf(user), here })
+    }
+    return [...found.values()]
+  }
+
+  /** Ends all logins of a user. */
+  signOut(userId: number): void {
+    const { logins, data, name } = this.world
+    logins.change(({ user }) => (findPerson(data.tables, user)?.id === userId ? undefined : user))
+    logins.commit(name)
   }
 
   #changeRules<Result>(title: string, change: (world: World) => Result): Result {

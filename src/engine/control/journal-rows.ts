@@ -6,6 +6,7 @@ import { didYouMean } from '../../support/nearest.js'
 import { BrokenConnection, hintHeader, jsonAnswer, textAnswer } from '../http/answer.js'
 import type { JournalEntry, JournalFilter } from '../sessions/journal.js'
 import { LONGEST_WAIT, nextRequest } from '../sessions/waiting.js'
+import { requestAsCurl } from './curl-text.js'
 import { acts, type ControlCall, type ControlRow, rejectVisitors, row } from './row.js'
 import { requestAsTest } from './vitest-text.js'
 
@@ -18,23 +19,26 @@ const filters = {
   ids: (text: string) => text.split(',').map((id) => wholeNumber(id.trim(), 'ids')),
 }
 
+/** What writes a request so that it can be sent again. */
+const formats = { vitest: requestAsTest, curl: requestAsCurl }
+
 export const journalRows: readonly ControlRow[] = [
   row('GET', '/requests', {
     summary:
-      'The request journal, newest last; filters: operation, status, matched, since, ids. With `wait=MILLISECONDS`, waits for the next matching request and returns it; with `format=vitest`, returns a test that repeats the newest matching request',
+      'The request journal, newest last; filters: operation, status, matched, since, ids. With `wait=MILLISECONDS`, waits for the next matching request and returns it; with `format=vitest` or `format=curl`, returns a test or a command that repeats the newest matching request',
     query: [...Object.keys(filters), 'format', 'wait'],
     async run(call) {
-      const { session, query, options } = call
-      const isTest = isTestWanted(query)
+      const { session, query } = call
+      const write = formatIn(query)
       const wait = query.get('wait')
-      if (isTest || wait !== null) rejectVisitors(call)
+      if (write !== undefined || wait !== null) rejectVisitors(call)
       const { ids, ...filter } = filtersIn(query)
       const found = wait === null ? session.journal.find(filter) : [await waited(call, filter, wait)]
       const entries = ids === undefined ? found : found.filter(({ id }) => ids.includes(id))
-      if (!isTest) return jsonAnswer(200, entries, hintHeader(hintOn(filter)))
+      if (write === undefined) return jsonAnswer(200, entries, hintHeader(hintOn(filter)))
       const newest = entries.at(-1)
       if (newest === undefined) throw invalidFilter('The journal has no matching request.')
-      return textAnswer(200, 'text/plain', requestAsTest(newest, session, options))
+      return textAnswer(200, 'text/plain', write(newest, call))
     },
   }),
   acts('DELETE', '/requests', 'Clear the request journal', ({ session }) => session.journal.clear()),
@@ -53,10 +57,15 @@ async function waited({ session, request }: ControlCall, filter: JournalFilter, 
   }
 }
 
-function isTestWanted(query: URLSearchParams): boolean {
+function formatIn(query: URLSearchParams) {
   const format = query.get('format') ?? 'json'
-  if (format === 'json' || format === 'vitest') return format === 'vitest'
-  throw new MockError('INVALID_REQUEST', `There is no format ${show(format)}.`, 'The formats are json and vitest.')
+  if (format === 'json') return undefined
+  if (format === 'vitest' || format === 'curl') return formats[format]
+  throw new MockError(
+    'INVALID_REQUEST',
+    `There is no format ${show(format)}.`,
+    'The formats are json, vitest and curl.',
+  )
 }
 
 function filtersIn(query: URLSearchParams): JournalFilter & { ids?: number[] } {

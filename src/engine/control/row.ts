@@ -23,7 +23,7 @@ export interface ControlRoute {
 }
 
 /** What a route is given. */
-export interface ControlCall extends Readonly<Pick<Call, 'request' | 'session' | 'trust' | 'options'>> {
+export interface ControlCall extends Readonly<Pick<Call, 'request' | 'session' | 'trust' | 'options' | 'jar'>> {
   /** Percent-decoded. */
   params: Readonly<Record<string, string>>
   query: URLSearchParams

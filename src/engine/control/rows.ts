@@ -2,8 +2,11 @@ import * as z from 'zod'
 import { type OperationRow, operations } from '../../service/api/operations.js'
 import { MockError } from '../../service/contract/mock-errors.js'
 import { errorStatusesOf } from '../../service/contract/operation.js'
+import { LOGIN_COOKIE } from '../../service/resources/people/login.js'
+import { cookie } from '../../support/cookie.js'
 import { isObject, laidOut, show } from '../../support/json.js'
 import { emptyAnswer, hintHeader, jsonAnswer, textAnswer } from '../http/answer.js'
+import { headersWith } from '../http/checks.js'
 import type { ActiveRule } from '../scenarios/force-rule.js'
 import { idleRules } from '../scenarios/idle-rules.js'
 import { exportOf } from '../transfer/write-export.js'
@@ -23,6 +26,15 @@ const clockSchema = z.strictObject({
   now: z.union([z.string(), z.number()], { error: 'must be a date such as "2026-11-20T12:00:00Z"' }),
   frozen: z.boolean().optional(),
 })
+
+/** Where a session is, and what users should know about it. */
+export interface Situation {
+  names: readonly string[]
+  notice?: string
+  filesChanged?: boolean
+  /** About files: one that is broken, or in use. */
+  problems?: string[]
+}
 
 /** A session, as the panel lists it. */
 export interface SessionSummary {
@@ -83,11 +95,17 @@ export const controlRows: readonly ControlRow[] = [
   }),
   reads(
     '/scenario',
-    'The active scenarios of the session. `notice` explains why the session fell back to the default scenario, or says that your files changed',
-    ({ session, control: { world } }) => {
+    'The active scenarios of the session. `notice` explains why the session fell back to the default scenario, or says that your files changed. `problems` lists broken files',
+    ({ session, control: { world }, options: { sessions } }): Situation => {
+      const { filesChanged } = world
+      const problems = [...sessions.problems.values()]
       const notice = session.noticeIn(world)
-      const isChanged = world.filesChanged && { filesChanged: true }
-      return { names: session.switchedTo, ...(notice !== undefined && { notice }), ...isChanged }
+      return {
+        names: session.switchedTo,
+        ...(notice !== undefined && { notice }),
+        ...(filesChanged && { filesChanged }),
+        ...(problems.length > 0 && { problems }),
+      }
     },
   ),
   row('PUT', '/scenario', {
@@ -220,12 +238,25 @@ export const controlRows: readonly ControlRow[] = [
     run: ({ control }, body) => jsonAnswer(201, showRule(control.force(body))),
   }),
   acts('DELETE', '/forced', 'Remove all rules', ({ control }) => control.clearForced()),
+  row('PUT', '/forced/:id', {
+    summary: 'Change a rule, or have it apply again: its requests are counted from 0',
+    body: z.unknown(),
+    run: ({ control, params }, body) => jsonAnswer(200, showRule(control.reforce(params.id ?? '', body))),
+  }),
   acts('DELETE', '/forced/:id', 'Remove one rule', ({ control, params }) => control.unforce(params.id ?? '')),
+  reads(
+    '/login',
+    'Who is signed in in the session, as users of the scenario; `here` marks the sender of the call',
+    ({ control, request, jar }) => control.signedIn(cookie(headersWith(request.headers, jar), LOGIN_COOKIE)),
+  ),
   row('POST', '/login', {
     summary: 'Sign in as a user of the scenario by id, without a password. The response sets the login cookie',
     body: z.strictObject({ user: z.int() }),
     run: ({ control }, body) => emptyAnswer(204, { 'set-cookie': control.signIn(body.user) }),
   }),
+  acts('DELETE', '/login/:user', 'End all logins of a user, by id', ({ control, params }) =>
+    control.signOut(Number(params.user)),
+  ),
   reads(
     '/sessions',
     'All sessions, starting with the unnamed session, each with its active scenario, the scenarios that it has data for (`worlds`) and its number of requests',

@@ -3,12 +3,15 @@ import { MockError } from '../../service/contract/mock-errors.js'
 import { displayNameOf } from '../../service/resources/people/users.js'
 import { fileOf } from '../../support/freeze.js'
 import { isObject } from '../../support/json.js'
-import type { ServiceOptions } from '../http/call.js'
+import type { Call, ServiceOptions } from '../http/call.js'
 import { scenarioNames } from '../scenarios/catalogue.js'
 import type { JournalEntry } from '../sessions/journal.js'
 import { REDACTED } from '../sessions/redact.js'
 import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
+
+/** Where a request that is copied was sent. */
+export type CopyContext = Pick<Call, 'session' | 'options' | 'request'>
 
 /** The package that the test imports, which nothing here does. */
 const RUNNER = 'vitest'
@@ -38,8 +41,8 @@ const CHANGED = `// The data had been changed before this request came. Save the
  * flagdouble and Vitest, from the folder in which the fixtures are. Throws `INVALID_REQUEST` if the journal lacks part of
  * the request.
  */
-export function requestAsTest(entry: JournalEntry, session: Session, options: ServiceOptions): string {
-  checkComplete(entry)
+export function requestAsTest(entry: JournalEntry, { session, options }: CopyContext): string {
+  checkComplete(entry, 'a test')
   const { method, path, status, time, responseBody } = entry
   const world = session.world(scenarioNames(entry.scenario))
   const { fixtures, startedAt } = world
@@ -74,7 +77,7 @@ ${body.map((line) => `  ${line}\n`).join('')}})
 }
 
 /** Throws `INVALID_REQUEST` for a request that can't be sent again, or has no response. */
-function checkComplete({ status, path, requestBody }: JournalEntry): void {
+export function checkComplete({ status, path, requestBody }: JournalEntry, format: string): void {
   const sent = JSON.stringify([path, requestBody])
   const reason =
     status === 0
@@ -83,7 +86,11 @@ function checkComplete({ status, path, requestBody }: JournalEntry): void {
         ? 'the journal does not contain its whole body'
         : undefined
   if (reason === undefined) return
-  throw new MockError('INVALID_REQUEST', `The request can't be copied as a test: ${reason}.`, 'Copy another request.')
+  throw new MockError(
+    'INVALID_REQUEST',
+    `The request can't be copied as ${format}: ${reason}.`,
+    'Copy another request.',
+  )
 }
 
 /** What the mock of the test is made with. Scenarios of one's own are written out. */
@@ -128,10 +135,13 @@ function wasChanged(entry: JournalEntry, session: Session, world: World): boolea
 }
 
 /** No token of the mock. */
-const NO_KEY = 'not a key'
+export const NO_KEY = 'not a key'
 
 /** The API token that a request was sent with or, where the journal hides it, one of whoever sent it. */
-function keyOf({ caller, status, requestHeaders }: JournalEntry, { data: { tables } }: World): string | undefined {
+export function keyOf(
+  { caller, status, requestHeaders }: JournalEntry,
+  { data: { tables } }: World,
+): string | undefined {
   const { authorization } = requestHeaders
   if (authorization !== undefined && authorization !== REDACTED) return authorization
   if (caller === null && authorization === undefined) return undefined

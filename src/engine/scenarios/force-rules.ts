@@ -37,6 +37,13 @@ export class ForceRules {
     return active
   }
 
+  /** Has another rule take the place of one, and counts its requests from 0. Returns it; undefined if the id is unknown. */
+  replace(id: string, rule: ForceRule): ActiveRule | undefined {
+    const active = { id, rule, seen: 0 }
+    this.#rules = this.#rules.map((one) => (one.id === id ? active : one))
+    return this.#rules.find((one) => one === active)
+  }
+
   remove(id: string): boolean {
     const kept = this.#rules.filter((active) => active.id !== id)
     const removed = kept.length < this.#rules.length

@@ -176,7 +176,7 @@ export class Session {
     this.restart(names)
     this.#fallback = undefined
     this.#leaveFor(names)
-    this.#tellSwitch()
+    this.tellSwitch()
   }
 
   /** Switches back to the default scenario and restarts its world. */
@@ -207,7 +207,7 @@ export class Session {
       this.#startable(this.#switchedTo, (names) => this.world(names)),
       cause,
     )
-    this.#tellSwitch()
+    this.tellSwitch()
   }
 
   /** Restarts all worlds, empties the journal, switches back to the default scenario and, by default, signs everybody out. */
@@ -220,7 +220,7 @@ export class Session {
     this.journal.endWaits()
     this.#fallback = undefined
     this.#leaveFor(this.#options.defaultScenario, cause)
-    this.#tellSwitch()
+    this.tellSwitch()
   }
 
   /**
@@ -244,7 +244,7 @@ export class Session {
         this.#forth = by === -1 ? isAt : undefined
       }
     } finally {
-      this.#tellSwitch()
+      this.tellSwitch()
     }
     return true
   }
@@ -256,7 +256,7 @@ export class Session {
     try {
       world.history.goTo(id)
     } finally {
-      this.#tellSwitch()
+      this.tellSwitch()
     }
     return true
   }
@@ -412,7 +412,7 @@ export class Session {
   }
 
   /** Tells everyone who follows the session what it is switched to now, and that its worlds may be others. */
-  #tellSwitch(): void {
+  tellSwitch(): void {
     this.#changed()
     this.#switches.notify(this.#switchedTo)
   }

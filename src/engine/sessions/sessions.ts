@@ -17,6 +17,8 @@ export class Sessions {
   readonly unnamed: Session
   readonly options: SessionOptions
   readonly eventReaders: EventReaders
+  /** What is wrong with the files that the mock works with, by what they are for. */
+  readonly problems = new Map<string, string>()
   readonly #budgets: Budgets = {
     journals: new Budget(ALL_CHARACTERS_KEPT),
     histories: new Budget(CHARACTERS_REMEMBERED),
@@ -33,6 +35,14 @@ export class Sessions {
     )
     this.unnamed = new Session(UNNAMED, options, this.#budgets)
     this.eventReaders = new EventReaders(this)
+  }
+
+  /** Has everyone who follows a session read what is wrong with files, or that nothing is any more. */
+  report(what: 'files' | 'state', problem: string | undefined): void {
+    if (problem === this.problems.get(what)) return
+    if (problem === undefined) this.problems.delete(what)
+    else this.problems.set(what, problem)
+    for (const session of this.all()) session.tellSwitch()
   }
 
   open(name: string): Session {

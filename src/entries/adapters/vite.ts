@@ -58,6 +58,7 @@ async function open(server: ViteDevServer | PreviewServer, options: PluginOption
       ? await readTolerantly(options, given, server.config.logger)
       : {
           options,
+          problem: undefined,
           sources: await given.read().catch((error: unknown) => {
             throw new Error(`flagdouble: ${explain(error)}`, { cause: error })
           }),
@@ -65,6 +66,7 @@ async function open(server: ViteDevServer | PreviewServer, options: PluginOption
   const { state, ...mockOptions } = read.options
   const mock = createMock({ ...mockOptions, ...read.sources })
   await mock.ready
+  mock[CORE].sessions.report('files', read.problem)
   if (given.folder !== undefined) saveScenariosIn(given.folder, mock)
   if (state !== undefined) await keepState(mock, resolve(server.config.root, state), read, server)
   serve(mock, server)
@@ -74,13 +76,13 @@ async function open(server: ViteDevServer | PreviewServer, options: PluginOption
 /** The files' contents. A broken or missing one doesn't keep the app's own dev server from starting: it starts without them. */
 async function readTolerantly(options: PluginOptions, given: GivenSources, logger: Logger) {
   try {
-    return { options, sources: await given.read() }
+    return { options, sources: await given.read(), problem: undefined }
   } catch (error) {
     const isGone = error instanceof MockError && error.code === 'UNKNOWN_SCENARIO'
     if (!isGone && !(error instanceof UsageError)) throw error
-    const text = `flagdouble: ${explain(error)} Until it is fixed, the mock runs without your files, in its default scenario.`
-    logger.error(text, { timestamp: true })
-    return { options: { ...options, scenario: undefined }, sources: { fixtures: [], scenarios: [] } }
+    const problem = `${explain(error)} Until it is fixed, the mock runs without your files, in its default scenario.`
+    logger.error(`flagdouble: ${problem}`, { timestamp: true })
+    return { options: { ...options, scenario: undefined }, sources: { fixtures: [], scenarios: [] }, problem }
   }
 }
 
@@ -100,7 +102,9 @@ async function keepState(
   const { openStateFile } = await import('../files/state-file/state-file.js')
   const { scenario } = options
   const file = await openStateFile({ state, scenario, ...sources }, mock, warn).catch((error: unknown) => {
-    logger.error(`flagdouble: ${explain(error)} Changes are not saved.`, { timestamp: true })
+    const problem = `${explain(error)} Changes are not saved.`
+    logger.error(`flagdouble: ${problem}`, { timestamp: true })
+    mock[CORE].sessions.report('state', problem)
   })
   if (!file) return
   const closeFile = async () => {

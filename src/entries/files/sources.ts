@@ -12,6 +12,7 @@ import { systemCode } from '../../support/errors.js'
 import { own } from '../../support/freeze.js'
 import { isObject, laidOut } from '../../support/json.js'
 import { grouped } from '../../support/lists.js'
+import { sentence } from '../../support/text.js'
 import { kindOf } from './file-kind.js'
 import { describeSystemError, FileError, readJson, wholeFile } from './json-file.js'
 import { replaceFile } from './replace-file.js'
@@ -28,6 +29,7 @@ export function createReload(mock: Mock, first: Sources, read: () => Promise<Sou
   }
   let loaded = textOf(first)
   let reloading: Promise<unknown> = Promise.resolve()
+  const { sessions } = mock[CORE]
   const reload = async () => {
     const before = loaded
     loaded = ''
@@ -38,11 +40,14 @@ export function createReload(mock: Mock, first: Sources, read: () => Promise<Sou
       await mock.ready
     }
     loaded = text
+    sessions.report('files', undefined)
     return text !== before
   }
   return () => {
     const next = reloading.then(reload)
-    reloading = next.catch(() => undefined)
+    reloading = next.catch((error: Error) =>
+      sessions.report('files', `${sentence(error.message)} The previous files are used.`),
+    )
     return next
   }
 }

@@ -93,8 +93,11 @@ export function reloadOnChange(
         for (const notice of mock[CORE].sessions.notices()) logger.warn(`flagdouble: ${notice}`, { timestamp: true })
         server.ws.send({ type: 'full-reload' })
       },
-      (error: unknown) =>
-        logger.error(`flagdouble: ${explain(error)} The previous files stay in use.`, { timestamp: true }),
+      (error: unknown) => {
+        const message = `flagdouble: ${explain(error)} The previous files stay in use.`
+        logger.error(message, { timestamp: true })
+        server.ws.send({ type: 'error', err: { message, stack: '', plugin: 'flagdouble' } })
+      },
     )
   })
 }

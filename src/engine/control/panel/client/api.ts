@@ -1,4 +1,3 @@
-import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { sleep } from '../../../../support/clock.js'
 import { headerText } from '../../../../support/text.js'
 import type { JournalEntry } from '../../../sessions/journal.js'
@@ -113,20 +112,25 @@ export async function followEvents(
 
 async function readStream(host: Host, view: PanelView, handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
   const held = setTimeout(() => handlers.held(), PATIENCE)
-  // Each stream begins with a comment.
-  const onComment = () => {
-    clearTimeout(held)
-    handlers.opened()
-  }
   try {
     const response = await host.send('events', { headers: viewHeaders(view), signal })
     if (!response.ok) throw refusal(response, await response.text())
     if (response.body === null) return
-    const parser = new EventSourceParserStream({ onComment })
-    const reader = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(parser).getReader()
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    let isOpen = false
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      const { event, data } = next.value
-      if (event !== undefined) handlers.event({ name: event, data: JSON.parse(data) } as MockEvent)
+      // Each stream begins with a comment.
+      if (!isOpen) handlers.opened()
+      isOpen = true
+      clearTimeout(held)
+      const messages = (text + next.value).split('\n\n')
+      text = messages.pop() ?? ''
+      for (const message of messages) {
+        // The mock sends each field on one line.
+        const { event, data = '' } = Object.fromEntries(message.split('\n').map((line) => line.split(/: (.*)/)))
+        if (event !== undefined) handlers.event({ name: event, data: JSON.parse(data) } as MockEvent)
+      }
     }
   } finally {
     clearTimeout(held)

@@ -24,6 +24,7 @@ export function App({ panel }: { panel: Panel }) {
     <div
       class={isNarrow ? 'app narrow' : 'app'}
       ref={root}
+      tabIndex={-1}
       onDragOver={(event) => event.preventDefault()}
       onDrop={async (event) => {
         event.preventDefault()

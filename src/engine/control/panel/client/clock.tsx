@@ -7,12 +7,13 @@ import { instantWords, offsetSign, offsetWords, relativeWords } from './words.js
 /** The time on the clock, updated each second, and how far it is off; where there is little room, only the latter. */
 export function ClockFace({ clock, isBrief }: { clock: ClockReading; isBrief: boolean }) {
   useSeconds()
-  if (isReal(clock)) return <span>now</span>
+  if (isReal(clock)) return <span>in real time</span>
   const offset = clockOffset(clock)
   const state = [...(clock.frozen ? ['frozen'] : []), ...(offset === 0 ? [] : [offsetWords(offset)])].join(' · ')
   if (isBrief) return <span class="pill warn">{offset === 0 ? state : offsetSign(offset)}</span>
   return (
     <span class="line">
+      <span class="muted">at</span>{' '}
       <time dateTime={worldTime(clock).toISOString()}>{instantWords(worldTime(clock))}</time>
       <span class="pill warn">{state}</span>
     </span>
@@ -32,6 +33,7 @@ const steps = [
   { words: 'An hour ahead', duration: { hours: 1 } },
   { words: 'A day ahead', duration: { days: 1 } },
   { words: 'A week ahead', duration: { days: 7 } },
+  { words: 'A month ahead', duration: { days: 31 } },
 ]
 
 /** The clock, with controls to set, freeze and advance it. */

@@ -130,7 +130,7 @@ export function Menu({ label, face, class: kind = '', children, onOpen }: MenuPr
         title={label}
         popovertarget={id}
       >
-        {!isIcon && <span class="spoken">{label}: </span>}
+        {!isIcon && face !== label && <span class="spoken">{label}: </span>}
         {face}
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: what is clicked are its buttons */}

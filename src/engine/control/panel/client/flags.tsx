@@ -19,7 +19,8 @@ export function Flags({ panel, data: { features, projects, featureTypes, environ
   const [project, setProject] = useState('')
   const found = features.filter((one) => (project === '' || one.project === project) && mentions(one.name, wanted))
   const used = new Set(features.flatMap((feature) => feature.environments.map(({ name }) => name)))
-  const columns = environments.map(({ name }) => name).filter((name) => used.has(name))
+  const inOrder = environments.toSorted((one, other) => one.sortOrder - other.sortOrder)
+  const columns = inOrder.map(({ name }) => name).filter((name) => used.has(name))
   const types = featureTypes.map(({ id }) => id)
   return (
     <>
@@ -103,9 +104,11 @@ function Flag({
       {isOpen && (
         <div class="details stack">
           {archived ? <Revive panel={panel} feature={feature} /> : <Edit {...{ panel, feature, types }} />}
-          {environments.map((environment) => (
-            <Strategies key={environment.name} {...{ panel, feature, environment }} />
-          ))}
+          {columns
+            .flatMap((column) => environments.find(({ name }) => name === column) ?? [])
+            .map((environment) => (
+              <Strategies key={environment.name} {...{ panel, feature, environment }} />
+            ))}
         </div>
       )}
     </>

@@ -30,7 +30,10 @@ export function History({ panel, state: { history, clock } }: PartProps) {
         keyOf={({ moment }) => moment.id}
         draw={({ moment, isUndone }) => <Moment {...{ panel, moment, isUndone, now }} />}
       />
-      <p class="muted small">Nothing is final: each step can be undone, and gone back to. The requests stay listed.</p>
+      <p class="muted small">
+        Each step can be undone, and gone back to, until a change after an undo takes its place. Requests stay listed,
+        and people signed in.
+      </p>
     </>
   )
 }

@@ -3,10 +3,10 @@ import type { ForceRule } from '../../../scenarios/force-rule.js'
 import type { HistoryEntry } from '../../../sessions/history.js'
 import type { JournalEntry } from '../../../sessions/journal.js'
 import type { State } from '../../../state/state.js'
-import type { ClockState, ScenarioState } from '../../control.js'
+import type { ClockState, ScenarioState, SignedInUser } from '../../control.js'
 import type { KeyDescription } from '../../keys.js'
-import type { OperationSummary, SessionSummary } from '../../rows.js'
-import { type CallError, call } from './api.js'
+import type { OperationSummary, SessionSummary, Situation } from '../../rows.js'
+import { type CallError, CLIENT_HEADER, call } from './api.js'
 import type { Host, PanelPlace } from './host.js'
 
 /** A rule, with its id, how many requests matched it and, if it can never apply, why. */
@@ -27,13 +27,13 @@ export interface Notice {
   action?: { label: string; run(): void } | undefined
 }
 
-/** What the form for a rule starts with. */
+/** What the form for a rule starts with. With an id, it changes that rule. */
 export interface RuleDraft {
-  /** Empty: none is chosen yet. */
-  operation: string
-  status?: number | undefined
-  /** Parameters of the path that the rule is limited to. */
-  params?: Readonly<Record<string, string>> | undefined
+  /** Counts up with each draft. */
+  at: number
+  id?: string | undefined
+  /** The operation is empty: none is chosen yet. */
+  rule: Partial<Omit<ForceRule, 'operation'>> & { operation: string }
 }
 
 /** What the panel shows before anything was read. */
@@ -45,6 +45,9 @@ export const emptyState = {
   health: { version: '' },
   scenarios: [] as ScenarioState[],
   sessions: [] as SessionSummary[],
+  situation: { names: [] } as Situation,
+  logins: [] as SignedInUser[],
+  draft: { at: 0, rule: { operation: '' } } as RuleDraft,
   operations: [] as OperationSummary[],
   /** Oldest first. */
   entries: [] as JournalEntry[],
@@ -91,6 +94,16 @@ export function addedRules({ rules }: PanelState): ListedRule[] {
   return rules.filter(({ byScenario }) => byScenario !== true)
 }
 
+/** Whether this panel sent it. */
+export function isOurs({ requestHeaders }: JournalEntry): boolean {
+  return requestHeaders[CLIENT_HEADER] === 'panel'
+}
+
+/** Requests without those of the panel itself. */
+export function fromApp(entries: readonly JournalEntry[]): JournalEntry[] {
+  return entries.filter((entry) => !isOurs(entry))
+}
+
 /** Milliseconds by which a clock may differ from this computer's and still count as right. */
 const TOLERANCE = 60_000
 
@@ -116,6 +129,8 @@ const changing = { sessions: 'sessions', clock: 'clock', rules: 'forced' }
 /** The other parts, but for the operations: these are read only once, because they never change. */
 const steady = {
   scenarios: 'scenarios',
+  situation: 'scenario',
+  logins: 'login',
   data: 'state',
   entries: 'requests',
   keys: 'keys',

@@ -1,4 +1,5 @@
 import { isObject, laidOut } from '../../../../support/json.js'
+import { counted } from '../../../../support/text.js'
 import type { HistoryEntry } from '../../../sessions/history.js'
 import type { JournalEntry } from '../../../sessions/journal.js'
 import {
@@ -19,6 +20,7 @@ import {
   type RuleDraft,
   readCookies,
   readState,
+  shownScenario,
   switchedTo,
   titleOf,
 } from './panel-state.js'
@@ -56,7 +58,8 @@ export class Panel {
   #arrived: JournalEntry[] = []
   /** Requests that the mock has forgotten, to be shown all the same. */
   #cleared: readonly JournalEntry[] = []
-  #draft: RuleDraft = { operation: '' }
+  /** Whether it has looked where the cookies of this browser lead. */
+  #hasLooked = false
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(host: Host) {
@@ -98,7 +101,7 @@ export class Panel {
     const place = this.host.place.read()
     this.#set({ place })
     const isThere = place.session === before.session && place.world === before.world
-    if (!isThere) this.#set({ entries: [], data: undefined, rules: [] })
+    if (!isThere) this.#set({ entries: [], data: undefined, rules: [], logins: [], draft: emptyState.draft })
     if (!isThere || this.#following === undefined) this.#follow()
     else if (place.part !== before.part && connection === 'open') void this.refresh()
   }
@@ -116,6 +119,7 @@ export class Panel {
           await this.#read('all')
           // Not before: once "Live" is shown, people act on what they see.
           if (!signal.aborted) this.#set({ connection: 'open' })
+          this.#lookWhereCookiesLead()
         })
       },
       held: () => {
@@ -132,6 +136,15 @@ export class Panel {
     void followEvents(this.host, this.state.place, handlers, signal)
   }
 
+  /** After a QA link, shows the scenario that the link opened: once, so that people can look elsewhere. */
+  #lookWhereCookiesLead(): void {
+    const { cookies, place, scenarios } = this.state
+    const isKnown = cookies.scenario.split(',').every((name) => scenarios.some((one) => one.name === name))
+    const leads = isKnown && place.world === '' && place.session === cookies.session
+    if (!this.#hasLooked && leads) this.go({ world: cookies.scenario })
+    this.#hasLooked = true
+  }
+
   /** Reads everything again, to catch changes that send no event. */
   refresh(): Promise<boolean> {
     return this.#attempt(() => this.#read('all'))
@@ -139,7 +152,7 @@ export class Panel {
 
   /** Switches to scenarios. Nothing happens if the session is switched to just these. */
   async switchTo(names: readonly string[]): Promise<void> {
-    if (names.join(',') === switchedTo(this.state)) return
+    if (names.join(',') === switchedTo(this.state)) return this.go({ world: '' })
     const place = { ...this.state.place, world: '' }
     await this.#attempt(async () => {
       await this.call('PUT', 'scenario', { names })
@@ -175,11 +188,45 @@ export class Panel {
     }
   }
 
-  /** Copies a request of the journal as a test that sends it again. */
-  copyAsTest({ id, method, path }: JournalEntry): Promise<boolean> {
+  /** Copies a request of the journal as a test or a command that sends it again. */
+  copyAs(format: 'vitest' | 'curl', { id, method, path }: JournalEntry): Promise<boolean> {
     return this.#attempt(async () => {
-      const sent = { method: 'GET', path: `requests?format=vitest&ids=${id}` }
-      await this.copy(await callText(this.host, this.state.place, sent), `a test of ${method} ${path}`)
+      const sent = { method: 'GET', path: `requests?format=${format}&ids=${id}` }
+      const what = format === 'curl' ? '' : 'a test of '
+      await this.copy(await callText(this.host, this.state.place, sent), `${what}${method} ${path}`)
+    })
+  }
+
+  /** Starts the session over. Undo leads back in the history, also to the scenario. */
+  startOver(): Promise<boolean> {
+    const { place } = this.state
+    const step = (where: string) => ({ place, method: 'POST', path: `history/${where}` })
+    const done = 'Everything started over: data, rules and clock as at the start, the requests cleared.'
+    return this.#attempt(async () => {
+      await this.call('POST', 'reset?logins=keep')
+      await this.#read('all')
+      this.#offer(done, { label: 'Undo', ...step('undo') }, () => {
+        const undone = 'Data, rules, clock and scenario are back. The requests stay cleared.'
+        this.#offer(undone, { label: 'Redo', ...step('redo') }, () => this.say(done))
+      })
+    })
+  }
+
+  /** Keeps the data of a scenario whose files changed. */
+  keepData(): Promise<boolean> {
+    return this.#attempt(async () => {
+      await this.call('POST', 'keep')
+      await this.#read('all')
+      this.say('Your data stays. The new files are used once you start over.')
+    })
+  }
+
+  /** Removes what is no step of the history: the logins of a user, or a saved scenario. */
+  remove(path: string, done: string): Promise<boolean> {
+    return this.#attempt(async () => {
+      await this.call('DELETE', path)
+      await this.#read('all')
+      this.say(done)
     })
   }
 
@@ -200,26 +247,31 @@ export class Panel {
     return this.#attempt(async () => saveFile(file, laidOut(await this.call('GET', path))))
   }
 
-  /** Saves what is shown as a scenario, by its name, title and promise. Resolves to whether that worked. */
-  saveScenario(title: Readonly<Record<string, string>>): Promise<boolean> {
+  /**
+   * Saves what is shown as a scenario, and copies the link that opens it; where the mock has no address, downloads its
+   * file. Undo removes it. Resolves to whether that worked.
+   */
+  saveScenario({ name = '', title = '', promise = '' }: Readonly<Record<string, string>>): Promise<boolean> {
+    const { place } = this.state
+    const path = `scenarios/${encodeURIComponent(name)}`
     return this.#attempt(async () => {
-      await this.call('POST', 'scenarios', title)
+      const from = titleOf(this.state, shownScenario(this.state))
+      await this.call('POST', 'scenarios', { name, title, promise: promise || `As it was in ${from}.` })
       await this.#read('all')
-      this.say(`Saved as the scenario ${title.name}.`)
+      const link = this.host.links && this.host.scenarioLink?.(name)
+      if (link === undefined) saveFile(`${name}.json`, laidOut(await this.call('GET', path)))
+      else await navigator.clipboard?.writeText(link).catch(() => undefined)
+      const how = link === undefined ? 'Its file is downloaded.' : `Its link is copied: ${link}`
+      this.#offer(`Saved as “${title}”. ${how}`, { label: 'Undo', place, method: 'DELETE', path }, () =>
+        this.say(`The scenario ${name} is removed.`),
+      )
     })
   }
 
   /** Opens the form for a rule with something filled in. */
-  draftRule(draft: RuleDraft): void {
-    this.#draft = draft
+  draftRule(rule: RuleDraft['rule'], id?: string): void {
+    this.#set({ draft: { at: this.state.draft.at + 1, rule, id } })
     this.go({ part: 'rules' })
-  }
-
-  /** What the form starts with, once. */
-  takeDraft(): RuleDraft {
-    const draft = this.#draft
-    this.#draft = { operation: '' }
-    return draft
   }
 
   /**
@@ -241,6 +293,7 @@ export class Panel {
   signIn(user: number, name: string): Promise<boolean> {
     return this.#attempt(async () => {
       await this.call('POST', 'login', { user })
+      await this.#read('all')
       this.say(`Signed in as ${name}. Reload the app to see it as they do.`)
     })
   }
@@ -281,7 +334,8 @@ export class Panel {
   dropCookies(): void {
     for (const name of ['mock-scenario', 'mock-session']) this.host.cookies?.drop(name)
     this.#set({ cookies: readCookies(this.host) })
-    this.say('Cookie removed.')
+    this.go({ world: '' })
+    this.say('The cookie is removed: this browser sees what everybody sees.')
   }
 
   /** Shows a message. Failures stay until dismissed. */
@@ -323,7 +377,7 @@ export class Panel {
     if (now === undefined || now.id === before?.id) return this.say('Nothing changed.')
     const title = done ?? now.title
     const to = (moment?: HistoryEntry) => ({ place, method: 'PUT', path: 'history', body: { at: moment?.id } })
-    this.#offer(`${title}.`, { label: 'Undo', ...to(before) }, () =>
+    this.#offer(`${title}${endedWords(now)}.`, { label: 'Undo', ...to(before) }, () =>
       this.#offer(`Undone: ${title}.`, { label: 'Redo', ...to(now) }, () => this.say(`Done again: ${title}.`)),
     )
   }
@@ -348,6 +402,13 @@ export class Panel {
       this.say(error instanceof Error ? error.message : String(error), { failed: true, hint })
       return false
     }
+  }
+
+  /** A change after an undo has ended the redo: says so, once. */
+  #tellEnded(before: readonly HistoryEntry[]): void {
+    const now = currentOf(this.state.history)
+    const isNew = now?.ended !== undefined && before.length > 0 && !before.some(({ id }) => id === now.id)
+    if (isNew) this.say(`${now.title}${endedWords(now)}.`)
   }
 
   #receive({ name, data }: MockEvent): void {
@@ -384,7 +445,9 @@ export class Panel {
       if (signal?.aborted) continue
       // The journal just read may lack requests that arrived meanwhile.
       const entries = [...this.#cleared, ...(known.entries ?? this.state.entries)]
+      const { history } = this.state
       this.#set({ ...known, entries: merged(entries, this.#arrived) })
+      this.#tellEnded(history)
     }
   }
 
@@ -407,6 +470,11 @@ function contentsOf(text: string): Record<string, unknown> {
 /** Where a history is now. */
 function currentOf(history: readonly HistoryEntry[]): HistoryEntry | undefined {
   return history.find(({ current }) => current)
+}
+
+/** What a step ended, to be said after what it did. */
+function endedWords({ ended }: HistoryEntry): string {
+  return ended === undefined ? '' : `. ${counted(ended, 'undone change')} can no longer be redone`
 }
 
 /** Both lists without duplicates, ordered by id; the newest are kept. */

@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks'
 import { isObject } from '../../../../support/json.js'
-import { counted, headerText, percentDecodedOrRaw } from '../../../../support/text.js'
+import { counted, percentDecodedOrRaw } from '../../../../support/text.js'
 import type { JournalEntry } from '../../../sessions/journal.js'
-import { CLIENT_HEADER } from './api.js'
-import { CopyButton, Pairs, QuietButton } from './controls.js'
+import { Pairs, QuietButton } from './controls.js'
 import { Changes } from './history.js'
-import type { PanelView } from './host.js'
 import type { Panel } from './panel.js'
-import { switchedTo } from './panel-state.js'
+import { isOurs, switchedTo } from './panel-state.js'
+import { SLOW } from './rule-form.js'
 import { durationWords, instantWords, timeOfDay } from './words.js'
 
 interface EntryProps {
@@ -44,7 +43,7 @@ export function RequestEntry({ panel, entry }: EntryProps) {
 function Details({ panel, entry }: EntryProps) {
   const refused = refusalOf(entry)
   const what = `${entry.method} ${entry.path}`
-  const { history, place } = panel.state
+  const { history } = panel.state
   const before = history[history.findIndex(({ id }) => id === entry.commit) - 1]?.id
   return (
     <div class="entry-body stack">
@@ -58,15 +57,13 @@ function Details({ panel, entry }: EntryProps) {
         </p>
       )}
       <div class="line">
-        <CopyButton panel={panel} text={toCurl(entry, panel.host.origin, place)} what={what}>
-          Copy as curl
-        </CopyButton>
-        <QuietButton onClick={() => panel.copyAsTest(entry)}>Copy as test</QuietButton>
-        {entry.operation !== null && (
-          <QuietButton onClick={() => panel.draftRule(draftOf(panel, entry))}>Make a rule of it …</QuietButton>
+        {entry.operation !== null && <NextTime panel={panel} entry={entry} />}
+        {panel.host.links !== undefined && (
+          <QuietButton onClick={() => panel.copyAs('curl', entry)}>Copy as curl</QuietButton>
         )}
+        <QuietButton onClick={() => panel.copyAs('vitest', entry)}>Copy as test</QuietButton>
         {before !== undefined && (
-          <QuietButton onClick={() => panel.act('PUT', 'history', { at: before }, `Back to before ${what}.`)}>
+          <QuietButton onClick={() => panel.act('PUT', 'history', { at: before }, `Back to before ${what}`)}>
             Back to before this request
           </QuietButton>
         )}
@@ -83,30 +80,42 @@ function Details({ panel, entry }: EntryProps) {
   )
 }
 
-/** Whether this panel sent it. */
-export function isOurs({ requestHeaders }: JournalEntry): boolean {
-  return requestHeaders[CLIENT_HEADER] === 'panel'
+/** What the next request such as this one shall get, with one click. */
+function NextTime({ panel, entry }: EntryProps) {
+  const { operation, match, status } = draftOf(panel, entry)
+  const errors = panel.state.operations.find(({ id }) => id === operation)?.errors ?? []
+  const failure = errors.find((error) => error >= 500) ?? 500
+  const add = (rule: object, words: string) =>
+    panel.act('POST', 'forced', { operation, match, times: 1, ...rule }, `The next ${operation} ${words}`)
+  return (
+    <span class="line">
+      <span class="muted small">Next time:</span>
+      <QuietButton onClick={() => add({ status: failure }, `fails with ${failure}`)}>fail</QuietButton>
+      <QuietButton onClick={() => add({ delay: SLOW }, 'takes 2 seconds')}>slow</QuietButton>
+      <QuietButton onClick={() => panel.draftRule({ operation, match, status })}>Make a rule of it …</QuietButton>
+    </span>
+  )
 }
 
-/** Which check refuses with a status. */
+/** Which check rejects with a status. */
 const checks: Readonly<Record<number, string>> = {
-  400: 'Refused by the check of what was sent:',
-  401: 'Refused by the check of who is calling:',
-  403: 'Refused by the check of permissions:',
-  404: 'Refused, because something in the path is not there:',
-  405: 'Refused by the check of the method:',
-  409: 'Refused by the check of names:',
-  413: 'Refused by the check of the size:',
-  415: 'Refused by the check of the content type:',
-  429: 'Refused, because there were too many requests:',
+  400: 'Rejected by the check of what was sent:',
+  401: 'Rejected by the check of who is calling:',
+  403: 'Rejected by the check of permissions:',
+  404: 'Rejected, because something in the path is not there:',
+  405: 'Rejected by the check of the method:',
+  409: 'Rejected by the check of names:',
+  413: 'Rejected by the check of the size:',
+  415: 'Rejected by the check of the content type:',
+  429: 'Rejected, because there were too many requests:',
 }
 
-/** What refused a request, and why. Undefined if nothing did. */
+/** What rejected a request, and why. Undefined if nothing did. */
 export function refusalOf(entry: JournalEntry): { by: string; why: string } | undefined {
   const { status, forced, matched, responseBody } = entry
   if (status > 0 && status < 400) return undefined
   const why = reasonIn(responseBody)
-  if (forced) return { by: 'A rule answered:', why: why || 'no check was asked.' }
+  if (forced) return { by: 'A rule responded:', why: why || 'no check ran.' }
   if (status === 0) return { by: 'No response arrived.', why: '' }
   if (!matched) return { by: 'No operation has this path:', why }
   return { by: checks[status] ?? 'The request failed:', why }
@@ -123,7 +132,9 @@ function reasonIn(body: unknown): string {
 /** A rule for requests such as an entry, with its error if it has one. */
 function draftOf({ state: { operations } }: Panel, { operation, path, status }: JournalEntry) {
   const pattern = operations.find(({ id }) => id === operation)?.path ?? ''
-  return { operation: operation ?? '', status: status >= 400 ? status : undefined, params: paramsIn(pattern, path) }
+  const params = paramsIn(pattern, path)
+  const match = Object.keys(params).length === 0 ? undefined : { params }
+  return { operation: operation ?? '', status: status >= 400 ? status : undefined, match }
 }
 
 /** The parameters of a path below any base path, by the pattern of its operation. */
@@ -170,24 +181,4 @@ function Message({ title, headers, body }: MessageProps) {
 function tone({ status, matched }: JournalEntry): string {
   if (!matched || status === 0 || status >= 500) return 'bad'
   return status >= 400 ? 'warn' : 'ok'
-}
-
-/** A journal entry as a shell command, with `$TOKEN` for the key, which the journal doesn't hold. */
-export function toCurl(entry: JournalEntry, origin: string, { session }: Pick<PanelView, 'session'>): string {
-  const { method, path, requestHeaders, requestBody, scenario } = entry
-  const type = requestHeaders['content-type'] ?? ''
-  const headers = [
-    '-H "Authorization: $TOKEN"',
-    ...(session === '' ? [] : [`-H ${quoted(`x-mock-session: ${headerText(session)}`)}`]),
-    ...(scenario === '' ? [] : [`-H ${quoted(`x-mock-scenario: ${scenario}`)}`]),
-    // Without a type, a body would get one from curl.
-    ...(type === '' && requestBody === null ? [] : [`-H ${quoted(`Content-Type: ${type}`.trim())}`]),
-  ]
-  const text = typeof requestBody === 'string' ? requestBody : JSON.stringify(requestBody)
-  const body = requestBody === null ? [] : [`--data-raw ${quoted(text)}`]
-  return [`curl -X ${method} ${quoted(origin + path)}`, ...headers, ...body].join(' \\\n  ')
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
 }

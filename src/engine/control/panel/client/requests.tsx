@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { JournalEntry } from '../../../sessions/journal.js'
-import { CopyButton, Item, LongList, Menu, Options, type PartProps } from './controls.js'
-import { pathOf } from './flags.js'
-import { isOurs, RequestEntry } from './request-entry.js'
+import { Item, LongList, Menu, Options, type PartProps } from './controls.js'
+import { FirstScreen } from './first-screen.js'
+import { fromApp } from './panel-state.js'
+import { RequestEntry } from './request-entry.js'
 import { countedOf, mentions } from './words.js'
 
 /** Which requests to show. The panel sends some, too, to change data: only the last choice shows them. */
@@ -12,11 +13,6 @@ const choices: Readonly<Record<string, { words: string; has(entry: JournalEntry)
   changes: { words: 'Changed something', has: ({ commit }) => commit !== undefined },
   unknown: { words: 'No operation', has: ({ matched }) => !matched },
   panel: { words: 'Also from this panel', has: () => true },
-}
-
-/** Requests without those of the panel itself. */
-export function fromApp(entries: readonly JournalEntry[]): JournalEntry[] {
-  return entries.filter((entry) => !isOurs(entry))
 }
 
 /** All that is known of a request, to search in. */
@@ -35,7 +31,7 @@ export function Requests({ panel, state }: PartProps) {
   const found = entries
     .filter((entry) => choices[choice]?.has(entry) && (text === '' || mentions(contentsOf(entry), text)))
     .toReversed()
-  if (state.entries.length === 0) return <NoRequests panel={panel} state={state} />
+  if (state.entries.length === 0) return <FirstScreen panel={panel} state={state} />
   return (
     <>
       <form class="line tools" aria-label="Filter the requests" onSubmit={(event) => event.preventDefault()}>
@@ -57,35 +53,9 @@ export function Requests({ panel, state }: PartProps) {
       <p class="muted small" aria-live="polite">
         {countedOf(found.length, entries.length, 'request')}
       </p>
-      {entries.length === 0 && <NoRequests panel={panel} state={state} />}
+      {entries.length === 0 && <FirstScreen panel={panel} state={state} />}
       {entries.length > 0 && found.length === 0 && <p class="empty">No request matches the filter.</p>}
       <LongList items={found} keyOf={({ id }) => id} draw={(entry) => <RequestEntry panel={panel} entry={entry} />} />
     </>
-  )
-}
-
-/** A first request to send, and what will be seen then. */
-function NoRequests({ panel, state: { keys, data } }: PartProps) {
-  const key = keys.find(({ type }) => type === 'user')?.authorization ?? keys[0]?.authorization ?? '…'
-  const feature = data?.features.find(({ archived }) => !archived)
-  const path = feature === undefined ? '/api/admin/projects' : pathOf(feature)
-  const call =
-    panel.host.links === undefined
-      ? `await fetch('${path}', { headers: { authorization: '${key}' } })`
-      : `curl '${panel.host.origin}${path}' -H 'Authorization: ${key}'`
-  return (
-    <div class="empty stack">
-      <p>
-        <strong>No requests yet.</strong> Use the app, or send this
-        {panel.host.links === undefined ? ' in the console' : ''}:
-      </p>
-      <div class="line call">
-        <code class="grow">{call}</code>
-        <CopyButton panel={panel} text={call} what="a first request">
-          Copy
-        </CopyButton>
-      </div>
-      <p>It appears here at once, with who sent it, what was answered and why, and what it changed.</p>
-    </div>
   )
 }

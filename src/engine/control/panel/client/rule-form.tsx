@@ -1,64 +1,137 @@
-import { useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { STATUS_TEXT } from '../../../../service/contract/errors.js'
 import { paramNames } from '../../../../service/contract/operation.js'
 import { faults } from '../../../scenarios/faults.js'
 import type { OperationSummary } from '../../rows.js'
-import { Field, Options, onSubmit, type PartProps } from './controls.js'
-import type { PanelState } from './panel-state.js'
+import { Button, Field, Options, onSubmit, type PartProps, QuietButton } from './controls.js'
+import type { PanelState, RuleDraft } from './panel-state.js'
 import { mentions } from './words.js'
 
 /** What stands for all operations in a rule. */
 const EVERY = '*'
 
-const amounts = [
-  ['delay', 'Delay (ms)', '0'],
-  ['after', 'Skip first', '0'],
-  ['times', 'Repeat', 'always'],
-] as const
+/** Milliseconds by which a preset delays. */
+export const SLOW = 2000
 
-/** The form for a new rule. It starts with the panel's draft, or empty. */
+/** What a rule does, as the form holds it: text, empty where nothing is chosen. */
+interface Choice {
+  answer: string
+  delay: string
+  times: string
+}
+
+const presets: Readonly<Record<string, Choice>> = {
+  'fail once': { answer: '500', delay: '', times: '1' },
+  'slow 2 s': { answer: '', delay: String(SLOW), times: '' },
+  'broken connection': { answer: 'reset', delay: '', times: '' },
+}
+
+const TIMES = [1, 2, 3, 4, 5, 10, 20, 50, 100]
+
+/** The form for a rule, as a sentence. It starts with the panel's draft. Only its button sends it. */
 export function RuleForm({ panel, state }: PartProps) {
-  const { operations, entries } = state
-  const [draft, setDraft] = useState(() => panel.takeDraft())
-  const [chosen, setChosen] = useState(draft.operation)
-  const [round, setRound] = useState(0)
+  const { operations, entries, draft } = state
+  const { id, rule } = draft
+  const [chosen, setChosen] = useState(rule.operation)
+  const [choice, setChoice] = useState<Choice>(() => ({
+    answer: String(rule.fault ?? rule.status ?? ''),
+    delay: String(rule.delay ?? ''),
+    times: String(rule.times ?? ''),
+  }))
+  const form = useRef<HTMLFormElement>(null)
+  // After a rule is added, the next one can be typed.
+  useEffect(() => {
+    if (draft.at > 0) form.current?.querySelector<HTMLElement>('[list], select')?.focus()
+  }, [])
   const operation = operations.find(({ id }) => id === chosen)
   const submit = async (_: unknown, form: HTMLFormElement) => {
-    const rule = { operation: chosen, ...readRule(new FormData(form)) }
-    if (!(await panel.act('POST', 'forced', rule))) return
-    // Empty again: the next rule is another one.
-    setDraft(panel.takeDraft())
-    setChosen('')
-    setRound(round + 1)
+    const { body, headers } = rule
+    const made = { operation: chosen, ...(body !== undefined && { body }), ...(headers && { headers }) }
+    const given = { ...made, ...readRule(new FormData(form)) }
+    const isDone = id === undefined ? panel.act('POST', 'forced', given) : panel.act('PUT', `forced/${id}`, given)
+    if (await isDone) panel.draftRule({ operation: '' })
   }
+  const change = (part: Partial<Choice>) => setChoice({ ...choice, ...part })
+  const { answer, delay, times } = choice
   return (
-    <form key={round} class="card form" aria-label="New rule" onSubmit={onSubmit(submit)}>
-      <OperationField
-        operations={operations}
-        recent={entries.flatMap((entry) => entry.operation ?? []).reverse()}
-        value={chosen}
-        onChoose={setChosen}
-      />
-      {chosen !== '' && (
-        <>
-          <label class="field wide">
-            <span class="label">Answer</span>
-            <select name="answer">
-              <AnswerOptions operation={operation} chosen={draft.status} />
-            </select>
-          </label>
-          <Limits state={state} operation={operation} params={draft.params ?? {}} />
-          <Field name="message" label="Error message (empty: the service's own)" class="wide" />
-          {amounts.map(([name, label, placeholder]) => (
-            <Field key={name} type="number" min={0} step={1} {...{ name, label, placeholder }} />
-          ))}
-          <button type="submit" class="primary">
-            Add the rule{chosen === EVERY ? ' for every operation' : ''}
-          </button>
-        </>
-      )}
+    <form
+      class="card stack"
+      ref={form}
+      aria-label={id === undefined ? 'New rule' : 'Change the rule'}
+      onSubmit={onSubmit(submit)}
+      onKeyDown={keepEnter}
+    >
+      <div class="sentence">
+        <span>When</span>
+        <OperationField
+          operations={operations}
+          recent={entries.flatMap((entry) => entry.operation ?? []).reverse()}
+          value={chosen}
+          onChoose={setChosen}
+        />
+        <span>is called,</span>
+        <select
+          name="answer"
+          class="answer"
+          aria-label="Answer"
+          value={answer}
+          onChange={({ currentTarget }) => change({ answer: currentTarget.value })}
+        >
+          <AnswerOptions operation={operation} />
+        </select>
+        <span>after</span>
+        <input
+          type="number"
+          name="delay"
+          aria-label="Delay (ms)"
+          min={0}
+          step={1}
+          placeholder="0"
+          value={delay}
+          required={answer === '' && rule.headers === undefined && rule.body === undefined}
+          onInput={({ currentTarget }) => change({ delay: currentTarget.value })}
+        />
+        <span>ms,</span>
+        <select
+          name="times"
+          aria-label="How many times"
+          value={times}
+          onChange={({ currentTarget }) => change({ times: currentTarget.value })}
+        >
+          <Options pairs={timesPairs(times)} />
+        </select>
+        {times !== '' && <span>then work.</span>}
+      </div>
+      <div class="line">
+        <span class="muted small">Presets:</span>
+        {Object.entries(presets).map(([words, preset]) => (
+          <QuietButton key={words} onClick={() => setChoice(preset)}>
+            {words}
+          </QuietButton>
+        ))}
+      </div>
+      <Limits state={state} operation={operation} rule={rule} hasError={answer !== '' && !(answer in faults)} />
+      <div class="line">
+        <button type="submit" class="primary">
+          {id === undefined ? 'Add the rule' : 'Save the rule'}
+          {chosen === EVERY ? ' for every operation' : ''}
+        </button>
+        {id !== undefined && <Button onClick={() => panel.draftRule({ operation: '' })}>Cancel</Button>}
+      </div>
     </form>
   )
+}
+
+/** How many requests a rule is for, in words. */
+function timesPairs(chosen: string): [value: string, words: string][] {
+  const words = ['', 'once', 'twice']
+  const all = [...new Set([...TIMES, ...(chosen === '' ? [] : [Number(chosen)])])].sort((a, b) => a - b)
+  return [['', 'every time'], ...all.map((count): [string, string] => [`${count}`, words[count] || `${count} times`])]
+}
+
+/** Enter completes a field. It never sends the form. */
+function keepEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
 }
 
 interface OperationFieldProps {
@@ -91,26 +164,21 @@ function OperationField({ operations, recent, value, onChoose }: OperationFieldP
   }
   return (
     <>
-      <label class="field wide">
-        <span class="label">Operation</span>
-        <input
-          list={list}
-          required
-          autoComplete="off"
-          placeholder="Search by name, path or resource"
-          value={text}
-          onInput={({ currentTarget }) => {
-            setText(currentTarget.value)
-            onChoose(all.find(({ id }) => id === currentTarget.value.trim())?.id ?? '')
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || value !== '') return
-            event.preventDefault()
-            find()
-          }}
-          onBlur={find}
-        />
-      </label>
+      <input
+        list={list}
+        required
+        autoComplete="off"
+        aria-label="Operation"
+        class="operation"
+        placeholder="an operation"
+        value={text}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value)
+          onChoose(all.find(({ id }) => id === currentTarget.value.trim())?.id ?? '')
+        }}
+        onKeyDown={({ key }) => key === 'Enter' && find()}
+        onBlur={find}
+      />
       <datalist id={list}>
         <Options pairs={all.map(({ id, words }) => [id, words])} />
       </datalist>
@@ -118,43 +186,37 @@ function OperationField({ operations, recent, value, onChoose }: OperationFieldP
   )
 }
 
-interface AnswerProps {
-  operation: OperationSummary | undefined
-  /** The status that is selected at first. */
-  chosen: number | undefined
-}
-
-/** The operation's documented statuses first, then all other error statuses, then faults. */
-function AnswerOptions({ operation, chosen }: AnswerProps) {
+/** The normal answer first, then the operation's documented statuses, all other errors, and faults. */
+function AnswerOptions({ operation }: { operation: OperationSummary | undefined }) {
   const documented = operation?.errors ?? []
   const others = Object.keys(STATUS_TEXT).map(Number)
   const rest = others.filter((status) => !documented.includes(status))
   const pairs = (statuses: readonly number[]) =>
-    statuses.map((status) => [status, `${status} · ${STATUS_TEXT[status] ?? 'An error'}`] as const)
+    statuses.map((status) => [status, `answer ${status} · ${STATUS_TEXT[status] ?? 'an error'}`] as const)
   return (
     <>
+      <option value="">answer normally</option>
       {documented.length > 0 && (
         <optgroup label={`Documented for ${operation?.id}`}>
-          <Options pairs={pairs(documented)} chosen={chosen} />
+          <Options pairs={pairs(documented)} />
         </optgroup>
       )}
       <optgroup label={documented.length > 0 ? 'Other errors' : 'Errors'}>
-        <Options pairs={pairs(rest)} chosen={chosen} />
+        <Options pairs={pairs(rest)} />
       </optgroup>
       <optgroup label="Faults">
         <Options pairs={Object.entries(faults).map(([fault, words]) => [fault, `${fault} · ${words}`])} />
-      </optgroup>
-      <optgroup label="Delay only">
-        <option value="">the normal answer, later</option>
       </optgroup>
     </>
   )
 }
 
+const amounts = ['delay', 'after', 'times'] as const
+
 /** The rule that a filled-in form describes, but for its operation; without the fields left empty. */
 export function readRule(form: FormData): object {
   const field = (name: string) => String(form.get(name) ?? '').trim()
-  const given = amounts.filter(([name]) => field(name) !== '').map(([name]) => [name, +field(name)])
+  const given = amounts.filter((name) => field(name) !== '').map((name) => [name, +field(name)])
   const answer = field('answer')
   const match = readMatch(form, field)
   return {
@@ -180,29 +242,52 @@ function readMatch(form: FormData, field: (name: string) => string): object {
 interface LimitsProps {
   state: PanelState
   operation: OperationSummary | undefined
-  /** What the parameters start with. */
-  params: Readonly<Record<string, string>>
+  rule: RuleDraft['rule']
+  /** Whether an error is the answer, which may have a message of its own. */
+  hasError: boolean
 }
 
-/** What a request must contain for the rule to apply. All of it may stay empty. */
-function Limits({ state, operation, params }: LimitsProps) {
+/** What a request must contain for the rule to apply, and what else can be said. All of it may stay empty. */
+function Limits({ state, operation, rule: { match = {}, after, error }, hasError }: LimitsProps) {
+  const { params = {}, query, headers = {}, body } = match
+  const [header] = Object.entries(headers)
+  const details = useRef<HTMLDetailsElement>(null)
+  const open = () => details.current?.setAttribute('open', '')
   return (
-    <fieldset class="wide form limits">
-      <legend class="label">Only for requests with (empty: all)</legend>
-      {paramNames(operation?.path ?? '').map((name) => (
+    // Fields that are wrong must be seen.
+    <details ref={details} open={Object.keys(match).length > 0 || after !== undefined} onInvalidCapture={open}>
+      <summary class="opens">only for …</summary>
+      <div class="form limits">
+        {paramNames(operation?.path ?? '').map((name) => (
+          <Field
+            key={name}
+            name={`params.${name}`}
+            label={name}
+            placeholder="any"
+            suggested={valuesOf(name, state)}
+            defaultValue={params[name] === undefined ? '' : String(params[name])}
+          />
+        ))}
         <Field
-          key={name}
-          name={`params.${name}`}
-          label={name}
-          placeholder="any"
-          suggested={valuesOf(name, state)}
-          defaultValue={params[name]}
+          name="query"
+          label="Query"
+          placeholder="archived=true"
+          defaultValue={String(new URLSearchParams(query as Record<string, string> | undefined))}
         />
-      ))}
-      <Field name="query" label="Query" placeholder="archived=true" />
-      <Field name="headers" label="Header" placeholder="x-team: checkout" />
-      <Field name="body" label="Body contains (JSON)" placeholder={'{ "name": "copy" }'} onInput={complainOfJson} />
-    </fieldset>
+        <Field name="headers" label="Header" placeholder="x-team: checkout" defaultValue={header?.join(': ')} />
+        <Field
+          name="body"
+          label="Body contains (JSON)"
+          placeholder={'{ "name": "copy" }'}
+          defaultValue={body === undefined ? '' : JSON.stringify(body)}
+          onInput={complainOfJson}
+        />
+        <Field name="after" type="number" min={0} step={1} label="Skip first" placeholder="0" defaultValue={after} />
+        {hasError && (
+          <Field name="message" label="Error message (empty: the service's own)" defaultValue={error?.message} />
+        )}
+      </div>
+    </details>
   )
 }
 

@@ -1,7 +1,7 @@
 import { STATUS_TEXT } from '../../../../service/contract/errors.js'
 import { counted } from '../../../../support/text.js'
 import { faults } from '../../../scenarios/faults.js'
-import type { ForceMatch } from '../../../scenarios/force-rule.js'
+import type { ForceMatch, ForceRule } from '../../../scenarios/force-rule.js'
 import { type PartProps, QuietButton } from './controls.js'
 import type { Panel } from './panel.js'
 import { addedRules, type ListedRule, shownScenario, titleOf } from './panel-state.js'
@@ -14,10 +14,10 @@ export function Rules({ panel, state }: PartProps) {
   return (
     <>
       <p class="lead muted">
-        A rule answers in the place of an operation, before every check, even a 401. Of several that answer, the newest
-        wins; delays and headers apply on top.
+        A rule answers in the place of an operation, before every check. Of several that answer, the newest wins; delays
+        and headers apply on top.
       </p>
-      <RuleForm panel={panel} state={state} />
+      <RuleForm key={state.draft.at} panel={panel} state={state} />
       {state.rules.length === 0 && <p class="empty">No rules. Every operation answers normally.</p>}
       {added.length > 0 && (
         <>
@@ -50,6 +50,17 @@ function RuleList({ panel, rules }: { panel: Panel; rules: ListedRule[] }) {
             <p class="muted small">{ruleWords(rule)}</p>
           </div>
           {whyIdle(rule) !== undefined && <span class="pill warn">{whyIdle(rule)}</span>}
+          {rule.seen > 0 && rule.times !== undefined && (
+            <QuietButton
+              aria-label={`Arm the rule ${rule.id} again`}
+              onClick={() => panel.act('PUT', `forced/${rule.id}`, ruleOf(rule))}
+            >
+              Arm again
+            </QuietButton>
+          )}
+          <QuietButton aria-label={`Edit the rule ${rule.id}`} onClick={() => panel.draftRule(ruleOf(rule), rule.id)}>
+            Edit
+          </QuietButton>
           <QuietButton
             aria-label={`Remove the rule ${rule.id}`}
             onClick={() => panel.act('DELETE', `forced/${rule.id}`)}
@@ -60,6 +71,11 @@ function RuleList({ panel, rules }: { panel: Panel; rules: ListedRule[] }) {
       ))}
     </ul>
   )
+}
+
+/** A rule as it is sent. */
+function ruleOf({ id: _id, seen: _seen, byScenario: _by, idle: _idle, ...rule }: ListedRule): ForceRule {
+  return rule
 }
 
 /** Why a rule does not apply any more. Undefined if it may. */

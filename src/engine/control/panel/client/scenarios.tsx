@@ -89,7 +89,8 @@ interface RowProps extends PartProps {
 }
 
 function ScenarioRow({ panel, state, scenario, isFirst }: RowProps) {
-  const { name, title, promise, active } = scenario
+  const { name, title, promise } = scenario
+  const active = shownScenario(state).split(',').includes(name)
   return (
     <li class={`scenario ${active ? 'active' : ''} ${isFirst ? 'first' : ''}`}>
       <button type="button" class="plain choose" aria-pressed={active} onClick={() => panel.switchTo([name])}>
@@ -109,12 +110,14 @@ function ScenarioRow({ panel, state, scenario, isFirst }: RowProps) {
 }
 
 /** What else can be done with a scenario, in words. */
-function ScenarioItems({ panel, state, scenario: { name, title, promise, active } }: Omit<RowProps, 'isFirst'>) {
+function ScenarioItems({ panel, state, scenario }: Omit<RowProps, 'isFirst'>) {
+  const { name, title, promise, active, saved } = scenario
+  const path = `scenarios/${encodeURIComponent(name)}`
   const { scenarioLink } = panel.host
   const current = switchedTo(state).split(',')
   const others = current.filter((one) => one !== name)
   const { worlds = [] } = state.sessions.find((session) => session.name === state.place.session) ?? {}
-  const isOwn = groupScenarios([{ name, title, promise, active }])[0]?.title === OWN
+  const isOwn = groupScenarios([scenario])[0]?.title === OWN
   return (
     <>
       <h3>{title}</h3>
@@ -128,17 +131,14 @@ function ScenarioItems({ panel, state, scenario: { name, title, promise, active 
       )}
       {scenarioLink !== undefined && (
         <CopyButton panel={panel} class="item" text={scenarioLink(name)} what={`a link to ${name}`}>
-          Copy a link that opens it
+          Copy a QA link
         </CopyButton>
       )}
       <CopyButton panel={panel} class="item" text={`?scenario=${name}`} what={`?scenario=${name}`}>
         Copy it for the address of a request
       </CopyButton>
-      {isOwn && (
-        <Item onClick={() => panel.download(`scenarios/${encodeURIComponent(name)}`, `${name}.json`)}>
-          Download {name}.json
-        </Item>
-      )}
+      {isOwn && <Item onClick={() => panel.download(path, `${name}.json`)}>Download {name}.json</Item>}
+      {saved && <Item onClick={() => panel.remove(path, `“${title}” is removed.`)}>Remove</Item>}
     </>
   )
 }

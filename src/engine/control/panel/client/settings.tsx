@@ -1,27 +1,16 @@
 import { useRef, useState } from 'preact/hooks'
 import { saveFile } from './api.js'
-import { Button, CopyButton, Field, onSubmit, type PartProps } from './controls.js'
-import { shownScenario, titleOf } from './panel-state.js'
-import { Sessions } from './sessions.js'
+import { Button, CopyButton, onSubmit, type PartProps } from './controls.js'
+import { shownScenario } from './panel-state.js'
 
-/** Sessions, keys, import and export, and sharing. */
+/** API tokens, import and export. */
 export function Settings({ panel, state }: PartProps) {
   const scenario = shownScenario(state)
   const download = () =>
     saveFile(`flagdouble-${scenario.replaceAll(',', '+')}.json`, JSON.stringify(state.data, null, 2))
   return (
     <div class="sections">
-      <section class="card" aria-labelledby="sessions-heading">
-        <h3 id="sessions-heading">Sessions</h3>
-        <p class="muted">
-          Each has its own data, scenario, clock and requests. A request names its session in the header{' '}
-          <code>x-mock-session</code> or the cookie <code>mock-session</code>; without one it belongs to the shared
-          session.
-        </p>
-        <Sessions panel={panel} state={state} />
-      </section>
       <Keys panel={panel} state={state} />
-      <SaveScenario panel={panel} state={state} />
       <section class="card" aria-labelledby="export-heading">
         <h3 id="export-heading">Export</h3>
         <p class="muted">
@@ -42,11 +31,11 @@ export function Settings({ panel, state }: PartProps) {
 function Keys({ panel, state: { keys } }: PartProps) {
   return (
     <section class="card" aria-labelledby="keys-heading">
-      <h3 id="keys-heading">Keys</h3>
+      <h3 id="keys-heading">API tokens</h3>
       <p class="muted">
         Values for a request's <code>Authorization</code> header.
       </p>
-      {keys.length === 0 && <p class="empty">No keys.</p>}
+      {keys.length === 0 && <p class="empty">No API tokens.</p>}
       <ul class="box">
         {keys.map(({ authorization, holder, may }) => (
           <li key={authorization} class="row">
@@ -64,35 +53,6 @@ function Keys({ panel, state: { keys } }: PartProps) {
       </ul>
     </section>
   )
-}
-
-/** Makes a scenario of what is shown. */
-function SaveScenario({ panel, state }: PartProps) {
-  const save = async ({ title = '', promise = '' }: Record<string, string>, form: HTMLFormElement) => {
-    if (await panel.saveScenario({ name: nameOf(title), title, promise })) form.reset()
-  }
-  return (
-    <section class="card" aria-labelledby="save-heading">
-      <h3 id="save-heading">Save as scenario</h3>
-      <p class="muted">
-        What differs from {titleOf(state, shownScenario(state))}, the rules, and the clock if it is frozen.
-      </p>
-      <form class="line" aria-label="Save as scenario" onSubmit={onSubmit(save)}>
-        <Field name="title" label="Title" class="grow" required pattern=".*[A-Za-z0-9].*" placeholder="A slow Monday" />
-        <Field name="promise" label="Promise" class="grow" required placeholder="Every answer takes a second." />
-        <button type="submit">Save</button>
-      </form>
-    </section>
-  )
-}
-
-/** `A slow Monday` is named `a-slow-monday`. */
-function nameOf(title: string): string {
-  return title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
 }
 
 /** Takes a file by choice or by drop. After a failure it stays chosen, to be fixed and sent again. */

@@ -4,41 +4,59 @@ import { Button } from './controls.js'
 import type { Panel } from './panel.js'
 import { parts } from './parts.js'
 
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
+
+export const undoKey = isMac ? '⌘Z' : 'Ctrl+Z'
+export const redoKey = isMac ? '⇧⌘Z' : 'Ctrl+Shift+Z'
+
 /** The keys, as they are listed. */
 const shortcuts: readonly (readonly [keys: string, does: string])[] = [
   [`1 – ${parts.length}`, `Go to a part: ${parts.map(({ title }) => title).join(', ')}`],
   ['s', 'Find a scenario'],
-  ['/', 'Search in the part that is shown'],
-  ['u', 'Undo the last step'],
-  ['r', 'Redo what was undone last'],
+  ['/', 'Search in the part that is shown or, if it has no search, in the scenarios'],
+  [undoKey, 'Undo the last step'],
+  [redoKey, 'Redo what was undone last'],
   ['t', 'Clock back to real time'],
   ['?', 'Show or hide this list'],
 ]
 
-/** Acts on keys that are pressed in the panel or, on a page of its own, anywhere; not on what is typed into a field. */
+/**
+ * Acts on keys while the panel has the focus; on a page of its own, it always has. What is typed into a field is left
+ * alone, and so is what is pressed elsewhere in the page of an app.
+ */
 export function useShortcuts(panel: Panel, root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const tree = root.current?.getRootNode()
     const press = (event: Event) => {
-      if (!(event instanceof KeyboardEvent) || event.ctrlKey || event.metaKey || event.altKey) return
+      if (!(event instanceof KeyboardEvent) || event.altKey) return
       if (event.target instanceof Element && event.target.closest('input, select, textarea')) return
       const isBelowDialog = root.current?.querySelector(':modal') != null
       if (isBelowDialog && !(event.key === '?' && panel.state.isHelping)) return
-      if (act(panel, event.key, root.current)) event.preventDefault()
+      const isCommand = event.ctrlKey || event.metaKey
+      if (isCommand ? step(panel, event) : act(panel, event.key, root.current)) event.preventDefault()
     }
     tree?.addEventListener('keydown', press)
     return () => tree?.removeEventListener('keydown', press)
   }, [panel])
 }
 
+function step(panel: Panel, { key, shiftKey }: KeyboardEvent): boolean {
+  if (key.toLowerCase() !== 'z') return false
+  void panel.step(shiftKey ? 'redo' : 'undo')
+  return true
+}
+
 function act(panel: Panel, key: string, root: HTMLElement | null): boolean {
   const part = parts[Number(key) - 1]
-  if (part !== undefined) panel.go({ part: part.id })
-  else if (key === 's') findScenario(panel, root?.querySelector<HTMLElement>('.side'))
-  else if (key === '/') root?.querySelector<HTMLElement>('.main input[type=search]')?.focus()
-  else if (key === 'u') void panel.step('undo')
-  else if (key === 'r') void panel.step('redo')
-  else if (key === 't') void panel.act('DELETE', 'clock')
+  if (part !== undefined) {
+    panel.go({ part: part.id })
+    root?.querySelector<HTMLElement>(`#tab-${part.id}`)?.focus()
+  } else if (key === 's') findScenario(panel, root?.querySelector<HTMLElement>('.side'))
+  else if (key === '/') {
+    const search = root?.querySelector<HTMLElement>('.main:not([hidden]) :is(input[type=search], input[list])')
+    if (search == null) findScenario(panel, root?.querySelector<HTMLElement>('.side'))
+    else search.focus()
+  } else if (key === 't') void panel.act('DELETE', 'clock')
   else if (key === '?') panel.help(!panel.state.isHelping)
   else return false
   return true

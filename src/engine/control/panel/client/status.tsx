@@ -1,9 +1,13 @@
+import { counted } from '../../../../support/text.js'
 import { Clock, ClockFace } from './clock.js'
 import { Button, Item, Menu, type PartProps, QuietButton } from './controls.js'
 import { sides } from './host.js'
 import { shownScenario, titleOf } from './panel-state.js'
 import { Sessions } from './sessions.js'
-import { sessionWords } from './words.js'
+import { Share } from './share.js'
+import { redoKey, undoKey } from './shortcuts.js'
+import { SignedIn } from './signed-in.js'
+import { Troubles, troublesIn } from './trouble.js'
 
 const connectionWords = { connecting: 'Connecting …', open: 'Live', lost: 'Connection lost' } as const
 
@@ -11,35 +15,49 @@ interface StatusProps extends PartProps {
   isNarrow: boolean
 }
 
-/** The status line: the session, the scenario and the time, each of which opens what it names; and what stands below it. */
+/** The status line: a sentence, each of whose words opens what it names, and what stands below it. */
 export function Status({ panel, state, isNarrow }: StatusProps) {
   const { connection, clock, place } = state
   const { isOwnPage, dock } = panel.host
   const Head = isOwnPage ? 'header' : 'div'
-  const session = place.session === '' ? 'shared' : place.session
+  const name = place.world !== '' ? 'You' : place.session === '' ? 'Everybody' : place.session
+  const notices = connection === 'lost' ? 0 : troublesIn(panel, state).length
   return (
     <Head class="top">
       <div class="status">
         <Mark />
-        <h1 class={isNarrow ? 'spoken' : undefined}>flagdouble</h1>
-        {/* Sessions come and go without an event. */}
-        <Menu
-          label="Session"
-          class="session-name"
-          face={<span class="cut">{session}</span>}
-          onOpen={() => void panel.refresh()}
-        >
-          <h2>{place.session === '' ? 'The shared session' : `Session ${place.session}`}</h2>
-          <p class="muted small">Each session has its own data, scenario, clock and requests.</p>
-          <Sessions panel={panel} state={state} />
-        </Menu>
-        <ScenarioOpener panel={panel} state={state} isNarrow={isNarrow} />
-        <Menu label="Clock" face={clock === undefined ? '…' : <ClockFace clock={clock} isBrief={isNarrow} />}>
-          <Clock panel={panel} state={state} />
-        </Menu>
-        <p class={`connection small ${connection}`} role="status">
-          <span class={isNarrow ? 'spoken' : undefined}>{connectionWords[connection]}</span>
+        <h1 class="spoken">flagdouble</h1>
+        <div class="says">
+          {/* Sessions come and go without an event. */}
+          <Menu
+            label="Session"
+            class="session-name"
+            face={<span class="cut">{name}</span>}
+            onOpen={() => void panel.refresh()}
+          >
+            <h2>{place.session === '' ? 'The shared session' : `Session ${place.session}`}</h2>
+            <p class="muted small">
+              Each session has its own data, scenario, clock and requests. A request names its session in the header{' '}
+              <code>x-mock-session</code> or the cookie <code>mock-session</code>.
+            </p>
+            <Sessions panel={panel} state={state} />
+          </Menu>
+          <span class="muted">{place.world === '' ? 'sees' : 'see'}</span>
+          <ScenarioOpener panel={panel} state={state} isNarrow={isNarrow} />
+          <Menu
+            label="Clock"
+            class="clock-face"
+            face={clock === undefined ? '…' : <ClockFace clock={clock} isBrief={isNarrow} />}
+          >
+            <Clock panel={panel} state={state} />
+          </Menu>
+          <SignedIn panel={panel} state={state} />
+        </div>
+        <p class={`connection small ${notices > 0 ? 'noticed' : connection}`} role="status">
+          {connectionWords[connection]}
+          {notices > 0 && ` · ${counted(notices, 'notice')}`}
         </p>
+        <Share panel={panel} state={state} />
         <MainMenu panel={panel} state={state} />
         {dock !== undefined && (
           <Button class="plain icon" aria-label="Close the panel (Ctrl+Alt+M)" onClick={() => dock.close()}>
@@ -47,7 +65,7 @@ export function Status({ panel, state, isNarrow }: StatusProps) {
           </Button>
         )}
       </div>
-      <Banners panel={panel} state={state} />
+      <Troubles panel={panel} state={state} />
     </Head>
   )
 }
@@ -78,15 +96,24 @@ function MainMenu({ panel, state }: PartProps) {
   return (
     <Menu label="More" class="icon" face={<span aria-hidden="true">⋯</span>}>
       <Item onClick={() => panel.step('undo')}>
-        Undo <kbd>u</kbd>
+        Undo <kbd>{undoKey}</kbd>
       </Item>
       <Item onClick={() => panel.step('redo')}>
-        Redo <kbd>r</kbd>
+        Redo <kbd>{redoKey}</kbd>
       </Item>
-      <Item onClick={() => panel.act('POST', 'reset')}>Start over</Item>
       <Item onClick={() => panel.help(true)}>
         Keyboard shortcuts <kbd>?</kbd>
       </Item>
+      <div class="apart">
+        <Item onClick={() => panel.startOver()}>
+          <span>
+            Start over
+            <span class="muted small">
+              Data, rules and clock as at the start; requests cleared. Everybody stays signed in.
+            </span>
+          </span>
+        </Item>
+      </div>
       {dock !== undefined && (
         <fieldset class="sides line" aria-label="Where the panel is">
           {sides.map((side) => (
@@ -113,53 +140,6 @@ function MainMenu({ panel, state }: PartProps) {
 
 const sidePaths = { left: 'M2 3h4v10H2z', bottom: 'M2 9h12v4H2z', right: 'M10 3h4v10h-4z' }
 
-/** What to know before anything else: that the mock is gone, or that something else is shown than the browser uses. */
-function Banners({ panel, state }: PartProps) {
-  const { connection, refusal, place } = state
-  return (
-    <>
-      {connection === 'lost' && (
-        <p class="banner bad" role="alert">
-          {refusal === undefined ? "The mock isn't responding." : `${refusal.message} ${refusal.hint}`} This is the last
-          known state; the panel reconnects by itself.
-        </p>
-      )}
-      {place.world !== '' && (
-        <div class="banner line warn">
-          <p>
-            You are looking at <strong>{titleOf(state, place.world)}</strong>, which {sessionWords(place.session)} is
-            not switched to.
-          </p>
-          <QuietButton onClick={() => panel.go({ world: '' })}>Back</QuietButton>
-        </div>
-      )}
-      <CookieBanner panel={panel} state={state} />
-    </>
-  )
-}
-
-/** Says when this browser's cookies lead its pages elsewhere than the panel shows. */
-function CookieBanner({ panel, state: { cookies, place } }: PartProps) {
-  const isElsewhere = cookies.session !== '' && cookies.session !== place.session
-  const isUnder = cookies.scenario !== '' && cookies.scenario !== place.world
-  if (!isElsewhere && !isUnder) return null
-  return (
-    <div class="banner line warn">
-      <p>
-        {isUnder
-          ? 'A QA link set a cookie in this browser: pages on this host get the scenario '
-          : 'Pages on this host use the session '}
-        <strong>{isUnder ? cookies.scenario : cookies.session}</strong>
-        {isUnder ? ', whatever the session is switched to.' : ' in this browser.'}
-      </p>
-      <QuietButton onClick={() => panel.go({ session: cookies.session || place.session, world: cookies.scenario })}>
-        Open {isUnder ? cookies.scenario : cookies.session}
-      </QuietButton>
-      <QuietButton onClick={() => panel.dropCookies()}>Remove the cookie</QuietButton>
-    </div>
-  )
-}
-
 /** The outcome of the last action, in a line of its own: it hides nothing. Without one, some of the keys. */
 export function Messages({ panel, state: { message } }: PartProps) {
   const Foot = panel.host.isOwnPage ? 'footer' : 'div'
@@ -182,7 +162,7 @@ export function Messages({ panel, state: { message } }: PartProps) {
       </div>
       {message === undefined && (
         <p class="muted small">
-          <kbd>s</kbd> find a scenario · <kbd>u</kbd> undo · <kbd>?</kbd> all keys
+          <kbd>s</kbd> find a scenario · <kbd>{undoKey}</kbd> undo · <kbd>?</kbd> all keys
         </p>
       )}
     </Foot>

@@ -73,3 +73,12 @@ export function countedOf(found: number, all: number, what: string): string {
 export function sessionWords(name: string): string {
   return name === '' ? 'the shared session' : `the session ${name}`
 }
+
+/** `A slow Monday` is named `a-slow-monday`. */
+export function nameOf(title: string): string {
+  return title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+}

@@ -1,0 +1,85 @@
+import type { ComponentChildren } from 'preact'
+import { type PartProps, QuietButton } from './controls.js'
+import type { Panel } from './panel.js'
+import { type PanelState, switchedTo, titleOf } from './panel-state.js'
+import { sessionWords } from './words.js'
+
+/** One of the things to know before anything else, and what can be done about it. */
+interface Trouble {
+  isBad?: boolean
+  words: ComponentChildren
+  actions?: Readonly<Record<string, () => unknown>>
+}
+
+/** What is wrong with the mock and its files, and what else this browser sees than the panel shows. */
+export function troublesIn(panel: Panel, state: PanelState): Trouble[] {
+  const { connection, refusal, situation } = state
+  const { filesChanged, notice, problems = [] } = situation
+  const troubles: Trouble[] = problems.map((words) => ({ words }))
+  if (connection === 'lost') {
+    const reason = refusal === undefined ? "The mock isn't responding." : `${refusal.message} ${refusal.hint}`
+    const words = `${reason} This is the last known state; the panel reconnects by itself.`
+    troubles.push({ isBad: true, words })
+  }
+  if (filesChanged) {
+    const actions = { 'Start over': () => panel.startOver(), 'Keep my data': () => panel.keepData() }
+    troubles.push({ words: 'Your files changed. This scenario still has what you changed here.', actions })
+  } else if (notice !== undefined) troubles.push({ words: notice })
+  return [...troubles, ...elsewhere(panel, state)]
+}
+
+/** Says when the panel shows, or this browser's cookies lead to, another scenario or session than the session is in. */
+function elsewhere(panel: Panel, state: PanelState): Trouble[] {
+  const { cookies, place } = state
+  const { session, scenario } = cookies
+  const isInSession = session === place.session
+  const others = place.session === '' ? 'everybody else' : sessionWords(place.session)
+  const now = titleOf(state, switchedTo(state))
+  const goBack = { 'Go back': () => panel.dropCookies() }
+  const found: Trouble[] = []
+  if (scenario !== '' && scenario === place.world && isInSession) {
+    const words = (
+      <>
+        A link put this browser into <strong>{titleOf(state, scenario)}</strong>; {others} sees {now}.
+      </>
+    )
+    return [{ words, actions: goBack }]
+  }
+  if (place.world !== '') {
+    const words = (
+      <>
+        You are looking at <strong>{titleOf(state, place.world)}</strong>; {sessionWords(place.session)} is in {now}.
+      </>
+    )
+    found.push({ words, actions: { Back: () => panel.go({ world: '' }) } })
+  }
+  const name = scenario || session
+  if (scenario === '' && isInSession) return found
+  const words = (
+    <>
+      {scenario === '' ? 'Pages on this host use the session ' : 'A link put this browser into '}
+      <strong>{scenario === '' ? name : titleOf(state, name)}</strong>
+      {scenario === '' ? ' in this browser.' : ', whatever the session is in.'}
+    </>
+  )
+  const open = () => panel.go({ session: session || place.session, world: scenario })
+  return [...found, { words, actions: { [`Open ${name}`]: open, 'Remove the cookie': () => panel.dropCookies() } }]
+}
+
+/** The troubles, each on a line. */
+export function Troubles({ panel, state }: PartProps) {
+  return (
+    <>
+      {troublesIn(panel, state).map(({ isBad = false, words, actions = {} }, at) => (
+        <div key={at} class={`banner line ${isBad ? 'bad' : 'warn'}`} {...(isBad && { role: 'alert' })}>
+          <p>{words}</p>
+          {Object.entries(actions).map(([label, act]) => (
+            <QuietButton key={label} onClick={act}>
+              {label}
+            </QuietButton>
+          ))}
+        </div>
+      ))}
+    </>
+  )
+}
