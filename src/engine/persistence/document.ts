@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type DataFault, MockError } from '../../service/contract/mock-errors.js'
-import { isObject } from '../../support/json.js'
+import { DEEPEST, isObject } from '../../support/json.js'
 import type { MockCore } from '../mock/core.js'
 import { forceRuleSchema } from '../scenarios/force-rule.js'
 import { parseScenario, type Scenario } from '../scenarios/scenario.js'
@@ -25,6 +25,9 @@ export const MOST_CHARACTERS = 256 * 1024 * 1024
 
 /** Characters of a value up to which it is indented: people read small ones. */
 const INDENTED = 1_000_000
+
+/** Levels of a document above a snapshot: `sessions`, a session, `worlds`, a world. */
+const LEVELS_ABOVE = 4
 
 const plainObject = z.custom<object>(isObject, 'must be an object')
 
@@ -71,7 +74,7 @@ export function isDocument(given: unknown): boolean {
 
 /** Reads a parsed document. Throws a `MockError` that says what is wrong with it, and where. */
 export function readDocument(given: unknown): Kept {
-  const { sessions } = expectGiven(documentSchema, given, (list, faults) => unreadable(list, faults))
+  const { sessions } = expectGiven(documentSchema, given, unreadable, DEEPEST + LEVELS_ABOVE)
   return {
     sessions: new Map(Object.entries(sessions).map(([name, session]) => [nameFrom(name), readSession(name, session)])),
   }

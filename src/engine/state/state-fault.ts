@@ -62,8 +62,9 @@ export function expectGiven<Data>(
   schema: z.ZodType<Data>,
   given: unknown,
   wrong: (list: string, faults: readonly DataFault[]) => MockError,
+  levels = DEEPEST,
 ): Data {
-  const checked = checkGiven(schema, given)
+  const checked = checkGiven(schema, given, levels)
   if (checked.ok) return checked.data
   const { faults, issues } = checked
   throw wrong(listFaults(faults, Math.max(faults.length, issues.length)), faults)

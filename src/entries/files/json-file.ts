@@ -11,7 +11,7 @@ import {
 import { structureFault } from '../../engine/state/state-fault.js'
 import type { DataFault } from '../../service/contract/mock-errors.js'
 import { reasonOf, systemCode } from '../../support/errors.js'
-import { show } from '../../support/json.js'
+import { DEEPEST, show } from '../../support/json.js'
 import { UsageError } from './usage-error.js'
 
 /** A file that can't be used, with every error found in it. */
@@ -88,7 +88,7 @@ export async function readJson(file: string): Promise<unknown> {
   const text = decode(file, await read(file))
   if (text.trim() === '') throw wholeFile(file, 'is empty', 'It must contain a JSON object.')
   const given = parse(file, text)
-  const fault = structureFault(given)
+  const fault = structureFault(given, 2 * DEEPEST)
   if (fault !== undefined) throw new FileError(file, [fault], 'Fix it and try again.')
   return given
 }
