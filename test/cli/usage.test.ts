@@ -57,7 +57,7 @@ describe('files that can’t be used', () => {
     ['not UTF-8', new Uint8Array([0xff, 0xfe, 0x7b]), /UTF-8/],
     ['not an object', [], /\$: must be an object, but is an array/],
     ['a wrong type', { features: [{ name: 3 }] }, /\$\.features\[0\]\.name \(line 1\): must be a string, but is 3/],
-    ['an unknown property', { feature: [] }, /"feature" is not known/],
+    ['an unknown property', { feature: [] }, /"feature" is unknown/],
     [
       'a dangling reference',
       { features: [{ name: 'a', project: 'defalt' }] },
