@@ -26,8 +26,8 @@ export const MOST_CHARACTERS = 256 * 1024 * 1024
 /** Characters of a value up to which it is indented: people read small ones. */
 const INDENTED = 1_000_000
 
-/** Levels of a document above a snapshot: `sessions`, a session, `worlds`, a world. */
-const LEVELS_ABOVE = 4
+/** Levels of nesting in a document: those of a snapshot, below `sessions`, a session, `worlds` and a world. */
+export const DEEPEST_DOCUMENT = DEEPEST + 4
 
 const plainObject = z.custom<object>(isObject, 'must be an object')
 
@@ -74,7 +74,7 @@ export function isDocument(given: unknown): boolean {
 
 /** Reads a parsed document. Throws a `MockError` that says what is wrong with it, and where. */
 export function readDocument(given: unknown): Kept {
-  const { sessions } = expectGiven(documentSchema, given, unreadable, DEEPEST + LEVELS_ABOVE)
+  const { sessions } = expectGiven(documentSchema, given, unreadable, DEEPEST_DOCUMENT)
   return {
     sessions: new Map(Object.entries(sessions).map(([name, session]) => [nameFrom(name), readSession(name, session)])),
   }

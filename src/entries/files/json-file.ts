@@ -84,11 +84,11 @@ function recordName(record: Node): string | undefined {
 }
 
 /** Reads and parses a JSON file, which may contain comments and trailing commas. Throws a `FileError`. */
-export async function readJson(file: string): Promise<unknown> {
+export async function readJson(file: string, levels = DEEPEST): Promise<unknown> {
   const text = decode(file, await read(file))
   if (text.trim() === '') throw wholeFile(file, 'is empty', 'It must contain a JSON object.')
   const given = parse(file, text)
-  const fault = structureFault(given, 2 * DEEPEST)
+  const fault = structureFault(given, levels)
   if (fault !== undefined) throw new FileError(file, [fault], 'Fix it and try again.')
   return given
 }

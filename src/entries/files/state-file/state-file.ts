@@ -2,6 +2,7 @@ import { createMock, type Mock } from '../../../engine/mock/mock.js'
 import { CORE } from '../../../engine/mock/session.js'
 import {
   adopt,
+  DEEPEST_DOCUMENT,
   documentText,
   isDocument,
   type Kept,
@@ -60,7 +61,7 @@ export class StateFile {
     const lock = await lockFile(file, resolved)
     try {
       await sweepTemporaryFiles(resolved.path)
-      if (resolved.exists) load(file, await readJson(file), options)
+      if (resolved.exists) load(file, await readJson(file, DEEPEST_DOCUMENT), options)
       const writer = createWriter(file, resolved, lock, options)
       options.mock[CORE].keepWith(writer)
       await options.mock.ready
