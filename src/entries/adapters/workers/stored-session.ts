@@ -6,8 +6,8 @@ import { MockError } from '../../../service/contract/mock-errors.js'
 import { reasonOf } from '../../../support/errors.js'
 import type { ObjectStorage } from './platform.js'
 
-/** A piece of a text, which ends within no character: a row of SQLite holds 2 MB, and a character takes up to four bytes. */
-const PIECE = /[\s\S]{1,480000}/gu
+/** Characters of a piece: a row of SQLite holds 2 MB, and a character takes up to three bytes. */
+const PIECE = 480_000
 
 /** Characters of all pieces: to start, an object of 128 MB needs up to ten bytes for each. */
 const MOST = 8 * 1024 * 1024
@@ -83,7 +83,7 @@ export class StoredSession {
       this.#storage.transactionSync(() => {
         for (const key of [...texts.keys(), ...gone]) sql.exec('DELETE FROM kept WHERE key = ?', key)
         for (const [key, text] of texts) {
-          for (const [at, piece] of (text.match(PIECE) ?? []).entries())
+          for (const [at, piece] of piecesOf(text).entries())
             sql.exec('INSERT INTO kept VALUES (?, ?, ?)', key, at, piece)
         }
       })
@@ -113,4 +113,17 @@ function unreadable(name: string, error: unknown): MockError {
     `The stored data of the session "${name}" can't be read: ${reason}`,
     'Deploy the version that stored it, or discard the session with POST /__mock/reset.',
   )
+}
+
+/** No piece ends within a character of two units: SQLite stores only whole characters. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = []
+  for (let start = 0; start < text.length; ) {
+    const end = start + PIECE
+    const unit = text.charCodeAt(end - 1)
+    const cut = unit >= 0xd8_00 && unit < 0xdc_00 ? end - 1 : end
+    pieces.push(text.slice(start, cut))
+    start = cut
+  }
+  return pieces
 }
