@@ -201,5 +201,7 @@ it('the documentation has no snippets that no test runs', () => {
     ['README.md', 'In place of the Unleash container'],
     ['CONTRIBUTING.md', 'Where things are'],
     ['CONTRIBUTING.md', 'The path of a request'],
+    ['docs/ci-and-containers.md', "In place of Unleash's container"],
+    ['docs/ci-and-containers.md', 'In place of Unleash Edge'],
   ])
 })
