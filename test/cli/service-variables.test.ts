@@ -287,8 +287,21 @@ it('environments and origins are as they say', async () => {
     ['development', true],
     ['production', false],
   ])
+  const project = await ask(at, '/api/admin/projects/default/overview', '*:*.a')
+  expect(project.body.environments.map(({ environment }: { environment: string }) => environment)).toEqual([
+    'development',
+  ])
   const config = await ask(at, '/api/admin/ui-config', '*:*.a')
   expect(config.body.frontendApiOrigins).toEqual(['https://a.example', 'https://b.example'])
+})
+
+it('an unknown environment is a warning, and all environments stay as they are', async () => {
+  const cli = runCli(['--port', '0'], { env: { ENABLED_ENVIRONMENTS: 'dev', INIT_ADMIN_API_TOKENS: '*:*.a' } })
+  const { body } = await ask(await cli.url(), '/api/admin/environments', '*:*.a')
+  expect(body.environments.map(({ enabled }: { enabled: boolean }) => enabled)).toEqual([true, true])
+  expect(cli.stderr()).toContain(
+    'ENABLED_ENVIRONMENTS names unknown environments: dev. It is ignored. Known: development, production.',
+  )
 })
 
 it('the banner says which variables were read, what follows, and the keys to use', async () => {

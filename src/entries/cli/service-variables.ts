@@ -112,7 +112,7 @@ export const serviceVariables: Readonly<Record<string, ServiceVariable>> = {
   IMPORT_ENVIRONMENT: ofText('environment', 'the environment to import into (default: `development`)'),
   ENABLED_ENVIRONMENTS: ofList(
     'enabledEnvironments',
-    'the enabled environments, comma-separated; all others are disabled',
+    'the enabled environments, comma-separated; all others are disabled, and leave their projects',
   ),
   UNLEASH_FRONTEND_API_ORIGINS: ofList(
     'frontendApiOrigins',

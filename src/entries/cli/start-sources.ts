@@ -35,8 +35,13 @@ async function withService({ service, scenario, now, profile }: StartFlags, sour
   const start = () => createMock({ ...sources, fixtures, scenario, now, profile })
   const { projects, environments } = start().state()
   if (enabledEnvironments !== undefined) {
-    const enabled = environments.map(({ name }) => ({ name, enabled: enabledEnvironments.includes(name) }))
-    fixtures.push({ environments: enabled })
+    const unknown = enabledEnvironments.filter((wanted) => !environments.some(({ name }) => name === wanted))
+    if (unknown.length === 0) fixtures.push(onlyEnabled(enabledEnvironments, environments, projects))
+    else {
+      const names = environments.map(({ name }) => name).join(', ')
+      const warning = `ENABLED_ENVIRONMENTS names unknown environments: ${unknown.join(', ')}. It is ignored. Known: ${names}.`
+      if (!service.warnings.includes(warning)) service.warnings.push(warning)
+    }
   }
   const secrets = new Set(service.apiTokens.map(({ secret }) => secret))
   if (file === undefined) return { ...sources, fixtures: [...fixtures, eventsOf(start, { secrets })] }
@@ -54,6 +59,25 @@ async function withService({ service, scenario, now, profile }: StartFlags, sour
   fixtures.push(content as PartialState)
   const imported = { features: content.features, project, environment }
   return { ...sources, fixtures: [...fixtures, eventsOf(start, { secrets, imported })] }
+}
+
+/** As the service does it: a disabled environment leaves its projects, which get the environments that are enabled now. */
+function onlyEnabled(
+  wanted: readonly string[],
+  environments: ReturnType<Mock['state']>['environments'],
+  projects: ReturnType<Mock['state']>['projects'],
+): PartialState {
+  const isWanted = (name: string) => wanted.includes(name)
+  const disabled = environments.filter(({ name, enabled }) => enabled && !isWanted(name)).map(({ name }) => name)
+  const enabled = environments.filter(({ name, enabled }) => !enabled && isWanted(name)).map(({ name }) => name)
+  const remapped = projects.filter((project) => project.environments.some((name) => disabled.includes(name)))
+  return {
+    environments: environments.map(({ name }) => ({ name, enabled: isWanted(name) })),
+    projects: remapped.map(({ id, environments: before }) => ({
+      id,
+      environments: [...new Set([...before.filter((name) => !disabled.includes(name)), ...enabled])],
+    })),
+  }
 }
 
 interface ExportFile {

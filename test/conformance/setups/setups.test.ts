@@ -163,3 +163,9 @@ describe('a public set-up gets the statuses of the real service, with its own va
     expect(answered).toEqual(calls.map(([call, status]) => `${status} ${call}`))
   })
 })
+
+it('a fresh service has the descriptions that other projects compare', async () => {
+  const { at } = await startCli([], { env: { ...database, INIT_ADMIN_API_TOKENS: ADMIN } })
+  const get = async (path: string) => (await fetch(at + path, { headers: { authorization: ADMIN } })).json()
+  expect((await get('/api/admin/context/appName')).description).toBe('Allows you to constrain on application name')
+})
