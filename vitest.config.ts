@@ -17,6 +17,8 @@ const shared: TestProjectInlineConfiguration['test'] = {
   setupFiles: 'test/support/seed.ts',
   // Names of tests are not cut short.
   chaiConfig: { truncateThreshold: 200 },
+  // On a busy machine a page takes more than the second that is the default.
+  expect: { poll: { timeout: 10_000 } },
 }
 
 const RUNTIMES = ['FLAGDOUBLE_BUN', 'FLAGDOUBLE_DENO', 'FLAGDOUBLE_MINIFLARE']
@@ -67,7 +69,7 @@ export default defineConfig({
       project({
         name: 'browser',
         include: ['test/browser/**/*.browser.ts'],
-        testTimeout: 30_000,
+        testTimeout: 60_000,
         hookTimeout: 30_000,
         fileParallelism: false,
       }),

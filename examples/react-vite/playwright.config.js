@@ -4,6 +4,9 @@ import { defineConfig } from '@playwright/test'
 const executablePath = process.env.CHROMIUM_PATH
 
 export default defineConfig({
+  // On a busy machine Chromium and a first build take their time.
+  timeout: 90_000,
+  expect: { timeout: 30_000 },
   testDir: 'test',
   fullyParallel: true,
   reporter: 'list',

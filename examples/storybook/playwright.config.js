@@ -3,6 +3,9 @@ import { defineConfig } from '@playwright/test'
 const executablePath = process.env.CHROMIUM_PATH
 
 export default defineConfig({
+  // On a busy machine Chromium and a first build take their time.
+  timeout: 90_000,
+  expect: { timeout: 30_000 },
   use: {
     baseURL: 'http://127.0.0.1:6107',
     launchOptions: executablePath ? { executablePath, args: ['--no-sandbox'] } : {},

@@ -25,7 +25,7 @@ export async function openPage(
 ): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext(options)
   // Sooner than a test gives up, so that it says what it waited for.
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(20_000)
   // Asked for by Chromium, not by the page.
   await context.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }))
   const page = await context.newPage()
