@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CORE, sessionOf } from '../src/engine/mock/session.js'
 import { RULES_KEPT } from '../src/engine/scenarios/force-rules.js'
-import { ALL_CHARACTERS_KEPT, Budget, CHARACTERS_ADDED, EVENT_CHARACTERS_KEPT } from '../src/engine/sessions/budget.js'
+import { ALL_CHARACTERS_KEPT, CHARACTERS_ADDED, EVENT_CHARACTERS_KEPT } from '../src/engine/sessions/budget.js'
 import { CHARACTERS_KEPT, Journal, type KeptEntry } from '../src/engine/sessions/journal.js'
 import { LOGINS_KEPT } from '../src/engine/sessions/logins.js'
 import { createMock } from '../src/index.js'
@@ -13,7 +13,7 @@ import { METRICS_KEPT, METRICS_LEFT, VARIANTS_COUNTED } from '../src/service/res
 import { BUCKETS_KEPT } from '../src/service/resources/sdk/impact-metrics.js'
 import { APPLICATIONS_KEPT } from '../src/service/resources/sdk/unknown-flags.js'
 import { TEXTS_SEARCHED } from '../src/service/resources/shared/schema.js'
-import { Collection, EVENTS_KEPT, ITEMS_KEPT, StagedTable } from '../src/service/store/collection.js'
+import { EVENTS_KEPT, ITEMS_KEPT } from '../src/service/store/collection.js'
 import { inOnePiece } from '../src/support/text.js'
 import { CLIENT, EDITOR, FRONTEND, NOW, onEveryAdapter } from './support/adapters.js'
 import { heapUsed } from './support/collect.js'
@@ -383,24 +383,4 @@ it('of a body that is cut, no more is held in memory than is shown', async () =>
     journal.record((id) => largeEntry(id, 'short'))
   }
   expect((await heapUsed()) - before).toBeLessThan(30 * 1_000_000)
-})
-
-it('an emptied journal gives its room back', () => {
-  const budget = new Budget(ALL_CHARACTERS_KEPT)
-  const journal = new Journal(10, budget)
-  journal.record((id) => largeEntry(id, 'short'))
-  expect(budget.used).toBeGreaterThan(0)
-  journal.clear()
-  expect(budget.used).toBe(0)
-})
-
-it('records beyond the limit of their kind are rejected, and room is made by removing one', () => {
-  const collection = new Collection<{ id: number }, number, never>({ key: ({ id }) => id, indexes: {} })
-  const table = new StagedTable(collection, 3)
-  const withId = (id: number): object => ({ id })
-  for (const id of [1, 2, 3]) table.insert(withId(id))
-  expect(() => table.insert(withId(4))).toThrow('at most 3 records')
-  table.remove(1)
-  expect(() => table.insert(withId(5))).not.toThrow()
-  expect([...table.oldestFirst()]).toEqual([{ id: 2 }, { id: 3 }, { id: 5 }])
 })

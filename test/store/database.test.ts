@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-import { Collection, EVENTS_KEPT, ITEMS_KEPT, StagedTable } from '../../src/service/store/collection.js'
+import { Budget } from '../../src/engine/sessions/budget.js'
+import { Collection, EVENTS_KEPT, ITEMS_KEPT } from '../../src/service/store/collection.js'
 import { Database, inverse } from '../../src/service/store/database.js'
 import type { Commit, TableKeys } from '../../src/service/store/table.js'
 
@@ -31,14 +32,6 @@ beforeEach(() => {
 const titles = () => data.tables.books.list().map(({ title }) => title)
 const onShelf = (shelf: string) => data.tables.books.by('shelf', shelf).map(({ title }) => title)
 
-it('counts the records of all tables', () => {
-  expect([data.size, data.isEmpty]).toEqual([4, false])
-  data.load({ events: noted(1, 2) }, { replacesAll: false })
-  expect(data.size).toBe(6)
-  data.load({}, { replacesAll: true })
-  expect([data.size, data.isEmpty]).toEqual([0, true])
-})
-
 it('says that a table has changed when all of it is gone, and takes records in a transaction only', () => {
   const { books } = data.tables
   for (const write of [() => books.insert(book('e')), () => books.replace(book('a', 'right'))]) {
@@ -47,16 +40,6 @@ it('says that a table has changed when all of it is gone, and takes records in a
   const { version } = books
   data.load({}, { replacesAll: true })
   expect(books.version).toBeGreaterThan(version)
-})
-
-it('keeps nothing of a transaction that is only tried', () => {
-  const commits: Commit[] = []
-  data.onCommit((commit) => commits.push(commit))
-  const seen = data.transact((tables) => {
-    tables.books.insert(book('e'))
-    return tables.books.size
-  }, false)
-  expect([seen, data.tables.books.size, commits]).toEqual([5, 4, []])
 })
 
 it('loads records in the place of some, or of all', () => {
@@ -80,7 +63,7 @@ it('goes back to what it held at some moment, and notices each change', () => {
   const after = data.tables.books.version
   data.load({ events: noted(1) }, { replacesAll: false })
   data.replaceBy(before)
-  expect([titles(), data.size]).toEqual([['a', 'b', 'c', 'd'], 4])
+  expect([titles(), data.tables.events.size]).toEqual([['a', 'b', 'c', 'd'], 0])
   expect(data.tables.books.version).toBeGreaterThan(after)
 })
 
@@ -96,43 +79,36 @@ it('changes nothing if who guards it throws', () => {
   expect(guarded).toHaveLength(1)
 })
 
-it('undoes a commit: what was removed stands where it stood', () => {
-  data.load({ books: [book('e', 'right')] }, { replacesAll: false })
-  const undo = (commit: Commit) => data.apply(inverse(commit))
-  const commit = reversibly(() =>
-    data.transact((tables) => {
-      for (const title of ['b', 'c', 'e']) tables.books.remove(title)
-      tables.books.replace(book('a', 'right'))
-      tables.books.insert(book('f'))
-    }),
-  )
-  expect([titles(), onShelf('right')]).toEqual([['a', 'd', 'f'], ['a']])
-  undo(commit)
-  expect([titles(), onShelf('left'), onShelf('right')]).toEqual([
-    ['a', 'b', 'c', 'd', 'e'],
-    ['a', 'b', 'c', 'd'],
-    ['e'],
-  ])
-  data.apply(commit)
-  expect(titles()).toEqual(['a', 'd', 'f'])
-  undo(commit)
-  const all = reversibly(() => data.load({ books: [book('z')] }, { replacesAll: true }))
-  expect(titles()).toEqual(['z'])
-  undo(all)
-  expect(titles()).toEqual(['a', 'b', 'c', 'd', 'e'])
-})
-
-/** The commit that a change makes, as it is kept for undoing it. */
-function reversibly(change: () => void): Commit {
-  let kept: Commit | undefined
-  data.guardWith((commit) => {
-    kept ??= data.reversible(commit)
+it('undoes commits and makes them again: each record stands where it stood', () => {
+  const commits: Commit[] = []
+  const stop = data.onCommit((commit) => commits.push(commit))
+  const held = () => JSON.stringify([[...data.contents()], onShelf('left'), onShelf('right')])
+  const held0 = held()
+  data.transact(({ books }) => {
+    for (const title of ['c', 'a']) books.remove(title)
+    books.replace(book('b', 'right'))
+    books.insert(book('e'))
+    books.insert(book('c', 'right'))
   })
-  change()
-  data.guardWith(() => undefined)
-  if (kept === undefined) throw new Error('Nothing was changed.')
-  return kept
-}
+  expect(titles()).toEqual(['b', 'c', 'd', 'e'])
+  const moments = [held0, held()]
+  data.load({ books: ['z', 'b', 'y'].map((title) => book(title)) }, { replacesAll: true })
+  moments.push(held())
+  expect(titles()).toEqual(['z', 'b', 'y'])
+  data.transact(({ books }) => books.remove('b'))
+  moments.push(held())
+  stop()
+  for (let round = 0; round < 2; round++) {
+    for (const [at, commit] of [...commits.entries()].reverse()) {
+      data.apply(inverse(commit))
+      expect(held()).toBe(moments[at])
+    }
+    for (const [at, commit] of commits.entries()) {
+      data.apply(commit)
+      expect(held()).toBe(moments[at + 1])
+    }
+  }
+})
 
 it('shows a transaction all of its own changes, in every way to read', () => {
   data.transact(({ books }) => {
@@ -151,36 +127,17 @@ it('shows a transaction all of its own changes, in every way to read', () => {
   expect(data.tables.books.count('shelf', 'top')).toBe(0)
 })
 
-it('forgets a transaction that failed before the next one', () => {
-  expect(() =>
-    data.transact(({ books }) => {
-      books.insert(book('e'))
-      throw new Error('a bug')
-    }),
-  ).toThrow('a bug')
-  expect(data.transact(({ books }) => [books.size, books.has('e')])).toEqual([4, false])
-})
-
-it('commits nothing of a record that comes and goes in one transaction', () => {
-  const commits: Commit[] = []
-  data.onCommit((commit) => commits.push(commit))
-  data.transact(({ books }) => {
-    books.insert(book('e'))
-    books.remove('e')
-  })
-  expect(commits).toEqual([])
-})
-
 it('has room for a number of records, and for lists of a length', () => {
-  const collection = new Collection(books)
-  const staged = new StagedTable(collection as never, 2)
-  staged.insert(book('a'))
-  staged.insert(book('b'))
-  staged.replace(book('b', 'right'))
-  expect(() => staged.insert(book('c'))).toThrow('at most 2')
+  const table = new Collection(books, { cache: data.cache, isWriting: true }, 2)
+  table.insert(book('a'))
+  table.insert(book('b'))
+  table.replace(book('b', 'right'))
+  expect(() => table.insert(book('c'))).toThrow('at most 2')
+  table.remove('a')
+  expect(() => table.insert(book('c'))).not.toThrow()
   const withPages = (count: number) => ({ ...book('b'), pages: Array(count).fill(1) })
-  expect(() => staged.replace(withPages(ITEMS_KEPT))).not.toThrow()
-  expect(() => staged.replace(withPages(ITEMS_KEPT + 1))).toThrow('"pages"')
+  expect(() => table.replace(withPages(ITEMS_KEPT))).not.toThrow()
+  expect(() => table.replace(withPages(ITEMS_KEPT + 1))).toThrow('"pages"')
 })
 
 it('keeps events in the order of their numbers, and numbers the next one', () => {
@@ -195,7 +152,7 @@ it('keeps events in the order of their numbers, and numbers the next one', () =>
   data.transact(({ events }) => {
     expect([events.nextId, events.total]).toEqual([10, 3])
     events.insert({ id: 10 })
-    expect([events.nextId, [...events.newestFirst()].length]).toEqual([11, 3])
+    expect([events.nextId, events.total]).toEqual([11, 4])
   })
   const stored = data.tables.events.get(10)
   expect([data.tables.events.nextId, data.tables.events.total, Object.isFrozen(stored)]).toEqual([11, 4, true])
@@ -221,4 +178,35 @@ it('drops the oldest events, and still counts them', () => {
   expect([events.has(1), events.nextId]).toEqual([false, count + 1])
   data.load({}, { replacesAll: true })
   expect(data.tables.events.total).toBe(0)
+})
+
+it('takes back a replacement of all that fails, with the number of events so far', () => {
+  data.load({ events: noted(...Array.from({ length: EVENTS_KEPT + 1000 }, (_, at) => at + 1)) }, { replacesAll: false })
+  const held = () => [
+    titles(),
+    onShelf('left'),
+    data.tables.events.total,
+    data.tables.events.list().map(({ id }) => id),
+  ]
+  const before = held()
+  data.guardWith(() => {
+    throw new Error('no room')
+  })
+  expect(() => data.load({ books: [book('z'), book('b')], events: noted(7) }, { replacesAll: true })).toThrow('no room')
+  expect(held()).toEqual(before)
+})
+
+it('weighs events when they are committed, so that what is taken back costs no event', () => {
+  const budget = new Budget(20)
+  data.tables.events.countIn(budget)
+  data.load({ events: noted(1, 2) }, { replacesAll: false })
+  const ids = () => data.tables.events.list().map(({ id }) => id)
+  const used = budget.used
+  const write = () => data.transact(({ events }) => [3, 4].map((id) => events.insert({ id })), false)
+  write()
+  expect([ids(), budget.used]).toEqual([[1, 2], used])
+  data.load({ events: noted(3, 4) }, { replacesAll: false })
+  expect([ids(), budget.used]).toEqual([[3, 4], used])
+  data.load({}, { replacesAll: true })
+  expect(budget.used).toBe(0)
 })

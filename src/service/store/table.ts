@@ -46,8 +46,9 @@ export interface Change<Item = object> {
   readonly key: Key
   readonly before: Frozen<Item> | undefined
   readonly after: Frozen<Item> | undefined
-  /** Of a record that goes, or comes back by undoing that: the key of the one that it stands in front of. Undefined: the last one. */
-  readonly next?: Key | undefined
+  /** The places of `before` and `after` in the order of the table. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
 }
 
 /** Everything that one write changes. It becomes visible in one step. */
