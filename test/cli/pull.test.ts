@@ -156,9 +156,8 @@ describe('flagdouble pull', () => {
       [() => new Response('{"a":1}'), /responded 200 without a list\./],
       [
         () => new Response('', { status: 302, headers: { location: 'https://evil.example/x' } }),
-        /302 and redirects to https:\/\/evil\.example, which doesn't get the API token/,
+        /302 and redirects to https:\/\/evil\.example\/x, which isn't sent the API token\.\nhint: If that is your instance/,
       ],
-      [() => new Response('', { status: 302, headers: { location: '/api/admin/context' } }), /redirects in a circle/],
       [() => new Response(`"${'x'.repeat(65 * 1024 * 1024)}"`), /more than 64 MiB\.\nhint: .*--project/],
     ]
     for (const [answer, problem] of cases) {

@@ -27,11 +27,13 @@ export class ServiceClient {
 
   /** The JSON of a response to a GET, or to a POST if there is a body. Throws a `UsageError` for any other response. */
   async ask(path: string, body?: object): Promise<unknown> {
-    const response = await this.#follow(path, body)
-    const { status } = response
+    const response = await this.#fetch(path, body)
+    const { status, headers } = response
     if (status !== 200) {
       await response.body?.cancel()
-      throw this.#failure(path, `responded ${status}`, hintFor(status))
+      const target = headers.get('location')
+      const where = target === null ? '' : ` and redirects to ${target}, which isn't sent the API token`
+      throw this.#failure(path, `responded ${status}${where}`, hintFor(status))
     }
     const bytes = await this.#bytesOf(response, path)
     try {
@@ -41,29 +43,7 @@ export class ServiceClient {
     }
   }
 
-  async #follow(path: string, body?: object): Promise<Response> {
-    let url = this.url + path
-    for (let redirects = 0; redirects < 5; redirects++) {
-      const response = await this.#fetch(url, path, body)
-      const { status, headers } = response
-      const location = headers.get('location')
-      if (status < 300 || status >= 400 || location === null) return response
-      await response.body?.cancel()
-      const target = URL.canParse(location, url) ? new URL(location, url) : undefined
-      if (target?.origin !== new URL(url).origin) {
-        const where = target === undefined ? 'to no address' : `to ${target.origin}, which doesn't get the API token`
-        throw this.#failure(
-          path,
-          `responded ${status} and redirects ${where}`,
-          'If that is your instance, pass its URL.',
-        )
-      }
-      url = target.href
-    }
-    throw this.#failure(path, 'redirects in a circle', PROXY_HINT)
-  }
-
-  async #fetch(url: string, path: string, body?: object): Promise<Response> {
+  async #fetch(path: string, body?: object): Promise<Response> {
     const headers = { authorization: this.#key, accept: 'application/json' }
     const sent = {
       method: 'POST',
@@ -71,7 +51,7 @@ export class ServiceClient {
       body: JSON.stringify(body),
     }
     try {
-      return await fetch(url, { redirect: 'manual', ...(body === undefined ? { headers } : sent) })
+      return await fetch(this.url + path, { redirect: 'manual', ...(body === undefined ? { headers } : sent) })
     } catch (error) {
       throw this.#failure(path, `did not respond: ${reason(error)}`, 'Check the URL, and try again.')
     }
@@ -98,6 +78,7 @@ function reason(error: unknown): string {
 }
 
 function hintFor(status: number): string {
+  if (status < 400) return 'If that is your instance, pass its URL.'
   if (status === 401 || status === 403) {
     return "Use a personal access token of an Admin or an admin API token. API tokens of SDKs can't read settings."
   }

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { createMock } from '../../engine/mock/mock.js'
 import type { PartialState } from '../../engine/state/partial-state.js'
+import type { State } from '../../engine/state/state.js'
 import { MockError } from '../../service/contract/mock-errors.js'
-import { tables } from '../../service/resources/tables.js'
+import { type TableName, tables } from '../../service/resources/tables.js'
 import { isObject } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
 import { percentEncoded, printable } from '../../support/text.js'
@@ -12,15 +13,23 @@ import type { ServiceClient } from './client.js'
 type Names = readonly string[]
 type Fields = Readonly<Record<string, unknown>>
 
-/** Lists that all projects share: where each is, its name in the response, and the fields that are read, without people. */
+/** Lists that all projects share: where each is, and its name in the response. */
 const SHARED = {
-  environments: ['environments', 'environments', 'name type sortOrder enabled protected'],
-  segments: ['segments', 'segments', 'id name description project constraints createdAt'],
-  contextFields: ['context', '', 'name description stickiness sortOrder legalValues createdAt project'],
-  strategyTypes: ['strategies', 'strategies', 'name displayName title description editable deprecated parameters'],
+  environments: ['environments', 'environments'],
+  segments: ['segments', 'segments'],
+  contextFields: ['context', ''],
+  strategyTypes: ['strategies', 'strategies'],
 } as const
 
-const OF_PROJECT = 'id name description mode createdAt featureNaming featureLimit linkTemplates'
+/** The fields that are read: no people. */
+const READ = {
+  environments: ['name', 'type', 'sortOrder', 'enabled'],
+  segments: ['id', 'name', 'description', 'project', 'constraints', 'createdAt'],
+  contextFields: ['name', 'description', 'stickiness', 'sortOrder', 'legalValues', 'createdAt', 'project'],
+  strategyTypes: ['name', 'displayName', 'title', 'description', 'editable', 'deprecated', 'parameters'],
+  projects: ['id', 'name', 'description', 'mode', 'createdAt', 'featureNaming', 'featureLimit', 'linkTemplates'],
+  features: ['name', 'project', 'createdAt', 'lifecycle'],
+} satisfies { [Kind in TableName]?: (keyof State[Kind][number])[] }
 
 /**
  * Reads projects, environments, segments, context fields, strategy types and features of the chosen projects and
@@ -29,8 +38,8 @@ const OF_PROJECT = 'id name description mode createdAt featureNaming featureLimi
  */
 export async function pull(client: ServiceClient, chosen: Names, wanted: Names): Promise<PartialState> {
   const shared = async (kind: keyof typeof SHARED) => {
-    const [path, name, fields] = SHARED[kind]
-    return (await listAt(client, `/api/admin/${path}`, name)).map((one) => fitting(kind, fields, one))
+    const [path, name] = SHARED[kind]
+    return (await listAt(client, `/api/admin/${path}`, name)).map((one) => fitting(kind, one))
   }
   const listed = await shared('environments')
   const found = await search(client)
@@ -53,7 +62,7 @@ export async function pull(client: ServiceClient, chosen: Names, wanted: Names):
   const base = {
     environments: environments.map((name) => [...listed, ...shown].find((one) => one.name === name) ?? { name }),
     projects: overviews.map((overview, i) => ({
-      ...fitting('projects', OF_PROJECT, { ...overview, id: projects[i] }),
+      ...fitting('projects', { ...overview, id: projects[i] }),
       environments: used[i]?.map(({ name }) => name),
       defaultStrategies: Object.fromEntries(
         (used[i] ?? []).flatMap(({ name, strategy }) => (isObject(strategy) ? [[name, strategy]] : [])),
@@ -113,7 +122,7 @@ async function search(client: ServiceClient): Promise<Fields[]> {
 
 /** When a feature was created and last seen, at which stage and in which environments it is: an export doesn't say. */
 function momentsOf(feature: Fields, chosen: Names): Fields {
-  const read = fitting('features', 'name project createdAt lifecycle', feature)
+  const read = fitting('features', feature)
   const environments = objectsIn(feature.environments)
     .filter(({ name }) => chosen.includes(String(name)))
     .map(({ name, lastSeenAt }) => ({ name, lastSeenAt }))
@@ -164,10 +173,10 @@ function createLoader(client: ServiceClient) {
   return Object.assign(load, { state })
 }
 
-/** Of a record, the named fields that have the shape of given state: older and newer services have others. */
-function fitting(kind: keyof typeof tables, fields: string, record: Fields): Fields {
+/** Of a record, the fields to read that have the shape of given state: older and newer services have others. */
+function fitting(kind: keyof typeof READ, record: Fields): Fields {
   const { shape } = tables[kind].fixture as z.ZodObject
-  const entries = fields.split(' ').map((name) => [name, shaped(shape[name], record[name])])
+  const entries = READ[kind].map((name) => [name, shaped(shape[name], record[name])])
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
