@@ -1,4 +1,6 @@
 import { difference, merge } from '../../service/resources/shared/merge-patch.js'
+import type { TableName } from '../../service/resources/tables.js'
+import { none } from '../../support/freeze.js'
 import { createIds } from '../../support/ids.js'
 import { contains, isObject } from '../../support/json.js'
 import type { ActiveRule, ForceRule } from '../scenarios/force-rule.js'
@@ -13,11 +15,16 @@ import { takeSnapshot, WorldData } from '../state/state.js'
 export type ScenarioTitle = Pick<Scenario, 'name' | 'title' | 'promise'>
 
 /** Kinds of records that only tell what happened: nobody gives them. */
-const HAPPENED = new Set(
-  'events integrationEvents clientMetrics clientInstances applications unknownFlags impactMetrics resetTokens'.split(
-    ' ',
-  ),
-)
+const HAPPENED: ReadonlySet<string> = new Set<TableName>([
+  'events',
+  'integrationEvents',
+  'clientMetrics',
+  'clientInstances',
+  'applications',
+  'unknownFlags',
+  'impactMetrics',
+  'resetTokens',
+])
 
 /** Fields that follow from others, or that the service writes when something happens. */
 const DERIVED = new Set(['imageUrl', 'collaborators'])
@@ -101,20 +108,19 @@ function changesBetween(data: WorldData, { data: after, clock, startedAt }: Worl
 /** What to add to some data to get other data, without what was written since a moment, in milliseconds since 1970. */
 export function differenceOf(before: WorldData, after: WorldData, since: number): object {
   const changes: Record<string, unknown> = {}
-  const [earlier, later] = [recordsIn(before), recordsIn(after)]
-  // A reset token that is gone is removed, too: its user may be gone with it.
-  for (const name of [...Object.keys(lasting(after)), 'resetTokens']) {
-    const definition = definitionOf(name)
-    const [old, current] = [earlier.get(name), later.get(name)]
+  const earlier = recordsIn(before)
+  for (const [name, current] of recordsIn(after)) {
+    const { fixture, references } = definitionOf(name)
+    const old = earlier.get(name)
     const ofKind = new Map<string, unknown>()
-    for (const key of old?.keys() ?? []) if (!current?.has(key)) ofKind.set(key, null)
-    for (const [key, record] of (HAPPENED.has(name) ? undefined : current) ?? []) {
+    // A record that points at others is removed, even if nobody gives its kind: the others may be gone with it.
+    const removable = HAPPENED.has(name) && references === undefined ? none : (old?.keys() ?? none)
+    for (const key of removable) if (!current.has(key)) ofKind.set(key, null)
+    for (const [key, record] of HAPPENED.has(name) ? none : current) {
       const was = old?.get(key)
       const given = asGiven(record, was, since)
       const change =
-        was === undefined
-          ? inBrief(name, given, after)
-          : difference(definition.fixture, asGiven(was, was, since), given)
+        was === undefined ? inBrief(name, given, after) : difference(fixture, asGiven(was, was, since), given)
       if (change !== undefined) ofKind.set(key, change)
     }
     if (ofKind.size > 0) changes[name] = Object.fromEntries(ofKind)

@@ -16,10 +16,6 @@ export type CopyContext = Pick<Call, 'session' | 'options' | 'request'>
 /** The package that the test imports, which nothing here does. */
 const RUNNER = 'vitest'
 
-/** How long a line may be, except for what is nested deeply: a test shall be short. */
-const WIDTH = 120
-const DEEP = 4
-
 /** Values that are made anew in each run: ids, and dates a moment after the request came. */
 const GENERATED = /^(?:01[0-9A-HJKMNP-TV-Z]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 const MOMENT = 60_000
@@ -55,17 +51,17 @@ export function requestAsTest(entry: JournalEntry, { session, options }: CopyCon
   // How a key is refused depends on the key, which the journal doesn't hold.
   const tells = isJson(entry) && !isCut && key !== NO_KEY
   const body = [
-    `const mock = createMock(${code(mockOptions(world, session, options), '  ')})`,
+    `const mock = createMock(${code(mockOptions(world, session, options))})`,
     ...(Date.parse(time) === startedAt ? [] : [`mock.clock.set(${code(time)})`]),
     ...(isForcedByHand(entry, world) ? [`mock.force(${code(ruleOf(entry))})`] : []),
     `const request = new Request(${withIds(`http://localhost${path}`, world)}, {`,
     `  method: ${code(method)},`,
-    `  headers: ${code(headers, '    ')},`,
+    `  headers: ${code(headers)},`,
     ...(entry.requestBody === null ? [] : [`  body: ${bodyOf(entry, world)},`]),
     '})',
     'const response = await mock.fetch(request)',
     `expect(response.status).toBe(${status})`,
-    ...(tells ? [`expect(await response.json()).${matcher}(${code(expected, '  ')})`] : []),
+    ...(tells ? [`expect(await response.json()).${matcher}(${code(expected)})`] : []),
   ]
   const readsFiles = fixtures.some(({ state }) => fileOf(state) !== undefined)
   return `${wasChanged(entry, session, world) ? CHANGED : ''}${readsFiles ? "import { readFileSync } from 'node:fs'\n" : ''}import { createMock } from 'flagdouble'
@@ -164,7 +160,7 @@ function bodyOf({ requestBody }: JournalEntry, world: World): string {
   if (typeof requestBody === 'string') return withIds(requestBody, world)
   const text = JSON.stringify(requestBody)
   const isPlain = withIds(text, world) === code(text)
-  return isPlain ? `JSON.stringify(${code(requestBody, '    ')})` : withIds(text, world)
+  return isPlain ? `JSON.stringify(${code(requestBody)})` : withIds(text, world)
 }
 
 /** A text as code. A mock makes the ids of its start anew, so the test reads them from its own. */
@@ -212,20 +208,14 @@ class Code {
   }
 }
 
-/** A value as code, on one line if that fits, else with each part on a line of its own. */
-function code(value: unknown, indent = ''): string {
+/** A value as code, on one line: a test shall be short. */
+function code(value: unknown): string {
   if (value instanceof Code) return value.text
   if (typeof value === 'string') return quoted(value)
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{ ', ' }']
-  const parts = Object.entries(value).map(([name, inner]) => {
-    const text = code(inner, `${indent}  `)
-    return Array.isArray(value) ? text : `${nameInCode(name)}: ${text}`
-  })
-  const inside = parts.join(', ')
-  if (parts.length === 0) return `${open}${close}`.replace(/ +/, '')
-  if (indent.length >= DEEP || indent.length + inside.length < WIDTH) return `${open}${inside}${close}`
-  return `${open.trim()}\n${parts.map((part) => `${indent}  ${part},\n`).join('')}${indent}${close.trim()}`
+  if (Array.isArray(value)) return `[${value.map(code).join(', ')}]`
+  if (!isObject(value)) return JSON.stringify(value)
+  const fields = Object.entries(value).map(([name, field]) => `${nameInCode(name)}: ${code(field)}`)
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`
 }
 
 function quoted(text: string): string {
