@@ -2,42 +2,23 @@
  * How many edits turn a text into each beginning of another; at index `n`, into the first `n` characters. Edits are
  * insertions, deletions, replacements, swaps of two neighbours.
  */
-export function editDistances(one: string, other: string): ArrayLike<number> {
-  const width = other.length + 1
-  let before = new Uint16Array(width)
-  let previous = new Uint16Array(width)
-  let current = Uint16Array.from({ length: width }, (_, j) => j)
+function editDistances(one: string, other: string): readonly number[] {
+  let before: readonly number[] = []
+  let previous: readonly number[] = []
+  let current = Array.from({ length: other.length + 1 }, (_, j) => j)
   for (let i = 1; i <= one.length; i++) {
-    const row = before
-    ;[before, previous, current] = [previous, current, row]
-    fillRow(i, { one, other, before, previous, current })
+    before = previous
+    previous = current
+    current = [i]
+    for (let j = 1; j <= other.length; j++) {
+      const isSame = one[i - 1] === other[j - 1]
+      const isSwapped = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      const replaced = (previous[j - 1] ?? 0) + (isSame ? 0 : 1)
+      const swapped = isSwapped ? (before[j - 2] ?? 0) + 1 : replaced
+      current.push(Math.min(replaced, swapped, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1))
+    }
   }
   return current
-}
-
-interface Rows {
-  one: string
-  other: string
-  before: Uint16Array
-  previous: Uint16Array
-  current: Uint16Array
-}
-
-/** One row of the table: the distances from the first `i` characters. It needs the two rows before it. */
-function fillRow(i: number, { one, other, before, previous, current }: Rows): void {
-  const letter = one.charCodeAt(i - 1)
-  const letterBefore = one.charCodeAt(i - 2)
-  let left = i
-  current[0] = i
-  for (let j = 1; j <= other.length; j++) {
-    const compared = other.charCodeAt(j - 1)
-    let least = (previous[j - 1] ?? 0) + (letter === compared ? 0 : 1)
-    least = Math.min(least, (previous[j] ?? 0) + 1, left + 1)
-    if (letterBefore === compared && j > 1 && letter === other.charCodeAt(j - 2)) {
-      least = Math.min(least, (before[j - 2] ?? 0) + 1)
-    }
-    current[j] = left = least
-  }
 }
 
 /** The nearest known name, however distant: by edit distance to the whole name or to its beginning. */
