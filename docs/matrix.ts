@@ -8,7 +8,7 @@ import { table } from './table.js'
 const SOURCES: readonly [name: string, files: readonly string[]][] = [
   ['recordings', ['test/fidelity/operations.txt']],
   ['SDKs', ['test/sdk/operations-node.txt', 'test/sdk/operations-browser.txt']],
-  ['admin interface', ['test/ui/operations.txt', 'test/ui/operations-depth.txt']],
+  ['admin interface', ['test/ui/operations.txt']],
 ]
 
 export function matrixPage(root: string): string {

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { ADMIN } from '../support/adapters.js'
@@ -29,19 +29,6 @@ it('the state file is created at the first change, and saved after each one', as
   }
 })
 
-it('the state file is saved when the server stops, and loaded when it starts', async () => {
-  const file = join(scratchFolder().path, 'state.json')
-  const first = await startCli(['--state', file])
-  await clone(first.at, 'kept')
-  first.signal('SIGTERM')
-  expect(await first.done).toBe(0)
-  expect(namesIn(file)).toContain('kept')
-
-  const second = await startCli(['--state', file])
-  const answer = await fetch(`${second.at}/api/admin/projects/default/features/kept`, { headers })
-  expect(answer.status).toBe(200)
-})
-
 it('the state file is complete at every moment, however fast the changes come', async () => {
   const folder = scratchFolder()
   const file = join(folder.path, 'state.json')
@@ -70,17 +57,6 @@ it('a state file that is a symbolic link stays one; its target is written', asyn
   await done
   expect(namesIn(file)).toEqual(['linked'])
   expect(lstatSync(link).isSymbolicLink()).toBe(true)
-})
-
-it('a broken state file is rejected and left untouched', async () => {
-  const folder = scratchFolder()
-  const file = folder.put('state.json', '{"features": [{"name": "half')
-  const before = statSync(file).mtimeMs
-  const { done, stderr } = runCli(['--port', '0', '--state', file])
-  expect(await done).toBe(2)
-  expect(stderr()).toContain('state.json: is not well-formed JSON')
-  expect(readFileSync(file, 'utf8')).toBe('{"features": [{"name": "half')
-  expect(statSync(file).mtimeMs).toBe(before)
 })
 
 it('a state file that can’t be saved is rejected', async () => {

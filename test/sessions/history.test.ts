@@ -4,7 +4,6 @@ import { Allowance, Budget, CHARACTERS_REMEMBERED } from '../../src/engine/sessi
 import { STEPS_KEPT } from '../../src/engine/sessions/history.js'
 import { Session, WORLDS_KEPT } from '../../src/engine/sessions/session.js'
 import { SESSIONS_KEPT } from '../../src/engine/sessions/sessions.js'
-import { World } from '../../src/engine/sessions/world.js'
 import { createMock, type Mock } from '../../src/index.js'
 import { ADMIN, FIXED, NOW, onEveryAdapter } from '../support/adapters.js'
 import { collect } from '../support/collect.js'
@@ -298,30 +297,6 @@ it('what histories remember is weighed: of large changes, fewer steps are kept',
   mock.reset()
   mock.history.undo()
   expect(mock.features.get('one')?.description?.trim()).toBe('49')
-})
-
-it('a budget has the history that was idle for longest lose its oldest steps; undone ones go from the end', () => {
-  const { catalogue, sessions } = createMock(FIXED)[CORE]
-  const budget = new Budget(1000)
-  let id = 0
-  const world = () =>
-    new World(catalogue.compose(['empty']), sessions.options, {
-      budgets: { ...budgets, histories: budget },
-      nextMoment: () => id++,
-    })
-  const [{ history: idle }, { history: busy }] = [world(), world()]
-  const rule = { id: '1', rule: { operation: '*', status: 503, body: 'x'.repeat(50) }, seen: 0 } as const
-  const to = { rules: { rules: [rule], lastId: 1 } }
-  const step = (of: typeof idle) => of.done({ what: 'force', title: '' }, { from: {}, to })
-  for (let made = 0; made < 3; made++) step(idle)
-  for (let undone = 0; undone < 3; undone++) idle.move(-1)
-  const [, first] = idle.list()
-  step(busy)
-  expect(idle.list()).toHaveLength(3)
-  expect(idle.list()[1]).toEqual(first)
-  idle.clear()
-  busy.clear()
-  expect(budget.used).toBe(0)
 })
 
 it('undo takes back what a reset dropped, and disposing of the mock forgets everything', async () => {

@@ -129,24 +129,6 @@ describe('a session whose object was evicted', () => {
     ])
   })
 
-  it('is as it was after the last undo and redo', async () => {
-    const move = async (client: WorkerClient, way: 'undo' | 'redo') => {
-      expect((await client.send('POST', `/__mock/history/${way}`)).status).toBe(200)
-    }
-    await parts([
-      async (client) => {
-        for (const name of ['one', 'two', 'three']) expect((await clone(client, name)).status).toBe(200)
-        for (const way of ['undo', 'undo', 'redo'] as const) await move(client, way)
-        await client.send('PUT', '/__mock/scenario', { name: 'empty' })
-        await move(client, 'undo')
-      },
-      async (client) => {
-        expect(await names(client)).toEqual([...BUILT_IN, 'one', 'two'].toSorted())
-        expect((await client.send('GET', '/__mock/scenario')).body).toEqual({ names: ['default'] })
-      },
-    ])
-  })
-
   it('keeps all its worlds, and the order of their records', async () => {
     const order: string[][] = []
     const record = async (client: WorkerClient) => {
@@ -207,17 +189,6 @@ describe('a session whose object was evicted', () => {
       { env: { FLAGDOUBLE_SEED: 'workers', FLAGDOUBLE_NOW: NOW } },
     )
     expect(got).toEqual(expected)
-  })
-
-  it('starts a scenario over when it is switched to, as any session does', async () => {
-    await parts([
-      async (client) => void (await clone(client, 'copy')),
-      async (client) => {
-        await client.send('PUT', '/__mock/scenario', { name: 'default' })
-        expect(await names(client)).toEqual(BUILT_IN)
-      },
-      async (client) => expect(await names(client)).toEqual(BUILT_IN),
-    ])
   })
 
   it('stays reset', async () => {
