@@ -3,14 +3,15 @@
 export SCARF_ANALYTICS=false
 export npm_config_fund=false npm_config_audit=false npm_config_update_notifier=false npm_config_fetch_retries=5
 
+# Chromium without its own windows takes a third of the processor time.
 find_chromium() {
-  command -v chromium || command -v google-chrome
+  command -v chromium-headless-shell || command -v chromium || command -v google-chrome
 }
 
 install_chromium() {
   local root=()
   [ "$(id -u)" = 0 ] || root=(sudo)
-  "${root[@]}" apt-get update && "${root[@]}" apt-get install -y chromium
+  "${root[@]}" apt-get update && "${root[@]}" apt-get install -y chromium-headless-shell
 }
 
 # prepare: installs, builds and packs, with Chromium beside.
