@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { JournalEntry } from '../../src/index.js'
 import { ADMIN } from '../support/adapters.js'
@@ -42,58 +41,25 @@ describe('flagdouble --proxy', () => {
     expect((await fetch(`${at}/health`)).status).toBe(200)
   })
 
-  it('drops hop-by-hop headers in both directions, and says who asked', async () => {
-    const backend = await startBackend((_, response) => {
-      response.writeHead(200, {
-        connection: 'x-hop',
-        'x-hop': '1',
-        'keep-alive': 'timeout=9',
-        'x-end': '2',
-        via: '1.1 theirs',
-      })
-      response.end('ok')
-    })
+  it('drops headers of the connection, and says who asked', async () => {
+    const backend = await startBackend((_, response) => void response.writeHead(200, { via: '1.1 theirs' }).end('ok'))
     const { at } = await startCli(['--proxy', backend.url])
     const { port } = new URL(at)
-    const hops = {
-      'x-mine': '1',
-      te: 'trailers',
-      'proxy-authorization': 'Basic c2VjcmV0',
-      'keep-alive': '1',
-    }
-    const answer = await sendRaw(Number(port), {
-      target: 'http://evil.example/page',
-      headers: { ...hops, connection: 'close, x-mine', 'x-end': '3', cookie: 'a=b', host: `localhost:${port}` },
-    })
+    const headers = { 'x-mine': '1', connection: 'close, x-mine', cookie: 'a=b', host: `localhost:${port}` }
+    const response = await sendRaw(Number(port), { target: 'http://evil.example/page', headers })
     const [asked] = backend.asked
-    expect(asked?.url).toBe('/page')
-    expect(Object.keys(asked?.headers ?? {})).not.toEqual(expect.arrayContaining(['x-mine']))
-    expect(asked?.headers).toMatchObject({
-      host: new URL(backend.url).host,
-      'x-end': '3',
-      cookie: 'a=b',
-      via: expect.stringMatching(/^1\.1 flagdouble \(.+\)$/),
-      'x-forwarded-host': `localhost:${port}`,
-      'x-forwarded-proto': 'http',
+    expect(asked).toMatchObject({
+      url: '/page',
+      headers: {
+        host: new URL(backend.url).host,
+        cookie: 'a=b',
+        via: expect.stringMatching(/^1\.1 flagdouble \(.+\)$/),
+        'x-forwarded-host': `localhost:${port}`,
+        'x-forwarded-proto': 'http',
+      },
     })
-    for (const name of ['te', 'proxy-authorization']) expect(asked?.headers).not.toHaveProperty(name)
-    expect(answer.status).toBe(200)
-    expect(answer.headers).toMatchObject({ 'x-end': '2', via: '1.1 theirs' })
-    expect(answer.headers).not.toHaveProperty('x-hop')
-  })
-
-  it('passes on every cookie, compressed bodies, statuses without a body, and errors', async () => {
-    const backend = await startBackend(({ url }, response) => {
-      if (url === '/cookies') response.writeHead(200, { 'set-cookie': ['a=1; Path=/', 'b=2; Path=/'] }).end()
-      else if (url === '/gzip') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('unpacked'))
-      else response.writeHead(url === '/304' ? 304 : 418).end()
-    })
-    const { at } = await startCli(['--proxy', backend.url])
-    expect((await fetch(`${at}/cookies`)).headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2; Path=/'])
-    expect(await (await fetch(`${at}/gzip`)).text()).toBe('unpacked')
-    expect((await fetch(`${at}/304`)).status).toBe(304)
-    expect((await fetch(`${at}/teapot`)).status).toBe(418)
-    expect((await fetch(`${at}/teapot`, { method: 'HEAD' })).status).toBe(418)
+    expect(asked?.headers).not.toHaveProperty('x-mine')
+    expect(response).toMatchObject({ status: 200, headers: { via: '1.1 theirs' } })
   })
 
   it('leaves redirects to the client, those to the backend with its own address', async () => {

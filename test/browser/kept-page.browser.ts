@@ -60,7 +60,7 @@ async function names(page: Page): Promise<string[]> {
 }
 
 describe('a reload of the tab', () => {
-  it('keeps records, also those that were undone and redone', async () => {
+  it('keeps records, also those that were undone and redone, and has undo start afresh', async () => {
     const { page, warnings } = await open()
     for (const name of ['one', 'two', 'three']) expect((await create(page, name)).status).toBe(201)
     for (const step of ['undo', 'undo', 'redo']) await ask(page, 'POST', `/__mock/history/${step}`)
@@ -69,34 +69,26 @@ describe('a reload of the tab', () => {
     expect((await ask(page, 'GET', '/__mock/state')).body).toEqual(before)
     expect(await names(page)).toEqual(expect.arrayContaining(['one', 'two']))
     expect(await names(page)).not.toContain('three')
+    expect((await ask(page, 'GET', '/__mock/history')).body).toHaveLength(1)
     await create(page, 'four')
     await page.reload()
     expect(await names(page)).toEqual(expect.arrayContaining(['one', 'two', 'four']))
     expect(warnings).toEqual([])
   })
 
-  it('has undo start afresh, and the data stays', async () => {
-    const { page, warnings } = await open()
-    await create(page, 'one')
-    await page.reload()
-    expect((await ask(page, 'GET', '/__mock/history')).body).toHaveLength(1)
-    expect(await names(page)).toContain('one')
-    expect(warnings).toEqual([])
-  })
-
-  it('keeps force rules, and how often they may still answer', async () => {
+  it('keeps the clock, force rules, how often they may still respond, and what the page itself did', async () => {
     const { page } = await open()
+    await page.evaluate(async () => {
+      const { mock } = await window.ready
+      mock.add({ features: [{ name: 'added' }] })
+      mock.clock.set('2031-05-06T07:08:09.000Z')
+    })
     await ask(page, 'POST', '/__mock/forced', { operation: 'createFeature', status: 503, times: 2 })
     expect((await create(page, 'one')).status).toBe(503)
     await page.reload()
-    expect([(await create(page, 'one')).status, (await create(page, 'one')).status]).toEqual([503, 201])
-  })
-
-  it('keeps the clock', async () => {
-    const { page } = await open()
-    await ask(page, 'PUT', '/__mock/clock', { now: '2031-05-06T07:08:09.000Z' })
-    await page.reload()
     expect((await ask(page, 'GET', '/__mock/clock')).body).toMatchObject({ now: '2031-05-06T07:08:09.000Z' })
+    expect(await names(page)).toContain('added')
+    expect([(await create(page, 'one')).status, (await create(page, 'one')).status]).toEqual([503, 201])
   })
 
   it('keeps the switch, and the worlds of other scenarios', async () => {
@@ -154,18 +146,6 @@ describe('a reload of the tab', () => {
     await ask(page, 'POST', '/logout', undefined, null)
     await page.reload()
     expect((await ask(page, 'GET', '/api/admin/user', undefined, null)).status).toBe(401)
-  })
-
-  it('keeps what the page itself did to the mock', async () => {
-    const { page } = await open()
-    await page.evaluate(async () => {
-      const { mock } = await window.ready
-      mock.add({ features: [{ name: 'added' }] })
-      mock.clock.set('2031-01-01T00:00:00Z')
-    })
-    await page.reload()
-    expect(await names(page)).toContain('added')
-    expect((await ask(page, 'GET', '/__mock/clock')).body.now).toContain('2031-01-01')
   })
 
   it('keeps what was changed while the files changed, and says so', async () => {

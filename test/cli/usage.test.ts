@@ -77,23 +77,11 @@ describe('files that can’t be used', () => {
     await expectRefusal(['--scenarios', 'nowhere'], /nowhere: there is no such folder/, /folder/)
   })
 
-  it('a scenario that extends an unknown one ends with exit code 2', async () => {
-    const folder = scratchFolder()
-    folder.put('mine.json', { name: 'mine', title: 'Mine', promise: 'Mine.', extends: 'defualt' })
-    await expectRefusal(['--scenarios', folder.path], /mine\.json: .*"defualt".*"default"/, /default, empty/)
-  })
-
   it('a scenario whose seed refers to a record that does not exist ends with exit code 2', async () => {
     const folder = scratchFolder()
     const seed = { features: [{ name: 'a', project: 'no' }] }
     folder.put('mine.json', { name: 'mine', title: 'Mine', promise: 'Mine.', extends: 'default', seed })
     await expectRefusal(['--scenarios', folder.path], /mine\.json: \$\.seed\.features\["\S+"\]\.project/, /./)
-  })
-
-  it('two scenarios with the same name end with exit code 2', async () => {
-    const folder = scratchFolder()
-    for (const file of ['a.json', 'b.json']) folder.put(file, { name: 'mine', title: 'Mine', promise: 'Mine.' })
-    await expectRefusal(['--scenarios', folder.path], /a\.json: .*"mine".*b\.json/, /its own name/)
   })
 })
 

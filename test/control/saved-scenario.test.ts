@@ -3,15 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { differenceOf } from '../../src/engine/control/saved-scenario.js'
-import { CORE } from '../../src/engine/mock/session.js'
 import { SCENARIOS_SAVED } from '../../src/engine/scenarios/saved-scenarios.js'
 import { SESSIONS_KEPT } from '../../src/engine/sessions/sessions.js'
-import { loadState } from '../../src/engine/state/load-state.js'
-import { takeSnapshot, WorldData } from '../../src/engine/state/state.js'
 import { readSources } from '../../src/entries/files/sources.js'
 import { createMock, type Mock, type Scenario } from '../../src/index.js'
-import { createIds } from '../../src/support/ids.js'
 import { CLIENT, FIXED, NOW, onEveryAdapter } from '../support/adapters.js'
 import { anyWrite, MEETING } from '../support/any-request.js'
 import { AMPLE, RUNS } from '../support/runs.js'
@@ -306,8 +301,6 @@ it('a saved scenario starts again the same on the same fixtures, from its file',
   }
 })
 
-const data = (mock: Mock) => mock[CORE].sessions.unnamed.world().data
-
 const act = (
   mock: Mock,
   { method, path, key, body }: { method: string; path: string; key?: string | undefined; body?: string | undefined },
@@ -342,21 +335,6 @@ it('whatever was done, the saved scenario starts as the world is', { timeout: AM
       expect((await act(mock, { method: 'POST', path: '/__mock/scenarios', body })).status).toBe(201)
       mock.useScenario(TITLE.name)
       expect(comparable(mock.state())).toEqual(was)
-    }),
-    { numRuns: 6 * RUNS },
-  )
-})
-
-it('the difference of two states, added to the first one, gives the second', { timeout: AMPLE }, async () => {
-  const options = { now: new Date(NOW), ids: createIds(0), source: 'The difference', replacesAll: false }
-  await fc.assert(
-    fc.asyncProperty(fc.array(anyWrite, { minLength: 1, maxLength: 12 }), async (requests) => {
-      const mock = createMock({ ...FIXED, fixtures: MEETING })
-      const before = new WorldData()
-      before.replaceBy(data(mock).contents())
-      for (const request of requests) await act(mock, request)
-      loadState(before, differenceOf(before, data(mock), Date.parse(NOW)), options)
-      expect(comparable(takeSnapshot(before))).toEqual(comparable(mock.state()))
     }),
     { numRuns: 6 * RUNS },
   )

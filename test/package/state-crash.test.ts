@@ -118,21 +118,3 @@ it.each([
     expect(readdirSync(folder)).toEqual(['state.json'])
   },
 )
-
-it('a second process with the same state file is rejected, until the first one is gone, even killed', async () => {
-  const folder = scratchFolder().path
-  const file = join(folder, 'state.json')
-  const first = await start(file, ['--state-sync'])
-  await first.create('one')
-  const second = launch(file, [])
-  expect([await second.exit, second.stdout()]).toEqual([2, ''])
-  expect(second.stderr()).toMatch(
-    new RegExp(
-      `^flagdouble: The state file .*state\\.json is in use by another flagdouble \\(process ${first.child.pid} `,
-    ),
-  )
-  await first.create('two')
-  await kill(first)
-  const third = await start(file)
-  expect(await third.names()).toEqual(['one', 'two'])
-})

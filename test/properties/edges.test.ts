@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createMock, type PartialState } from '../../src/index.js'
@@ -7,7 +6,6 @@ import { ADMIN, FIXED } from '../support/adapters.js'
 import { type AnyRequest, anyWrite, MEETING } from '../support/any-request.js'
 import { runCli, scratchFolder } from '../support/cli.js'
 import { AMPLE, RUNS } from '../support/runs.js'
-import { startWithState } from '../support/state-server.js'
 
 const id = fc.constantFrom(0, 1, 7, HIGHEST_ID - 1, HIGHEST_ID, HIGHEST_ID + 1, Number.MAX_SAFE_INTEGER)
 const count = fc.constantFrom(0, 1, Number.MAX_SAFE_INTEGER)
@@ -106,28 +104,6 @@ describe('at the edges of what state may hold', () => {
       { numRuns: 60 * RUNS },
     )
     expect(refused).toBeGreaterThan(0)
-  })
-
-  it('what is accepted is still there after a restart', { timeout: AMPLE }, async () => {
-    await fc.assert(
-      fc.asyncProperty(edges, requests, async (given, sent) => {
-        const folder = scratchFolder()
-        const file = `${folder.path}/state.json`
-        const stateOf = async (at: string) => (await fetch(`${at}/__mock/state`)).text()
-        const first = await startWithState(file)
-        for (const state of [MEETING, ...given]) await first.send('PATCH', '/__mock/state', state)
-        for (const { method, path, body } of sent) {
-          await first.send(method, path, body === undefined ? undefined : (JSON.parse(body) as unknown))
-        }
-        const before = await stateOf(first.at)
-        expect(await first.stop()).toBe(0)
-        const second = await startWithState(file)
-        expect(await stateOf(second.at)).toBe(before)
-        expect(await second.stop()).toBe(0)
-        rmSync(folder.path, { recursive: true })
-      }),
-      { numRuns: 5 * RUNS },
-    )
   })
 })
 

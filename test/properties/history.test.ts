@@ -1,13 +1,10 @@
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { CORE } from '../../src/engine/mock/session.js'
-import { StateFile } from '../../src/entries/files/state-file/state-file.js'
 import { createMock, type Mock, type PartialState } from '../../src/index.js'
 import { type OperationRow, operations } from '../../src/service/api/operations.js'
 import { FIXED } from '../support/adapters.js'
 import { anyWrite, MEETING } from '../support/any-request.js'
-import { scratchFolder } from '../support/cli.js'
 import { AMPLE, RUNS } from '../support/runs.js'
 
 /** A mock, and the cookies of a person who signs in and out while its history goes on. */
@@ -171,33 +168,5 @@ it('whatever is done, undone and redone, each moment is the same again, byte by 
       await live(newMock(), acts, places)
     }),
     { numRuns: 6 * RUNS },
-  )
-})
-
-it('and with a state file a restart goes on where the mock had come to', { timeout: AMPLE }, async () => {
-  const folder = scratchFolder().path
-  let run = 0
-  await fc.assert(
-    fc.asyncProperty(anyHistory, fc.array(fc.nat(), { maxLength: 6 }), async (acts, places) => {
-      const file = join(folder, `state-${run++}.json`)
-      const open = (mock: Mock) => {
-        const warn = (message: string) => expect.fail(message)
-        return StateFile.open(file, { mock, sync: false, startsInScenario: false, warn })
-      }
-      const texts = (mock: Mock, names: readonly string[]) =>
-        names.map((name) => JSON.stringify(mock[CORE].sessions.unnamed.world(name.split(',')).snapshot()))
-      const mock = newMock()
-      const opened = await open(mock)
-      await live(mock, acts, places)
-      const { kept, switchedTo } = { kept: mock[CORE].sessions.unnamed.worlds, switchedTo: mock.activeScenarios }
-      const before = texts(mock, kept)
-      await opened.close()
-      const again = newMock()
-      const reopened = await open(again)
-      expect(again.activeScenarios).toEqual(switchedTo)
-      expect(texts(again, kept)).toEqual(before)
-      await reopened.close()
-    }),
-    { numRuns: 4 * RUNS },
   )
 })

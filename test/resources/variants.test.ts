@@ -39,16 +39,6 @@ describe('balanceWeights', () => {
       ['c', 334],
     ])
   })
-
-  it('balanceWeights returns nothing for nothing', () => {
-    expect(balanceWeights([])).toEqual([])
-  })
-
-  it('balanceWeights leaves the given variants as they are', () => {
-    const given = [variable('b', 7), variable('a', 7)]
-    balanceWeights(given)
-    expect(given).toEqual([variable('b', 7), variable('a', 7)])
-  })
 })
 
 describe('checkVariants', () => {

@@ -93,13 +93,4 @@ describe('compose', () => {
     expect(catalogue.compose(['generated']).generate).toEqual([{ features: 5 }])
     expect(catalogue.compose(['generated', 'whole']).generate).toEqual([])
   })
-
-  it('compose rejects a scenario that extends itself by way of others', () => {
-    const circle = new Catalogue([scenario('a', { extends: 'b' }), scenario('b', { extends: 'a' })])
-    expect(() => circle.compose(['a'])).toThrow(expect.objectContaining({ code: 'INVALID_SCENARIO' }))
-  })
-
-  it('compose rejects an unknown scenario, and names the nearest one', () => {
-    expect(() => catalogue.compose(['one', 'tow'])).toThrow('"two"')
-  })
 })

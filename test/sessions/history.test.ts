@@ -1,15 +1,12 @@
 import { expect, it } from 'vitest'
 import { CORE } from '../../src/engine/mock/session.js'
-import { Allowance, Budget, CHARACTERS_REMEMBERED } from '../../src/engine/sessions/budget.js'
+import { CHARACTERS_REMEMBERED } from '../../src/engine/sessions/budget.js'
 import { STEPS_KEPT } from '../../src/engine/sessions/history.js'
-import { Session, WORLDS_KEPT } from '../../src/engine/sessions/session.js'
 import { SESSIONS_KEPT } from '../../src/engine/sessions/sessions.js'
 import { createMock, type Mock } from '../../src/index.js'
 import { ADMIN, FIXED, NOW, onEveryAdapter } from '../support/adapters.js'
 import { collect } from '../support/collect.js'
 import { readEvents } from '../support/events.js'
-
-const budgets = { journals: new Budget(0), events: new Budget(Number.MAX_SAFE_INTEGER), worlds: new Allowance() }
 
 const FEATURES = '/api/admin/projects/default/features'
 
@@ -335,30 +332,4 @@ it.each<[what: string, scenarios: string]>([
   // The compiler may hold on to what it is just compiling code for.
   for (let attempt = 0; attempt < 20 && dropped.deref() !== undefined; attempt++) await collect()
   expect([dropped.deref(), kept.deref()?.name]).toEqual([undefined, 'last'])
-})
-
-it.each<[what: string, giveUp: (session: Session) => void]>([
-  [
-    'a world that was not used for long',
-    (session) => {
-      for (let used = 1; used <= WORLDS_KEPT; used++) session.world(Array.from({ length: used }, () => 'empty'))
-    },
-  ],
-  [
-    'a world that was reset, once that is forgotten',
-    (session) => {
-      session.reset()
-      session.forgetHistory()
-    },
-  ],
-])('the history of %s takes up no room', (_, giveUp) => {
-  const histories = new Budget(CHARACTERS_REMEMBERED)
-  const session = new Session('ada', createMock(FIXED)[CORE].sessions.options, { ...budgets, histories })
-  const world = session.world(['slow'])
-  world.change({ what: 'add', title: '' }, () =>
-    world.load({ features: [{ name: 'one' }] }, { source: 'The test', replacesAll: false }),
-  )
-  expect(histories.used).toBeGreaterThan(0)
-  giveUp(session)
-  expect(histories.used).toBe(0)
 })

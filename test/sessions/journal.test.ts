@@ -251,28 +251,6 @@ it.each([
   expect(mock.requests.find({ since: 24 }).map(({ id }) => id)).toEqual(kept.slice(-1))
 })
 
-it.each([1, 3, 40])(
-  'texts stay as they were when later ones take their place in a journal of %i',
-  async (journalSize) => {
-    const mock = createMock({ ...FIXED, journalSize })
-    const heard: JournalEntry[] = []
-    mock.onRequest((entry) => heard.push(entry))
-    // Runs of requests without a body push all long texts out of the journal. In between, the same is sent twice.
-    const bodies = Array.from({ length: 300 }, (_, index) => {
-      const sent = index - (index % 2)
-      return index % 100 < 50 ? { username: `${sent}${'.'.repeat((sent % 9) * 700)}` } : null
-    })
-    const bodiesOf = (entries: readonly JournalEntry[]) => entries.map(({ requestBody }) => requestBody)
-    for (const [index, body] of bodies.entries()) {
-      const [path, init] = body === null ? ['/health', {}] : ['/api/admin/features/validate', post(body)]
-      await mock.fetch(new Request(`http://localhost${path}`, init))
-      const sent = bodies.slice(0, index + 1)
-      expect(bodiesOf(mock.requests.all())).toEqual(sent.slice(-journalSize))
-    }
-    expect(bodiesOf(heard)).toEqual(bodies)
-  },
-)
-
 it('headers count towards the characters that a journal keeps', async () => {
   const mock = createMock(FIXED)
   const headers = { 'x-long': 'x'.repeat(100_000) }

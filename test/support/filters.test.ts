@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asksFor, filterBy, filterSchema } from '../../src/support/filters.js'
+import { asksFor, filterBy } from '../../src/support/filters.js'
 
 interface Item {
   name: string
@@ -69,17 +69,5 @@ describe('asksFor', () => {
     [undefined, false],
   ])('asksFor says of the filter %j whether it asks for "archived": %j', (filter, expected) => {
     expect(asksFor(filter, 'archived')).toBe(expected)
-  })
-})
-
-describe('filterSchema', () => {
-  const schema = filterSchema('^(IS|IS_NOT):(.+)$')
-
-  it.each([undefined, 'IS:a', 'IS_NOT:a,b'])('filterSchema accepts %j', (filter) => {
-    expect(schema.safeParse(filter).success).toBe(true)
-  })
-
-  it.each(['', 'IS', 'IS:', 'IS_ANY_OF:a', ['IS:a']])('filterSchema rejects %j', (filter) => {
-    expect(schema.safeParse(filter).success).toBe(false)
   })
 })

@@ -59,22 +59,6 @@ it('an expression is kept until all have taken ten million steps: what the engin
   expect(kept.test('a')).toBe(true)
 })
 
-it.each([
-  ['', 0],
-  ['abc', 3],
-  ['(ab){3}', 9],
-  ['(ab){3,}', 9],
-  ['((x{10}){10}){10}', 1110],
-  ['[abc]{4}', 8],
-  ['[[:alpha:](]{10}', 21],
-  ['(xx[)]){10}', 60],
-  ['\\({3}', 3],
-  ['\\Q(a\\E', 3],
-  ['((((', 4],
-])('the size of %s is %i', (source, size) => {
-  expect(expressionSize(source)).toBe(size)
-})
-
 it('no expression compiles to more than a few times its size', () => {
   const piece = fc.constantFrom(
     'a',

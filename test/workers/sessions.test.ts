@@ -191,20 +191,6 @@ describe('a session whose object was evicted', () => {
     expect(got).toEqual(expected)
   })
 
-  it('stays reset', async () => {
-    await parts([
-      async (client) => {
-        await clone(client, 'copy')
-        await clone(client, 'other')
-        await client.send('POST', '/__mock/reset')
-      },
-      async (client) => {
-        expect(await names(client)).toEqual(BUILT_IN)
-        expect((await client.send('GET', '/__mock/requests')).body).toEqual([])
-      },
-    ])
-  })
-
   it('still has a state that replaced everything, and generated data', async () => {
     await parts([
       async (client) => {

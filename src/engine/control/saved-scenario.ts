@@ -106,7 +106,7 @@ function changesBetween(data: WorldData, { data: after, clock, startedAt }: Worl
 }
 
 /** What to add to some data to get other data, without what was written since a moment, in milliseconds since 1970. */
-export function differenceOf(before: WorldData, after: WorldData, since: number): object {
+function differenceOf(before: WorldData, after: WorldData, since: number): object {
   const changes: Record<string, unknown> = {}
   const earlier = recordsIn(before)
   for (const [name, current] of recordsIn(after)) {
