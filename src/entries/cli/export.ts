@@ -12,8 +12,7 @@ import { describeSystemError, wholeFile } from '../files/json-file.js'
 import { readSources } from '../files/sources.js'
 import { openStateFile } from '../files/state-file/state-file.js'
 import { UsageError } from '../files/usage-error.js'
-import type { Io } from './io.js'
-import { writeOut } from './write-out.js'
+import { type Io, writeOut } from './io.js'
 
 interface ExportFlags {
   fixtures?: readonly string[]

@@ -1,6 +1,8 @@
 import { CommanderError } from 'commander'
 import { MockError } from '../../service/contract/mock-errors.js'
 import { printable } from '../../support/text.js'
+import { describeSystemError, wholeFile } from '../files/json-file.js'
+import { replaceFile } from '../files/replace-file.js'
 import { UsageError } from '../files/usage-error.js'
 
 export interface Output {
@@ -20,6 +22,15 @@ export interface Io {
   onSignal(listener: (signal: StopSignal) => void): void
   /** Asks whoever sits at the terminal for a secret, which does not appear. Undefined if nobody answers. */
   askSecret?(question: string): Promise<string | undefined>
+}
+
+/** Writes a text where `--out` says, or to standard output. A file may hold secrets, so only its owner can read it. */
+export async function writeOut(text: string, { out }: { out?: string }, { stdout }: Io): Promise<void> {
+  if (out === undefined || out === '-') stdout.write(text)
+  else
+    await replaceFile(out, [text], { mode: 0o600 }).catch((error: unknown) => {
+      throw wholeFile(out, `can't be written: ${describeSystemError(error)}`, 'Choose another place with --out.')
+    })
 }
 
 /** The exit code for errors that the user can fix. */

@@ -3,8 +3,7 @@ import { counted, printable } from '../../support/text.js'
 import { UsageError } from '../files/usage-error.js'
 import { ServiceClient } from '../remote/client.js'
 import { pull as pullFrom } from '../remote/pull.js'
-import type { Io } from './io.js'
-import { writeOut } from './write-out.js'
+import { type Io, writeOut } from './io.js'
 
 interface PullFlags {
   project?: readonly string[]
