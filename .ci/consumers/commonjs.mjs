@@ -16,6 +16,7 @@ for (const pair of process.argv.slice(2)) {
     '--types',
     'node',
     '--esModuleInterop',
+    '--resolveJsonModule',
     '--module',
     module,
   ]

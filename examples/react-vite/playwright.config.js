@@ -9,11 +9,12 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   testDir: 'test',
   fullyParallel: true,
+  workers: 2,
   reporter: 'list',
   use: { launchOptions: { ...(executablePath && { executablePath, args: ['--no-sandbox'] }) } },
   projects: [
     { name: 'worker', testMatch: 'worker.spec.js', use: { baseURL: 'http://localhost:5183' } },
-    { name: 'server', testMatch: 'server.spec.js', use: { baseURL: 'http://localhost:5184' } },
+    { name: 'server', testMatch: ['server.spec.js', 'own-mocks.spec.js'], use: { baseURL: 'http://localhost:5184' } },
   ],
   webServer: [
     { command: 'vite --port 5183 --strictPort', url: 'http://localhost:5183' },

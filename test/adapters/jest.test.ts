@@ -131,5 +131,7 @@ it('a test that fails ends its error with the requests that it sent, and none of
     /^expected 404 to be 200\n\nRequests to the mock:\n {2}GET \/api\/admin\/projects +getProjects +401/,
   )
   expect(message).not.toContain('/health')
+  tell?.({ name: 'test_start' })
+  expect(failureOf().message).toMatch(/No requests reached the mock\. Is an `await` missing, or .* another base URL\?$/)
   expect(stack).toContain(message)
 })

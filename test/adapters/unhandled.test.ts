@@ -180,6 +180,12 @@ describe('createHandlers', () => {
     await listening(createMock(), expectNothingLeaves)
   })
 
+  plainTest('a request to the service below another path says which base URL to set', async () => {
+    const log = silence('error')
+    await listening(createMock(), () => expect(fetch(`${network}/flags/api/admin/projects`)).rejects.toThrow())
+    expect(log.mock.calls.flat()).toEqual([expect.stringContaining(`set \`baseUrl: '${network}/flags'\`.`)])
+  })
+
   plainTest('an asset of a page is let through', async () => {
     await listening(createMock(), async () => expect(await textAt('/assets/app.js')).toBe('from the network'))
     expect(reached).toEqual(['GET /assets/app.js'])

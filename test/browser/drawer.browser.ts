@@ -9,7 +9,9 @@ const browser = await launchBrowser()
 const site = await openSite(`
   import { startWorker } from './src/entries/adapters/browser.js'
   document.body.innerHTML = '<style>* { color: red } button { display: none !important }</style><h1>The app</h1>'
-  window.ready = startWorker({ badge: true, panel: true, quiet: true, now: '2026-11-20T12:00:00Z' })
+  const fixture = new URL(location.href).searchParams.get('fixture')
+  const given = fixture && { fixtures: { features: [{ name: fixture }] } }
+  window.ready = startWorker({ badge: true, panel: true, quiet: true, now: '2026-11-20T12:00:00Z', ...given })
 `)
 // A page that stays open, with its worker, slows down those that follow.
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
@@ -61,7 +63,9 @@ it('Ctrl+Alt+M opens and closes the panel of a page that has no server, and load
   await drawer.getByRole('tab', { name: 'Requests' }).click()
   await drawer.locator('.entry', { hasText: 'getProjects' }).waitFor()
   await ask(page, '/api/admin/projects/default/features')
-  await drawer.locator('.entry', { hasText: 'getFeatures' }).waitFor()
+  await drawer.locator('.entry', { hasText: 'getFeatures' }).locator('summary').first().click()
+  await drawer.getByRole('button', { name: 'Copy as test' }).waitFor()
+  expect(await drawer.getByRole('button', { name: 'curl' }).count()).toBe(0)
   await page.keyboard.press('Control+Alt+KeyM')
   expect(await drawer.count()).toBe(0)
   expect(complaints).toEqual([])
@@ -104,9 +108,43 @@ it('the panel stays open over a reload, where it was and as wide as it was', asy
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   await page.keyboard.type('1u')
   await drawer.getByRole('tab', { name: 'History', selected: true }).waitFor()
+  await page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => document.body.appendChild(document.createElement('input')).focus()),
+  )
+  await page.reload()
+  await drawer.getByRole('tab', { name: 'History', selected: true }).waitFor()
+  await page.keyboard.type('user1')
+  expect(await page.locator('body > input').inputValue()).toBe('user1')
+  await drawer.getByRole('tab', { name: 'History', selected: true }).waitFor()
   await drawer.getByRole('button', { name: 'More', exact: true }).click()
   await drawer.getByRole('button', { name: 'Panel at the bottom' }).click()
   expect(await drawer.boundingBox()).toEqual({ x: 0, y: 440, width: 1200, height: 360 })
+})
+
+it('when the files changed, the drawer starts over with them, or keeps the data', async () => {
+  const { page, drawer, open } = await openApp('/?fixture=old')
+  const names = async () => {
+    const { body } = await ask(page, '/__mock/state')
+    return body.features
+      .map(({ name }: { name: string }) => name)
+      .filter((name: string) => /^(old|mine|new)/.test(name))
+  }
+  const change = async (fixture: string) => {
+    await page.goto(`${site.url}/?fixture=${fixture}`)
+    await page.evaluate(async () => void (await window.ready))
+  }
+  const told = drawer.getByText('Your files changed.')
+  await ask(page, '/__mock/state', { method: 'PATCH', body: '{"features":[{"name":"mine"}]}' })
+  await change('new')
+  await open()
+  await drawer.getByRole('button', { name: 'Keep my data' }).click()
+  await told.waitFor({ state: 'detached' })
+  expect(await names()).toEqual(['old', 'mine'])
+  await change('newer')
+  await told.waitFor()
+  await drawer.getByRole('button', { name: 'Start over' }).click()
+  await told.waitFor({ state: 'detached' })
+  expect(await names()).toEqual(['newer'])
 })
 
 it('the drawer stays within a window that gets smaller', async () => {

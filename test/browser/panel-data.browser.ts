@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { it } from '../support/panel.js'
+import { it, openPanel } from '../support/panel.js'
 
 it('a flag is switched, edited, cloned, archived and revived by the service’s own operations', async ({
   panel,
@@ -55,6 +55,19 @@ it('a flag is switched, edited, cloned, archived and revived by the service’s 
   await page.getByText('7 requests').waitFor()
   expect(await page.locator('.entry').getByText('from the panel').count()).toBe(6)
   expect(panel.complaints.splice(0)).toHaveLength(1)
+})
+
+it('the columns of environments are in the order of the service', async ({ browser }) => {
+  const environments = [
+    { name: 'acceptance', sortOrder: 9000 },
+    { name: 'testing', sortOrder: 0 },
+  ]
+  const features = [{ name: 'sale', environments: environments.map(({ name }) => ({ name, enabled: true })) }]
+  await using panel = await openPanel(browser, { fixtures: { environments, features } })
+  await panel.goTo('Data')
+  await panel.page.getByRole('switch', { name: 'sale in acceptance' }).waitFor()
+  const columns = await panel.page.locator('.column[title]').allInnerTexts()
+  expect(columns).toEqual(['testing', 'development', 'production', 'acceptance'])
 })
 
 it('the rollout of a strategy is saved when the slider is let go', async ({ panel, page, server }) => {

@@ -27,6 +27,14 @@ describe('useMock', () => {
     await fetch('https://flags.example.com/api/admin/projcts').catch(() => 'the code under test goes on')
   })
   plainTest('misuse', () => mock.useScenario('expird-token'))
+  plainTest('another base URL', async () => {
+    await fetch('https://flags.example.com/proxy/api/admin/projects?x=1').catch(() => 'the code under test goes on')
+    expect(mock).toHaveReceived('getProjects')
+  })
+  plainTest('not awaited', () => {
+    void clone('a')
+    expect(mock).toHaveReceived('cloneFeature')
+  })
   plainTest('passes', async () => {
     expect((await clone('a')).status).toBe(403)
   })
@@ -71,6 +79,8 @@ it('tests that fail say why', { timeout: 60_000 }, async () => {
   expect(failures.swallowed).toContain('The nearest modelled route is GET /api/admin/projects.')
   expect(failures.misuse).toMatch(/"expired-token".*No requests reached the mock/s)
   expect(failures.misuse).not.toContain('node_modules/flagdouble')
+  expect(failures['another base URL']).toContain("set `baseUrl: 'https://flags.example.com/proxy'`")
+  expect(failures['not awaited']).toMatch(/cloneFeature.*\nThey arrived after the assertion\. Is an `await` missing/s)
   expect(failures.passes).toBe('')
   expect(failures.waits).toMatch(
     /getProjects +401 .*\n +GET \/invite\/live-invite\/validate +validatePublicSignupToken +no response yet$/m,

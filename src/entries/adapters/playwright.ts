@@ -5,8 +5,11 @@
  */
 import { type BrowserContext, test as base } from '@playwright/test'
 import { SESSION_COOKIE, SESSION_HEADER } from '../../engine/http/resolve.js'
+import { isClaimed } from '../../engine/http/routes.js'
 import type { MockOptions } from '../../engine/mock/mock.js'
-import type { MockSession } from '../../engine/mock/session.js'
+import { CORE, type MockSession } from '../../engine/mock/session.js'
+import { MockError } from '../../service/contract/mock-errors.js'
+import { systemCode } from '../../support/errors.js'
 import { type RunningServer, startServer } from './node.js'
 import { expectPeer } from './peer.js'
 import { endWith, listRequests } from './vitest/requests.js'
@@ -34,7 +37,10 @@ export interface PlaywrightFixtures {
 export interface MockWorkerFixtures {
   /** Options for each worker's mock. Set them with `test.use({ mockOptions: … })` or in the configuration. */
   mockOptions: MockOptions
-  /** The port of each worker's server. Default: 0, a free one. */
+  /**
+   * The port of each worker's server. Default: 0, a free one. Then the mock itself responds to what the test's pages send to
+   * the service's paths at `baseURL`. With a port, it is up to the app's server to forward these requests.
+   */
   mockPort: number
   /** This worker's server. Start anything that needs its URL in your own worker fixture. */
   mockServer: RunningServer
@@ -56,27 +62,33 @@ export const test = base.extend<PlaywrightFixtures, MockWorkerFixtures>({
   mockOptions: [{}, { scope: 'worker', option: true }],
   mockPort: [0, { scope: 'worker', option: true }],
   mockServer: [
-    async ({ mockOptions, mockPort }, use) => {
-      await using server = await startServer(mockOptions, { port: mockPort })
+    async ({ mockOptions, mockPort }, use, { config: { workers } }) => {
+      await using server = await startServer(mockOptions, { port: mockPort }).catch((error) => {
+        throw workers > 1 && systemCode(error) === 'EADDRINUSE' ? portInUse(mockPort, workers) : error
+      })
       await use(server)
     },
     { scope: 'worker' },
   ],
-  mock: async ({ mockServer }, use, testInfo) => {
+  mock: async ({ mockServer, mockPort, baseURL }, use, testInfo) => {
     const name = `${testInfo.testId}-${testInfo.retry}`
     const mock = testMock(mockServer, name)
     await use(mock)
     if (testInfo.status !== testInfo.expectedStatus) {
       const requests = mock.requests.all()
       const failure = testInfo.errors.at(-1)
-      if (failure !== undefined) endWith(listRequests(requests), failure)
+      const places =
+        mockPort === 0 && baseURL !== undefined ? `${mock.url} and, for the test's pages, ${baseURL}` : mock.url
+      const list = requests.length === 0 ? `No requests reached the mock at ${places}.` : listRequests(requests)
+      if (failure !== undefined) endWith(list, failure)
       const body = JSON.stringify(requests, null, 2)
       await testInfo.attach('requests to the mock', { body, contentType: 'application/json' })
     }
     mock.reset()
   },
-  context: async ({ context, mock, baseURL }, use) => {
+  context: async ({ context, mock, mockServer, mockPort, baseURL }, use) => {
     await joinSession(context, mock, baseURL)
+    if (mockPort === 0 && baseURL !== undefined) await redirectToMock(context, mockServer, mock.headers, baseURL)
     await use(context)
   },
 })
@@ -93,5 +105,37 @@ async function joinSession(context: BrowserContext, { name, url, headers }: Test
   await context.addCookies([...origins].map((origin) => ({ name: SESSION_COOKIE, value: name, url: origin })))
   await context.route(`${url}/**`, (route, request) =>
     route.fallback({ headers: { ...request.headers(), ...headers } }),
+  )
+}
+
+/** Sends to the mock what the pages send to the service's paths at the app's address, by the rule of a dev server's plugin. */
+async function redirectToMock(
+  context: BrowserContext,
+  { mock, url: mockUrl }: RunningServer,
+  headers: TestMock['headers'],
+  baseURL: string,
+) {
+  const { origin } = new URL(baseURL)
+  const { host } = new URL(mockUrl)
+  const isFor = (method: string, url: string) => isClaimed(mock[CORE].service.locate({ method, url }))
+  await context.route(
+    ({ href }) => href.startsWith(`${origin}/`) && ['GET', 'POST'].some((method) => isFor(method, href)),
+    (route, request) => {
+      const url = request.url()
+      // A navigation that is redirected would end at the mock's own address.
+      if (request.isNavigationRequest() || !isFor(request.method(), url)) return route.fallback()
+      return route.fallback({
+        url: Object.assign(new URL(url), { host }).href,
+        headers: { ...request.headers(), ...headers },
+      })
+    },
+  )
+}
+
+function portInUse(port: number, workers: number): MockError {
+  return new MockError(
+    'INVALID_OPTION',
+    `Port ${port} is already in use. Each of the ${workers} Playwright workers starts its own server.`,
+    "Leave out `mockPort`, so that each mock takes a free port and responds to its pages' requests itself; or set `workers: 1`.",
   )
 }

@@ -7,6 +7,8 @@ interface TestEvent {
   error?: unknown
 }
 
+const ADVICE = ' Is an `await` missing, or does the client use another base URL?'
+
 const requests = new RecentRequests()
 let hasMock = false
 
@@ -20,6 +22,10 @@ const handlers: unknown = Reflect.get(globalThis, Symbol.for('EVENT_HANDLERS'))
 if (Array.isArray(handlers)) {
   handlers.push(({ name, error }: TestEvent) => {
     if (name === 'test_start') requests.clear()
-    if (name === 'test_fn_failure' && hasMock && error instanceof Error) endWith(requests.list(), error)
+    if (name !== 'test_fn_failure' || !hasMock || !(error instanceof Error)) return
+    const list = requests.list()
+    // When an assertion fails, Jest tells it at once: requests that nobody awaits come later.
+    const advice = list.startsWith('No ') && error.name !== 'MockError' ? ADVICE : ''
+    endWith(list + advice, error)
   })
 }

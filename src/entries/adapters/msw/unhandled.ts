@@ -75,8 +75,8 @@ interface Print {
 
 function fail(request: Request | undefined, print: Print, basePath?: string): Promise<never> {
   const reason = failure(request)
-  if (request !== undefined && isServiceRequest(request.url, basePath)) {
-    // It says all that msw's own text would.
+  if (request !== undefined && adviceFor(request, basePath) !== '') {
+    // It says more than msw's own text would.
     tell('error', request, basePath)
     throw reason
   }
@@ -108,8 +108,15 @@ function failure(request: Request | undefined): Response | TypeError {
 
 /** Why nobody answers a request. */
 export function describeUnhandled(request: Request, basePath?: string): string {
-  const fault = `No handler matches ${request.method} ${request.url}.`
-  return isServiceRequest(request.url, basePath) ? `${fault} ${nearestRouteHint(request, basePath)}` : fault
+  return `No handler matches ${request.method} ${request.url}.${adviceFor(request, basePath)}`
+}
+
+/** What to do about a request that looks like one to the service, also behind the path of a proxy. */
+function adviceFor(request: Request, basePath?: string): string {
+  const { url } = request
+  if (isServiceRequest(url, basePath)) return ` ${nearestRouteHint(request, basePath)}`
+  const [base] = /^[^?#]*?(?=\/api\/(?:admin|client|frontend)(?:[/?]|$))/.exec(url) ?? []
+  return base === undefined ? '' : ` If this path is the service's, set \`baseUrl: '${base}'\`.`
 }
 
 function tell(level: 'warn' | 'error', request: Request, basePath?: string): void {

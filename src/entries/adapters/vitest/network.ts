@@ -106,7 +106,7 @@ export class TestNetwork {
       console.warn(`[flagdouble] ${text}`)
       return passthrough()
     }
-    run?.refuse(request, text, isForService)
+    run?.refuse(text, isForService)
     // biome-ignore lint/suspicious/noConsole: a client says only that its request failed
     if (!isForService) console.error(`[flagdouble] ${text}`)
     return HttpResponse.error()

@@ -68,9 +68,8 @@ export class TestRun {
   }
 
   /** Notes a request that fails because nobody answers it. */
-  refuse({ url }: Request, line: string, isForService: boolean): void {
-    if (isForService) this.#unanswered.service.push(line)
-    else this.#unanswered.others.push(`${line} ${this.#whereItAnswers(url)}`.trimEnd())
+  refuse(line: string, isForService: boolean): void {
+    this.#unanswered[isForService ? 'service' : 'others'].push(line)
   }
 
   /** After the test: adds its requests to its failure. Throws if a request to the service was left unanswered. */
@@ -81,15 +80,6 @@ export class TestRun {
     // Messages of matchers list what was answered already.
     if (failure !== undefined) endWith([this.#requests.list([...this.#pending]), ...others].join('\n'), failure)
     if (service.length > 0) throw unanswered(service)
-  }
-
-  /** Of a request to a path of the service that isn't where the mock answers. */
-  #whereItAnswers(url: string): string {
-    const { origin, pathname } = new URL(url)
-    const [, prefix] = /^(.*?)\/api\/(?:admin|client|frontend)(?:\/|$)/.exec(pathname) ?? []
-    if (prefix === undefined) return ''
-    const place = this.mock[CORE].hasBase ? `The mock responds below ${this.mock.baseUrl}` : 'The mock responds at /api'
-    return `${place}. For this URL, set \`baseUrl: '${origin}${prefix}'\`.`
   }
 
   async #answer(target: HandlerTarget, request: Request): Promise<Response> {
