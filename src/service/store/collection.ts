@@ -359,7 +359,11 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
   }
 
   #drop(count: number): void {
-    for (const event of this.#inOrder().splice(0, count)) {
+    const events = this.#inOrder()
+    for (let left = count; left > 0; left--) {
+      // To shift one takes no time, while splice moves all that stay.
+      const event = events.shift()
+      if (event === undefined) return
       super.set(event.id, undefined)
       this.#weigh(-weightOfRecord(event))
       this.#dropped++
