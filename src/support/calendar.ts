@@ -1,13 +1,13 @@
-/** The service writes years with four digits. */
+/** Unleash writes years with four digits. */
 const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z')
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Whether the service can write this date (milliseconds since 1970). */
+/** Whether Unleash can write this date (milliseconds since 1970). */
 export function isInCalendar(epoch: number): boolean {
   return epoch >= EARLIEST && epoch <= LATEST
 }
 
-/** The nearest date that the service can write. */
+/** The nearest date that Unleash can write. */
 export function intoCalendar(epoch: number): number {
   return Math.min(Math.max(epoch, EARLIEST), LATEST)
 }
@@ -15,8 +15,8 @@ export function intoCalendar(epoch: number): number {
 const ISO_DATE = /^(\d{4}-\d\d-\d\d)(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?)?$/i
 
 /**
- * Reads a date, or an ISO 8601 text with or without a time. Returns milliseconds since 1970, or undefined if there is no
- * such date in the years 0000 to 9999.
+ * Reads a date, or an ISO 8601 text with or without a time. Returns milliseconds since 1970, or undefined for an invalid
+ * date or one outside the years 0000 to 9999.
  */
 export function readInstant(given: Date | string | number): number | undefined {
   if (typeof given === 'string' && !isDate(given)) return undefined
@@ -29,13 +29,13 @@ function isDate(text: string): boolean {
   return day !== undefined && isDay(day)
 }
 
-/** Whether there is such a day, as `2030-02-28`. `Date` takes 30 February for 2 March, so it must come back as given. */
+/** Whether a day such as `2030-02-28` exists. `Date` reads 30 February as 2 March, so the text must survive a round trip. */
 export function isDay(day: string): boolean {
   const midnight = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }
 
-/** Units of time to add up. */
+/** A sum of units of time. */
 export interface DurationParts {
   ms?: number | undefined
   seconds?: number | undefined
@@ -44,7 +44,7 @@ export interface DurationParts {
   days?: number | undefined
 }
 
-/** A length of time: milliseconds, or units to add up. */
+/** A length of time: milliseconds, or a sum of units. */
 export type Duration = number | DurationParts
 
 // Units of time, in milliseconds.

@@ -5,7 +5,7 @@ export interface SetClockOptions {
   frozen?: boolean | undefined
 }
 
-/** What a clock shows besides the real time: the instant at which it is frozen, or how far it is ahead. In milliseconds. */
+/** The position of a clock: the instant at which it is frozen, or its distance from real time, in milliseconds. */
 export type ClockPosition = { frozenAt: number } | { offset: number }
 
 /** Creates a clock: frozen at the start date if one is given, otherwise running in real time. */
@@ -90,7 +90,7 @@ export function startStopwatch(): () => number {
   return () => performance.now() - started
 }
 
-/** The longest time that timers take; what is longer ends at once. */
+/** The maximum delay of timers; a longer delay fires at once. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1
 
 /** Resolves after a number of real milliseconds, 24 days at most; rejects with the signal's reason if it aborts first. */
@@ -110,7 +110,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<undefined> {
   })
 }
 
-/** What a promise resolves with, or undefined if it takes more than some milliseconds. */
+/** The promise's value, or undefined if it takes longer than a number of milliseconds. */
 export async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>((resolve) => {

@@ -21,8 +21,8 @@ export function secretCookie(
 }
 
 /**
- * A `Set-Cookie` header that scripts can't read. Browsers go by `Max-Age`, in seconds: the expiry is a time of the world's
- * clock, which may be long past for them. It is appended here, because hono rejects one more than 400 days ahead.
+ * A `Set-Cookie` header that scripts can't read. Browsers use `Max-Age`, in seconds: the expiry is a time of the world's
+ * clock, which can be in the past for them. It is appended here, because hono rejects a `Max-Age` of more than 400 days.
  */
 export function httpOnlyCookie(name: string, value: string, lasts: { maxAge: number; expires: Date }): string {
   const { maxAge, expires } = lasts

@@ -2,7 +2,7 @@ import { isObject } from './json.js'
 
 export type AnyFunction = (...args: never[]) => unknown
 
-/** What V8 adds to `Error`. Other engines may lack it. */
+/** V8's additions to `Error`. Other engines can lack them. */
 interface StackTraces {
   readonly prototype: Error
   stackTraceLimit?: number
@@ -16,7 +16,7 @@ export function startStackAtCallOf(called: AnyFunction, error: Error): void {
   traces.captureStackTrace?.(error, called)
 }
 
-/** Does something while new errors get no stack, which takes long where it is mapped to the sources. */
+/** Runs a function without stacks for new errors: mapping a stack to the sources takes long. */
 export function withoutStacks<Value>(act: () => Value): Value {
   const { stackTraceLimit } = traces
   traces.stackTraceLimit = 0
@@ -33,7 +33,7 @@ export function systemCode(error: unknown): string | undefined {
   return isObject(error) && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** What an error says, or whatever else was thrown, as text. */
+/** The error's message, or any other thrown value as text. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

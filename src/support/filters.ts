@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * The operators of list filters. A filter compares its values with the values of a record, of which there may be several,
- * such as tags. `IS:default`, `IS_ANY_OF:release,experiment`, `INCLUDE_ALL_OF:simple:a,simple:b`.
+ * The operators of list filters. A filter compares its values with the values of a record, which can be several, such as
+ * tags. `IS:default`, `IS_ANY_OF:release,experiment`, `INCLUDE_ALL_OF:simple:a,simple:b`.
  */
 const operators: Readonly<Record<string, (has: readonly string[], values: ReadonlySet<string>) => boolean>> = {
   IS: hasAny,
@@ -42,7 +42,7 @@ export function filterSchema(pattern: string, tested = pattern) {
   return z.string().regex(new RegExp(tested), message).meta({ pattern }).optional()
 }
 
-/** Whether a filter asks for records with a value, and does not only exclude others. */
+/** Whether a filter selects records with a value, and doesn't only exclude others. */
 export function asksFor(filter: string | undefined, value: string): boolean {
   const has = (values: string[]) => filterBy({ facet: filter }, { facet: () => values })({})
   return has([value]) && !has([])
@@ -81,12 +81,12 @@ interface PageSize {
   most: number
 }
 
-/** The requested page of a list. Parameters that are not numbers are ignored. */
+/** The requested page of a list. Non-numeric parameters are ignored. */
 export function pageOf<Item>(items: readonly Item[], paging: Paging, size: PageSize): Item[] {
   return items.slice(...rangeOf(paging, size))
 }
 
-/** The requested page of a list as it is when sorted. What is not on it or before it is not sorted, only passed over. */
+/** The requested page of a sorted list. Items behind the page are not sorted, only skipped. */
 export function sortedPageOf<Item>(
   items: readonly Item[],
   compare: (one: Item, other: Item) => number,

@@ -12,13 +12,13 @@ export type Thawed<T> = T extends readonly (infer Item)[]
     ? { -readonly [Key in keyof T]: Thawed<T[Key]> }
     : T
 
-/** The empty list. All records share it: most of their lists are empty. */
+/** The empty list. Records share it, because most of their lists are empty. */
 export const none = Object.freeze([]) as unknown as never[]
 
 /** Freezes a value and everything inside it, in place. */
 export function deepFreeze<T>(value: T): Frozen<T> {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    // JSON has no inherited properties, and this allocates no list of keys.
+    // JSON has no inherited properties, and `for … in` allocates no list of keys.
     if (Array.isArray(value)) for (const item of value) deepFreeze(item)
     else for (const key in value) deepFreeze(value[key])
     Object.freeze(value)
@@ -26,7 +26,7 @@ export function deepFreeze<T>(value: T): Frozen<T> {
   return value as Frozen<T>
 }
 
-/** A copy of plain JSON that may be changed. Several times as fast as `structuredClone`. */
+/** A mutable copy of plain JSON. Several times as fast as `structuredClone`. */
 export function deepCopy<T>(value: Frozen<T>): T {
   if (typeof value !== 'object' || value === null) return value as T
   if (Array.isArray(value)) return value.map(deepCopy) as T
@@ -40,10 +40,7 @@ export function deepCopy<T>(value: Frozen<T>): T {
 
 const ours = new WeakMap<object, string | undefined>()
 
-/**
- * Says of a value that nobody else holds it, as of what was parsed from a file, which may be named: it need not be copied,
- * and may be changed.
- */
+/** Marks a value as unshared, such as one parsed from a file, which can be named: the mock can change it without copying. */
 export function own<T>(value: T, file?: string): T {
   if (typeof value === 'object' && value !== null) ours.set(value, file)
   return value
@@ -53,7 +50,7 @@ export function isOwn(value: object): boolean {
   return ours.has(value)
 }
 
-/** The file that an own value was parsed from, if it was named. */
+/** The file that an unshared value was parsed from, if it was named. */
 export function fileOf(value: object): string | undefined {
   return ours.get(value)
 }

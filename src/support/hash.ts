@@ -10,15 +10,15 @@ interface NodeCrypto {
   createHash(algorithm: string): { update(bytes: Uint8Array): { digest(): Uint8Array } }
 }
 
-/** The SHA-1 of bytes. Where there is Node's own, it takes 4 ms for 5 MB; JavaScript takes 75. */
+/** The SHA-1 of bytes. For 5 MB, Node's own takes 4 ms, and JavaScript 75 ms. */
 export function sha1(bytes: Uint8Array): Uint8Array {
   const crypto: NodeCrypto | undefined = Reflect.get(globalThis, 'process')?.getBuiltinModule?.('crypto')
   return crypto?.createHash('sha1').update(bytes).digest() ?? sha1InJavaScript(bytes)
 }
 
 /**
- * 32-bit MurmurHash3 of a text's characters, each truncated to its lowest byte. The service's SDKs use this hash to put
- * users into buckets, so every bit matters.
+ * 32-bit MurmurHash3 of a text's characters, each truncated to its lowest byte. Unleash's SDKs assign users to buckets by
+ * this hash, so every bit matters.
  */
 export function murmur3(text: string, seed = 0): number {
   const byteAt = (i: number) => text.charCodeAt(i) & 0xff

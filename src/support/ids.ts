@@ -5,25 +5,25 @@ import { v4 } from 'uuid'
 import { murmur3 } from './hash.js'
 import { inOnePiece } from './text.js'
 
-/** The source of a world's ids and secrets. The same seed gives the same values in the same order. */
+/** The source of a world's IDs and secrets. The same seed gives the same values in the same order. */
 export interface Ids {
   uuid(): string
-  /** A ULID: 26 characters that sort by the time given (milliseconds since 1970). */
+  /** A ULID: 26 characters that sort by the given time (milliseconds since 1970). */
   ulid(time: number): string
   /** A number of random bytes as hexadecimal digits, two per byte. */
   hex(bytes: number): string
   /** A fraction, 0 ≤ x < 1. */
   fraction(): number
-  /** Where the sequence of a seed is now. Undefined without a seed. */
+  /** The current position in a seed's sequence. Undefined without a seed. */
   position(): readonly number[] | undefined
 }
 
-/** With a position, ids go on where the same seed's had come to. */
+/** With a position, the IDs continue the seed's sequence there. */
 export function createIds(seed?: string | number, position?: readonly number[]): Ids {
   const generator = seed === undefined ? undefined : generatorOf(String(seed), position)
   const source = generator === undefined ? randomNumber : () => generator.next() >>> 0
   const bytes = (count: number) => Uint8Array.from({ length: count }, () => source() & 0xff)
-  // Secrets must be unguessable. Fractions and ids only have to differ, and this takes a tenth of the time.
+  // Secrets must be unguessable. Fractions and IDs must only differ, and this takes a tenth of the time.
   const fraction = generator === undefined ? Math.random : () => source() / 0x1_0000_0000
   return {
     uuid: seed === undefined ? () => v4() : () => v4({ random: bytes(16) }),
@@ -34,13 +34,13 @@ export function createIds(seed?: string | number, position?: readonly number[]):
   }
 }
 
-/** The earliest time for a ULID: the library takes 0 for the real time. */
+/** The earliest time for a ULID: the library reads 0 as the real time. */
 const FIRST_TIME = 1
 
 const pool = new Uint32Array(1024)
 let next = pool.length
 
-/** Gets many numbers at once, for all worlds: a single one costs nearly as much. */
+/** Generates many numbers at once, for all worlds: a single number costs nearly as much. */
 function randomNumber(): number {
   if (next === pool.length) {
     crypto.getRandomValues(pool)

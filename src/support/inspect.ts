@@ -1,18 +1,18 @@
-/** The method by which Node, Bun and Deno print an object. Other consoles don't know it. */
+/** The method by which Node, Bun and Deno print an object. Other consoles ignore it. */
 export const INSPECT = Symbol.for('nodejs.util.inspect.custom')
 
-/** What consoles hand to that method. */
+/** The argument that consoles pass to that method. */
 export interface InspectOptions {
-  /** How deep the whole value is printed. */
+  /** The depth to which the whole value is printed. */
   depth?: number | null | undefined
 }
 
 export type Inspect = (value: unknown, options: object) => string
 
-/** Lines that are printed at most: what fits on a screen. */
+/** The maximum lines to print: a screen. */
 const SCREEN = 40
 
-/** How an object is printed. All objects of a kind share it, so that each costs next to nothing. */
+/** The printer of an object. All objects of a kind share it, so it costs them next to nothing. */
 export function inspectedBy<Item extends object>(
   show: (item: Item, options: InspectOptions & { isAlone: boolean }, inspect: Inspect) => string,
 ): PropertyDescriptor & ThisType<Item> {
@@ -23,7 +23,7 @@ export function inspectedBy<Item extends object>(
   }
 }
 
-/** A value as consoles print it, cut to a screen: of long texts and lists the beginning. */
+/** A value as consoles print it, cut to a screen: long texts and lists show only their beginning. */
 export function onScreen(value: unknown, options: object, inspect: Inspect): string {
   const text = inspect(value, { ...options, depth: 4, maxArrayLength: 10, maxStringLength: 300, customInspect: true })
   const lines = text.split('\n')

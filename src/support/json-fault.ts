@@ -1,6 +1,9 @@
 import { visit } from 'jsonc-parser'
 
-/** The position from which a text is no JSON. Undefined if it is JSON, or too deep to tell. JavaScript engines say it differently. */
+/**
+ * The position of the first syntax error in a JSON text. Undefined if the text is valid, or too deep to check. JavaScript
+ * engines report it differently.
+ */
 export function findJsonFault(text: string): number | undefined {
   let first: number | undefined
   const onError = (_: unknown, position: number) => {

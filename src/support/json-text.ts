@@ -1,6 +1,6 @@
 import { murmur3 } from './hash.js'
 
-/** JSON that is written already, to be sent as it is or as a part of something larger. */
+/** Serialized JSON, to be sent unchanged or as a part of something larger. */
 export class JsonText {
   readonly text: string
   #print: number | undefined
@@ -10,29 +10,29 @@ export class JsonText {
     this.#print = print
   }
 
-  /** A number that changes when the text does, as good as always. */
+  /** A number that changes almost always when the text does. */
   get print(): number {
     this.#print ??= murmur3(this.text)
     return this.#print
   }
 }
 
-/** Writes a value as JSON, unless it is written already. */
+/** Serializes a value as JSON, unless it is already serialized. */
 export function toJson(value: unknown): string | undefined {
   return value instanceof JsonText ? value.text : JSON.stringify(value)
 }
 
-/** A list of texts. Its print is made from theirs: to read all of a long list takes as long as to write it. */
+/** A list of texts. Its print combines theirs: reading all of a long list takes as long as writing it. */
 export function listText(items: readonly JsonText[]): JsonText {
   return new JsonText(`[${items.map(({ text }) => text).join(',')}]`)
 }
 
-/** One number for all prints, in their order. */
+/** One number for all prints, in order. */
 export function printOf(items: readonly JsonText[]): number {
   return items.reduce((all, { print }) => (Math.imul(all, 31) + print) | 0, items.length)
 }
 
-/** An object, some of whose values may be written already. */
+/** An object, some of whose values can be serialized already. */
 export function objectText(fields: Readonly<Record<string, unknown>>, print?: number): JsonText {
   let members = ''
   for (const [name, value] of Object.entries(fields)) {
@@ -42,10 +42,7 @@ export function objectText(fields: Readonly<Record<string, unknown>>, print?: nu
   return new JsonText(`{${members}}`, print)
 }
 
-/**
- * The characters of a value's JSON, except that those that JSON escapes count once. Counting takes a fraction of the time of
- * writing.
- */
+/** The length of a value's JSON, but escaped characters count once. Counting takes a fraction of the time of serializing. */
 export function weightOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value !== 'object' || value === null) return `${value}`.length
@@ -58,7 +55,7 @@ export function weightOf(value: unknown): number {
     for (const item of value) weight += weightOf(item ?? null) + 1
     if (isShared) weights.set(value, weight)
   } else {
-    // Object.entries would make a list of lists, which takes longer than the rest.
+    // `Object.entries` would allocate a list of lists, which takes longer than the rest.
     for (const name in value) {
       const field = value[name as keyof typeof value]
       if (field !== undefined) weight += name.length + weightOf(field) + 4
@@ -67,12 +64,12 @@ export function weightOf(value: unknown): number {
   return Math.max(2, weight)
 }
 
-/** Items of a list for which it pays to remember what it weighs. */
+/** The minimum length of a list for which caching its weight pays. */
 const LONG = 8
 
 const weights = new WeakMap<object, number>()
 
-/** The same of a record that can't change any more. It is counted once. */
+/** The weight of an immutable record. It is counted once. */
 export function weightOfRecord(record: object): number {
   let weight = weights.get(record)
   if (weight === undefined) {

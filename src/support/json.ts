@@ -1,4 +1,4 @@
-/** Whether a value can be sent as JSON, with nothing lost silently: no functions, symbols, BigInts or cycles in it. */
+/** Whether JSON can represent a value completely: it contains no functions, symbols, BigInts or cycles. */
 export function isJson(value: unknown): boolean {
   try {
     JSON.stringify(value, (_, inner: unknown) => {
@@ -41,23 +41,23 @@ export function show(value: unknown): string {
   return inBrief(text)
 }
 
-/** A text as an error message quotes it: not in all its length. */
+/** A text shortened for a quote in an error message. */
 export function inBrief(text: string): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text
 }
 
-/** The deepest nesting accepted: recursing through much deeper values overflows the stack. */
+/** The maximum nesting: recursing through much deeper values overflows the stack. */
 export const DEEPEST = 64
 
-/** The most properties of an object accepted: an object with many more is slow to check. */
+/** The maximum properties of an object: checking an object with many more is slow. */
 export const WIDEST = 10_000
 
-/** Whether a JSON value is nested more deeply. Default: than the deepest nesting accepted. */
+/** Whether a JSON value is nested more deeply than a limit. Default: the maximum nesting. */
 export function isTooDeep(value: unknown, levels = DEEPEST): boolean {
   return pathWhere(value, (_, left) => left === 0, levels) !== undefined
 }
 
-/** The path to the first object or list for which a test holds, in as many levels of a value. Those below it are left. */
+/** The path to the first object or list that passes a test, down to a number of levels. It doesn't descend into a match. */
 export function pathWhere(
   value: unknown,
   holds: (inner: object, left: number) => boolean,
@@ -72,10 +72,10 @@ export function pathWhere(
   return undefined
 }
 
-/** A field can't have this name: to assign it changes an object's prototype, and zod drops it. */
+/** No field can have this name: assigning it changes an object's prototype, and zod drops it. */
 export const PROTO = '__proto__'
 
-/** Whether a value contains all that is expected: objects may have more fields, lists must have the same length. */
+/** Whether a value contains all expected values: objects can have more fields, lists must have the same length. */
 export function contains(value: unknown, expected: unknown): boolean {
   if (Array.isArray(expected)) {
     return (
@@ -89,11 +89,11 @@ export function contains(value: unknown, expected: unknown): boolean {
   )
 }
 
-/** How long a line of a file for people may be, and from which indentation on a value is one line whatever its length. */
+/** The maximum width of a line, and the indentation from which a value is always one line. */
 const WIDTH = 120
 const DEEP = 14
 
-/** JSON for people: what fits, or is nested deeply, stands on one line, else each part on a line of its own. */
+/** JSON for readers: values that fit, or are nested deeply, take one line; others a line for each part. */
 export function laidOut(value: unknown, indent = ''): string {
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{ ', ' }']
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

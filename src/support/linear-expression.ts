@@ -1,30 +1,30 @@
 import { RE2JS } from 're2js'
 
-/** A regular expression by RE2, the service's engine. The time that it takes grows linearly with the text. */
+/** A regular expression run by RE2, Unleash's engine, in a time that grows linearly with the text. */
 interface LinearExpression {
-  /** Whether it matches a part of the text. */
+  /** Whether the expression matches a part of the text. */
   test(text: string): boolean
-  /** The steps that a test takes: none if the text is too long for it. */
+  /** The steps of a test; zero if the text is too long for a test. */
   stepsFor(text: string): number
-  /** Whether it matches the text from its beginning to its end. */
+  /** Whether the expression matches the whole text. */
   testWhole(text: string): boolean
 }
 
 interface ExpressionOptions {
   caseInsensitive?: boolean
-  /** The notation that it is written in. Default: `re2`. Of `javascript`, what RE2 can't do is rejected. */
+  /** The expression's notation. Default: `re2`. With `javascript`, constructs that RE2 lacks are rejected. */
   syntax?: 're2' | 'javascript'
 }
 
-/** The largest expression that is compiled, by `expressionSize`. */
+/** The maximum size of an expression, by `expressionSize`. */
 export const LARGEST_EXPRESSION = 10_000
 
-/** Steps that one test may take: the size of the compiled expression, times the length of the text. */
+/** The maximum steps of one test: the size of the compiled expression, times the length of the text. */
 const MOST_STEPS = 1_000_000
 
 /**
- * Compiles an expression. Undefined if it is not valid, or too large. An expression never matches a text for which it
- * would need more than a million steps.
+ * Compiles an expression. Undefined if it is invalid or too large. An expression never matches a text that takes more
+ * than a million steps.
  */
 export function compileExpression(
   source: string,
@@ -43,10 +43,10 @@ export function compileExpression(
   }
 }
 
-/** Expressions in use, so that evaluating a feature again does not compile them again. */
+/** Expressions in use, so that evaluating a feature again doesn't compile them again. */
 const compiled = new Map<string, LinearExpression>()
 
-/** Steps after which all of these are dropped. Each keeps the states that its engine has found: they would fill the memory. */
+/** The steps after which all compiled expressions are dropped. Each caches its engine's states, which would fill the memory. */
 const STEPS_REMEMBERED = 10 * MOST_STEPS
 let remembered = 0
 
@@ -57,7 +57,7 @@ function remember(steps: number): void {
   remembered = 0
 }
 
-/** What an instruction of a compiled expression takes in memory, in steps. */
+/** The memory of a compiled instruction, in steps. */
 const INSTRUCTION_STEPS = 100
 
 function bounded(engine: RE2JS): LinearExpression {
@@ -77,16 +77,16 @@ function bounded(engine: RE2JS): LinearExpression {
   }
 }
 
-/** What an expression is made of. Every alternative takes all that it has read, so reading is linear. */
+/** The parts of an expression. Every alternative consumes its whole match, so parsing is linear. */
 const PARTS =
   /(?<property>\\[pP](?:\{[^}]*\}?|.)?)|\\Q(?<quoted>[^\\]*(?:\\(?!E)[^\\]*)*)(?:\\E)?|\\.?|(?<set>\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]?)|\{(?<least>\d+)(?:,(?<most>\d*))?\}|./gsu
 
-/** What a class of Unicode characters costs, in plain characters. */
+/** The cost of a class of Unicode characters, in plain characters. */
 const PROPERTY_SIZE = 20
 
 /**
- * The number of characters in an expression with all repetitions written out: `(ab){3}` is `(ab)(ab)(ab)`. What it costs to
- * compile the expression grows with that.
+ * The number of characters in an expression with all repetitions written out: `(ab){3}` is `(ab)(ab)(ab)`. The cost of
+ * compiling grows with this number.
  */
 export function expressionSize(source: string): number {
   const outer: number[] = []

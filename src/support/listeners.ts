@@ -1,4 +1,4 @@
-/** Functions that are called back when something happens. One that throws stops neither the others nor the request. */
+/** Functions to call when something happens. If one throws, the others still run, and the request goes on. */
 export class Listeners<Args extends readonly unknown[] = []> {
   readonly #listeners = new Set<(...args: Args) => void>()
 
@@ -24,7 +24,7 @@ export class Listeners<Args extends readonly unknown[] = []> {
   }
 }
 
-/** A listener whose error is logged, so that it can't break the request that it is called for. */
+/** A listener whose errors are logged, so that they can't break the request. */
 export function isolated<Args extends readonly unknown[]>(listener: (...args: Args) => void): (...args: Args) => void {
   return (...args) => {
     try {

@@ -1,5 +1,5 @@
 /**
- * How many edits turn a text into each beginning of another; at index `n`, into the first `n` characters. Edits are
+ * The edits that turn a text into each prefix of another; at index `n`, into its first `n` characters. Edits are
  * insertions, deletions, replacements, swaps of two neighbours.
  */
 function editDistances(one: string, other: string): readonly number[] {
@@ -21,12 +21,12 @@ function editDistances(one: string, other: string): readonly number[] {
   return current
 }
 
-/** The nearest known name, however distant: by edit distance to the whole name or to its beginning. */
+/** The nearest known name, however distant: by edit distance to the whole name or to a prefix. */
 export function nearestOf(name: string, known: readonly string[]): string | undefined {
   return rank(name, known)[0]?.candidate
 }
 
-/** The nearest known name if it is so near that it must be meant. No hint is better than a wrong one. */
+/** The nearest known name, if it is close enough to be meant. No hint is better than a wrong hint. */
 export function nearOf(name: string, known: readonly string[]): string | undefined {
   const [best] = rank(name, known)
   return best !== undefined && isNear(name, best) ? best.candidate : undefined
@@ -38,23 +38,23 @@ export function didYouMean(name: string, known: readonly string[]): string {
   return near === undefined ? '' : ` Did you mean "${near}"?`
 }
 
-/** The cost of a missing end: people who type half a name mean the whole name. */
+/** The cost of a missing end: half a name means the whole name. */
 const MISSING_END_COST = 0.5
 
-/** Shorter names are like too many others. */
+/** Shorter names resemble too many others. */
 const SHORTEST = 3
 
-/** Of this many letters that differ, one may be wrong. */
+/** One in this many letters can be wrong. */
 const LETTERS_PER_EDIT = 3
 
-/** Characters compared at most: the cost grows with the product of the lengths. */
+/** The maximum number of compared characters: the cost grows with the product of the lengths. */
 const COMPARED = 100
 
 interface Ranked {
   candidate: string
   /** Edits to the whole name. */
   whole: number
-  /** Edits to its beginning, or to the whole if that is nearer. */
+  /** Edits to a prefix, or to the whole name if that is nearer. */
   distance: number
 }
 
@@ -72,7 +72,7 @@ function rank(name: string, known: readonly string[]): Ranked[] {
     .toSorted((one, other) => one.distance - other.distance || one.whole - other.whole)
 }
 
-/** Judged from the word on in which they begin to differ: two paths have much in common that says nothing. */
+/** Compares from the first word that differs: the common beginning of two paths says nothing. */
 function isNear(name: string, { candidate, distance, whole }: Ranked): boolean {
   const wanted = normalised(name)
   if (wanted.length < SHORTEST) return false
@@ -83,7 +83,7 @@ function isNear(name: string, { candidate, distance, whole }: Ranked): boolean {
   return wanted.length - start >= SHORTEST && distance < 1 + Math.max(1, Math.floor(letters / LETTERS_PER_EDIT))
 }
 
-/** Where the word begins in which two names first differ. */
+/** The start of the first word in which two names differ. */
 function wordStart(one: string, other: string): number {
   const same = [...one].findIndex((letter, i) => letter !== other[i])
   const common = same === -1 ? one : one.slice(0, same)

@@ -1,4 +1,4 @@
-/** Reads a stream as bytes. Returns undefined as soon as there are more than the limit; the rest is left unread. */
+/** Reads a stream as bytes. Returns undefined as soon as it exceeds the limit, and leaves the rest unread. */
 export async function readAtMost(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array | undefined> {
   const reader = stream.getReader()
   const chunks: Uint8Array[] = []

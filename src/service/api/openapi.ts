@@ -13,7 +13,7 @@ const KEYS = {
   public: 'Needs no API token.',
 } as const
 
-/** A paragraph about an operation, from what its row says. */
+/** A paragraph about an operation, from its row. */
 function describeOperation(row: DocumentedRow, profile: Profile): string {
   const { access, permission, secretParams = [], worksInMaintenance, leavesOut, success } = row
   return [
@@ -50,15 +50,15 @@ const errorSchemas: Readonly<Record<ProfileName, z.ZodType>> = {
     }),
 }
 
-/** The versions of OpenAPI that the document is written in. The service writes the older one. */
+/** The OpenAPI versions that the document can have. Unleash writes the older version. */
 export const OPENAPI_VERSIONS = { '3.0': '3.0.3', '3.1': '3.1.0' } as const
 
 interface DocumentOptions {
   profile: Profile
   openapi: keyof typeof OPENAPI_VERSIONS
-  /** flagdouble's own version. The document has it where the profile doesn't name the service's. */
+  /** flagdouble's version, for profiles that don't name Unleash's version. */
   version: string
-  /** Where the service is. */
+  /** The base URL of the API. */
   server: string
 }
 
@@ -102,14 +102,14 @@ interface JsonSchema {
   additionalProperties?: unknown
 }
 
-/** Leaves out what says nothing more, and what makes generators of clients fail. */
+/** Leaves out redundant schema keywords, and those that make client generators fail. */
 function simplify({ jsonSchema: schema }: { jsonSchema: JsonSchema }): void {
-  // The format says all of it.
+  // Redundant beside the format.
   if (schema.format === 'date-time') delete schema.pattern
   // The bounds of any integer in JavaScript.
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
-  // A property with a default becomes a required one. Its description has the default, too.
+  // A property with a default becomes a required property. Its description also states the default.
   delete schema.default
   // In TypeScript, optional properties don't fit the type of an index signature next to them.
   if (schema.properties && typeof schema.additionalProperties === 'object') schema.additionalProperties = {}
@@ -136,7 +136,7 @@ function describe(row: DocumentedRow, { profile }: DocumentOptions) {
   }
 }
 
-/** Clients that are generated would expect the body of an answer that has none, so where it may have none, none is promised. */
+/** Promises no body if a response can lack it: generated clients would always expect the body. */
 function describeError({ bodiless = [] }: DocumentedRow, status: number, profile: Profile) {
   const { table } = profile.errors
   const mayBeEmpty = bodiless.some((kind) => table[kind].status === status && table[kind].shape === 'empty')
@@ -163,7 +163,7 @@ function headersSchema(headers: Readonly<Record<string, string>>) {
   return z.object(Object.fromEntries(shapes))
 }
 
-/** The tags of the OpenAPI document, which are the service's, and what each is about. */
+/** Unleash's tags for the OpenAPI document, with their descriptions. */
 const TAGS: Readonly<Record<string, string>> = {
   Addons: 'Integrations such as webhooks. Their messages are recorded, and never sent',
   'Admin UI': 'Operations of the admin interface',
@@ -197,7 +197,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Users: 'Users, roles and passwords',
 }
 
-/** Groups of operations for which the service has no tag of its own, and the tag that it gives them. */
+/** Groups of operations without a tag of their own in Unleash, and the tags that it uses for them. */
 const WIDER: Readonly<Record<string, string>> = {
   Constraints: 'Features',
   'Environment variants': 'Features',

@@ -56,8 +56,8 @@ import { strategyTypeOperations } from '../resources/targeting/strategy-types.op
 export type OperationRow = AnyOperation<OperationContext>
 
 /**
- * THE table: every operation of the service that is modelled. A row gives the route, the msw handler, the checks,
- * the OpenAPI entry, the journal's name and the force rules' name of one operation.
+ * THE table: every modelled operation of Unleash. A row gives the route, the msw handler, the checks, the OpenAPI entry,
+ * and the name in the journal and in response overrides.
  */
 const table = [
   ...cloneOperations,
@@ -119,7 +119,7 @@ export const operationIds = idsOf(table)
 
 export type OperationId = (typeof operationIds)[number]
 
-/** The same as rows of one type: that of the whole table would fill the package's declarations. */
+/** The table as rows of one type: the type of the whole table would fill the package's declarations. */
 export const operations: readonly (OperationRow & { id: OperationId })[] = table
 
 function idsOf<Id extends string>(rows: readonly { id: Id }[]): readonly Id[] {

@@ -3,7 +3,7 @@ import { isObject, show } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
 import { MockError } from './mock-errors.js'
 
-/** Does the work of a public function. The stack of a `MockError` then starts at the line that called the function. */
+/** Runs the body of a public function, so that the stack of a `MockError` starts at the caller's line. */
 export function atCallSite<Value>(called: AnyFunction, work: () => Value): Value {
   try {
     return work()
@@ -13,7 +13,7 @@ export function atCallSite<Value>(called: AnyFunction, work: () => Value): Value
   }
 }
 
-/** The same object, whose functions now do their work as in `atCallSite`. */
+/** Wraps the functions of an object in `atCallSite`. */
 export function callable<Members extends object>(members: Members): Members {
   for (const [name, work] of Object.entries(members)) {
     if (typeof work === 'function') Reflect.set(members, name, atCallSiteOf(work as AnyFunction))
@@ -45,7 +45,7 @@ export function expectOptions(given: unknown, call: string, known: readonly stri
   throw new MockError('INVALID_OPTION', problem, `The options are ${known.join(', ')}.`)
 }
 
-/** The error for an argument that a public function doesn't take. */
+/** The error for an invalid argument of a public function. */
 export function invalidArgument(call: string, expected: string, given: unknown): MockError {
   return new MockError(
     'INVALID_ARGUMENT',

@@ -1,4 +1,4 @@
-/** What the statuses of errors mean, for the OpenAPI document. */
+/** The meaning of each error status, for the OpenAPI document. */
 export const STATUS_TEXT: Readonly<Record<number, string>> = {
   400: 'The request is malformed, or breaks the schema or a rule',
   401: 'Authorization is missing or invalid',
@@ -17,8 +17,8 @@ export interface ErrorRow {
   status: number
   name: string
   /**
-   * `message`: only a message. `error`: only that, as `error`. `summary`: all faults in one detail. `empty`: no body.
-   * Default: the whole error object.
+   * `message`: only a message. `error`: only the message, as `error`. `summary`: all errors in one detail. `empty`: no
+   * body. Default: the whole error object.
    */
   shape?: 'message' | 'error' | 'summary' | 'empty'
   /** Whether the error object has an id even if an operation rejects the request. */
@@ -28,8 +28,8 @@ export interface ErrorRow {
 }
 
 /**
- * The reasons for rejecting a request, as the code names them, with what they are called in a documented response. The
- * names are spelt as documented: `ContentTypeerror` is not a typo of ours.
+ * The reasons for rejecting a request, with their names in documented responses. The names are spelt as documented:
+ * `ContentTypeerror` is not our typo.
  */
 export const documentedErrors = {
   badData: { status: 400, name: 'BadDataError' },
@@ -70,13 +70,13 @@ export const documentedErrors = {
 
 export type ErrorKind = keyof typeof documentedErrors
 
-/** A profile's responses to each of them. */
+/** A profile's response to each error. */
 export type ErrorTable = Readonly<Record<ErrorKind, ErrorRow>>
 
-/** What rejected the request: a check, before the operation ran, or the operation itself. */
+/** Whether a check rejected the request before the operation ran, or the operation itself. */
 export type RefusedBy = 'check' | 'operation'
 
-/** One fault of a request: what is wrong, and its place (`/body/name`). */
+/** One validation error: the problem and its place (`/body/name`). */
 export interface Detail {
   message: string
   path: string
@@ -86,13 +86,13 @@ export interface Detail {
 export interface Failure {
   kind: ErrorKind
   message: string
-  /** For a 400: every fault. */
+  /** For a 400: every validation error. */
   details?: readonly Detail[]
-  /** For a 403: the missing permission, or several of which any one would be enough. */
+  /** For a 403: the missing permission, or a list of which any permission is enough. */
   permissions?: readonly string[]
 }
 
-/** A failure with one fault. */
+/** A failure with one validation error. */
 export function failureAt(kind: ErrorKind, message: string, path: string): Failure {
   return { kind, message, details: [{ message, path }] }
 }
@@ -109,7 +109,7 @@ export function notFound(message: string): Failure {
   return { kind: 'notFound', message }
 }
 
-/** A 403 that names the missing permission, or several of which one is needed, and its environment if it has one. */
+/** A 403 that names the missing permission, or a list of which one is needed, and its environment if it has one. */
 export function noAccess(permission: string | readonly string[], environment?: string): Failure {
   const permissions = [permission].flat()
   const names = permissions.map((name) => `"${name}"`).join(' or ')
@@ -118,14 +118,14 @@ export function noAccess(permission: string | readonly string[], environment?: s
   return { kind: 'noAccess', message, permissions }
 }
 
-/** Ends an operation. Not an `Error`: a rejected request is no bug, and a stack costs more than the rest of the request. */
+/** Ends an operation. Not an `Error`: rejecting a request is no bug, and a stack costs more than the rest of the request. */
 export class Rejection {
   constructor(readonly failure: Failure) {}
 }
 
 /**
- * Rejects the request if there is a failure. It throws a `Rejection`, so that the transaction leaves nothing behind; the
- * core answers with the failure as the profile presents it.
+ * Rejects the request if there is a failure. It throws a `Rejection`, which rolls back the transaction; the profile turns
+ * the failure into a response.
  */
 export function reject(failure: Failure): never
 export function reject(failure: Failure | undefined): undefined
@@ -133,7 +133,7 @@ export function reject(failure: Failure | undefined): undefined {
   if (failure !== undefined) throw new Rejection(failure)
 }
 
-/** What a function returns, or what it rejects the request with. */
+/** The function's return value, or its rejection of the request. */
 export function orRejection<Value>(run: () => Value): Value | Rejection {
   try {
     return run()
@@ -143,7 +143,7 @@ export function orRejection<Value>(run: () => Value): Value | Rejection {
   }
 }
 
-/** The value. Rejects the request with a 404 if there is none. */
+/** The value. Rejects the request with a 404 if the value is undefined. */
 export function found<Value>(value: Value | undefined, message: () => string): Value {
   return value === undefined ? reject(notFound(message())) : value
 }

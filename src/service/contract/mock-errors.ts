@@ -1,7 +1,4 @@
-/**
- * flagdouble's own errors, as opposed to those of the service. Each code with its HTTP status and its meaning;
- * docs/errors.md lists them.
- */
+/** flagdouble's own errors, as opposed to Unleash's: each code with its HTTP status and meaning, as docs/errors.md lists them. */
 export const mockErrors = {
   UNKNOWN_SCENARIO: { status: 400, meaning: 'the named scenario does not exist' },
   TOO_MANY_SCENARIOS: { status: 400, meaning: 'more than 10 scenarios are combined' },
@@ -66,7 +63,7 @@ export const mockErrors = {
 
 export type MockErrorCode = keyof typeof mockErrors
 
-/** A fault in given data: its place, and what is wrong. */
+/** An error in seed data: its place, and the problem. */
 export interface DataFault {
   /** `$.features[2].environments[0].name` */
   path: string
@@ -74,17 +71,17 @@ export interface DataFault {
 }
 
 /**
- * A mistake in how flagdouble is used. Over HTTP, the header `x-mock-error` carries its code. Its message ends with the
- * hint, because test runners print nothing else of an error.
+ * A mistake in the use of flagdouble. Over HTTP, the header `x-mock-error` carries its code. Its message ends with the
+ * hint, because test runners print only the message.
  */
 export class MockError extends Error {
   override readonly name = 'MockError'
   readonly code: MockErrorCode
-  /** What is wrong: the message without the hint. */
+  /** The message without the hint. */
   readonly problem: string
-  /** What to do about it. */
+  /** How to fix it. */
   readonly hint: string
-  /** Every fault, if the mistake is in given data. */
+  /** Every error, if the mistake is in seed data. */
   readonly faults: readonly DataFault[]
 
   constructor(
@@ -105,7 +102,7 @@ export class MockError extends Error {
     return mockErrors[this.code].status
   }
 
-  /** The body of the HTTP response. Not called `toJSON`: runners serialize errors, and would lose the hint. */
+  /** The body of the HTTP response. Not called `toJSON`: test runners would serialize it without the hint. */
   toAnswer() {
     return { name: this.name, code: this.code, message: this.problem, hint: this.hint }
   }

@@ -12,10 +12,7 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
     ? Name
     : never
 
-/**
- * The kind of key that is needed. `admin`: an admin's or a user's. `client`, `frontend`: an SDK's token of that type.
- * `public`: none.
- */
+/** The kind of API token that a caller needs. `admin`: an admin's or a user's. `client`, `frontend`: an SDK's. `public`: none. */
 export type Access = 'admin' | 'client' | 'frontend' | 'public'
 
 /** The outcome of an operation that succeeded. */
@@ -27,7 +24,7 @@ export interface Reply<Subject = unknown> {
   body?: Subject
 }
 
-/** How one profile answers: the shape of the JSON body, and the function that makes the body from the subject. */
+/** One profile's response: the shape of the JSON body, and the function that makes the body from the subject. */
 export interface Presentation<Subject, Context> {
   /** Default: the status of the row. */
   status?: number
@@ -45,7 +42,7 @@ export interface Input<Context, Names extends string, Body, Query> {
   /** The request's headers. Few operations use them. */
   headers: Headers
   context: Context
-  /** Those of the context, because nearly every operation uses them. */
+  /** The tables of the context, because nearly every operation uses them. */
   tables: TablesIn<Context>
   profile: Profile
 }
@@ -53,8 +50,8 @@ export interface Input<Context, Names extends string, Body, Query> {
 type TablesIn<Context> = Context extends { tables: infer Tables } ? Tables : never
 
 /**
- * One row of the table of operations. From it come the route, the msw handler, the checks, the entry in the
- * OpenAPI document, the name in the journal and the name that force rules use.
+ * One row of the table of operations. It gives the route, the msw handler, the checks, the entry in the OpenAPI document,
+ * and the name in the journal and in response overrides.
  */
 export interface Operation<
   Context,
@@ -64,56 +61,56 @@ export interface Operation<
   Query = unknown,
   Subject = unknown,
 > {
-  /** The operation's id in the service's own OpenAPI document. */
+  /** The operation's ID in Unleash's OpenAPI document. */
   id: Id
   method: Method
   path: Path
-  /** One line for people. */
+  /** One line for readers. */
   summary: string
-  /** More about it, for the OpenAPI document. */
+  /** More details, for the OpenAPI document. */
   description?(profile: Profile): string
-  /** The resource it belongs to. */
+  /** The resource that the operation belongs to. */
   tag: string
   access: Access
-  /** The parts of the service's operation that are not modelled, for the coverage page. */
+  /** The parts of Unleash's operation that are not modelled, for the fidelity page. */
   leavesOut?: string
-  /** The permission that the caller needs. Any one of several is enough. Default: none, for reading. */
+  /** The permission that the caller needs. Any permission of a list is enough. Default: none, for reading. */
   permission?: Permission | readonly Permission[]
-  /** Whether it writes although it is a GET. */
+  /** Whether the operation writes although its method is GET. */
   writes?: true
-  /** What it writes is no step of the history: no user did it to a flag, so it is not undone. */
+  /** The operation adds no history entry: no user changed a flag, so undo ignores it. */
   isStep?: false
-  /** Whether it may write in maintenance mode. Reading always works. */
+  /** Whether the operation can write in maintenance mode. Reads always work. */
   worksInMaintenance?: true
   /** The shape of the request's JSON body. Without it, a body is ignored. */
   body?: ZodType<Body>
-  /** The bytes that its body may have, if not those of the profile. */
+  /** The maximum body size in bytes, if it differs from the profile's. */
   bodyLimit?: number
   /** The shape of the body where it depends on stored records. The OpenAPI document shows `body`. */
   bodyFor?(tables: TablesIn<Context>): ZodType<Body>
-  /** Whether the service describes the body as a choice between alternatives, even if there is only one. */
+  /** Whether Unleash describes the body as a choice between alternatives, even if there is only one. */
   bodyHasAlternatives?: true
   query?: ZodType<Query>
   /** The path parameters that must be integers. */
   integers?: readonly ParamNames<Path>[]
-  /** Parameters of the path that hold a secret. In bodies and queries, the schema marks what is secret. */
+  /** Path parameters that hold a secret. The schemas mark secrets in bodies and queries. */
   secretParams?: readonly string[]
   success: {
     status: number
     description: string
     /** The shape of the JSON body, if it is the same in every profile. Without `schema` and `view`, the body is empty. */
     schema?: ZodType
-    /** The media type of a body that is text; the operation returns it as a string. */
+    /** The media type of a text body; the operation returns the body as a string. */
     text?: string
-    /** How each profile answers, if they differ. */
+    /** The response of each profile, if they differ. */
     view?: View<Subject, Context>
     headers?: Readonly<Record<string, string>>
   }
-  /** The error statuses that are specific to the operation, for the OpenAPI document. */
+  /** The operation's own error statuses, for the OpenAPI document. */
   errors: readonly number[]
-  /** The reasons for which it rejects a request, and some profile answers without a body. */
+  /** The rejections for which a profile sends no body. */
   bodiless?: readonly ErrorKind[]
-  /** Without a reply, the body is empty. A request is rejected by a `Rejection`, which `reject` throws. */
+  /** Without a reply, the body is empty. `reject` throws a `Rejection`. */
   run(input: Input<Context, ParamNames<Path>, Body, Query>): Reply<Subject> | undefined
 }
 
@@ -122,12 +119,12 @@ export type AnyOperation<Context> = Omit<Operation<Context>, 'integers'> & { int
 
 type RowHead = Omit<AnyOperation<never>, 'run'>
 
-/** The shape of the JSON body that a row answers under a profile; undefined where the body is empty. */
+/** The shape of a row's JSON response body under a profile; undefined if the body is empty. */
 export function successSchema({ success }: Pick<RowHead, 'success'>, profile: Profile): ZodType | undefined {
   return success.view === undefined ? success.schema : success.view[profile.name].schema
 }
 
-/** The status that a row answers under a profile when it succeeds. */
+/** The status of a row's success response under a profile. */
 export function successStatus({ success: { status, view } }: Pick<RowHead, 'success'>, profile: Profile): number {
   return view?.[profile.name].status ?? status
 }
@@ -142,10 +139,7 @@ export function paramNames(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 }
 
-/**
- * Every error status that a row can answer under a profile: those of the checks that its requests pass first, then its
- * own.
- */
+/** Every error status of a row under a profile: the statuses of the checks, then the row's own. */
 export function errorStatusesOf(row: RowHead, profile: Profile): number[] {
   const { access, permission, body, query, path, method, errors } = row
   const { wrongTokenKind, unreadableBody, payloadTooLarge, unsupportedEncoding, maintenance } = profile.errors.table

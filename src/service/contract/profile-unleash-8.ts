@@ -30,14 +30,14 @@ const table: ErrorTable = {
   unavailable: { status: 503, name: 'ServiceUnavailableError', shape: 'message' },
 }
 
-/** All have the name that the service gives to tokens of its environment. */
+/** All have the name that Unleash gives to the tokens of its environment variables. */
 function knownKey(type: KnownKey['type'], project: string, environment: string, rest: string): KnownKey {
   return { secret: `${project}:${environment}.${rest}`, type, tokenName: 'admin', environment, projects: [project] }
 }
 
 /**
- * The observed behaviour of Unleash 8.2.0 (open-source edition). Its defects (500s, crashes) are not imitated: the
- * nearest honest 4xx takes their place.
+ * The observed behaviour of Unleash 8.2.0 (open-source edition). It doesn't imitate defects (500s, crashes): the nearest
+ * honest 4xx replaces them.
  */
 export const unleash8: Profile = {
   name: 'unleash-8',
@@ -93,7 +93,7 @@ export const unleash8: Profile = {
   serviceVersion: SERVICE_VERSION,
 }
 
-/** Only the failures of checks have an id, list the missing permissions, and say where a fault is. */
+/** Only the failures of checks have an id, list the missing permissions, and name the place of an error. */
 function errorBody({ message, details, permissions }: Failure, { row, id, refusedBy }: ErrorContext): unknown {
   if (row.shape === 'empty') return undefined
   if (row.shape === 'message') return { message }

@@ -1,6 +1,6 @@
 import type { ErrorRow, ErrorTable, Failure, RefusedBy } from './errors.js'
 
-/** The version of the service that is imitated. */
+/** The imitated version of Unleash. */
 export const SERVICE_VERSION = '8.2.0'
 
 /** The checks that a request passes before its operation runs, in the documented order. */
@@ -18,7 +18,7 @@ export const documentedChecks = [
 
 export type CheckName = (typeof documentedChecks)[number]
 
-/** The checks of a clone, once its source is found, in the order of the running service. */
+/** The checks of a clone after it has found its source, in the order of Unleash. */
 export const serviceCloneChecks = [
   'changeRequests',
   'name',
@@ -34,18 +34,18 @@ export const serviceCloneChecks = [
 
 export type CloneCheck = (typeof serviceCloneChecks)[number]
 
-/** How a body of a media type is parsed. */
+/** How to parse the body of a media type. */
 export type BodyFormat = 'json' | 'form'
 
-/** What an error response is made from, besides the failure. */
+/** The data for an error response, besides the failure. */
 export interface ErrorContext {
   row: ErrorRow
-  /** The id of this error instance. */
+  /** The ID of this error instance. */
   id: string
   refusedBy: RefusedBy
 }
 
-/** A key that works whatever the data is. */
+/** An API token that works with any data. */
 export interface KnownKey {
   secret: string
   type: 'admin' | 'backend' | 'frontend'
@@ -55,8 +55,8 @@ export interface KnownKey {
 }
 
 /**
- * The settings in which profiles differ. No other code asks which profile is active: it reads a setting, or its row says
- * how each profile answers.
+ * The settings in which profiles differ. No other code asks which profile is active: it reads a setting, or the row
+ * defines the response of each profile.
  */
 export interface Profile {
   name: ProfileName
@@ -64,104 +64,107 @@ export interface Profile {
   checks: readonly CheckName[]
   errors: {
     table: ErrorTable
-    /** The body of an error answer; `undefined` for none. */
+    /** The body of an error response; `undefined` for none. */
     body(failure: Failure, context: ErrorContext): unknown
   }
   body: {
-    /** Bytes, counted after inflating. */
+    /** In bytes, after decompression. */
     limit: number
-    /** Content codings of a request body that are inflated. */
+    /** The content codings of a request body that the profile decompresses. */
     encodings: readonly string[]
-    /** The charsets of a content type that are accepted. */
+    /** The accepted charsets of a content type. */
     charsets: RegExp
-    /** Whether bytes that are invalid in the charset are rejected; otherwise they become U+FFFD. */
+    /** Whether to reject bytes that are invalid in the charset; otherwise they become U+FFFD. */
     rejectsBrokenText: boolean
-    /** The media types that are read, and how. A body of any other type is ignored. */
+    /** The media types to parse, each with its format. A body of any other type is ignored. */
     formats: Readonly<Record<string, BodyFormat>>
-    /** Whether a body is read only if its content type is well-formed, parameters included. */
+    /** Whether to read a body only if its content type is well-formed, parameters included. */
     wellFormedTypesOnly: boolean
     /** Operations that accept any content type. */
     anyTypeFor: readonly string[]
     /** Operations that take no body but still require a JSON content type. */
     typeEvenFor: readonly string[]
-    /** Whether a body is read even if the operation takes none, and rejected if it can't be read. */
+    /** Whether to read a body even if the operation takes none, and to reject invalid bodies. */
     alwaysRead: boolean
     /** Whether an empty or ignored body counts as `{}`. */
     emptyIsObject: boolean
   }
   schema: {
-    /** Whether values are coerced to the type that the schema expects: `"true"` → `true`, `1` → `"1"` … */
+    /** Whether to coerce values to the type in the schema: `"true"` → `true`, `1` → `"1"` … */
     coerces: boolean
-    /** How many faults are reported. */
+    /** How many validation errors a response lists. */
     faults: 'all' | 'first'
-    /** Whether a value that matches none of several alternatives is reported once per alternative, and once for the whole. */
+    /** Whether to report a value that matches no alternative once per alternative, and once for the whole. */
     tellsAlternatives: boolean
-    /** Whether the path of a value that is not in its enum is the property's bare name. */
+    /** Whether the path of a value outside its enum is the property's bare name. */
     bareEnumPaths: boolean
-    /** Whether rules beyond types and formats, such as the one for names, are left to the operation. */
+    /** Whether to leave rules beyond types and formats, such as the rule for names, to the operation. */
     leavesRules: boolean
   }
   /** The response for an unknown path: the error of flagdouble, or the 404 of Unleash. */
   unknownPaths: 'flagdouble' | 'service'
   /** Whether responses carry an entity tag, and a GET with a matching tag gets a 304. */
   entityTags: boolean
-  /** Whether pages of any origin can read responses; if not, only pages of this machine and of allowed origins, and at `/api/frontend` those of the setting. */
+  /**
+   * Whether pages of any origin can read responses; if not, only local pages and those of allowed origins and, at
+   * `/api/frontend`, of the setting.
+   */
   foreignOrigins: boolean
   /** Whether a request without an API token acts as an admin, or as an SDK with the token `*:development`. */
   open?: boolean
   permissions: {
-    /** Whether a permission is needed in the environment that the body names, if the path names none. */
+    /** Whether the body's environment determines the needed permission, if the path names no environment. */
     environmentFromBody: boolean
   }
   users: {
     /** The projects in which users (not API tokens) can do anything; if undefined, all projects. */
     projects?: readonly string[]
-    /** The environments in which they can; if undefined, all environments. */
+    /** The environments in which users can do anything; if undefined, all environments. */
     environments?: readonly string[]
-    /** Whether a user is mailed at most one link to a new password a minute. */
+    /** Whether to send a user at most one password reset mail a minute. */
     oneResetMailAMinute: boolean
-    /** What signs in as the user of this name, too, for as long as that has a password of the mock's own. */
+    /** A login that also signs in as the user of this name, as long as that user has a password of the mock's own. */
     defaultLogin?: { username: string; password: string }
-    /** Whether signing up with a reserved domain such as `a@b.test`, which can't be real, is rejected. */
+    /** Whether to reject a signup from a reserved domain such as `a@b.test`, which can't be real. */
     rejectsReservedDomains: boolean
   }
   sdkPaths: {
-    /** How keys begin that are rejected below the paths of SDKs as being of another kind, known or not. */
+    /** Prefixes of API tokens that SDK paths reject as the wrong kind, known or not. */
     keysOfOthers: readonly string[]
-    /** Whether any path with one of an SDK's somewhere in it needs a token, whatever stands before it. */
+    /** Whether any path that contains an SDK path needs a token, whatever its prefix. */
     belowAnyPrefix: boolean
   }
-  /** Keys that work without being among the API tokens: everybody's examples have them. */
+  /** API tokens that work without a record: examples everywhere use them. */
   knownKeys: readonly KnownKey[]
   features: {
     /** Whether operations on several features skip unknown names, and reject features of another project with a 403. */
     batchesSkipUnknown: boolean
-    /** Whether a PUT of a strategy empties the parameters, constraints and variants that it omits. */
+    /** Whether a PUT of a strategy clears the parameters, constraints and variants that it omits. */
     putEmptiesStrategies: boolean
   }
   clone: {
-    /** Whether the source can belong to a different project from the path's. */
+    /** Whether the source can belong to a project other than the path's. */
     acrossProjects: boolean
-    /** The checks once the source is found; the first that fails determines the response. */
+    /** The checks after the operation has found the source; the first failure determines the response. */
     checks: readonly CloneCheck[]
   }
   signupTokens: {
-    /** How long a token can be used to sign up: until the instant of `expiresAt`, or until the start of its day (UTC). */
+    /** When a signup token stops working: at `expiresAt`, or at the start of its day (UTC). */
     usableUntil: 'expiry' | 'startOfExpiryDay'
   }
   projects: {
-    /** Whether a job counts a project's activity some time later, so that nothing is counted yet. */
+    /** Whether a job counts a project's activity later, so that all counts are still zero. */
     countsLater: boolean
-    /** The projects that the list shows; all active ones if not given. */
+    /** The projects that the list shows; if undefined, all active projects. */
     listed?: readonly string[]
   }
-  /** The name of a feature's creator when it was created with an admin token; the token's own name if not given. */
+  /** The name of a feature's creator if an admin token created it; if undefined, the token's own name. */
   adminTokenActor?: string
-  /** The user in whose name the service logs unauthenticated actions. */
+  /** The user that Unleash logs for unauthenticated actions. */
   systemUser: string
-  /** The version of the service that it imitates, if it imitates one. */
+  /** The imitated version of Unleash, if the profile imitates a version. */
   serviceVersion?: string
 }
 
-/** `documented` follows the document, `unleash-8` the observed behaviour of the running service. */
+/** `documented` follows the document, `unleash-8` the observed behaviour of a running Unleash. */
 export type ProfileName = 'documented' | 'unleash-8'

@@ -4,15 +4,15 @@ import { unleash8 } from './profile-unleash-8.js'
 
 export const profiles: Readonly<Record<ProfileName, Profile>> = { documented, 'unleash-8': unleash8 }
 
-/** The profile for the service's own frontend, which expects the running service's responses. */
+/** The profile for Unleash's own frontend, which expects responses of a running Unleash. */
 export const FRONTEND_PROFILE: ProfileName = 'unleash-8'
 
-/** Whether a 401 names the login page. The service's own frontend needs that. */
+/** Whether a 401 names the login page. Unleash's own frontend needs it. */
 export function tellsWhereToSignIn(profile: ProfileName): boolean {
   return profiles[profile].errors.table.authenticationRequired.extra !== undefined
 }
 
-/** A profile for a service below a base path: the login page that a 401 names is below it, too. */
+/** A profile for an instance below a base path: a 401 names the login page below that path. */
 export function profileBelow(basePath: string, profile: Profile): Profile {
   const { table } = profile.errors
   const { extra, ...row } = table.authenticationRequired
@@ -21,16 +21,16 @@ export function profileBelow(basePath: string, profile: Profile): Profile {
   return { ...profile, errors: { ...profile.errors, table: { ...table, authenticationRequired } } }
 }
 
-/** What lists of the service show only some of. */
+/** Records that Unleash's lists show only in part. */
 export interface ListedRecords {
   projects: readonly { id: string; archivedAt: string | null }[]
   environments: readonly { name: string }[]
 }
 
-/** Names that are told one by one. */
+/** The maximum number of names to list one by one. */
 const MOST_TOLD = 10
 
-/** What the lists of a profile leave out of records that there are, in words. */
+/** The records that a profile's lists leave out, in words. */
 export function hiddenIn({ name, projects, users }: Profile, given: ListedRecords): string[] {
   const active = given.projects.filter(({ archivedAt }) => archivedAt === null)
   return [

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The schemas of values that nobody may read later: passwords, keys, links that sign somebody in. */
+/** The schemas of values that must stay hidden: passwords, API tokens, links that sign a user in. */
 const marked = z.registry<{ secret: true }>()
 
 /** Marks a field as secret. The journal, the log and the panel show `[redacted]` in its place. Mark the finished schema. */
@@ -39,7 +39,7 @@ function collect(
     return
   }
   const { def } = (schema as z.core.$ZodTypes)._zod
-  // A wrapper such as `optional` belongs to the same field, which may have been seen under another name.
+  // A wrapper such as `optional` belongs to the same field, which can have another name elsewhere.
   const inner = schema instanceof z.ZodLazy ? schema._zod.innerType : 'innerType' in def ? def.innerType : undefined
   if (inner !== undefined) {
     collect(inner, name, names, seen)

@@ -1,15 +1,15 @@
-/** Steps that the evaluations of one request may take: a value that is compared is one. */
+/** The maximum steps for the evaluations of one request: comparing a value is one step. */
 export const EVALUATION_STEPS = 10_000_000
 
-/** What a step of a regular expression costs. */
+/** The cost of a step of a regular expression. */
 export const EXPRESSION_STEP = 10
 
-/** Counts what the evaluations of one request cost. */
+/** Counts the cost of one request's evaluations. */
 export class EvaluationBudget {
   readonly #refuse: (message: string) => never
   #left = EVALUATION_STEPS
 
-  /** `refuse` is called with the reason when nothing is left. */
+  /** Calls `refuse` with the reason when the budget is used up. */
   constructor(refuse: (message: string) => never) {
     this.#refuse = refuse
   }

@@ -43,7 +43,7 @@ export interface EvaluationConstraint {
 
 type Test = (constraint: EvaluationConstraint, found: string | undefined, budget: EvaluationBudget) => boolean
 
-/** The operators by name, in the order in which the service lists them. */
+/** The operators by name, in Unleash's order. */
 const operators = {
   NOT_IN: (constraint, found) => found === undefined || !valuesOf(constraint).has(found),
   IN: (constraint, found) => found !== undefined && valuesOf(constraint).has(found),
@@ -73,7 +73,7 @@ function isOperator(name: string): name is ConstraintOperator {
   return Object.hasOwn(operators, name)
 }
 
-/** An unknown operator is never satisfied, not even if inverted. */
+/** An unknown operator is never satisfied, even if inverted. */
 export function satisfies(
   constraint: EvaluationConstraint,
   context: EvaluationContext,
@@ -89,7 +89,7 @@ export function satisfies(
   return operators[constraint.operator](constraint, found, budget) !== (constraint.inverted ?? false)
 }
 
-/** The values of constraints that can't change. */
+/** The values of immutable constraints. */
 const known = new WeakMap<readonly string[], ReadonlySet<string>>()
 
 function valuesOf({ values = none }: EvaluationConstraint): ReadonlySet<string> {
@@ -101,7 +101,7 @@ function valuesOf({ values = none }: EvaluationConstraint): ReadonlySet<string> 
   return found
 }
 
-/** Characters of a text that are searched in one step. */
+/** The characters of a text that one step searches. */
 const SEARCHED = 100
 
 function text(holds: (found: string, value: string) => boolean): Test {

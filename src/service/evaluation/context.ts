@@ -30,14 +30,14 @@ export function bucketOf(id: string, groupId: string, size: number, seed = 0): n
   return (murmur3(`${groupId}:${id}`, seed) % size) + 1
 }
 
-/** The id that decides about a rollout; undefined if the stickiness field is missing. */
+/** The ID that determines a rollout; undefined if the stickiness field is missing. */
 export function rolloutId(stickiness: string, context: EvaluationContext, chance: Chance): string | undefined {
   if (stickiness === 'random') return randomId(chance)
   if (stickiness !== 'default') return contextValue(context, stickiness) || undefined
   return context.userId || context.sessionId || randomId(chance)
 }
 
-/** The id that decides about variants. */
+/** The ID that determines the variant. */
 export function variantId(stickiness: string, context: EvaluationContext, chance: Chance): string {
   if (stickiness !== 'default') return contextValue(context, stickiness) || randomId(chance)
   return context.userId || context.sessionId || context.remoteAddress || randomId(chance)

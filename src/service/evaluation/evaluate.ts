@@ -22,7 +22,7 @@ interface EvaluatedStrategy {
   variants?: readonly EvaluationVariant[] | undefined
 }
 
-/** Finds the feature with a name, which others depend on. */
+/** Finds a feature that others depend on, by name. */
 type Find = (name: string) => EvaluatedFeature | undefined
 
 interface Evaluation {
@@ -33,11 +33,11 @@ interface Evaluation {
 
 const OFF: Evaluation = { enabled: false }
 
-/** Returns a function that evaluates features as the service's SDKs do. The constraints of segments are the strategies' own. */
+/** Returns a function that evaluates features as Unleash's SDKs do. Strategies contain the constraints of their segments. */
 export function createEvaluator(find: Find, chance: Chance, now: Date, budget: EvaluationBudget) {
   const parents = new WeakMap<EvaluationContext, Map<string, Evaluation | undefined>>()
 
-  /** A parent is evaluated once in a context, however many features depend on it. Undefined if it never counts. */
+  /** Evaluates a parent once in a context, however many features depend on it. Undefined if it never counts. */
   function evaluateParent(name: string, context: EvaluationContext): Evaluation | undefined {
     const known = parents.get(context) ?? new Map<string, Evaluation | undefined>()
     parents.set(context, known)
@@ -49,7 +49,7 @@ export function createEvaluator(find: Find, chance: Chance, now: Date, budget: E
     return known.get(name)
   }
 
-  /** Whether all parents are on, or off where that is required. A parent with parents of its own never counts. */
+  /** Whether all parents are on (or off, if required). A parent with its own parents never counts. */
   function parentsAllow({ dependencies = [] }: EvaluatedFeature, context: EvaluationContext): boolean {
     return dependencies.every(({ feature, enabled = true, variants = [] }) => {
       const found = evaluateParent(feature, context)

@@ -55,8 +55,8 @@ function isRolledOut(id: string, groupId: string, percentage: string | undefined
 }
 
 /**
- * `'a, b'` → `['a', 'b']`; nothing for an empty text. White space at both ends of the whole text stays, as in the SDKs.
- * It does not split at an expression that includes the spaces: the time of that grows with the square of their number.
+ * `'a, b'` → `['a', 'b']`; an empty list for an empty text. White space at both ends of the text stays, as in the SDKs.
+ * Splitting at an expression that includes the spaces would take quadratic time.
  */
 function listOf(text: string, budget: EvaluationBudget): string[] {
   if (text === '') return []

@@ -13,10 +13,10 @@ export interface EvaluationVariant {
   overrides?: readonly { contextName: string; values: readonly string[] }[] | undefined
 }
 
-/** Variants use another seed than rollouts, so that the two are independent. */
+/** Not the seed of rollouts, so that variants and rollouts are independent. */
 const SEED = 86_028_157
 
-/** Selects the variant for a context: the one with a matching override, or else the one of its bucket. */
+/** Selects the variant for a context: by a matching override, or by the bucket. */
 export function selectVariant(
   variants: readonly EvaluationVariant[],
   spread: { groupId: string; stickiness: string },

@@ -1,23 +1,23 @@
 import { JsonText } from '../../support/json-text.js'
 
-/** Characters that the cache of a mock holds. */
+/** The maximum characters in a mock's cache. */
 export const CHARACTERS_CACHED = 64 * 1024 * 1024
 
-/** Up to how many records of a table no answer about all of them is cached: to make it takes no time. */
+/** Up to this many records of a table, results about all of them are not cached: they are quick to compute. */
 const FEW = 10
 
-/** What an answer depends on besides the records of its table, such as the versions of other tables. */
+/** The inputs of a result besides the records of its table, such as the versions of other tables. */
 type Basis = readonly (string | number | boolean)[]
 
-/** What was made of the records of a table, until something changes that it depends on. */
+/** Results computed from the records of a table, until an input changes. */
 export interface TableCache {
-  /** An answer about any of the records: a text, or something small. */
+  /** A result computed from any of the records: a text, or a small value. */
   answer<Made>(name: string, basis: Basis, make: () => Made): Made
-  /** Returns a function that writes a record, or knows what it wrote before: a record never changes. */
+  /** Returns a function that writes a record, or reuses the text that it wrote before: records never change. */
   texts<Item extends object>(name: string, basis: Basis, write: (record: Item) => string): (record: Item) => JsonText
 }
 
-/** That of a table with changes that are not committed yet: all is made anew. */
+/** The cache of a table with uncommitted changes: it computes everything again. */
 export const uncached: TableCache = {
   answer: (_name, _basis, make) => make(),
   texts: (_name, _basis, write) => (record) => new JsonText(write(record)),
@@ -29,10 +29,10 @@ interface Entry {
   characters: number
 }
 
-/** The cache of all tables in all worlds of a mock. Where room is short, what was unused for longest goes first. */
+/** The cache of all tables in all worlds of a mock. If space is short, it drops the least recently used entry. */
 export class Cache {
   readonly #most: number
-  /** The longest unused first. */
+  /** The least recently used entry first. */
   readonly #entries = new Map<string, Entry>()
   #newest: Entry | undefined
   #characters = 0
@@ -42,7 +42,7 @@ export class Cache {
     this.#most = most
   }
 
-  /** The part of it that is a table's. */
+  /** The part of the cache for one table. */
   of(table: { readonly size: number; readonly version: number }): TableCache {
     const id = ++this.#tables
     return {
@@ -66,7 +66,7 @@ export class Cache {
     }
   }
 
-  /** What is under a key, made anew if it has another basis. */
+  /** The entry of a key, computed again if its inputs have changed. */
   #use(key: string, on: Basis, make: () => unknown): Entry {
     const basis = on.join()
     const known = this.#entries.get(key)
@@ -85,7 +85,7 @@ export class Cache {
     return entry
   }
 
-  /** Puts an entry behind all others, if there is room for it at all. */
+  /** Moves an entry behind all others, if the cache has room for it. */
   #put(key: string, entry: Entry, more = 0): Entry {
     entry.characters += more
     if (entry.characters > this.#most) return entry

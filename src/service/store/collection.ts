@@ -3,13 +3,13 @@ import { weightOfRecord } from '../../support/json-text.js'
 import type { Cache, TableCache } from './cache.js'
 import type { Change, Key, Table, TableKeys } from './table.js'
 
-/** Records of one kind that requests can create in a world. */
+/** The maximum records of one kind that requests can create in a world. */
 export const RECORDS_KEPT = 250_000
 
-/** Items of a list in a record, such as the links of a feature. */
+/** The maximum items of a list in a record, such as the links of a feature. */
 export const ITEMS_KEPT = 10_000
 
-/** A transaction would store more than a database holds. */
+/** Thrown if a transaction would exceed the limits of a database. */
 export class StoreFull extends Error {
   constructor(what: string, most: number) {
     super(`A world holds at most ${most.toLocaleString('en')} ${what}.`)
@@ -26,8 +26,8 @@ interface Owner {
 type StoredRecords<Item> = Map<Key, Frozen<Item>>
 
 /**
- * Records of one kind in a map, with indexes that are built when they are first asked for. A lookup costs the same with
- * a hundred records as with a hundred thousand.
+ * Records of one kind in a map, with indexes that are built on first use. The cost of a lookup doesn't depend on the
+ * number of records.
  */
 export class Collection<Item extends object, ItemKey extends Key, Index extends string>
   implements Table<Item, ItemKey, Index>
@@ -36,16 +36,16 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
   readonly #owner: Owner
   readonly #most: number
   #records: StoredRecords<Item> = new Map()
-  /** A number for each key: the records are listed in the order of their numbers. */
+  /** A number for each key: lists sort the records by these numbers. */
   readonly #places = new Map<Key, number>()
   #lastPlace = 0
-  /** Whether the records stand in the order of their places. */
+  /** Whether the records are in the order of their places. */
   #isSorted = true
   readonly #indexes = new Map<Index, Map<Key, StoredRecords<Item>>>()
   #cache: TableCache | undefined
-  /** What was under each key, and where, before the transaction wrote there. */
+  /** The earlier record and place of each key that the transaction has written. */
   readonly #before = new Map<Key, Pick<Change<Item>, 'before' | 'from'>>()
-  /** Whether the transaction has removed all records that were there. */
+  /** Whether the transaction has removed all earlier records. */
   protected isEmptied = false
   version = 0
 
@@ -104,8 +104,7 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
     const key = this.keyOf(record)
     if (!this.has(key) && this.size >= this.#most) throw new StoreFull('records of one kind', this.#most)
     assertShortLists(record)
-    // By `assign`, not by a spread: V8 gives a spread object that is frozen a hidden class of its own, which costs a
-    // kilobyte per record and makes reading slow.
+    // `assign`, because V8 gives a frozen spread object its own hidden class, which costs a kilobyte per record and slows reads.
     this.write(key, deepFreeze(Object.assign({}, record)) as Frozen<Item>)
   }
 
@@ -114,8 +113,8 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
   }
 
   /**
-   * Puts a frozen record under its key, or removes the record there. Without a place, it stands where the transaction
-   * found a record with its key, or behind all others.
+   * Stores a frozen record under its key, or removes the record there. Without a place, the record stays at its key's
+   * earlier place in the transaction, or goes to the end.
    */
   write(key: Key, record: Frozen<Item> | undefined, place?: number): void {
     this.#assertWritable()
@@ -134,7 +133,7 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
     this.version++
   }
 
-  /** What the transaction has written. */
+  /** The changes of the transaction. */
   changes(): readonly Change<Item>[] {
     if (this.#before.size === 0) return none
     const changes: Change<Item>[] = []
@@ -144,14 +143,14 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
         changes.push({ key, before, after, from, to: this.#places.get(key) })
       }
     }
-    // One that was pushed to has room for 17.
+    // Copied, because a list that was pushed to has room for 17.
     return changes.slice()
   }
 
-  /** Ends the transaction. If its changes are not kept, all is as before. */
+  /** Ends the transaction. Unless its changes are kept, it restores the earlier state. */
   end(isKept: boolean): void {
     this.isEmptied = false
-    // V8 makes a new table when it clears a map, and most tables have no changes.
+    // V8 allocates a new table to clear a map, and most tables have no changes.
     if (this.#before.size === 0) return
     if (!isKept) for (const [key, { before, from }] of this.#before) this.set(key, before, from)
     this.#before.clear()
@@ -201,7 +200,7 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
     return entries
   }
 
-  /** A record that stays under a value keeps its place there, so lists keep their order. */
+  /** A record that keeps its value in an index keeps its place there, so lists keep their order. */
   #reindex(key: Key, previous: Frozen<Item> | undefined, record: Frozen<Item> | undefined): void {
     for (const [index, entries] of this.#indexes) {
       const valuesOf = this.#keys.indexes[index]
@@ -232,7 +231,7 @@ function addToIndex<Item>(
   }
 }
 
-/** Throws `StoreFull` where a record has a list that is too long. */
+/** Throws `StoreFull` if a record has a list that is too long. */
 function assertShortLists(record: object): void {
   for (const field in record) {
     const value: unknown = record[field as keyof typeof record]
@@ -240,7 +239,7 @@ function assertShortLists(record: object): void {
   }
 }
 
-/** What every event has: a number that grows. */
+/** The common field of all events: a growing number. */
 export interface Numbered {
   id: number
 }
@@ -248,11 +247,11 @@ export interface Numbered {
 /** The table of events, which grows at its end. */
 export interface EventLog<Event extends Numbered> extends Table<Event, number> {
   readonly nextId: number
-  /** All events that are kept, newest first. */
+  /** All stored events, newest first. */
   newestFirst(): Iterable<Frozen<Event>>
-  /** The number of events so far, those that are no longer kept included. */
+  /** The number of events so far, including dropped events. */
   readonly total: number
-  /** Counts what its events weigh in a budget, which has it drop the oldest; undefined: in none. */
+  /** Counts the size of its events in a budget, which tells it to drop the oldest; undefined: in none. */
   countIn(budget: EventBudget | undefined): void
 }
 
@@ -263,12 +262,12 @@ interface EventBudget {
   forget(log: object): void
 }
 
-/** Events that a log keeps. The oldest are dropped first. */
+/** The maximum events in a log. It drops the oldest first. */
 export const EVENTS_KEPT = 10_000
 
-/** The log of a world: its events by their ids, and in the order of these. */
+/** The log of a world: its events by ID, and in the order of their IDs. */
 export class EventCollection extends Collection<Numbered, Key, string> implements EventLog<Numbered> {
-  /** Oldest first. Undefined after a change that was not at its end. */
+  /** Oldest first. Undefined after a change elsewhere than at the end. */
   #ordered: Frozen<Numbered>[] | undefined = []
   #dropped = 0
   #budget: EventBudget | undefined
@@ -280,7 +279,7 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
     for (const event of this.#inOrder()) this.#weigh(weightOfRecord(event))
   }
 
-  /** Whether it has nothing to drop: the newest event stays, since its number is the last one. */
+  /** Whether it has nothing to drop: the newest event stays, since its number is the latest. */
   get isEmpty(): boolean {
     return this.size <= 1
   }
@@ -318,7 +317,7 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
     this.#ordered = []
   }
 
-  /** Weighs and drops events only when they are committed: an event that was dropped doesn't come back. */
+  /** Counts and drops events only at the commit: a dropped event doesn't come back. */
   override end(isKept: boolean): void {
     const changes = isKept ? this.changes() : none
     const isReplaced = isKept && this.isEmptied
@@ -361,7 +360,7 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
   #drop(count: number): void {
     const events = this.#inOrder()
     for (let left = count; left > 0; left--) {
-      // To shift one takes no time, while splice moves all that stay.
+      // `shift` takes constant time, but `splice` moves all remaining events.
       const event = events.shift()
       if (event === undefined) return
       super.set(event.id, undefined)

@@ -17,20 +17,17 @@ type Declarations = Readonly<Record<string, AnyTableKeys>>
 
 type AnyCollection = Collection<object, Key, string>
 
-/**
- * Everything that a database holds at one moment, by the names of the tables. The records are shared, since nobody can
- * change them.
- */
+/** All records of a database at one point in time, by the names of the tables. They are shared, since nobody can change them. */
 export type Contents = ReadonlyMap<string, readonly Frozen<object>[]>
 
 /**
- * All records of one world. Everything is synchronous: a transaction runs from its first read to its commit without
- * anything in between, so two writes can't interleave, and nobody else sees what it has written so far.
+ * All records of one world. Everything is synchronous: nothing else runs between the first read of a transaction and its
+ * commit, so writes can't interleave, and nobody else sees uncommitted changes.
  */
 export class Database<Kinds extends Declarations> {
   /** A write outside of a transaction throws. */
   readonly tables: TablesOf<Kinds>
-  /** What was made of records. A mock has one for all its worlds. */
+  /** Results computed from records. A mock has one cache for all its worlds. */
   cache = new Cache()
   isWriting = false
   readonly #collections = new Map<string, AnyCollection>()
@@ -41,7 +38,7 @@ export class Database<Kinds extends Declarations> {
     for (const [name, keys] of Object.entries(declarations)) {
       this.#collections.set(name, keys.log ? new EventCollection(keys, this) : new Collection(keys, this))
     }
-    // Maps of tables are untyped; their declarations say what each of them holds.
+    // Maps of tables are untyped; the declarations give the type of each table.
     this.tables = Object.fromEntries(this.#collections) as unknown as TablesOf<Kinds>
   }
 
@@ -50,16 +47,16 @@ export class Database<Kinds extends Declarations> {
   }
 
   /**
-   * Runs a function that reads and writes the tables, and commits what it wrote, unless it is not to be kept. If the
-   * function throws, nothing is changed.
+   * Runs a function that reads and writes the tables, and commits its changes, unless they are not to be kept. If the
+   * function throws, nothing changes.
    */
   transact<Result>(run: (tables: TablesOf<Kinds>) => Result, isKept = true): Result {
     return this.#transact(run, ({ changes }) => isKept && changes.size > 0)
   }
 
   /**
-   * Puts records in place in one step, without copying them: they must be valid and nobody else's. With
-   * `replacesAll`, they take the place of everything that is there; else of the records with the keys in `removed`.
+   * Stores records in one step, without copying them: they must be valid and not shared. With `replacesAll`, they replace
+   * all records; otherwise the records with the keys in `removed`.
    */
   load(
     records: { readonly [Name in keyof Kinds]?: readonly object[] },
@@ -78,22 +75,22 @@ export class Database<Kinds extends Declarations> {
     return new Map([...this.#collections].map(([name, collection]) => [name, collection.list()]))
   }
 
-  /** Replaces everything by what a database of these kinds held at some moment. */
+  /** Replaces everything by the earlier contents of a database of these kinds. */
   replaceBy(lists: Contents): void {
     this.load(Object.fromEntries(lists) as Partial<Record<keyof Kinds, Frozen<object>[]>>, { replacesAll: true })
   }
 
-  /** Calls back before each commit is final. If that throws, nothing is changed. */
+  /** Calls a function before each commit is final. If it throws, nothing changes. */
   guardWith(guard: (commit: Commit) => void): void {
     this.#guard = guard
   }
 
-  /** Calls back after each commit. Returns a function that unsubscribes. */
+  /** Calls a function after each commit. Returns a function that unsubscribes. */
   onCommit(listener: (commit: Commit) => void): () => void {
     return this.#listeners.add(listener)
   }
 
-  /** Makes a commit, as it was made before or elsewhere. */
+  /** Repeats a commit that was made earlier or elsewhere. */
   apply({ changes, replacesAll }: Commit): void {
     this.#putInPlace(replacesAll, (name, collection) => {
       for (const { key, after, to } of changes.get(name) ?? none) collection.write(key, after, to)
@@ -134,7 +131,7 @@ export class Database<Kinds extends Declarations> {
 
   #changes(): Commit['changes'] {
     const changes = new Map<string, readonly Change[]>()
-    // `for … of` would make a pair for each table, and most have no changes.
+    // `for … of` would create a pair for each table, and most tables have no changes.
     this.#collections.forEach((collection, name) => {
       const ofTable = collection.changes()
       if (ofTable.length > 0) changes.set(name, ofTable)
@@ -143,7 +140,7 @@ export class Database<Kinds extends Declarations> {
   }
 }
 
-/** The commit that undoes another one. */
+/** The commit that undoes another commit. */
 export function inverse({ changes, replacesAll }: Commit): Commit {
   const swapped = ({ key, before, after, from, to }: Change): Change => {
     return { key, before: after, after: before, from: to, to: from }

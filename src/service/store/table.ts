@@ -9,39 +9,39 @@ export interface Table<Item, ItemKey extends Key, Index extends string = never> 
   has(key: ItemKey): boolean
   /** All records, in the order in which they were added. */
   list(): Frozen<Item>[]
-  /** The same, one by one, for code that looks only at the first few. */
+  /** All records, one by one, for code that looks only at the first few. */
   oldestFirst(): Iterable<Frozen<Item>>
   readonly size: number
   /** The records under a value of an index. */
   by(index: Index, value: Key): Frozen<Item>[]
   count(index: Index, value: Key): number
-  /** A number that grows with each change that is committed. */
+  /** A number that grows with each commit that changes the table. */
   readonly version: number
-  /** What was made of its records. */
+  /** Results computed from its records. */
   readonly cache: TableCache
-  /** Adds a record. Throws if its key is taken: nothing that was acknowledged may be lost. */
+  /** Adds a record. Throws if its key is taken, so that no record gets lost. */
   insert(record: Frozen<Item>): void
   /** Puts a record in the place of the one with its key, or adds it. */
   replace(record: Frozen<Item>): void
   remove(key: ItemKey): void
 }
 
-/** Checked bivariantly, so that a list of all kinds of records can be typed: each kind takes its own records only. */
+/** Checked bivariantly, so that a list of all kinds of records can be typed: each kind accepts only its own records. */
 type IndexFunction<Item> = { of(record: Frozen<Item>): readonly Key[] }['of']
 
-/** What the store needs to know about a kind of record. */
+/** The store's knowledge about a kind of record. */
 export interface TableKeys<Item, ItemKey extends Key, Index extends string> {
   key(record: Frozen<Item>): ItemKey
-  /** For each index, the values under which a record is found. */
+  /** For each index, the values under which it lists a record. */
   indexes: Readonly<Record<Index, IndexFunction<Item>>>
-  /** Whether it is a log: its records have numbers that grow, and the oldest ones go. */
+  /** Whether the table is a log: its records have growing numbers, and the oldest are dropped. */
   log?: true
 }
 
 /** Any kind of record, for code that handles all kinds alike. */
 export type AnyTableKeys = TableKeys<object, Key, string>
 
-/** What a commit does to one record: `before` is undefined for a new one, `after` for one that is removed. */
+/** A change of one record: `before` is undefined for a new record, `after` for a removed record. */
 export interface Change<Item = object> {
   readonly key: Key
   readonly before: Frozen<Item> | undefined
@@ -51,10 +51,10 @@ export interface Change<Item = object> {
   readonly to?: number | undefined
 }
 
-/** Everything that one write changes. It becomes visible in one step. */
+/** All changes of one write. They become visible in one step. */
 export interface Commit {
-  /** By the name of the table. */
+  /** By table name. */
   readonly changes: ReadonlyMap<string, readonly Change[]>
-  /** Whether all that was there before goes first. */
+  /** Whether the commit first removes all records. */
   readonly replacesAll: boolean
 }
