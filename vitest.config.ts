@@ -53,10 +53,11 @@ export default defineConfig({
       project({
         name: 'node',
         include: ['test/**/*.test.ts'],
-        exclude: ['test/package/**', 'test/workers/**'],
-        setupFiles: 'test/support/seed.ts',
+        exclude: ['test/package/**', 'test/workers/**', 'test/way.test.ts'],
         testTimeout: 15_000,
       }),
+      // Counts the functions that run in its thread, so it has a thread of its own.
+      project({ name: 'way', include: ['test/way.test.ts'], isolate: true }),
       // The built package, as it is installed: npm run test:package. It is built again if the sources are newer.
       project({
         name: 'package',
