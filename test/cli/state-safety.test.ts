@@ -3,6 +3,7 @@ import {
   chmodSync,
   lstatSync,
   mkdirSync,
+  promises,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -12,6 +13,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { createServer } from 'node:net'
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
@@ -24,6 +26,27 @@ const PATIENCE = { timeout: 10_000 }
 
 const newFile = () => join(scratchFolder().path, 'state.json')
 const modeOf = (file: string) => statSync(file).mode & 0o777
+
+/** Files are renamed once they are released; `reached` is called when the first one waits. */
+function holdRenames(reached: () => void): () => void {
+  const { rename } = promises
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  promises.rename = async (...paths) => {
+    reached()
+    await released
+    await rename(...paths)
+  }
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    release()
+    promises.rename = rename
+    syncBuiltinESMExports()
+  })
+  return release
+}
 
 async function expectRejected(file: string, message: RegExp, ...flags: string[]): Promise<void> {
   const { done, stderr, stdout } = runCli(['--port', '0', '--state', file, ...flags])
@@ -288,17 +311,17 @@ it('with --state-sync, a change that can’t be saved is answered as an error', 
 })
 
 it('with --state-sync, a request that only reads does not wait for what is being saved', async () => {
-  const folder = scratchFolder()
-  folder.put('many.json', { name: 'many', title: 'Many', promise: 'Many.', generate: { features: 6000 } })
-  const file = join(scratchFolder().path, 'state.json')
-  const server = await startWithState(file, '--state-sync', '--scenarios', folder.path, '--scenario', 'many')
+  const server = await startWithState(newFile(), '--state-sync')
   const order: string[] = []
+  let release = () => {}
+  const reached = new Promise<void>((resolve) => {
+    release = holdRenames(resolve)
+  })
   const change = server.create('one').then(() => order.push('change'))
-  await vi.waitFor(async () => {
-    const { status } = await server.send('GET', '/api/admin/projects/default/features/one')
-    expect(status).toBe(200)
-    order.push('read')
-  }, PATIENCE)
+  await reached
+  const { status } = await server.send('GET', '/api/admin/projects/default/features/one')
+  order.push(`read ${status}`)
+  release()
   await change
-  expect(order).toEqual(['read', 'change'])
+  expect(order).toEqual(['read 200', 'change'])
 })
