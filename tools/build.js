@@ -90,6 +90,19 @@ if (major < ${major} || (major === ${major} && minor < ${minor})) throw Object.a
   }
 }
 
+/** Minifies a file that is mostly code of packages, or of the panel. Own code stays as it is, for stack traces. */
+async function shorten(path, inputs) {
+  const [bytes, packages] = [{ own: 0, other: 0 }, new Set()]
+  for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+    const [name] = /node_modules\/(@[^/]+\/)?[^/]+\/|panel\/client\//.exec(file) ?? []
+    bytes[name ? 'other' : 'own'] += bytesInOutput
+    if (name) packages.add(`// ${name}\n`)
+  }
+  if (bytes.other < 2 * bytes.own) return
+  const { code } = await transform(readFileSync(path, 'utf8'), { minify: true, legalComments: 'none' })
+  writeFileSync(path, [...packages, code].join(''))
+}
+
 async function buildCode() {
   const { metafile } = await build({
     absWorkingDir: root,
@@ -109,6 +122,7 @@ async function buildCode() {
     // they are used.
     external: ['node:*', 'msw', 'vitest', '@playwright/test', '@faker-js/faker', '@msw/data', 're2js'],
   })
+  for (const [path, { inputs }] of Object.entries(metafile.outputs)) await shorten(join(root, path), inputs)
   chmodSync(join(outdir, 'cli.js'), 0o755)
   refuseOldNode()
   writeCommonJs(outdir, named)
