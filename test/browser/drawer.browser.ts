@@ -12,6 +12,8 @@ const site = await openSite(`
   const fixture = new URL(location.href).searchParams.get('fixture')
   const given = fixture && { fixtures: { features: [{ name: fixture }] } }
   window.ready = startWorker({ badge: true, panel: true, quiet: true, now: '2026-11-20T12:00:00Z', ...given })
+  const press = () => dispatchEvent(new KeyboardEvent('keydown', { ctrlKey: true, altKey: true, code: 'KeyM' }))
+  if (location.search === '?press') window.ready.then(press)
 `)
 // A page that stays open, with its worker, slows down those that follow.
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
@@ -119,6 +121,14 @@ it('the panel stays open over a reload, where it was and as wide as it was', asy
   await drawer.getByRole('button', { name: 'More', exact: true }).click()
   await drawer.getByRole('button', { name: 'Panel at the bottom' }).click()
   expect(await drawer.boundingBox()).toEqual({ x: 0, y: 440, width: 1200, height: 360 })
+})
+
+it('the key opens a drawer that is still being loaded after a reload, and gives it the focus', async () => {
+  const { page, drawer, open } = await openApp()
+  await open()
+  await page.goto(`${site.url}/?press`)
+  await drawer.getByRole('status').getByText('Live').waitFor()
+  await drawer.locator('[role=tab]:focus').waitFor()
 })
 
 it('when the files changed, the drawer starts over with them, or keeps the data', async () => {

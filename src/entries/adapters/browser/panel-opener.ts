@@ -6,21 +6,27 @@ import { type PanelTarget, panelHost, storedOpen } from './panel-host.js'
  * reloaded.
  */
 export function panelOpener(target: PanelTarget): Omit<Drawer, 'restore'> {
-  let drawer: Promise<Drawer> | undefined
+  let drawer: Drawer | undefined
+  let opening: 'toggle' | 'restore' | undefined
   let isRemoved = false
-  const withDrawer = (act: (loaded: Drawer) => void) => {
-    drawer ??= import('./drawer.js').then(({ createDrawer }) => createDrawer(panelHost(target)))
-    drawer.then(
-      (loaded) => isRemoved || act(loaded),
-      (error) => {
-        drawer = undefined
-        // biome-ignore lint/suspicious/noConsole: there is no panel that could say it
-        console.error(`[flagdouble] The panel could not be loaded: ${error}`)
-      },
-    )
+  const load = async (how: 'toggle' | 'restore') => {
+    const isLoading = opening !== undefined
+    // Whoever presses the key while the drawer loads sees none, and wants it open.
+    opening = how
+    if (isLoading) return
+    try {
+      const { createDrawer } = await import('./drawer.js')
+      if (isRemoved) return
+      drawer = createDrawer(panelHost(target))
+      drawer[opening]()
+    } catch (error) {
+      // biome-ignore lint/suspicious/noConsole: there is no panel that could say it
+      console.error(`[flagdouble] The panel could not be loaded: ${error}`)
+    } finally {
+      opening = undefined
+    }
   }
-  const toggle = () => withDrawer((loaded) => loaded.toggle())
-  const restore = () => withDrawer((loaded) => loaded.restore())
+  const toggle = () => (drawer === undefined ? void load('toggle') : drawer.toggle())
   const press = (event: KeyboardEvent) => {
     // By its place on the keyboard: with these keys, some layouts type another letter.
     if (!event.ctrlKey || !event.altKey || event.code !== 'KeyM') return
@@ -28,13 +34,13 @@ export function panelOpener(target: PanelTarget): Omit<Drawer, 'restore'> {
     toggle()
   }
   addEventListener('keydown', press, true)
-  if (storedOpen.read()?.open === 'yes') restore()
+  if (storedOpen.read()?.open === 'yes') void load('restore')
   return {
     toggle,
     remove() {
       isRemoved = true
       removeEventListener('keydown', press, true)
-      drawer?.then((loaded) => loaded.remove())
+      drawer?.remove()
     },
   }
 }
