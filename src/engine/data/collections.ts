@@ -11,15 +11,15 @@ type RecordCollection = Collection<FoundSchema<object>>
 type FoundRecord = ReturnType<RecordCollection['all']>[number]
 type StoredTable = Pick<Table<object, Key, never>, 'version' | 'list'>
 
-/** @msw/data searches for each record that it changes. If more than these changed, filling the collection anew is faster. */
+/** @msw/data searches for each record that it changes. Beyond this number of changes, filling the collection again is faster. */
 const CHANGES_KEPT = 200
 
 const NOT_STORED = 'The collections of mock.data() are read-only. Change the data with mock.add(), or with a request.'
 
-/** The stored record that a found one shows. */
+/** The stored record behind a found record. */
 const storedOf = new WeakMap<object, object>()
 
-/** The collections of a session. `update` brings in what has changed, and nothing else: writing to @msw/data takes a while. */
+/** The collections of a session. `update` writes only the changes: writing to @msw/data takes a while. */
 export class DataCollections {
   readonly #currentWorld: () => WorldData
   readonly #kinds = new Map<string, RecordKind>()
@@ -33,7 +33,7 @@ export class DataCollections {
     this.#collections = Object.freeze(Object.fromEntries(collections))
   }
 
-  /** Brings the collections up to date, one call after the other. They stay the same objects. */
+  /** Updates the collections, one call after the other. They stay the same objects. */
   update(): Promise<MockData> {
     const updated = this.#updated.then(() => this.#update())
     this.#updated = updated.catch(() => undefined)
@@ -42,13 +42,13 @@ export class DataCollections {
 
   async #update(): Promise<MockData> {
     const current = this.#currentWorld().tables
-    // All of them begin before the next commit, so they show the same state.
+    // All start before the next commit, so they show the same state.
     await Promise.all([...this.#kinds].map(([name, kind]) => kind.update(current[name as TableName])))
     return this.#collections
   }
 }
 
-/** One kind of record: its collection, and what that shows. */
+/** One kind of record: its collection, and the stored state that it shows. */
 class RecordKind {
   readonly collection: RecordCollection
   readonly #kinds: ReadonlyMap<string, RecordKind>
@@ -56,9 +56,9 @@ class RecordKind {
   readonly #relations: Readonly<Record<string, Relation>>
   #stored: ReadonlyMap<Key, object> = new Map()
   #found = new Map<Key, FoundRecord>()
-  /** For each relation of these records, which of them point at a key. */
+  /** For each relation of these records, the records that point at a key. */
   readonly #pointing = new Map<string, Map<Key, object[]>>()
-  /** The table that it shows, and its version; undefined while it is brought up to date. */
+  /** The shown table and its version; undefined during an update. */
   #shown: { table: StoredTable; version: number } | undefined
 
   constructor(name: TableName, all: ReadonlyMap<string, RecordKind>) {
@@ -68,7 +68,7 @@ class RecordKind {
     this.#keyOf = key
     this.#relations = related[name] ?? {}
     const show = foundBy(name, this.#relations, (stored, relation) => this.#related(stored, relation))
-    // The input of the schema is a key, or a record that has one.
+    // The schema's input is a key, or a record with a key.
     const validate = (given: unknown) => {
       const stored = this.#stored.get(typeof given === 'object' && given !== null ? key(given) : (given as Key))
       return stored === undefined ? { issues: [{ message: NOT_STORED }] } : { value: show(stored) }
@@ -89,7 +89,7 @@ class RecordKind {
     const changed = [...this.#stored.keys()].filter((key) => before.get(key) !== this.#stored.get(key))
     const gone = [...before.keys()].filter((key) => !this.#stored.has(key))
     if (isSameTable && changed.length + gone.length <= CHANGES_KEPT) await this.#apply(changed, gone)
-    // A record may have got another place in the order, and users can write to a collection.
+    // A record can have a new place in the order, and users can write to a collection.
     if (!this.#shows(records)) await this.#refill()
     this.#pointing.clear()
     this.#shown = { table, version }
@@ -98,7 +98,7 @@ class RecordKind {
   async #apply(changed: readonly Key[], gone: readonly Key[]): Promise<void> {
     const showing = changed.map((key) => {
       const found = this.#found.get(key)
-      // The schema gives what is stored now, so there is nothing to draft.
+      // The schema returns the stored record, so there is nothing to draft.
       const shown = found === undefined ? this.collection.create(key) : this.collection.update(found, { data() {} })
       return keep(key, shown, this.#found)
     })
@@ -117,7 +117,7 @@ class RecordKind {
 
   async #refill(): Promise<void> {
     const found = new Map<Key, FoundRecord>()
-    // Right before the new records are there, so that nobody finds the collection empty. `clear()` takes quadratic time.
+    // Right before the new records arrive, so that nobody finds the collection empty. `clear()` takes quadratic time.
     queueMicrotask(() => {
       for (const record of [...this.collection.all()]) this.collection.delete(record)
     })
@@ -125,7 +125,7 @@ class RecordKind {
     this.#found = found
   }
 
-  /** The related record (null if there is none), or a frozen list of them. */
+  /** The related record (null if it doesn't exist), or a frozen list of related records. */
   #related(stored: object, relation: Relation): object | null {
     const kind = this.#kinds.get(relation.to)
     if (kind === undefined) return null
@@ -135,7 +135,7 @@ class RecordKind {
     return Object.freeze([...new Set<Key>(keys)].flatMap((key) => kind.#found.get(key) ?? []))
   }
 
-  /** The records that point at a key by a relation of theirs. */
+  /** The records whose relation points at a key. */
   #pointingAt(key: Key, name: string): readonly object[] {
     let index = this.#pointing.get(name)
     if (index === undefined) {
@@ -154,22 +154,22 @@ class RecordKind {
   }
 }
 
-/** Records are frozen once @msw/data has marked them. */
+/** Records are frozen after @msw/data has marked them. */
 async function keep(key: Key, showing: Promise<FoundRecord | undefined>, found: Map<Key, FoundRecord>): Promise<void> {
   const record = await showing
   if (record !== undefined) found.set(key, Object.freeze(record))
 }
 
-/** The keys that a record points at by a relation, each once. */
+/** The distinct keys that a record points at by a relation. */
 function keysBy(relation: Relation | undefined, stored: object | undefined): Iterable<Key> {
   if (relation === undefined || stored === undefined || 'inverse' in relation) return []
   return new Set([relation.by(stored) ?? []].flat())
 }
 
 /**
- * Makes found records of a kind. A relation that takes the place of a field is a field itself, so it is part of the JSON.
- * All others are inherited, so that records that point at each other can still be sent as JSON, compared and printed.
- * @msw/data looks only into plain objects: those whose prototype has no prototype.
+ * Creates the found records of a kind. A relation that replaces a field is a field itself, and so a part of the JSON. All
+ * others are inherited, so that circular records can still be sent as JSON, compared and printed. @msw/data reads only
+ * plain objects, whose prototype has no prototype.
  */
 function foundBy(
   name: TableName,
@@ -202,7 +202,7 @@ function foundBy(
   }
 }
 
-/** A record is printed as it is stored: relations by their keys, and without keys and passwords. */
+/** Prints a record as stored: relations as keys, without API tokens and passwords. */
 function printRecord(name: TableName): PropertyDescriptor {
   return inspectedBy<object>((found, options, inspect) => {
     const shown = redactRecord(name, storedOf.get(found) ?? found) as object

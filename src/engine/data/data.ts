@@ -3,13 +3,13 @@ import type { DataCollections } from './collections.js'
 import type { MockData } from './relations.js'
 
 /**
- * The collections of each session. They are made when they are first asked for, and stay the same from then on. A mock
- * that is never asked for them doesn't load @msw/data.
+ * The collections of each session. The first call creates them, and they stay the same objects. A mock without such calls
+ * doesn't load @msw/data.
  */
 export class SessionData {
   readonly #opened = new WeakMap<object, Promise<DataCollections>>()
 
-  /** The collections of a session, brought up to date with its current world. */
+  /** The collections of a session, updated from its current world. */
   async of(session: object, currentWorld: () => WorldData): Promise<MockData> {
     const opened = this.#opened.get(session) ?? open(currentWorld)
     this.#opened.set(session, opened)

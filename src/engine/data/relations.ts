@@ -4,17 +4,17 @@ import type { Key } from '../../service/store/table.js'
 import type { Frozen } from '../../support/freeze.js'
 
 /**
- * Points at the record of a kind with a key, or at those with several; or leads to those that point here by a relation of
- * theirs. A method, so that a relation can be used where its kind is not known: it is only given records of its own kind.
+ * Points at the record of a kind with a key, or at a list of records by their keys; or lists the records that point here.
+ * A method, so that code can use a relation without knowing its kind: it only receives records of its own kind.
  */
 export type Relation<Stored = object> =
   | { to: TableName; by(stored: Stored): Key | null | readonly Key[] }
   | { to: TableName; inverse: string }
 
 /**
- * What each kind of record is related to. A relation that is named like a field takes its place. Where the key may be null,
- * or the record may be gone, the type of the key says so: the tables' `references`, which have no such types, can't stand
- * for these. Events keep the names that they tell of as text: they outlive what they tell of.
+ * The relations of each kind of record. A relation with the name of a field replaces the field. The type of a key says
+ * whether it can be null, or its record gone: the tables' `references` lack such types, so they can't replace these.
+ * Events store names as text, since they outlive their subjects.
  */
 export const relations = {
   projects: {
@@ -71,26 +71,26 @@ export const relations = {
 
 type RelationsOf<Name> = Name extends keyof typeof relations ? (typeof relations)[Name] : Record<never, never>
 
-/** Found records are frozen. Lists stay `Array`s, because @msw/data looks into no other lists in its types. */
+/** Found records are frozen. Lists stay `Array`s, because the types of @msw/data know no other lists. */
 type ReadOnly<Value> = Value extends readonly (infer Item)[]
   ? ReadOnly<Item>[]
   : Value extends object
     ? { readonly [Field in keyof Value]: ReadOnly<Value[Field]> }
     : Value
 
-/** A record as it is found: its stored fields, and the records that it is related to. */
+/** A found record: its stored fields, and its related records. */
 type FoundRecord<Name extends TableName> = ReadOnly<Omit<RecordOf<Name>, keyof RelationsOf<Name>>> & {
   readonly [Field in keyof RelationsOf<Name>]: Related<RelationsOf<Name>[Field]>
 }
 
-/** A key that may be null makes a record that may be null. */
+/** A nullable key gives a nullable record. */
 type Related<Declared> = Declared extends { to: infer To extends TableName }
   ? Declared extends { by: (stored: never) => infer Found extends Key | null }
     ? FoundRecord<To> | Extract<Found, null>
     : FoundRecord<To>[]
   : never
 
-/** The schema of a collection: it takes the key of a stored record, and gives the record as it is found. */
+/** The schema of a collection: it turns the key of a stored record into the found record. */
 export interface FoundSchema<Found extends object> {
   readonly '~standard': {
     readonly version: 1
@@ -100,7 +100,7 @@ export interface FoundSchema<Found extends object> {
   }
 }
 
-/** What `mock.data()` gives: for each kind of record a collection of @msw/data, of which the types show what reads. */
+/** The result of `mock.data()`: an @msw/data collection for each kind of record. The types show only the reading methods. */
 export type MockData = {
   readonly [Name in TableName]: Pick<
     Collection<FoundSchema<FoundRecord<Name>>>,

@@ -12,17 +12,17 @@ import { JsonText, toJson } from '../../support/json-text.js'
 import { withoutTrailing } from '../../support/text.js'
 import type { ConnectionFault } from '../scenarios/faults.js'
 
-/** What goes back to the client, before an adapter turns it into bytes. */
+/** The response to the client, before an adapter turns it into bytes. */
 export interface Answer {
   status: number
   headers: Record<string, string>
   /** The text of the body, or a stream that never ends by itself, or null for no body. */
   body: string | ReadableStream<Uint8Array> | null
-  /** `Set-Cookie` headers, of which there may be several. */
+  /** `Set-Cookie` headers, of which a response can have several. */
   cookies?: readonly string[]
-  /** What is to go wrong on the way. */
+  /** The connection fault to simulate. */
   fault?: ConnectionFault | undefined
-  /** Whether an adapter may compress the body for clients that accept it. */
+  /** Whether an adapter can compress the body for clients that accept it. */
   compressible?: boolean
 }
 
@@ -42,7 +42,7 @@ export function emptyAnswer(status: number, headers?: Answer['headers']): Answer
 
 const BODILESS = new Set([204, 205, 304])
 
-/** Whether the web standard allows a status no body. */
+/** Whether the web standard forbids a body for a status. */
 export function isBodiless(status: number): boolean {
   return BODILESS.has(status)
 }
@@ -53,23 +53,23 @@ export function toResponse({ status, headers, cookies = none, body }: Answer): R
   return response
 }
 
-/** The header that marks flagdouble's own answers. Its value is the error code. */
+/** The header that marks flagdouble's own errors. Its value is the error code. */
 export const MOCK_ERROR_HEADER = 'x-mock-error'
 
-/** The header with advice on an answer that is not flagdouble's own error. */
+/** The header with advice on a response that isn't flagdouble's own error. */
 export const HINT_HEADER = 'x-mock-hint'
 
-/** A header with advice. Headers carry Latin characters only, and names may be in any script. */
+/** A header with advice, percent-encoded: names can be in any script, but headers carry only Latin characters. */
 export function hintHeader(text: string | undefined): Record<string, string> {
   return text === undefined ? {} : { [HINT_HEADER]: text.replaceAll(/[^ -~]/g, '?') }
 }
 
-/** flagdouble's own error, marked so that nobody takes it for the service's answer. */
+/** flagdouble's own error, marked so that nobody mistakes it for Unleash's response. */
 export function mockErrorAnswer(error: MockError): Answer {
   return jsonAnswer(error.status, error.toAnswer(), { [MOCK_ERROR_HEADER]: error.code })
 }
 
-/** The error that is answered when something throws. What is a bug is printed with its stack: an answer shows none. */
+/** The error to send when something throws. It prints a bug with its stack, which the response doesn't show. */
 export function toMockError(error: unknown): MockError {
   if (error instanceof MockError) return error
   // biome-ignore lint/suspicious/noConsole: nobody else learns of it
@@ -79,7 +79,7 @@ export function toMockError(error: unknown): MockError {
   return new MockError('INTERNAL', `flagdouble failed: ${reason}`, hint, [], { cause: error })
 }
 
-/** The answer to an operation's reply, as the profile presents it. */
+/** The profile's response to an operation's reply. */
 export function respond(reply: Reply, operation: OperationRow, profile: Profile, context: OperationContext): Answer {
   const { status = successStatus(operation, profile), headers, body } = reply
   if (body === undefined) return finish(emptyAnswer(status, headers), profile)
@@ -89,23 +89,23 @@ export function respond(reply: Reply, operation: OperationRow, profile: Profile,
   return finish(jsonAnswer(status, presented, headers), profile, presented)
 }
 
-/** The answer to a failure, as the profile presents it. */
+/** The profile's response to a failure. */
 export function errorAnswer(failure: Failure, refusedBy: RefusedBy, profile: Profile, ids: Ids): Answer {
   const row = profile.errors.table[failure.kind]
   const body = profile.errors.body(failure, { row, refusedBy, id: ids.uuid() })
   return finish(body === undefined ? emptyAnswer(row.status) : jsonAnswer(row.status, body), profile)
 }
 
-/** The answer with the headers that the profile adds to every answer. */
+/** Adds the profile's headers for all responses. */
 export function finish(answer: Answer, profile: Profile, presented?: unknown): Answer {
   if (profile.entityTags) addEntityTag(answer, presented)
   return answer
 }
 
-/** The tags of texts that are kept: in JavaScript, SHA-1 takes 75 ms for a list of 10,000 features, which is sent in 2. */
+/** The entity tags of cached texts: in JavaScript, SHA-1 takes 75 ms for a list of 10,000 features, and sending it 2 ms. */
 const tags = new WeakMap<JsonText, string>()
 
-/** Adds a weak entity tag, computed from the body as the service does. An empty answer gets none. */
+/** Adds a weak entity tag, computed from the body as Unleash does. An empty response gets none. */
 function addEntityTag(answer: Answer, presented: unknown): void {
   if (typeof answer.body !== 'string' || answer.headers.etag !== undefined) return
   const kept = presented instanceof JsonText ? presented : undefined
@@ -122,7 +122,7 @@ function weakTag(bytes: Uint8Array): string {
   return `W/"${bytes.length.toString(16)}-${hash}"`
 }
 
-/** The answer, or an empty 304 if the request's `If-None-Match` names its entity tag. */
+/** The response, or an empty 304 if the request's `If-None-Match` contains its entity tag. */
 export function ifNoneMatch(request: Pick<Request, 'headers'>, answer: Answer): Answer {
   const { etag } = answer.headers
   const known = request.headers.get('if-none-match')
@@ -136,7 +136,7 @@ function namesTag(known: string, etag: string): boolean {
   return known.trim() === '*' || known.split(',').some((tag) => strong(tag) === strong(etag))
 }
 
-/** There is no answer: the connection broke, or the client gave up. `fetch` rejects with the reason. */
+/** No response: the connection broke, or the client gave up. `fetch` rejects with the reason. */
 export class BrokenConnection {
   readonly reason: unknown
   constructor(reason: unknown) {
@@ -145,8 +145,8 @@ export class BrokenConnection {
 }
 
 /**
- * Turns an answer, with what is to go wrong on the way, into a web-standard response. Throws or rejects with a
- * `BrokenConnection` where none arrives.
+ * Turns a response, with its connection fault, into a web-standard `Response`. Throws or rejects with a
+ * `BrokenConnection` if no response arrives.
  */
 export function toWebResponse(answer: Answer, request: Request): Response | Promise<Response> {
   switch (answer.fault) {
@@ -157,7 +157,7 @@ export function toWebResponse(answer: Answer, request: Request): Response | Prom
     case 'hang':
       return hang(request.signal)
     case 'truncate':
-      // An answer without a body has no half.
+      // A response without a body has no half.
       if (isBodiless(answer.status)) throw new BrokenConnection(connectionReset())
       return truncated(answer)
     case 'reset':
@@ -174,13 +174,13 @@ function hang(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** JSON that breaks off in the middle. */
+/** Malformed JSON, cut off in the middle. */
 export function malformed(body: Answer['body']): string {
   const text = typeof body === 'string' && body.length >= 4 ? body : '{"name":"checkout-redesign","envir'
   return text.slice(0, Math.ceil(text.length / 2))
 }
 
-/** The first half of a body that promises more. */
+/** The first half of a body, with the length of the whole. */
 export function firstHalf(body: Answer['body']): { promised: number; bytes: Uint8Array } {
   const bytes = new TextEncoder().encode(typeof body === 'string' && body !== '' ? body : '{"name":')
   return { promised: bytes.length, bytes: bytes.slice(0, Math.max(1, Math.floor(bytes.length / 2))) }
@@ -199,7 +199,7 @@ function truncated(answer: Answer): Response {
   return toResponse({ ...answer, body: stream })
 }
 
-/** The error that Node's `fetch` rejects with when the other side breaks the connection. */
+/** The error of Node's `fetch` when the other side breaks the connection. */
 function connectionReset(): TypeError {
   const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
   return new TypeError('fetch failed', { cause })

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { cors } from 'hono/cors'
-// Its router takes no time to build, and there is a single route.
+// Its router takes no time to build, and the app has a single route.
 import { Hono } from 'hono/quick'
 import type { Session } from '../sessions/session.js'
 import { type Answer, HINT_HEADER, MOCK_ERROR_HEADER, toWebResponse } from './answer.js'
@@ -12,28 +12,28 @@ import { isFrontendPath } from './routes.js'
 import type { Service } from './service.js'
 
 export type App = Hono<{ Bindings: Arrival }>
-/** The same as users see it: what adapters hand over is no business of theirs. */
+/** The app as users see it, without the internal data that adapters pass. */
 export type PublicApp = Hono
 export type AppContext = Context<{ Bindings: Arrival }>
 
-/** Turns an answer into a response, or sends it by itself and returns a response that says so. */
+/** Turns an answer into a `Response`, or sends it directly and returns a `Response` that says so. */
 export type Deliver<Bindings extends Arrival = Arrival> = (
   answer: Answer,
   c: Context<{ Bindings: Bindings }>,
 ) => Response | Promise<Response>
 
-/** The service as a Hono app. An adapter that can send an answer more directly than by a `Response` says how. */
+/** The API as a Hono app. An adapter can pass a faster way to send an answer than by a `Response`. */
 export function createApp(service: Service, deliver: Deliver = deliverResponse): App {
   const app: App = new Hono()
   return app.all('*', (c) => answerCall(service, c, deliver))
 }
 
-/** All mocks that answer in process share an app: creating one takes as long as creating a mock. */
+/** All in-process mocks share an app: creating an app takes as long as creating a mock. */
 const inProcess = new Hono<{ Bindings: Arrival & { service: Service } }>().all('*', (c) =>
   answerCall(c.env.service, c, deliverResponse),
 )
 
-/** Answers a request to a mock in this process. Rejects with a `BrokenConnection` where no response arrives. */
+/** Sends a request to a mock in this process. Rejects with a `BrokenConnection` if no response arrives. */
 export async function answerInProcess(
   service: Service,
   request: Request,
@@ -43,7 +43,7 @@ export async function answerInProcess(
   return inProcess.fetch(request, { service, session, jar })
 }
 
-/** Servers of other runtimes cut a connection whose request has not been read. */
+/** Servers of other runtimes cut a connection if the request has unread bytes. */
 function deliverResponse(answer: Answer, { req: { raw } }: Pick<AppContext, 'req'>): Response | Promise<Response> {
   const isUnread = answer.status === 413 || (raw.body !== null && !raw.bodyUsed)
   return isUnread ? drain(raw).then(() => toWebResponse(answer, raw)) : toWebResponse(answer, raw)
@@ -57,7 +57,7 @@ const crossOrigin = cors({
   maxAge: 600,
 })
 
-/** For pages that may read the answer Hono's CORS middleware comes first, so preflights need no key. */
+/** For pages that can read the response, Hono's CORS middleware comes first, so preflights need no API token. */
 function answerCall<Bindings extends Arrival>(
   service: Service,
   c: Context<{ Bindings: Bindings }>,

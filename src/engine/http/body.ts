@@ -23,16 +23,16 @@ function charsetOf(header: string): string | undefined {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(header)?.[1]?.toLowerCase()
 }
 
-/** The coding in which a body is sent. Undefined if there is none. */
+/** The content coding of a body. Undefined without one. */
 function contentCoding(headers: Headers): string | undefined {
   const coding = headers.get('content-encoding')?.trim().toLowerCase()
   return coding === undefined || coding === '' || coding === 'identity' ? undefined : coding
 }
 
-/** Rejects what isn't UTF-8. It keeps no state between bodies, so one is enough. */
+/** Rejects invalid UTF-8. It keeps no state between bodies, so all share it. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The text of a body, without its byte-order mark. Rejects what is not well-formed. */
+/** The text of a body, without its byte-order mark. Rejects malformed text. */
 export function decodeText(bytes: Uint8Array, charset: string, fatal: boolean): string {
   try {
     const decoder = fatal && charset === 'utf-8' ? utf8 : new TextDecoder(charset, { fatal })
@@ -42,14 +42,14 @@ export function decodeText(bytes: Uint8Array, charset: string, fatal: boolean): 
   }
 }
 
-/** What a body says. Rejects what is not well-formed, without saying where if its shape has secrets. */
+/** Parses a body. Rejects malformed text; the error leaves out the position if the shape has secrets. */
 export function parseText(text: string, format: BodyFormat, shape?: ZodType): unknown {
   if (format === 'form') return parseForm(text)
   if (text !== '') {
     try {
       return JSON.parse(text)
     } catch {
-      // Said below.
+      // Rejected below.
     }
   }
   return reject(
@@ -65,12 +65,12 @@ function jsonFault(text: string): string {
   return `The body is not well-formed JSON: ${place}.`
 }
 
-/** The fields of a form, as a web page sends them. A field that is sent more than once becomes a list. */
+/** The fields of a form, as a web page sends them. A repeated field becomes a list. */
 function parseForm(text: string): Record<string, string | string[]> {
   return Object.fromEntries(valuesByName(new URLSearchParams(text)).map(([name, values]) => [name, oneOrAll(values)]))
 }
 
-/** The value of a name, or the list of them if it is sent more than once. */
+/** The value of a name, or the list of its values if it is repeated. */
 export function oneOrAll(values: string[]): string | string[] {
   const [first = '', ...more] = values
   return more.length === 0 ? first : values
@@ -80,15 +80,15 @@ export function unreadable(message: string): Failure {
   return { kind: 'unreadableBody', message, details: [{ message, path: '/body' }] }
 }
 
-/** All values of each name, in the order in which the names are sent. `getAll` would read everything for each name. */
+/** All values of each name, in the order of the request. `getAll` would read everything for each name. */
 export function valuesByName(sent: URLSearchParams): [name: string, values: string[]][] {
   const byName = [...grouped(sent, ([name]) => name)]
   return byName.map(([name, pairs]) => [name, pairs.map(([, value]) => value)])
 }
 
 /**
- * Reads the body of a request. What goes wrong is a fact for the checks, which decide in their own order what to answer.
- * A body that the answer doesn't depend on is read for the journal, as far as its limit.
+ * Reads the body of a request. Errors go to the checks, which choose the response in their own order. If the response
+ * doesn't depend on the body, it is still read for the journal, up to its limit.
  */
 export function receiveBody(
   request: Request,
@@ -97,7 +97,7 @@ export function receiveBody(
 ): ReceivedBody | Promise<ReceivedBody> {
   const { body, bodyLimit = profile.body.limit } = row
   const { alwaysRead, wellFormedTypesOnly } = profile.body
-  // Asking for the body of a request without one costs more than the rest of its way.
+  // Reading `body` of a request without one costs more than the rest of the request.
   if (body === undefined && (request.method === 'GET' || request.body === null)) return NO_BODY
   const type = request.headers.get('content-type') ?? ''
   const isIgnored = (body === undefined && !alwaysRead) || (wellFormedTypesOnly && !isWellFormed(type))
@@ -127,7 +127,7 @@ async function readAsSent(sent: ReceivedBody, request: Request, limit: number): 
   }
 }
 
-/** The text of a body, decoded once: for the checks, for the rules and for the journal. */
+/** The text of a body, decoded once: for the checks, the response overrides and the journal. */
 function decoded(bytes: Uint8Array, charset: string): Pick<ReceivedBody, 'bytes' | 'text' | 'malformed'> {
   const text = orRejection(() => decodeText(bytes, charset, true))
   if (!(text instanceof Rejection)) return { bytes, text, malformed: undefined }
@@ -146,14 +146,14 @@ export const NO_BODY: ReceivedBody = {
   failed: undefined,
 }
 
-/** A media type such as `constructor` must not find what every object inherits. */
+/** A media type such as `constructor` must not find an inherited property. */
 function formatOf(type: string, { body: { formats } }: Profile): BodyFormat | undefined {
   return Object.hasOwn(formats, type) ? formats[type] : undefined
 }
 
 /**
- * Reads a request's body, decompressed, as bytes. Returns undefined as soon as there are more than the limit, or when
- * more are announced. The rest is left unread.
+ * Reads a request's body, decompressed, as bytes. Returns undefined as soon as the announced or received length exceeds
+ * the limit, and leaves the rest unread.
  */
 export async function readBytes(request: Request, limit: number, coding?: string): Promise<Uint8Array | undefined> {
   const declared = declaredLength(request.headers)
@@ -177,15 +177,15 @@ function declaredLength(headers: Headers): number | undefined {
   return /^\d+$/.test(sent) && !headers.has('transfer-encoding') ? Number(sent) : undefined
 }
 
-/** Bytes that are read and dropped after a request was answered. */
+/** The maximum bytes to read and drop after the response. */
 const MOST_DRAINED = 64 * 1024 * 1024
 
-/** Milliseconds that are waited for more of a body. */
+/** The maximum milliseconds to wait for more of a body. */
 const IDLE = 500
 
 /**
- * Reads and drops what is left of a body that comes over a network, as long as it keeps coming: a client whose connection
- * ends while it still sends may lose the answer.
+ * Reads and drops the rest of a body as long as it keeps coming: a client that is still sending when its connection ends
+ * can lose the response.
  */
 export async function drain({ body, headers }: Request): Promise<void> {
   const isSent = headers.has('content-length') || headers.has('transfer-encoding')

@@ -12,23 +12,23 @@ import type { Cause } from '../sessions/steps.js'
 import type { World } from '../sessions/world.js'
 import type { Answer } from './answer.js'
 
-// The forms of a request on its way: Arrival, Call, Asked, Accepted, Answered. All else imports them here.
+// The forms of a request on its way: Arrival, Call, Asked, Accepted, Answered. Other modules import them from here.
 
-/** What an adapter knows about a request besides the request itself. */
+/** An adapter's information about a request, besides the request itself. */
 export interface Arrival {
-  /** The session of a request that names none. Default: the unnamed one. */
+  /** The session of a request that names none. Default: the unnamed session. */
   session?: Session | undefined
-  /** The path as it was sent, where the URL of a `Request` has lost part of it: segments that are dots. */
+  /** The path as sent, because the URL of a `Request` loses segments that are dots. */
   sentPath?: string | undefined
-  /** The headers as they were sent, names and values in turn, where they are at hand. */
+  /** The headers as sent, if available: names and values in turn. */
   sentHeaders?: readonly string[] | undefined
-  /** Where the login of the sender is kept, if not in cookies. */
+  /** The store of the sender's login, if it isn't in cookies. */
   jar?: LoginJar | undefined
 }
 
 /**
- * Keeps the login of a page where the browser doesn't: it hides cookies from scripts, and drops those of responses that a
- * script makes.
+ * Stores a page's login where the browser can't: it hides cookies from scripts, and ignores cookies in responses that a
+ * script creates.
  */
 export interface LoginJar {
   /** The value of the cookie. Undefined if nobody is signed in. */
@@ -42,108 +42,108 @@ export interface Call
   readonly request: Request
   readonly trust: Trust
   readonly session: Session
-  /** The world that the request belongs to. Undefined if there is a fault. */
+  /** The world that the request belongs to. Undefined if the request has a fault. */
   readonly world: World | undefined
-  /** Why there is no world: the request names an unknown scenario. */
+  /** The reason for a missing world: the request names an unknown scenario. */
   readonly fault: MockError | undefined
   readonly options: ServiceOptions
 }
 
 /**
- * How far a request is trusted, as a browser's headers tell who sent it. What is not a browser sends none of them.
+ * The trust in a request, from the browser's headers about its sender. Other clients send no such headers.
  *
- * - `trusted`: not a page, or a page of ours.
- * - `resident`: a page of the mock's own address, which isn't allowed by name. It changes nothing by GET.
- * - `visitor`: a person whom a foreign page led here: a link, or any other navigation of a whole window.
- * - `guest`: a foreign page that uses the service by CORS, or a prefetch.
+ * - `trusted`: no page, or a trusted page.
+ * - `resident`: a page of the mock's own address that isn't allowed by name. It can change nothing by GET.
+ * - `visitor`: a user who came from a foreign page: by a link, or another navigation of a whole window.
+ * - `guest`: a foreign page that sends requests via CORS, or a prefetch.
  * - `blind`: a foreign page that can't see the response: an image, a form, a frame.
  */
 export type Trust = 'trusted' | 'resident' | 'visitor' | 'guest' | 'blind'
 
-/** Where a request leads. It is found once, and every policy decides by it: routing, CORS, the control API, the UI. */
+/** The destination of a request. It is determined once, for every policy: routing, CORS, the control API, the UI. */
 export interface Destination {
   readonly place: Place
-  /** The path below the base path. Undefined if it isn't below it. */
+  /** The path below the base path. Undefined outside the base path. */
   readonly path: string | undefined
-  /** The operation that it is for. Undefined if there is none. */
+  /** The operation of the destination. Undefined if it has none. */
   readonly row?: (typeof operations)[number] | undefined
-  /** The operation's parameters as they were sent, percent-encoded. */
+  /** The operation's parameters as sent, percent-encoded. */
   readonly params?: Readonly<Record<string, string>> | undefined
-  /** Whether flagdouble itself answers: with the control API, its panel, or its document. */
+  /** Whether flagdouble itself responds: with the control API, its panel, or its document. */
   readonly isOwn?: boolean | undefined
-  /** The methods of a path that is known, but not with the one that was sent. */
+  /** The methods of a known path that doesn't accept the request's method. */
   readonly methods?: readonly string[] | undefined
 }
 
 /**
- * Whose a path is. `control`: the control API's, known or not. `operation`: that of an operation, whatever the method.
- * `other`: anything else below the base path. `outside`: not below it.
+ * The owner of a path. `control`: the control API's, known or not. `operation`: an operation's, with any method. `other`:
+ * anything else below the base path. `outside`: not below it.
  */
 export type Place = 'control' | 'operation' | 'other' | 'outside'
 
-/** What a request would be answered by: an operation, the control API, or a known path that takes other methods. */
+/** The handler of a request: an operation, the control API, or a known path with other methods. */
 export type MatchedBy = OperationId | 'control' | 'otherMethod'
 
-/** What is the same for all requests to a mock. */
+/** The common data of all requests to a mock. */
 export interface ServiceOptions {
   readonly sessions: Sessions
   readonly profile: Profile
-  /** Answers a call of the control API, and whatever else is flagdouble's own. */
+  /** Handles a call of the control API, and flagdouble's other own paths. */
   control(call: Call): Promise<Answer>
   /** The start of every link in a response. */
   readonly baseUrl: string
-  /** The path that everything is below: `''` or `'/x'`. */
+  /** The path that prefixes every route: `''` or `'/x'`. */
   readonly basePath: string
   /** The paths of a gateway, below the base path. */
   readonly paths: Paths
   readonly origins: OriginPolicy
   /** Real milliseconds since the mock was created. */
   uptime(): number
-  /** Settles when all changes so far are on disk. Undefined if there is nothing to wait for. */
+  /** Settles when all changes so far are on disk. Undefined if nothing is pending. */
   durable(): Promise<void> | undefined
-  /** Writes a saved scenario into the folder that scenarios come from, and returns its file. Undefined if there is none. */
+  /** Writes a saved scenario into the scenarios folder, and returns its file. Undefined without a folder. */
   readonly writeScenario: ((scenario: Scenario) => Promise<string>) | undefined
-  /** Removes the file that it has written for a scenario, unless somebody changed that since. */
+  /** Removes the file that it has written for a scenario, unless a user has changed it since. */
   readonly removeScenarioFile: ((name: string) => Promise<void>) | undefined
 }
 
-/** The paths of a gateway, each with the path of the service that it stands for. */
+/** The paths of a gateway, each with its path in Unleash. */
 export type Paths = Readonly<Record<string, string>>
 
-/** Which pages may do what. Pages of this machine, and those that are allowed by name, are ours; others are foreign. */
+/** The permissions of pages. Local pages and pages of allowed origins are trusted; others are foreign. */
 export interface OriginPolicy {
-  /** Whether foreign pages may use the service by CORS. */
+  /** Whether foreign pages can use the API via CORS. */
   readonly foreignMayRead: boolean
-  /** Whether foreign origins were shut out on purpose, and not only as the service does. */
+  /** Whether an option excludes foreign origins, and not only Unleash's default. */
   readonly isStrict: boolean
-  /** Whether the service's own setting says which pages may read the frontend API. */
+  /** Whether Unleash's own setting decides which pages can read the frontend API. */
   readonly isAsService: boolean
   isOurs(origin: string): boolean
-  /** Whether a page may read the responses of a place. Foreign ones never read those of the control API. */
+  /** Whether a page can read the responses of a place. Foreign pages never read the control API. */
   mayRead(origin: string, place: Place): boolean
 }
 
-/** The result of a step, or why the step rejects the request. */
+/** The result of a step, or the reason for rejecting the request. */
 export type Outcome<Data, Reason = Failure> =
   | { readonly data: Data; readonly failure?: undefined }
   | { readonly data?: undefined; readonly failure: Reason }
 
-/** A request to a world, with the row that handles it. No step adds anything to it. */
+/** A request to a world, with the row that handles it. Later steps don't change it. */
 export interface Asked<Row extends CheckedRow = CheckedRow> {
   readonly request: Request
-  /** Those of the request, with the login of its jar. */
+  /** The headers of the request, with the login of its jar. */
   readonly headers: Headers
   readonly row: Row
   readonly world: World
   readonly profile: Profile
   readonly baseUrl: string
   readonly basePath: string
-  /** The path's parameters as they were sent, percent-encoded. */
+  /** The path's parameters as sent, percent-encoded. */
   readonly rawParams: Readonly<Record<string, string>>
   readonly received: ReceivedBody
 }
 
-/** The findings of the checks, which the operation runs with. */
+/** The findings of the checks, for the operation. */
 export interface Accepted {
   readonly caller: Caller
   readonly params: Readonly<Record<string, string>>
@@ -151,37 +151,37 @@ export interface Accepted {
   readonly body: unknown
 }
 
-/** A check that a request must pass before its operation runs: it returns its findings, if it has any. */
+/** A check that a request must pass before its operation runs: it returns its findings, if any. */
 export type Check = (asked: Asked, known: Accepted) => Outcome<Partial<Accepted>> | undefined
 
-/** The answer to a request, and what the journal's entry needs besides. */
+/** The response to a request, with further data for the journal's entry. */
 export interface Answered {
   readonly answer: Answer
   readonly caller?: Caller | undefined
-  /** What the history calls the commit, if there is one. */
+  /** The commit's cause in the history, if the request made a commit. */
   readonly cause?: Cause | undefined
   /** Messages that integrations would send. */
   readonly sent?: readonly Message[] | undefined
 }
 
-/** What the checks need to know about what answers a request: an operation's row, or less for a path without one. */
+/** The data that the checks need about a request's handler: an operation's row, or less for a path without an operation. */
 export interface CheckedRow extends Partial<Omit<OperationRow, 'access'>> {
-  /** The kinds of SDKs stand for a path that contains one of theirs somewhere. */
+  /** The kinds of SDKs, for a path that contains an SDK path somewhere. */
   access: Access | readonly SdkAccess[]
 }
 
-/** How a body is sent, and what came of reading it. */
+/** The form of a body, and the result of reading it. */
 export interface ReceivedBody {
-  /** How it is parsed. Undefined if it is ignored: then only the journal has it. */
+  /** The format for parsing. Undefined for an ignored body, which only the journal uses. */
   readonly format: BodyFormat | undefined
   readonly charset: string
-  /** Its content coding. Undefined if there is none. */
+  /** Its content coding. Undefined without one. */
   readonly coding: string | undefined
-  /** Undefined if it is not read, or could not be. */
+  /** Undefined if the body was not read, or reading failed. */
   readonly bytes: Uint8Array | undefined
   /** The bytes as text, as far as they can be decoded. */
   readonly text: string | undefined
-  /** Why the bytes aren't well-formed in their charset. Undefined if they are. */
+  /** The reason why the bytes are malformed in their charset. Undefined if they are well-formed. */
   readonly malformed: Failure | undefined
   readonly failed: 'tooLarge' | 'broken' | undefined
 }

@@ -21,7 +21,10 @@ import { isKnownCoding, mediaType, oneOrAll, parseText, unreadable, valuesByName
 import type { Accepted, Asked, Check, CheckedRow, LoginJar, Outcome } from './call.js'
 import { operationQuery } from './resolve.js'
 
-/** Runs the checks in the profile's order, up to the first that rejects the request. The caller may be known even then. */
+/**
+ * Runs the checks in the profile's order, up to the first that rejects the request. A rejected request can still have a
+ * known caller.
+ */
 export function check(asked: Asked): Outcome<Accepted> & { caller: Caller } {
   let known: Accepted = { caller: anonymous, params: {}, query: undefined, body: undefined }
   try {
@@ -41,7 +44,7 @@ const PASSED: Partial<Outcome<Partial<Accepted>>> = {}
 
 const JSON_MEDIA_TYPE = 'application/json'
 
-/** Whether the body is sent as JSON, where the operation takes a body. */
+/** Whether the content type is JSON, if the operation takes a body. */
 const contentType: Check = ({ headers, row, profile }) => {
   const { anyTypeFor, typeEvenFor } = profile.body
   const { id = '', body } = row
@@ -62,7 +65,7 @@ const encoding: Check = ({ received: { format, charset, coding }, profile }) => 
     : unsupported('content encoding', coding, profile.body.encodings.join(', '))
 }
 
-/** Whether the whole body could be read. */
+/** Whether the whole body was read. */
 const size: Check = ({ received, profile, row }) => {
   if (received.failed === 'tooLarge') {
     const limit = row.bodyLimit ?? profile.body.limit
@@ -74,7 +77,6 @@ const size: Check = ({ received, profile, row }) => {
   return { failure: unreadable(`The body ${problem}.`) }
 }
 
-/** Parses the body. */
 const syntax: Check = ({ received, profile, row }) => {
   const { format, bytes, text, malformed } = received
   const { emptyIsObject, rejectsBrokenText } = profile.body
@@ -90,7 +92,7 @@ function unsupported(what: string, sent: string, known: string): { failure: Fail
   return { failure: { kind: 'unsupportedEncoding', message } }
 }
 
-/** The checks by name. Their order is the profile's. */
+/** The checks by name. The profile defines their order. */
 const checks: Readonly<Record<CheckName, Check>> = {
   authentication({ headers, row, world, profile }) {
     return { data: { caller: identifyIn(world, headers, row.access, profile) } }
@@ -132,7 +134,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   schema,
 }
 
-/** Where a request acts: in the project of its path or of its feature, and in the environment of its path or body. */
+/** The scope of a request: the project of its path or its feature, and the environment of its path or body. */
 function scopeOf({ rawParams, world, profile }: Asked, body: unknown): PermissionScope {
   const { projectId, featureName, environment } = rawParams
   const sent = profile.permissions.environmentFromBody && isObject(body) ? body.environment : undefined
@@ -145,12 +147,12 @@ function scopeOf({ rawParams, world, profile }: Asked, body: unknown): Permissio
   }
 }
 
-/** The environment that a body names. For a value that isn't text, something that can't be the name of one. */
+/** The environment that a body names. For a value other than text, a text that no environment can have as its name. */
 function nameOf(sent: unknown): string {
   return typeof sent === 'string' ? sent : show(sent)
 }
 
-/** The headers of a request, with the cookie of a jar unless it has one of its own. */
+/** The headers of a request, with the cookie of a jar unless the request has its own. */
 export function headersWith(given: Headers, { secret }: Partial<LoginJar> = {}): Headers {
   if (secret === undefined || cookie(given, LOGIN_COOKIE) !== undefined) return given
   const headers = new Headers(given)
@@ -159,7 +161,7 @@ export function headersWith(given: Headers, { secret }: Partial<LoginJar> = {}):
   return headers
 }
 
-/** Puts the login that an answer sets or ends into a jar. */
+/** Stores the login that a response sets or ends in a jar. */
 export function keepIn(jar: LoginJar, setCookie: string | undefined): void {
   const [name, value] = (setCookie?.split(';', 1)[0] ?? '').split('=')
   if (name === LOGIN_COOKIE) jar.secret = value || undefined
@@ -173,7 +175,7 @@ export function identifyIn(world: World, headers: Headers, access: CheckedRow['a
   return identifyFor(access, { headers, tables: world.data.tables, now: world.clock.now(), profile, login })
 }
 
-/** Why the login that a request was sent with doesn't count, if the request was rejected for want of one. */
+/** The reason why the login in a request is invalid, if the request was rejected for lack of a login. */
 export function loginHint({ headers, world }: Asked, { kind }: Failure): string | undefined {
   if (kind !== 'authenticationRequired' && kind !== 'unknownCredentials') return undefined
   const secret = cookie(headers, LOGIN_COOKIE)
@@ -190,8 +192,8 @@ export function loginHint({ headers, world }: Asked, { kind }: Failure): string 
 }
 
 /**
- * Coerces a value, part by part, to the types of a shape, as AJV does for the service: a number or a boolean to text,
- * `"true"` or 1 to `true`, `null` to `""`, `false` or 0. A part that can't be coerced stays as it is.
+ * Coerces a value, part by part, to the types of a shape, as AJV does in Unleash: a number or a boolean to text, `"true"`
+ * or 1 to `true`, `null` to `""`, `false` or 0. A part that can't be coerced stays unchanged.
  */
 function coerce(shape: $ZodType, value: unknown): unknown {
   const { def } = (shape as $ZodTypes)._zod
@@ -252,7 +254,7 @@ function toBoolean(value: unknown): unknown {
 
 const LOOSE_DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt\s](\d\d:\d\d:\d\d(?:\.\d+)?)([Zz]|[+-]\d\d:?\d\d)?$/
 
-/** Turns every form of date-time that the service accepts (white space, lower case, no zone, no colon) into the strict one. */
+/** Turns every form of date-time that Unleash accepts (white space, lower case, no zone, no colon) into the strict form. */
 function toDateTime(value: unknown): unknown {
   const parts = typeof value === 'string' ? LOOSE_DATE_TIME.exec(value) : null
   if (parts === null) return value
@@ -268,8 +270,8 @@ function isRule(issue: Issue): boolean {
 }
 
 /**
- * The issue that the service's validator, AJV, reports first. In an object it checks the type, then missing properties,
- * then unknown ones, and then the properties in their order.
+ * The issue that Unleash's validator, AJV, reports first. In an object it checks the type, then missing properties, then
+ * unknown properties, and then the properties in their order.
  */
 function firstIssue(issues: readonly Issue[], given: unknown, depth = 0): Issue {
   const [next] = issues
@@ -287,13 +289,13 @@ function firstIssue(issues: readonly Issue[], given: unknown, depth = 0): Issue 
   )
 }
 
-/** Where a value stands, and whether a fault may quote what was sent. */
+/** The place of a value, and whether an error can quote it. */
 interface FaultPlace {
   root: string
   quotes: boolean
 }
 
-/** The faults that an issue of the schema stands for, each with its place below a root: `/body/name`. */
+/** The errors for an issue of the schema, each with its place below a root: `/body/name`. */
 function describeIssues(issue: Issue, given: unknown, { root, quotes }: FaultPlace): Detail[] {
   const path = pointer(root, issue.path)
   if (issue.code === 'unrecognized_keys') {
@@ -307,7 +309,7 @@ function describeIssues(issue: Issue, given: unknown, { root, quotes }: FaultPla
   return [{ message: `The property "${path}" ${expectation(issue, end)}`, path }]
 }
 
-/** The first issue in each alternative of a value that fits none of them. */
+/** The first issue in each alternative of a value that matches none. */
 function alternativesOf({ errors, path }: z.core.$ZodIssueInvalidUnion, given: unknown): Issue[] {
   return errors
     .filter((issues) => issues.length > 0)
@@ -332,10 +334,10 @@ function expectation(issue: Issue, end: string): string {
   return `${issue.message}${end}`
 }
 
-/** Levels of nesting that are quoted. JavaScript engines give up at different depths. */
+/** The maximum nesting to quote. JavaScript engines give up at different depths. */
 const LEVELS_QUOTED = 1000
 
-/** The sent value, quoted in full as the service does, or described if it is nested too deeply. */
+/** The sent value, quoted in full as Unleash does, or described if it is nested too deeply. */
 function quote(found: unknown): string {
   return isTooDeep(found, LEVELS_QUOTED) ? show(found) : JSON.stringify(found)
 }
@@ -357,7 +359,7 @@ function schema(asked: Asked, { params, body }: Accepted): ReturnType<Check> {
   return { data: { query: query?.data, body: parsed === undefined ? body : parsed.data } }
 }
 
-/** Whether the parameters of the path that must be integers are. */
+/** Whether the integer parameters of the path are integers. */
 function wrongInteger({ integers = none }: CheckedRow, params: Accepted['params']): Failure | undefined {
   const wrong = integers.find((name) => !Number.isInteger(Number(params[name])))
   if (wrong === undefined) return undefined
@@ -365,7 +367,7 @@ function wrongInteger({ integers = none }: CheckedRow, params: Accepted['params'
   return badData(`The parameter "${path}" must be an integer; ${JSON.stringify(params[wrong])} was sent.`, path)
 }
 
-/** The parameters of a query. One that is sent more than once, or whose name ends with `[]`, is a list. */
+/** The parameters of a query. A repeated parameter, or one whose name ends with `[]`, is a list. */
 function queryOf(request: Pick<Request, 'url'>): Record<string, string | string[]> {
   const sent = operationQuery(request.url)
   if (sent === '') return {}
@@ -375,7 +377,7 @@ function queryOf(request: Pick<Request, 'url'>): Record<string, string | string[
   return Object.fromEntries(entries)
 }
 
-/** A part of a request as its shape has it, or everything that is wrong with it. */
+/** Parses a part of a request by its shape, or lists all its errors. */
 function checkShape(
   { profile, row }: Asked,
   shape: ZodType,
@@ -393,7 +395,7 @@ function checkShape(
   if (parsed.success) return { data: parsed.data }
   const issues = leavesRules ? parsed.error.issues.filter((issue) => !isRule(issue)) : parsed.error.issues
   if (issues.length === 0) return { data: given }
-  // What was meant to be a secret may stand anywhere.
+  // A secret can be in the wrong field.
   const quotes = !holdsSecrets(shape)
   const describe = (issue: Issue): Detail[] =>
     describeIssues(issue, given, { root, quotes }).map((detail) =>

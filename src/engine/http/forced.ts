@@ -11,10 +11,10 @@ import type { Answered, Asked, CheckedRow } from './call.js'
 import { identifyIn } from './checks.js'
 import { operationQuery } from './resolve.js'
 
-/** The header that marks a forced answer. Its value is the rule's id. */
+/** The header that marks a forced response. Its value is the rule's ID. */
 export const FORCED_HEADER = 'x-mock-forced'
 
-/** The error that a rule with only a status sends. */
+/** The error for a rule with only a status. */
 export const kindsByStatus: Readonly<Record<number, ErrorKind>> = {
   400: 'badData',
   401: 'authenticationRequired',
@@ -28,16 +28,16 @@ export const kindsByStatus: Readonly<Record<number, ErrorKind>> = {
   503: 'unavailable',
 }
 
-/** What the rules of a world say about a request. */
+/** The effects of a world's rules on a request. */
 export interface Forced {
   readonly applied: AppliedRules
-  /** The answer, if a rule answers in the operation's place. */
+  /** The response, if a rule responds instead of the operation. */
   readonly answered: Answered | undefined
 }
 
 /**
- * Asks the rules of the world, and waits as long as they delay the request. Throws `NOT_READY` if the world starts again
- * while it waits: the request has nothing to do with the new data.
+ * Applies the rules of the world, and waits for their delays. Throws `NOT_READY` if the world restarts meanwhile: the
+ * request doesn't belong to the new data.
  */
 export async function force(asked: Asked): Promise<Forced> {
   const { row, world } = asked
@@ -52,13 +52,13 @@ export async function force(asked: Asked): Promise<Forced> {
   return { applied, answered: applied.answering && forcedAnswer(applied.answering, asked) }
 }
 
-/** The answer after the latency of the world, with the headers of the rules. */
+/** Waits for the world's latency, then adds the headers of the rules to the response. */
 export async function underRules(answered: Answered, { applied }: Forced, asked: Asked): Promise<Answered> {
   await waitAs(asked.world.latency, asked)
   return { ...answered, answer: confined(withHeaders(answered.answer, applied), applied) }
 }
 
-/** The answer of a rule. It precedes every check, but the journal is told who sent the request. */
+/** The response of a rule. It precedes every check, but the journal still names the caller. */
 function forcedAnswer({ id, rule }: ActiveRule, asked: Asked): Answered {
   const { headers, row, world, profile } = asked
   const caller = orRejection(() => identifyIn(world, headers, row.access, profile))
@@ -69,7 +69,7 @@ function forcedAnswer({ id, rule }: ActiveRule, asked: Asked): Answered {
   }
 }
 
-/** The parts of a request that rules look at. */
+/** The parts of a request that rules match. */
 function matchedRequest({ request: { url, headers }, rawParams, received }: Asked): MatchedRequest {
   const params = Object.entries(rawParams).map(([name, raw]) => [name, percentDecoded(raw)] as const)
   const { text } = received
@@ -82,19 +82,19 @@ function matchedRequest({ request: { url, headers }, rawParams, received }: Aske
   }
 }
 
-/** Milliseconds that rules have a request wait: each of them adds its own. */
+/** The milliseconds by which rules delay a request: the sum of all rules. */
 function delayOf({ all }: AppliedRules): number {
   return all.reduce((sum, { delay = 0 }) => sum + delay, 0)
 }
 
-/** An answer with the headers of rules. Those of a newer rule replace those of the same name. */
+/** Adds the headers of rules to a response. A newer rule's header replaces an older rule's. */
 function withHeaders(answer: Answer, { all }: AppliedRules): Answer {
   const given = all.flatMap(({ headers = {} }) => Object.entries(headers))
   const lowerCase = given.map(([name, value]) => [name.toLowerCase(), value])
   return { ...answer, headers: { ...answer.headers, ...Object.fromEntries(lowerCase) } }
 }
 
-/** Rules may say anything, under any type. What isn't JSON, a browser shows without letting it run or reach anything. */
+/** Rules can send any body under any type. Browsers display anything but JSON without running scripts or loading anything. */
 function confined(answer: Answer, { all, answering }: AppliedRules): Answer {
   const isForced = answering !== undefined || all.some(({ headers }) => headers !== undefined)
   if (!isForced || mediaType(answer.headers['content-type'] ?? '') === 'application/json') return answer
@@ -124,11 +124,11 @@ function failureOf(kind: ErrorKind, { error = {} }: ForceRule, { id, permission 
   return kind === 'badData' ? { ...named, details: [{ message: named.message, path: '/body' }] } : named
 }
 
-/** Waits as long as a rule or a world says. Rejects with a `BrokenConnection` if the client gives up. */
+/** Waits for a rule's or a world's latency. Rejects with a `BrokenConnection` if the client gives up. */
 function waitAs(latency: Latency | undefined, { world: { ids }, request }: Asked): Promise<void> | undefined {
   const ms = typeof latency === 'object' ? latency.min + ids.fraction() * (latency.max - latency.min) : (latency ?? 0)
   if (ms === 0) return undefined
-  // A request makes its signal when it is first read, so only those that wait pay for one.
+  // A request creates its signal on first use, so only waiting requests pay for it.
   return sleep(ms, request.signal).catch((reason: unknown) => {
     throw new BrokenConnection(reason)
   })

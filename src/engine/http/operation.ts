@@ -8,14 +8,14 @@ import { type Answer, errorAnswer, hintHeader, ifNoneMatch, mockErrorAnswer, res
 import type { Accepted, Answered, Asked } from './call.js'
 import { check, loginHint } from './checks.js'
 
-/** Whether an operation answers. */
+/** Whether an operation handles the request. */
 export function isOfOperation(asked: Asked): asked is Asked<OperationRow> {
   return asked.row.run !== undefined
 }
 
 /**
- * From a request to the answer of its operation in one synchronous call: checks, operation, commit. Nothing can come between
- * the first read and the commit, so two writes never interleave.
+ * Runs the checks, the operation and the commit in one synchronous call. Nothing can come between the first read and the
+ * commit, so two writes never interleave.
  */
 export function operate(asked: Asked<OperationRow>): Answered {
   const { data: accepted, failure, caller } = check(asked)
@@ -28,7 +28,7 @@ function run(asked: Asked<OperationRow>, { caller, params, query, body }: Accept
   const now = world.clock.now()
   const sent: Message[] = []
   const cause: Cause = { what: row.id, title: row.summary, params }
-  // After a commit nothing may fail, so the answer is made and checked before.
+  // Nothing can fail after a commit, so the response is created and checked first.
   const answerWith = (tables: Tables) => {
     const context = { tables, caller, now, ids, logins, baseUrl, basePath, sent }
     const reply = row.run({ params, query, body, headers, profile, context, tables }) ?? {}
@@ -45,7 +45,7 @@ function run(asked: Asked<OperationRow>, { caller, params, query, body }: Accept
       if (cause.ended !== undefined) Object.assign(answer.headers, hintHeader(redoEnded(cause.ended)))
       return { answer: request.method === 'GET' ? ifNoneMatch(request, answer) : answer, caller, cause, sent }
     }
-    // HEAD changes nothing: it sends no messages, and signs nobody out.
+    // HEAD changes nothing: it sends no messages, and signs no user out.
     delete answer.headers['set-cookie']
     return { answer: ifNoneMatch(request, answer), caller }
   } catch (thrown) {
@@ -59,12 +59,12 @@ function run(asked: Asked<OperationRow>, { caller, params, query, body }: Accept
   }
 }
 
-/** What is said once about undone steps that a change took the place of. */
+/** The notice, shown once, about undone steps that a change has replaced. */
 function redoEnded(ended: number): string {
   return `${counted(ended, 'undone change')} can no longer be redone.`
 }
 
-/** The answer where a check rejects a request. Where a login doesn't count, its message says why, and so does a header. */
+/** The response for a request that a check rejects. If a login is invalid, the message and a header say why. */
 export function refusalAnswer(refusal: Failure, asked: Asked): Answer {
   const why = loginHint(asked, refusal)
   const failure = why === undefined ? refusal : { ...refusal, message: why }
@@ -73,11 +73,11 @@ export function refusalAnswer(refusal: Failure, asked: Asked): Answer {
   return answer
 }
 
-/** What the service percent-encodes in an address, too. */
+/** Characters that Unleash also percent-encodes in a URL. */
 const NOT_IN_A_URL = /[^\x21\x23-\x3b\x3d\x3f-\x5f\x61-\x7a\x7c\x7e]+/g
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/
 
-/** The answer with headers that can be sent: its location is percent-encoded. Throws for a header that can't be. */
+/** The response with a percent-encoded location. Throws for a header that can't be sent. */
 function sendable(answer: Answer): Answer {
   const { headers } = answer
   if (headers.location !== undefined) {

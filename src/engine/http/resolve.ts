@@ -16,7 +16,7 @@ export const SCENARIO_QUERY = 'scenario'
 export const SESSION_HEADER = 'x-mock-session'
 export const SESSION_COOKIE = 'mock-session'
 
-/** A request with everything that it names, or why its sender gets no answer. */
+/** A request with everything that it names, or the reason for rejecting its sender. */
 export function resolve(
   request: Request,
   arrival: Arrival,
@@ -43,14 +43,14 @@ export function resolve(
   return { data: { path, row, params, methods, request, trust, session, world, fault, options, sentHeaders, jar } }
 }
 
-/** The name of a session that headers hold, or an empty one. */
+/** The session name in the headers, or an empty text. */
 export function sessionInHeaders(headers: Headers): string {
   return named(headers, SESSION_HEADER, SESSION_COOKIE)
 }
 
 /**
- * A name from a header, else from a cookie, else an empty one. A header holds few characters, so a name is percent-encoded
- * there, as in a cookie. What isn't well-formed stands as it is: `100%`.
+ * A name from a header, or from a cookie, or an empty text. Headers hold only some characters, so the name is
+ * percent-encoded there, as in a cookie. Malformed encoding stays unchanged: `100%`.
  */
 function named(headers: Headers, header: string, cookieName: string): string {
   const text = headers.get(header)
@@ -58,8 +58,8 @@ function named(headers: Headers, header: string, cookieName: string): string {
 }
 
 /**
- * The session that a request names, by header or cookie, else the given one. Throws `ORIGIN_NOT_ALLOWED` if it isn't open
- * and the sender may not open it.
+ * The session that a request names by header or cookie, or else the given session. Throws `ORIGIN_NOT_ALLOWED` if it
+ * isn't open and the sender isn't allowed to open it.
  */
 export function selectSession(request: Request, sessions: Sessions, otherwise: Session, trust: Trust): Session {
   const name = sessionInHeaders(request.headers)
@@ -71,9 +71,9 @@ export function selectSession(request: Request, sessions: Sessions, otherwise: S
 }
 
 /**
- * The world that a request belongs to: that of the scenarios in its query, else in its header, else in its cookie, else
- * of those that the session is switched to. Throws `UNKNOWN_SCENARIO` or `TOO_MANY_SCENARIOS`: it never falls back silently.
- * Throws `ORIGIN_NOT_ALLOWED` if the world isn't open and the sender may not open it.
+ * The world of a request: by the scenarios in its query, its header or its cookie, or else by the session's scenarios.
+ * Throws `UNKNOWN_SCENARIO` or `TOO_MANY_SCENARIOS`: it never falls back silently. Throws `ORIGIN_NOT_ALLOWED` if the
+ * world isn't open and the sender isn't allowed to open it.
  */
 export function selectWorld(request: Request, session: Session, trust: Trust): World {
   const inQuery = scenarioInQuery(request.url)
@@ -90,12 +90,12 @@ function isOpen({ worlds, switchedTo }: Session, name: string): boolean {
   return worlds.includes(name) || name === switchedTo.join(',')
 }
 
-/** The scenario that an answer names: that of its world or, where the request named an unknown one, the session's. */
+/** The scenario that a response names: its world's or, if the request names an unknown scenario, the session's. */
 export function scenarioName(world: World | undefined, session: Session): string {
   return world?.name ?? session.switchedTo.join(',')
 }
 
-/** The same for the world that a request names now: it may have switched the session. */
+/** The scenario name after the request, which can have switched the session. */
 export function scenarioNow({ request, session, trust }: Call): string {
   try {
     return selectWorld(request, session, trust).name
@@ -105,7 +105,7 @@ export function scenarioNow({ request, session, trust }: Call): string {
   }
 }
 
-/** The query of a URL as the operation sees it: without the parameter that only flagdouble reads. */
+/** The query for the operation, without flagdouble's own parameter. */
 export function operationQuery(url: string): string {
   const sent = rawQuery(url)
   if (!sent.includes(SCENARIO_QUERY)) return sent
@@ -120,7 +120,7 @@ function scenarioInQuery(url: string): string | undefined {
   return new URLSearchParams(query).get(SCENARIO_QUERY) ?? undefined
 }
 
-/** Who sent a request, as far as a browser's headers tell. */
+/** The trust in a request's sender, from the browser's headers. */
 export function trustOf(
   { headers, method, url }: Request,
   origins: OriginPolicy,
@@ -135,22 +135,22 @@ export function trustOf(
   const mode = headers.get('sec-fetch-mode')
   if (isOfWindow(headers) && method === 'GET') return 'visitor'
   if (mode !== null && mode !== 'cors') return 'blind'
-  // Browsers send the mode. A client that only names an origin is none, and the service answers it.
+  // Browsers send the mode. A client that only sends an origin isn't a browser, and Unleash accepts it.
   const isAnswered = mode === null || isFrontendPath(path)
   return origins.foreignMayRead || (isAnswered && !origins.isStrict) || READS.includes(method) ? 'guest' : 'blind'
 }
 
-/** Whether a sender may open and restart sessions and worlds. Others use those that are open, and so evict none. */
+/** Whether a sender can open and restart sessions and worlds. Others use open ones, so they can't evict any. */
 export function mayOpen(trust: Trust): boolean {
   return mayFollowLinks(trust) || trust === 'resident'
 }
 
-/** Whether a sender may follow links for people, which change what a browser uses. */
+/** Whether a sender can follow links for users, which switch the browser's scenario. */
 export function mayFollowLinks(trust: Trust): boolean {
   return trust === 'trusted' || trust === 'visitor'
 }
 
-/** Why a sender gets no answer at a destination. Undefined where it gets one. */
+/** The reason for rejecting a sender at a destination. Undefined if it is allowed. */
 export function refusalOf(request: Request, trust: Trust, { place, row }: Destination): MockError | undefined {
   if (trust === 'trusted') return undefined
   if (trust === 'guest' && place === 'control') return ownPageNotAllowed(request) ?? notAllowed('use the control API')
@@ -168,14 +168,14 @@ export function notAllowed(what: string): MockError {
 }
 
 /**
- * Why a page of the mock's own address may not control it, such as the panel behind a proxy. Undefined for other pages. Its
- * address must be allowed by name: whoever owns a name can point it at this machine, so any page can have the mock's
- * origin, and not every adapter checks the host.
+ * The reason why a page of the mock's own address, such as the panel behind a proxy, can't control it. Undefined for
+ * other pages. Its address must be allowed by name: the owner of a name can point it at this machine, so any page can
+ * have the mock's origin, and not every adapter checks the host.
  */
 export function ownPageNotAllowed({ headers, url }: Request): MockError | undefined {
   const origin = headers.get('origin')
   if (origin === null || !URL.canParse(origin)) return undefined
-  // Over plain HTTP, browsers don't say that a page is of the same origin.
+  // Over plain HTTP, browsers don't mark requests of the same origin.
   const isOwn = headers.get('sec-fetch-site') === 'same-origin' || new URL(origin).host === new URL(url).host
   if (!isOwn) return undefined
   return new MockError(
@@ -193,7 +193,7 @@ function isForeign(headers: Headers, origins: OriginPolicy): boolean {
   const origin = headers.get('origin')
   if (origin !== null) return !origins.isOurs(origin)
   if (site === null || site === 'none') return false
-  // Images and frames of our own pages have no Origin. No page can send a Referer other than its own.
+  // Images and frames of trusted pages have no Origin. A page can only send its own address as the Referer.
   const page = headers.get('referer')
   return page === null || !URL.canParse(page) || !origins.isOurs(new URL(page).origin)
 }
@@ -203,23 +203,23 @@ function isOfWindow(headers: Headers): boolean {
   return headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document'
 }
 
-/** Whether a page of the same origin sends a request, and stays. */
+/** Whether a page of the same origin sends a request without a navigation. */
 function isInPage(headers: Headers): boolean {
   return headers.get('sec-fetch-site') === 'same-origin' && !isOfWindow(headers)
 }
 
-/** Behind a proxy that ends TLS, the mock doesn't see the scheme that the browser does. */
+/** Behind a proxy that ends TLS, the mock sees another scheme than the browser. */
 function isAllowedAddress(url: string, origins: OriginPolicy): boolean {
   const { host } = new URL(url)
   return origins.isOurs(`http://${host}`) || origins.isOurs(`https://${host}`)
 }
 
-/** Browsers fetch ahead what nobody has opened yet. */
+/** Browsers prefetch pages that no user has opened yet. */
 function isPrefetch(headers: Headers): boolean {
   return PURPOSES.some((name) => headers.get(name)?.toLowerCase().includes('prefetch'))
 }
 
-/** The standard header, and the older ones of Chrome and Firefox. */
+/** The standard header, and the older headers of Chrome and Firefox. */
 const PURPOSES = ['sec-purpose', 'purpose', 'x-moz']
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\]|.+\.localhost)$/
@@ -239,7 +239,7 @@ export function createOriginPolicy(
   }
 }
 
-/** Whether a host name is this machine's own. */
+/** Whether a host name means this machine. */
 export function isLoopbackHost(hostname: string): boolean {
   return LOOPBACK.test(hostname.toLowerCase())
 }
@@ -253,7 +253,7 @@ function isLoopback(origin: string): boolean {
   }
 }
 
-/** Adds the headers with which pages of the origins in the setting, by default of all, may read a response. */
+/** Adds the headers that let pages of the configured origins (default: all) read a response. */
 export function addOwnCors(
   { headers }: Answer,
   request: Request,
@@ -263,7 +263,7 @@ export function addOwnCors(
   const { frontendApiOrigins: allowed = ['*'] } = world?.data.tables.settings.get('frontend') ?? {}
   const origin = request.headers.get('origin')
   const isFromHere = origin !== null && origins.isOurs(origin)
-  // Pages of this machine may send cookies, by which people choose the scenario. Browsers then want the page's origin.
+  // Local pages can send cookies, which select the scenario. Browsers then require the page's own origin.
   const anyone = isFromHere ? origin : '*'
   const given = allowed.includes('*') ? anyone : allowed.find((one) => one === origin)
   if (given !== undefined) headers['access-control-allow-origin'] = given

@@ -1,7 +1,7 @@
 import { operations } from '../../service/api/operations.js'
 import type { Destination, Paths } from './call.js'
 
-/** The path of a URL, or of one without an origin, as it was sent: percent-encoding included. */
+/** The path of a URL, with or without an origin, as sent: percent-encoding included. */
 export function rawPath(url: string): string {
   const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3)
   if (start === -1) return '/'
@@ -18,7 +18,7 @@ export function rawQuery(url: string): string {
   return end === -1 ? url.slice(start) : url.slice(start, end)
 }
 
-/** The segments of a path. Empty ones don't count. */
+/** The segments of a path. Empty segments don't count. */
 export function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '')
 }
@@ -26,7 +26,7 @@ export function segmentsOf(path: string): string[] {
 /** The control API is below this path. */
 export const CONTROL_PATH = '/__mock'
 
-/** Only the service has paths below these. */
+/** Paths below which only Unleash has paths. */
 const AREAS = ['/api/admin', '/api/client', '/api/frontend', '/edge']
 const SERVICE_PATHS = [...AREAS, '/invite', '/auth/simple', CONTROL_PATH]
 
@@ -35,23 +35,20 @@ function isBelow(roots: readonly string[], path: string): boolean {
   return roots.some((root) => plain.startsWith(`${root}/`))
 }
 
-/** Whether a path is the service's at any origin. Any app may have the other paths of operations, such as `/health`. */
+/** Whether a path belongs to Unleash at any origin. Any app can have the other paths of operations, such as `/health`. */
 export function isServicePath(path: string): boolean {
   return isBelow(SERVICE_PATHS, path)
 }
 
-/** Whether a path is that of the API for pages. */
+/** Whether a path belongs to the frontend API. */
 export function isFrontendPath(path: string): boolean {
   return /^\/+api\/+frontend(\/|$)/i.test(path)
 }
 
-/** Where the service itself would show its OpenAPI document. */
+/** The path of the OpenAPI document in Unleash. */
 export const DOCUMENT_PATH = '/docs/openapi.json'
 
-/**
- * The kinds of SDKs whose paths a path contains after something else, or as they were once called. Fixed segments are as
- * they were sent.
- */
+/** The kinds of SDKs whose paths occur in a path, after a prefix or under an old name. Fixed segments are compared as sent. */
 export function sdkPathsIn(path: string): ('client' | 'frontend')[] {
   const [, ...later] = segmentsOf(path)
   const rest = `/${later.join('/')}`
@@ -66,7 +63,7 @@ export function pathBelow(basePath: string, path: string): string | undefined {
   return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined
 }
 
-/** Whether a text in an address leads to a path of the same origin. What begins with two slashes would name a host. */
+/** Whether a text in a URL leads to a path of the same origin. Two leading slashes would name a host. */
 export function isPathOfOrigin(path: string): boolean {
   const origin = 'http://origin.invalid'
   if (!path.startsWith('/') || !URL.canParse(path, origin)) return false
@@ -74,7 +71,7 @@ export function isPathOfOrigin(path: string): boolean {
   return target.origin === origin && !target.pathname.startsWith('//')
 }
 
-/** The path of the service that a path stands for, or itself. */
+/** The Unleash path of a gateway path, or the path itself. */
 function behindGateway(path: string, paths: Paths): string {
   for (const [start, meant] of Object.entries(paths)) {
     const rest = pathBelow(start, path)
@@ -83,7 +80,7 @@ function behindGateway(path: string, paths: Paths): string {
   return path
 }
 
-/** What a method and a path lead to. Parameters are as they were sent, percent-encoded. */
+/** The target of a method and a path. Parameters are as sent, percent-encoded. */
 interface Match<Target> {
   target: Target
   params: Readonly<Record<string, string>>
@@ -97,8 +94,8 @@ interface Node<Target> {
 }
 
 /**
- * Matches paths as the service does: fixed segments regardless of case, trailing and repeated slashes ignored. Fixed
- * segments take precedence over parameters. There is one target per method and path, and there are no wildcards.
+ * Matches paths as Unleash does: fixed segments regardless of case, trailing and repeated slashes ignored. Fixed segments
+ * take precedence over parameters. Each method and path has one target; wildcards don't exist.
  */
 export class Router<Target> {
   readonly #root: Node<Target> = createNode()
@@ -118,14 +115,14 @@ export class Router<Target> {
     return target === undefined ? undefined : { target, params }
   }
 
-  /** The methods of a path. Undefined for one that is not known. */
+  /** The methods of a path. Undefined for an unknown path. */
   methodsOf(path: string): string[] | undefined {
     const node = find(this.#root, segmentsOf(path), 0, {}, undefined)
     return node && [...node.targets.keys()]
   }
 }
 
-/** The node that a path leads to and that takes the method. Without a method, the node that takes any. */
+/** The node of a path that has the method. Without a method, the node that has any. */
 function find<Target>(
   node: Node<Target>,
   segments: readonly string[],
@@ -161,13 +158,13 @@ function paramChild<Target>(node: Node<Target>, name: string): Node<Target> {
   return node.param.node
 }
 
-/** What flagdouble answers outside of the control API's path. */
+/** flagdouble's own paths outside of the control API. */
 const OWN_PATHS = ['/', DOCUMENT_PATH]
 
 const router = new Router<(typeof operations)[number]>()
 for (const row of operations) router.add(row.method, row.path, row)
 
-/** Where a method and a path lead. The path is as it was sent, base path included. */
+/** The destination of a method and a path. The path is as sent, base path included. */
 export function locate(sent: string, sentPath: string, basePath: string, paths: Paths = {}): Destination {
   const below = pathBelow(basePath, sentPath)
   if (below === undefined) return { place: 'outside', path: below }
@@ -183,9 +180,9 @@ export function locate(sent: string, sentPath: string, basePath: string, paths: 
 }
 
 /**
- * Whether a request is for the service or for flagdouble itself, and not for an app at the same address: an operation, the
- * control API, and all that is in an area of the service's alone, in any letter case. What it doesn't have there is a
- * mistake. The root is the app's. Outside of `/api`, an app may use other methods on the path of an operation.
+ * Whether a request is for Unleash or flagdouble, not for an app at the same address: for an operation, the control API,
+ * or any path in an area that belongs only to Unleash, in any letter case (an unknown path there is a mistake). The root
+ * belongs to the app. Outside of `/api`, an app can use other methods on the path of an operation.
  */
 export function isClaimed({ place, path = '', row, isOwn }: Destination): boolean {
   if (path === '/') return false

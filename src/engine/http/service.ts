@@ -22,7 +22,7 @@ import {
 import { isFrontendPath, isServicePath, locate, rawPath } from './routes.js'
 import { answerUnknown, isServiceRequest, rowOfUnknown } from './unknown.js'
 
-/** Answers requests. Every adapter calls it, and turns the `Answer` into bytes in its own way. */
+/** Handles requests. Every adapter calls it, and turns the `Answer` into bytes in its own way. */
 export class Service {
   readonly options: ServiceOptions
 
@@ -35,8 +35,8 @@ export class Service {
   }
 
   /**
-   * What would answer a request. Undefined for the root, which only a server of its own answers, and, unless the address is the
-   * service's alone, for what any app may have there.
+   * The handler of a request. Undefined for the root, which only a dedicated server handles, and, unless the address
+   * belongs to Unleash alone, for paths that any app can have.
    */
   match(method: string, url: string, isOwnAddress: boolean): MatchedBy | undefined {
     const { path = '/', row, isOwn, methods } = this.locate({ method, url })
@@ -44,7 +44,7 @@ export class Service {
     return isOwn ? 'control' : (row?.id ?? (methods && 'otherMethod'))
   }
 
-  /** Answers a request, without a promise where nothing has to wait. Rejects with a `BrokenConnection` if the client gives up. */
+  /** Handles a request, without a promise if nothing has to wait. Rejects with a `BrokenConnection` if the client gives up. */
   answer(
     request: Request,
     arrival: Arrival = {},
@@ -53,13 +53,13 @@ export class Service {
     return runSteps(this.#pipeline(request, arrival, destination))
   }
 
-  /** From a request to its answer. Each step takes values and returns a value; `waited` marks where a step may wait. */
+  /** From a request to its response. Each step takes values and returns a value; `waited` marks steps that can wait. */
   *#pipeline(request: Request, arrival: Arrival, destination: Destination): Steps<Answer> {
     const { options } = this
     const hasOwnCors = options.origins.isAsService && isFrontendPath(destination.path ?? '')
     const { data: call, failure } = resolve(request, arrival, destination, options)
     if (failure !== undefined) {
-      // It leaves no trace, not even an entry in the journal.
+      // The request leaves no trace, not even a journal entry.
       const session = arrival.session ?? options.sessions.unnamed
       const answer = finish({}, scenarioName(undefined, session), mockErrorAnswer(failure))
       if (hasOwnCors) addOwnCors(answer, request, options)
@@ -80,7 +80,7 @@ export class Service {
       else answered = isOfOperation(asked) ? operate(asked) : yield* waited(answerUnknown(call, asked))
       if (forced !== undefined) answered = yield* waited(underRules(answered, forced, asked))
     } catch (error) {
-      // A client that gave up gets no answer, but its request came, and may have changed something.
+      // A client that gave up gets no response, but its request can have changed something.
       if (error instanceof BrokenConnection) gone = error
       answered = {
         ...answered,
@@ -100,14 +100,14 @@ export class Service {
   }
 }
 
-/** Answers a call of the control API, which is not in the journal. It may switch the scenario that its answer names. */
+/** Handles a call of the control API, which isn't in the journal. It can switch the scenario that the response names. */
 function* answerControl(call: Call): Steps<Answer> {
   const given = yield* waited(call.options.control(call).catch(failedAnswer))
   const answer = yield* saved(call, given)
   return finish(call, scenarioNow(call), answer)
 }
 
-/** The request to a world that a call makes. Throws the fault where there is no world. */
+/** The call's request to a world. Throws the fault if the world is missing. */
 function askedOf(call: Call, received: ReceivedBody): Asked {
   const { request, world, fault, options, row, params = {}, jar } = call
   const { profile, baseUrl, basePath } = options
@@ -126,19 +126,19 @@ function askedOf(call: Call, received: ReceivedBody): Asked {
   }
 }
 
-/** Whether a world makes a request wait, or has rules that may be for it. Rules are for operations only. */
+/** Whether a world delays a request, or has rules that can match it. Rules match only operations. */
 function mayForce({ row, world: { loading, rules, latency } }: Asked): boolean {
   return row.id !== undefined && (loading !== undefined || !rules.isEmpty || latency !== undefined)
 }
 
-/** An answer goes out, and is entered in the journal, when the change that it reports can no longer be lost. */
+/** Sends a response and its journal entry only after its change has been saved. */
 function* saved({ request: { method }, row, options }: Call, answer: Answer): Steps<Answer> {
   const mayChange = (method !== 'GET' && method !== 'HEAD') || row?.writes !== undefined
   const saving = mayChange ? options.durable() : undefined
   return saving === undefined ? answer : yield* waited(saving.then(() => answer, failedAnswer))
 }
 
-/** Completes an answer: it names the scenario, and the login that it sets or ends goes into the jar. */
+/** Completes a response: names the scenario, and stores the login that it sets or ends in the jar. */
 function finish({ jar }: Pick<Call, 'jar'>, scenario: string, answer: Answer): Answer {
   if (jar !== undefined) keepIn(jar, answer.headers['set-cookie'])
   answer.headers[SCENARIO_HEADER] = scenario
@@ -150,17 +150,17 @@ function failedAnswer(error: unknown): Answer {
   return mockErrorAnswer(toMockError(error))
 }
 
-/** How a request came in. */
+/** The arrival of a request. */
 interface Received {
   readonly received: ReceivedBody
-  /** When it came, by the clock of its world. */
+  /** The arrival time, by the clock of its world. */
   readonly time: number
   readonly elapsed: () => number
 }
 
 type EnteredCall = Pick<Call, 'request' | 'sentHeaders' | 'session' | 'world' | 'options' | 'row'>
 
-/** The entry of a request in the journal. */
+/** The journal entry of a request. */
 function entryOf(
   id: number,
   { request, sentHeaders, session, world, options: { profile }, row }: EnteredCall,
@@ -197,8 +197,8 @@ function entryOf(
 }
 
 /**
- * Enters a request in the journal that an adapter leaves to somebody else, if it looks like one to the service. Returns
- * whether it does.
+ * Journals a request that an adapter passes to another server, if it looks like a request to Unleash. Returns whether it
+ * does.
  */
 export function recordUnmodelled(request: Request, url: string, options: ServiceOptions, given: Session): boolean {
   if (!isServiceRequest(url, options.basePath)) return false
@@ -210,15 +210,15 @@ export function recordUnmodelled(request: Request, url: string, options: Service
   return true
 }
 
-/** The path and the query of a URL as the journal shows them: without the parameter that only flagdouble reads. */
+/** The path and the query of a URL in the journal, without flagdouble's own parameter. */
 export function journalPath(url: string): string {
   return url.includes('?') ? rawPath(url) + operationQuery(url) : rawPath(url)
 }
 
-/** A function in steps: it yields each promise that it waits for, and goes on with its value. */
+/** A function in steps: it yields each promise that it waits for, and continues with the promise's value. */
 type Steps<Result> = Generator<Promise<unknown>, Result>
 
-/** The value of a step, at once unless it has to be waited for: `const body = yield* waited(read(request))`. */
+/** The value of a step, at once unless it is a promise: `const body = yield* waited(read(request))`. */
 function* waited<Value>(value: Value | Promise<Value>): Steps<Value> {
   return value instanceof Promise ? ((yield value) as Value) : value
 }

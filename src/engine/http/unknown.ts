@@ -10,16 +10,15 @@ import { check } from './checks.js'
 import { refusalAnswer } from './operation.js'
 import { isServicePath, locate, pathBelow, rawPath, sdkPathsIn, segmentsOf } from './routes.js'
 
-/** What stands for an operation where a path has none. */
+/** A row for a path without an operation. */
 export function rowOfUnknown({ path = '' }: Call, { sdkPaths }: Profile): CheckedRow {
   const below = sdkPaths.belowAnyPrefix ? sdkPathsIn(path) : []
   return { access: below.length === 0 ? accessTo(path) : below }
 }
 
 /**
- * The service's own answer where it has nothing: another method on a known path, or a path that it doesn't have. The
- * checks come first; then it is an object below `/api` and a page elsewhere. Throws `UNMODELLED_ROUTE` where the profile
- * leaves such paths to flagdouble.
+ * Unleash's own response for another method on a known path, or for an unknown path. The checks come first; then it is an
+ * object below `/api` and a page elsewhere. Throws `UNMODELLED_ROUTE` if the profile leaves such paths to flagdouble.
  */
 export async function answerUnknown(call: Call, asked: Asked): Promise<Answered> {
   const { path, methods, options } = call
@@ -41,7 +40,7 @@ export async function answerUnknown(call: Call, asked: Asked): Promise<Answered>
   return { answer: errorAnswer(notFound(message), 'check', profile, world.ids), caller }
 }
 
-/** The kind of key that is needed for the part of the service that a path is in. */
+/** The kind of API token that a path's area needs. */
 function accessTo(path: string): Access {
   const [first, second] = segmentsOf(path.toLowerCase())
   if (first !== 'api') return 'public'
@@ -67,15 +66,15 @@ function isRead({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Whether a path ends like a file name. The user interface has no such pages. */
+/** Whether a path ends like a file name. Unleash's user interface has no such pages. */
 function isFile(path: string): boolean {
   return /[^/]\.[^/.]+$/.test(path)
 }
 
-/** In the order in which the service lists them. */
+/** In Unleash's order. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** The service's answer to OPTIONS. Where GET is allowed, so is HEAD. */
+/** Unleash's response to OPTIONS. GET implies HEAD. */
 function allow(methods: readonly string[]): Answer {
   const allowed = METHODS.filter((method) => methods.includes(method))
     .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
@@ -83,7 +82,7 @@ function allow(methods: readonly string[]): Answer {
   return textAnswer(200, 'text/html', allowed, { allow: allowed })
 }
 
-/** Stands for the service's user interface, or for its page for what it doesn't have. */
+/** A substitute for Unleash's user interface, or for its page for unknown paths. */
 function page(status: number): Answer {
   const text = status === 200 ? 'Unleash serves its user interface here.' : 'Nothing was found here.'
   return textAnswer(
@@ -99,7 +98,7 @@ function unmodelledRoute({ method, url }: Request, basePath: string): MockError 
   return new MockError('UNMODELLED_ROUTE', `flagdouble does not model ${method} ${rawPath(url)}.`, hint)
 }
 
-/** What helps with such a request where there is no server, and so no document to look into. */
+/** A hint for such a request where no server, and so no document, is available. */
 export function nearestRouteHint({ method, url }: Request, basePath = ''): string {
   const path = pathBelow(basePath, rawPath(url)) ?? rawPath(url)
   if (locate(method, path, '').row !== undefined) {
@@ -114,7 +113,7 @@ export function nearestRouteHint({ method, url }: Request, basePath = ''): strin
     : `The nearest modelled route is ${nearest}.`
 }
 
-/** Whether a request looks like one to the service: to a path that only it has, or to any below `/api`. */
+/** Whether a request looks like a request to Unleash: to a path that only Unleash has, or to any path below `/api`. */
 export function isServiceRequest(url: string, basePath = ''): boolean {
   const path = pathBelow(basePath, rawPath(url))
   return path !== undefined && (isApi(path) || isServicePath(path))
@@ -128,8 +127,8 @@ function hintFor(method: string, path: string): string {
 }
 
 /**
- * The row whose path is most like this one. Its parameters count as the segments in their places. Below `/api` somebody
- * means a route of the service, so the nearest one helps; elsewhere it has to be really near.
+ * The row with the most similar path. Its parameters match the segments in their places. Below `/api`, callers mean a
+ * route of Unleash, so the nearest helps; elsewhere it has to be very near.
  */
 export function nearestRoute(method: string, path: string): string | undefined {
   const find = /^\/api(\/|$)/.test(path) ? nearestOf : nearOf

@@ -3,17 +3,17 @@ import type { Duration } from '../../support/calendar.js'
 import type { Clock, SetClockOptions } from '../../support/clock.js'
 import type { Control } from '../control/control.js'
 
-/** The clock of the world that a session is switched to. */
+/** The clock of the session's current world. */
 export interface MockClock {
   now(): Date
   /**
-   * Stops the clock at a date, or, with `{ frozen: false }`, lets it run on from there. A text is an ISO 8601 date, with
-   * or without a time. Throws `INVALID_CLOCK` for a date that doesn't exist.
+   * Stops the clock at a date, or, with `{ frozen: false }`, runs it from there. A text is an ISO 8601 date, with or
+   * without a time. Throws `INVALID_CLOCK` for a date that doesn't exist.
    */
   set(date: Date | string | number, options?: SetClockOptions): void
-  /** Moves it by milliseconds or `{ days, hours, minutes, seconds, ms }`. Negative values move it back. */
+  /** Moves the clock by milliseconds or `{ days, hours, minutes, seconds, ms }`. Negative values move it back. */
   advance(duration: Duration): void
-  /** Returns to the real time. */
+  /** Returns to real time. */
   release(): void
   readonly frozen: boolean
 }
@@ -36,7 +36,7 @@ export function createMockClock(control: () => Control, clock: () => Clock): Moc
   return Object.assign(new Reading(clock), moves)
 }
 
-/** Whether a number of milliseconds is so small that days, hours or minutes were meant. */
+/** Whether a number of milliseconds is so small that it probably means days, hours or minutes. */
 function looksLikeDays(duration: unknown): boolean {
   return typeof duration === 'number' && Number.isInteger(duration) && duration > 0 && duration <= 60
 }

@@ -30,21 +30,20 @@ import { type MockOptions, readOptions } from './options.js'
 
 const DEFAULT_BASE_URL = 'http://localhost:4242'
 
-/** The parts of a mock, put together: what a mock and its sessions share, and what adapters work with. */
+/** The parts of a mock: shared by the mock, its sessions and its adapters. */
 export class MockCore implements ServiceOptions {
-  /** The version of the package that it is of. */
   readonly version = version
   readonly catalogue: Catalogue
   readonly profile: Profile
   readonly sessions: Sessions
   readonly basePath: string
-  /** Those given to `createMock`, and those that handlers were given. */
+  /** The paths given to `createMock` and to handlers. */
   paths: Paths
   readonly origins: ServiceOptions['origins']
   readonly uptime = startStopwatch()
   readonly service = new Service(this)
   readonly data = new SessionData()
-  /** Writes a scenario that is saved to a file, which it returns. Set where scenarios come from a folder. */
+  /** Writes a saved scenario to a file, and returns the file. Set if scenarios come from a folder. */
   writeScenario: ServiceOptions['writeScenario']
   removeScenarioFile: ServiceOptions['removeScenarioFile']
   readonly #options: MockOptions
@@ -68,7 +67,7 @@ export class MockCore implements ServiceOptions {
       this.profile.foreignOrigins && options.cors !== false,
       options.cors === false,
     )
-    // Created at once, so that a fixture that is invalid is reported here.
+    // Created now, to report an invalid fixture here.
     this.sessions.unnamed.world()
   }
 
@@ -76,7 +75,7 @@ export class MockCore implements ServiceOptions {
     return this.#baseUrl
   }
 
-  /** The base URL, unless one was given: an adapter learns only later where it listens. */
+  /** Sets the base URL unless it was given: an adapter learns only later where it listens. */
   setDefaultBaseUrl(url: string): void {
     if (this.#options.baseUrl === undefined) this.#baseUrl = trimSlash(url)
   }
@@ -90,42 +89,42 @@ export class MockCore implements ServiceOptions {
     return this.#sessionOptions.keeper?.durable()
   }
 
-  /** Its code is loaded when it is first called: few tests do. */
+  /** Loads the control API's code on the first call: few tests use it. */
   async control(call: Call): Promise<Answer> {
     return (await import('../control/control-routes.js')).answerControl(call)
   }
 
   /**
-   * What would answer a request. With a base URL that was given, only requests to its origin are answered. Without one, paths
-   * that any app may have are left to it.
+   * The handler of a request. With a given base URL, it handles only requests to its origin. Without one, it leaves paths
+   * that any app can have to the app.
    */
   match(method: string, url: string, hasBase = false): MatchedBy | undefined {
     return this.isAt(url) ? this.service.match(method, url, hasBase || this.hasBase) : undefined
   }
 
-  /** Whether its own requests can be told from an app's by where they go. */
+  /** Whether the URL tells its requests from an app's. */
   get hasBase(): boolean {
     return this.#options.baseUrl !== undefined || this.basePath !== ''
   }
 
-  /** Whether the origin of a URL is the one that was given, if one was. */
+  /** Whether a URL has the given origin, if one was given. */
   isAt(url: string): boolean {
     const { baseUrl } = this.#options
     return baseUrl === undefined || new URL(url).origin === new URL(baseUrl).origin
   }
 
-  /** Keeps from now on what is changed in any session. */
+  /** Saves all later changes of any session. */
   keepWith(keeper: Keeper): void {
     this.#sessionOptions.keeper = keeper
     this.catalogue.saved.onChange(() => keeper.changed())
   }
 
-  /** Replaces scenarios and fixtures and restarts all worlds. Throws, and changes nothing, if they are invalid. */
+  /** Replaces scenarios and fixtures, and restarts all worlds. Throws, and changes nothing, if they are invalid. */
   reload(sources: Pick<MockOptions, 'scenarios' | 'fixtures'>): void {
     const options = readOptions({ ...this.#options, ...sources })
     const scenarios = knownScenarios(options)
     const renewed = sessionOptions(options, new Catalogue(scenarios))
-    // Sources are valid if the default scenario starts with them.
+    // The sources are valid if the default scenario can start with them.
     new World(renewed.catalogue.compose(renewed.defaultScenario), renewed)
     this.catalogue.replace(scenarios)
     this.#sessionOptions.fixtures = renewed.fixtures
@@ -147,7 +146,7 @@ function sessionOptions(options: MockOptions, catalogue: Catalogue): SessionOpti
   }
 }
 
-/** Its code is loaded when it is first needed. From then on, features are made at once. */
+/** Loads the code on first use. From then on, generating features is synchronous. */
 function createGenerate(): Generate {
   let made: typeof import('../generate/features.js') | undefined
   const load = async () => {
@@ -177,7 +176,7 @@ function givenFixtures({ fixtures = [] }: MockOptions): SessionOptions['fixtures
 
 type GivenData = PartialState | ServiceFile
 
-/** A copy of a fixture, so that later changes to the original don't reach worlds that start later. */
+/** A copy of a fixture, so that later changes to the original don't reach later worlds. */
 function ownCopy(state: GivenData): GivenData {
   const fault = structureFault(state)
   if (fault !== undefined) throw invalidState([fault], { source: 'The fixture' })

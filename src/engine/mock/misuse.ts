@@ -4,7 +4,7 @@ import { show } from '../../support/json.js'
 import { nearestRoute } from '../http/unknown.js'
 import type { JournalEntry } from '../sessions/journal.js'
 
-/** The error for a `fetch` that is given something other than a `Request`. */
+/** The error for a `fetch` call without a `Request`. */
 export function notARequest(given: unknown): MockError {
   return new MockError(
     'INVALID_REQUEST',
@@ -13,13 +13,13 @@ export function notARequest(given: unknown): MockError {
   )
 }
 
-/** Throws `INVALID_ARGUMENT` unless features are named, each by a text of its own. */
+/** Throws `INVALID_ARGUMENT` unless all names are texts, and there is at least one. */
 export function expectNames(names: readonly unknown[], call: string): void {
   const other = names.length === 0 ? [undefined] : names.filter((name) => typeof name !== 'string')
   if (other.length > 0) throw invalidArgument(call, 'names of features', other[0])
 }
 
-/** Throws `UNMATCHED_REQUESTS`, with a list, if there are any. */
+/** Throws `UNMATCHED_REQUESTS`, with a list, unless the list is empty. */
 export function assertNone(entries: readonly JournalEntry[]): void {
   if (entries.length === 0) return
   const list = entries.map(lineOf).join('\n  ')
@@ -30,7 +30,7 @@ export function assertNone(entries: readonly JournalEntry[]): void {
   )
 }
 
-/** A request in a list; one to a path that is not modelled with the nearest route. */
+/** A request in a list; for an unmodelled path, with the nearest route. */
 function lineOf({ method, path, status }: JournalEntry): string {
   const isModelled = status !== UNANSWERED && status !== mockErrors.UNMODELLED_ROUTE.status
   const answer = status === UNANSWERED ? 'no response' : status

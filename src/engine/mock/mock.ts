@@ -9,7 +9,7 @@ import { CORE, MockSession } from './session.js'
 
 export type { MockOptions }
 
-/** A whole service in memory: the unnamed session, and all others. It shares nothing with other instances. */
+/** A whole Unleash instance in memory: the unnamed session, and all others. Instances share nothing. */
 export class Mock extends MockSession implements AsyncDisposable {
   /** @internal */
   constructor(options: MockOptions) {
@@ -22,8 +22,8 @@ export class Mock extends MockSession implements AsyncDisposable {
   }
 
   /**
-   * Replaces the scenarios and fixtures that were given to `createMock`, and restarts all worlds.
-   * Throws, and changes nothing, if they are invalid.
+   * Replaces the scenarios and fixtures given to `createMock`, and restarts all worlds. Throws, and changes nothing, if
+   * they are invalid.
    */
   reload(sources: Pick<MockOptions, 'scenarios' | 'fixtures'>): void {
     atCallSite(Mock.prototype.reload, () => {
@@ -32,13 +32,13 @@ export class Mock extends MockSession implements AsyncDisposable {
     })
   }
 
-  /** Calls back for each request of every session. Returns a function that unsubscribes. */
+  /** Calls a listener for each request of every session. Returns a function that unsubscribes. */
   onRequest(listener: (entry: JournalEntry, session: string) => void): () => void {
     atCallSite(Mock.prototype.onRequest, () => expectFunction(listener, 'mock.onRequest'))
     return inEverySession(this, listener, ({ name, journal }, own) => journal.onEntry((entry) => own(entry, name)))
   }
 
-  /** Calls back after each change of data or scenario in any session, as `onRequest` does. Returns a function that unsubscribes. */
+  /** Calls a listener after each change of data or scenario in any session. Returns a function that unsubscribes. */
   onChange(listener: (session: string) => void): () => void {
     atCallSite(Mock.prototype.onChange, () => expectFunction(listener, 'mock.onChange'))
     return inEverySession(this, listener, (session, own) => session.onChange(() => own(session.name)))
@@ -49,7 +49,7 @@ export class Mock extends MockSession implements AsyncDisposable {
   }
 }
 
-/** Has sessions call back, those to come included. Returns a function that ends that. */
+/** Subscribes to all sessions, including later ones. Returns a function that unsubscribes. */
 function inEverySession<Args extends readonly unknown[]>(
   mock: Mock,
   listener: (...args: Args) => void,
@@ -66,7 +66,7 @@ function inEverySession<Args extends readonly unknown[]>(
   }
 }
 
-/** Who is called with each mock that `createMock` makes. */
+/** Listeners that receive each mock that `createMock` creates. */
 export const mockListeners = new Set<(mock: Mock) => void>()
 
 /**

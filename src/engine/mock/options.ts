@@ -11,42 +11,45 @@ import type { AsJson, PartialState } from '../state/partial-state.js'
 import { checkOptions } from '../state/state-fault.js'
 import type { ServiceFile } from '../transfer/service-file.js'
 
-/** What `createMock` takes. */
+/** The options of `createMock`. */
 export interface MockOptions {
-  /** The scenario to start with: a name, several joined by commas, or a scenario of your own. Default: `default`. */
+  /** The scenario to start with: a name, comma-separated names, or your own scenario. Default: `default`. */
   scenario?: ScenarioName | AsJson<Scenario> | undefined
-  /** Your own scenarios, in addition to the built-in ones. One with the name of a built-in one replaces it. */
+  /** Your own scenarios, in addition to the built-in ones. A scenario with a built-in name replaces the built-in one. */
   scenarios?: readonly AsJson<Scenario>[] | undefined
-  /** State that every scenario starts from, on top of the built-in data: one, or several in order. Each may be a file of the service. */
+  /**
+   * Seed data for every scenario, on top of the built-in data: one fixture, or several in order. A fixture can also be an
+   * export file of Unleash.
+   */
   fixtures?: AsJson<PartialState | ServiceFile> | readonly AsJson<PartialState | ServiceFile>[] | undefined
-  /** With a seed, ids and secrets are the same in each run. */
+  /** With a seed, each run has the same IDs and secrets. */
   seed?: string | number | undefined
   /** Freezes the clock at this date. */
   now?: Date | string | number | undefined
-  /** What the service does where its document and the real service differ. Default: `documented`. */
+  /** The behaviour where Unleash's document and a running Unleash differ. Default: `documented`. */
   profile?: ProfileName | undefined
   /** The start of the links in responses. Its path prefixes every route. Default: `http://localhost:4242`. */
   baseUrl?: string | undefined
-  /** The path that prefixes every route, such as `/flags`. Takes precedence over that of `baseUrl`, which need not name it. */
+  /** The path that prefixes every route, such as `/flags`. Takes precedence over the path of `baseUrl`. */
   basePath?: string | undefined
-  /**
-   * The paths at which a gateway has the service, each with the service's own: `{ '/proxy': '/api/frontend' }`. What is
-   * below a path is below the other, too.
-   */
+  /** The paths of a gateway, each with its path in Unleash: `{ '/proxy': '/api/frontend' }`. Longer paths are mapped alike. */
   paths?: Readonly<Record<string, string>> | undefined
-  /** Milliseconds that every answer takes: a number, or `{ min, max }`. */
+  /** The latency of every response in milliseconds: a number, or `{ min, max }`. */
   latency?: Latency | undefined
-  /** How many requests the journal keeps. Default: 1,000. */
+  /** The maximum requests in the journal. Default: 1,000. */
   journalSize?: number | undefined
-  /** Origins, in addition to those of this machine, whose pages may control the mock. */
+  /** Origins, in addition to local origins, whose pages can control the mock. */
   allowOrigins?: readonly string[] | undefined
-  /** Whether pages of foreign origins may use the service by CORS. Default: true. */
+  /** Whether pages of foreign origins can use the API via CORS. Default: true. */
   cors?: boolean | undefined
-  /** Whether requests need an API token or a login. If not, those without act as an admin, or as an SDK with the token `*:development`. Default: true. */
+  /**
+   * Whether requests need an API token or a login. If not, requests without one act as an admin, or as an SDK with the
+   * token `*:development`. Default: true.
+   */
   auth?: boolean | undefined
 }
 
-/** Files are read by the command line and the Vite plugin only. */
+/** Only the command line and the Vite plugin read files. */
 const notFiles = (given: unknown) => ![given].flat().some((one) => typeof one === 'string')
 const notFilesFault = {
   error:
@@ -57,7 +60,7 @@ const dateFault = { error: 'must be a date of the years 0000 to 9999, such as 20
 
 const isPath = (text: string) => /^\/[^?#]*[^?#/]$/.test(text)
 
-/** The paths of a gateway, each with the service's own. */
+/** The paths of a gateway, each with its path in Unleash. */
 export const pathsSchema = z
   .record(z.string(), z.string())
   .refine(
@@ -65,7 +68,7 @@ export const pathsSchema = z
     'must be paths that begin with a slash and end without one, such as { "/proxy": "/api/frontend" }',
   )
 
-/** What each option must be, and what is made of it. Options that come as text are judged by the same schemas. */
+/** The schema of each option. Options in text form use the same schemas. */
 export const optionSchemas = {
   scenario: z.union([z.string(), z.looseObject({ name: z.string() })]),
   scenarios: z.array(z.unknown()),
@@ -105,7 +108,7 @@ export function wholeNumber(max: number): z.ZodType<number> {
   return z.int(error).min(0, error).max(max, error)
 }
 
-/** An origin as browsers send it. Undefined if the text is more, or less. */
+/** An origin as browsers send it. Undefined for any other text. */
 function originOf(text: string): string | undefined {
   if (!/^[\w+.-]+:\/\/[^/?#@]+\/?$/.test(text) || !URL.canParse(text)) return undefined
   const { protocol, host } = new URL(text)
@@ -114,7 +117,7 @@ function originOf(text: string): string | undefined {
 
 const optionsSchema = z.strictObject(optionSchemas).partial()
 
-/** The options, normalised. Throws a `MockError` `INVALID_OPTION` for options that `createMock` does not take. */
+/** The normalised options. Throws a `MockError` `INVALID_OPTION` for unknown or invalid options. */
 export function readOptions(given: MockOptions): MockOptions {
   const { basePath, allowOrigins, paths } = expectFitting(
     optionsSchema,
@@ -127,7 +130,7 @@ export function readOptions(given: MockOptions): MockOptions {
 
 /**
  * The options of a function, as the schema reads them. Throws `INVALID_ARGUMENT` unless they are an object, and
- * `INVALID_OPTION`, with all faults, unless they have the shape of the schema.
+ * `INVALID_OPTION`, with all errors, unless they match the schema.
  */
 export function expectFitting<Options>(
   schema: z.ZodType<Options>,

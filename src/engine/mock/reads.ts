@@ -12,13 +12,13 @@ import { deepCopy, deepFreeze } from '../../support/freeze.js'
 import type { World } from '../sessions/world.js'
 import type { MockCore } from './core.js'
 
-/** Records of one kind, read for an assertion: frozen copies, as the service shows them now. `add` changes records. */
+/** Records of one kind, for assertions: frozen copies, as Unleash would show them now. `add` changes records. */
 export interface RecordReads<Item, ItemKey, Filter = never> {
   get(key: ItemKey): Item | undefined
   list(filter?: Filter): Item[]
 }
 
-/** What can be read of a world without a request. Archived features are there too. */
+/** Reads of a world without a request. They include archived features. */
 export interface WorldReads {
   readonly features: RecordReads<Feature, string, { project?: string }>
   readonly signupTokens: RecordReads<PublicSignupToken, string>
@@ -56,7 +56,7 @@ export function createReads(world: () => World, core: MockCore): WorldReads {
   }
 }
 
-/** Reads a table, whose records can be filtered by the values of some fields. */
+/** Reads a table. Callers can filter its records by some fields. */
 function reads<Item, ItemKey, Stored extends object>(
   table: () => { get(key: ItemKey): Stored | undefined; list(): readonly Stored[] },
   present: (stored: Stored) => unknown,

@@ -6,13 +6,13 @@ import type { Mock } from './mock.js'
 import { CORE } from './session.js'
 
 /**
- * Whether it is a mock, one of its sessions, or what `useMock` returns, of this copy of the package or of another. Throws
- * `INVALID_ARGUMENT` for one of another version.
+ * Whether a value is a mock, one of its sessions, or the result of `useMock`, of this copy of the package or of another.
+ * Throws `INVALID_ARGUMENT` for a mock of another version.
  */
 export function isMock(given: unknown, call: string): given is Mock {
   if (!isObject(given) || !(CORE in given)) return false
   const { [CORE]: core } = given as unknown as Mock
-  // Without a test that runs, `useMock` has none.
+  // Outside of a running test, `useMock` has no core.
   if (core === undefined || core.version === version) return true
   throw new MockError(
     'INVALID_ARGUMENT',
@@ -21,7 +21,7 @@ export function isMock(given: unknown, call: string): given is Mock {
   )
 }
 
-/** Throws `INVALID_ARGUMENT` unless it is a mock, one of its sessions, or what `useMock` returns. */
+/** Throws `INVALID_ARGUMENT` unless the value is a mock, one of its sessions, or the result of `useMock`. */
 export function expectMock(given: unknown, call: string): void {
   if (!isMock(given, call)) throw invalidArgument(call, 'a mock', given)
 }

@@ -7,16 +7,15 @@ import { didYouMean } from '../../support/nearest.js'
 import type { Journal, JournalEntry, JournalFilter } from '../sessions/journal.js'
 import { LONGEST_WAIT, nextRequest, PATIENCE } from '../sessions/waiting.js'
 
-/** The requests that were sent to the service. */
+/** The request journal. */
 export interface MockRequests {
   all(): JournalEntry[]
   find(filter?: JournalFilter): JournalEntry[]
   count(filter?: JournalFilter): number
-  /** Those that no operation answers. */
+  /** The requests that no operation handled. */
   unmatched(): JournalEntry[]
   /**
-   * The next request that fits: one that comes after this call or, with `since`, after that. The timeout is in milliseconds,
-   * 5,000 if none is given. Rejects with `NOTHING_CAME`, which lists what came instead.
+   * The next matching request: after this call or, with `since`, after that. The timeout is in milliseconds (default: 5,000). Rejects with `NOTHING_CAME`, which lists the other requests.
    *
    * @example
    * const asked = mock.requests.waitFor({ operation: 'getAllClientFeatures' })
@@ -27,7 +26,7 @@ export interface MockRequests {
   clear(): void
 }
 
-/** How long `waitFor` waits. */
+/** The options of `waitFor`. */
 export interface WaitOptions {
   /** Milliseconds, up to 600,000. Default: 5,000. */
   timeout?: number | undefined
@@ -53,7 +52,8 @@ export function createRequests(journal: () => Journal): MockRequests {
 
 /**
  * Rejects a filter for an unknown operation or a date that doesn't exist. It would find nothing, and a test that expects
- * nothing would pass for the wrong reason. (Over HTTP, where the client may be of another version, it just finds nothing.)
+ * no request would pass for the wrong reason. (Over HTTP, where the client can have another version, it just finds
+ * nothing.)
  */
 function checked(filter: JournalFilter = {}): JournalFilter {
   const given: unknown = filter

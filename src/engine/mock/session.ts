@@ -24,13 +24,13 @@ import { assertNone, expectNames, notARequest } from './misuse.js'
 import { createReads, type WorldReads } from './reads.js'
 import { createRequests, type MockRequests } from './requests.js'
 
-/** Where adapters find the parts of a mock, also those of another copy of this package. */
+/** The key under which adapters find the parts of a mock, also of another copy of this package. */
 export const CORE: unique symbol = Symbol.for('flagdouble')
 
-/** A scenario by name, several names joined by commas, or a scenario of your own. */
+/** A scenario by name, comma-separated names, or your own scenario. */
 export type ScenarioGiven = ScenarioName | Scenario
 
-/** A variant that everybody gets, with what it brings for the app. */
+/** A variant that every user gets, with its payload. */
 export interface VariantForEverybody {
   name: string
   payload?: { type: 'string' | 'json' | 'csv' | 'number'; value: string } | undefined
@@ -39,29 +39,29 @@ export interface VariantForEverybody {
 const VARIANT =
   'the name of a variant, or { name, payload: { type, value } } with a type of string, json, csv or number'
 
-/** What was done to the world that a session is switched to. Each change is a step that can be undone. */
+/** The history of the session's current world. Each change can be undone. */
 export interface MockHistory {
-  /** The moments that the world can go to, oldest first. One of them is the current one. */
+  /** The history entries, oldest first. One of them is current. */
   list(): HistoryEntry[]
   /**
-   * Undoes the last step. Right after a switch of scenario, goes back to the world that was left, as it is.
-   * Returns where the session is now; undefined if there was nothing to undo.
+   * Undoes the last step. Right after a switch of scenario, returns to the previous world, unchanged. Returns the current
+   * entry; undefined if there was nothing to undo.
    */
   undo(): HistoryEntry | undefined
-  /** Redoes what was undone last. Returns where the session is now; undefined if there was nothing to redo. */
+  /** Redoes the last undone step. Returns the current entry; undefined if there was nothing to redo. */
   redo(): HistoryEntry | undefined
-  /** Goes to a moment of any world of the session, by its id. Throws `UNKNOWN_COMMIT`. */
+  /** Goes to a history entry of any world of the session, by its ID. Throws `UNKNOWN_COMMIT`. */
   goTo(id: number): void
 }
 
-/** An isolated user of a mock, with data, scenario, clock and journal of its own. The mock is the unnamed session. */
+/** An isolated tester of a mock, with its own data, scenario, clock and journal. The mock is the unnamed session. */
 export class MockSession implements WorldReads {
   readonly name: string
   /** @internal */
   readonly [CORE]: MockCore
   readonly clock: MockClock
   readonly requests: MockRequests
-  /** Where the world has been, and the ways back and forth. */
+  /** The history of the current world, with undo and redo. */
   readonly history: MockHistory
   declare readonly features: WorldReads['features']
   declare readonly signupTokens: WorldReads['signupTokens']
@@ -90,19 +90,19 @@ export class MockSession implements WorldReads {
     )
   }
 
-  /** The service as a Hono app. */
+  /** The API as a Hono app. */
   get app(): PublicApp {
     return this[CORE].app as unknown as PublicApp
   }
 
-  /** Settles when generated data of the active scenario is in place. Settles at once where there is none. */
+  /** Settles when the active scenario's generated data has loaded. Settles at once without generated data. */
   get ready(): Promise<void> {
     return sessionOf(this).world().loading ?? Promise.resolve()
   }
 
   /**
-   * Answers a request in this session, unless the request names another one. Rejects as `fetch` does where a scenario
-   * breaks the connection. It can be passed on as a `fetch` function.
+   * Handles a request in this session, unless the request names another. Rejects like `fetch` if a scenario breaks the
+   * connection. You can pass it as a `fetch` function.
    */
   readonly fetch = async (request: Request): Promise<Response> => {
     if (typeof request?.url !== 'string') throw notARequest(request)
@@ -124,7 +124,7 @@ export class MockSession implements WorldReads {
 
   /**
    * Switches to scenarios, given by name or as objects, and restarts their world: `useScenario('slow', 'empty')`, or one
-   * list of them. Throws `UNKNOWN_SCENARIO` or `INVALID_SCENARIO`.
+   * list. Throws `UNKNOWN_SCENARIO` or `INVALID_SCENARIO`.
    */
   useScenario(...scenarios: readonly ScenarioGiven[] | readonly [list: readonly ScenarioGiven[]]): void {
     atCallSite(MockSession.prototype.useScenario, () => {
@@ -140,7 +140,7 @@ export class MockSession implements WorldReads {
     })
   }
 
-  /** The names of the scenarios that the session is switched to. */
+  /** The names of the session's current scenarios. */
   get activeScenarios(): ScenarioName[] {
     return [...sessionOf(this).switchedTo]
   }
@@ -151,8 +151,7 @@ export class MockSession implements WorldReads {
   }
 
   /**
-   * Collections of @msw/data of all records, brought up to date by this call. They don't follow by themselves: call again
-   * after a change. They stay the same objects. What is written to them doesn't reach the mock.
+   * @msw/data collections of all records. Each call updates them: call again after a change. They stay the same objects. Writing to them doesn't change the mock.
    *
    * @example
    * const { features } = await mock.data()
@@ -163,7 +162,7 @@ export class MockSession implements WorldReads {
     return this[CORE].data.of(sessionOf(this), () => controlOf(this).world.data)
   }
 
-  /** Starts over: data, clock, force rules, ids, active scenario, journal. It can be passed on as a hook. */
+  /** Starts over: data, clock, response overrides, IDs, active scenario, journal. You can pass it as a hook. */
   readonly reset = (): void => sessionOf(this).reset()
 
   /** A snapshot, as plain JSON. */
@@ -171,22 +170,22 @@ export class MockSession implements WorldReads {
     return atCallSite(MockSession.prototype.state, () => controlOf(this).world.snapshot())
   }
 
-  /** Replaces everything with a snapshot. Throws `INVALID_STATE`, and changes nothing, if it is invalid. */
+  /** Replaces everything by a snapshot. Throws `INVALID_STATE`, and changes nothing, if it is invalid. */
   restore(snapshot: AsJson<PartialState>): void {
     atCallSite(MockSession.prototype.restore, () => controlOf(this).replaceState(snapshot))
   }
 
   /**
-   * Adds records, and changes those with the same key in what is given, or adds what a file of the service holds. Throws
-   * `INVALID_STATE`, and changes nothing, if they are invalid.
+   * Adds records, changes the given fields of records with the same key, or adds the contents of Unleash's export file.
+   * Throws `INVALID_STATE`, and changes nothing, if they are invalid.
    */
   add(state: AsJson<PartialState | ServiceFile>): void {
     atCallSite(MockSession.prototype.add, () => controlOf(this).addState(state))
   }
 
   /**
-   * Switches features on for everybody, in every environment: where no strategy of theirs is for everybody, one is added.
-   * Those that don't exist are created. Throws `INVALID_ARGUMENT`, and changes nothing, for a name that none can have.
+   * Enables features for everyone, in every environment: without a strategy for everyone, they get one. Creates missing
+   * features. Throws `INVALID_ARGUMENT`, and changes nothing, for an invalid name.
    */
   enable(...names: string[]): void {
     atCallSite(MockSession.prototype.enable, () => {
@@ -197,7 +196,7 @@ export class MockSession implements WorldReads {
     })
   }
 
-  /** Switches features off in every environment. Those that don't exist are created. Throws as `enable` does. */
+  /** Disables features in every environment. Creates missing features. Throws as `enable` does. */
   disable(...names: string[]): void {
     atCallSite(MockSession.prototype.disable, () => {
       expectNames(names, 'mock.disable')
@@ -208,8 +207,7 @@ export class MockSession implements WorldReads {
   }
 
   /**
-   * Enables a feature, and gives everybody this variant of it, in every environment. It takes the place of all others, those
-   * of strategies included. Throws as `enable` does.
+   * Enables a feature, and gives everyone this variant, in every environment. It replaces all other variants, including those of strategies. Throws as `enable` does.
    *
    * @example
    * mock.setVariant('new-checkout', { name: 'blue', payload: { type: 'string', value: '#00f' } })
@@ -225,7 +223,7 @@ export class MockSession implements WorldReads {
     })
   }
 
-  /** Forces the answer of an operation. Returns a function that removes the rule. Throws `INVALID_RULE`. */
+  /** Overrides the response of an operation. Returns a function that removes the rule. Throws `INVALID_RULE`. */
   force(rule: ForceRule): () => void {
     const session = sessionOf(this)
     const world = session.world()
@@ -236,19 +234,19 @@ export class MockSession implements WorldReads {
     }
   }
 
-  /** @internal What consoles print. */
+  /** @internal The console output. */
   [INSPECT](_depth: number, options: InspectOptions, inspect: Inspect): string {
     const title = this.name === '' ? 'Mock' : `Session ${inspect(this.name, options)}`
     return `${title} ${onScreen(summaryOf(this), options, inspect)}`
   }
 
-  /** Throws `UNMATCHED_REQUESTS`, with a list, if there were requests that no operation answers. */
+  /** Throws `UNMATCHED_REQUESTS`, with a list, if no operation handled some requests. */
   assertNoUnmatched(): void {
     atCallSite(MockSession.prototype.assertNoUnmatched, () => assertNone(this.requests.unmatched()))
   }
 }
 
-/** What a person wants to know about a mock at a glance. */
+/** A mock's state at a glance. */
 function summaryOf(session: MockSession): object {
   const { data, clock } = sessionOf(session).world()
   const { features, projects, users, signupTokens } = data.tables
@@ -266,7 +264,7 @@ function summaryOf(session: MockSession): object {
   }
 }
 
-/** Looked up at each use: a session that was dropped for being idle is opened again. */
+/** Looked up at each use: a session that was dropped when idle opens again. */
 export function sessionOf({ name, [CORE]: core }: MockSession): Session {
   return core.sessions.open(name)
 }

@@ -1,28 +1,28 @@
 import { MockError } from '../../service/contract/mock-errors.js'
 
-/** Characters that all journals of a mock keep together. */
+/** The maximum characters in all journals of a mock together. */
 export const ALL_CHARACTERS_KEPT = 128 * 1024 * 1024
 
-/** Characters of JSON that all histories of a mock remember together. */
+/** The maximum characters of JSON in all histories of a mock together. */
 export const CHARACTERS_REMEMBERED = 32 * 1024 * 1024
 
-/** Characters of JSON that the events of all worlds of a mock keep together. */
+/** The maximum characters of JSON in the events of all worlds of a mock together. */
 export const EVENT_CHARACTERS_KEPT = 32 * 1024 * 1024
 
-/** What a budget asks of a journal, a history or a log of events. */
+/** A journal, a history or an event log, as a budget sees it. */
 interface Budgeted {
   readonly isEmpty: boolean
   dropOldest(): void
 }
 
 /**
- * How much all journals, all histories, or all logs of events of a mock keep together. Beyond that, the one that has been idle for longest
- * loses its oldest entries.
+ * The common budget of all journals, all histories, or all event logs of a mock. If it is exceeded, the one that has been
+ * idle for longest drops its oldest entries.
  */
 export class Budget {
   readonly #most: number
   #used = 0
-  /** Those with entries, the longest idle first. */
+  /** The users with entries, the longest idle first. */
   readonly #users = new Set<Budgeted>()
   #newest: Budgeted | undefined
 
@@ -34,7 +34,7 @@ export class Budget {
     return this.#used
   }
 
-  /** One of them has kept more. */
+  /** A user has stored more. */
   add(user: Budgeted, amount: number): void {
     this.#used += amount
     if (user !== this.#newest) {
@@ -45,12 +45,12 @@ export class Budget {
     if (this.#used > this.#most) this.#evictOldest()
   }
 
-  /** One of them has dropped something. */
+  /** A user has dropped something. */
   remove(amount: number): void {
     this.#used -= amount
   }
 
-  /** One of them was emptied: whoever gave it up need not be held in memory for it. */
+  /** A user was emptied, so the budget no longer holds it in memory. */
   forget(user: Budgeted): void {
     this.#users.delete(user)
     if (user === this.#newest) this.#newest = undefined
@@ -65,14 +65,17 @@ export class Budget {
   }
 }
 
-/** Characters of JSON by which all worlds of a mock may outgrow their starts together: more could not be written and read. */
+/**
+ * The maximum characters of JSON by which all worlds of a mock together can outgrow their starts: more could not be saved
+ * and read.
+ */
 export const CHARACTERS_ADDED = 128 * 1024 * 1024
 
-/** How much all worlds of a mock hold beside their starts and their events. */
+/** The size of all worlds of a mock, without their starts and events. */
 export class Allowance {
   #used = 0
 
-  /** Throws `TOO_MUCH_DATA` if that would be too much, unless it `mayExceed`. */
+  /** Throws `TOO_MUCH_DATA` if the size would exceed the limit, unless it `mayExceed`. */
   add(more: number, mayExceed = false): void {
     if (more > 0 && !mayExceed && this.#used + more > CHARACTERS_ADDED) {
       throw new MockError(

@@ -2,32 +2,32 @@ import { MockError } from '../../service/contract/mock-errors.js'
 import type { Journal, JournalEntry } from './journal.js'
 import type { Session } from './session.js'
 
-/** The sessions whose events are read: those there are, and those to come. */
+/** The sessions whose events are read, including later sessions. */
 interface ObservedSessions {
   observe(observer: (session: Session) => void): () => void
 }
 
-/** A switch of scenarios that a reader was not told of, and the last entry before it. */
+/** A switch of scenarios that a reader hasn't seen, and the last entry before it. */
 interface PendingSwitch {
   names: readonly string[]
   after: number
 }
 
-/** One who follows the events of a session: a place in its journal, which moves on whenever a message is read. */
+/** A reader of a session's events: a place in its journal, which moves on with each message. */
 class EventReader {
   readonly #session: Session
-  /** The scenarios that the reader knows of. */
+  /** The scenarios that the reader knows. */
   readonly #scenarios: string
   #journal: Journal
-  /** The id of the last entry that it was told of. */
+  /** The ID of the last entry sent to the reader. */
   #told: number
   #switch: PendingSwitch | undefined
-  /** The newest entry, of a journal that keeps none. */
+  /** The newest entry, in case the journal keeps none. */
   #newest: JournalEntry | undefined
   #hasEnded = false
   #wake = () => {}
   #stop = () => {}
-  /** What unsubscribes from the session as it is open now. */
+  /** Functions that unsubscribe from the open session. */
   #leave: (() => void)[] = []
 
   constructor(session: Session, since = session.journal.lastId) {
@@ -37,13 +37,13 @@ class EventReader {
     this.#told = Math.min(since, this.#journal.lastId)
   }
 
-  /** What it is told, until it has ended. */
+  /** The reader's messages, until it ends. */
   async *messages(sessions: ObservedSessions): AsyncGenerator<string> {
     if (this.#hasEnded) return
     this.#stop = sessions.observe((session) => this.#enter(session))
     const { switchedTo } = this.#session
     if (switchedTo.join(',') !== this.#scenarios) this.#noteSwitch(switchedTo)
-    // Clients skip a comment, but it lets the response begin, so they know that they are connected.
+    // Clients skip a comment, but it starts the response, so they know that they are connected.
     yield ': connected'
     while (!this.#hasEnded) {
       const message = this.#next()
@@ -61,12 +61,12 @@ class EventReader {
     this.#wake()
   }
 
-  /** Follows the session of this name, also after it was dropped for being idle and is opened again. */
+  /** Follows the session of this name, even if it is dropped when idle and opens again. */
   #enter(session: Session): void {
     if (session.name !== this.#session.name) return
     if (session.journal !== this.#journal) this.#told = session.journal.lastId
     this.#journal = session.journal
-    // Whatever came before was dropped, and must not be held on to.
+    // Earlier sessions were dropped, and must not stay in memory.
     this.#leave = [
       session.journal.onEntry((entry) => {
         this.#newest = session.journal.isEmpty ? entry : undefined
@@ -81,7 +81,7 @@ class EventReader {
     this.#wake()
   }
 
-  /** What it is told next: an entry, a switch after all entries before that, or that entries are gone. */
+  /** The next message: an entry, a switch after all entries before it, or a notice about dropped entries. */
   #next(): string | undefined {
     const entry = this.#journal.after(this.#told) ?? this.#unkept()
     const untold = this.#switch
@@ -107,13 +107,13 @@ class EventReader {
 
 const encoder = new TextEncoder()
 
-/** Readers of events that a mock has at a time, in all its sessions together. */
+/** The maximum event readers of a mock at a time, in all its sessions together. */
 export const READERS_KEPT = 100
 
-/** Everyone who follows the events of a mock's sessions. */
+/** All event readers of a mock's sessions. */
 export class EventReaders {
   readonly #sessions: ObservedSessions
-  /** What ends each stream. */
+  /** Functions that end each stream. */
   readonly #ends = new Set<() => void>()
 
   constructor(sessions: ObservedSessions) {
@@ -125,9 +125,9 @@ export class EventReaders {
   }
 
   /**
-   * A stream of what happens in a session from now on, or since the entry with the id `since`. It has its place before
-   * anybody reads it, and ends with the signal. A reader that falls behind what the journal keeps is told what it has
-   * missed. Throws `TOO_MANY_READERS`.
+   * A stream of a session's events from now on, or since the entry with the ID `since`. It keeps its place before it is
+   * read, and ends with the signal. A reader that falls behind the journal gets a notice about the missed entries. Throws
+   * `TOO_MANY_READERS`.
    */
   follow(session: Session, signal: AbortSignal, since?: number): ReadableStream<Uint8Array> {
     if (this.#ends.size >= READERS_KEPT) {
@@ -158,7 +158,7 @@ export class EventReaders {
     return new ReadableStream(source, { highWaterMark: 0 })
   }
 
-  /** Ends all streams, also those that nobody has read yet. */
+  /** Ends all streams, also unread ones. */
   endAll(): void {
     for (const end of this.#ends) end()
   }

@@ -8,33 +8,33 @@ import type { Budget } from './budget.js'
 import type { Cause, Moment, Setting, StepChange } from './steps.js'
 import { storyOf } from './story.js'
 
-/** Steps that the history of a world keeps. */
+/** The maximum steps in the history of a world. */
 export const STEPS_KEPT = 1000
 
-/** What a step weighs besides its records and rules. */
+/** The weight of a step without its records and rules. */
 const STEP_WEIGHT = 200
 
-/** A moment in the history of a world: how it was after a commit. */
+/** A history entry of a world: its state after a commit. */
 export interface HistoryEntry {
   /** Counts up in each session. */
   id: number
-  /** When it was, by the clock of the world. */
+  /** The time by the world's clock. */
   time: string
-  /** The operation of the request that made it; or `start`, `restart`, `reset`, `reload`, `restore`, `add`, `force` or `clock`. */
+  /** The operation of its request; or `start`, `restart`, `reset`, `reload`, `restore`, `add`, `force` or `clock`. */
   what: string
-  /** The same as a sentence without its full stop: `Admin cloned checkout-redesign as n1`. */
+  /** A sentence without its full stop: `Admin cloned checkout-redesign as n1`. */
   title: string
   /** The scenario of the world. */
   scenario: string
-  /** The id of the request in the journal, if it was one. */
+  /** The ID of its request in the journal, if a request made it. */
   requestId?: number
-  /** How many undone steps it took the place of: these can't be redone. */
+  /** The number of undone steps that it replaced and that can't be redone. */
   ended?: number
-  /** Whether this is how the world is now. */
+  /** Whether the world is in this state. */
   current: boolean
 }
 
-/** A record before and after a step, as it is stored: `before` is left out for a new one, `after` for one that is removed. */
+/** A record before and after a step, as stored: a new record has no `before`, a removed record no `after`. */
 export interface RecordChange {
   table: string
   key: Key
@@ -42,13 +42,13 @@ export interface RecordChange {
   after?: object | undefined
 }
 
-/** A world, as far as its history knows it. */
+/** A world, as its history sees it. */
 interface RememberedWorld {
   readonly name: string
   readonly startedAt: number
   readonly clock: { epoch(): number }
   readonly data: WorldData
-  /** What is making a commit just now and, where that starts it again, its settings before. */
+  /** The cause of the running commit and, if it restarts the world, the settings before. */
   readonly changing: { cause: Cause; from?: Setting } | undefined
   setting(): Setting
   goTo(setting: Setting): void
@@ -57,17 +57,17 @@ interface RememberedWorld {
 type Step = Moment & StepChange & { readonly weight: number }
 
 /**
- * What users did to a world, and the way back, forth, and to any moment of it. A new step takes the place of those that
- * were undone. A step knows what it changed and nothing else: records that it doesn't name stay as they are.
+ * The user's changes to a world, with undo, redo and access to any entry. A new step replaces undone steps. A step
+ * contains only its changes: it doesn't touch records that it doesn't name.
  */
 export class History {
   readonly #world: RememberedWorld
   readonly #budget: Budget
   readonly #nextId: (change?: StepChange) => number
-  /** Where the oldest step begins. */
+  /** The start of the oldest step. */
   #start: Moment
   readonly #steps: Step[] = []
-  /** How many of the steps are done, and not undone. */
+  /** The number of steps that are done, not undone. */
   #at = 0
   #isMoving = false
   #hasEnded = false
@@ -91,12 +91,12 @@ export class History {
     })
   }
 
-  /** The id of the moment at which the world is. */
+  /** The ID of the world's current entry. */
   get current(): number {
     return (this.#steps[this.#at - 1] ?? this.#start).id
   }
 
-  /** Whether it is just going back or forth, so that what happens is no new step. */
+  /** Whether an undo or redo is running, whose commits are not new steps. */
   get isMoving(): boolean {
     return this.#isMoving
   }
@@ -105,7 +105,7 @@ export class History {
     return this.#steps.length === 0
   }
 
-  /** What made the step that would be undone (-1) or redone (1). Undefined if there is none. */
+  /** The cause of the step to undo (-1) or redo (1). Undefined if there is none. */
   causeOf(by: -1 | 1): Cause | undefined {
     return this.#step(by)?.cause
   }
@@ -114,11 +114,11 @@ export class History {
     return this.#find(id) !== undefined
   }
 
-  /** The records that the step to a moment changed. Of events nothing is said. */
+  /** The records that an entry's step changed, without events. */
   changesAt(id: number): RecordChange[] {
     const { commit } = this.#steps.find((one) => one.id === id) ?? {}
     const changed = [...(commit?.changes ?? [])].filter(([table]) => table !== 'events')
-    // A record that was replaced by an equal one did not change.
+    // Replacing a record by an equal record is no change.
     return changed.flatMap(([table, ofTable]) =>
       ofTable
         .filter(({ before, after }) => !isSame(before, after))
@@ -126,7 +126,7 @@ export class History {
     )
   }
 
-  /** A commit that is about to be made. */
+  /** A commit is starting. */
   committing(commit: Commit): void {
     const { cause, from } = this.#world.changing ?? {}
     if (cause === undefined || this.#isMoving) return
@@ -134,7 +134,7 @@ export class History {
     this.done(cause, { commit, ...settings })
   }
 
-  /** Adds a step: something was done. */
+  /** Adds a step. */
   done(cause: Cause, change: StepChange): void {
     if (this.#hasEnded) return
     const undone = this.#steps.splice(this.#at)
@@ -147,7 +147,7 @@ export class History {
     this.#budget.add(this, step.weight)
   }
 
-  /** Undoes (-1) or redoes (1) a step. If that can't be stored, throws, and the world stays where it is. */
+  /** Undoes (-1) or redoes (1) a step. If the result can't be stored, throws, and the world stays unchanged. */
   move(by: -1 | 1): void {
     const step = this.#step(by)
     if (step === undefined) throw new RangeError(`There is no step ${by === 1 ? 'after' : 'before'} ${this.#at}.`)
@@ -162,13 +162,13 @@ export class History {
     this.#at += by
   }
 
-  /** Goes to a moment that it has. If a step can't be stored, it stops before it, and throws. */
+  /** Goes to one of its entries. If a step can't be stored, it stops before the step, and throws. */
   goTo(id: number): void {
     const target = this.#find(id) ?? this.#at
     while (this.#at !== target) this.move(target < this.#at ? -1 : 1)
   }
 
-  /** Forgets the oldest step: its moment is the new start. Of steps that are all undone, the last one goes. */
+  /** Drops the oldest step: its entry becomes the start. If all steps are undone, drops the last. */
   dropOldest(): void {
     const dropped = this.#at === 0 ? this.#steps.pop() : this.#steps.shift()
     if (dropped === undefined) return
@@ -184,7 +184,7 @@ export class History {
     this.#budget.forget(this)
   }
 
-  /** Forgets everything, for good: its world was dropped. */
+  /** Drops everything: its world was dropped. */
   end(): void {
     this.clear()
     this.#hasEnded = true
@@ -200,7 +200,7 @@ export class History {
     return this.#steps[by === 1 ? this.#at : this.#at - 1]
   }
 
-  /** The position of a moment. Undefined if it has none with this id. */
+  /** The position of an entry. Undefined for an unknown ID. */
   #find(id: number): number | undefined {
     if (id === this.#start.id) return 0
     const at = this.#steps.findIndex((step) => step.id === id)
@@ -212,7 +212,7 @@ export class History {
   }
 }
 
-/** What a step weighs: the records and rules that it brought, or removed. */
+/** The weight of a step: of the records and rules that it added or removed. */
 function weightOfStep({ commit, from, to }: StepChange): number {
   let weight = STEP_WEIGHT
   for (const changes of commit?.changes.values() ?? []) {
@@ -223,7 +223,7 @@ function weightOfStep({ commit, from, to }: StepChange): number {
   return weight
 }
 
-/** A commit of a step back or forth as it is made now: what else has changed in a record since then stays. */
+/** An undo or redo commit for the current records: later changes of other fields stay. */
 function onTopOf({ tables }: WorldData, commit: Commit): Commit {
   if (commit.replacesAll) return commit
   const changes = [...commit.changes].map(([name, list]) => {

@@ -36,7 +36,7 @@ function unknownFilter(name: string): MockError {
   )
 }
 
-/** What to find in a journal; what is left out does not matter. */
+/** A filter of journal entries; an omitted field matches everything. */
 export interface JournalFilter {
   operation?: OperationId | undefined
   method?: string | undefined
@@ -44,26 +44,26 @@ export interface JournalFilter {
   scenario?: string | undefined
   status?: number | undefined
   matched?: boolean | undefined
-  /** Who sent it: the name of the user or of the key. */
+  /** The name of the caller: a user or an API token. */
   caller?: string | undefined
-  /** The key that it was sent with, without `Bearer`. */
+  /** The API token of the request, without `Bearer`. */
   key?: string | undefined
-  /** At this instant or later, or with a higher id. */
+  /** At this instant or later, or with a higher ID. */
   since?: string | number | Date | undefined
 }
 
-/** Entries that a journal keeps unless it is given another number. */
+/** The default maximum of entries in a journal. */
 export const ENTRIES_KEPT = 1000
 
-/** Characters that a journal keeps of bodies, headers and paths, all its entries together. */
+/** The maximum characters of bodies, headers and paths in a journal, all its entries together. */
 export const CHARACTERS_KEPT = 32 * 1024 * 1024
 
-/** What an entry takes up besides its texts, roughly. */
+/** The approximate size of an entry without its texts. */
 const OVERHEAD = 512
 
 /**
- * The last requests of a session, newest last: a number of entries, and no more characters than `CHARACTERS_KEPT` and than the
- * budget of all journals leaves it.
+ * The last requests of a session, newest last, up to a number of entries, to `CHARACTERS_KEPT`, and to the common budget
+ * of all journals.
  */
 export class Journal {
   readonly #size: number
@@ -80,7 +80,7 @@ export class Journal {
     this.#budget = budget
   }
 
-  /** Keeps an entry, which is made only if somebody wants it. Returns its id. */
+  /** Records an entry, which is created only if needed. Returns its ID. */
   record(make: (id: number) => KeptEntry): number {
     this.#lastId++
     if (this.#size === 0 && this.#listeners.isEmpty) return this.#lastId
@@ -103,7 +103,7 @@ export class Journal {
     return inspectableEntries(this.#entries.filter(matcher(filter)).map(toEntry))
   }
 
-  /** The oldest entry with a higher id than this one. */
+  /** The oldest entry with a higher ID. */
   after(id: number): JournalEntry | undefined {
     const next = this.#entries.find((entry) => entry.id > id)
     return next && toEntry(next)
@@ -113,14 +113,14 @@ export class Journal {
     return this.#entries.filter(matcher(filter)).length
   }
 
-  /** The next entry that fits. Undefined if the signal aborts first, or `endWaits` is called. */
+  /** The next matching entry. Undefined if the signal aborts first, or after `endWaits`. */
   next(filter: JournalFilter, signal: AbortSignal): Promise<JournalEntry | undefined> {
     const fits = matcher(filter)
     return new Promise((resolve) => {
       const stop = this.#listeners.add((entry, kept) => {
         if (fits(kept)) end(entry)
       })
-      // Not a signal for all: on Workers, nothing that one request made can be used by another.
+      // Not a shared signal: on Workers, a request can't use an object of another request.
       const giveUp = () => end(undefined)
       const end = (entry: JournalEntry | undefined) => {
         stop()
@@ -149,7 +149,7 @@ export class Journal {
     this.#characters = 0
   }
 
-  /** Calls back for each new entry. Returns a function that unsubscribes. */
+  /** Calls a listener for each new entry. Returns a function that unsubscribes. */
   onEntry(listener: (entry: JournalEntry) => void): () => void {
     return this.#listeners.add(listener)
   }
@@ -172,50 +172,50 @@ export class Journal {
   }
 }
 
-/** One request and what was answered. */
+/** One request and its response. */
 export interface JournalEntry {
   id: number
-  /** When it came, by the clock of its world. */
+  /** The arrival time, by the clock of its world. */
   time: string
   method: string
-  /** The path and, if there is one, the query, without what only flagdouble reads and without secrets. */
+  /** The path and the query, without flagdouble's own parameter and without secrets. */
   path: string
-  /** The operation that answered; null where none did. */
+  /** The operation that responded; null if none did. */
   operation: OperationId | null
   scenario: string
-  /** The status that was answered; 0 where the connection broke or no answer came. */
+  /** The status of the response; 0 if the connection broke or no response came. */
   status: number
   /** Real milliseconds. */
   durationMs: number
-  /** Who sent it: the name of the user or of the key. Null where nobody was identified. */
+  /** The name of the caller: a user or an API token. Null for an unknown caller. */
   caller: string | null
-  /** By name in lower case, without secrets. The keys of fixtures and scenarios are none. */
+  /** By name in lower case, without secrets. The API tokens of fixtures and scenarios aren't secrets. */
   requestHeaders: Readonly<Record<string, string>>
   requestBody: unknown
-  /** As flagdouble gave them, by name in lower case, without secrets. What the connection adds is not among them. */
+  /** flagdouble's headers by name in lower case, without secrets. Headers that the connection adds are missing. */
   responseHeaders: Readonly<Record<string, string>>
   responseBody: unknown
-  /** Whether an operation of the table was met. */
+  /** Whether the request matched an operation of the table. */
   matched: boolean
-  /** The commit that it made (`mock.history`). Left out if it changed nothing. */
+  /** The commit of the request (`mock.history`). Left out if it changed nothing. */
   commit?: number
-  /** True if a force rule gave the answer; otherwise left out. */
+  /** True for the response of a rule; otherwise left out. */
   forced?: true
-  /** Messages that the request caused: mails, and those of integrations. They are recorded here, and never sent. */
+  /** Messages that the request caused: mails, and messages of integrations. They are recorded, and never sent. */
   sent?: readonly SentMessage[]
 }
 
-/** A message that the service would have sent. */
+/** A message that Unleash would have sent. */
 export interface SentMessage {
   /** The kind of integration: `webhook`, `slack-app` … A mail has `email`. */
   provider: string
   /** Left out for mails. */
   integrationId?: number
-  /** What would have been sent, without secrets. JSON is parsed. */
+  /** The message body, without secrets. JSON is parsed. */
   body: unknown
 }
 
-/** A request as a journal is told of it and keeps it. Its texts still hold what was sent; only `toEntry` reads them. */
+/** A request as a journal stores it. Its texts still contain secrets; only `toEntry` reads them. */
 export type KeptEntry = Omit<
   JournalEntry,
   'time' | 'operation' | 'requestHeaders' | 'requestBody' | 'responseHeaders' | 'responseBody' | 'sent'
@@ -224,23 +224,23 @@ export type KeptEntry = Omit<
   time: number
   operation: string | null
   sent?: readonly Message[]
-  /** Whether the key in `Authorization` is nobody's secret. */
+  /** Whether the API token in `Authorization` isn't a secret. */
   showsKey: boolean
   /** As `headersText` writes them. */
   requestHead: string
   responseHead: string
-  /** The bodies; empty where there was none. */
+  /** The bodies; empty if the request had none. */
   request: string
   response: string
 }
 
-/** Characters of a body that are shown in a list. */
+/** The maximum characters of a body in a list. */
 const WIDTH = 110
 
-/** Entries of a list that are shown, each on up to three lines. */
+/** The maximum entries in a list, each on up to three lines. */
 const ENTRIES_LISTED = 12
 
-/** An entry alone is printed with everything, among others in brief. */
+/** An entry alone is printed in full, an entry in a list in brief. */
 const entryPrint = inspectedBy<JournalEntry>((entry, options, inspect) =>
   options.isAlone ? onScreen({ ...entry }, options, inspect) : brief(entry, options, inspect),
 )
@@ -253,17 +253,17 @@ const listPrint = inspectedBy<JournalEntry[]>((entries, options, inspect) => {
   return entries.length === 0 ? '[]' : ['[', ...earlier, ...shown, ']'].join('\n')
 })
 
-/** Has consoles print an entry so that people can read it. It stays as it is for everybody else. */
+/** Makes consoles print an entry readably. Other code sees no difference. */
 function inspectableEntry(entry: JournalEntry): JournalEntry {
   return Object.defineProperty(entry, INSPECT, entryPrint)
 }
 
-/** The same for a list of entries. */
+/** Makes consoles print a list of entries readably. */
 export function inspectableEntries(entries: JournalEntry[]): JournalEntry[] {
   return Object.defineProperty(entries, INSPECT, listPrint)
 }
 
-/** An entry's line, and below it the bodies. */
+/** An entry's line, and the bodies below it. */
 function brief(entry: JournalEntry, options: object, inspect: Inspect): string {
   const { requestBody, responseBody } = entry
   const bodies = [
@@ -285,10 +285,10 @@ function indented(text: string): string {
   return text.replaceAll(/^/gm, '  ')
 }
 
-/** Characters kept of a body or a path. */
+/** The maximum characters of a body or a path. */
 export const BODY_KEPT = 102_400
 
-/** Cuts the texts of a new entry. It shares those of the entry before that are the same, as those of one client mostly are. */
+/** Cuts the texts of a new entry. It shares equal texts with the entry before, which often comes from the same client. */
 export function cutTexts(entry: KeptEntry, before: Readonly<KeptEntry> | undefined): void {
   entry.path = cut(entry.path)
   for (const part of ['requestHead', 'responseHead', 'request', 'response'] as const) {
@@ -298,7 +298,7 @@ export function cutTexts(entry: KeptEntry, before: Readonly<KeptEntry> | undefin
   if (entry.sent !== undefined) entry.sent = entry.sent.map((one) => ({ ...one, text: cut(one.text) }))
 }
 
-/** The characters of an entry's texts. */
+/** The number of characters in an entry's texts. */
 export function sizeOf(entry: Readonly<KeptEntry>): number {
   const { path, requestHead, request, responseHead, response, sent = none } = entry
   let size = path.length + requestHead.length + request.length + responseHead.length + response.length
@@ -306,12 +306,12 @@ export function sizeOf(entry: Readonly<KeptEntry>): number {
   return size
 }
 
-/** The entry as it is shown. Headers and bodies are read only when somebody looks: the log, for one, does not. */
+/** The public form of an entry. Headers and bodies are parsed only on access: the log, for example, doesn't read them. */
 export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
   const { requestHead, request, responseHead, response, showsKey, ...rest } = kept
   const { id, time, operation, sent, ...entry } = rest
   const isMisplaced = entry.status === 400 && takesSecrets(operation)
-  // The service quotes the path that it rejects.
+  // Unleash quotes the path that it rejects.
   const quotesSecret = entry.status >= 400 && entry.path.includes(`/${REDACTED}`)
   return inspectableEntry({
     id,

@@ -5,10 +5,10 @@ import { type StoredUser, userRecordSchema } from '../../service/resources/peopl
 import { realTime } from '../../support/clock.js'
 import type { WorldData } from '../state/state.js'
 
-/** Logins that a session keeps. The oldest ends first. */
+/** The maximum logins in a session. The oldest ends first. */
 export const LOGINS_KEPT = 10_000
 
-/** A login as it is kept: who signed in, in which scenario, and when, by the real time in milliseconds. */
+/** A saved login: the user, the scenario, and the real time in milliseconds. */
 export const keptLoginSchema = z.object({
   secret: z.string(),
   user: userRecordSchema.pick({ id: true, name: true, email: true, username: true }),
@@ -18,17 +18,17 @@ export const keptLoginSchema = z.object({
 
 export type KeptLogin = z.infer<typeof keptLoginSchema>
 
-/** `ended` says why it is none any more. */
+/** `ended` gives the reason for its end. */
 type KnownLogin = KeptLogin & { ended?: string }
 
 /**
- * Who is signed in in a session. A login counts in every world that has its user, as a person who changes the scenario
- * expects. It ends by a logout, by a new password, after two days of real time and by a reset, and is never undone.
+ * The logins of a session. A login is valid in every world that has its user, as testers who change the scenario expect.
+ * It ends by a logout, a new password, after two days of real time or by a reset, and undo never changes it.
  */
 export class Logins implements LoginBook {
-  /** The oldest first, with those that have ended. */
+  /** The oldest first, including ended logins. */
   readonly #known = new Map<string, KnownLogin>()
-  /** What the request that is just being answered changes. */
+  /** The changes of the current request. */
   #pending: ((scenario: string) => void)[] = []
   readonly #changed: () => void
 
@@ -44,13 +44,13 @@ export class Logins implements LoginBook {
     return undefined
   }
 
-  /** The user of a world who sent a login. Undefined if it isn't valid, or if the world has no such user. */
+  /** The user of a login in a world. Undefined if the login is invalid, or if the world has no such user. */
   userOf(secret: string, { tables }: WorldData): StoredUser | undefined {
     const login = this.get(secret)
     return login && findPerson(tables, login.user)
   }
 
-  /** Why a login is none any more. Undefined if it never was one here. */
+  /** The reason why a login has ended. Undefined for an unknown login. */
   whyEnded(secret: string): string | undefined {
     return this.#known.get(secret)?.ended
   }
@@ -70,14 +70,14 @@ export class Logins implements LoginBook {
     })
   }
 
-  /** Has what a request changes take effect, which was answered in a scenario. */
+  /** Applies the changes of a request in a scenario. */
   commit(scenario: string): void {
     if (this.#pending.length === 0) return
     for (const change of this.#pending.splice(0)) change(scenario)
     this.#changed()
   }
 
-  /** Forgets what a request would have changed. */
+  /** Discards the changes of a request. */
   discard(): void {
     this.#pending = []
   }

@@ -4,20 +4,20 @@ import { holdsSecrets, secretFields } from '../../service/contract/secrets.js'
 import { tables } from '../../service/resources/tables.js'
 import { percentDecodedOrRaw } from '../../support/text.js'
 
-/** What stands for a value that is not to be shown. */
+/** The replacement for a secret value. */
 export const REDACTED = '[redacted]'
 
-/** Levels of nesting that are shown; deeper ones only say that they are there. */
+/** The maximum nesting to read; deeper values are only mentioned. */
 const DEEPEST_READ = 100
 
-/** Whether the field, or the parameter, of a name is secret. */
+/** Whether a field or a parameter is secret, by its name. */
 export type IsSecret = (name: string) => boolean
 
 const rows = operations as readonly OperationRow[]
 const byId: ReadonlyMap<string | null, OperationRow> = new Map(rows.map((row) => [row.id, row]))
 const marked = new Map<string | null, ReadonlySet<string>>()
 
-/** The names that an operation marks as secret. For null, a request that none answers: all that any marks. */
+/** The names that an operation marks as secret. For null (no operation): all names that any operation marks. */
 function namesMarkedBy(operation: string | null): ReadonlySet<string> {
   let names = marked.get(operation)
   if (names === undefined) {
@@ -58,8 +58,8 @@ export function redactRecord(table: string, record: object): unknown {
 }
 
 /**
- * What a body says, without its secret fields: the value of JSON, else text. Text that isn't JSON, such as JSON that was
- * cut, has no fields: it is left out where the operation has secrets.
+ * The parsed body without its secret fields: JSON, or else text. Text that isn't JSON, such as cut JSON, has no fields:
+ * it is left out if the operation has secrets.
  */
 export function redactBody(text: string, operation: string | null): unknown {
   const names = namesMarkedBy(operation)
@@ -70,7 +70,7 @@ export function redactBody(text: string, operation: string | null): unknown {
   }
 }
 
-/** Whether an operation takes secrets in its body, so that a body that doesn't fit it may have them anywhere. */
+/** Whether an operation takes secrets in its body, so that an invalid body can have them anywhere. */
 export function takesSecrets(operation: string | null): boolean {
   const schema = byId.get(operation)?.body
   return schema !== undefined && holdsSecrets(schema)
@@ -101,7 +101,7 @@ function segmentsOf(path: string): string[] {
 const withSecretParams = rows.filter(({ secretParams }) => secretParams !== undefined)
 const rowWithSecrets: ReadonlyMap<string, OperationRow> = new Map(withSecretParams.map((row) => [row.id, row]))
 
-/** A path that no operation answers may be that of one with another method. */
+/** A path without an operation can be that of an operation with another method. */
 function redactParams(path: string, operation: string | null): string {
   const row = operation === null ? withSecretParams.find((one) => leadsTo(one, path)) : rowWithSecrets.get(operation)
   if (row === undefined) return path
@@ -114,7 +114,7 @@ function redactParams(path: string, operation: string | null): string {
   return `/${sent.map((segment, i) => (hidden[i - above] === true ? REDACTED : segment)).join('/')}`
 }
 
-/** Whether a path, which may have a base path before it, has the fixed segments of an operation. */
+/** Whether a path, with or without a base path, has the fixed segments of an operation. */
 function leadsTo(row: OperationRow, path: string): boolean {
   const segments = segmentsOf(row.path)
   const last = segmentsOf(path).slice(-segments.length)
@@ -124,10 +124,10 @@ function leadsTo(row: OperationRow, path: string): boolean {
   )
 }
 
-/** Headers as they come: of a `Request`, as Node lists them (names and values in turn), or by name. */
+/** Headers in any form: of a `Request`, in Node's list (names and values in turn), or by name. */
 export type SentHeaders = Headers | readonly string[] | Readonly<Record<string, string>>
 
-/** Headers whose value is secret, or is an address that may hold a secret. */
+/** Headers whose value is secret, or is a URL that can contain a secret. */
 const SECRET: ReadonlySet<string> = new Set([
   'authorization',
   'cookie',
@@ -147,7 +147,7 @@ const SECRET: ReadonlySet<string> = new Set([
   'x-xsrf-token',
 ])
 
-/** A name and a value on each pair of lines: neither can hold a line break. */
+/** A name and a value on each pair of lines: neither can contain a line break. */
 export function headersText(headers: SentHeaders): string {
   if (isList(headers)) return headers.join('\n')
   let text = ''
@@ -156,8 +156,8 @@ export function headersText(headers: SentHeaders): string {
 }
 
 /**
- * Headers by name in lower case, without what is secret; the key in `Authorization` may be nobody's secret. Repeated ones
- * are joined, as the web standard does.
+ * Headers by name in lower case, without secrets; `showsKey` keeps an API token in `Authorization` that isn't a secret.
+ * Repeated headers are joined, as in the web standard.
  */
 export function readHeaders(text: string, showsKey: boolean): Record<string, string> {
   const read = new Map<string, string>()
@@ -186,7 +186,7 @@ function pairsIn(text: string): [name: string, value: string][] {
   return pairs
 }
 
-/** Not by its class: test environments bring classes of their own. */
+/** Not by its class: test environments replace the class. */
 function isIterable(headers: SentHeaders): headers is Headers {
   return typeof headers.forEach === 'function'
 }

@@ -10,7 +10,7 @@ import { type KeptLogin, Logins } from './logins.js'
 import type { Cause, Visit } from './steps.js'
 import { type KeptWorld, World, type WorldOptions } from './world.js'
 
-/** Worlds that a session keeps. The least recently used is dropped first, but never the one it is switched to. */
+/** The maximum worlds in a session. It drops the least recently used first, but never the current one. */
 export const WORLDS_KEPT = 32
 
 const FILES_CHANGED = 'Your files changed: start over (POST /__mock/reset), or keep your data (POST /__mock/keep).'
@@ -22,7 +22,7 @@ export interface SessionOptions extends WorldOptions {
   keeper?: Keeper | undefined
 }
 
-/** What all sessions of a mock keep together. */
+/** The common limits of all sessions of a mock. */
 export interface Budgets {
   journals: Budget
   histories: Budget
@@ -30,37 +30,37 @@ export interface Budgets {
   worlds: Allowance
 }
 
-/** What was kept of a session. */
+/** The saved state of a session. */
 export interface KeptSession {
-  /** Undefined if it is its default scenario. */
+  /** Undefined for its default scenario. */
   switchedTo?: readonly string[] | undefined
   worlds: ReadonlyMap<string, KeptWorld>
   logins: readonly KeptLogin[]
 }
 
-/** One user of an instance: the scenarios that they are switched to, their worlds, their journal. */
+/** One tester of an instance: their current scenarios, their worlds, their journal. */
 export class Session {
   readonly name: string
-  /** All scenarios, with those of its own. */
+  /** All scenarios, including the session's own. */
   readonly catalogue: Catalogue
   readonly journal: Journal
-  /** Who is signed in. A reset ends all logins; nothing else that changes the scenario does. */
+  /** The session's logins. A reset ends all logins; other changes of the scenario end none. */
   readonly logins = new Logins(() => this.#changed())
   readonly #options: SessionOptions
   /** The least recently used first. */
   readonly #worlds = new Map<string, World>()
-  /** Worlds that were kept, and whose scenarios can't start now. They may come back. */
+  /** Saved worlds whose scenarios can't start now. They can come back. */
   readonly #dormant = new Map<string, KeptWorld>()
   readonly #switches = new Listeners<[names: readonly string[]]>()
   readonly #changes = new Listeners()
   readonly #budgets: Budgets
-  /** Why it is in its default scenario, if it was in one that can't start any more. */
+  /** The reason why it fell back to its default scenario, if its scenario can't start any more. */
   #fallback: string | undefined
   #back: Visit | undefined
   #forth: Visit | undefined
   #lastMoment = -1
   #switchedTo: readonly string[]
-  /** The world used last. */
+  /** The most recently used world. */
   #newest: World | undefined
 
   constructor(name: string, options: SessionOptions, budgets: Budgets) {
@@ -86,23 +86,23 @@ export class Session {
     return this.#worlds
   }
 
-  /** What users should know about the scenario that it is in. */
+  /** A notice for users about the session's scenario. */
   get notice(): string | undefined {
     return this.noticeIn(this.#worlds.get(this.#switchedTo.join(',')))
   }
 
-  /** The same, for a request to one of its worlds. */
+  /** A notice for a request to one of its worlds. */
   noticeIn(world: World | undefined): string | undefined {
     return this.#fallback ?? (world?.filesChanged ? FILES_CHANGED : undefined)
   }
 
-  /** Keeps the data of a world whose files changed: the notice about that goes. */
+  /** Keeps the data of a world whose files changed, and removes the notice about it. */
   keepData(world: World): void {
     world.keepData()
     this.#changed()
   }
 
-  /** The world of the given scenarios, created on first use. Default: the scenarios that it is switched to. */
+  /** The world of the given scenarios, created on first use. Default: the current scenarios. */
   world(names: readonly string[] = this.#switchedTo): World {
     const key = names.join(',')
     const world = this.#worlds.get(key) ?? this.#open(this.catalogue.compose(names), this.#dormant.get(key))
@@ -117,12 +117,12 @@ export class Session {
     return this.#isSwitchedTo(this.#options.defaultScenario.join(','))
   }
 
-  /** Whether there is anything to keep of it. */
+  /** Whether it has anything to save. */
   get isChanged(): boolean {
     return !this.isInDefault || this.logins.toJSON().length > 0 || this.changedWorlds().size > 0
   }
 
-  /** Its worlds that aren't as at their start, by their names. */
+  /** Its changed worlds, by their names. */
   changedWorlds(): Map<string, KeptWorld> {
     const changed = new Map(this.#dormant)
     for (const [key, world] of this.#worlds) {
@@ -133,7 +133,7 @@ export class Session {
     return changed
   }
 
-  /** Goes on with what was kept. */
+  /** Resumes the saved state. */
   adopt({ switchedTo, worlds, logins }: KeptSession): void {
     for (const name of this.worlds) this.#drop(name)
     this.#back = undefined
@@ -151,8 +151,8 @@ export class Session {
   }
 
   /**
-   * Adds a scenario from a file, or replaces the saved one of its name: worlds that run stay as they are. Resolves to the
-   * scenario, and whether it is new. Rejects, and changes nothing, if it can't be started.
+   * Adds a scenario from a file, or replaces the saved scenario of its name: running worlds stay unchanged. Resolves to
+   * the scenario, and whether it is new. Rejects, and changes nothing, if it can't start.
    */
   async addScenario(given: unknown): Promise<{ scenario: Scenario; isNew: boolean }> {
     const { scenario, isNew, catalogue } = this.catalogue.with(given)
@@ -161,7 +161,7 @@ export class Session {
     return { scenario, isNew }
   }
 
-  /** A world of scenarios as it starts at a moment, which is none of the session's. */
+  /** A separate world of scenarios, started at a given time, that doesn't belong to the session. */
   async trial(names: readonly string[], now?: Date, catalogue = this.catalogue): Promise<World> {
     const world = new World(catalogue.compose(names), now === undefined ? this.#options : { ...this.#options, now })
     await world.loading
@@ -169,7 +169,7 @@ export class Session {
   }
 
   /**
-   * Switches to scenarios and restarts their world. The world that is left stays as it is, and `step` leads back to it.
+   * Switches to scenarios and restarts their world. The previous world stays unchanged, and `step` leads back to it.
    * Throws, and changes nothing, if a scenario is unknown.
    */
   switchTo(names: readonly string[]): void {
@@ -184,7 +184,7 @@ export class Session {
     this.switchTo(this.#options.defaultScenario)
   }
 
-  /** Restarts the world of the given scenarios, without switching to it. A keeper may have its data stay. */
+  /** Restarts the world of the given scenarios, without switching to it. A keeper can preserve its data. */
   restart(names: readonly string[]): void {
     const composition = this.catalogue.compose(names)
     const running = this.#worlds.get(names.join(','))
@@ -197,7 +197,7 @@ export class Session {
   }
 
   /**
-   * Restarts all worlds from new files; a keeper may have changed data stay. The journal stays, and so does the switch if
+   * Restarts all worlds from new files; a keeper can preserve changed data. The journal stays, and so does the switch if
    * its scenarios can still start.
    */
   restartAll(): void {
@@ -210,7 +210,7 @@ export class Session {
     this.tellSwitch()
   }
 
-  /** Restarts all worlds, empties the journal, switches back to the default scenario and, by default, signs everybody out. */
+  /** Restarts all worlds, empties the journal, switches back to the default scenario and, by default, ends all logins. */
   reset({ keepsLogins = false } = {}): void {
     const cause = { what: 'reset', title: 'Everything started over' }
     this.#startAllAgain(cause)
@@ -224,8 +224,8 @@ export class Session {
   }
 
   /**
-   * Undoes (-1) or redoes (1) a step of a world, and with it the same step of others: a reset is one for all. Right after
-   * a switch, goes back to the world that was left. Returns whether there was anything.
+   * Undoes (-1) or redoes (1) a step of a world, and the same step of other worlds: a reset is one step for all. Right
+   * after a switch, returns to the previous world. Returns false if there is nothing to do.
    */
   step({ name, history }: World, by: -1 | 1): boolean {
     const visit = by === -1 ? this.#back : this.#forth
@@ -249,7 +249,7 @@ export class Session {
     return true
   }
 
-  /** Goes to a moment of any of its worlds. Returns whether there is one with this id. */
+  /** Goes to a history entry of any of its worlds. Returns false for an unknown ID. */
   goTo(id: number): boolean {
     const world = this.#worldAt(id)
     if (world === undefined) return false
@@ -261,7 +261,7 @@ export class Session {
     return true
   }
 
-  /** What the step that led to a moment changed. Undefined if there is no moment with this id. */
+  /** The changes of an entry's step. Undefined for an unknown ID. */
   changesAt(id: number): RecordChange[] | undefined {
     return this.#worldAt(id)?.history.changesAt(id)
   }
@@ -272,20 +272,20 @@ export class Session {
     this.#forth = undefined
   }
 
-  /** Drops its worlds, for good. */
+  /** Drops its worlds. */
   end(): void {
     this.forgetHistory()
     for (const world of this.#worlds.values()) world.end()
   }
 
-  /** Whether a world of it needs a scenario, or it could step back to one that does. */
+  /** Whether one of its worlds uses a scenario, or it could step back to such a world. */
   needs(name: string): boolean {
     const visited = [this.#back, this.#forth].flatMap((visit) => visit?.names ?? [])
     const worlds = this.worlds.flatMap((key) => key.split(','))
     return this.catalogue.include([...worlds, ...this.#switchedTo, ...visited], name)
   }
 
-  /** Drops its worlds of a scenario, which is about to be removed. */
+  /** Drops its worlds of a scenario that is about to be removed. */
   dropWorldsOf(name: string): void {
     const includes = (names: readonly string[] = []) => this.catalogue.include(names, name)
     for (const key of this.worlds) if (includes(key.split(','))) this.#drop(key)
@@ -293,17 +293,17 @@ export class Session {
     if (includes(this.#forth?.names)) this.#forth = undefined
   }
 
-  /** Calls back after each switch and each reset. Returns a function that unsubscribes. */
+  /** Calls a listener after each switch and each reset. Returns a function that unsubscribes. */
   onSwitch(listener: (names: readonly string[]) => void): () => void {
     return this.#switches.add(listener)
   }
 
-  /** Calls back after each commit in any of its worlds, and after each switch. Returns a function that unsubscribes. */
+  /** Calls a listener after each commit in any of its worlds, and after each switch. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
     return this.#changes.add(listener)
   }
 
-  /** Opens a world, with what was kept of it or without. */
+  /** Opens a world, with or without its saved state. */
   #open(composition: Composition, kept?: KeptWorld): World {
     const key = composition.names.join(',')
     const world = new World(composition, this.#options, {
@@ -311,9 +311,9 @@ export class Session {
       logins: this.logins,
       budgets: this.#budgets,
       nextMoment: (change) => {
-        // What was undone last by switching back can't be redone once the world has another step.
+        // After a new step of the world, the session can't redo the switch that it undid last.
         if (this.#isSwitchedTo(key)) this.#forth = undefined
-        // A commit tells that itself, once it is made.
+        // A commit notifies listeners itself, once it is made.
         if (change !== undefined && change.commit === undefined) this.#changed()
         return ++this.#lastMoment
       },
@@ -330,7 +330,7 @@ export class Session {
     return world
   }
 
-  /** Drops worlds beyond their limit: the least recently used first and, where they are kept, those that were changed last. */
+  /** Drops worlds beyond the limit: the least recently used first and, if they are saved, the most recently changed last. */
   #dropUnused(newest: string): void {
     const used = [newest, names(this.#switchedTo), names(this.#back?.names), names(this.#forth?.names)]
     while (this.#worlds.size > WORLDS_KEPT) {
@@ -362,7 +362,7 @@ export class Session {
     return key === this.#switchedTo.join(',')
   }
 
-  /** Starts all worlds again, as one step of each of them, or all but their data. One that can't start any more is dropped. */
+  /** Restarts all worlds, or all but their data, as one step of each. Drops a world that can't start any more. */
   #startAllAgain(cause: Cause, dataStays = false): void {
     for (const world of [...this.#worlds.values()]) {
       try {
@@ -376,7 +376,7 @@ export class Session {
     }
   }
 
-  /** Has the session be switched to scenarios, from where `step` leads back. */
+  /** Switches the session to scenarios; `step` leads back. */
   #leaveFor(names: readonly string[], cause?: Cause): void {
     if (!this.#isSwitchedTo(names.join(','))) {
       this.#back = { names: this.#switchedTo, at: this.world(names).history.current, cause }
@@ -394,7 +394,7 @@ export class Session {
     }
   }
 
-  /** The given scenarios, if they can start; else the default ones, and `notice` says why. */
+  /** The given scenarios, if they can start; otherwise the default scenarios, and `notice` says why. */
   #startable(
     names: readonly string[] = this.#options.defaultScenario,
     start: (names: readonly string[]) => unknown = (names) => this.catalogue.compose(names),
@@ -411,7 +411,7 @@ export class Session {
     }
   }
 
-  /** Tells everyone who follows the session what it is switched to now, and that its worlds may be others. */
+  /** Notifies all listeners about the current scenarios and changed worlds. */
   tellSwitch(): void {
     this.#changed()
     this.#switches.notify(this.#switchedTo)

@@ -6,10 +6,10 @@ import { ALL_CHARACTERS_KEPT, Allowance, Budget, CHARACTERS_REMEMBERED, EVENT_CH
 import { EventReaders } from './event-readers.js'
 import { type Budgets, Session, type SessionOptions } from './session.js'
 
-/** Sessions that an instance keeps. The longest idle one is dropped first. */
+/** The maximum sessions of an instance. It drops the longest idle first. */
 export const SESSIONS_KEPT = 1000
 
-/** The name of the session of requests that name none. */
+/** The name of the session for requests that name none. */
 export const UNNAMED = ''
 
 /** The sessions of an instance, each created on first use. The unnamed one always exists. */
@@ -17,7 +17,7 @@ export class Sessions {
   readonly unnamed: Session
   readonly options: SessionOptions
   readonly eventReaders: EventReaders
-  /** What is wrong with the files that the mock works with, by what they are for. */
+  /** Problems with the mock's files, by their purpose. */
   readonly problems = new Map<string, string>()
   readonly #budgets: Budgets = {
     journals: new Budget(ALL_CHARACTERS_KEPT),
@@ -37,7 +37,7 @@ export class Sessions {
     this.eventReaders = new EventReaders(this)
   }
 
-  /** Has everyone who follows a session read what is wrong with files, or that nothing is any more. */
+  /** Notifies all listeners of a problem with files, or of its end. */
   report(what: 'files' | 'state', problem: string | undefined): void {
     if (problem === this.problems.get(what)) return
     if (problem === undefined) this.problems.delete(what)
@@ -62,19 +62,19 @@ export class Sessions {
     return [this.unnamed, ...this.#named.values()]
   }
 
-  /** What users should know about the scenarios of the sessions. */
+  /** Notices for users about the sessions' scenarios. */
   notices(): string[] {
     const of = ({ name }: Session) => (name === UNNAMED ? '' : `The session "${name}": `)
     return this.all().flatMap((session) => (session.notice === undefined ? [] : `${of(session)}${session.notice}`))
   }
 
-  /** Ends all that waits for a request, in any session. */
+  /** Ends all waits for requests, in any session. */
   endWaits(): void {
     for (const { journal } of this.all()) journal.endWaits()
   }
 
   /**
-   * Removes a scenario that was saved, with its worlds. Throws `UNKNOWN_SCENARIO`, `INVALID_REQUEST` for one that wasn't
+   * Removes a saved scenario with its worlds. Throws `UNKNOWN_SCENARIO`, `INVALID_REQUEST` for a scenario that wasn't
    * saved, and `SCENARIO_IN_USE`.
    */
   removeScenario(name: string): void {
@@ -103,7 +103,7 @@ export class Sessions {
 
   /** Drops all sessions and resets the unnamed one. */
   dispose(): void {
-    // What is kept outlives the instance.
+    // Saved state outlives the instance.
     this.options.keeper = undefined
     this.options.catalogue.saved.onChange(() => undefined)
     this.eventReaders.endAll()
@@ -113,7 +113,7 @@ export class Sessions {
     this.unnamed.forgetHistory()
   }
 
-  /** Calls back for each session, now and in the future. Returns a function that unsubscribes. */
+  /** Calls a listener for each session, now and in the future. Returns a function that unsubscribes. */
   observe(observer: (session: Session) => void): () => void {
     for (const session of this.all()) observer(session)
     return this.#observers.add(observer)
@@ -126,7 +126,7 @@ export class Sessions {
     return session
   }
 
-  /** Drops the longest idle session. Where they are kept, those without changes go first. */
+  /** Drops the longest idle session. If sessions are saved, those without changes go first. */
   #dropOldest(): void {
     const named = [...this.#named.values()]
     const isKept = this.options.keeper !== undefined

@@ -14,31 +14,31 @@ import { danglingReference } from '../state/state-fault.js'
 import { readServiceFile } from '../transfer/read-file.js'
 import type { ServiceFile } from '../transfer/service-file.js'
 
-/** Data that all worlds of a mock start with, and the name of its source. */
+/** Start data of all worlds of a mock, with the name of its source. */
 export interface SourcedFixture {
   state: PartialState | ServiceFile
   source: string
 }
 
-/** Makes features. It is a promise where the code for that has to be loaded first. */
+/** Generates features. Returns a promise if the code has to be loaded first. */
 export type Generate = (what: FeatureGeneration, now: Date) => Iterable<PartialState> | Promise<Iterable<PartialState>>
 
-/** What a world started with. */
+/** The start of a world. */
 export interface Start {
   composition: Composition
-  /** When it started, by its clock. */
+  /** The start time, by its clock. */
   time: number
-  /** What lies below the data of its scenarios. */
+  /** The data below the data of its scenarios. */
   fixtures: readonly SourcedFixture[]
-  /** Its records. Undefined while some are generated, and where they were kept. */
+  /** Its records. Undefined while data is generated, and for saved worlds. */
   contents?: Contents | undefined
-  /** A hash of the fixtures, scenarios and seed that its data is made of, which is computed when it is first asked for. */
+  /** A hash of the fixtures, scenarios and seed behind its data, computed on first use. */
   hash: () => string
 }
 
 const hashes = new WeakMap<object, string>()
 
-/** What `Start.hash` returns. Worlds share fixtures and scenarios, so each of these is hashed once. */
+/** Computes `Start.hash`. Worlds share fixtures and scenarios, so each is hashed once. */
 export function hashOfStart(
   { root, seeds, generate }: Composition,
   fixtures: readonly SourcedFixture[],
@@ -56,8 +56,8 @@ export function hashOfStart(
 type Loading = Omit<Parameters<typeof loadState>[2], 'now' | 'ids'>
 
 /**
- * Loads what scenarios start with. Their dates count from the start, however long loading takes: the same start makes the
- * same data. It is a promise where data has to be generated. Throws `INVALID_STATE` or `INVALID_SCENARIO`.
+ * Loads the start data of scenarios. Its dates count from the start, however long loading takes: the same start gives the
+ * same data. Returns a promise if data has to be generated. Throws `INVALID_STATE` or `INVALID_SCENARIO`.
  */
 export function loadStart(
   { composition, time, fixtures }: Start,
@@ -91,7 +91,7 @@ export function loadStart(
   return areReady(batches) ? finish(batches) : Promise.all(batches).then(finish)
 }
 
-/** Loads given state, or what a file of the service holds. */
+/** Loads seed data, or an export file of Unleash. */
 export function loadGiven(
   given: unknown,
   options: Loading,
@@ -110,9 +110,9 @@ interface Ground {
 }
 
 /**
- * Loads what the scenarios lie on. Fixtures may change what is built in.
- * A scenario of one's own changes fixtures, also if it builds on nothing. It may have the projects that they need, so
- * its data comes before them as well, unless it needs them itself.
+ * Loads the data below the scenarios. Fixtures can change built-in data. A custom scenario changes fixtures, even if it
+ * extends nothing. It can contain the projects that fixtures need, so its data also loads before them, unless it needs
+ * them itself.
  */
 function loadGround({ root }: Composition, fixtures: readonly SourcedFixture[], to: Ground): void {
   const seed = root.seed ?? {}

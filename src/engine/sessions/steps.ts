@@ -3,55 +3,55 @@ import type { ClockPosition } from '../../support/clock.js'
 import type { RulesPosition } from '../scenarios/force-rules.js'
 import type { Start } from './start.js'
 
-/** Where a world stands besides its data, as plain JSON. */
+/** The position of a world besides its data, as plain JSON. */
 export interface WorldPosition {
   clock: ClockPosition
   ids?: readonly number[] | undefined
   rules: RulesPosition
 }
 
-/** What a step changes besides data. */
+/** The changes of a step besides data. */
 export interface Setting extends Partial<WorldPosition> {
-  /** What the world started with. */
+  /** The world's start. */
   start?: Start
   isTouched?: boolean
   madeFrom?: Start['hash']
 }
 
-/** What makes a commit: a request for an operation, or something that was done to the mock. */
+/** The cause of a commit: a request for an operation, or a change to the mock. */
 export interface Cause {
   readonly what: string
-  /** What was done, as a sentence without its full stop. Of a request it is told by the events that it logs. */
+  /** A sentence without its full stop. The sentence for a request comes from its events. */
   readonly title: string
   /** The parameters of the path, if it is a request. */
   readonly params?: Readonly<Record<string, string>>
-  /** The id of the step that it made. Undefined until it has made one. */
+  /** The ID of its step. Undefined before the step. */
   commit?: number
-  /** How many undone steps that one took the place of. */
+  /** The number of undone steps that the step replaced. */
   ended?: number
-  /** The id of the request in the journal, if it is one. */
+  /** The ID of the request in the journal, if a request made it. */
   requestId?: number
 }
 
-/** When something was done, and what. */
+/** The time and the cause of a step. */
 export interface Moment {
   readonly id: number
   readonly time: number
   readonly cause: Cause
 }
 
-/** What a step changes: records, settings, or both. */
+/** The changes of a step: records, settings, or both. */
 export interface StepChange {
   commit?: Commit
   from?: Setting
   to?: Setting
 }
 
-/** Where undo or redo leads right after a switch: to the scenarios that were left, whose world is as it is. */
+/** The target of undo or redo right after a switch: the previous scenarios, whose world stays unchanged. */
 export interface Visit {
   names: readonly string[]
-  /** The moment of the world switched to at which it does. */
+  /** The entry of the current world to which the visit belongs. */
   at: number
-  /** What made the switch, where that is a step of worlds as well. */
+  /** The cause of the switch, if it is also a step of worlds. */
   cause?: Cause | undefined
 }

@@ -4,18 +4,18 @@ import { none } from '../../support/freeze.js'
 import { isObject, valueAt } from '../../support/json.js'
 import { counted } from '../../support/text.js'
 
-/** The request that made a step. */
+/** The request of a step. */
 interface AskedFor {
-  /** The operation, and the same in words. */
+  /** The operation, by ID and in words. */
   readonly what: string
   readonly title: string
   /** The parameters of its path. */
   readonly params?: Readonly<Record<string, string>>
 }
 
-/** What an event is told with, besides itself. */
+/** The names for an event's sentence. */
 interface Subject {
-  /** The name of what it is about: `checkout-redesign`, `two` things `and` more. */
+  /** The name of the event's subject: `checkout-redesign`, `two` things `and` more. */
   name: string
   asked: AskedFor
   changes: Commit['changes']
@@ -23,7 +23,7 @@ interface Subject {
 
 type Telling = (event: StoredEvent, subject: Subject) => string
 
-/** How events are told that have more to say than that something was created, changed or deleted. */
+/** The sentences of events that say more than created, changed or deleted. */
 const tellings: Readonly<Record<string, Telling>> = {
   'feature-created': (_, { name, asked: { what, params } }) =>
     what === 'cloneFeature' ? `cloned ${params?.featureName} as ${name}` : `created ${name}`,
@@ -67,13 +67,13 @@ const tellings: Readonly<Record<string, Telling>> = {
     `signed up with the invite ${nameIn(changes.get('signupTokens'))}`,
 }
 
-/** Events that come along with others. What the step was about stands in those. */
+/** Events that accompany others, which name the subject of the step. */
 const ALONG =
   /^(feature-(strategy-add|dependency-added|link-added|tagged)|(tag|tag-type|context-field|segment)-created)$/
 
 /**
- * What the request of a step did, as a sentence without its full stop: `Admin cloned checkout-redesign as n1`. It is told
- * by the events that were logged, and by the operation if there are none.
+ * The sentence, without its full stop, about a request's step: `Admin cloned checkout-redesign as n1`. It comes from the
+ * logged events, or from the operation if it logged none.
  */
 export function storyOf({ changes }: Commit, asked: AskedFor, nameOfUser: (id: number) => string | undefined): string {
   const events = (changes.get('events') ?? none).flatMap(({ after }) =>
@@ -107,7 +107,7 @@ function nameOfSubject({ featureName, project, data, preData }: StoredEvent): st
   return String(featureName ?? name ?? project ?? '')
 }
 
-/** The name of the record that changed: what events say of it may be a secret. */
+/** The name of the changed record, because the event can contain secrets. */
 function nameIn(changes: readonly Change[] = none): string {
   return String(valueAt(changes[0]?.after ?? changes[0]?.before, ['name']))
 }

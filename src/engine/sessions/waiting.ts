@@ -2,19 +2,19 @@ import { MockError } from '../../service/contract/mock-errors.js'
 import { sleep } from '../../support/clock.js'
 import { type Journal, type JournalEntry, type JournalFilter, lineOf } from './journal.js'
 
-/** Milliseconds that are waited unless another time is given. */
+/** The default timeout in milliseconds. */
 export const PATIENCE = 5000
 
-/** The most milliseconds that are waited. */
+/** The maximum timeout in milliseconds. */
 export const LONGEST_WAIT = 600_000
 
-/** Requests that are listed where none of them fits. */
+/** The maximum requests in the list of those that don't match. */
 const LISTED = 20
 
 /**
- * The next request that fits a filter: one that comes after this call or, if the filter has `since`, after that. Rejects
- * with `NOTHING_CAME`, and what came instead, after a number of milliseconds, when the signal aborts, at a reset, and when
- * a server of the mock closes.
+ * The next request that matches a filter: after this call or, if the filter has `since`, after that. Rejects with
+ * `NOTHING_CAME`, and the other requests, after a timeout, when the signal aborts, at a reset, and when a server of the
+ * mock closes.
  */
 export async function nextRequest(
   journal: Journal,

@@ -18,12 +18,12 @@ import { Logins } from './logins.js'
 import { type Generate, hashOfStart, loadGiven, loadStart, type SourcedFixture, type Start } from './start.js'
 import type { Cause, Setting, StepChange, WorldPosition } from './steps.js'
 
-/** What all worlds of an instance start with, whatever their scenario. */
+/** The start options of all worlds of an instance, in any scenario. */
 export interface WorldOptions {
   seed?: string | number | undefined
   /** Freezes the clock. Takes precedence over a scenario's own date. */
   now?: Date | undefined
-  /** The ground of every scenario's data, each with the name of its source. */
+  /** The data below every scenario's data, each with the name of its source. */
   fixtures: readonly SourcedFixture[]
   /** Takes precedence over a scenario's own. */
   latency?: Latency | undefined
@@ -31,27 +31,27 @@ export interface WorldOptions {
   cache?: Cache | undefined
 }
 
-/** What a new world has from its session. */
+/** A new world's links to its session. */
 interface Surroundings {
   /** Undefined if it starts with the data of its scenarios. */
   kept?: KeptWorld | undefined
   logins?: Logins
-  /** Where its history, its events and its data count. */
+  /** The budgets of its history, its events and its data. */
   budgets?: { histories: Budget; events: Budget; worlds: Allowance }
-  /** The id of a moment: of a step, if its change is given, or else of a start. */
+  /** Returns the next entry ID: of a step with the given change, or of a start. */
   nextMoment?: (change?: StepChange) => number
 }
 
-/** What was kept of a world. Without a position, its clock, ids and rules start over. */
+/** The saved state of a world. Without a position, its clock, IDs and rules start over. */
 export interface KeptWorld {
-  /** Undefined if it hasn't changed since it started. */
+  /** Undefined if it is unchanged since its start. */
   data?: WorldData | undefined
   position?: WorldPosition | undefined
-  /** The hash of what its data was made from. */
+  /** The hash of the sources of its data. */
   madeFrom?: Start['hash'] | undefined
 }
 
-/** A scenario that is running: its data, its clock, its ids, its force rules, its history. It lives as long as its session. */
+/** A running scenario: its data, clock, IDs, response overrides and history. It lives as long as its session. */
 export class World {
   /** The names of its scenarios, joined by commas. */
   readonly name: string
@@ -61,26 +61,26 @@ export class World {
   readonly logins: Logins
   readonly history: History
   ids: Ids
-  /** Settles when generated data is in place. Undefined where there is none, or once it is there. */
+  /** Settles when generated data has loaded. Undefined without generated data, or after loading. */
   loading: Promise<void> | undefined
   /** How often its data has started. */
   starts = 0
   /** Whether its data has changed since it started. */
   isTouched: boolean
-  /** Whether the data of its start is just put in place. */
+  /** Whether its start data is being loaded. */
   isStarting = false
   readonly #options: WorldOptions
   #start: Start
-  /** The hash of what its data was made from: not that of its start if files have changed since. */
+  /** The hash of the sources of its data: it differs from its start's if files have changed since. */
   #madeFrom: Start['hash']
   #settingsAtStart = ''
   readonly #allowance: Allowance
-  /** What it has gained since its start, its events aside. */
+  /** Its growth since its start, without its events. */
   #weight = 0
-  /** What is making a commit just now and, where that starts it again, its settings before. */
+  /** The cause of the running commit and, if it restarts the world, the settings before. */
   #change: { cause: Cause; from?: Setting } | undefined
 
-  /** Starts with the data of its scenarios, or resumes what was kept. */
+  /** Starts with the data of its scenarios, or resumes saved state. */
   constructor(composition: Composition, options: WorldOptions, surroundings: Surroundings = {}) {
     const { kept, logins = new Logins(), budgets = ownBudgets(), nextMoment } = surroundings
     this.#options = options
@@ -112,7 +112,7 @@ export class World {
     return this.#options.latency ?? this.composition.latency
   }
 
-  /** When it started, by its clock. */
+  /** The start time, by its clock. */
   get startedAt(): number {
     return this.#start.time
   }
@@ -121,18 +121,18 @@ export class World {
     return this.#madeFrom
   }
 
-  /** Whether it holds data that was changed, and was made from other files than those that it would start with now. */
+  /** Whether its data was changed, and came from other files than a start would use now. */
   get filesChanged(): boolean {
     const { hash } = this.#start
     return this.isTouched && this.#madeFrom !== hash && this.#madeFrom() !== hash()
   }
 
-  /** Takes its data for what its files say now. */
+  /** Treats its data as if it came from the current files. */
   keepData(): void {
     this.#madeFrom = this.#start.hash
   }
 
-  /** What it started with. Undefined while that is generated, and where it was kept. */
+  /** Its start data. Undefined while it is generated, and for saved state. */
   get startedWith(): Contents | undefined {
     return this.#start.contents
   }
@@ -155,7 +155,7 @@ export class World {
     return this.#change
   }
 
-  /** Makes a change of data that is a step of the history. It tells the cause the id of its step, if there is one. */
+  /** Changes data as a step of the history. Sets the ID of the step, if it made one, in the cause. */
   change<Result>(cause: Cause, run: () => Result, from?: Setting): Result {
     this.#change = { cause, ...(from && { from }) }
     try {
@@ -175,8 +175,8 @@ export class World {
   }
 
   /**
-   * Loads the start of its scenarios: clock, rules and ids at once, data as soon as it is there. With a cause, all of it is
-   * a step of the history. Throws, and changes nothing, if the data is invalid.
+   * Loads the start of its scenarios: clock, rules and IDs at once, data as soon as it is available. With a cause, the
+   * start is a step of the history. Throws, and changes nothing, if the data is invalid.
    */
   startAgain(composition: Composition, cause?: Cause): void {
     const start = this.#startOf(composition)
@@ -203,12 +203,12 @@ export class World {
     if (!(contents instanceof Promise)) begin(contents)
     else {
       this.loading = contents.then((made) => (this.starts === number ? begin(made) : this.loading))
-      // A failure reaches whoever awaits it. If nobody does, it must not end the process.
+      // The failure reaches whoever awaits the promise. Unhandled, it must not end the process.
       this.loading.catch(() => undefined)
     }
   }
 
-  /** Has clock and rules start over, as a step of the history. */
+  /** Restarts the clock and the rules, as a step of the history. */
   restartSettings(composition: Composition, cause: Cause): void {
     const from = this.setting()
     this.#startSettings(this.#startOf(composition))
@@ -216,7 +216,7 @@ export class World {
   }
 
   /**
-   * Replaces everything by given state, or adds it. What is added may be a file of the service. Throws `INVALID_STATE`,
+   * Replaces everything by seed data, or adds to it. Added data can be an export file of Unleash. Throws `INVALID_STATE`,
    * and changes nothing, if it is invalid.
    */
   load(given: unknown, options: { source: string; replacesAll: boolean }): void {
@@ -232,7 +232,7 @@ export class World {
     return takeSnapshot(this.data)
   }
 
-  /** Counts what a commit is about to change. Throws `TOO_MUCH_DATA` if it adds too much, unless it was made before. */
+  /** Counts the size of a pending commit. Throws `TOO_MUCH_DATA` if it adds too much, unless the commit is repeated. */
   weigh({ changes, replacesAll }: Commit): void {
     let weight = replacesAll ? 0 : this.#weight
     for (const [table, ofTable] of this.isStarting ? none : changes) {
@@ -246,7 +246,7 @@ export class World {
     this.#weight = weight
   }
 
-  /** It was dropped: what it kept no longer counts. */
+  /** Called when the world is dropped: its size no longer counts. */
   end(): void {
     this.history.end()
     this.#allowance.add(-this.#weight)
@@ -258,7 +258,7 @@ export class World {
     return { clock: this.clock.position(), ids: this.ids.position(), rules: this.rules.position() }
   }
 
-  /** Whether its clock or its rules aren't as at its start. */
+  /** Whether its clock or its rules differ from its start. */
   get isSet(): boolean {
     return this.#settings() !== this.#settingsAtStart
   }
@@ -268,7 +268,7 @@ export class World {
     return { ...this.position(), start: this.#start, isTouched: this.isTouched, madeFrom: this.#madeFrom }
   }
 
-  /** Goes back to some of its settings. */
+  /** Restores some of its settings. */
   goTo({ clock, rules, ids, start, isTouched, madeFrom }: Setting): void {
     this.#start = start ?? this.#start
     this.isTouched = isTouched ?? this.isTouched
@@ -303,7 +303,7 @@ export class World {
     return JSON.stringify([this.clock.position(), this.rules.position().rules])
   }
 
-  /** A login counts in all worlds of a session, so no two of them may give it the same secret. */
+  /** A login is valid in all worlds of a session, so no two worlds can give it the same secret. */
   get #seed(): WorldOptions['seed'] {
     const { seed } = this.#options
     return seed === undefined || this.name === 'default' ? seed : `${seed}/${this.name}`
@@ -326,7 +326,7 @@ function weightOfAll(contents: Contents): number {
   return weight
 }
 
-/** A seed for data that already holds ids made from the first one: the same ids must not be given twice. */
+/** A seed for data that already contains IDs from the first seed, so that no ID is used twice. */
 function seedAfter(seed: WorldOptions['seed'], data: WorldData): WorldOptions['seed'] {
   return seed === undefined ? undefined : `${seed}/${data.tables.events.nextId}`
 }
