@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isObject, show } from '../../support/json.js'
 
-/** The length of time that a control call takes. */
+/** The length of time in a control call. */
 export const durationSchema = z
   .strictObject({
     ms: z.number().optional(),

@@ -12,7 +12,7 @@ import { panelRoutes } from './panel/panel.js'
 import type { ControlCall, ControlRoute } from './row.js'
 import { controlRows } from './rows.js'
 
-/** Every route of flagdouble's own: the control API from its table, the panel, the OpenAPI document. */
+/** Every route of flagdouble itself: the control API from its table, the panel, the OpenAPI document. */
 export const controlRoutes: readonly ControlRoute[] = [
   ...controlRows,
   get(`${CONTROL_PATH}/health`, ({ world, options }) => {
@@ -24,14 +24,14 @@ export const controlRoutes: readonly ControlRoute[] = [
   get(`${CONTROL_PATH}/openapi.json`, answerDocument),
   get(DOCUMENT_PATH, answerDocument),
   ...panelRoutes,
-  // People who open the bare address in a browser want to see something.
+  // Users who open the bare address in a browser expect a page.
   get('/', ({ options }) => emptyAnswer(302, { location: `${options.basePath}${CONTROL_PATH}/` })),
 ]
 
 const router = new Router<ControlRoute>()
 for (const route of controlRoutes) router.add(route.method, route.path, route)
 
-/** Answers a call of flagdouble's own. Rejects with `UNKNOWN_CONTROL_PATH` where there is none. */
+/** Handles a call to flagdouble itself. Rejects an unknown path with `UNKNOWN_CONTROL_PATH`. */
 export async function answerControl({ request, path = '', session, trust, options, jar }: Call): Promise<Answer> {
   const found = router.match(request.method === 'HEAD' ? 'GET' : request.method, path)
   if (found === undefined) throw unknownControlPath(request)
@@ -63,7 +63,7 @@ function get(path: string, answer: ControlRoute['answer']): ControlRoute {
   return { method: 'GET', path, answer }
 }
 
-/** It is made on demand: nothing else needs the code. */
+/** Created on demand: nothing else needs the code. */
 async function answerDocument(call: ControlCall): Promise<Answer> {
   const document = await import('./document.js')
   return document.answerDocument(call)
@@ -71,14 +71,15 @@ async function answerDocument(call: ControlCall): Promise<Answer> {
 
 /**
  * Server-sent events: `request` for each journal entry of the session, with its id, and `scenario` for each switch, with
- * the names. A client that reconnects with `Last-Event-ID` gets what it missed, as far as the journal keeps it; of what is
- * gone, `missed` tells the first and the last id. The stream ends when the client leaves and when the mock is disposed of.
+ * the names. A client that reconnects with `Last-Event-ID` gets the events in between, as far as the journal still has
+ * them; for the others, `missed` gives the first and the last ID. The stream ends when the client leaves or the mock is
+ * disposed.
  */
 function streamEvents({ request, session, options: { sessions } }: ControlCall): Answer {
   const last = Number(request.headers.get('last-event-id') ?? Number.NaN)
   const since = Number.isInteger(last) ? last : undefined
   const body = request.method === 'HEAD' ? null : sessions.eventReaders.follow(session, request.signal, since)
-  // Otherwise a dev server that compresses holds the events back.
+  // Otherwise a compressing dev server holds the events back.
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform' }
   return { status: 200, headers, body }
 }

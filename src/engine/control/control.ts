@@ -18,7 +18,7 @@ import type { World } from '../sessions/world.js'
 import { expectGiven } from '../state/state-fault.js'
 import { checkLength, checkSetOptions } from './clock-values.js'
 
-/** Where a clock stands. */
+/** The state of a clock. */
 export interface ClockState {
   now: string
   frozen: boolean
@@ -29,22 +29,22 @@ export interface ScenarioState {
   title: string
   promise: string
   active: boolean
-  /** Whether it was saved here, so that it can be removed. */
+  /** Whether it was saved here, so that users can remove it. */
   saved?: true
 }
 
-/** A user who is signed in in a session. */
+/** A user with a login in a session. */
 export interface SignedInUser {
   user: number
   name: string
-  /** Whether the sender of the call is. */
+  /** Whether this is the caller's login. */
   here: boolean
 }
 
 /**
- * What can be done to a session and to the world that a control call names, as far as it is checked, or is a step of the
- * history: all else is asked of the session itself. In process it stands behind the members of a mock, by HTTP behind the
- * rows of the control API.
+ * The actions on a session and on the world that a control call names, as far as they need checks or are steps of the
+ * history: other code asks the session itself. In process, the members of a mock use it; over HTTP, the rows of the
+ * control API.
  */
 export class Control {
   readonly #session: Session
@@ -55,7 +55,7 @@ export class Control {
     this.#world = world
   }
 
-  /** The world that is controlled, its data in place. */
+  /** The controlled world, with loaded data. */
   get world(): World {
     const world = this.#world()
     world.assertReady()
@@ -100,14 +100,17 @@ export class Control {
     )
   }
 
-  /** Switches features in every environment, as a step named by the title. Throws `INVALID_ARGUMENT` where one can't be. */
+  /**
+   * Switches features in every environment, as a history step with the title. Throws `INVALID_ARGUMENT` if a feature is
+   * invalid.
+   */
   setFeatures(title: string, change: (context: OperationContext) => void): void {
     const { world } = this
     const { clock, ids, data, logins } = world
     const caller = { ...anonymous, may: () => true }
     const outcome = orRejection(() =>
       world.change({ what: 'setFeatures', title }, () =>
-        // The messages of integrations belong to a request in the journal, and here is none.
+        // Messages of integrations belong to a journaled request, and this isn't a request.
         data.transact((tables) =>
           change({ tables, caller, now: clock.now(), ids, logins, baseUrl: '', basePath: '', sent: [] }),
         ),
@@ -145,7 +148,7 @@ export class Control {
     return this.#changeRules(`A rule was added for ${subjectOf(rule)}`, ({ rules }) => rules.add(rule))
   }
 
-  /** Changes a rule, or has it apply again: its requests are counted from 0. Throws `UNKNOWN_RULE` and `INVALID_RULE`. */
+  /** Changes a rule, or resets its count so that it applies again. Throws `UNKNOWN_RULE` and `INVALID_RULE`. */
   reforce(id: string, given: unknown): ActiveRule {
     this.#ruleOf(id)
     const rule = expectGiven(forceRuleSchema, given, invalidRule)
@@ -170,12 +173,12 @@ export class Control {
     this.#changeRules('All rules were removed', ({ rules }) => rules.clear())
   }
 
-  /** The moments that the world can go to, oldest first. */
+  /** The history entries of the world, oldest first. */
   history(): HistoryEntry[] {
     return this.world.history.list()
   }
 
-  /** Undoes (-1) or redoes (1) a step. Returns where it is now; undefined if there was nothing to undo or redo. */
+  /** Undoes (-1) or redoes (1) a step. Returns the current entry; undefined if there was nothing to undo or redo. */
   step(by: -1 | 1): HistoryEntry | undefined {
     return this.#session.step(this.world, by) ? this.#moment() : undefined
   }
@@ -185,7 +188,7 @@ export class Control {
     throw unknownMoment(id)
   }
 
-  /** The records that the step to a moment changed, which is named as text. Throws `UNKNOWN_COMMIT`. */
+  /** The records that an entry's step changed. The entry's ID is text. Throws `UNKNOWN_COMMIT`. */
   changesAt(given: string): RecordChange[] {
     const id = /^\d+$/.test(given) ? Number(given) : undefined
     const changes = id === undefined ? undefined : this.#session.changesAt(id)
@@ -193,7 +196,7 @@ export class Control {
     throw unknownMoment(id ?? given)
   }
 
-  /** Where the session is. After it was switched, that is not the world that was asked for. */
+  /** The session's current entry. After a switch, it isn't of the world that the call names. */
   #moment(): HistoryEntry | undefined {
     return this.#world()
       .history.list()
@@ -212,7 +215,7 @@ export class Control {
     throw new MockError('INVALID_REQUEST', `There is no user ${userId}.`, 'GET /__mock/state lists the users.')
   }
 
-  /** Who is signed in, as users of the world. The sender of the call has the login of the given secret. */
+  /** The session's logins, as users of the world. The given secret marks the caller's login. */
   signedIn(secret: string | undefined): SignedInUser[] {
     const { logins, data } = this.world
     const found = new Map<number, SignedInUser>()
@@ -253,7 +256,7 @@ export class Control {
 }
 
 /**
- * The names of scenarios, each of which may be several joined by commas. Throws `INVALID_REQUEST` if there is none, and
+ * The names of scenarios, each possibly a comma-separated list. Throws `INVALID_REQUEST` without names, and
  * `TOO_MANY_SCENARIOS`.
  */
 function scenariosNamed(given: readonly string[]): string[] {
@@ -270,7 +273,7 @@ function invalidRule(list: string): MockError {
   )
 }
 
-/** A change of a record as it may be shown. What a record is known by may be its secret. */
+/** A change of a record without secrets. Even the key of a record can be a secret. */
 function withoutSecrets({ table, key, before, after }: RecordChange): RecordChange {
   const shown = (record: object | undefined) => record && { ...(redactRecord(table, record) as object) }
   const isHidden = Object.entries(after ?? before ?? {}).some(
@@ -287,13 +290,13 @@ function unknownMoment(id: number | string): MockError {
   )
 }
 
-/** `2026-12-20 12:00:01 UTC`; what is no date is refused by the clock. */
+/** `2026-12-20 12:00:01 UTC`; the clock rejects an invalid date. */
 function momentOf(date: Date | string | number): string {
   const moment = new Date(typeof date === 'string' || date instanceof Date ? date : Number(date))
   return Number.isNaN(moment.getTime()) ? String(date) : `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
-/** `1 day and 2 hours`; what is no duration is refused by the clock. */
+/** `1 day and 2 hours`; the clock rejects an invalid duration. */
 function lengthOf(duration: Duration): string {
   if (typeof duration === 'number') return `${duration} ms`
   const { days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0 } = duration ?? {}

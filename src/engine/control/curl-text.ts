@@ -4,8 +4,8 @@ import type { JournalEntry } from '../sessions/journal.js'
 import { type CopyContext, checkComplete, keyOf } from './vitest-text.js'
 
 /**
- * The shell command that sends a request again, to where the call came, with an API token of whoever sent it or, if they
- * have none, of an administrator. Throws `INVALID_REQUEST` if the journal lacks part of the request.
+ * The shell command that repeats a request at the address of the call, with an API token of the caller or, if the caller
+ * has none, of an administrator. Throws `INVALID_REQUEST` if the journal lacks part of the request.
  */
 export function requestAsCurl(entry: JournalEntry, { session, request }: CopyContext): string {
   checkComplete(entry, 'a command')
@@ -18,7 +18,7 @@ export function requestAsCurl(entry: JournalEntry, { session, request }: CopyCon
     ...(key !== undefined && { Authorization: key }),
     ...(session.name !== '' && { 'x-mock-session': headerText(session.name) }),
     'x-mock-scenario': headerText(scenario),
-    // Without a type, a body would get one from curl.
+    // Otherwise curl adds its own type to a body.
     ...((type !== undefined || requestBody !== null) && { 'Content-Type': type ?? '' }),
   }
   const text = typeof requestBody === 'string' ? requestBody : JSON.stringify(requestBody)

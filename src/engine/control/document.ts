@@ -7,10 +7,10 @@ import type { ControlCall } from './row.js'
 type DocumentOptions = ControlCall['options']
 type OpenApi = keyof typeof OPENAPI_VERSIONS
 
-/** The documents of each mock, by their version of OpenAPI and its address: making one takes a moment. */
+/** The documents of each mock, by OpenAPI version and address: generating a document takes a moment. */
 const made = new WeakMap<DocumentOptions, Map<string, Promise<unknown>>>()
 
-/** The OpenAPI document of the service as it is running: of its profile, at its address. */
+/** The OpenAPI document of the running mock: of its profile, at its address. */
 export async function answerDocument({ options, query }: ControlCall): Promise<Answer> {
   const openapi = openApiIn(query)
   const server = options.baseUrl

@@ -10,7 +10,7 @@ import { requestAsCurl } from './curl-text.js'
 import { acts, type ControlCall, type ControlRow, rejectVisitors, row } from './row.js'
 import { requestAsTest } from './vitest-text.js'
 
-/** The filters, and how each is read. */
+/** The filters, each with its parser. */
 const filters = {
   operation: (text: string) => text as OperationId,
   status: wholeNumber,
@@ -19,7 +19,7 @@ const filters = {
   ids: (text: string) => text.split(',').map((id) => wholeNumber(id.trim(), 'ids')),
 }
 
-/** What writes a request so that it can be sent again. */
+/** The formats in which a user can copy a request. */
 const formats = { vitest: requestAsTest, curl: requestAsCurl }
 
 export const journalRows: readonly ControlRow[] = [
@@ -44,7 +44,7 @@ export const journalRows: readonly ControlRow[] = [
   acts('DELETE', '/requests', 'Clear the request journal', ({ session }) => session.journal.clear()),
 ]
 
-/** The next request that fits. Rejects with `NOTHING_CAME`, or a `BrokenConnection` if the client gives up. */
+/** The next matching request. Rejects with `NOTHING_CAME`, or a `BrokenConnection` if the client gives up. */
 async function waited({ session, request }: ControlCall, filter: JournalFilter, wait: string): Promise<JournalEntry> {
   const timeout = wholeNumber(wait, 'wait')
   if (timeout > LONGEST_WAIT) throw invalidFilter(`"wait" takes at most ${LONGEST_WAIT} milliseconds.`)
@@ -77,7 +77,7 @@ function isFilter(name: string): name is keyof typeof filters {
   return Object.hasOwn(filters, name)
 }
 
-/** A client may know operations of another version, so an unknown one finds nothing; a header says that it is unknown. */
+/** A client can know operations of another version, so an unknown operation finds nothing; a header says that it is unknown. */
 function hintOn({ operation }: JournalFilter): string | undefined {
   if (operation === undefined || operationIds.includes(operation)) return undefined
   return `There is no such operation.${didYouMean(operation, operationIds)}`

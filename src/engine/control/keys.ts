@@ -9,16 +9,16 @@ import type { State } from '../state/state.js'
 export interface KeyDescription {
   authorization: string
   type: ApiTokenRecord['type']
-  /** Whose it is: an e-mail address, or the name of the token. */
+  /** The owner: an email address, or the name of the token. */
   holder: string
-  /** What it may do, in words. */
+  /** Its permissions, in words. */
   may: string
 }
 
 type Holders = Frozen<Pick<State, 'apiTokens' | 'users' | 'roles'>>
 type Token = Pick<Holders['apiTokens'][number], 'type'>
 
-/** The keys of a world, those that its profile knows without it, and what each may do now. */
+/** The API tokens of a world and of its profile, with their current permissions. */
 export function describeKeys(
   { apiTokens, users, roles }: Holders,
   now: Date,

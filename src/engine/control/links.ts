@@ -7,7 +7,7 @@ import { scenarioNames } from '../scenarios/catalogue.js'
 import { Control } from './control.js'
 import { type ControlCall, type ControlRoute, rejectForeignPages } from './row.js'
 
-/** Links for people: each sets or removes cookies of their browser, and leads back to a page. */
+/** Links for users: each sets or removes cookies of the browser, and redirects to a page. */
 export const linkRoutes: readonly ControlRoute[] = [
   link('/use/:scenario', useScenario),
   link('/use', useSession),
@@ -25,7 +25,7 @@ function link(path: string, follow: (call: ControlCall) => string[]): ControlRou
   return { method: 'GET', path: CONTROL_PATH + path, answer }
 }
 
-/** The QA link: this browser's requests go to a scenario, which starts over, in the session that is named or its own. */
+/** The QA link: it selects a scenario, which starts over, for this browser, in the named session or the browser's own. */
 function useScenario({ params, query, session, options }: ControlCall): string[] {
   const names = scenarioNames(params.scenario ?? '')
   const inSession = query.has('session') ? sessionNamed(query) : undefined
@@ -35,16 +35,16 @@ function useScenario({ params, query, session, options }: ControlCall): string[]
   return inSession === undefined ? cookies : [...cookies, sessionCookie(inSession)]
 }
 
-/** This browser's requests go to a session, and to what that one is switched to. */
+/** Selects a session, with its current scenarios, for this browser. */
 function useSession({ query, options }: ControlCall): string[] {
   const name = sessionNamed(query)
   options.sessions.open(name)
   return [sessionCookie(name)]
 }
 
-/** Back to normal: the session that all share, and what it is switched to. */
+/** Returns to the shared session and its current scenarios. */
 function leave({ options }: ControlCall): string[] {
-  // The page of a UI below a base path sets its cookie there.
+  // A UI page below a base path sets its cookie there.
   const paths = new Set(['/', options.basePath || '/'])
   return [SCENARIO_COOKIE, SESSION_COOKIE].flatMap((name) =>
     [...paths].map((path) => pageCookie(name, '', { path, maxAge: 0 })),
@@ -68,7 +68,7 @@ function sessionNamed(query: URLSearchParams): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/
 
-/** A path of this origin as it may stand in a header: percent-encoded. Throws `INVALID_REDIRECT` for anything else. */
+/** A path of this origin, percent-encoded for a header. Throws `INVALID_REDIRECT` for anything else. */
 function ownPath(path: string): string {
   if (isPathOfOrigin(path) && !CONTROL_CHARACTER.test(path)) {
     const { href, origin } = new URL(path, 'http://origin.invalid')

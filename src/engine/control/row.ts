@@ -14,41 +14,41 @@ import type { World } from '../sessions/world.js'
 import { expectGiven } from '../state/state-fault.js'
 import type { Control } from './control.js'
 
-/** A route of flagdouble's own: the control API, the panel, the OpenAPI document. */
+/** A route of flagdouble itself: the control API, the panel, the OpenAPI document. */
 export interface ControlRoute {
   method: string
   path: string
-  /** Of an answer to HEAD only the head is sent. It changes nothing, and begins no stream. */
+  /** HEAD sends only the head of the response. It changes nothing, and starts no stream. */
   answer(call: ControlCall): Answer | Promise<Answer>
 }
 
-/** What a route is given. */
+/** The input of a route. */
 export interface ControlCall extends Readonly<Pick<Call, 'request' | 'session' | 'trust' | 'options' | 'jar'>> {
   /** Percent-decoded. */
   params: Readonly<Record<string, string>>
   query: URLSearchParams
   control: Control
-  /** The world that the request names now: the call may have switched the session. Throws `UNKNOWN_SCENARIO`. */
+  /** The world that the request names after the call, which can have switched the session. Throws `UNKNOWN_SCENARIO`. */
   world(): World
 }
 
-/** A route that the documentation lists. */
+/** A documented route. */
 export interface ControlRow extends ControlRoute {
   /** One line for the docs. */
   summary: string
-  /** The shape of the JSON body. Undefined if no body is read. */
+  /** The shape of the JSON body. Undefined if the route reads no body. */
   body: z.ZodType | undefined
 }
 
 interface Definition<Body> {
   summary: string
-  /** The parameters of the query, besides the scenario that every call may name. */
+  /** The query parameters, besides the scenario that every call can name. */
   query?: readonly string[]
-  /** Parameters of the query that may be given more than once. */
+  /** The repeatable query parameters. */
   repeatable?: readonly string[]
-  /** The shape of the JSON body. Without it, no body is read. */
+  /** The shape of the JSON body. Without it, the route reads no body. */
   body?: z.ZodType<Body>
-  /** Whether it leaves the world that the request names, so that this one need not exist. */
+  /** Whether it leaves the world that the request names, which then need not exist. */
   leavesWorld?: true
   run(call: ControlCall, body: Body): Answer | Promise<Answer>
 }
@@ -72,12 +72,12 @@ export function row<Body>(method: Method, path: string, definition: Definition<B
   }
 }
 
-/** A row that shows something, and changes nothing. */
+/** A row that reads and changes nothing. */
 export function reads(path: string, summary: string, read: (call: ControlCall) => unknown): ControlRow {
   return row('GET', path, { summary, run: async (call) => jsonAnswer(200, await read(call)) })
 }
 
-/** A row that takes no body and answers with none. */
+/** A row without a request body or a response body. */
 export function acts(
   method: 'POST' | 'DELETE',
   path: string,
@@ -91,19 +91,19 @@ export function acts(
   return row(method, path, { summary, run })
 }
 
-/** A page of the same origin is trusted, and yet may not act unless its origin is allowed. */
+/** A page of the same origin is trusted, but can act only if its origin is allowed. */
 export function rejectForeignPages({ request, options }: ControlCall): void {
   const origin = request.headers.get('origin')
   if (origin === null || options.origins.isOurs(origin)) return
   throw ownPageNotAllowed(request) ?? notAllowed('control this mock')
 }
 
-/** What takes long is not for a person whom a foreign page led here: any page could start it. */
+/** Slow calls are not for users who came from a foreign page: any page could start them. */
 export function rejectVisitors({ trust }: ControlCall): void {
   if (trust === 'visitor') throw notAllowed('use this call')
 }
 
-/** Throws `INVALID_REQUEST` for a query that a row would take for another one than was meant. */
+/** Throws `INVALID_REQUEST` for an unknown or repeated query parameter, which the row would ignore. */
 function checkQuery(
   query: URLSearchParams,
   call: string,
@@ -124,12 +124,12 @@ function checkQuery(
 
 const MEBIBYTE = 1024 * 1024
 
-/** The most bytes that the body of a control call may have. Only data is large. */
+/** The maximum body size of a control call in bytes. Only data is large. */
 function limitOf(path: string): number {
   return (path === '/state' || path === '/scenarios/:name' ? 32 : 1) * MEBIBYTE
 }
 
-/** The body of a control call, checked. Throws `BODY_TOO_LARGE` or `INVALID_REQUEST`. */
+/** The checked body of a control call. Throws `BODY_TOO_LARGE` or `INVALID_REQUEST`. */
 async function readControlBody(request: Request, path: string, schema: z.ZodType | undefined): Promise<unknown> {
   if (schema === undefined) return undefined
   const wrong = (list: string) =>
@@ -139,7 +139,7 @@ async function readControlBody(request: Request, path: string, schema: z.ZodType
       'docs/control-api.md lists the calls.',
     )
   const body = await readJson(request, limitOf(path))
-  // Data says itself what is wrong with it.
+  // Loading data reports its own errors.
   return schema instanceof z.ZodUnknown ? body : expectGiven(schema, body, wrong)
 }
 

@@ -27,19 +27,19 @@ const clockSchema = z.strictObject({
   frozen: z.boolean().optional(),
 })
 
-/** Where a session is, and what users should know about it. */
+/** The state of a session, and notices for users. */
 export interface Situation {
   names: readonly string[]
   notice?: string
   filesChanged?: boolean
-  /** About files: one that is broken, or in use. */
+  /** Problems with files: a broken file, or a file in use. */
   problems?: string[]
 }
 
-/** A session, as the panel lists it. */
+/** A session in the panel's list. */
 export interface SessionSummary {
   name: string
-  /** What it is switched to, joined by commas. */
+  /** Its current scenarios, comma-separated. */
   scenario: string
   worlds: string[]
   requests: number
@@ -296,7 +296,7 @@ function showRule({ id, rule, seen }: ActiveRule) {
   return { id, ...rule, seen }
 }
 
-/** Each call that moves in the history answers with the history as it is then. */
+/** Each call that moves in the history responds with the updated history. */
 function moved(control: Control, hint?: string) {
   return jsonAnswer(200, control.history(), hintHeader(hint))
 }

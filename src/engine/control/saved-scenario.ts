@@ -11,10 +11,10 @@ import { definitionOf } from '../state/draft.js'
 import { loadState } from '../state/load-state.js'
 import { takeSnapshot, WorldData } from '../state/state.js'
 
-/** What a scenario is called, and what it promises. */
+/** The name, the title and the promise of a scenario. */
 export type ScenarioTitle = Pick<Scenario, 'name' | 'title' | 'promise'>
 
-/** Kinds of records that only tell what happened: nobody gives them. */
+/** Kinds of records that only report events: seed data doesn't contain them. */
 const HAPPENED: ReadonlySet<string> = new Set<TableName>([
   'events',
   'integrationEvents',
@@ -26,16 +26,17 @@ const HAPPENED: ReadonlySet<string> = new Set<TableName>([
   'resetTokens',
 ])
 
-/** Fields that follow from others, or that the service writes when something happens. */
+/** Fields that are derived from others, or that Unleash writes when something happens. */
 const DERIVED = new Set(['imageUrl', 'collaborators'])
 const WRITTEN = new Set(['lastSeenAt', 'lifecycle', 'pastStages', 'createdAt', 'createdBy', 'seenAt', 'updatedAt'])
 
 const GENERATED = /^(?:01[0-9A-HJKMNP-TV-Z]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /**
- * A scenario that starts as a world is now, on the same fixtures: with its data, its force rules, as far as they still
- * apply, and its clock if that is frozen. It extends the scenario of the world, or the nearest one below it whose rules have
- * not counted yet, and says only what differs, if that can be said; else it says all, and needs no fixtures.
+ * A scenario that starts in a world's current state, on the same fixtures: with its data, its response overrides, as far
+ * as they still apply, and its clock if it is frozen. It extends the scenario of the world, or the nearest base whose
+ * rules have not counted yet, and contains only the differences, if that is possible; otherwise it contains everything,
+ * and needs no fixtures.
  */
 export async function scenarioOf(
   world: World,
@@ -63,13 +64,13 @@ export async function scenarioOf(
   return { name, title, promise, ...now, seed: lasting(world.data), fixtures: false, ...forced(rules), ...latency }
 }
 
-/** The scenarios that one of a world may extend, the nearest first. */
+/** The scenarios that a world's scenario can extend, the nearest first. */
 function basesOf({ composition: { names } }: World, { catalogue }: Session): string[] {
   const lineage = catalogue.layers(names.slice(0, 1)).map(({ name }) => name)
   return (names.length === 1 ? lineage : lineage.slice(0, -1)).reverse()
 }
 
-/** The rules that came after those of the scenario. Undefined if one of the latter is gone, or goes on from where it is. */
+/** The rules added to the scenario's own. Undefined if one of the scenario's own rules is gone, or has counted requests. */
 function rulesBeyond(rules: readonly ActiveRule[], own: readonly ForceRule[]): readonly ActiveRule[] | undefined {
   const counts = ({ times, after }: ForceRule) => times !== undefined || after !== undefined
   const areThere = own.every((rule, at) => {
@@ -84,7 +85,7 @@ function forced(rules: readonly ActiveRule[]): Pick<Scenario, 'force'> {
   return left.length === 0 ? {} : { force: left }
 }
 
-/** What is left of a rule that has counted requests already. */
+/** The rest of a rule that has counted requests already. */
 function remainder({ rule, seen }: ActiveRule): ForceRule[] {
   const { after = 0, times, ...always } = rule
   const skips = Math.max(0, after - seen)
@@ -93,7 +94,7 @@ function remainder({ rule, seen }: ActiveRule): ForceRule[] {
   return [{ ...always, ...(skips > 0 && { after: skips }), ...(turns !== undefined && { times: turns }) }]
 }
 
-/** What to add to some data, which this changes, to get what a world holds. Undefined if it can't be said. */
+/** The additions that turn some data, which this changes, into a world's data. Undefined if that is impossible. */
 function changesBetween(data: WorldData, { data: after, clock, startedAt }: World): object | undefined {
   const changes = differenceOf(data, after, startedAt)
   try {
@@ -105,7 +106,7 @@ function changesBetween(data: WorldData, { data: after, clock, startedAt }: Worl
   return contains(is, was) && contains(was, is) ? changes : undefined
 }
 
-/** What to add to some data to get other data, without what was written since a moment, in milliseconds since 1970. */
+/** The additions that turn some data into other data, except for later writes since a time, in milliseconds since 1970. */
 function differenceOf(before: WorldData, after: WorldData, since: number): object {
   const changes: Record<string, unknown> = {}
   const earlier = recordsIn(before)
@@ -113,7 +114,7 @@ function differenceOf(before: WorldData, after: WorldData, since: number): objec
     const { fixture, references } = definitionOf(name)
     const old = earlier.get(name)
     const ofKind = new Map<string, unknown>()
-    // A record that points at others is removed, even if nobody gives its kind: the others may be gone with it.
+    // A record that points at others is removed, even if seed data can't contain its kind: the others can be removed with it.
     const removable = HAPPENED.has(name) && references === undefined ? none : (old?.keys() ?? none)
     for (const key of removable) if (!current.has(key)) ofKind.set(key, null)
     for (const [key, record] of HAPPENED.has(name) ? none : current) {
@@ -128,12 +129,12 @@ function differenceOf(before: WorldData, after: WorldData, since: number): objec
   return changes
 }
 
-/** A value without what the service wrote since a moment: there it is as it was. */
+/** A value with the earlier contents of fields that Unleash has written since a time. */
 function asGiven(value: unknown, was: unknown, since: number): unknown {
   if (Array.isArray(value)) {
     const before = Array.isArray(was) ? was.filter(isObject) : []
     return value.map((item, at) => {
-      // Its id is made anew in each world.
+      // Each world generates a new ID.
       if (isSame(item, before[at])) return before[at]
       const old = isObject(item) ? before.find(({ name, id }) => id === item.id && name === item.name) : undefined
       const { id, ...rest } = isObject(item) ? item : {}
@@ -155,13 +156,13 @@ function isSame(one: unknown, other: unknown): boolean {
   return isObject(one) && JSON.stringify(settled(one)) === JSON.stringify(settled(other))
 }
 
-/** Whether a date, or one inside a value, is not before a moment. */
+/** Whether a date, or a date inside a value, is at or after a time. */
 function isSince(value: unknown, since: number): boolean {
   if (typeof value === 'string') return Date.parse(value) >= since
   return typeof value === 'object' && value !== null && Object.values(value).some((inner) => isSince(inner, since))
 }
 
-/** A new record without what it is completed with, if that makes the same of it. */
+/** A new record without derived fields, if completing it gives the same record. */
 function inBrief(kind: string, record: unknown, { tables }: WorldData): unknown {
   const { fixture, complete, show } = definitionOf(kind)
   const brief = withoutEmpty(record)
@@ -187,7 +188,7 @@ function withoutEmpty(value: unknown, at?: number): unknown {
   return Object.fromEntries(fields)
 }
 
-/** A feature is in all environments of its project anyway. */
+/** A feature is always in all environments of its project. */
 function isNameOnly(value: unknown): boolean {
   return isObject(value) && Object.keys(value).join() === 'name'
 }
@@ -197,7 +198,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0
 }
 
-/** A value without all that says nothing about how it was given. */
+/** A value without the details that don't depend on its seed data. */
 function settled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(settled)
   if (!isObject(value)) return value
@@ -207,7 +208,7 @@ function settled(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [name, settled(field)]))
 }
 
-/** The records of data as a snapshot shows them, by kind and key. */
+/** The records of a snapshot, by kind and key. */
 function recordsIn(data: WorldData): Map<string, Map<string, unknown>> {
   const keysOf = new Map([...data.contents()].map(([name, list]) => [name, list.map(definitionOf(name).key)]))
   const { version: _, ...lists } = takeSnapshot(data)
@@ -219,7 +220,7 @@ function recordsIn(data: WorldData): Map<string, Map<string, unknown>> {
   )
 }
 
-/** A snapshot without what only tells what happened. */
+/** A snapshot without records that only report events. */
 function lasting(data: WorldData): object {
   const { version: _, ...state } = takeSnapshot(data)
   return Object.fromEntries(Object.entries(state).filter(([name]) => !HAPPENED.has(name)))

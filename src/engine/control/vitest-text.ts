@@ -10,21 +10,21 @@ import { REDACTED } from '../sessions/redact.js'
 import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
 
-/** Where a request that is copied was sent. */
+/** The context of a copied request. */
 export type CopyContext = Pick<Call, 'session' | 'options' | 'request'>
 
-/** The package that the test imports, which nothing here does. */
+/** The package that the test imports, unlike any code here. */
 const RUNNER = 'vitest'
 
-/** Values that are made anew in each run: ids, and dates a moment after the request came. */
+/** Values that each run generates: IDs, and dates just after the request. */
 const GENERATED = /^(?:01[0-9A-HJKMNP-TV-Z]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 const MOMENT = 60_000
 
-/** Headers that a client or a proxy adds by itself, or that only flagdouble reads. */
+/** Headers that a client or a proxy adds, or that only flagdouble reads. */
 const ADDED =
   /^(?:accept-(?:encoding|language)|cache-control|connection|content-length|cookie|dnt|host|keep-alive|origin|pragma|priority|referer|transfer-encoding|upgrade-insecure-requests|user-agent|(?:sec|x-forwarded|x-mock)-.*)$/
 
-/** Steps after which the data is as its scenario starts. */
+/** Steps that set the data to the scenario's start. */
 const STARTS = ['start', 'restart', 'reset', 'reload']
 
 const CHANGED = `// The data had been changed before this request came. Save the state as a scenario first ("Save as scenario" in the
@@ -33,9 +33,9 @@ const CHANGED = `// The data had been changed before this request came. Save the
 
 /**
  * The text of a Vitest test that sends a request again and expects the same response. Its mock has the scenario and the
- * clock of the request, and not what was changed before: the first comment says so. It runs in a project that has only
- * flagdouble and Vitest, from the folder in which the fixtures are. Throws `INVALID_REQUEST` if the journal lacks part of
- * the request.
+ * clock of the request, but not the earlier changes, as its first comment says. It runs in a project that has only
+ * flagdouble and Vitest, from the folder with the fixtures. Throws `INVALID_REQUEST` if the journal lacks part of the
+ * request.
  */
 export function requestAsTest(entry: JournalEntry, { session, options }: CopyContext): string {
   checkComplete(entry, 'a test')
@@ -48,7 +48,7 @@ export function requestAsTest(entry: JournalEntry, { session, options }: CopyCon
   const expected = withoutVolatile(responseBody, Date.parse(time))
   const matcher = typeof expected === 'object' ? 'toMatchObject' : 'toEqual'
   const isCut = typeof responseBody === 'string' && responseBody.endsWith('…')
-  // How a key is refused depends on the key, which the journal doesn't hold.
+  // The rejection of an API token depends on the token, which the journal doesn't contain.
   const tells = isJson(entry) && !isCut && key !== NO_KEY
   const body = [
     `const mock = createMock(${code(mockOptions(world, session, options))})`,
@@ -72,7 +72,7 @@ ${body.map((line) => `  ${line}\n`).join('')}})
 `
 }
 
-/** Throws `INVALID_REQUEST` for a request that can't be sent again, or has no response. */
+/** Throws `INVALID_REQUEST` for a request that can't be repeated, or has no response. */
 export function checkComplete({ status, path, requestBody }: JournalEntry, format: string): void {
   const sent = JSON.stringify([path, requestBody])
   const reason =
@@ -89,7 +89,7 @@ export function checkComplete({ status, path, requestBody }: JournalEntry, forma
   )
 }
 
-/** What the mock of the test is made with. Scenarios of one's own are written out. */
+/** The options of the test's mock. Custom scenarios are written out. */
 function mockOptions(world: World, { catalogue }: Session, { profile, basePath }: ServiceOptions): object {
   const own = catalogue.layers(world.composition.names).filter((scenario) => !scenarios.includes(scenario))
   const fixtures = world.fixtures.map(({ state }) => {
@@ -107,7 +107,7 @@ function mockOptions(world: World, { catalogue }: Session, { profile, basePath }
   }
 }
 
-/** Whether a rule responded that the scenario doesn't bring along, or that counts requests. */
+/** Whether a rule responded that isn't in the scenario, or that counts requests. */
 function isForcedByHand({ forced, operation }: JournalEntry, { composition }: World): boolean {
   const isOf = (rule: { operation: string }) => rule.operation === '*' || rule.operation === operation
   return forced === true && !composition.force.some((rule) => isOf(rule) && rule.times === undefined && !rule.after)
@@ -117,7 +117,7 @@ function ruleOf({ operation, status, responseBody }: JournalEntry): object {
   return { operation: operation ?? '*', status, ...(responseBody !== null && { body: responseBody }) }
 }
 
-/** Whether something had changed the world when a request came. */
+/** Whether the world had changed before a request. */
 function wasChanged(entry: JournalEntry, session: Session, world: World): boolean {
   const counts = world.composition.force.some(({ times, after }) => times !== undefined || after !== undefined)
   if (world.startedWith === undefined || (counts && !entry.forced)) return true
@@ -130,10 +130,10 @@ function wasChanged(entry: JournalEntry, session: Session, world: World): boolea
   return since.some(({ what }) => what !== 'clock' && what !== 'force')
 }
 
-/** No token of the mock. */
+/** An invalid token. */
 export const NO_KEY = 'not a key'
 
-/** The API token that a request was sent with or, where the journal hides it, one of whoever sent it. */
+/** The API token of a request or, if the journal hides it, a token of the same caller. */
 export function keyOf(
   { caller, status, requestHeaders }: JournalEntry,
   { data: { tables } }: World,
@@ -143,7 +143,7 @@ export function keyOf(
   if (caller === null && authorization === undefined) return undefined
   if (caller === null && status === 401) return NO_KEY
   const tokens = tables.apiTokens.list()
-  // Where nobody is identified, such as at an unknown path, any token does.
+  // Without a known caller, such as at an unknown path, any token works.
   if (caller === null) return tokens.find(({ type }) => type === 'admin')?.secret
   const ofUser = tokens.find(({ userId }) => {
     const user = userId === null ? undefined : tables.users.get(userId)
@@ -163,7 +163,7 @@ function bodyOf({ requestBody }: JournalEntry, world: World): string {
   return isPlain ? `JSON.stringify(${code(requestBody)})` : withIds(text, world)
 }
 
-/** A text as code. A mock makes the ids of its start anew, so the test reads them from its own. */
+/** A text as code. A mock generates new IDs at its start, so the test reads them from its own mock. */
 function withIds(text: string, world: World): string {
   const parts = text.split(/(01[0-9A-HJKMNP-TV-Z]{24})/)
   if (parts.length === 1) return code(text)
@@ -172,7 +172,7 @@ function withIds(text: string, world: World): string {
   return terms.filter((term) => term !== "''").join(' + ')
 }
 
-/** Where a text is inside a value, as code. */
+/** The place of a text inside a value, as code. */
 function placeOf(wanted: string, value: unknown, place: string): string | undefined {
   if (value === wanted) return place
   if (typeof value !== 'object' || value === null) return undefined
@@ -183,7 +183,7 @@ function placeOf(wanted: string, value: unknown, place: string): string | undefi
   return undefined
 }
 
-/** A value without fields that differ in each run. An item of a list stays, as any text. */
+/** A value without fields that differ in each run. List items stay, like any text. */
 function withoutVolatile(value: unknown, time: number): unknown {
   if (Array.isArray(value)) {
     return value.map((item) => (isVolatile(item, time) ? new Code('expect.anything()') : withoutVolatile(item, time)))
@@ -199,7 +199,7 @@ function isVolatile(value: unknown, time: number): boolean {
   return GENERATED.test(value) || value.includes(REDACTED) || (date >= time && date - time < MOMENT)
 }
 
-/** Text that is code already. */
+/** Text that is code. */
 class Code {
   readonly text: string
 
@@ -208,7 +208,7 @@ class Code {
   }
 }
 
-/** A value as code, on one line: a test shall be short. */
+/** A value as code, on one line, because a test should be short. */
 function code(value: unknown): string {
   if (value instanceof Code) return value.text
   if (typeof value === 'string') return quoted(value)
@@ -223,7 +223,7 @@ function quoted(text: string): string {
   return /['\\]/.test(json) ? json : `'${json.slice(1, -1)}'`
 }
 
-/** The name of a property. In code, `__proto__` would be none. */
+/** The name of a property, quoted where needed. In code, `__proto__` wouldn't be a property. */
 function nameInCode(name: string): string {
   if (name === '__proto__') return '["__proto__"]'
   return /^[a-z_$][\w$]*$/i.test(name) ? name : JSON.stringify(name)

@@ -1,4 +1,4 @@
-/** What tools/panel-assets.js bundles into a text: the page's script, and the stylesheet. */
+/** The texts that tools/panel-assets.js bundles: the page's script, and the stylesheet. */
 declare module 'panel:*' {
   const text: string
   export default text

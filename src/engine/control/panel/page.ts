@@ -5,7 +5,7 @@ export const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M6 4v25" stroke="#0f766e" stroke-width="3" stroke-linecap="round"/><path d="M8 5h13l-3 5 3 5H8z" fill="#0f766e"/><path d="M13 13h13l-3 5 3 5H13z" fill="#5eead4"/></svg>',
 )}`
 
-/** The control panel's page, whose files are in a folder. Its script fills in all data. */
+/** The page of the control panel, with the folder of its files. Its script fills in all data. */
 export function page(folder: string) {
   return html`<!doctype html>
 <html lang="en">

@@ -3,7 +3,7 @@ import { CONTROL_PATH, rawPath } from '../../http/routes.js'
 import type { ControlCall, ControlRoute } from '../row.js'
 import { page } from './page.js'
 
-/** The page may run its own script and call its own origin, nothing else. */
+/** The page can run its own script and call its own origin, nothing else. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,12 +26,12 @@ const secureHeaders = {
 
 /** The control panel: the page, its script and its stylesheet. */
 export const panelRoutes: readonly ControlRoute[] = [
-  // The links are relative, so that they work under any path. Next strips the slash, so there is no redirect to it.
+  // The links are relative, so that they work under any path. Next.js strips the slash, so the route doesn't redirect to it.
   route('/', async ({ request }) => {
     const folder = rawPath(request.url).endsWith('/') ? '' : `${CONTROL_PATH.slice(1)}/`
     return textAnswer(200, 'text/html', String(await page(folder)))
   }),
-  // Loaded on first use: test runs never need them.
+  // Loaded on first use: test runs never need these files.
   route('/panel.js', async () => file('text/javascript', (await import('panel:script')).default)),
   route('/panel.css', async () => file('text/css', (await import('panel:stylesheet')).default)),
 ]

@@ -13,19 +13,19 @@ export class CallError extends Error {
   }
 }
 
-/** Headers that choose the session and the world. Empty values keep cookies from choosing. */
+/** Headers that select the session and the world. Empty values override cookies. */
 function viewHeaders({ session, world }: PanelView): Record<string, string> {
   return { 'x-mock-session': headerText(session), 'x-mock-scenario': headerText(world) }
 }
 
-/** The header by which the journal tells requests of the panel from those of an app. */
+/** The header by which the journal distinguishes the panel's requests from an app's. */
 export const CLIENT_HEADER = 'x-mock-client'
 
 export interface SentRequest {
   method: string
   /** Relative to `/__mock/`. */
   path: string
-  /** Text is sent as it is, everything else as JSON. */
+  /** Text is sent unchanged, everything else as JSON. */
   body?: unknown
   headers?: Record<string, string>
   credentials?: RequestCredentials
@@ -36,7 +36,7 @@ export async function call<Answer>(host: Host, view: PanelView, sent: SentReques
   return JSON.parse((await callText(host, view, sent)) || 'null')
 }
 
-/** The same for an answer that is no JSON. */
+/** Makes a call with a response that isn't JSON. */
 export async function callText(host: Host, view: PanelView, sent: SentRequest): Promise<string> {
   const { method, path, body, headers = {}, credentials = 'same-origin' } = sent
   const response = await host
@@ -58,7 +58,7 @@ export async function callText(host: Host, view: PanelView, sent: SentRequest): 
   throw refusal(response, text)
 }
 
-/** What a refused call says: the reason, and what to do about it. */
+/** The reason for a rejected call, and a hint. */
 function refusal(response: Response, text: string): CallError {
   if (!/json/.test(response.headers.get('content-type') ?? '')) {
     return new CallError(`The answer was ${response.status}, without a reason.`)
@@ -74,10 +74,10 @@ function refusal(response: Response, text: string): CallError {
 /** Milliseconds before the panel reconnects. */
 const RETRY = 1000
 
-/** Milliseconds that a stream takes at most to begin. */
+/** The maximum milliseconds until a stream begins. */
 const PATIENCE = 5000
 
-/** What the mock tells of by itself. */
+/** The mock's events. */
 export type MockEvent =
   | { name: 'request'; data: JournalEntry }
   | { name: 'scenario'; data: { names: string[] } }
@@ -85,16 +85,16 @@ export type MockEvent =
 
 interface StreamHandlers {
   opened(): void
-  /** Told if the stream doesn't begin: a proxy may hold it back. */
+  /** Called if the stream doesn't begin: a proxy may be holding it back. */
   held(): void
   event(event: MockEvent): void
-  /** Told why, if the mock refused. */
+  /** Called with the reason, if the mock rejected the stream. */
   lost(refusal: CallError | undefined): void
 }
 
 /**
- * Follows a session's server-sent events until the signal aborts, and reconnects when the server was gone.
- * Uses requests because an EventSource can't send the header that names the session.
+ * Follows a session's server-sent events until the signal aborts, and reconnects after the server was gone. Uses `fetch`,
+ * because an EventSource can't send the header that names the session.
  */
 export async function followEvents(
   host: Host,
@@ -137,7 +137,7 @@ async function readStream(host: Host, view: PanelView, handlers: StreamHandlers,
   }
 }
 
-/** Has the browser save a text as a file. */
+/** Saves a text as a file in the browser. */
 export function saveFile(name: string, text: string, type = 'application/json'): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([text], { type }))

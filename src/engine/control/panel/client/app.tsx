@@ -13,7 +13,7 @@ export function App({ panel }: { panel: Panel }) {
   const root = useRef<HTMLDivElement>(null)
   const isNarrow = useNarrow(root)
   useShortcuts(panel, root)
-  // The scenarios are next to the other parts; only a narrow panel shows one at a time.
+  // The scenarios are beside the other parts; a narrow panel shows only one of them at a time.
   const isOnScenarios = isNarrow && state.place.part === 'scenarios'
   const Content = panel.host.isOwnPage ? 'main' : 'section'
   const Side = isOnScenarios ? Content : 'aside'
@@ -48,7 +48,7 @@ export function App({ panel }: { panel: Panel }) {
       <Content class="main" tabIndex={-1} hidden={isOnScenarios}>
         <div id="part" role="tabpanel" aria-labelledby={`tab-${id}`}>
           <h2 class="spoken">{title}</h2>
-          {/* An element of its own for each part of each session: nothing of another one can stay in it. */}
+          {/* An element of its own for each part of each session: no content of another part can stay in it. */}
           <div class="part" key={`${id} ${state.place.session} ${state.place.world}`}>
             {state.data === undefined ? <p class="empty">Connecting …</p> : <Part panel={panel} state={state} />}
           </div>
@@ -63,10 +63,10 @@ export function App({ panel }: { panel: Panel }) {
   )
 }
 
-/** Pixels from which the scenarios have a place beside the other parts. */
+/** The width in pixels from which the scenarios fit beside the other parts. */
 const WIDE = 900
 
-/** Whether an element is narrow. The panel may be that in a wide window. */
+/** Whether an element is narrow. The panel can be narrow in a wide window. */
 function useNarrow(element: { current: HTMLElement | null }): boolean {
   const [isNarrow, setIsNarrow] = useState(false)
   useLayoutEffect(() => {

@@ -4,7 +4,7 @@ import { Button, Field, Item, onSubmit, type PartProps } from './controls.js'
 import { type ClockReading, clockOffset, isReal, worldTime } from './panel-state.js'
 import { instantWords, offsetSign, offsetWords, relativeWords } from './words.js'
 
-/** The time on the clock, updated each second, and how far it is off; where there is little room, only the latter. */
+/** The time on the clock, updated each second, and its offset; in a small space, only the offset. */
 export function ClockFace({ clock, isBrief }: { clock: ClockReading; isBrief: boolean }) {
   useSeconds()
   if (isReal(clock)) return <span>in real time</span>
@@ -20,7 +20,7 @@ export function ClockFace({ clock, isBrief }: { clock: ClockReading; isBrief: bo
   )
 }
 
-/** Renders a part again each second. */
+/** Rerenders a part each second. */
 function useSeconds(): void {
   const [, tick] = useState(0)
   useEffect(() => {
@@ -79,10 +79,10 @@ export function Clock({ panel, state: { clock, data } }: PartProps) {
   )
 }
 
-/** Milliseconds past the expiry to jump to, so that there is no doubt. */
+/** The milliseconds past the expiry to jump to, to be safely after it. */
 const JUST_PAST = 1000
 
-/** Sets the clock to a date. The field starts with the clock's time and then keeps what the user enters. */
+/** Sets the clock to a date. The field starts with the clock's time, and then keeps the user's input. */
 function SetClock({ panel, clock }: Pick<PartProps, 'panel'> & { clock: ClockReading }) {
   const [start] = useState(worldTime(clock).toISOString().slice(0, 19))
   const label = 'A date (UTC)'

@@ -11,17 +11,17 @@ export interface PartProps {
   state: PanelState
 }
 
-/** Props of what shows a kind of data. */
+/** Props of a part that shows a kind of data. */
 export interface DataProps extends PartProps {
   data: State
 }
 
-/** A button that acts, where a plain one would submit its form. */
+/** A button that acts without submitting its form. */
 export function Button(props: ComponentProps<'button'>) {
   return <button type="button" {...props} />
 }
 
-/** A button that takes little room. */
+/** A small button. */
 export function QuietButton(props: ComponentProps<'button'>) {
   return <Button class="quiet" {...props} />
 }
@@ -33,7 +33,7 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'class' | 'role' | 't
   suggested?: readonly string[]
 }
 
-/** A field of a form, under its label. */
+/** A labelled form field. */
 export function Field({ label, class: width = '', type = 'text', suggested = [], ...input }: FieldProps) {
   const list = useId()
   return (
@@ -50,17 +50,17 @@ export function Field({ label, class: width = '', type = 'text', suggested = [],
 }
 
 interface OptionsProps {
-  /** Each value, and its words. */
+  /** The values with their labels. */
   pairs: readonly (readonly [value: string | number, words: string])[]
   chosen?: string | number | undefined
 }
 
-/** The options of a choice, of which one may be chosen at first. */
+/** The options of a select, with an optional initial choice. */
 export function Options({ pairs, chosen }: OptionsProps) {
   return (
     <>
       {pairs.map(([value, words]) => (
-        // What a reset of the form leads back to. Preact's types don't know it.
+        // The value after a reset of the form. Preact's types lack it.
         <option key={value} value={value} {...{ defaultSelected: value === chosen }}>
           {words}
         </option>
@@ -69,7 +69,7 @@ export function Options({ pairs, chosen }: OptionsProps) {
   )
 }
 
-/** Names, each with what stands for it. Nothing if there are none. */
+/** Names with their values. Renders nothing without pairs. */
 export function Pairs({ pairs, ...list }: { pairs: readonly [string, ComponentChildren][]; class?: string }) {
   if (pairs.length === 0) return null
   return (
@@ -87,9 +87,9 @@ export function Pairs({ pairs, ...list }: { pairs: readonly [string, ComponentCh
 interface CopyProps extends Pick<ComponentProps<'button'>, 'class'> {
   panel: Panel
   text: string
-  /** Describes what is copied, in the message and for screen readers. */
+  /** Names the copied text, in the message and for screen readers. */
   what: string
-  /** What the button says. */
+  /** The button's label. */
   children: string
 }
 
@@ -103,16 +103,16 @@ export function CopyButton({ panel, text, what, children, class: kind = 'quiet' 
 }
 
 interface MenuProps {
-  /** Names it for screen readers. */
+  /** The label for screen readers. */
   label: string
-  /** What its button shows. */
+  /** The button's content. */
   face: ComponentChildren
   class?: string
   children: ComponentChildren
   onOpen?(): void
 }
 
-/** A button that opens a menu. It closes when one of its items is chosen, or a form in it is sent. */
+/** A button that opens a menu. It closes on a click on an item, or on submit of a form in it. */
 export function Menu({ label, face, class: kind = '', children, onOpen }: MenuProps) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
@@ -145,7 +145,7 @@ export function Menu({ label, face, class: kind = '', children, onOpen }: MenuPr
           setIsOpen(true)
           onOpen?.()
         }}
-        // Not before: what has the focus gives it back.
+        // Not earlier: the focused element gives the focus back.
         onToggle={({ newState }) => newState === 'closed' && setIsOpen(false)}
         onClick={choose}
         onSubmit={() => menu.current?.hidePopover()}
@@ -156,23 +156,23 @@ export function Menu({ label, face, class: kind = '', children, onOpen }: MenuPr
   )
 }
 
-/** One of the things to choose from a menu. */
+/** An item of a menu. */
 export function Item(props: ComponentProps<'button'>) {
   return <Button {...props} class="item" />
 }
 
 interface TabsProps {
-  /** Names the list for screen readers. */
+  /** The label of the list for screen readers. */
   label: string
   tabs: readonly { id: string; title: string; count: number }[]
-  /** The id of the tab that is open. */
+  /** The ID of the open tab. */
   current: string
-  /** The id of the element that shows what belongs to the tab. */
+  /** The ID of the element with the tab's content. */
   controls: string
   onChoose(id: string): void
 }
 
-/** One stop for the keyboard; the arrow keys go from tab to tab. */
+/** One stop for the keyboard; the arrow keys move between tabs. */
 export function Tabs({ label, tabs, current, controls, onChoose }: TabsProps) {
   const onKeyDown = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
@@ -206,12 +206,12 @@ export function Tabs({ label, tabs, current, controls, onChoose }: TabsProps) {
 
 interface SwitchProps {
   isOn: boolean
-  /** What is switched. */
+  /** The name of the setting. */
   label: string
   onSwitch(): void
 }
 
-/** Something that is on or off. */
+/** A toggle. */
 export function Switch({ isOn, label, onSwitch }: SwitchProps) {
   return <button type="button" role="switch" aria-checked={isOn} aria-label={label} title={label} onClick={onSwitch} />
 }
@@ -222,10 +222,10 @@ interface LongListProps<One> {
   draw(item: One): ComponentChildren
 }
 
-/** Items that are drawn at once. */
+/** The number of items in the first drawing. */
 const DRAWN = 30
 
-/** A list of any length: of the items after the first ones, only those are drawn that somebody saw. */
+/** A list of any length: after the first items, it draws only those that the user has scrolled to. */
 export function LongList<One>({ items, keyOf, draw }: LongListProps<One>) {
   const list = useRef<HTMLUListElement>(null)
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
@@ -236,7 +236,7 @@ export function LongList<One>({ items, keyOf, draw }: LongListProps<One>) {
       )
       if (keys.length > 0) setSeen((known) => new Set([...known, ...keys]))
     }
-    // What the keyboard goes to next is drawn before it is seen.
+    // Draws the next item for the keyboard before it is visible.
     const observer = new IntersectionObserver(see, { rootMargin: '400px', ...{ scrollMargin: '400px' } })
     for (const item of list.current?.querySelectorAll(':scope > .unseen') ?? []) observer.observe(item)
     return () => observer.disconnect()
@@ -256,7 +256,7 @@ export function LongList<One>({ items, keyOf, draw }: LongListProps<One>) {
   )
 }
 
-/** Sends operations of the service and, where that was done, says why one was refused. */
+/** Sends Unleash operations, and shows the reason for a rejection at the place of the action. */
 export function useOperations(panel: Panel) {
   const [refused, setRefused] = useState<CallError>()
   return {
@@ -273,7 +273,7 @@ export function useOperations(panel: Panel) {
   }
 }
 
-/** Runs an action when a form is submitted, with what it holds: trimmed text by the names of its fields. */
+/** Runs an action on submit, with the form's data: trimmed text by field name. */
 export function onSubmit(action: (fields: Record<string, string>, form: HTMLFormElement) => unknown) {
   return (event: Event & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault()

@@ -20,7 +20,7 @@ const tabs: readonly [DataTab, ...DataTab[]] = [
   { id: 'projects', title: 'Projects', count: ({ projects }) => projects.length, Records: Projects },
 ]
 
-/** The data, to look at and to change by the service's own operations. */
+/** The data, with changes by Unleash's own operations. */
 export function Data({ panel, state }: PartProps) {
   const { data, place } = state
   if (data === undefined) return <p class="empty">Connecting …</p>

@@ -1,7 +1,7 @@
 import { isObject } from '../../../../support/json.js'
 import type { RecordChange } from '../../../sessions/history.js'
 
-/** A field in which a record differs, in words. A side that has no such field is undefined. */
+/** A changed field of a record, in words. A side without the field is undefined. */
 export interface FieldDifference {
   /** `environments.production.enabled` */
   field: string
@@ -9,7 +9,7 @@ export interface FieldDifference {
   after: string | undefined
 }
 
-/** The fields in which a record differs. Of one that is added or removed, those that say something by themselves. */
+/** The changed fields of a record. For an added or removed record, only the informative fields. */
 export function differences({ before, after }: Pick<RecordChange, 'before' | 'after'>): FieldDifference[] {
   if (before !== undefined && after !== undefined) return between(before, after)
   const [side, record] = before === undefined ? (['after', after] as const) : (['before', before] as const)
@@ -18,7 +18,7 @@ export function differences({ before, after }: Pick<RecordChange, 'before' | 'af
     .map(({ field, after }) => ({ field, before: undefined, after: undefined, [side]: after }))
 }
 
-/** The address of a picture says nothing to people. */
+/** The URL of a picture, which tells users nothing. */
 const PICTURE = 'imageUrl'
 
 function between(before: unknown, after: unknown, field = ''): FieldDifference[] {
@@ -35,7 +35,7 @@ function textOf(value: unknown): string | undefined {
   return JSON.stringify(value, (name, inner) => (name === PICTURE ? undefined : inner))
 }
 
-/** The parts of an object, or of a list of objects by their names. Undefined for what has none. */
+/** The parts of an object, or of a list of objects by their names. Undefined for other values. */
 function partsOf(value: unknown): Record<string, unknown> | undefined {
   if (!Array.isArray(value)) return isObject(value) ? value : undefined
   if (!value.every(isObject)) return undefined

@@ -4,7 +4,7 @@ import { pathOf } from './flags.js'
 import { titleOf } from './panel-state.js'
 import { nameOf } from './words.js'
 
-/** What there is to do while no request has come: three things, with one click each. */
+/** The start screen before the first request: three actions, each with one click. */
 export function FirstScreen({ panel, state }: PartProps) {
   return (
     <div class="stack first-screen">

@@ -13,7 +13,7 @@ interface FlagProps {
   feature: FeatureRecord
 }
 
-/** The features, each with a switch for every environment; open, a feature shows what else can be changed. */
+/** The features, each with a switch for every environment; an open feature shows its other settings. */
 export function Flags({ panel, data: { features, projects, featureTypes, environments } }: DataProps) {
   const [wanted, setWanted] = useState('')
   const [project, setProject] = useState('')
@@ -57,7 +57,7 @@ export function Flags({ panel, data: { features, projects, featureTypes, environ
   )
 }
 
-/** Where the service's API has a feature. */
+/** The path of a feature in Unleash's API. */
 export function pathOf({ project, name }: Pick<FeatureRecord, 'project' | 'name'>): string {
   return `/api/admin/projects/${encodeURIComponent(project)}/features/${encodeURIComponent(name)}`
 }
@@ -115,12 +115,12 @@ function Flag({
   )
 }
 
-/** What the feature is, and copying and archiving it. */
+/** A feature's fields, with buttons to copy and archive it. */
 function Edit({ panel, feature, types }: FlagProps & { types: readonly string[] }) {
   const { name, type, description, stale, impressionData } = feature
   const { operate, refusal } = useOperations(panel)
   const form = useRef<HTMLFormElement>(null)
-  // What was typed gives way to what is changed elsewhere, or undone.
+  // An external change, or an undo, replaces the user's input.
   useEffect(() => form.current?.reset(), [type, description, stale, impressionData])
   const save = (fields: Record<string, string>) =>
     operate('PUT', pathOf(feature), {
@@ -202,14 +202,14 @@ function titleOfStrategy({ title, name }: Strategy): string {
   return title || name
 }
 
-/** For how many it is on, in percent. It is saved when the slider, or the key that moves it, is let go. */
+/** The rollout in percent. It is saved on release of the slider or of its key. */
 function Rollout({ panel, feature, strategy, environment }: FlagProps & { strategy: Strategy; environment: string }) {
   const { id, parameters } = strategy
   const { rollout = '' } = parameters
   const { operate, refusal } = useOperations(panel)
   const [percent, setPercent] = useState(rollout)
   const isPressed = useRef(false)
-  // What was chosen gives way to what is set elsewhere, or undone.
+  // An external change, or an undo, replaces the user's choice.
   useEffect(() => setPercent(rollout), [rollout])
   const path = `${pathOf(feature)}/environments/${encodeURIComponent(environment)}/strategies/${encodeURIComponent(id)}`
   const save = async (value: string) => {
@@ -257,7 +257,7 @@ function constraintWords({ contextName, operator, values = [], value, inverted }
   return `${inverted ? 'not ' : ''}${contextName} ${operator} ${values.length > 0 ? values.join(', ') : (value ?? '')}`
 }
 
-/** Weights are in thousandths. */
+/** Weights are thousandths. */
 function variantWords({ name, weight }: { name: string; weight: number }): string {
   return `${name} ${weight / 10} %`
 }

@@ -6,7 +6,7 @@ import type { Panel } from './panel.js'
 import { worldTime } from './panel-state.js'
 import { agoWords, instantWords } from './words.js'
 
-/** What happened, newest first, to go back there. */
+/** The history, newest first, with buttons to go back. */
 export function History({ panel, state: { history, clock } }: PartProps) {
   const at = history.findIndex(({ current }) => current)
   const now = clock === undefined ? undefined : worldTime(clock)
@@ -42,7 +42,7 @@ interface MomentProps {
   panel: Panel
   moment: HistoryEntry
   isUndone: boolean
-  /** By the scenario's clock. Undefined while that is not known. */
+  /** By the scenario's clock. Undefined while unknown. */
   now: Date | undefined
 }
 
@@ -76,14 +76,14 @@ function Moment({ panel, moment, isUndone, now }: MomentProps) {
   )
 }
 
-/** What a step changed: the fields of each record, before and after. */
+/** The changes of a step: the fields of each record, before and after. */
 export function Changes({ panel, commit }: { panel: Panel; commit: number }) {
   const [changes, setChanges] = useState<RecordChange[]>()
   useEffect(() => {
     let isWanted = true
     panel.call<RecordChange[]>('GET', `history/${commit}`).then(
       (read) => isWanted && setChanges(read),
-      // A moment that is no longer kept has nothing to tell.
+      // A dropped entry has no changes.
       () => isWanted && setChanges([]),
     )
     return () => {

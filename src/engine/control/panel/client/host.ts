@@ -1,58 +1,61 @@
 import { parse } from 'hono/utils/cookie'
 import { withoutTrailing } from '../../../../support/text.js'
 
-/** The session that the panel shows, and which of its scenarios. Empty: the shared session, what it is switched to. */
+/** The session and the scenarios in the panel. Empty: the shared session, its current scenarios. */
 export interface PanelView {
   session: string
   world: string
 }
 
-/** What the panel shows, and in which part. */
+/** The panel's session and scenarios, and its open part. */
 export interface PanelPlace extends PanelView {
   part: string
 }
 
-/** How the panel reaches its mock, and where it stands. All that differs between a server and a page is in here. */
+/** The panel's access to its mock, and its place. It contains all differences between a server and a page. */
 export interface Host {
   /** Sends a request to a path relative to `/__mock/`. Rejects as `fetch` does. */
   send(path: string, init: RequestInit): Promise<Response>
-  /** The origin of the service, for commands to copy. */
+  /** The origin of the mock, for copied commands. */
   readonly origin: string
   readonly place: {
     read(): PanelPlace
     write(place: PanelPlace): void
-    /** Calls back when the user changes the place by other means, such as the address. Returns how to stop that. */
+    /**
+     * Calls a function when the user changes the place otherwise, such as in the address bar. Returns a function that
+     * unsubscribes.
+     */
     follow(changed: () => void): () => void
   }
-  /** A link that opens the app under a scenario. Left out where none does. */
+  /** A link that opens the app in a scenario. Left out if the app has none. */
   scenarioLink?(name: string): string
-  /** Links to pass on, and to follow. Left out where the mock has no address. */
+  /** Links to share and to follow. Left out if the mock has no address. */
   readonly links?: {
-    /** This panel at a place. */
+    /** The panel at a place. */
     panel(place: PanelPlace): string
-    /** This browser joins a session and comes back here. */
+    /** Joins a session with this browser, and returns here. */
     join(session: string, place: PanelPlace): string
-    /** Back to the shared session. */
+    /** Returns to the shared session. */
     leave(place: PanelPlace): string
   }
-  /** Cookies by which this browser names a scenario and a session. Left out where none count. */
+  /** The cookies that select this browser's scenario and session. Left out if cookies have no effect. */
   readonly cookies?: { read(name: string): string; drop(name: string): void }
-  /** Told of every switch that is made here. */
+  /** Called after every switch in the panel. */
   switched?(names: readonly string[]): void
-  /** Whether the panel is all that the page shows. */
+  /** Whether the page shows only the panel. */
   readonly isOwnPage: boolean
-  /** Whether somebody who signs in here is signed in to the app. */
+  /** Whether signing in here signs the user in to the app. */
   readonly signsIn: boolean
-  /** Where the panel is docked in the page of an app. Left out where it is not. */
+  /** The panel's dock in the page of an app. Left out elsewhere. */
   readonly dock?: { side(): Side; move(side: Side): void; close(): void }
 }
 
-/** The sides of a page at which a panel can be docked. */
+/** The sides of a page where a panel can be docked. */
 export const sides = ['left', 'bottom', 'right'] as const
 
 export type Side = (typeof sides)[number]
 
-/** A panel of its own page: the mock answers at this page's address. */
+/** The host of a panel on its own page: the mock has the page's origin. */
 export function pageHost(): Host {
   const at = (path: string) => new URL(path, folder())
   const back = (place: PanelPlace) => encodeURIComponent(at(addressOf(place)).href.slice(location.origin.length))
@@ -82,13 +85,13 @@ export function pageHost(): Host {
   }
 }
 
-/** The place in the panel's address: `?session=nora&data=empty#clock`. */
+/** The place from the panel's URL: `?session=nora&data=empty#clock`. */
 export function placeIn({ search, hash }: { search: string; hash: string }): PanelPlace {
   const query = new URLSearchParams(search)
   return { part: hash.slice(1), session: query.get('session') ?? '', world: query.get('data') ?? '' }
 }
 
-/** The panel's address at a place, relative to `/__mock/`. */
+/** The panel's URL for a place, relative to `/__mock/`. */
 export function addressOf({ part, session, world }: PanelPlace): string {
   const query = new URLSearchParams({
     ...(session === '' ? {} : { session }),
@@ -97,13 +100,13 @@ export function addressOf({ part, session, world }: PanelPlace): string {
   return `./${query.size === 0 ? '' : `?${query}`}${part === '' ? '' : `#${part}`}`
 }
 
-/** The address of `/__mock/`. The page's own may lack the slash. */
+/** The URL of `/__mock/`. The page's own URL can lack the slash. */
 function folder(): string {
   return `${location.origin}${withoutTrailing(location.pathname, '/')}/`
 }
 
 function dropCookie(name: string): void {
-  // The page of a UI below a base path sets its cookie there.
+  // A UI page below a base path sets its cookie there.
   for (const path of ['/', withoutTrailing(new URL('..', folder()).pathname, '/')]) {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
     document.cookie = `${name}=; path=${path}; max-age=0`

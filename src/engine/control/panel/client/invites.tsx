@@ -17,7 +17,7 @@ function expiryWords(token: Token, now: Date): string {
   return `Expires ${words}`
 }
 
-/** The signup tokens: what they are at the scenario's time, and what can be done with them. */
+/** The signup tokens: their state at the scenario's time, and their actions. */
 export function Invites({ panel, state: { clock }, data: { signupTokens } }: DataProps) {
   if (clock === undefined) return <p class="empty">Connecting …</p>
   const now = worldTime(clock)
@@ -77,7 +77,7 @@ function Invite({ panel, token, now }: InviteProps) {
   )
 }
 
-/** A new one, valid for some days. */
+/** The form for a new token, valid for some days. */
 function NewInvite({ panel, now }: Omit<InviteProps, 'token'>) {
   const { operate, refusal } = useOperations(panel)
   const create = async ({ name = '', days = '' }: Record<string, string>, form: HTMLFormElement) => {

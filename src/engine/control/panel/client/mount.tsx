@@ -3,13 +3,16 @@ import { App } from './app.js'
 import type { Host } from './host.js'
 import { Panel } from './panel.js'
 
-/** A panel that is shown. */
+/** A mounted panel. */
 export interface Mounted {
   readonly panel: Panel
   remove(): void
 }
 
-/** Shows the panel in an empty element, which is or is in one of the class `panel`, under the panel's stylesheet. */
+/**
+ * Shows the panel in an empty element, which has the class `panel` or is inside an element that has it, with the panel's
+ * stylesheet.
+ */
 export function mount(element: HTMLElement, host: Host): Mounted {
   const panel = new Panel(host)
   render(<App panel={panel} />, element)

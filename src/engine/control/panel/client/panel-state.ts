@@ -9,12 +9,12 @@ import type { OperationSummary, SessionSummary, Situation } from '../../rows.js'
 import { type CallError, CLIENT_HEADER, call } from './api.js'
 import type { Host, PanelPlace } from './host.js'
 
-/** A rule, with its id, how many requests matched it and, if it can never apply, why. */
+/** A rule with its ID, the number of matching requests and, if it can never apply, the reason. */
 export type ListedRule = ForceRule & { id: string; seen: number; byScenario?: true; idle?: string }
 
-/** The clock as it was when read. */
+/** A reading of the clock. */
 export interface ClockReading extends ClockState {
-  /** Real milliseconds since then. */
+  /** The real milliseconds since the reading. */
   elapsed: () => number
 }
 
@@ -23,24 +23,24 @@ export interface Notice {
   failed: boolean
   text: string
   hint: string
-  /** What can be done about it. Left out where there is nothing. */
+  /** The offered action. Left out if there is none. */
   action?: { label: string; run(): void } | undefined
 }
 
-/** What the form for a rule starts with. With an id, it changes that rule. */
+/** The initial contents of the rule form. With an ID, the form changes that rule. */
 export interface RuleDraft {
   /** Counts up with each draft. */
   at: number
   id?: string | undefined
-  /** The operation is empty: none is chosen yet. */
+  /** An empty operation: none is chosen yet. */
   rule: Partial<Omit<ForceRule, 'operation'>> & { operation: string }
 }
 
-/** What the panel shows before anything was read. */
+/** The panel's state before it has read anything. */
 export const emptyState = {
   place: { part: '', session: '', world: '' } as PanelPlace,
   connection: 'connecting' as 'connecting' | 'open' | 'lost',
-  /** Why the mock lets the panel follow it no longer. Undefined if it doesn't answer. */
+  /** The reason why the mock ended the event stream. Undefined if it is unreachable. */
   refusal: undefined as CallError | undefined,
   health: { version: '' },
   scenarios: [] as ScenarioState[],
@@ -55,10 +55,10 @@ export const emptyState = {
   clock: undefined as ClockReading | undefined,
   rules: [] as ListedRule[],
   keys: [] as KeyDescription[],
-  /** The moments that can be gone back to, oldest first. */
+  /** The history entries, oldest first. */
   history: [] as HistoryEntry[],
   message: undefined as Notice | undefined,
-  /** The scenarios and the session that this browser's cookies name, or empty strings. */
+  /** The scenarios and the session in this browser's cookies, or empty texts. */
   cookies: { scenario: '', session: '' },
   /** Whether the list of shortcuts is shown. */
   isHelping: false,
@@ -67,47 +67,47 @@ export const emptyState = {
 /** Everything that the panel shows. */
 export type PanelState = Readonly<typeof emptyState>
 
-/** The sessions, and the open one, which may not be there yet. */
+/** The sessions, including the open session even before it exists. */
 export function shownSessions({ sessions, place }: PanelState): SessionSummary[] {
   const isThere = sessions.some(({ name }) => name === place.session)
   return isThere ? sessions : [...sessions, { name: place.session, scenario: '…', worlds: [], requests: 0 }]
 }
 
-/** The scenarios that the open session is switched to, joined by commas. */
+/** The current scenarios of the open session, comma-separated. */
 export function switchedTo({ sessions, place }: PanelState): string {
   return sessions.find(({ name }) => name === place.session)?.scenario ?? ''
 }
 
-/** The titles of scenarios whose names are joined by commas. */
+/** The titles of comma-separated scenarios. */
 export function titleOf({ scenarios }: PanelState, names: string): string {
   const titles = names.split(',').map((name) => scenarios.find((one) => one.name === name)?.title ?? name)
   return titles.join(' + ')
 }
 
-/** The scenarios that are shown, joined by commas. */
+/** The shown scenarios, comma-separated. */
 export function shownScenario(state: PanelState): string {
   return state.place.world || switchedTo(state)
 }
 
-/** The rules that were added to those of the scenario. */
+/** The rules that were added to the scenario's rules. */
 export function addedRules({ rules }: PanelState): ListedRule[] {
   return rules.filter(({ byScenario }) => byScenario !== true)
 }
 
-/** Whether this panel sent it. */
+/** Whether this panel sent the request. */
 export function isOurs({ requestHeaders }: JournalEntry): boolean {
   return requestHeaders[CLIENT_HEADER] === 'panel'
 }
 
-/** Requests without those of the panel itself. */
+/** The requests without those of the panel. */
 export function fromApp(entries: readonly JournalEntry[]): JournalEntry[] {
   return entries.filter((entry) => !isOurs(entry))
 }
 
-/** Milliseconds by which a clock may differ from this computer's and still count as right. */
+/** The maximum difference in milliseconds between a correct clock and this computer's. */
 const TOLERANCE = 60_000
 
-/** Milliseconds by which the scenario's clock is ahead of real time; negative if it is behind, 0 if it is right. */
+/** The milliseconds by which the scenario's clock is ahead of real time; negative if it is behind, 0 if it is correct. */
 export function clockOffset(clock: ClockReading): number {
   const offset = worldTime(clock).getTime() - realTime()
   return Math.abs(offset) < TOLERANCE ? 0 : offset
@@ -123,10 +123,10 @@ export function worldTime({ now, frozen, elapsed }: ClockReading): Date {
   return new Date(Date.parse(now) + (frozen ? 0 : elapsed()))
 }
 
-/** The parts of the state that any request may change, each with the control call that reads it. */
+/** The parts of the state that any request can change, each with its control call. */
 const changing = { sessions: 'sessions', clock: 'clock', rules: 'forced' }
 
-/** The other parts, but for the operations: these are read only once, because they never change. */
+/** The other parts, except for the operations, which never change and are read only once. */
 const steady = {
   scenarios: 'scenarios',
   situation: 'scenario',
@@ -138,20 +138,20 @@ const steady = {
   health: 'health',
 }
 
-/** Reads what any request may change, or everything that the panel shows. */
+/** Reads the parts that any request can change, or everything. */
 export async function readState(host: Host, state: PanelState, extent: 'brief' | 'all'): Promise<Partial<PanelState>> {
   const { place, operations } = state
   const isAll = extent === 'all'
   const once = operations.length === 0 ? { operations: 'operations' } : {}
   const read = async ([name, path]: [string, string]) => [name, await call(host, place, { method: 'GET', path })]
   const paths = isAll ? { ...changing, ...steady, ...once } : changing
-  // Of all that is read, the clock comes soon and the data may take long.
+  // The clock's response comes early, but the data can take long.
   const elapsed = startStopwatch()
   const answers = Object.fromEntries(await Promise.all(Object.entries(paths).map(read)))
   return { ...answers, clock: { ...answers.clock, elapsed }, ...(isAll && { cookies: readCookies(host) }) }
 }
 
-/** What this browser's cookies name. */
+/** The scenarios and the session in this browser's cookies. */
 export function readCookies({ cookies }: Host): PanelState['cookies'] {
   return { scenario: cookies?.read('mock-scenario') ?? '', session: cookies?.read('mock-session') ?? '' }
 }

@@ -25,16 +25,16 @@ import {
   titleOf,
 } from './panel-state.js'
 
-/** Journal entries that the page keeps. */
+/** The maximum journal entries on the page. */
 const ENTRIES_KEPT = 1000
 
 /** Milliseconds to collect changes before reading again. */
 const GATHER = 150
 
-/** Milliseconds that a message stays, unless it tells of a failure. */
+/** How long a message stays in milliseconds, unless it reports a failure. */
 const MESSAGE_SHOWN = 5000
 
-/** A call that takes back what was done, and what its button says. */
+/** A call that reverts an action, with the label of its button. */
 interface Offer extends SentRequest {
   label: string
   place: PanelPlace
@@ -54,11 +54,11 @@ export class Panel {
   #following: AbortController | undefined
   #reading: Promise<void> | undefined
   #wanted: 'brief' | 'all' | undefined
-  /** Requests that arrived since the last read began. */
+  /** Requests that arrived after the last read began. */
   #arrived: JournalEntry[] = []
-  /** Requests that the mock has forgotten, to be shown all the same. */
+  /** Requests that the mock's journal no longer has, but that the panel still shows. */
   #cleared: readonly JournalEntry[] = []
-  /** Whether it has looked where the cookies of this browser lead. */
+  /** Whether it has checked this browser's cookies. */
   #hasLooked = false
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -67,19 +67,19 @@ export class Panel {
     this.open()
   }
 
-  /** Has its state drawn, now and whenever it changes. */
+  /** Draws its state, now and after each change. */
   show(draw: (state: PanelState) => void): void {
     this.#draw = draw
     draw(this.state)
   }
 
-  /** Follows the mock, also again after it was closed. */
+  /** Follows the mock; works again after `close`. */
   open(): void {
     this.#unfollow = this.host.place.follow(() => this.#arrive())
     this.#arrive()
   }
 
-  /** Stops following the mock. What is shown stays as it is. */
+  /** Stops following the mock, but keeps showing its state. */
   close(): void {
     this.#following?.abort()
     this.#following = undefined
@@ -117,7 +117,7 @@ export class Panel {
         if (this.state.message?.failed) this.dismiss()
         void this.#attempt(async () => {
           await this.#read('all')
-          // Not before: once "Live" is shown, people act on what they see.
+          // Not earlier: once the panel shows "Live", users act on its contents.
           if (!signal.aborted) this.#set({ connection: 'open' })
           this.#lookWhereCookiesLead()
         })
@@ -136,7 +136,7 @@ export class Panel {
     void followEvents(this.host, this.state.place, handlers, signal)
   }
 
-  /** After a QA link, shows the scenario that the link opened: once, so that people can look elsewhere. */
+  /** After a QA link, shows the link's scenario once, so that users can look elsewhere. */
   #lookWhereCookiesLead(): void {
     const { cookies, place, scenarios } = this.state
     const isKnown = cookies.scenario.split(',').every((name) => scenarios.some((one) => one.name === name))
@@ -145,12 +145,12 @@ export class Panel {
     this.#hasLooked = true
   }
 
-  /** Reads everything again, to catch changes that send no event. */
+  /** Reads everything again, because some changes send no event. */
   refresh(): Promise<boolean> {
     return this.#attempt(() => this.#read('all'))
   }
 
-  /** Switches to scenarios. Nothing happens if the session is switched to just these. */
+  /** Switches to scenarios, unless they are current. */
   async switchTo(names: readonly string[]): Promise<void> {
     if (names.join(',') === switchedTo(this.state)) return this.go({ world: '' })
     const place = { ...this.state.place, world: '' }
@@ -162,7 +162,7 @@ export class Panel {
     })
   }
 
-  /** Empties the journal. To take that back, the panel shows again what it still has; the mock has forgotten it. */
+  /** Empties the journal. Undo shows the panel's own copy again, since the mock no longer has it. */
   clearJournal(): Promise<boolean> {
     const cleared = this.state.entries
     const run = () => {
@@ -178,7 +178,7 @@ export class Panel {
     })
   }
 
-  /** Copies a text, or shows it where the browser doesn't let pages copy: without HTTPS, or too long after a click. */
+  /** Copies a text, or shows it if the browser doesn't let pages copy: without HTTPS, or too long after a click. */
   async copy(text: string, what: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(text)
@@ -188,7 +188,7 @@ export class Panel {
     }
   }
 
-  /** Copies a request of the journal as a test or a command that sends it again. */
+  /** Copies a journaled request as a test or a curl command. */
   copyAs(format: 'vitest' | 'curl', { id, method, path }: JournalEntry): Promise<boolean> {
     return this.#attempt(async () => {
       const sent = { method: 'GET', path: `requests?format=${format}&ids=${id}` }
@@ -197,7 +197,7 @@ export class Panel {
     })
   }
 
-  /** Starts the session over. Undo leads back in the history, also to the scenario. */
+  /** Starts the session over. Undo restores it from the history, including the scenario. */
   startOver(): Promise<boolean> {
     const { place } = this.state
     const step = (where: string) => ({ place, method: 'POST', path: `history/${where}` })
@@ -212,7 +212,7 @@ export class Panel {
     })
   }
 
-  /** Keeps the data of a scenario whose files changed. */
+  /** Keeps the data of a scenario whose files have changed. */
   keepData(): Promise<boolean> {
     return this.#attempt(async () => {
       await this.call('POST', 'keep')
@@ -221,7 +221,7 @@ export class Panel {
     })
   }
 
-  /** Removes what is no step of the history: the logins of a user, or a saved scenario. */
+  /** Removes something outside of the history: the logins of a user, or a saved scenario. */
   remove(path: string, done: string): Promise<boolean> {
     return this.#attempt(async () => {
       await this.call('DELETE', path)
@@ -230,7 +230,7 @@ export class Panel {
     })
   }
 
-  /** Adds a scenario file to the scenarios. Any other file is loaded into the data, by the method of the call. */
+  /** Adds a scenario file to the scenarios. Loads any other file into the data, by the given method. */
   importFile(text: string, how = 'PATCH'): Promise<boolean> {
     const { name, title, promise } = contentsOf(text)
     if (typeof name !== 'string' || promise === undefined) return this.act(how, 'state', text)
@@ -242,14 +242,14 @@ export class Panel {
     })
   }
 
-  /** Saves what a control call answers as a file. */
+  /** Saves the response to a control call as a file. */
   download(path: string, file: string): Promise<boolean> {
     return this.#attempt(async () => saveFile(file, laidOut(await this.call('GET', path))))
   }
 
   /**
-   * Saves what is shown as a scenario, and copies the link that opens it; where the mock has no address, downloads its
-   * file. Undo removes it. Resolves to whether that worked.
+   * Saves the shown state as a scenario, and copies the link that opens it; if the mock has no address, downloads its
+   * file. Undo removes it. Resolves to whether it succeeded.
    */
   saveScenario({ name = '', title = '', promise = '' }: Readonly<Record<string, string>>): Promise<boolean> {
     const { place } = this.state
@@ -268,15 +268,15 @@ export class Panel {
     })
   }
 
-  /** Opens the form for a rule with something filled in. */
+  /** Opens the rule form with some fields filled in. */
   draftRule(rule: RuleDraft['rule'], id?: string): void {
     this.#set({ draft: { at: this.state.draft.at + 1, rule, id } })
     this.go({ part: 'rules' })
   }
 
   /**
-   * Sends an operation of the service, as an administrator, so that its rules hold and the journal has it. Resolves to
-   * why that was refused.
+   * Sends an Unleash operation as an administrator, so that its rules apply and the journal records it. Resolves to the
+   * reason for a rejection.
    */
   async operate(method: string, path: string, body?: unknown): Promise<CallError | undefined> {
     const { place } = this.state
@@ -298,7 +298,7 @@ export class Panel {
     })
   }
 
-  /** The key of an administrator. */
+  /** The API token of an administrator. */
   #key(): string {
     const { keys, data } = this.state
     const key = keys.find(({ may }) => may.startsWith('everything')) ?? keys.find(({ may }) => may.startsWith('Admin:'))
@@ -309,7 +309,7 @@ export class Panel {
     )
   }
 
-  /** Takes back the last step, whoever made it, or makes it again. */
+  /** Undoes the last step, whoever made it, or redoes it. */
   step(where: 'undo' | 'redo'): Promise<boolean> {
     return this.#attempt(async () => {
       const before = await this.#moment()
@@ -325,12 +325,12 @@ export class Panel {
     })
   }
 
-  /** Where the history is now. */
+  /** The current history entry. */
   async #moment(): Promise<HistoryEntry | undefined> {
     return currentOf(await this.call<HistoryEntry[]>('GET', 'history'))
   }
 
-  /** Removes the cookies by which this browser names a scenario or a session. */
+  /** Removes this browser's cookies for a scenario or a session. */
   dropCookies(): void {
     for (const name of ['mock-scenario', 'mock-session']) this.host.cookies?.drop(name)
     this.#set({ cookies: readCookies(this.host) })
@@ -353,25 +353,22 @@ export class Panel {
     this.#set({ isHelping })
   }
 
-  /** Makes a control call in the session and the scenarios that are shown. Rejects with a `CallError`. */
+  /** Makes a control call in the shown session and scenarios. Rejects with a `CallError`. */
   call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
     return call<Answer>(this.host, this.state.place, { method, path, body })
   }
 
-  /** Makes a control call as a step of the history. Resolves to whether that worked. */
+  /** Makes a control call as a step of the history. Resolves to whether it succeeded. */
   act(method: string, path: string, body?: unknown, done?: string): Promise<boolean> {
     return this.#attempt(() => this.#do(() => this.call(method, path, body), done))
   }
 
-  /**
-   * Acts, and says what was done, in the words of the history or in others. The step that was made can be undone: that
-   * leads back to where the history was.
-   */
+  /** Acts, and reports the action in the history's words or in the given words. Undo returns to the history entry before it. */
   async #do(action: () => Promise<unknown>, done?: string): Promise<void> {
     const { place } = this.state
     const before = await this.#moment()
     await action()
-    // Whoever reads that it is done sees it done.
+    // Users who read the message must also see the result.
     await this.#read('all')
     const now = currentOf(this.state.history)
     if (now === undefined || now.id === before?.id) return this.say('Nothing changed.')
@@ -382,7 +379,7 @@ export class Panel {
     )
   }
 
-  /** Says what was done, and offers a call that takes it back, whatever is shown by then. */
+  /** Reports an action, and offers a call that reverts it, whatever the panel shows by then. */
   #offer(text: string, { label, place, ...sent }: Offer, then: () => void): void {
     const takeBack = async () => {
       await call(this.host, place, sent)
@@ -392,7 +389,7 @@ export class Panel {
     this.say(text, { action: { label, run: () => void this.#attempt(takeBack) } })
   }
 
-  /** Resolves to whether the action worked; a failure becomes a message. */
+  /** Resolves to whether the action succeeded; a failure becomes a message. */
   async #attempt(action: () => Promise<void>): Promise<boolean> {
     try {
       await action()
@@ -404,7 +401,7 @@ export class Panel {
     }
   }
 
-  /** A change after an undo has ended the redo: says so, once. */
+  /** A change after an undo ends the redo: reports this once. */
   #tellEnded(before: readonly HistoryEntry[]): void {
     const now = currentOf(this.state.history)
     const isNew = now?.ended !== undefined && before.length > 0 && !before.some(({ id }) => id === now.id)
@@ -425,7 +422,7 @@ export class Panel {
     }, GATHER)
   }
 
-  /** Reads again, one read at a time, so that newer data is never replaced by older. */
+  /** Reads again, one read at a time, so that older data never replaces newer data. */
   #read(extent: 'brief' | 'all'): Promise<void> {
     this.#wanted = this.#wanted === 'all' ? 'all' : extent
     this.#reading ??= this.#readWanted().finally(() => {
@@ -441,9 +438,9 @@ export class Panel {
       this.#wanted = undefined
       this.#arrived = []
       const known = await readState(this.host, this.state, extent)
-      // Another session was chosen meanwhile: it is read once the mock follows it.
+      // The user has chosen another session meanwhile: the panel reads it once it follows it.
       if (signal?.aborted) continue
-      // The journal just read may lack requests that arrived meanwhile.
+      // The journal can lack requests that arrived during the read.
       const entries = [...this.#cleared, ...(known.entries ?? this.state.entries)]
       const { history } = this.state
       this.#set({ ...known, entries: merged(entries, this.#arrived) })
@@ -457,7 +454,7 @@ export class Panel {
   }
 }
 
-/** The fields of a file. None if it is no JSON object: the mock says so. */
+/** The fields of a file. Empty if it isn't a JSON object: the mock reports the error. */
 function contentsOf(text: string): Record<string, unknown> {
   try {
     const given: unknown = JSON.parse(text)
@@ -467,17 +464,17 @@ function contentsOf(text: string): Record<string, unknown> {
   }
 }
 
-/** Where a history is now. */
+/** The current entry of a history. */
 function currentOf(history: readonly HistoryEntry[]): HistoryEntry | undefined {
   return history.find(({ current }) => current)
 }
 
-/** What a step ended, to be said after what it did. */
+/** The end of a message, about the undone steps that a step replaced. */
 function endedWords({ ended }: HistoryEntry): string {
   return ended === undefined ? '' : `. ${counted(ended, 'undone change')} can no longer be redone`
 }
 
-/** Both lists without duplicates, ordered by id; the newest are kept. */
+/** Both lists without duplicates, ordered by ID; the newest entries stay. */
 function merged(entries: readonly JournalEntry[], others: readonly JournalEntry[]): JournalEntry[] {
   const all = new Map([...entries, ...others].map((entry) => [entry.id, entry]))
   return [...all.values()].sort((a, b) => a.id - b.id).slice(-ENTRIES_KEPT)

@@ -8,9 +8,9 @@ import { Requests } from './requests.js'
 import { Rules } from './rules.js'
 import { Settings } from './settings.js'
 
-/** What one of the panel's tabs shows. */
+/** A tab of the panel. */
 interface Part {
-  /** As it stands in the address. */
+  /** The tab's name in the URL. */
   id: string
   title: string
   Part: ComponentType<PartProps>
@@ -27,7 +27,7 @@ export const parts: readonly [Part, ...Part[]] = [
   { id: 'settings', title: 'Settings', Part: Settings },
 ]
 
-/** The part that is shown at a place. Its address may go on, after a slash. */
+/** The tab for a place. Its URL can continue after a slash. */
 export function partAt({ part }: PanelPlace): Part {
   return parts.find(({ id }) => id === part.split('/', 1)[0]) ?? parts[0]
 }

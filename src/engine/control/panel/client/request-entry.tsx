@@ -80,7 +80,7 @@ function Details({ panel, entry }: EntryProps) {
   )
 }
 
-/** What the next request such as this one shall get, with one click. */
+/** One-click overrides for the next request like this. */
 function NextTime({ panel, entry }: EntryProps) {
   const { operation, match, status } = draftOf(panel, entry)
   const errors = panel.state.operations.find(({ id }) => id === operation)?.errors ?? []
@@ -97,7 +97,7 @@ function NextTime({ panel, entry }: EntryProps) {
   )
 }
 
-/** Which check rejects with a status. */
+/** The check that rejects with a status. */
 const checks: Readonly<Record<number, string>> = {
   400: 'Rejected by the check of what was sent:',
   401: 'Rejected by the check of who is calling:',
@@ -110,7 +110,7 @@ const checks: Readonly<Record<number, string>> = {
   429: 'Rejected, because there were too many requests:',
 }
 
-/** What rejected a request, and why. Undefined if nothing did. */
+/** The check that rejected a request, and the reason. Undefined for other requests. */
 export function refusalOf(entry: JournalEntry): { by: string; why: string } | undefined {
   const { status, forced, matched, responseBody } = entry
   if (status > 0 && status < 400) return undefined
@@ -129,7 +129,7 @@ function reasonIn(body: unknown): string {
   return [...new Set([...told, ...details])].filter((text) => text !== '').join(' ')
 }
 
-/** A rule for requests such as an entry, with its error if it has one. */
+/** A rule for requests like an entry, with its error if it has one. */
 function draftOf({ state: { operations } }: Panel, { operation, path, status }: JournalEntry) {
   const pattern = operations.find(({ id }) => id === operation)?.path ?? ''
   const params = paramsIn(pattern, path)

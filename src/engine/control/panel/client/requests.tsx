@@ -6,7 +6,7 @@ import { fromApp } from './panel-state.js'
 import { RequestEntry } from './request-entry.js'
 import { countedOf, mentions } from './words.js'
 
-/** Which requests to show. The panel sends some, too, to change data: only the last choice shows them. */
+/** Filters of the list. The panel also sends requests, to change data: only the last choice shows them. */
 const choices: Readonly<Record<string, { words: string; has(entry: JournalEntry): boolean }>> = {
   all: { words: 'All', has: () => true },
   failed: { words: 'Failed', has: ({ status }) => status === 0 || status >= 400 },
@@ -15,7 +15,7 @@ const choices: Readonly<Record<string, { words: string; has(entry: JournalEntry)
   panel: { words: 'Also from this panel', has: () => true },
 }
 
-/** All that is known of a request, to search in. */
+/** All text of a request, for the search. */
 function contentsOf(entry: JournalEntry): string {
   const { method, path, operation, status, scenario, caller } = entry
   const { requestHeaders, requestBody, responseHeaders, responseBody } = entry

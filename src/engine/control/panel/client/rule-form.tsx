@@ -7,13 +7,13 @@ import { Button, Field, Options, onSubmit, type PartProps, QuietButton } from '.
 import type { PanelState, RuleDraft } from './panel-state.js'
 import { mentions } from './words.js'
 
-/** What stands for all operations in a rule. */
+/** The value for all operations in a rule. */
 const EVERY = '*'
 
-/** Milliseconds by which a preset delays. */
+/** The delay of a preset in milliseconds. */
 export const SLOW = 2000
 
-/** What a rule does, as the form holds it: text, empty where nothing is chosen. */
+/** The form's fields for a rule: text, empty if nothing is chosen. */
 interface Choice {
   answer: string
   delay: string
@@ -28,7 +28,7 @@ const presets: Readonly<Record<string, Choice>> = {
 
 const TIMES = [1, 2, 3, 4, 5, 10, 20, 50, 100]
 
-/** The form for a rule, as a sentence. It starts with the panel's draft. Only its button sends it. */
+/** The rule form, as a sentence. It starts with the panel's draft. Only its button submits it. */
 export function RuleForm({ panel, state }: PartProps) {
   const { operations, entries, draft } = state
   const { id, rule } = draft
@@ -39,7 +39,7 @@ export function RuleForm({ panel, state }: PartProps) {
     times: String(rule.times ?? ''),
   }))
   const form = useRef<HTMLFormElement>(null)
-  // After a rule is added, the next one can be typed.
+  // After adding a rule, users can type the next.
   useEffect(() => {
     if (draft.at > 0) form.current?.querySelector<HTMLElement>('[list], select')?.focus()
   }, [])
@@ -122,28 +122,28 @@ export function RuleForm({ panel, state }: PartProps) {
   )
 }
 
-/** How many requests a rule is for, in words. */
+/** The number of requests that a rule applies to, in words. */
 function timesPairs(chosen: string): [value: string, words: string][] {
   const words = ['', 'once', 'twice']
   const all = [...new Set([...TIMES, ...(chosen === '' ? [] : [Number(chosen)])])].sort((a, b) => a - b)
   return [['', 'every time'], ...all.map((count): [string, string] => [`${count}`, words[count] || `${count} times`])]
 }
 
-/** Enter completes a field. It never sends the form. */
+/** Enter completes a field, and never submits the form. */
 function keepEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
 }
 
 interface OperationFieldProps {
   operations: readonly OperationSummary[]
-  /** Operations that were asked for lately, newest first. They are suggested first. */
+  /** Recently requested operations, newest first. They are the first suggestions. */
   recent: readonly string[]
-  /** The id of an operation, `*`, or empty: none is chosen. */
+  /** The ID of an operation, `*`, or empty if none is chosen. */
   value: string
   onChoose(id: string): void
 }
 
-/** A field that searches the operations by name, path and resource. Enter takes the first one that is found. */
+/** A field that searches the operations by name, path and resource. Enter takes the first match. */
 function OperationField({ operations, recent, value, onChoose }: OperationFieldProps) {
   const list = useId()
   const [text, setText] = useState(value)
@@ -186,7 +186,7 @@ function OperationField({ operations, recent, value, onChoose }: OperationFieldP
   )
 }
 
-/** The normal answer first, then the operation's documented statuses, all other errors, and faults. */
+/** The normal response first, then the operation's documented statuses, all other errors, and faults. */
 function AnswerOptions({ operation }: { operation: OperationSummary | undefined }) {
   const documented = operation?.errors ?? []
   const others = Object.keys(STATUS_TEXT).map(Number)
@@ -213,7 +213,7 @@ function AnswerOptions({ operation }: { operation: OperationSummary | undefined 
 
 const amounts = ['delay', 'after', 'times'] as const
 
-/** The rule that a filled-in form describes, but for its operation; without the fields left empty. */
+/** The rule in a form, without its operation and without empty fields. */
 export function readRule(form: FormData): object {
   const field = (name: string) => String(form.get(name) ?? '').trim()
   const given = amounts.filter((name) => field(name) !== '').map((name) => [name, +field(name)])
@@ -227,7 +227,7 @@ export function readRule(form: FormData): object {
   }
 }
 
-/** What the fields for `match` say. */
+/** The `match` fields of the form. */
 function readMatch(form: FormData, field: (name: string) => string): object {
   const names = [...form.keys()].filter((name) => name.startsWith('params.') && field(name) !== '')
   const [headerName = '', ...headerValue] = field('headers').split(':')
@@ -243,18 +243,18 @@ interface LimitsProps {
   state: PanelState
   operation: OperationSummary | undefined
   rule: RuleDraft['rule']
-  /** Whether an error is the answer, which may have a message of its own. */
+  /** Whether the response is an error, which can have a message. */
   hasError: boolean
 }
 
-/** What a request must contain for the rule to apply, and what else can be said. All of it may stay empty. */
+/** The conditions of a rule and its other fields. All of them are optional. */
 function Limits({ state, operation, rule: { match = {}, after, error }, hasError }: LimitsProps) {
   const { params = {}, query, headers = {}, body } = match
   const [header] = Object.entries(headers)
   const details = useRef<HTMLDetailsElement>(null)
   const open = () => details.current?.setAttribute('open', '')
   return (
-    // Fields that are wrong must be seen.
+    // Invalid fields must be visible.
     <details ref={details} open={Object.keys(match).length > 0 || after !== undefined} onInvalidCapture={open}>
       <summary class="opens">only for …</summary>
       <div class="form limits">
@@ -291,7 +291,7 @@ function Limits({ state, operation, rule: { match = {}, after, error }, hasError
   )
 }
 
-/** What a parameter of a path can be in the data. */
+/** The possible values of a path parameter in the data. */
 function valuesOf(name: string, { data }: PanelState): string[] {
   if (name === 'featureName') return data?.features.map((feature) => feature.name) ?? []
   if (name === 'projectId') return data?.projects.map(({ id }) => id) ?? []
@@ -300,7 +300,7 @@ function valuesOf(name: string, { data }: PanelState): string[] {
   return []
 }
 
-/** The browser shows this when the form is submitted, at the field. */
+/** The browser shows this message at the field on submit. */
 function complainOfJson({ currentTarget: field }: { readonly currentTarget: HTMLInputElement }): void {
   field.setCustomValidity(field.value.trim() === '' || isJsonText(field.value) ? '' : 'This must be JSON.')
 }

@@ -73,12 +73,12 @@ function RuleList({ panel, rules }: { panel: Panel; rules: ListedRule[] }) {
   )
 }
 
-/** A rule as it is sent. */
+/** The rule in the form of the control API. */
 function ruleOf({ id: _id, seen: _seen, byScenario: _by, idle: _idle, ...rule }: ListedRule): ForceRule {
   return rule
 }
 
-/** Why a rule does not apply any more. Undefined if it may. */
+/** The reason why a rule no longer applies. Undefined if it still can. */
 export function whyIdle({ idle, after = 0, times, seen }: ListedRule): string | undefined {
   if (idle !== undefined) return `can never apply: ${idle}`
   return times !== undefined && seen >= after + times ? 'used up' : undefined

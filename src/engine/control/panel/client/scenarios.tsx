@@ -4,7 +4,7 @@ import { CopyButton, Item, Menu, type PartProps } from './controls.js'
 import { shownScenario, switchedTo } from './panel-state.js'
 import { mentions } from './words.js'
 
-/** Under which headings the built-in scenarios are listed. All others are the user's own. */
+/** The headings of the built-in scenarios. All others belong to the user. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   Data: ['default', 'empty', 'fresh-server', 'large-project', 'expired-token', 'disabled-token'],
   Errors: [
@@ -26,7 +26,7 @@ interface ScenarioGroup {
   scenarios: ScenarioState[]
 }
 
-/** The scenarios under their headings, the user's own first. Headings without any are left out. */
+/** The scenarios under their headings, the user's own first. Omits empty headings. */
 export function groupScenarios(scenarios: readonly ScenarioState[]): ScenarioGroup[] {
   const headingOf = (name: string) => Object.keys(groups).find((heading) => groups[heading]?.includes(name)) ?? OWN
   return [OWN, ...Object.keys(groups)]
@@ -34,7 +34,7 @@ export function groupScenarios(scenarios: readonly ScenarioState[]): ScenarioGro
     .filter((group) => group.scenarios.length > 0)
 }
 
-/** All scenarios, each with its promise. A click switches to one. */
+/** All scenarios, each with its promise. A click switches to a scenario. */
 export function Scenarios({ panel, state }: PartProps) {
   const { scenarios } = state
   const [wanted, setWanted] = useState('')
@@ -72,7 +72,7 @@ export function Scenarios({ panel, state }: PartProps) {
   )
 }
 
-/** The arrow keys go from the field to the scenarios, and from one to the next. */
+/** The arrow keys move from the field to the scenarios, and between scenarios. */
 function move(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input[type=search], .choose')]
@@ -84,7 +84,7 @@ function move(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): v
 
 interface RowProps extends PartProps {
   scenario: ScenarioState
-  /** Whether Enter in the search leads to it. */
+  /** Whether Enter in the search field selects it. */
   isFirst: boolean
 }
 
@@ -109,7 +109,7 @@ function ScenarioRow({ panel, state, scenario, isFirst }: RowProps) {
   )
 }
 
-/** What else can be done with a scenario, in words. */
+/** The other actions for a scenario, in words. */
 function ScenarioItems({ panel, state, scenario }: Omit<RowProps, 'isFirst'>) {
   const { name, title, promise, active, saved } = scenario
   const path = `scenarios/${encodeURIComponent(name)}`

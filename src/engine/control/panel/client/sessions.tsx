@@ -3,7 +3,7 @@ import { CopyButton, Field, Item, onSubmit, type PartProps } from './controls.js
 import { shownSessions, titleOf } from './panel-state.js'
 import { sessionWords } from './words.js'
 
-/** All sessions, to open one in the panel, whether there is one yet or not; and how browsers get into the open one. */
+/** All sessions, with buttons to open any session, even a new one, and with ways for browsers to join the open session. */
 export function Sessions({ panel, state }: PartProps) {
   const { links } = panel.host
   const { part, session } = state.place

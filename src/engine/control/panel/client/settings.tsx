@@ -27,7 +27,7 @@ export function Settings({ panel, state }: PartProps) {
   )
 }
 
-/** Authorization values to copy, and what each may do. */
+/** Authorization values to copy, with their permissions. */
 function Keys({ panel, state: { keys } }: PartProps) {
   return (
     <section class="card" aria-labelledby="keys-heading">
@@ -55,7 +55,7 @@ function Keys({ panel, state: { keys } }: PartProps) {
   )
 }
 
-/** Takes a file by choice or by drop. After a failure it stays chosen, to be fixed and sent again. */
+/** Accepts a file by choice or by drop. After a failure the file stays chosen, so that the user can fix it and try again. */
 function Import({ panel }: Pick<PartProps, 'panel'>) {
   const field = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)

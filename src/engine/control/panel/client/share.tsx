@@ -2,7 +2,7 @@ import { CopyButton, Field, Item, Menu, onSubmit, type PartProps } from './contr
 import { fromApp, shownScenario, titleOf } from './panel-state.js'
 import { nameOf } from './words.js'
 
-/** All that can be passed on: a link, a scenario file, a test, a command. */
+/** Everything to share: a link, a scenario file, a test, a command. */
 export function Share({ panel, state }: PartProps) {
   const { links, scenarioLink } = panel.host
   const scenario = shownScenario(state)

@@ -9,7 +9,7 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 export const undoKey = isMac ? '⌘Z' : 'Ctrl+Z'
 export const redoKey = isMac ? '⇧⌘Z' : 'Ctrl+Shift+Z'
 
-/** The keys, as they are listed. */
+/** The keys in the list. */
 const shortcuts: readonly (readonly [keys: string, does: string])[] = [
   [`1 – ${parts.length}`, `Go to a part: ${parts.map(({ title }) => title).join(', ')}`],
   ['s', 'Find a scenario'],
@@ -21,8 +21,8 @@ const shortcuts: readonly (readonly [keys: string, does: string])[] = [
 ]
 
 /**
- * Acts on keys while the panel has the focus; on a page of its own, it always has. What is typed into a field is left
- * alone, and so is what is pressed elsewhere in the page of an app.
+ * Handles keys while the panel has the focus, which it always has on its own page. It ignores typing in fields, and keys
+ * elsewhere in the page of an app.
  */
 export function useShortcuts(panel: Panel, root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -62,12 +62,12 @@ function act(panel: Panel, key: string, root: HTMLElement | null): boolean {
   return true
 }
 
-/** A narrow panel shows the scenarios in the place of the other parts. */
+/** A narrow panel shows either the scenarios or another part. */
 function findScenario(panel: Panel, side: HTMLElement | null | undefined): void {
   const focus = () => side?.querySelector('input')?.focus()
   if (side?.hidden) {
     panel.go({ part: 'scenarios' })
-    // Once they are drawn.
+    // After drawing them.
     setTimeout(focus)
   } else focus()
 }

@@ -1,6 +1,6 @@
 import { Menu, type PartProps, QuietButton } from './controls.js'
 
-/** Who is signed in, with what ends their logins. */
+/** The signed-in users, with buttons that end their logins. */
 export function SignedIn({ panel, state: { logins } }: PartProps) {
   const [first, ...others] = logins.toSorted((one, other) => Number(other.here) - Number(one.here))
   const names = first === undefined ? 'nobody' : `${first.name}${others.length > 0 ? ` + ${others.length}` : ''}`

@@ -15,7 +15,7 @@ interface StatusProps extends PartProps {
   isNarrow: boolean
 }
 
-/** The status line: a sentence, each of whose words opens what it names, and what stands below it. */
+/** The status line: a sentence whose words open the parts that they name, and the area below it. */
 export function Status({ panel, state, isNarrow }: StatusProps) {
   const { connection, clock, place } = state
   const { isOwnPage, dock } = panel.host
@@ -70,7 +70,7 @@ export function Status({ panel, state, isNarrow }: StatusProps) {
   )
 }
 
-/** Leads to the scenarios, and back from there. */
+/** Opens the scenarios, and returns from there. */
 function ScenarioOpener({ panel, state, isNarrow }: StatusProps) {
   const isOpen = isNarrow && state.place.part === 'scenarios'
   const title = titleOf(state, shownScenario(state)) || '…'
@@ -140,7 +140,7 @@ function MainMenu({ panel, state }: PartProps) {
 
 const sidePaths = { left: 'M2 3h4v10H2z', bottom: 'M2 9h12v4H2z', right: 'M10 3h4v10h-4z' }
 
-/** The outcome of the last action, in a line of its own: it hides nothing. Without one, some of the keys. */
+/** The outcome of the last action, in a separate line that hides nothing. Without an outcome, some of the keys. */
 export function Messages({ panel, state: { message } }: PartProps) {
   const Foot = panel.host.isOwnPage ? 'footer' : 'div'
   return (

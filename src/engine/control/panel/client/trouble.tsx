@@ -4,14 +4,14 @@ import type { Panel } from './panel.js'
 import { type PanelState, switchedTo, titleOf } from './panel-state.js'
 import { sessionWords } from './words.js'
 
-/** One of the things to know before anything else, and what can be done about it. */
+/** An urgent notice, with an action. */
 interface Trouble {
   isBad?: boolean
   words: ComponentChildren
   actions?: Readonly<Record<string, () => unknown>>
 }
 
-/** What is wrong with the mock and its files, and what else this browser sees than the panel shows. */
+/** Problems of the mock and its files, and the differences between this browser's view and the panel's. */
 export function troublesIn(panel: Panel, state: PanelState): Trouble[] {
   const { connection, refusal, situation } = state
   const { filesChanged, notice, problems = [] } = situation
@@ -28,7 +28,7 @@ export function troublesIn(panel: Panel, state: PanelState): Trouble[] {
   return [...troubles, ...elsewhere(panel, state)]
 }
 
-/** Says when the panel shows, or this browser's cookies lead to, another scenario or session than the session is in. */
+/** Notices if the panel shows, or this browser's cookies select, another scenario or session than the current one. */
 function elsewhere(panel: Panel, state: PanelState): Trouble[] {
   const { cookies, place } = state
   const { session, scenario } = cookies
@@ -66,7 +66,7 @@ function elsewhere(panel: Panel, state: PanelState): Trouble[] {
   return [...found, { words, actions: { [`Open ${name}`]: open, 'Remove the cookie': () => panel.dropCookies() } }]
 }
 
-/** The troubles, each on a line. */
+/** The notices, one a line. */
 export function Troubles({ panel, state }: PartProps) {
   return (
     <>

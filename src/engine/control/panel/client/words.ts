@@ -30,7 +30,7 @@ const instantFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', ti
 
 const WEEK = 7 * DAY
 
-/** How far a clock is off, to the minute: `1 week ahead`, `3 hours behind`. */
+/** The offset of a clock, to the minute: `1 week ahead`, `3 hours behind`. */
 export function offsetWords(ms: number): string {
   const distance = Math.round(Math.abs(ms) / MINUTE) * MINUTE
   const fitting = units.find(([, length]) => distance >= length) ?? (['minute', MINUTE] as const)
@@ -38,7 +38,7 @@ export function offsetWords(ms: number): string {
   return `${counted(Math.round(distance / length), unit)} ${ms < 0 ? 'behind' : 'ahead'}`
 }
 
-/** The same in brief: `+7 d`, `−3 h`. */
+/** The offset in brief: `+7 d`, `−3 h`. */
 export function offsetSign(ms: number): string {
   const [number, unit] = relativeParts(ms)
   return `${ms < 0 ? '−' : '+'}${Math.abs(number)} ${unit[0]}`
@@ -59,12 +59,12 @@ export function durationWords(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
 }
 
-/** Whether a text contains what is looked for, whatever its case. */
+/** Whether a text contains a search term, in any case. */
 export function mentions(text: string, wanted: string): boolean {
   return text.toLowerCase().includes(wanted.trim().toLowerCase())
 }
 
-/** `3 requests`; `2 of 3 requests` where some are left out. */
+/** `3 requests`; `2 of 3 requests` if some are hidden. */
 export function countedOf(found: number, all: number, what: string): string {
   return `${found === all ? '' : `${found.toLocaleString('en')} of `}${counted(all, what)}`
 }
@@ -74,7 +74,7 @@ export function sessionWords(name: string): string {
   return name === '' ? 'the shared session' : `the session ${name}`
 }
 
-/** `A slow Monday` is named `a-slow-monday`. */
+/** The scenario name for a title: `A slow Monday` becomes `a-slow-monday`. */
 export function nameOf(title: string): string {
   return title
     .normalize('NFKD')
