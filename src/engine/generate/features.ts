@@ -8,14 +8,14 @@ type FeatureFixture = Extract<PartialState['features'], readonly unknown[]>[numb
 
 const DEFAULT_SEED = 1
 
-/** The number of features per batch. Batches save memory: only one at a time exists both as fixture and as record. */
+/** The number of features per batch. Batches save memory: only one batch at a time exists both as fixture and as records. */
 const BATCH = 1000
 
 const ENVIRONMENTS = ['development', 'production']
 
 /**
- * Generates features in batches, always the same ones for a seed and a date. Loaded only by dynamic import, because faker
- * is larger than everything else.
+ * Generates features in batches, the same for each seed and date. Loaded only by dynamic import, because faker is larger
+ * than everything else.
  */
 export function* generateStates(
   { features, project = 'default', seed = DEFAULT_SEED }: FeatureGeneration,

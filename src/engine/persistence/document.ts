@@ -13,20 +13,23 @@ import { shownState, type WorldData } from '../state/state.js'
 import { expectGiven, jsonPath } from '../state/state-fault.js'
 
 /*
- * What is kept of a mock: one JSON document, in a file, in a page or on Workers. It holds the sessions that differ from
- * their start, and of their worlds those that were changed.
+ * The saved state of a mock: one JSON document, in a file, in a page or on Workers. It contains the sessions that differ
+ * from their start, with their changed worlds.
  */
 
-/** The name of the unnamed session in the document. One that has this name itself gets an underscore in front. */
+/** The name of the unnamed session in the document. A session with this name gets an underscore in front. */
 const SHARED = 'shared'
 
-/** Characters of a document. Beyond that, the sessions that were idle for longest are left out: no runtime reads a text twice as long. */
+/**
+ * The maximum characters of a document. Beyond it, the longest idle sessions are left out: no runtime reads a text twice
+ * as long.
+ */
 export const MOST_CHARACTERS = 256 * 1024 * 1024
 
-/** Characters of a value up to which it is indented: people read small ones. */
+/** The maximum characters of an indented value: only small values are read by users. */
 const INDENTED = 1_000_000
 
-/** Levels of nesting in a document: those of a snapshot, below `sessions`, a session, `worlds` and a world. */
+/** The nesting of a document: that of a snapshot, below `sessions`, a session, `worlds` and a world. */
 export const DEEPEST_DOCUMENT = DEEPEST + 4
 
 const plainObject = z.custom<object>(isObject, 'must be an object')
@@ -41,15 +44,15 @@ const settingsSchema: z.ZodType<WorldPosition> = z.strictObject({
 })
 
 const sessionSchema = z.strictObject({
-  /** What it is switched to. Left out: its default scenario. */
+  /** Its current scenarios. Left out: its default scenario. */
   scenario: z.array(z.string()).min(1).optional(),
-  /** A snapshot of each world, by its name. */
+  /** A snapshot of each world, by name. */
   worlds: z.record(z.string(), plainObject).optional(),
-  /** A hash of the files that each of these was made from. */
+  /** A hash of each world's source files. */
   madeFrom: z.record(z.string(), z.string()).optional(),
-  /** The clock, the rules and the ids of each world, where they are kept. */
+  /** The clock, the rules and the IDs of each world, if they are saved. */
   settings: z.record(z.string(), settingsSchema).optional(),
-  /** Those that it has saved. */
+  /** The scenarios that it has saved. */
   scenarios: z.array(plainObject).optional(),
   logins: z.array(keptLoginSchema).optional(),
 })
@@ -61,18 +64,18 @@ const documentSchema = z.strictObject({
 
 export type SessionText = z.infer<typeof sessionSchema>
 
-/** What a document holds, ready to be used. */
+/** The contents of a document, ready for use. */
 export interface Kept {
-  /** By their names. */
+  /** By name. */
   sessions: ReadonlyMap<string, KeptSession & { saved: readonly Scenario[] }>
 }
 
-/** Whether this is a document, and not a snapshot alone. */
+/** Whether a value is a document, not just a snapshot. */
 export function isDocument(given: unknown): boolean {
   return isObject(given) && 'flagdouble' in given
 }
 
-/** Reads a parsed document. Throws a `MockError` that says what is wrong with it, and where. */
+/** Reads a parsed document. Throws a `MockError` that names each error and its place. */
 export function readDocument(given: unknown): Kept {
   const { sessions } = expectGiven(documentSchema, given, unreadable, DEEPEST_DOCUMENT)
   return {
@@ -102,29 +105,29 @@ function readSession(
   }
 }
 
-/** A snapshot alone, as the world of the unnamed session. Throws as `readDocument` does. */
+/** Reads a snapshot as the world of the unnamed session. Throws as `readDocument` does. */
 export function readSnapshot(given: unknown, world: string): Kept {
   const worlds = new Map([[world, { data: dataFrom(given, 'The snapshot') }]])
   return { sessions: new Map([[UNNAMED, { worlds, logins: [], saved: [] }]]) }
 }
 
-/** Has a mock go on with what a document holds. Returns what people should know about it. */
+/** Resumes a document's sessions in a mock. Returns notices for users. */
 export function adopt({ sessions }: Kept, core: MockCore): string[] {
   const { catalogue } = core
   for (const [session, { saved }] of sessions) {
     for (const scenario of saved) catalogue.saved.add({ scenario, session })
   }
-  // The newest one is opened last.
+  // The newest session is opened last.
   for (const [name, kept] of [...sessions].toReversed()) core.sessions.open(name).adopt(kept)
   return core.sessions.notices()
 }
 
 interface WriteOptions {
-  /** Whether clocks, rules and ids are part of it. */
+  /** Whether it includes clocks, rules and IDs. */
   withSettings: boolean
 }
 
-/** The document as it is now, in pieces: a session is one, so that no request waits for all of them. */
+/** The current document, in pieces: a piece is a session, so no request waits for all of them. */
 export function* documentText(core: MockCore, options: WriteOptions): Generator<string> {
   yield '{\n"flagdouble": 1,\n"sessions": {'
   let room = MOST_CHARACTERS
@@ -141,7 +144,7 @@ export function* documentText(core: MockCore, options: WriteOptions): Generator<
   yield '\n}\n}\n'
 }
 
-/** The data of worlds that has changed since they started, by their names. */
+/** The changed data of worlds, by their names. */
 export function changedData(session: Session): [name: string, data: WorldData][] {
   return [...session.changedWorlds()].flatMap(([name, { data }]) => (data === undefined ? [] : [[name, data]]))
 }
@@ -151,7 +154,7 @@ function newestFirst({ sessions }: MockCore): Session[] {
   return [...(unnamed === undefined ? [] : [unnamed]), ...named.toReversed()]
 }
 
-/** What is kept of a session besides its worlds. Nothing if it is as at its start. */
+/** The saved state of a session without its worlds. Empty if it is unchanged since its start. */
 export function aboutSession(core: MockCore, session: Session, { withSettings }: WriteOptions): SessionText {
   const { name, switchedTo, isInDefault, logins } = session
   const changed = [...session.changedWorlds()]
@@ -187,7 +190,7 @@ function nameFrom(key: string): string {
   return key === SHARED ? UNNAMED : key.replace(/^_(?=_*shared$)/, '')
 }
 
-/** Adds the place in the document to the faults of a part of it. */
+/** Adds the place in the document to the errors of one of its parts. */
 function below<Value>(path: readonly PropertyKey[], run: () => Value): Value {
   try {
     return run()

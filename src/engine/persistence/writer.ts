@@ -2,29 +2,29 @@ import { MockError } from '../../service/contract/mock-errors.js'
 import { sleep, startStopwatch } from '../../support/clock.js'
 import type { Keeper } from '../sessions/keeper.js'
 
-/** The pause after a write, in lengths of that write: saving takes at most a tenth of the time. */
+/** The pause after a write, as a multiple of its duration: saving takes at most a tenth of the time. */
 const PAUSES = 9
 
-/** Milliseconds until another attempt after a failure. */
+/** The milliseconds until a retry after a failure. */
 const RETRY = 1000
 
 interface WriterOptions {
   outlivesRestarts: boolean
   /** Whether a response waits until its change is on disk. */
   sync: boolean
-  /** Writes the whole document as it is now. */
+  /** Writes the whole current document. */
   write(): Promise<void>
-  /** What is said once when writing fails, and once when it works again. */
+  /** The message for the first failure, and the message when writing works again. */
   failed(error: unknown): string
   recovered: string
   warn(message: string): void
 }
 
-/** Writes a document as a whole whenever something has changed: one write at a time. While it runs, changes gather for the next. */
+/** Writes a whole document after each change, one write at a time. Changes during a write go into the next. */
 export class DocumentWriter implements Keeper {
   readonly outlivesRestarts: boolean
   readonly #options: WriterOptions
-  /** The number of changes, and how many of them are written. */
+  /** The number of changes, and the number of written changes. */
   #changes = 0
   #written = 0
   #running: Promise<void> | undefined
@@ -48,7 +48,7 @@ export class DocumentWriter implements Keeper {
     return new Promise((resolve, reject) => this.#waiting.push({ change: this.#changes, resolve, reject }))
   }
 
-  /** Writes what is left, without a pause. Returns the reason if that fails. From then on, nothing is kept. */
+  /** Writes remaining changes without a pause. Returns the reason for a failure. Later changes are not saved. */
   async close(): Promise<string | undefined> {
     this.#closing.abort()
     await this.#running
@@ -57,7 +57,7 @@ export class DocumentWriter implements Keeper {
   }
 
   async #run(): Promise<void> {
-    // The changes of one turn of the event loop are written together.
+    // Changes in the same turn of the event loop are written together.
     await sleep(0)
     while (this.#written !== this.#changes && !this.#closing.signal.aborted) {
       const elapsed = startStopwatch()
@@ -84,7 +84,7 @@ export class DocumentWriter implements Keeper {
     this.#settle(changes)
   }
 
-  /** Answers those whose changes were part of a write. */
+  /** Resolves the callers whose changes were part of a write. */
   #settle(changes: number): void {
     const settled = this.#waiting.filter(({ change }) => change <= changes)
     this.#waiting = this.#waiting.filter(({ change }) => change > changes)

@@ -7,12 +7,12 @@ import { idleRules } from './idle-rules.js'
 import { SavedScenarios } from './saved-scenarios.js'
 import { type FeatureGeneration, type Latency, parseScenario, type Scenario, scenarioSource } from './scenario.js'
 
-/** Scenarios that can be combined. */
+/** The maximum number of combined scenarios. */
 export const MOST_SCENARIOS = 10
 
 /**
- * `'expired-token, slow'` → `['expired-token', 'slow']`. Of a name that is given twice, the last one counts. Throws
- * `TOO_MANY_SCENARIOS`, without reading on to the end of a long list.
+ * `'expired-token, slow'` → `['expired-token', 'slow']`. The last occurrence of a repeated name counts. Throws
+ * `TOO_MANY_SCENARIOS`, without reading the rest of a long list.
  */
 export function scenarioNames(text: string): string[] {
   const names: string[] = []
@@ -24,7 +24,7 @@ export function scenarioNames(text: string): string[] {
   return distinctNames(names)
 }
 
-/** The names, each once. Of a name that is given twice, the last one counts. Throws `TOO_MANY_SCENARIOS`. */
+/** The distinct names. The last occurrence of a repeated name counts. Throws `TOO_MANY_SCENARIOS`. */
 export function distinctNames(names: readonly string[]): string[] {
   if (names.length > MOST_SCENARIOS) {
     throw new MockError(
@@ -36,38 +36,38 @@ export function distinctNames(names: readonly string[]): string[] {
   return names.filter((name, i) => names.lastIndexOf(name) === i)
 }
 
-/** Combined scenarios: what a world is made from. */
+/** Combined scenarios: the sources of a world. */
 export interface Composition {
   names: readonly string[]
   now?: string
-  /** The scenario that builds on no other: fixtures are added to its data. */
+  /** The scenario that extends no other: fixtures are added to its data. */
   root: Scenario
-  /** What the others add to that, in loading order. */
+  /** The data that the others add, in loading order. */
   seeds: readonly PartialState[]
   generate: readonly FeatureGeneration[]
-  /** The last one wins. */
+  /** The last matching rule wins. */
   force: readonly ForceRule[]
   latency?: Latency
-  /** Whether the fixtures of the mock are part of it. */
+  /** Whether the mock's fixtures are included. */
   fixtures: boolean
 }
 
 export const DEFAULT_SCENARIO = 'default'
 
-/** Sentences about rules that can never apply: they go out in a header. */
+/** The maximum sentences about rules that can never apply: a header contains them. */
 const SENTENCES_TOLD = 5
 
-/** Scenarios in a chain of `extends`, from the one that is named to the one that extends nothing. */
+/** The maximum scenarios in a chain of `extends`. */
 export const LONGEST_LINEAGE = 20
 
-/** The scenarios that a mock knows, by name: those that it was given, and those that were saved. A session has its own besides. */
+/** A mock's scenarios by name: those given to it, and saved scenarios. A session also has its own. */
 export class Catalogue {
   readonly saved: SavedScenarios
   readonly #given = new Map<string, Scenario>()
   readonly #shared: Catalogue | undefined
   readonly #session: string
 
-  /** With a catalogue that is shared: that of a session. */
+  /** With a shared catalogue, creates a session's catalogue. */
   constructor(scenarios: readonly Scenario[], shared?: Catalogue, session = '') {
     this.#shared = shared
     this.#session = session
@@ -75,13 +75,13 @@ export class Catalogue {
     this.replace(scenarios)
   }
 
-  /** Replaces all scenarios but those that were saved. */
+  /** Replaces all scenarios except saved ones. */
   replace(scenarios: readonly Scenario[]): void {
     this.#given.clear()
     for (const scenario of scenarios) this.#given.set(scenario.name, scenario)
   }
 
-  /** Adds a scenario that was made from a world. Throws `SCENARIO_EXISTS`, `INVALID_SCENARIO` or `TOO_MUCH_DATA`. */
+  /** Adds a scenario created from a world. Throws `SCENARIO_EXISTS`, `INVALID_SCENARIO` or `TOO_MUCH_DATA`. */
   save(given: unknown): Scenario {
     const scenario = parseScenario(given, scenarioSource(given))
     if (this.has(scenario.name)) throw existsAlready(scenario.name)
@@ -90,8 +90,8 @@ export class Catalogue {
   }
 
   /**
-   * What the catalogue would be with a scenario from a file, which may replace a saved one of its name. Throws
-   * `INVALID_SCENARIO`, or `SCENARIO_EXISTS` for the name of one that the mock was given.
+   * The catalogue with a scenario from a file, which can replace a saved scenario of its name. Throws `INVALID_SCENARIO`,
+   * or `SCENARIO_EXISTS` for the name of a scenario given to the mock.
    */
   with(given: unknown): { scenario: Scenario; isNew: boolean; catalogue: Catalogue } {
     const scenario = parseScenario(given, scenarioSource(given))
@@ -99,28 +99,28 @@ export class Catalogue {
     const isSaved = existing !== undefined && existing === this.saved.get(scenario.name)?.scenario
     if (existing !== undefined && !isSaved) throw existsAlready(scenario.name)
     const catalogue = new Catalogue([...this.all().filter((one) => one !== existing), scenario])
-    // Those that extend it must not come round to themselves.
+    // Scenarios that extend it must not form a cycle.
     for (const { name } of this.saved.all()) catalogue.layers([name])
     return { scenario, isNew: existing === undefined, catalogue }
   }
 
-  /** Keeps a scenario of which `with` has told that it can be. */
+  /** Adds a scenario that `with` has checked. */
   keep(scenario: Scenario): void {
     this.saved.add({ scenario, session: this.#session })
   }
 
-  /** Whether this is one that was saved, as it was saved. */
+  /** Whether this is an unchanged saved scenario. */
   isSaved(scenario: Scenario): boolean {
     const saved = this.saved.get(scenario.name)
     return saved !== undefined && isSame(saved.scenario, scenario)
   }
 
-  /** Takes back what was saved under a name. */
+  /** Removes the saved scenario of a name. */
   forget(name: string): void {
     this.saved.remove(name)
   }
 
-  /** Adds a scenario, or replaces the one with its name. Throws `INVALID_SCENARIO`. */
+  /** Adds a scenario, or replaces the scenario with its name. Throws `INVALID_SCENARIO`. */
   add(scenario: Scenario): void {
     const parsed = parseScenario(scenario, scenarioSource(scenario))
     this.#given.set(parsed.name, parsed)
@@ -138,7 +138,7 @@ export class Catalogue {
     return [...known.values()]
   }
 
-  /** Whether scenarios include another one, by name or because they extend it. */
+  /** Whether scenarios include another scenario, by name or because they extend it. */
   include(names: readonly string[], name: string): boolean {
     const included = new Set(names)
     for (const one of included) {
@@ -162,16 +162,16 @@ export class Catalogue {
   }
 
   /**
-   * Combines scenarios from left to right; later ones win. The first includes everything it extends. The others add
-   * only their own lineage above the root scenario; one that extends nothing replaces the data.
+   * Combines scenarios from left to right; later scenarios win. The first includes everything that it extends. The others
+   * add only their own lineage above the root scenario; a scenario that extends nothing replaces the data.
    */
   compose(names: readonly string[]): Composition {
     return combine(names, this.layers(names))
   }
 
   /**
-   * Tells of the rules of combined scenarios that can never apply. A scenario that answers in place of one that it
-   * extends means to.
+   * Describes the rules of combined scenarios that can never apply. A scenario that overrides rules of its base does so
+   * on purpose.
    */
   idleRules(names: readonly string[]): string | undefined {
     const all = this.layers(names).flatMap(({ name, force = [] }) => force.map((rule) => ({ name, rule })))
@@ -196,7 +196,7 @@ export class Catalogue {
     return this.#given.get(name) ?? (this.#shared ? this.#shared.#find(name) : this.saved.get(name)?.scenario)
   }
 
-  /** The scenarios that others combine: those, and what they extend, in loading order. */
+  /** The combined scenarios, with all that they extend, in loading order. */
   layers(names: readonly string[]): Scenario[] {
     const layers: Scenario[] = []
     for (const [position, name] of names.entries()) {
@@ -208,7 +208,7 @@ export class Catalogue {
     return layers
   }
 
-  /** The scenario, preceded by all those it extends. */
+  /** The scenario, preceded by all that it extends. */
   #lineage(name: string): Scenario[] {
     const lineage: Scenario[] = []
     for (let next: string | undefined = name; next !== undefined; ) {
@@ -242,7 +242,7 @@ function isSame(one: Scenario, other: Scenario): boolean {
   return contains(one, other) && contains(other, one)
 }
 
-/** What a scenario extends, explicitly or not: without keys of its own, no request to its world could be authorized. */
+/** The base of a scenario, explicit or not: without API tokens, its world could authorize no request. */
 function baseOf({ name, extends: said, seed }: Scenario): string | undefined {
   if (said !== undefined || name === DEFAULT_SCENARIO) return said
   return seed?.apiTokens === undefined ? DEFAULT_SCENARIO : undefined

@@ -1,4 +1,4 @@
-/** Ways in which delivering an answer can fail, each with what the client sees. */
+/** Connection faults of a response, each with its effect on the client. */
 export const faults = {
   reset: 'the connection breaks',
   hang: 'no response arrives',

@@ -5,15 +5,15 @@ import { contains, isJson } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
 import { type ConnectionFault, faults } from './faults.js'
 
-/** What a request must contain for a force rule to apply to it. What is left out doesn't matter. */
+/** The conditions of a rule for a request. An omitted condition always holds. */
 export interface ForceMatch {
-  /** Parameters of the path, such as `{ featureName: 'checkout-redesign' }`. docs/operations.md lists their names. */
+  /** Path parameters, such as `{ featureName: 'checkout-redesign' }`. docs/operations.md lists their names. */
   params?: Readonly<Record<string, string | number | boolean>> | undefined
-  /** Parameters of the query, such as `{ archived: true }`. One that is repeated must have the value at least once. */
+  /** Query parameters, such as `{ archived: true }`. At least one value of a repeated parameter must match. */
   query?: Readonly<Record<string, string | number | boolean>> | undefined
-  /** Headers with their exact values. The case of their names doesn't matter. */
+  /** Headers with their exact values. Names are case-insensitive. */
   headers?: Readonly<Record<string, string>> | undefined
-  /** Part of the JSON body: objects may have more fields, lists must have the same length. */
+  /** Part of the JSON body: objects can have more fields, lists must have the same length. */
   body?: unknown
 }
 
@@ -32,17 +32,17 @@ const forceMatchSchema = z
     error: 'must contain params, query, headers or body',
   })
 
-/** The parts of a request that rules look at. */
+/** The parts of a request that rules match. */
 export interface MatchedRequest {
   /** Percent-decoded. */
   params: Readonly<Record<string, string | undefined>>
   query: URLSearchParams
   headers: Pick<Headers, 'get'>
-  /** Parsed; undefined if there is none, or none that the service reads. */
+  /** Parsed; undefined without a body, or for a body that Unleash doesn't read. */
   body: unknown
 }
 
-/** Whether a request has all that a rule asks of it. */
+/** Whether a request meets all conditions of a rule. */
 export function matchesRequest(match: ForceMatch = {}, request: MatchedRequest): boolean {
   const { params = {}, query = {}, headers = {} } = match
   return (
@@ -53,7 +53,7 @@ export function matchesRequest(match: ForceMatch = {}, request: MatchedRequest):
   )
 }
 
-/** The names of the parameters in an operation's path; for `*`, of those in all paths. */
+/** The names of an operation's path parameters; for `*`, the names in all paths. */
 export function parametersOf(operation: string): string[] {
   const paths = operations.filter(({ id }) => operation === '*' || id === operation).map(({ path }) => path)
   return [...new Set(paths.flatMap(paramNames))]
@@ -63,7 +63,7 @@ const milliseconds = z.number().min(0).max(3_600_000)
 const count = z.int().min(0)
 const headerValue = z.string().regex(/^[\t -~\u0080-\u00ff]*$/, 'must be one line of Latin characters')
 
-/** Headers that frame an answer or belong to its connection. A wrong one makes an answer that no client can read. */
+/** Headers that frame a response or belong to its connection. A wrong value makes the response unreadable for all clients. */
 const FRAMING = /^(?:connection|content-length|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
 const headers = z.record(headerName, headerValue).superRefine((given, context) => {
@@ -73,40 +73,40 @@ const headers = z.record(headerName, headerValue).superRefine((given, context) =
   }
 })
 
-/** Forces an operation's answer. It takes precedence over every check, authentication included. */
+/** Overrides an operation's response. It precedes every check, including authentication. */
 export interface ForceRule {
-  /** The id of an operation, such as `cloneFeature`, or `*` for all. docs/operations.md lists them. */
+  /** The ID of an operation, such as `cloneFeature`, or `*` for all. docs/operations.md lists them. */
   operation: OperationId | '*'
-  /** Limits the rule to requests that contain all of this. */
+  /** Limits the rule to requests that meet all these conditions. */
   match?: ForceMatch | undefined
-  /** The status to answer, from 200 to 599. Without a `body`, it is the service's own error for this status. */
+  /** The status of the response, from 200 to 599. Without a `body`, the response is Unleash's error for this status. */
   status?: number | undefined
   /** Fields of the error object. With `permission` or `environment`, it is a 403. */
   error?: ForcedError | undefined
-  /** The JSON body to answer, in place of an error object. On its own, it comes with status 200. */
+  /** The JSON body of the response, in place of an error object. Without a `status`, the status is 200. */
   body?: unknown
-  /** Headers of the answer. A rule with nothing but these and a delay leaves the answer to the next rule that matches. */
+  /** Headers of the response. A rule with only headers and a delay leaves the response to the next matching rule. */
   headers?: Readonly<Record<string, string>> | undefined
-  /** Milliseconds to wait before the answer, in addition to those of other rules that apply. */
+  /** Milliseconds before the response, in addition to the delays of other rules. */
   delay?: number | undefined
   /**
-   * How delivery fails. `reset`: the connection breaks; `hang`: no answer comes; `truncate`: the answer breaks off;
-   * `malformed`: the body is not valid JSON.
+   * A connection fault. `reset`: the connection breaks; `hang`: no response comes; `truncate`: the response breaks off;
+   * `malformed`: the body is invalid JSON.
    */
   fault?: ConnectionFault | undefined
-  /** How many requests to let through before the rule applies. Only requests that match are counted. */
+  /** The number of matching requests before the rule applies. */
   after?: number | undefined
-  /** How many requests the rule applies to. Default: all. */
+  /** The number of requests to which the rule applies. Default: all. */
   times?: number | undefined
 }
 
-/** What a forced error says. */
+/** The fields of an overridden error. */
 export interface ForcedError {
   /** The missing permission that a 403 names. */
   permission?: string | undefined
   /** The environment that a 403 names. */
   environment?: string | undefined
-  /** The message, in place of the default one. */
+  /** The message, in place of the default message. */
   message?: string | undefined
 }
 
@@ -134,7 +134,7 @@ export const forceRuleSchema = z
   })
   .meta({ id: 'forceRule' })
 
-/** What is wrong with a rule beyond its single fields: it would never apply, or it would change nothing. */
+/** The problems of a rule beyond its single fields: it would never apply, or change nothing. */
 function* faultsOf({ operation, match, ...rule }: ForceRule): Generator<{ path: string[]; message: string }> {
   const known = parametersOf(operation)
   for (const name of Object.keys(match?.params ?? {})) {
@@ -156,14 +156,14 @@ function* faultsOf({ operation, match, ...rule }: ForceRule): Generator<{ path: 
   }
 }
 
-/** A rule in force, with the number of requests that reached it. */
+/** An active rule, with the number of matching requests. */
 export interface ActiveRule {
   id: string
   rule: ForceRule
   seen: number
 }
 
-/** Whether a rule gives the answer. If not, it delays that of another rule or of the operation, or adds headers to it. */
+/** Whether a rule responds. Otherwise it delays the response of another rule or of the operation, or adds headers to it. */
 export function replacesAnswer(rule: Omit<ForceRule, 'operation'>): boolean {
   return rule.status !== undefined || rule.error !== undefined || rule.body !== undefined || rule.fault !== undefined
 }

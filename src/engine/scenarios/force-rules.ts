@@ -1,28 +1,31 @@
 import { MockError } from '../../service/contract/mock-errors.js'
 import { type ActiveRule, type ForceRule, type MatchedRequest, matchesRequest, replacesAnswer } from './force-rule.js'
 
-/** The rules of a world at one moment, as plain JSON. */
+/** The state of a world's rules, as plain JSON. */
 export interface RulesPosition {
   rules: readonly ActiveRule[]
   lastId: number
 }
 
-/** Force rules that a world takes. */
+/** The maximum rules in a world. */
 export const RULES_KEPT = 1000
 
 export interface AppliedRules {
   /** Oldest first. */
   all: readonly ForceRule[]
-  /** The one that gives the answer. Undefined if the operation does. */
+  /** The rule that responds. Undefined if the operation responds. */
   answering: ActiveRule | undefined
 }
 
-/** The force rules of one world. All that only delay or set headers apply; of those that answer, the newest does. */
+/**
+ * The response overrides of one world. All matching rules that only delay or set headers apply; of matching rules that
+ * respond, only the newest.
+ */
 export class ForceRules {
   #rules: ActiveRule[] = []
   #lastId = 0
 
-  /** Throws `INVALID_RULE` if there are too many. */
+  /** Throws `INVALID_RULE` beyond the maximum. */
   add(rule: ForceRule): ActiveRule {
     if (this.#rules.length >= RULES_KEPT) {
       throw new MockError(
@@ -37,7 +40,7 @@ export class ForceRules {
     return active
   }
 
-  /** Has another rule take the place of one, and counts its requests from 0. Returns it; undefined if the id is unknown. */
+  /** Replaces a rule, and resets its count. Returns the new rule; undefined for an unknown ID. */
   replace(id: string, rule: ForceRule): ActiveRule | undefined {
     const active = { id, rule, seen: 0 }
     this.#rules = this.#rules.map((one) => (one.id === id ? active : one))
@@ -67,7 +70,7 @@ export class ForceRules {
     return { rules: this.#rules.map((active) => ({ ...active })), lastId: this.#lastId }
   }
 
-  /** Goes back to a position. A rule that equals one of the given ones becomes that one. */
+  /** Restores a position. A rule that equals a known rule becomes that rule. */
   goTo({ rules, lastId }: RulesPosition, known: readonly ForceRule[]): void {
     const same = (rule: ForceRule) => known.find((one) => JSON.stringify(one) === JSON.stringify(rule)) ?? rule
     this.#rules = rules.map(({ id, rule, seen }) => ({ id, rule: same(rule), seen }))
@@ -75,8 +78,8 @@ export class ForceRules {
   }
 
   /**
-   * The rules that apply to a request for this operation. It counts for each rule that it matches; of the rules that
-   * answer, only until one of them does, from the newest on.
+   * The rules that apply to a request for this operation. Counts the request for each matching rule; of rules that
+   * respond, only down to the newest that does.
    */
   countAndMatch(operation: string, request: () => MatchedRequest): AppliedRules {
     const all: ForceRule[] = []

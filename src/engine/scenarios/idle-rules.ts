@@ -1,13 +1,13 @@
 import { type ForceMatch, type ForceRule, type MatchedRequest, matchesRequest, replacesAnswer } from './force-rule.js'
 
-/** A rule that can never apply, by its position, and the later one that always applies first. */
+/** A rule that can never apply, by its position, and the later rule that always applies first. */
 interface IdleRule {
   at: number
-  /** Undefined if the rule is for zero requests. */
+  /** Undefined if the rule applies to zero requests. */
   by: number | undefined
 }
 
-/** The rules of a list that can never apply, whatever is asked. The last rule of the list takes precedence. */
+/** The rules of a list that can never apply to any request. The last rule of the list takes precedence. */
 export function idleRules(rules: readonly ForceRule[]): IdleRule[] {
   return rules.flatMap((rule, at): IdleRule[] => {
     if (rule.times === 0) return [{ at, by: undefined }]
@@ -24,7 +24,7 @@ export function describeIdleRules(rules: readonly ForceRule[] = []): { path: str
   })
 }
 
-/** Whether a rule answers every request that an older one is for. Rules that answer nothing are never hidden. */
+/** Whether a rule responds to every request that an older rule matches. Rules that don't respond are never hidden. */
 function hides(rule: ForceRule, older: ForceRule): boolean {
   const isForAll =
     rule.times === undefined && !rule.after && (rule.operation === '*' || rule.operation === older.operation)
@@ -33,7 +33,7 @@ function hides(rule: ForceRule, older: ForceRule): boolean {
   )
 }
 
-/** A request that has all that a rule asks for, and nothing else. */
+/** A request that meets exactly a rule's conditions. */
 function leastRequest({ params = {}, query = {}, headers = {}, body }: ForceMatch = {}): MatchedRequest {
   const texts = (values: object) => Object.entries(values).map(([name, value]) => [name, String(value)])
   const sent = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))

@@ -3,7 +3,7 @@ import { defaultOf } from '../../service/resources/shared/fields.js'
 import { stateSchema } from '../state/state.js'
 import { scenarioSchema } from './scenario.js'
 
-/** JSON Schemas (draft 7, which editors know) of given state and of scenarios, by the names of their files. */
+/** JSON Schemas (draft 7, for editors) of seed data and of scenarios, by the names of their files. */
 export function jsonSchemas(): { state: object; scenario: object } {
   const state = described(stateSchema, 'flagdouble: state, for --fixtures and --state')
   const { definitions, ...scenario } = described(scenarioSchema, 'flagdouble: a scenario, for --scenarios')

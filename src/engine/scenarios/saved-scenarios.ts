@@ -1,28 +1,28 @@
 import { MockError } from '../../service/contract/mock-errors.js'
 import type { Scenario } from './scenario.js'
 
-/** Scenarios that a mock keeps besides those that it was given. */
+/** The maximum saved scenarios of a mock. */
 export const SCENARIOS_SAVED = 100
 
-/** A scenario that was made from a world, or added from a file. */
+/** A scenario created from a world, or added from a file. */
 export interface SavedScenario {
   scenario: Scenario
-  /** The name of the session that saved it. It goes with the session. */
+  /** The name of the session that saved it. The session removes it at its end. */
   session: string
 }
 
-/** The scenarios that were saved in a mock, by name. Beyond their limit, the oldest one that no session needs goes. */
+/** The saved scenarios of a mock, by name. Beyond the maximum, it drops the oldest that no session needs. */
 export class SavedScenarios {
   readonly #saved = new Map<string, SavedScenario>()
   #isNeeded: (name: string, notBy?: string) => boolean = () => false
   #changed: () => void = () => undefined
 
-  /** Has sessions tell whether one of them, or one of all but one, needs a scenario. */
+  /** Sets the function that tells whether any session, or any but one, needs a scenario. */
   neededBy(isNeeded: (name: string, notBy?: string) => boolean): void {
     this.#isNeeded = isNeeded
   }
 
-  /** Calls back after each change. */
+  /** Calls a function after each change. */
   onChange(changed: () => void): void {
     this.#changed = changed
   }
@@ -35,19 +35,19 @@ export class SavedScenarios {
     return this.of(() => true)
   }
 
-  /** Those that some sessions have saved. */
+  /** The scenarios saved by some sessions. */
   of(hasSaved: (session: string) => boolean): Scenario[] {
     return [...this.#saved.values()].flatMap(({ scenario, session }) => (hasSaved(session) ? [scenario] : []))
   }
 
-  /** Throws `TOO_MUCH_DATA` if there are as many as a mock keeps, and all are needed. */
+  /** Throws `TOO_MUCH_DATA` at the maximum, if sessions need all of them. */
   add(saved: SavedScenario): void {
     if (this.#saved.size >= SCENARIOS_SAVED && !this.#saved.has(saved.scenario.name)) this.#evictOldest()
     this.#saved.set(saved.scenario.name, saved)
     this.#changed()
   }
 
-  /** Whether another one extends it. */
+  /** Whether another saved scenario extends it. */
   isExtended(name: string): boolean {
     return this.all().some((scenario) => scenario.extends === name)
   }
@@ -56,7 +56,7 @@ export class SavedScenarios {
     if (this.#saved.delete(name)) this.#changed()
   }
 
-  /** Removes what a session has saved, but for what others need. */
+  /** Removes the scenarios that a session has saved, except for those that others need. */
   removeOf(session: string): void {
     for (const [name, saved] of this.#saved) {
       const isInUse = this.#isNeeded(name, session) || this.isExtended(name)

@@ -12,7 +12,7 @@ import { describeIdleRules } from './idle-rules.js'
 
 export type { PartialState }
 
-/** The name of a scenario that comes with flagdouble. */
+/** The name of a built-in scenario. */
 export type BuiltInScenario =
   | 'default'
   | 'empty'
@@ -31,17 +31,17 @@ export type BuiltInScenario =
   | 'large-project'
   | 'fresh-server'
 
-/** The name of a scenario. Editors complete the built-in ones; your own are accepted too. */
+/** The name of a scenario. Editors suggest the built-in names, and your own are accepted. */
 export type ScenarioName = BuiltInScenario | (string & {})
 
-/** Milliseconds that every answer takes: a fixed number, or a range. */
+/** The latency of every response in milliseconds: a fixed number, or a range. */
 export type Latency = number | LatencyRange
 
-/** A range that the latency of each answer is drawn from. */
+/** A range from which each response gets its latency. */
 export interface LatencyRange {
-  /** The least milliseconds. */
+  /** The minimum in milliseconds. */
   min: number
-  /** The most milliseconds. */
+  /** The maximum in milliseconds. */
   max: number
 }
 
@@ -59,41 +59,41 @@ export const latencySchema = z.union(
   { error: ({ input }) => (isObject(input) ? undefined : latencyFault) },
 )
 
-/** How many features to generate, in which project, and from which seed. */
+/** The number, the project and the seed of generated features. */
 export interface FeatureGeneration {
-  /** How many features. */
+  /** The number of features. */
   features: number
-  /** The id of their project. Default: `default`. */
+  /** The ID of their project. Default: `default`. */
   project?: string | undefined
-  /** Other seeds give other features. Default: always the same ones. */
+  /** Another seed gives other features. Default: a fixed seed. */
   seed?: number | undefined
 }
 
-/** A named world: its initial data, its forced answers, and its promise in one sentence. */
+/** A named scenario: its initial data, its response overrides, and its promise in one sentence. */
 export interface Scenario {
-  /** Its name, made of a-z, 0-9 and -. */
+  /** The name, of a-z, 0-9 and -. */
   name: string
   /** A few words for lists and the panel. */
   title: string
-  /** What it guarantees, in one sentence. */
+  /** The guarantee, in one sentence. */
   promise: string
-  /** The scenario that this one builds on. Default: `default`, unless the seed has its own keys (`apiTokens`). */
+  /** The base scenario. Default: `default`, unless the seed has its own API tokens (`apiTokens`). */
   extends?: ScenarioName | undefined
   /** Freezes the clock at this date. */
   now?: string | undefined
-  /** Data that is merged into that of the extended scenario and of the fixtures. */
+  /** Data to merge into the data of the base scenario and of the fixtures. */
   seed?: PartialState | undefined
-  /** Whether the fixtures of the mock are below the seed. Default: true. */
+  /** Whether the seed is merged on top of the mock's fixtures. Default: true. */
   fixtures?: boolean | undefined
-  /** Features to generate in addition. */
+  /** Features to generate. */
   generate?: FeatureGeneration | undefined
-  /** Forced answers. The last one that applies takes precedence; delays and headers add up. */
+  /** Response overrides. The last matching override takes precedence; delays and headers add up. */
   force?: readonly ForceRule[] | undefined
-  /** Milliseconds that every answer takes: a number, or `{ min, max }`. */
+  /** The latency of every response in milliseconds: a number, or `{ min, max }`. */
   latency?: Latency | undefined
 }
 
-/** Characters of the names of scenarios and sessions: headers and cookies carry them. */
+/** The maximum characters in the name of a scenario or session: headers and cookies contain it. */
 export const LONGEST_NAME = 64
 
 export const scenarioSchema = z
@@ -123,8 +123,7 @@ export const scenarioSchema = z
   .meta({ id: 'scenario' })
 
 /**
- * Types and checks a scenario of your own. Throws a `MockError` `INVALID_SCENARIO` if it is invalid. Warns on the
- * console of a rule that can never apply.
+ * Types and checks a scenario of your own. Throws a `MockError` `INVALID_SCENARIO` if it is invalid. Warns on the console about rules that can never apply.
  *
  * @example
  * const halfRolledOut = defineScenario({
@@ -147,7 +146,7 @@ export function defineScenario<const Name extends string>(
   return scenario
 }
 
-/** What an error calls a scenario that code gives. */
+/** The name of a scenario from code in errors. */
 export function scenarioSource(given: unknown): string {
   return isObject(given) && typeof given.name === 'string' ? `The scenario "${given.name}"` : show(given)
 }

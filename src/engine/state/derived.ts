@@ -13,16 +13,16 @@ import type { Draft } from './draft.js'
 import type { Loaded } from './faults.js'
 import { jsonPath } from './state-fault.js'
 
-/** Names of fields, and of those around them. `*` stands for each item of a list, or of the object in its place. */
+/** Names of fields, nested. `*` matches each item of a list, or of an object that replaces a list. */
 type Fields = true | { readonly [name: string]: Fields }
 
-/** Derived fields, which may be given because answers have them, and what answers show, with lists as they are given. */
+/** Derived fields, which seed data can contain because responses do, and a presentation with lists as in seed data. */
 interface Derived<Stored> {
   fields: Fields
   present(record: Stored, tables: Tables, given: Readonly<Record<string, unknown>>): object
 }
 
-/** Fields of what is shown, by their names. */
+/** Fields of the presentation, by their names. */
 function fields<Shown>(...names: (keyof Shown & string)[]): { readonly [name: string]: true } {
   return Object.fromEntries(names.map((name) => [name, true as const]))
 }
@@ -57,7 +57,7 @@ const derived: { readonly [Name in TableName]?: Derived<RecordOf<Name>> } = {
     },
     present(token, tables, { url }) {
       const shown = presentAsStored(token, { tables, baseUrl: '' })
-      // The host of a URL is that of the instance that showed it.
+      // The host of a URL belongs to the instance that presented it.
       return { ...shown, url: url === null || String(url).endsWith(`${shown.url}`) ? url : shown.url }
     },
   },
@@ -90,12 +90,12 @@ const derived: { readonly [Name in TableName]?: Derived<RecordOf<Name>> } = {
   },
 }
 
-/** Somebody whose favorite it is. Who asks decides what answers say, so a given `false` is true for somebody else. */
+/** A user with this favorite. Responses depend on the caller, so `false` in seed data is true for another user. */
 function fanOf({ favorites }: Tables, mark: string, given: unknown): number | undefined {
   return given === true ? favorites.by('marked', mark)[0]?.userId : undefined
 }
 
-/** Derived fields that are given and say something else than answers will show. */
+/** Derived fields in seed data that contradict later responses. */
 export function* findContradictions(loaded: Loaded, draft: Draft): Generator<DataFault> {
   let tables: Tables | undefined
   for (const [kind, records] of loaded) {
@@ -116,7 +116,7 @@ export function* findContradictions(loaded: Loaded, draft: Draft): Generator<Dat
   }
 }
 
-/** Adds where a given value says any of these fields: nearly always nowhere, so only then is a path made. */
+/** Adds the places where a value contains these fields: almost never, so only then is a path created. */
 function addSaid(said: PropertyKey[][], fields: Fields | undefined, given: unknown, path: () => PropertyKey[]): void {
   if (fields === true) said.push(path())
   if (fields === true || fields === undefined) return
@@ -128,5 +128,5 @@ function addSaid(said: PropertyKey[][], fields: Fields | undefined, given: unkno
   else if (isObject(given)) for (const name in each ? given : fields) visit(name, given[name], each ?? fields[name])
 }
 
-/** Lists of names may be in any order. */
+/** Lists of names can be in any order. */
 const textOf = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : (value ?? null))

@@ -8,21 +8,21 @@ import { WorldData } from './state.js'
 
 type StoredRecord = Frozen<object>
 
-/** Fields besides the key by which people call a record. */
+/** Fields besides the key that can identify a record. */
 const NAMES = ['name', 'username', 'email']
 
 const definitions: Readonly<Record<string, AnyTableDefinition>> = tables
 
-/** The declaration of a kind of record. Throws if there is no such kind. */
+/** The declaration of a kind of record. Throws for an unknown kind. */
 export function definitionOf(name: string): AnyTableDefinition {
   const definition = definitions[name]
   if (definition === undefined) throw new Error(`There is no kind of record "${name}".`)
   return definition
 }
 
-/** The records of a kind that there will be: those that are there, less those that are removed, with those that are given. */
+/** The future records of a kind: the existing records without the removed ones, plus the new ones. */
 export class DraftKind implements Known<object> {
-  /** What there was before; undefined if everything is replaced. */
+  /** The existing records; undefined if everything is replaced. */
   readonly before: Known<object> | undefined
   readonly #keyOf: AnyTableDefinition['key']
   readonly #changes = new Map<Key, StoredRecord | undefined>()
@@ -38,7 +38,7 @@ export class DraftKind implements Known<object> {
     return this.#changes.has(key) ? this.#changes.get(key) : this.before?.get(key)
   }
 
-  /** The same list until something changes. */
+  /** The same list until a change. */
   list(): readonly StoredRecord[] {
     this.#list ??= this.#listed()
     return this.#list
@@ -54,7 +54,7 @@ export class DraftKind implements Known<object> {
     return this.list().map((record) => this.#keyOf(record))
   }
 
-  /** The key of the record that was there and is called so: by its key or, for kinds whose keys are numbers, by a name. */
+  /** The key of an existing record, by its key or, for kinds with numeric keys, by a name. */
   called(name: string): Key | undefined {
     const found = this.before?.get(name) ?? (/^\d+$/.test(name) ? this.before?.get(Number(name)) : undefined)
     this.#byName ??= namesOf(this.before?.list().filter((one) => typeof this.#keyOf(one) === 'number') ?? [])
@@ -81,7 +81,7 @@ export class DraftKind implements Known<object> {
   }
 }
 
-/** The first record of each name. */
+/** The first record with each name. */
 function namesOf(records: readonly StoredRecord[]): ReadonlyMap<unknown, StoredRecord> {
   const named = new Map<unknown, StoredRecord>()
   for (const record of records) {
@@ -91,7 +91,7 @@ function namesOf(records: readonly StoredRecord[]): ReadonlyMap<unknown, StoredR
   return named
 }
 
-/** What a world will hold when given state is loaded. Nothing of it is in place yet. */
+/** The future contents of a world that loads seed data. Nothing is stored yet. */
 export class Draft {
   readonly #data: WorldData
   readonly #replacesAll: boolean
@@ -111,12 +111,12 @@ export class Draft {
     return kind
   }
 
-  /** Puts everything in place in one step. */
+  /** Stores everything in one step. */
   commit(): void {
     this.#loadInto(this.#data, this.#replacesAll)
   }
 
-  /** A world of its own that holds all of it. Records are shared, because nobody can change them. */
+  /** A separate world with these contents. They share immutable records. */
   preview(): WorldData {
     const world = new WorldData()
     if (!this.#replacesAll) world.replaceBy(this.#data.contents())

@@ -7,7 +7,7 @@ import { isObject, show, valueAt } from '../../support/json.js'
 import { type Draft, type DraftKind, definitionOf } from './draft.js'
 import { danglingReference, type FaultList, hasSecretKey, jsonPath } from './state-fault.js'
 
-/** A record that was given: where and how, completed, and the one that it was merged into. */
+/** A record from seed data: its place and value, the completed record, and the record that it was merged into. */
 export interface LoadedRecord {
   at: string | number
   given: object
@@ -19,14 +19,14 @@ export type Loaded = ReadonlyMap<string, readonly LoadedRecord[]>
 
 interface FaultOptions {
   replacesAll: boolean
-  /** Records that are left out because of faults. What points at them is no fault. */
+  /** Records left out because of errors. References to them are no errors. */
   broken: ReadonlyMap<string, readonly unknown[]>
 }
 
-/** Records that a message lists by name. */
+/** The maximum records that a message lists by name. */
 const DESCRIBED = 20
 
-/** Every key that is given twice, everything that points nowhere, and what else the tables find wrong. */
+/** All duplicate keys, dangling references, and other errors that the tables find. */
 export function findFaults(
   loaded: Loaded,
   draft: Draft,
@@ -65,7 +65,7 @@ function isBroken(broken: FaultOptions['broken'], name: string, key: Key): boole
   return broken.get(name)?.some((given) => isObject(given) && keyOf(given) === key) ?? false
 }
 
-/** Whether the stored record already points there, since when the service has removed what was there. */
+/** Whether the stored record already has the reference, whose target Unleash has since removed. */
 function isOld(
   { to, key }: Reference,
   { stored }: LoadedRecord,
@@ -74,7 +74,7 @@ function isOld(
   return stored !== undefined && [...(references?.(stored) ?? [])].some((old) => old.to === to && old.key === key)
 }
 
-/** Values that only one record may have, such as an e-mail, and that two have. */
+/** Values that must be unique, such as an email address, and that two records share. */
 function sharedValues(name: string, loaded: readonly LoadedRecord[], draft: DraftKind): DataFault[] {
   const { unique = {}, indexes, key } = definitionOf(name)
   return Object.entries(unique).flatMap(([index, what]) => {
@@ -113,7 +113,7 @@ function dangling(
   return nameOf === undefined ? fault : { path, message: `${fault.message}; ${described(to, known)}` }
 }
 
-/** The records that may be pointed at by name or by key: `there are "Admin" (1) and "Editor" (2)`. */
+/** The records that a reference can name, or give the key of: `there are "Admin" (1) and "Editor" (2)`. */
 function described(name: string, known: DraftKind): string {
   const { key, nameOf } = definitionOf(name)
   const all = known.list()
@@ -126,7 +126,7 @@ function described(name: string, known: DraftKind): string {
   return `there are ${shown.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
 }
 
-/** Where the name stands by which a key was looked up: `"role": "Editor"` where the record has `role.id`. */
+/** The place of a name that gave a key: `"role": "Editor"` if the record has `role.id`. */
 function namePlace(given: object, path: readonly PropertyKey[]): readonly PropertyKey[] | undefined {
   if (path.length === 0) return undefined
   return typeof valueAt(given, path) === 'string' ? path : namePlace(given, path.slice(0, -1))
@@ -137,7 +137,7 @@ function stepsOf(at: string): PropertyKey[] {
   return parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 }
 
-/** Where a key is given, or stands for what is given. */
+/** The place of a key in seed data, or of a value that gave the key. */
 function search(value: unknown, wanted: Key, path: readonly PropertyKey[] = []): readonly PropertyKey[] | undefined {
   if (!isObject(value) && !Array.isArray(value)) return undefined
   for (const [name, inner] of Object.entries(value)) {

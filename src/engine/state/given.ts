@@ -10,31 +10,31 @@ import { type DraftKind, definitionOf } from './draft.js'
 import { stateSchema } from './state.js'
 import { checkGiven, FaultList, jsonPath, meantRecord } from './state-fault.js'
 
-/** Given state whose shape has been checked. Records with faults are left out of it. */
+/** Seed data of a checked shape, without invalid records. */
 interface CheckedState {
   state: Readonly<Record<string, unknown>>
   faults: FaultList
-  /** Records that have faults, as they were given, by their kind. */
+  /** Invalid records, unchanged, by kind. */
   broken: ReadonlyMap<string, readonly unknown[]>
 }
 
-/** State of our own that has its shape: what the check made of it has taken its place, and is not checked again. */
+/** Unshared seed data of a checked shape: the parsed data has replaced it, and is not checked again. */
 const wellFormed = new WeakSet<object>()
 
-/** Checks the shape of given state. What is faultless is returned, so that all other faults can be found as well. */
+/** Checks the shape of seed data. Returns the valid part, so that later checks can find all other errors. */
 export function checkState(given: unknown, isChecked: boolean): CheckedState {
   const broken = new Map<string, unknown[]>()
   const faults = new FaultList()
   if (isObject(given) && (isChecked || wellFormed.has(given))) return { state: given, faults, broken }
   const found = checkGiven(stateSchema, given)
   if (found.ok) {
-    // Records share what they can with it: of a file with 100,000 features, nothing is kept twice.
+    // The records share their values with it: even a file with 100,000 features is in memory only once.
     if (isObject(given) && isOwn(given)) wellFormed.add(Object.assign(given, found.data))
     return { state: found.data, faults, broken }
   }
   faults.addAll(found.faults)
   faults.count = Math.max(faults.count, found.issues.length)
-  // What is nested too deep can't be read on.
+  // Data that is nested too deeply can't be checked further.
   if (found.issues.length === 0) return { state: {}, faults, broken }
   const state: Record<string, unknown> = isObject(given) ? { ...given } : {}
   const paths = found.issues.map(({ path }) => path.map(String))
@@ -42,7 +42,7 @@ export function checkState(given: unknown, isChecked: boolean): CheckedState {
   return { state, faults, broken }
 }
 
-/** Leaves out the records of a kind that paths lead into; all of them if one leads into none. */
+/** Leaves out the records of a kind with errors at given paths; all records if a path is of the kind itself. */
 function drop(
   state: Record<string, unknown>,
   kind: string,
@@ -64,20 +64,20 @@ function drop(
   state[kind] = Array.isArray(given) ? left.map(([, record]) => record) : Object.fromEntries(left)
 }
 
-/** A record as it is given: where, what it says, and the key by which it merges. */
+/** A record in seed data: its place, its value, and its merge key. */
 export interface GivenRecord {
   at: string | number
   given: object
   key: Key
 }
 
-/** The given records of a kind, and the keys of those that are to be removed. */
+/** The seed records of a kind, and the keys of the records to remove. */
 interface GivenKind {
   records: GivenRecord[]
   removed: Set<Key>
 }
 
-/** Reads the records of a kind: from a list, or from an object by whose names they are found. */
+/** Reads the records of a kind: from a list, or from an object that names them. */
 export function readKind(
   name: string,
   value: unknown,
@@ -113,7 +113,7 @@ export function readKind(
   return read
 }
 
-/** A name that no record has is probably a typo, unless the record says by its own key that it is new. */
+/** The name of an unknown record is probably a typo, unless the record has its own key, and so is new. */
 function unknownRecord(keyName: string, path: string, hint: string): DataFault {
   const rest = hint ? `.${hint} A` : ', or a'
   return { path, message: `must be ${keyName} that exists${rest} new record needs its key as a field` }

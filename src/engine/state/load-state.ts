@@ -14,28 +14,28 @@ import { WorldData } from './state.js'
 
 const FIRST = ['environments', 'roles', 'users', 'projects'] as const satisfies (keyof KnownRecords)[]
 
-/** The kinds that others are completed with come first, each after those that it is completed with itself. */
+/** Kinds on which others depend come first, each after its own dependencies. */
 const loadOrder = [...new Set([...FIRST, ...(Object.keys(tables) as TableName[])])]
 
 interface LoadOptions {
   now: Date
   ids: Ids
-  /** Where the state comes from, for the error message: a file's name, `restore()` … */
+  /** The source of the data, for error messages: a file's name, `restore()` … */
   source: string
-  /** Whether the state takes the place of everything that is there, or is added to it. */
+  /** Whether the data replaces all existing data, or is added to it. */
   replacesAll: boolean
-  /** Whether its shape has been checked already, as that of a scenario has. */
+  /** Whether its shape has been checked already, like a scenario's. */
   checked?: boolean
-  /** Where what stands at a path came from, for the error message. Default: it is given as it is. */
+  /** The original place of a path, for error messages. Default: the path itself. */
   locate?: ((path: string) => string) | undefined
 }
 
-/** Seeds of which a new world was made without faults. Nobody changes them, so they are searched for faults only once. */
+/** Seeds that have already created a world without errors. They are immutable, so they are checked only once. */
 const faultless = new WeakSet<object>()
 
 /**
- * Loads given state: checks it, merges it into what is there, fills in what is left out, and puts it in place in one step.
- * Throws a `MockError` `INVALID_STATE` that says what is wrong and where. Then nothing has changed.
+ * Loads seed data: checks it, merges it with existing data, completes it, and stores it in one step. Throws a `MockError`
+ * `INVALID_STATE` that lists the errors with their places, and changes nothing.
  */
 export function loadState(data: WorldData, given: unknown, options: LoadOptions): void {
   const { checked = false, replacesAll } = options
@@ -63,7 +63,7 @@ export function loadState(data: WorldData, given: unknown, options: LoadOptions)
   draft.commit()
 }
 
-/** Merges given records into those that are there, completes them, and puts them into the draft. */
+/** Merges seed records with existing records, completes them, and puts them into the draft. */
 function loadRecords(
   name: string,
   records: readonly GivenRecord[],
@@ -74,7 +74,7 @@ function loadRecords(
   const kind = draft.kind(name)
   return records.map(({ at, given, key }) => {
     const stored = kind.get(key)
-    // What it says of records that change along with it is said of them as they were.
+    // Derived fields about other changed records refer to their earlier state.
     const around = stored === kind.before?.get(key) ? before : context
     const shown = stored && ((show?.(stored, around) ?? stored) as object)
     const implied = shown && implies?.(shown, given)
@@ -85,7 +85,7 @@ function loadRecords(
   })
 }
 
-/** Faults in the order of the kinds, however they were found. */
+/** Errors in the order of the kinds. */
 function inOrder(faults: readonly DataFault[]): DataFault[] {
   const names = Object.keys(tables)
   const rank = ({ path }: DataFault) => names.indexOf(/^\$\.(\w+)/.exec(path)?.[1] ?? '')
@@ -106,7 +106,7 @@ export function invalidState(
   )
 }
 
-/** The data of a world from a snapshot. Throws `INVALID_STATE`, with the source in its message. */
+/** The data of a world from a snapshot. Throws `INVALID_STATE`, with the source in the message. */
 export function dataFrom(snapshot: unknown, source: string): WorldData {
   const data = new WorldData()
   loadState(data, snapshot, { now: new Date(realTime()), ids: createIds(), source, replacesAll: true })

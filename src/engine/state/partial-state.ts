@@ -30,8 +30,8 @@ import type {
 import type { GivenContextField, GivenSegment, GivenStrategyType, SegmentChange } from './types/targeting.js'
 
 /**
- * Sample state as people write it: what fixtures contain, and what `add` and `restore` take. Every list may be left out,
- * and so may every field that has a natural default. In place of a list, an object changes the records that it names.
+ * Seed data: the contents of fixtures, and the argument of `add` and `restore`. You can omit any list, and any field with
+ * a default. An object in place of a list changes the records that it names.
  */
 export interface PartialState {
   /** Projects. Only `id` is needed. */
@@ -40,17 +40,17 @@ export interface PartialState {
   environments?: Records<GivenEnvironment> | undefined
   /** Feature flags. Only `name` is needed. */
   features?: Records<GivenFeature> | undefined
-  /** Invitations to sign up. Only `secret` is needed. */
+  /** Public signup links. Only `secret` is needed. */
   signupTokens?: Records<GivenSignupToken> | undefined
   /** Users. Only `id` is needed. */
   users?: NumberedRecords<GivenUser, UserChange> | undefined
   /** Roles. Only `id` is needed. */
   roles?: NumberedRecords<GivenRole, RoleChange> | undefined
-  /** Keys for the API and for SDKs. Only `secret` is needed. */
+  /** API tokens. Only `secret` is needed. */
   apiTokens?: Records<GivenApiToken> | undefined
-  /** Links to choose a new password. */
+  /** Password reset links. */
   resetTokens?: Records<GivenResetToken> | undefined
-  /** Switches of the whole service: maintenance mode. */
+  /** Settings of the instance: maintenance mode. */
   settings?: Records<GivenSetting> | undefined
   /** Types of features. Only `id` is needed. */
   featureTypes?: Records<GivenFeatureType> | undefined
@@ -64,35 +64,35 @@ export interface PartialState {
   tagTypes?: Records<GivenTagType> | undefined
   /** All tags, whether a feature has them or not. */
   tags?: Records<GivenTag> | undefined
-  /** Features and projects that users marked. */
+  /** Users' favorite features and projects. */
   favorites?: Records<GivenFavorite> | undefined
-  /** How often features were on and off, as SDKs reported it. */
+  /** How often features were on and off, as reported by SDKs. */
   clientMetrics?: Records<GivenClientMetric> | undefined
   /** Running SDKs. */
   clientInstances?: Records<GivenClientInstance> | undefined
-  /** What is noted about applications. Only `appName` is needed. */
+  /** Data about applications. Only `appName` is needed. */
   applications?: Records<GivenApplication> | undefined
-  /** Names that SDKs report and no feature has. */
+  /** Names of unknown features in SDK reports. */
   unknownFlags?: Records<GivenUnknownFlag> | undefined
-  /** Metrics of applications. */
+  /** Impact metrics of applications. */
   impactMetrics?: WholeRecords<GivenCounter | GivenGauge | GivenHistogram> | undefined
   /** Integrations, such as webhooks. Only `id` is needed. */
   addons?: NumberedRecords<GivenAddon, AddonChange> | undefined
   /** Messages that integrations would have sent. */
   integrationEvents?: Records<GivenIntegrationEvent> | undefined
-  /** The highest numbers of removed records, which are never given again. */
+  /** The highest IDs of removed records, which are never used again. */
   sequences?: Records<GivenSequence> | undefined
   /** The event log, oldest first. */
   events?: Records<GivenEvent> | undefined
-  /** The JSON schema with which editors complete the file. */
+  /** The JSON schema, for editors. */
   $schema?: string | undefined
   /** The version of this format. */
   version?: 1 | undefined
 }
 
 /**
- * The same as TypeScript types imported JSON: any text where some are allowed, and a list whose items lack fields that others
- * have. What is given is checked when it is used.
+ * The same data as TypeScript types imported JSON: any text in place of a union of texts, and lists whose items lack
+ * fields of other items. The mock checks the data on use.
  */
 export type AsJson<Given> = Given extends string
   ? string extends Given

@@ -9,8 +9,8 @@ import type { FaultList } from './state-fault.js'
 type Removed = ReadonlyMap<string, ReadonlySet<Key>>
 
 /**
- * Removes records from what is there. An entry of a list that points at one goes with it: an environment of a project, a
- * parent of a feature. Something that can't be without it is a fault.
+ * Removes records from existing data. List entries that reference a record are also removed: an environment of a project,
+ * a parent of a feature. A required reference to it is an error.
  */
 export function removeRecords(removed: Removed, draft: Draft, faults: FaultList): void {
   if (removed.size === 0) return
@@ -40,15 +40,15 @@ function stillNeeded({ at, to, key }: Reference, name: string, by: Key): DataFau
   return { path: `$.${to}.${key}`, message }
 }
 
-/** What is left of a value without what points at something: of lists the innermost entries, else nothing. */
+/** Marks a removed value in `withoutReference`. */
 const GONE = Symbol('gone')
 
-/** A value without the innermost entries of lists in which a reference leads to its key. */
+/** A value without the innermost list entries in which a reference leads to its key. */
 function withoutReference(value: unknown, { at, key }: Pick<Reference, 'at' | 'key'>): unknown {
   return without(value, fieldsOf(at), key)
 }
 
-/** The names in the path of a reference, without places in lists. */
+/** The names in the path of a reference, without list positions. */
 function fieldsOf(at: string): string[] {
   return at.replaceAll(/\[\d+\]/g, '').split('.')
 }

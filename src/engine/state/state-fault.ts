@@ -10,18 +10,18 @@ import { LISTED, listFaults } from '../../support/text.js'
 
 type Issue = z.core.$ZodIssue
 
-/** What a check of given data against a schema found: the data, or every fault. */
+/** The result of checking data against a schema: the data, or all errors. */
 export type Checked<Data> = { ok: true; data: Data } | { ok: false; faults: DataFault[]; issues: readonly Issue[] }
 
-/** Faults that are described. All others are counted: to find out what was meant costs time. */
+/** The maximum errors with descriptions. Further errors are only counted: finding suggestions takes time. */
 export const FAULTS_TOLD = 100
 
-/** What is wrong with given data. */
+/** The errors in seed data. */
 export class FaultList {
   readonly told: DataFault[] = []
   count = 0
 
-  /** Adds a fault, which is described if it is among the first ones. */
+  /** Adds an error, with a description if it is among the first. */
   add(describe: () => DataFault): void {
     if (this.count < FAULTS_TOLD) this.told.push(describe())
     this.count++
@@ -32,7 +32,7 @@ export class FaultList {
   }
 }
 
-/** Checks given data. Its faults are in plain words and suggest the names that are known. */
+/** Checks seed data. Its errors are in plain words and suggest known names. */
 export function checkGiven<Data>(schema: z.ZodType<Data>, given: unknown, levels = DEEPEST): Checked<Data> {
   const unfit = structureFault(given, levels)
   if (unfit !== undefined) return { ok: false, faults: [unfit], issues: [] }
@@ -43,10 +43,10 @@ export function checkGiven<Data>(schema: z.ZodType<Data>, given: unknown, levels
   return { ok: false, faults, issues }
 }
 
-/** The steps of a path that say where a value is nested too deep. */
+/** The path steps that a message about nesting shows. */
 const STEPS_TOLD = 6
 
-/** Where data is nested so deep that reading on would overflow the stack, or has a field that none may have. */
+/** The place of nesting that would overflow the stack, or of a forbidden field. */
 export function structureFault(given: unknown, levels = DEEPEST): DataFault | undefined {
   const path = pathWhere(given, (inner, left) => left === 0 || Object.hasOwn(inner, PROTO), levels)
   if (path === undefined) return undefined
@@ -57,7 +57,7 @@ export function structureFault(given: unknown, levels = DEEPEST): DataFault | un
   return { path: jsonPath([...path, PROTO]), message }
 }
 
-/** Given data that fits a schema. Throws the error that is made of its faults: in one line, and in full. */
+/** Data that matches a schema. Throws the error that the function creates from the list of errors. */
 export function expectGiven<Data>(
   schema: z.ZodType<Data>,
   given: unknown,
@@ -70,7 +70,7 @@ export function expectGiven<Data>(
   throw wrong(listFaults(faults, Math.max(faults.length, issues.length)), faults)
 }
 
-/** Checks options. They may hold anything, cycles too, so only what the schema names is read. */
+/** Checks options. They can contain anything, even cycles, so only fields of the schema are read. */
 export function checkOptions<Options>(
   schema: z.ZodType<Options>,
   given: unknown,
@@ -82,7 +82,7 @@ export function checkOptions<Options>(
   return { ok: false, faults: issues.map((issue) => describeIssue(issue, given)), expected: expected.join('; ') }
 }
 
-/** A fault of the schema in words: where, and what must be there. */
+/** A schema error in words: its place, and the expected value. */
 function describeIssue(issue: Issue, given: unknown): DataFault {
   const path = jsonPath(issue.path)
   if (issue.code === 'unrecognized_keys') {
@@ -91,13 +91,13 @@ function describeIssue(issue: Issue, given: unknown): DataFault {
   const found = valueAt(given, issue.path)
   if (found === undefined) return { path, message: issue.code === 'custom' ? issue.message : 'is required' }
   const expected = expectation(issue)
-  // A message that is a sentence of its own has said it all.
+  // A message that is a full sentence needs no addition.
   if (/[.?!]$/.test(expected)) return { path, message: expected }
   if (isSecretAt(issue.path)) return { path, message: expected }
   return { path, message: `${expected}, but is ${show(found)}${meant(issue, found)}` }
 }
 
-/** Whether the records of a table are known by a field that the table marks as secret. */
+/** Whether the key of a table's records is marked as secret. */
 export function hasSecretKey(table: string): boolean {
   const fields = secretFieldsOf(table)
   return (
@@ -113,7 +113,7 @@ function secretFieldsOf(table: string): readonly string[] {
   return definition === undefined ? none : [...secretFields(definition.record), ...secretFields(definition.fixture)]
 }
 
-/** Whether the value at a place is secret, or a whole record that has secrets. */
+/** Whether the value at a place is secret, or a whole record with secrets. */
 function isSecretAt(steps: readonly PropertyKey[]): boolean {
   const at = steps.findIndex((step) => definitions.has(String(step)))
   const fields = secretFieldsOf(String(steps[at]))
@@ -122,10 +122,10 @@ function isSecretAt(steps: readonly PropertyKey[]): boolean {
   return fields.length > 0 && (isRecord || within.some((step) => fields.includes(String(step))))
 }
 
-/** Known names up to which the one that was meant is looked for: comparing them costs time. */
+/** The maximum known names to compare for a suggestion: comparing takes time. */
 const MOST_COMPARED = 1000
 
-/** ` Did you mean "x"?` for names of records, of which there may be very many. */
+/** ` Did you mean "x"?` for names of records, which can be very many. */
 export function meantRecord(found: string, known: readonly string[]): string {
   return known.length > MOST_COMPARED ? '' : didYouMean(found, known)
 }
@@ -140,7 +140,7 @@ export function danglingReference(
   return { path, message: `must be ${what} that exists, but is ${show(found)}${sentenceOf(hint)}` }
 }
 
-/** `$.features[0].name`. Records that are given by their secrets have `[redacted]` in their place. */
+/** `$.features[0].name`. Secret keys of records appear as `[redacted]`. */
 export function jsonPath(path: readonly PropertyKey[]): string {
   const isSecret = (i: number) => typeof path[i] === 'string' && hasSecretKey(String(path[i - 1]))
   return path.reduce<string>((text, key, i) => {
@@ -149,7 +149,7 @@ export function jsonPath(path: readonly PropertyKey[]): string {
   }, '$')
 }
 
-/** Where either of two shapes will do, the issues of the one that was meant: a list, or the object in its place. */
+/** The issues of the intended shape, where two are allowed: a list, or an object in its place. */
 function chosenIssues(issue: Issue, given: unknown): Issue[] {
   if (issue.code !== 'invalid_union' || !isDefault(issue)) return [issue]
   const fits = (issues: readonly Issue[]) =>
@@ -159,12 +159,12 @@ function chosenIssues(issue: Issue, given: unknown): Issue[] {
   return bestMatch.flatMap((one) => chosenIssues({ ...one, path: [...issue.path, ...one.path] }, given))
 }
 
-/** zod gives every issue a message of its own where the schema has none. */
+/** Whether a message is zod's own, because the schema has none. */
 function isDefault({ message }: Issue): boolean {
   return /^(Invalid|Too |Unrecognized)/.test(message)
 }
 
-/** For unknown keys, a message with the known ones that are near, as long as faults are told. */
+/** Messages for unknown keys with similar known keys, for errors with a description. */
 function suggestingKeys(): z.core.$ZodErrorMap {
   let left = FAULTS_TOLD
   return (issue) => {

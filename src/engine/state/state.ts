@@ -14,7 +14,7 @@ import { deepCopy, type Frozen, type Thawed } from '../../support/freeze.js'
 
 type Kinds = typeof tables
 
-/** How the records of a kind may be given, by the shape of one. */
+/** The allowed forms for the records of a kind, by the shape of a record. */
 type GivenBy<Fixture extends z.ZodType, Item = z.input<Fixture>> = Fixture extends z.ZodObject
   ? { id: number } extends Item
     ? RecordsById<Item>
@@ -29,10 +29,10 @@ const lists = Object.fromEntries(
   Object.entries(tables).map(([name, { fixture }]) => [name, givenRecords(fixture).optional()]),
 ) as unknown as ListsOf
 
-/** What a fixture file contains, and what `add` and `restore` take. Every list, and most fields, may be left out. */
+/** The shape of a fixture file, and of the argument of `add` and `restore`. You can omit every list and most fields. */
 export const stateSchema = z
   .strictObject({
-    /** The JSON schema with which editors complete the file. */
+    /** The JSON schema, for editors. */
     $schema: z.string().optional(),
     /** The version of this format. */
     version: z.literal(1).optional(),
@@ -51,7 +51,7 @@ export class WorldData extends Database<typeof tables> {
     super(tables)
   }
 
-  /** Throws `TOO_MUCH_DATA`, and changes nothing, if there would be more than a world holds. */
+  /** Throws `TOO_MUCH_DATA`, and changes nothing, if a world would exceed its limits. */
   override transact<Result>(run: (tables: TablesOf<Kinds>) => Result, isKept?: boolean): Result {
     try {
       return super.transact(run, isKept)
@@ -62,12 +62,12 @@ export class WorldData extends Database<typeof tables> {
   }
 }
 
-/** Everything that a world contains, as plain JSON. It is the caller's own. */
+/** The contents of a world, as a mutable copy in plain JSON. */
 export function takeSnapshot(data: WorldData): State {
   return deepCopy(shownState(data)) as State
 }
 
-/** The same, to be read only: its records are those of the world. */
+/** The contents of a world, read-only: they share the world's records. */
 export function shownState({ tables: stored }: WorldData): object {
   const shown = Object.entries(tables).map(([name, definition]) => {
     const { show }: AnyTableDefinition = definition

@@ -8,15 +8,15 @@ import type {
   ListedFeature,
 } from './service-file.js'
 
-/** What a file of the service says, whatever its format. `at` is always the place in the file. */
+/** The contents of an Unleash file, in any format. `at` is always the place in the file. */
 export interface Found {
   features: readonly FeatureInFile[]
   segments: readonly { at: string; id: number; name?: string | undefined; constraints?: FileConstraint[] }[]
-  /** What a segment is that the file refers to without containing it. Undefined: one without conditions. */
+  /** The conditions of a segment that the file references without containing it. Undefined: no conditions. */
   absentSegment?: FileConstraint[]
   contextFields: readonly Placed<ExportPart<'contextFields'>>[]
   tagTypes: readonly Placed<ExportPart<'tagTypes'>>[]
-  /** What points at a feature that the file does not contain: where, and its name. */
+  /** References to features outside of the file: the place and the name. */
   strays: readonly { at: string; name: string }[]
 }
 
@@ -45,12 +45,12 @@ export interface EnvironmentInFile {
   name: string
   enabled: boolean | undefined
   variants?: Placed<FileVariant[]> | undefined
-  /** Undefined if the file only tells how many there are. */
+  /** Undefined if the file contains only their number. */
   strategies?: readonly Placed<FileStrategy>[]
   listed?: ListedFeature['environments'][number]
 }
 
-/** The environment that is meant if a file names none. */
+/** The environment for files that name none. */
 export const USUAL_ENVIRONMENT = 'development'
 
 export function findIn(file: CheckedFile): Found {
@@ -66,7 +66,7 @@ export function findIn(file: CheckedFile): Found {
   }
 }
 
-/** What a file of another format than an export doesn't tell of. */
+/** The contents that only an export has. */
 const nothingElse = { segments: [], contextFields: [], tagTypes: [], strays: [] }
 
 function placed<Value>(list: readonly Value[] | undefined, path: string): Placed<Value>[] {
@@ -136,7 +136,7 @@ function findInExport(content: Export): Found {
 
 type Client = Extract<CheckedFile, { format: 'client' }>['content']
 
-/** A condition that nobody meets. To an SDK, a segment that its file lacks is one. */
+/** A condition that no user meets. An SDK treats a missing segment like this. */
 const NOBODY: FileConstraint = {
   contextName: 'userId',
   operator: 'IN',
@@ -146,7 +146,7 @@ const NOBODY: FileConstraint = {
   caseInsensitive: undefined,
 }
 
-/** SDKs take a variant without a stickiness to have that of its strategy. */
+/** In SDKs, a variant without a stickiness has its strategy's. */
 function asSdksRead(strategy: FileStrategy): FileStrategy {
   const { stickiness } = strategy.parameters ?? {}
   if (typeof stickiness !== 'string') return strategy
@@ -184,7 +184,7 @@ function findInClient({ features, segments, query }: Client): Found {
   }
 }
 
-/** An evaluated flag is on or off for everybody, with its variant. */
+/** An evaluated flag is on or off for everyone, with its variant. */
 function findInEvaluated(content: Extract<CheckedFile, { format: 'evaluated' }>['content']): Found {
   const flags = Array.isArray(content) ? placed(content, '$') : placed(content.toggles, '$.toggles')
   return {

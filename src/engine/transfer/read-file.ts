@@ -15,19 +15,19 @@ import {
   formatOf,
 } from './service-file.js'
 
-/** A file of the service, read as state. */
+/** An Unleash file, converted to seed data. */
 export interface ServiceState {
   format: Format
   state: PartialState
-  /** What is wrong with the file itself, with paths into it. Then the state is empty. */
+  /** Errors in the file, with paths into it. With errors, the state is empty. */
   faults: readonly DataFault[]
-  /** What it holds and what was created for it, in words. */
+  /** The contents of the file, and the records created for it, in words. */
   report: readonly string[]
-  /** The place in the file that a path in the state comes from. */
+  /** The place in the file for a path in the state. */
   locate(path: string): string
 }
 
-/** Reads a value as one of the service's files, for a world with the known records. Undefined if it is none. */
+/** Reads a value as an Unleash file, for a world with the known records. Undefined for other values. */
 export function readServiceFile(given: unknown, known: () => State): ServiceState | undefined {
   const format = formatOf(given)
   if (format === undefined) return undefined
@@ -46,7 +46,7 @@ export function readServiceFile(given: unknown, known: () => State): ServiceStat
 
 type Items<Name extends keyof PartialState> = Extract<PartialState[Name], readonly unknown[]>
 
-/** The kinds of records that a file refers to, in the words of the report. */
+/** The kinds of records that a file references, in the words of the report. */
 const WORDS = {
   environments: 'environment',
   projects: 'project',
@@ -61,10 +61,10 @@ const WORDS = {
 type ListKind = keyof typeof WORDS
 type Lists = { readonly [Name in ListKind]: Items<Name> }
 
-/** Values of `stickiness` that are no fields of the context. */
+/** Values of `stickiness` that aren't context fields. */
 const NO_FIELDS = ['', 'default', 'random']
 
-/** The state that a file means, with what it refers to and neither it nor the world contains. */
+/** The seed data for a file, including references that neither the file nor the world contains. */
 class FileDraft {
   readonly state = Object.fromEntries(Object.keys(WORDS).map((kind) => [kind, []])) as unknown as Lists
   readonly #names: Readonly<Record<ListKind, Set<string>>>
@@ -73,9 +73,9 @@ class FileDraft {
   readonly #knownFeatures: ReadonlyMap<string, State['features'][number]>
   readonly #knownProjects: ReadonlyMap<string, State['projects'][number]>
   readonly #givenProjects = new Map<string, Items<'projects'>[number]>()
-  /** The ids of segments here by those in the file. */
+  /** The world's segment IDs by the file's. */
   readonly #segmentIds = new Map<number, number>()
-  /** The ids of those that the world has, and of those that are added, by their names. */
+  /** The IDs of existing and added segments, by name. */
   readonly #knownSegments: ReadonlyMap<string, number>
   readonly #addedSegments = new Map<string, number>()
   readonly #knownSegmentIds: ReadonlySet<number>
@@ -155,7 +155,7 @@ class FileDraft {
     this.#givenProjects.set(project.id, project)
   }
 
-  /** Creates what is referred to, unless it is known. */
+  /** Creates a referenced record, unless it is known. */
   #refer<Name extends ListKind>(kind: Name, name: string, at: string, item: Lists[Name][number]): void {
     if (this.#names[kind].has(name)) return
     this.#names[kind].add(name)
@@ -164,7 +164,7 @@ class FileDraft {
     this.#places.push([`${path}.name`, at], [`${path}.id`, at])
   }
 
-  /** Segments are known by name: ids differ between services. */
+  /** Segments are matched by name, because IDs differ between instances. */
   #addSegment({ at, id, name, constraints }: Found['segments'][number]): number {
     const title = name ?? `segment-${id}`
     const own = this.#knownSegments.get(title) ?? this.#freeSegmentId(id)
@@ -308,7 +308,7 @@ class FileDraft {
     this.#refer('contextFields', name, at, { name, stickiness: stickiness || undefined })
   }
 
-  /** A project that is known must have the environments of its features. A new one has all. */
+  /** A known project must have the environments of its features. A new project has all. */
   #connect(project: string, environments: readonly EnvironmentInFile[]): void {
     const known = this.#knownProjects.get(project)
     const missing = environments.filter(({ name }) => known?.environments.includes(name) === false)

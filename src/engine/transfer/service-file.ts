@@ -4,21 +4,21 @@ import type { Constraint } from '../../service/resources/targeting/constraints.j
 import { isObject } from '../../support/json.js'
 import { checkGiven } from '../state/state-fault.js'
 
-/** A feature flag as the service writes it into its files, with more fields than its name. */
+/** A feature flag in an Unleash file, with more fields than its name. */
 interface NamedFeature {
   name: string
 }
 
-/** A feature flag as the service evaluated it for somebody. */
+/** A feature flag as evaluated by Unleash for a user. */
 interface EvaluatedFlag extends NamedFeature {
   enabled: boolean
   variant?: { name: string; enabled: boolean; payload?: { type: string; value: string } }
 }
 
 /**
- * What the service itself writes, and what is accepted wherever state is added: its export file, the response of
- * `/api/client/features` (an SDK's backup or bootstrap file), that of `/api/frontend` or the list of its flags (a browser
- * SDK's bootstrap), and saved responses of `GET /api/admin/projects/:projectId/features` and of the search.
+ * Unleash's own files, which you can use like seed data: its export file, the response of `/api/client/features` (an
+ * SDK's backup or bootstrap file), the response of `/api/frontend` or the list of its flags (a browser SDK's bootstrap),
+ * and saved responses of `GET /api/admin/projects/:projectId/features` and of the search.
  */
 export type ServiceFile =
   | {
@@ -44,7 +44,7 @@ export type ServiceFile =
   | { version: number; features: readonly (NamedFeature & { environments: readonly { name: string }[] })[] }
   | { total: number; features: readonly (NamedFeature & { environments: readonly { name: string }[] })[] }
 
-/** The formats of the service's files, as messages call them. */
+/** The names of the file formats in messages. */
 export const FORMATS = {
   export: 'export file of the service',
   client: "client features, an SDK's backup or bootstrap file",
@@ -55,7 +55,7 @@ export const FORMATS = {
 
 export type Format = keyof typeof FORMATS
 
-/** Which of the service's formats a value has; undefined if it has none of them, but may be state. */
+/** The format of a value; undefined for other values, such as seed data. */
 export function formatOf(given: unknown): Format | undefined {
   const isEvaluated = (flag: unknown) => isObject(flag) && typeof flag.name === 'string' && 'enabled' in flag
   if (Array.isArray(given)) return given.length > 0 && given.every(isEvaluated) ? 'evaluated' : undefined
@@ -71,7 +71,7 @@ export function formatOf(given: unknown): Format | undefined {
   return !hasEnvironments && items.length > 0 && items.every(isClientFeature) ? 'client' : undefined
 }
 
-/** An export file whose features go to another project and environment than they came from, as an import has it. */
+/** An export file with another target project and environment, as in an import. */
 export function exportInto(file: object, { project, environment }: { project: string; environment: string }): object {
   const moved = (list: unknown, place: object) =>
     Array.isArray(list) ? list.map((item: unknown) => (isObject(item) ? { ...item, ...place } : item)) : list
@@ -84,24 +84,27 @@ export function exportInto(file: object, { project, environment }: { project: st
   }
 }
 
-/** In state, strategies belong to environments. So a feature that is on or off and has its own is an SDK's. */
+/**
+ * In seed data, strategies belong to environments. So a feature that is on or off and has its own strategies comes from
+ * an SDK's file.
+ */
 function isClientFeature(item: unknown): boolean {
   return isObject(item) && typeof item.enabled === 'boolean' && Array.isArray(item.strategies)
 }
 
-/** What the service leaves out or writes as null, in one version or another, is read as left out. */
+/** Reads null as a missing field, because versions of Unleash write either. */
 function maybe<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value) => value ?? undefined)
 }
 
 const text = () => maybe(z.string())
-/** The same where a text that is not set may be empty, too. */
+/** Also reads an empty text as a missing field. */
 const filled = () => text().transform((value) => value || undefined)
 const flag = () => maybe(z.boolean())
 const whole = () => maybe(z.int())
 const listOf = <Shape extends z.ZodRawShape>(shape: Shape) => maybe(z.array(z.object(shape)))
 
-/** Null says something of its own where this stands: it replaces what is there. */
+/** Null is a value here: it replaces the existing value. */
 const orNull = () => z.string().nullish()
 
 function makeParts() {
@@ -115,7 +118,7 @@ function makeParts() {
   })
   const constraint = z.object({
     contextName: z.string(),
-    // Which operators exist is checked with all that the flags mean, so that every flag that can't be is told at once.
+    // Operators are checked together with the flags, to report all invalid flags at once.
     operator: z.string().transform((name) => name as Constraint['operator']),
     values: maybe(z.array(z.string())),
     value: filled(),
@@ -169,7 +172,7 @@ function makeParts() {
   return { variant, constraint, strategy, dependency, feature, listedFeature }
 }
 
-/** Versions differ in what they add, too: it is ignored. */
+/** Versions also differ in additional fields, which are ignored. */
 function makeSchemas() {
   const { variant, constraint, strategy, dependency, feature, listedFeature } = makeParts()
   const listed = z.object({ features: z.array(listedFeature) })
@@ -234,10 +237,10 @@ export type FileStrategy = NonNullable<Content<'client'>['features'][number]['st
 export type FileVariant = NonNullable<FileStrategy['variants']>[number]
 export type FileConstraint = NonNullable<FileStrategy['constraints']>[number]
 
-/** Building them takes a while, and most worlds never read such a file. */
+/** Built on first use: building takes a while, and most worlds never read such a file. */
 let schemas: Schemas | undefined
 
-/** Checks a file of the service. Its faults have paths into the file. */
+/** Checks an Unleash file. Its errors have paths into the file. */
 export function checkFile(format: Format, given: unknown): { file: CheckedFile } | { faults: readonly DataFault[] } {
   schemas ??= makeSchemas()
   const checked = checkGiven<CheckedFile['content']>(schemas[format], given)

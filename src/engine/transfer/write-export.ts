@@ -11,20 +11,20 @@ import { WorldData } from '../state/state.js'
 import { USUAL_ENVIRONMENT } from './found.js'
 
 export interface ExportOptions {
-  /** The projects whose features are written. Default: all. */
+  /** The projects whose features are exported. Default: all. */
   projects?: readonly string[] | undefined
-  /** The environment whose strategies are written. Default: `development`, or the first one if there is none. */
+  /** The environment whose strategies are exported. Default: `development`, or the first environment without it. */
   environment?: string | undefined
 }
 
-/** Whole state as the service's export file. Throws a `MockError` for a project or an environment that is not in it. */
+/** Seed data as an Unleash export file. Throws a `MockError` for an unknown project or environment. */
 export function writeExport(state: PartialState, options: ExportOptions): object {
   const data = new WorldData()
   loadState(data, state, { now: new Date(realTime()), ids: createIds(), source: 'The state', replacesAll: true })
   return exportOf(data.tables, options)
 }
 
-/** The same of the data of a world: the features that are not archived, with all that they refer to. */
+/** The export of a world's data: the features that aren't archived, with everything that they reference. */
 export function exportOf(tables: Tables, { projects = [], environment }: ExportOptions): object {
   const ids = tables.projects.list().map(({ id }) => id)
   for (const id of projects) if (!ids.includes(id)) throw unknown('project', id, ids)

@@ -3,9 +3,9 @@ import type { GivenInstant } from '../../../service/resources/shared/schema.js'
 import type { GivenConstraint } from './targeting.js'
 
 export interface GivenFeature {
-  /** Its name, unique in the whole service. */
+  /** The name, unique in the instance. */
   name: string
-  /** Its type: a built-in one, or one of the `featureTypes`. Default: `"release"`. */
+  /** The type: built-in, or from `featureTypes`. Default: `"release"`. */
   type?:
     | 'experiment'
     | 'kill-switch'
@@ -16,27 +16,27 @@ export interface GivenFeature {
     | (string & {})
     | null
     | undefined
-  /** What it is for. Default: null. */
+  /** The description. Default: null. */
   description?: string | null | undefined
-  /** The id of its project. Default: `"default"`. */
+  /** The ID of its project. Default: `"default"`. */
   project?: string | null | undefined
   /** Whether it is marked as stale. Default: false. */
   stale?: boolean | null | undefined
   /** Whether SDKs report each evaluation. Default: false. */
   impressionData?: boolean | null | undefined
-  /** Whether it is archived. Default: whether there is an `archivedAt`. */
+  /** Whether it is archived. Default: whether it has an `archivedAt`. */
   archived?: boolean | null | undefined
-  /** When it was archived; null if it was not. */
+  /** The time of archiving; null if it isn't archived. */
   archivedAt?: GivenInstant | null | undefined
-  /** When it was created. Default: the start of the world. */
+  /** The time of creation. Default: the start of the world. */
   createdAt?: GivenInstant | null | undefined
   /** The user who created it. Default: the first user. */
   createdBy?: GivenCreator | null | undefined
-  /** When an SDK last used it; null for never. Default: null. */
+  /** The time of the last use by an SDK; null for never. Default: null. */
   lastSeenAt?: GivenInstant | null | undefined
-  /** The stage of its life. Default: `initial`, or `archived`. */
+  /** The lifecycle stage. Default: `initial`, or `archived`. */
   lifecycle?: GivenStage | null | undefined
-  /** Earlier stages of its life, oldest first. Default: empty. */
+  /** Earlier lifecycle stages, oldest first. Default: empty. */
   pastStages?: GivenPastStage[] | null | undefined
   /** The parent features that it depends on. Default: empty. */
   dependencies?: GivenDependency[] | null | undefined
@@ -46,17 +46,17 @@ export interface GivenFeature {
   tags?: GivenTag[] | null | undefined
   /** Links to related pages. Default: empty. */
   links?: GivenLink[] | null | undefined
-  /** What holds in each environment. Those of its project that are left out have it off, with no strategies. */
+  /** Its settings in each environment. In omitted environments of its project it is off, without strategies. */
   environments?: Records<GivenFeatureEnvironment> | null | undefined
-  /** Strategies in environments that its project is not connected to. They return with the connection. */
+  /** Strategies in environments that its project is disconnected from. They return with the connection. */
   detached?: GivenDetachedEnvironment[] | null | undefined
-  /** The environments that it is in besides those listed, if not all of its project. */
+  /** Its further environments, if it isn't in all of its project's. */
   onlyIn?: string[] | null | undefined
-  /** Switches it on or off in all its environments that don't say otherwise. */
+  /** Enables or disables it in every environment without its own `enabled`. */
   enabled?: boolean | null | undefined
-  /** Whether a user marked it as a favorite. It must agree with `favorites`. */
+  /** Whether it is a user's favorite. Must agree with `favorites`. */
   favorite?: boolean | null | undefined
-  /** The features that depend on it. They must agree with their `dependencies`. */
+  /** The features that depend on it. Must agree with their `dependencies`. */
   children?: string[] | null | undefined
   /** Variants belong to an environment: see `environments`. Responses have an empty list here. */
   variants?: never[] | null | undefined
@@ -65,57 +65,57 @@ export interface GivenFeature {
 }
 
 export interface GivenCreator {
-  /** The id of the user. */
+  /** The ID of the user. */
   id: number
-  /** The name to show. Default: that of the user with this id. */
+  /** The display name. Default: the user's name. */
   name?: string | null | undefined
-  /** The picture to show. Default: that of the user with this id. */
+  /** The picture's URL. Default: the user's picture. */
   imageUrl?: string | null | undefined
 }
 
 export interface GivenStage {
   /** The stage. */
   stage: 'archived' | 'completed' | 'initial' | 'live' | 'pre-live'
-  /** How a completed feature ended, such as `kept` or `discarded`. */
+  /** The outcome of a completed feature, such as `kept` or `discarded`. */
   status?: string | null | undefined
-  /** When the stage began. Default: when the feature was created or archived. */
+  /** The start of the stage. Default: the feature's creation or archiving. */
   enteredStageAt?: GivenInstant | null | undefined
 }
 
 export interface GivenPastStage extends GivenStage {
-  /** When the stage began. Default: when the feature was created or archived. */
+  /** The start of the stage. Default: the feature's creation or archiving. */
   enteredStageAt?: GivenInstant | undefined
 }
 
 export interface GivenDependency {
   /** The name of the parent. */
   feature: string
-  /** Whether the parent has to be on (the default) or off. */
+  /** Whether the parent must be on (the default) or off. */
   enabled?: boolean | undefined
-  /** The variants of the parent that count. Default: any. */
+  /** The required variants of the parent. Default: any. */
   variants?: string[] | undefined
 }
 
 export interface GivenCollaborators {
-  /** The users, with what is shown of them. */
+  /** The users, with their names and pictures. */
   users: GivenCollaborator[]
 }
 
 export interface GivenCollaborator {
-  /** The id of the user. */
+  /** The ID of the user. */
   id: number
-  /** The name to show. Default: that of the user with this id. */
+  /** The display name. Default: the user's name. */
   name: string
-  /** The picture to show. Default: that of the user with this id. */
+  /** The picture's URL. Default: the user's picture. */
   imageUrl: string
 }
 
 export interface GivenLink {
-  /** Its id. Default: a new one. */
+  /** The ID. Default: a new ID. */
   id?: string | undefined
-  /** Where it leads. */
+  /** The URL. */
   url: string
-  /** Its text. Default: null. */
+  /** The link text. Default: null. */
   title?: string | null | undefined
 }
 
@@ -124,125 +124,125 @@ export interface GivenFeatureEnvironment {
   name: string
   /** Whether the feature is on there. Default: the feature's own `enabled`, or false. */
   enabled?: boolean | null | undefined
-  /** When an SDK last used it there; null for never. Default: null. */
+  /** The time of the last use by an SDK there; null for never. Default: null. */
   lastSeenAt?: GivenInstant | null | undefined
-  /** Whom it is on for. Default: empty. */
+  /** The strategies, which select the users that it is on for. Default: empty. */
   strategies?: GivenStrategy[] | null | undefined
-  /** The variants of the feature there, with overrides. Default: empty. */
+  /** The feature's variants there, with overrides. Default: empty. */
   variants?: GivenVariant[] | null | undefined
-  /** The name of the feature, as responses have it. */
+  /** The name of the feature, as in responses. */
   featureName?: string | null | undefined
-  /** The name of the environment again, as responses have it. */
+  /** The name of the environment, as in responses. */
   environment?: string | null | undefined
-  /** The type of the environment. It must agree with `environments` of the state. */
+  /** The type of the environment. Must agree with the state's `environments`. */
   type?: string | null | undefined
-  /** The position of the environment. It must agree with `environments` of the state. */
+  /** The position of the environment. Must agree with the state's `environments`. */
   sortOrder?: number | null | undefined
-  /** The number of variants, as responses have it. */
+  /** The number of variants, as in responses. */
   variantCount?: number | null | undefined
-  /** Whether there are strategies, as responses have it. */
+  /** Whether it has strategies, as in responses. */
   hasStrategies?: boolean | null | undefined
-  /** Whether there are strategies that are not disabled, as responses have it. */
+  /** Whether it has enabled strategies, as in responses. */
   hasEnabledStrategies?: boolean | null | undefined
-  /** How often it was on, as responses have it. See `clientMetrics`. */
+  /** How often it was on, as in responses. See `clientMetrics`. */
   yes?: number | null | undefined
-  /** How often it was off, as responses have it. See `clientMetrics`. */
+  /** How often it was off, as in responses. See `clientMetrics`. */
   no?: number | null | undefined
 }
 
 export interface GivenVariant extends GivenStrategyVariant {
-  /** Who always gets it. */
+  /** Overrides, which give it to certain users. */
   overrides?: GivenOverride[] | undefined
 }
 
 export interface GivenOverride {
-  /** The field of the context. */
+  /** The context field. */
   contextName: string
-  /** The values of the field that get the variant. */
+  /** The field's values that get the variant. */
   values: string[]
 }
 
 export interface GivenStrategy {
-  /** Its id. Default: a new one. */
+  /** The ID. Default: a new ID. */
   id?: string | undefined
-  /** Its type: a built-in one, or one of the `strategyTypes`. */
+  /** The type: built-in, or from `strategyTypes`. */
   name: 'applicationHostname' | 'default' | 'flexibleRollout' | 'remoteAddress' | 'userWithId' | (string & {})
-  /** A title. Default: null. */
+  /** The title. Default: null. */
   title?: string | null | undefined
-  /** Whether it is switched off. Default: false. */
+  /** Whether it is disabled. Default: false. */
   disabled?: boolean | undefined
-  /** Its position. Default: that in the list. */
+  /** The position. Default: its place in the list. */
   sortOrder?: number | undefined
-  /** The ids of the segments that have to apply too. Default: empty. */
+  /** The IDs of segments that must also match. Default: empty. */
   segments?: number[] | undefined
-  /** Conditions that have to hold too. Default: empty. */
+  /** Constraints that must also match. Default: empty. */
   constraints?: GivenConstraint[] | undefined
   /** Its own variants. Default: empty. */
   variants?: GivenStrategyVariant[] | undefined
-  /** Its parameters, as text. Default for `flexibleRollout`: everybody, in the group of the feature's name. */
+  /** Its parameters, as text. Default for `flexibleRollout`: 100 %, with the feature's name as `groupId`. */
   parameters?: { [name: string]: string } | undefined
-  /** The name of the feature, as responses have it. */
+  /** The name of the feature, as in responses. */
   featureName?: string | undefined
 }
 
 export interface GivenStrategyVariant {
-  /** Its name. */
+  /** The name. */
   name: string
   /** Its share, in thousandths. Default: an equal share. */
   weight?: number | undefined
-  /** Whether the share is fixed, or what the fixed ones leave. Default: `variable`. */
+  /** Whether the share is fixed, or a part of the remainder. Default: `variable`. */
   weightType?: 'fix' | 'variable' | undefined
-  /** The field of the context that decides who gets it. Default: `default`. */
+  /** The context field that selects its users. Default: `default`. */
   stickiness?: string | undefined
-  /** What comes with it. */
+  /** The payload. */
   payload?: GivenPayload | undefined
 }
 
 export interface GivenPayload {
   /** `json`, `csv`, `string` or `number`. */
   type: string
-  /** The payload as text, whatever its type. */
+  /** The payload as text, for any type. */
   value: string
 }
 
 export interface GivenDetachedEnvironment {
   /** The name of the environment. */
   name: string
-  /** Whom it is on for. */
+  /** The strategies, which select the users that it is on for. */
   strategies: GivenDetachedStrategy[]
 }
 
 export interface GivenDetachedStrategy {
-  /** Its id. Default: a new one. */
+  /** The ID. Default: a new ID. */
   id: string
-  /** Its type: a built-in one, or one of the `strategyTypes`. */
+  /** The type: built-in, or from `strategyTypes`. */
   name: string
-  /** A title. */
+  /** The title. */
   title: string | null
-  /** Whether it is switched off. */
+  /** Whether it is disabled. */
   disabled: boolean
-  /** Its position. Default: that in the list. */
+  /** The position. Default: its place in the list. */
   sortOrder: number
-  /** The ids of the segments that have to apply too. */
+  /** The IDs of segments that must also match. */
   segments: number[]
-  /** Conditions that have to hold too. */
+  /** Constraints that must also match. */
   constraints: GivenConstraint[]
   /** Its own variants. */
   variants: GivenDetachedVariant[]
-  /** Its parameters, as text. Default for `flexibleRollout`: everybody, in the group of the feature's name. */
+  /** Its parameters, as text. Default for `flexibleRollout`: 100 %, with the feature's name as `groupId`. */
   parameters: { [name: string]: string }
 }
 
 export interface GivenDetachedVariant {
-  /** Its name. */
+  /** The name. */
   name: string
   /** Its share, in thousandths. Default: an equal share. */
   weight: number
-  /** Whether the share is fixed, or what the fixed ones leave. Default: `variable`. */
+  /** Whether the share is fixed, or a part of the remainder. Default: `variable`. */
   weightType: 'fix' | 'variable'
-  /** The field of the context that decides who gets it. Default: `default`. */
+  /** The context field that selects its users. Default: `default`. */
   stickiness: string
-  /** What comes with it. */
+  /** The payload. */
   payload?: GivenPayload | undefined
 }
 
@@ -254,32 +254,32 @@ export interface GivenTag {
 }
 
 export interface GivenTagType {
-  /** Its name. */
+  /** The name. */
   name: string
-  /** What it is for. Default: empty. */
+  /** The description. Default: empty. */
   description?: string | null | undefined
-  /** An icon. Default: null. */
+  /** The icon. Default: null. */
   icon?: string | null | undefined
-  /** A colour such as `#FF0000`. Default: null. */
+  /** The colour, such as `#FF0000`. Default: null. */
   color?: string | null | undefined
 }
 
 export interface GivenFeatureType {
-  /** Its id, such as `release`. */
+  /** The ID, such as `release`. */
   id: string
-  /** The name to show. Default: the id. */
+  /** The display name. Default: the ID. */
   name?: string | null | undefined
-  /** What it is for. Default: empty. */
+  /** The description. Default: empty. */
   description?: string | null | undefined
-  /** The days that its features are expected to live; null for no limit. Default: null. */
+  /** The expected lifetime of its features in days; null for no limit. Default: null. */
   lifetimeDays?: number | null | undefined
 }
 
 export interface GivenFavorite {
-  /** The id of the user. */
+  /** The ID of the user. */
   userId: number
-  /** What is marked. */
+  /** The kind of favorite. */
   kind: 'feature' | 'project'
-  /** The name of the feature, or the id of the project. */
+  /** The name of the feature, or the ID of the project. */
   name: string
 }

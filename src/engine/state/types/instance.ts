@@ -2,45 +2,45 @@ import type { GivenInstant } from '../../../service/resources/shared/schema.js'
 import type { GivenTag } from './features.js'
 
 export interface GivenSetting {
-  /** `maintenance`: whether nothing can be changed. `frontend`: the settings of the frontend API. */
+  /** `maintenance`: whether the instance is read-only. `frontend`: the settings of the frontend API. */
   name: 'frontend' | 'maintenance'
   /** Whether maintenance mode is on. Default: false. */
   enabled?: boolean | null | undefined
-  /** The origins whose pages may use the frontend API, as the service shows them. Default: `["*"]`. */
+  /** The origins whose pages can use the frontend API, in Unleash's form. Default: `["*"]`. */
   frontendApiOrigins?: string[] | null | undefined
 }
 
 export interface GivenEvent {
-  /** Its number; later events have higher ones. */
+  /** The ID; later events have higher IDs. */
   id: number
-  /** What happened, such as `feature-created`. */
+  /** The event type, such as `feature-created`. */
   type: string
-  /** Who did it, by name. Default: `"system"`. */
+  /** The name of the user. Default: `"system"`. */
   createdBy?: string | null | undefined
-  /** When it happened. Default: the start of the world. */
+  /** The time. Default: the start of the world. */
   createdAt?: GivenInstant | null | undefined
-  /** The id of the user who did it. Default: -1337. */
+  /** The ID of the user. Default: -1337. */
   createdByUserId?: number | null | undefined
-  /** The data after it. Default: null. */
+  /** The data after the change. Default: null. */
   data?: unknown
-  /** The data before it. Default: null. */
+  /** The data before the change. Default: null. */
   preData?: unknown
   /** The tags of the feature. Default: empty. */
   tags?: GivenTag[] | null | undefined
-  /** The name of the feature that it is about. Default: null. */
+  /** The name of the feature. Default: null. */
   featureName?: string | null | undefined
-  /** The id of the project that it is about. Default: null. */
+  /** The ID of the project. Default: null. */
   project?: string | null | undefined
-  /** The environment that it is about. Default: null. */
+  /** The name of the environment. Default: null. */
   environment?: string | null | undefined
-  /** The kind of change that it was part of. */
+  /** The kind of change that it belongs to. */
   groupType?: string | null | undefined
-  /** The id of the change that it was part of. */
+  /** The ID of the change that it belongs to. */
   groupId?: string | null | undefined
 }
 
 export interface GivenAddon extends AddonChange {
-  /** Its number. */
+  /** The ID. */
   id: number
 }
 
@@ -57,24 +57,24 @@ export interface AddonChange {
     | (string & {})
     | null
     | undefined
-  /** What it is for. Default: null. */
+  /** The description. Default: null. */
   description?: string | null | undefined
-  /** Whether it is on. Default: true. */
+  /** Whether it is enabled. Default: true. */
   enabled?: boolean | null | undefined
-  /** What its provider needs: a URL, keys, a template. Default: empty. */
+  /** The provider's parameters: a URL, keys, a template. Default: empty. */
   parameters?: GivenAddonParameters | null | undefined
-  /** The types of events that it sends messages about. Default: empty. */
+  /** The event types that it reports. Default: empty. */
   events?: string[] | null | undefined
-  /** The ids of the projects whose events it sends; none for all. Default: empty. */
+  /** The IDs of the projects that it reports on; empty for all. Default: empty. */
   projects?: string[] | null | undefined
-  /** The names of the environments whose events it sends; none for all. Default: empty. */
+  /** The names of the environments that it reports on; empty for all. Default: empty. */
   environments?: string[] | null | undefined
-  /** When it was set up. Default: the start of the world. */
+  /** The time of creation. Default: the start of the world. */
   createdAt?: GivenInstant | null | undefined
 }
 
 export interface GivenAddonParameters {
-  /** Where its messages would go. */
+  /** The URL for its messages. */
   url?: string | number | boolean | null | undefined
   /** The Authorization header of a webhook. */
   authorization?: string | number | boolean | null | undefined
@@ -90,24 +90,24 @@ export interface GivenAddonParameters {
 }
 
 export interface GivenIntegrationEvent {
-  /** Its number; later messages have higher ones. */
+  /** The ID; later messages have higher IDs. */
   id: string
-  /** The id of the integration. */
+  /** The ID of the integration. */
   integrationId: number
-  /** When it was recorded. */
+  /** The time of recording. */
   createdAt: GivenInstant
-  /** What came of it. */
+  /** The outcome. */
   state: 'failed' | 'success' | 'successWithErrors'
-  /** The same in words. */
+  /** The outcome in words. */
   stateDetails: string
-  /** The event that it is about. */
+  /** The event that it reports. */
   event: GivenEvent
-  /** What it contains. */
+  /** The contents of the message. */
   details: GivenDetails
 }
 
 export interface GivenDetails {
-  /** Where it would have gone. */
+  /** The URL that it would have gone to. */
   url?: string | number | boolean | null | undefined
   [name: string]: unknown
 }
@@ -115,6 +115,6 @@ export interface GivenDetails {
 export interface GivenSequence {
   /** The kind of records: `users`, `segments`, `addons` or `integrationEvents`. */
   name: 'addons' | 'integrationEvents' | 'segments' | 'users'
-  /** The highest number of a removed one. */
+  /** The highest ID of a removed record. */
   last: number
 }

@@ -1,85 +1,85 @@
 import type { GivenInstant } from '../../../service/resources/shared/schema.js'
 
 export interface GivenUser extends UserChange {
-  /** The id. */
+  /** The ID. */
   id: number
 }
 
 export interface UserChange {
-  /** The name to show. Default: null. */
+  /** The display name. Default: null. */
   name?: string | null | undefined
-  /** The e-mail address. Default: null. */
+  /** The email address. Default: null. */
   email?: string | null | undefined
-  /** The name for signing in. Default: null. */
+  /** The name to sign in with. Default: null. */
   username?: string | null | undefined
-  /** The role in the whole service, by name or by id: `"Editor"`. Default: Viewer. */
+  /** The root role, by name or ID: `"Editor"`. Default: Viewer. */
   rootRole?: string | number | null | undefined
-  /** A person or a program. Default: `"User"`. */
+  /** A user or a service account. Default: `"User"`. */
   accountType?: 'Service Account' | 'User' | null | undefined
-  /** How often signing in failed. Default: 0. */
+  /** The number of failed logins. Default: 0. */
   loginAttempts?: number | null | undefined
-  /** When the user was last here; null for never. Default: null. */
+  /** The time of the last visit; null for never. Default: null. */
   seenAt?: GivenInstant | null | undefined
-  /** When the account was created. Default: the start of the world. */
+  /** The time of creation. Default: the start of the world. */
   createdAt?: GivenInstant | null | undefined
-  /** The id in a directory (SCIM). Default: null. */
+  /** The SCIM ID. Default: null. */
   scimId?: string | null | undefined
-  /** The hash of the password, as snapshots have it. Default: null. */
+  /** The hash of the password, as in snapshots. Default: null. */
   passwordHash?: string | null | undefined
-  /** Questions that the user answered or dismissed. Default: empty. */
+  /** Feedback questions that the user has seen. Default: empty. */
   feedback?: GivenFeedback[] | null | undefined
-  /** Screens that the user has seen, by id. Default: empty. */
+  /** Splash screens that the user has seen, by ID. Default: empty. */
   splash?: { [name: string]: boolean | null } | null | undefined
-  /** The hashes of earlier passwords, the last one first. None of them can be chosen again. Default: none. */
+  /** The hashes of earlier passwords, newest first, which the user can't choose again. Default: none. */
   earlierPasswords?: string[] | null | undefined
-  /** When somebody last asked for a new password for the user. Default: never. */
+  /** The time of the last password reset request. Default: never. */
   resetAskedAt?: GivenInstant | null | undefined
   /** The password in plain text. It is stored as its hash. */
   password?: string | null | undefined
-  /** Always false, as responses have it. */
+  /** Always false, as in responses. */
   isAPI?: boolean | null | undefined
-  /** A picture. It must agree with the e-mail address. */
+  /** The picture's URL. Must agree with the email address. */
   imageUrl?: string | null | undefined
-  /** The link of an invitation, as responses have it. */
+  /** The invitation link, as in responses. */
   inviteLink?: string | null | undefined
-  /** Always false, as responses have it. */
+  /** Always false, as in responses. */
   emailSent?: boolean | null | undefined
-  /** Always empty, as responses have it. See `roles`. */
+  /** Always empty, as in responses. See `roles`. */
   permissions?: string[] | null | undefined
-  /** Always null, as responses have it. */
+  /** Always null, as in responses. */
   seatType?: null | undefined
-  /** Always null, as responses have it. */
+  /** Always null, as in responses. */
   companyRole?: null | undefined
-  /** Always null, as responses have it. */
+  /** Always null, as in responses. */
   productUpdatesEmailConsent?: null | undefined
 }
 
 export interface GivenFeedback {
-  /** The id of the question. */
+  /** The ID of the question. */
   feedbackId: string
   /** Whether it is never shown again. */
   neverShow: boolean
-  /** When it was answered; null if it was not. */
+  /** The time of the response; null without a response. */
   given: string | null
 }
 
 export interface GivenRole extends RoleChange {
-  /** Its id. */
+  /** The ID. */
   id: number
 }
 
 export interface RoleChange {
-  /** Its type, such as `root`, `project` or `custom`. Default: `"root"`. */
+  /** The type, such as `root`, `project` or `custom`. Default: `"root"`. */
   type?: string | null | undefined
-  /** The name to show. Default: `Role`, and its id. */
+  /** The display name. Default: `Role` with its ID. */
   name?: string | null | undefined
-  /** What it is for. Default: empty. */
+  /** The description. Default: empty. */
   description?: string | null | undefined
-  /** The project that it belongs to; null for the whole service. Default: null. */
+  /** The project that it belongs to; null for all. Default: null. */
   project?: string | null | undefined
-  /** What it allows: permissions by name, everywhere or in one environment. Default: nothing. */
+  /** Its permissions by name, in all environments or in one. Default: none. */
   permissions?: (GivenPermission | string)[] | null | undefined
-  /** What it allows or forbids apart from its permissions. The last that matches decides. Default: empty. */
+  /** Exceptions to its permissions. The last match decides. Default: empty. */
   exceptions?: GivenException[] | null | undefined
 }
 
@@ -102,62 +102,62 @@ export interface GivenException {
 export interface GivenSignupToken {
   /** The secret, as in the link. */
   secret: string
-  /** The name to show. Default: the secret. */
+  /** The display name. Default: the secret. */
   name?: string | null | undefined
-  /** Whether it can be used until it expires. Default: true. */
+  /** Whether it works until it expires. Default: true. */
   enabled?: boolean | null | undefined
-  /** When it expires. Default: `"now+30d"`. */
+  /** The time of expiry. Default: `"now+30d"`. */
   expiresAt?: GivenInstant | null | undefined
-  /** When it was created. Default: the start of the world. */
+  /** The time of creation. Default: the start of the world. */
   createdAt?: GivenInstant | null | undefined
-  /** Who created it. Default: null. */
+  /** The name of its creator. Default: null. */
   createdBy?: string | null | undefined
-  /** The users who signed up with it, by id. */
+  /** The IDs of the users who signed up with it. */
   users?: GivenReference[] | null | undefined
-  /** The role that new users get: its name, its id, or, as responses have it, an object with the id. Default: Viewer. */
+  /** The role of new users: its name, its ID, or, as in responses, an object with the ID. Default: Viewer. */
   role?: GivenReference | string | number | null | undefined
-  /** The link, as responses have it. It must end with the secret. */
+  /** The link, as in responses. Must end with the secret. */
   url?: string | null | undefined
 }
 
 export interface GivenReference {
-  /** The id. */
+  /** The ID. */
   id: number
   [name: string]: unknown
 }
 
 export interface GivenApiToken {
-  /** The value of the header `Authorization`. */
+  /** The value of the `Authorization` header. */
   secret: string
-  /** What it is for. Default: `user` if it belongs to one, or `admin`. */
+  /** The type. Default: `user` for a user's token, or else `admin`. */
   type?: 'admin' | 'backend' | 'client' | 'frontend' | 'user' | null | undefined
-  /** The name to show. Default: the end of the secret. */
+  /** The display name. Default: the end of the secret. */
   tokenName?: string | null | undefined
-  /** The environment of an SDK's key, or `*`. Default: that of the secret, `project:environment.hash`, or `*`. */
+  /** The environment of an SDK's token, or `*`. Default: the environment in the secret, `project:environment.hash`, or `*`. */
   environment?: string | null | undefined
-  /** The ids of the projects that it is for, or `*`. Default: `["*"]`. */
+  /** The IDs of its projects, or `*`. Default: `["*"]`. */
   projects?: string[] | null | undefined
-  /** The user that a personal key belongs to. Default: null. */
+  /** The ID of a personal token's user. Default: null. */
   userId?: number | null | undefined
-  /** When it expires; null for never. Default: null. */
+  /** The time of expiry; null for never. Default: null. */
   expiresAt?: GivenInstant | null | undefined
-  /** When it was created. Default: the start of the world. */
+  /** The time of creation. Default: the start of the world. */
   createdAt?: GivenInstant | null | undefined
-  /** Another name that SDKs may send in place of the secret. Default: null. */
+  /** An alias that SDKs can send in place of the secret. Default: null. */
   alias?: string | null | undefined
-  /** Whether it was made by a request, so that only who sent that knows it: the journal doesn't show it. Default: false. */
+  /** Whether a request created it, so that only the caller knows it: the journal hides it. Default: false. */
   generated?: boolean | null | undefined
 }
 
 export interface GivenResetToken {
   /** The secret, as in the link. */
   secret: string
-  /** The id of the user. */
+  /** The ID of the user. */
   userId: number
-  /** Who asked for it. Default: null. */
+  /** The name of the user who requested it. Default: null. */
   createdBy?: string | null | undefined
-  /** When it was created. Default: the start of the world. */
+  /** The time of creation. Default: the start of the world. */
   createdAt?: GivenInstant | null | undefined
-  /** When it expires. Default: `"now+1d"`. */
+  /** The time of expiry. Default: `"now+1d"`. */
   expiresAt?: GivenInstant | null | undefined
 }

@@ -3,76 +3,76 @@ import type { GivenDetachedVariant, GivenPayload } from './features.js'
 import type { GivenConstraint } from './targeting.js'
 
 export interface GivenProject {
-  /** Its id, as in URLs. */
+  /** The ID, as in URLs. */
   id: string
-  /** The name to show. Default: the id. */
+  /** The display name. Default: the ID. */
   name?: string | null | undefined
-  /** What it is for. Default: null. */
+  /** The description. Default: null. */
   description?: string | null | undefined
-  /** Who sees and changes it. Default: `"open"`. */
+  /** Its access mode. Default: `"open"`. */
   mode?: 'open' | 'private' | 'protected' | null | undefined
-  /** When it was created. Default: the start of the world. */
+  /** The time of creation. Default: the start of the world. */
   createdAt?: GivenInstant | null | undefined
-  /** When it was last changed. Default: null. */
+  /** The time of the last change. Default: null. */
   updatedAt?: GivenInstant | null | undefined
-  /** When it was archived; null if it was not. Default: null. */
+  /** The time of archiving; null if it isn't archived. Default: null. */
   archivedAt?: GivenInstant | null | undefined
   /** The names of its environments. Default: all. */
   environments?: string[] | null | undefined
-  /** Its members: a user by user name (`user`) or `id`, each with a role by name or id. */
+  /** Its members: each a user by user name (`user`) or `id`, with a role by name or ID. */
   members?: (GivenMember | GivenMemberById)[] | null | undefined
   /** The names of the environments that need change requests; `true` for all. */
   changeRequests?: string[] | boolean | null | undefined
-  /** The pattern that names of its features must match. */
+  /** The naming pattern for its features. */
   featureNaming?: GivenFeatureNaming | null | undefined
-  /** The most features that it takes; null for no limit. Default: null. */
+  /** The maximum number of features; null for no limit. Default: null. */
   featureLimit?: number | null | undefined
-  /** Links that every new feature gets; `{{project}}` and `{{feature}}` stand for their names. Default: empty. */
+  /** Links of every new feature; `{{project}}` and `{{feature}}` are replaced by their names. Default: empty. */
   linkTemplates?: GivenLinkTemplate[] | null | undefined
-  /** By environment, the strategy that a feature gets when it is enabled without one. */
+  /** By environment, the default strategy of a feature that is enabled without strategies. */
   defaultStrategies?: { [name: string]: GivenDefaultStrategy | null } | null | undefined
-  /** By environment, whether it is connected: changes single `environments`. */
+  /** Connects or disconnects single environments, by name. */
   connected?: { [name: string]: boolean | null } | null | undefined
-  /** A rating, as responses have it. */
+  /** A rating, as in responses. */
   health?: number | null | undefined
-  /** A rating, as responses have it. */
+  /** A rating, as in responses. */
   technicalDebt?: number | null | undefined
-  /** The number of its features. It must agree with `features`. */
+  /** The number of its features. Must agree with `features`. */
   featureCount?: number | null | undefined
-  /** The number of its members. It must agree with `members`. */
+  /** The number of its members. Must agree with `members`. */
   memberCount?: number | null | undefined
-  /** The time of its latest event, as responses have it. */
+  /** The time of its latest event, as in responses. */
   lastUpdatedAt?: string | null | undefined
-  /** Always null, as responses have it. */
+  /** Always null, as in responses. */
   lastReportedFlagUsage?: string | null | undefined
-  /** What is done and to do in it, as responses have it. */
+  /** Its onboarding status, as in responses. */
   onboardingStatus?: { [name: string]: string | null } | null | undefined
-  /** Its owners, as responses have them. See `members`. */
+  /** Its owners, as in responses. See `members`. */
   owners?: { [name: string]: unknown }[] | null | undefined
-  /** Whether a user marked it as a favorite. It must agree with `favorites`. */
+  /** Whether it is a user's favorite. Must agree with `favorites`. */
   favorite?: boolean | null | undefined
 }
 
 export interface GivenMember {
   /** The user name. */
   user: string
-  /** The role in the project, by name or by id. */
+  /** The role in the project, by name or ID. */
   role: string | number
-  /** False takes back an earlier entry of the list. Default: true. */
+  /** False removes an earlier entry of the list. Default: true. */
   granted?: boolean | undefined
 }
 
 export interface GivenMemberById {
-  /** The id of the user. */
+  /** The ID of the user. */
   id: number
-  /** The role in the project, by name or by id. */
+  /** The role in the project, by name or ID. */
   role: string | number
 }
 
 export interface GivenFeatureNaming {
   /** A regular expression for the whole name; null for none. Default: null. */
   pattern?: string | null | undefined
-  /** A name that matches. Default: null. */
+  /** An example of a matching name. Default: null. */
   example?: string | null | undefined
   /** The pattern in words. Default: null. */
   description?: string | null | undefined
@@ -81,58 +81,58 @@ export interface GivenFeatureNaming {
 export interface GivenLinkTemplate {
   /** The text of the link. */
   title: string | null
-  /** Where it leads; `{{project}}` and `{{feature}}` are replaced. */
+  /** The URL; `{{project}}` and `{{feature}}` are replaced. */
   urlTemplate: string
 }
 
 export interface GivenDefaultStrategy {
-  /** A title. */
+  /** The title. */
   title?: string | null | undefined
-  /** Whether it is switched off. */
+  /** Whether it is disabled. */
   disabled?: boolean | null | undefined
-  /** Its position. */
+  /** The position. */
   sortOrder?: number | null | undefined
-  /** The ids of the segments that have to apply too. */
+  /** The IDs of segments that must also match. */
   segments?: number[] | null | undefined
-  /** Conditions that have to hold too. */
+  /** Constraints that must also match. */
   constraints?: GivenConstraint[] | null | undefined
   /** Its own variants. */
   variants?: GivenDefaultVariant[] | null | undefined
   /** Its parameters, as text. */
   parameters?: { [name: string]: string | null } | null | undefined
-  /** Its type. */
+  /** The type. */
   name: string
 }
 
 export interface GivenDefaultVariant extends GivenDetachedVariant {
-  /** What comes with it. */
+  /** The payload. */
   payload?: GivenTypedPayload | undefined
 }
 
 export interface GivenTypedPayload extends GivenPayload {
-  /** What the payload is. */
+  /** The payload's type. */
   type: 'csv' | 'json' | 'number' | 'string'
 }
 
 export interface GivenEnvironment {
-  /** Its name. */
+  /** The name. */
   name: string
-  /** Its type. Default: `production` if that is its name, or `development`. */
+  /** The type. Default: `production` for an environment with this name, or else `development`. */
   type?: 'development' | 'preproduction' | 'production' | 'test' | (string & {}) | null | undefined
-  /** Its position in lists. Default: 9999. */
+  /** The position in lists. Default: 9999. */
   sortOrder?: number | null | undefined
-  /** Whether it is in use. Default: true. */
+  /** Whether it is enabled. Default: true. */
   enabled?: boolean | null | undefined
-  /** False removes it, from projects and features too. */
+  /** False removes it, including from projects and features. */
   exists?: boolean | null | undefined
-  /** Always false, as responses have it. */
+  /** Always false, as in responses. */
   protected?: boolean | null | undefined
-  /** Always null, as responses have it. */
+  /** Always null, as in responses. */
   requiredApprovals?: number | null | undefined
-  /** The number of its projects. It must agree with `projects`. */
+  /** The number of its projects. Must agree with `projects`. */
   projectCount?: number | null | undefined
-  /** The number of its API tokens. It must agree with `apiTokens`. */
+  /** The number of its API tokens. Must agree with `apiTokens`. */
   apiTokenCount?: number | null | undefined
-  /** The number of features that are on in it. It must agree with `features`. */
+  /** The number of features that are on in it. Must agree with `features`. */
   enabledToggleCount?: number | null | undefined
 }

@@ -1,26 +1,26 @@
 import type { GivenInstant } from '../../../service/resources/shared/schema.js'
 
 export interface GivenApplication {
-  /** Its name. */
+  /** The name. */
   appName: string
-  /** What it is. Default: null. */
+  /** The description. Default: null. */
   description?: string | null | undefined
-  /** Its page. Default: null. */
+  /** The URL of its page. Default: null. */
   url?: string | null | undefined
-  /** A colour such as `#FF0000`. Default: null. */
+  /** The colour, such as `#FF0000`. Default: null. */
   color?: string | null | undefined
-  /** An icon. Default: null. */
+  /** The icon. Default: null. */
   icon?: string | null | undefined
-  /** The types of strategies that it knows. Default: empty. */
+  /** The supported strategy types. Default: empty. */
   strategies?: string[] | null | undefined
-  /** Where it is said to be used. Where its SDKs say so themselves comes on top. Default: `[{"project":"*","environments":["*"]}]`. */
+  /** Its declared usage, in addition to its SDKs' reports. Default: `[{"project":"*","environments":["*"]}]`. */
   usage?: GivenUsage[] | null | undefined
-  /** When it was first seen. Default: the start of the world. */
+  /** The time of the first report. Default: the start of the world. */
   createdAt?: GivenInstant | null | undefined
 }
 
 export interface GivenUsage {
-  /** The id of a project, or `*`. */
+  /** The ID of a project, or `*`. */
   project: string
   /** The names of environments, or `*`. */
   environments: string[]
@@ -29,21 +29,21 @@ export interface GivenUsage {
 export interface GivenClientInstance {
   /** The name of the application. */
   appName: string
-  /** The id of the instance. Default: `"default"`. */
+  /** The ID of the instance. Default: `"default"`. */
   instanceId?: string | null | undefined
   /** The name of the environment. */
   environment: string
-  /** The ids of the projects that it reads. Default: `["*"]`. */
+  /** The IDs of the projects that it uses. Default: `["*"]`. */
   projects?: string[] | null | undefined
   /** The SDK and its version, such as `unleash-client-node:6.1.0`. Default: null. */
   sdkVersion?: string | null | undefined
-  /** The types of strategies that it knows. Default: empty. */
+  /** The supported strategy types. Default: empty. */
   strategies?: string[] | null | undefined
-  /** Whether its token is for frontends. Default: for backends. */
+  /** Whether it has a frontend token. Default: a backend token. */
   isFrontend?: boolean | null | undefined
-  /** When it registered. Default: the start of the world. */
+  /** The time of registration. Default: the start of the world. */
   createdAt?: GivenInstant | null | undefined
-  /** When it last reported. Default: the start of the world. */
+  /** The time of the last report. Default: the start of the world. */
   lastSeenAt?: GivenInstant | null | undefined
 }
 
@@ -60,35 +60,35 @@ export interface GivenClientMetric {
   yes?: number | null | undefined
   /** How often it was off. Default: 0. */
   no?: number | null | undefined
-  /** How often each variant was given. Default: empty. */
+  /** The count of each variant. Default: empty. */
   variants?: { [name: string]: number | null } | null | undefined
 }
 
 export interface GivenUnknownFlag {
   /** The name. */
   name: string
-  /** Which applications reported it. */
+  /** The applications that reported it. */
   reports: GivenReport[]
 }
 
 export interface GivenReport {
   /** The name of the application. */
   appName: string
-  /** Where and when it reported it. */
+  /** The environment and the time of each report. */
   environments: GivenReportedEnvironment[]
 }
 
 export interface GivenReportedEnvironment {
   /** The name of the environment. */
   environment: string
-  /** When it was last reported, in UTC with milliseconds. */
+  /** The time of the last report, in UTC with milliseconds. */
   seenAt: string
 }
 
 export interface GivenMetric {
-  /** Its name. */
+  /** The name. */
   name: string
-  /** What it counts. */
+  /** The description of the metric. */
   help: string
 }
 
@@ -114,26 +114,26 @@ export interface GivenHistogram extends GivenMetric {
 }
 
 export interface GivenSample {
-  /** What the sample is about. */
+  /** The labels. */
   labels?: { [name: string]: string | number } | undefined
   /** The number. */
   value: number
 }
 
 export interface GivenHistogramSample {
-  /** What the sample is about. */
+  /** The labels. */
   labels?: { [name: string]: string | number } | undefined
   /** The number of values. */
   count: number
   /** The sum of the values. */
   sum: number
-  /** How many values are up to each limit. */
+  /** The number of values up to each limit. */
   buckets: GivenBucket[]
 }
 
 export interface GivenBucket {
   /** The limit. */
   le: number | '+Inf'
-  /** How many values are up to it. */
+  /** The number of values up to the limit. */
   count: number
 }

@@ -1,33 +1,33 @@
 import type { GivenInstant } from '../../../service/resources/shared/schema.js'
 
 export interface GivenSegment extends SegmentChange {
-  /** Its id. */
+  /** The ID. */
   id: number
 }
 
 export interface SegmentChange {
-  /** The number of projects with features that use it. It must agree with them. */
+  /** The number of projects with features that use it. Must agree with them. */
   usedInProjects?: number | null | undefined
-  /** The number of features that use it. It must agree with them. */
+  /** The number of features that use it. Must agree with them. */
   usedInFeatures?: number | null | undefined
-  /** The name to show. */
+  /** The display name. */
   name?: string | null | undefined
-  /** What it is for. Default: null. */
+  /** The description. Default: null. */
   description?: string | null | undefined
   /** The project that it belongs to; null for all. Default: null. */
   project?: string | null | undefined
-  /** The conditions that all have to hold. Default: empty. */
+  /** The constraints, which must all match. Default: empty. */
   constraints?: GivenConstraint[] | null | undefined
-  /** Who created it. Default: `"admin"`. */
+  /** The name of its creator. Default: `"admin"`. */
   createdBy?: string | null | undefined
-  /** When it was created. Default: the start of the world. */
+  /** The time of creation. Default: the start of the world. */
   createdAt?: GivenInstant | null | undefined
 }
 
 export interface GivenConstraint {
-  /** The field of the context, such as `userId` or `appName`. */
+  /** The context field, such as `userId` or `appName`. */
   contextName: string
-  /** How the field is compared. */
+  /** The comparison operator. */
   operator:
     | 'DATE_AFTER'
     | 'DATE_BEFORE'
@@ -47,9 +47,9 @@ export interface GivenConstraint {
     | 'STR_CONTAINS'
     | 'STR_ENDS_WITH'
     | 'STR_STARTS_WITH'
-  /** Whether upper and lower case are the same. Default: false. */
+  /** Whether the comparison ignores case. Default: false. */
   caseInsensitive?: boolean | undefined
-  /** Whether the condition is negated. Default: false. */
+  /** Whether the constraint is negated. Default: false. */
   inverted?: boolean | undefined
   /** The values to compare with, for `IN`, `NOT_IN` and the operators that begin with `STR_`. */
   values?: string[] | undefined
@@ -58,57 +58,57 @@ export interface GivenConstraint {
 }
 
 export interface GivenContextField {
-  /** Its name, which constraints name. */
+  /** The name, as used in constraints. */
   name: string
-  /** What it is. Default: null. */
+  /** The description. Default: null. */
   description?: string | null | undefined
-  /** Whether it can decide who gets a variant. Default: false. */
+  /** Whether stickiness can use it. Default: false. */
   stickiness?: boolean | null | undefined
-  /** Its position in lists. Default: 0. */
+  /** The position in lists. Default: 0. */
   sortOrder?: number | null | undefined
-  /** The values that it can have; none for any. Default: empty. */
+  /** The allowed values; empty for any. Default: empty. */
   legalValues?: GivenLegalValue[] | null | undefined
-  /** When it was created. Default: the start of the world. */
+  /** The time of creation. Default: the start of the world. */
   createdAt?: GivenInstant | null | undefined
   /** The project that it belongs to; null for all. Default: null. */
   project?: string | null | undefined
-  /** The number of projects with features that use it. It must agree with them. */
+  /** The number of projects with features that use it. Must agree with them. */
   usedInProjects?: number | null | undefined
-  /** The number of features that use it. It must agree with them. */
+  /** The number of features that use it. Must agree with them. */
   usedInFeatures?: number | null | undefined
 }
 
 export interface GivenLegalValue {
   /** The value. */
   value: string
-  /** What it means. */
+  /** The description. */
   description?: string | undefined
 }
 
 export interface GivenStrategyType {
-  /** Its name, which strategies name. */
+  /** The name, as used in strategies. */
   name: string
-  /** The name to show. Default: null. */
+  /** The display name. Default: null. */
   displayName?: string | null | undefined
-  /** A title. Default: null. */
+  /** The title. Default: null. */
   title?: string | null | undefined
-  /** What it does. Default: null. */
+  /** The description. Default: null. */
   description?: string | null | undefined
-  /** Whether it can be changed and deleted; built-in types can't. Default: true. */
+  /** Whether users can change and delete it, unlike built-in types. Default: true. */
   editable?: boolean | null | undefined
-  /** Whether it should no longer be used. Default: false. */
+  /** Whether it is deprecated. Default: false. */
   deprecated?: boolean | null | undefined
-  /** The parameters that its strategies take. Default: empty. */
+  /** The parameters of its strategies. Default: empty. */
   parameters?: GivenStrategyParameter[] | null | undefined
 }
 
 export interface GivenStrategyParameter {
-  /** Its name. */
+  /** The name. */
   name: string
-  /** What it holds. */
+  /** The type of its value. */
   type: 'boolean' | 'list' | 'number' | 'percentage' | 'string'
-  /** What it is for. Default: empty. */
+  /** The description. Default: empty. */
   description?: string | undefined
-  /** Whether each strategy must have it. Default: false. */
+  /** Whether it is required. Default: false. */
   required?: boolean | undefined
 }
