@@ -1,5 +1,5 @@
 /**
- * The service for a page in the browser: msw's worker answers, in the scenario named by the page's URL.
+ * The mock for a page in the browser: msw's worker responds, in the scenario of the page's URL.
  *
  * @module
  */
@@ -25,21 +25,18 @@ import { rejectUnhandled } from './msw/unhandled.js'
 export interface StartWorkerOptions extends MockOptions {
   /** Shows a badge in a corner of the page with the active scenario and a menu to switch. Default: false. */
   badge?: boolean | undefined
-  /**
-   * Puts the control panel into the page, as a drawer. The badge or Ctrl+Alt+M opens it. Its code is loaded when it is
-   * first opened. Default: false.
-   */
+  /** Puts the control panel into the page, as a drawer. The badge or Ctrl+Alt+M opens it and loads its code. Default: false. */
   panel?: boolean | undefined
   /**
-   * Whether what is done in the page outlives a reload of its tab, until "Start over": records, rules, clock, saved
-   * scenarios, the switch and the login. It is stored in IndexedDB; each tab has its own. Default: true.
+   * Whether changes in the page survive a reload of its tab, until "Start over": records, rules, clock, saved scenarios,
+   * the switch and the login. They are stored in IndexedDB, separately for each tab. Default: true.
    */
   keep?: boolean | undefined
   /** Your own handlers, which take precedence over the mock's. */
   handlers?: readonly RequestHandler[] | undefined
-  /** What to do with requests that no handler answers. Default: `bypass`, send them to the network. */
+  /** The handling of requests that no handler matches. Default: `bypass`, which sends them to the network. */
   unhandled?: 'bypass' | 'warn' | 'error' | undefined
-  /** Where msw's worker script is, if not at `/mockServiceWorker.js`. */
+  /** The URL of msw's worker script, if it isn't `/mockServiceWorker.js`. */
   serviceWorker?: { url?: string; options?: RegistrationOptions } | undefined
   /** Keeps msw from printing to the console. */
   quiet?: boolean | undefined
@@ -47,9 +44,9 @@ export interface StartWorkerOptions extends MockOptions {
 
 export interface RunningWorker extends AsyncDisposable {
   readonly mock: Mock
-  /** The page's active scenarios, joined by commas. */
+  /** The page's current scenarios, comma-separated. */
   readonly scenario: string
-  /** Stops answering. Can be called again. */
+  /** Stops the worker. You can call it again. */
   stop(): Promise<void>
 }
 
@@ -57,9 +54,8 @@ export interface RunningWorker extends AsyncDisposable {
 let running: Promise<RunningWorker> | undefined
 
 /**
- * Answers the page's requests to the service. Each request reads the scenario from the page's URL:
- * `?scenario=expired-token`. It persists while the app navigates, and ends with `?scenario=` or when a URL without it is
- * typed. An unknown scenario is reported in the console and in every response. While a worker runs, another call returns it.
+ * Handles the page's requests to Unleash. Each request reads the scenario from the page's URL:
+ * `?scenario=expired-token`. It persists while the app navigates, and ends with `?scenario=` or when the user types a URL without it. The console and every response report an unknown scenario. While a worker runs, another call returns it.
  *
  * Needs msw's worker script among the page's public files: `npx msw init public --save`. Rejects with `NOT_READY`, and leaves
  * nothing in the page, if the worker can't start.
@@ -138,16 +134,16 @@ async function start(mock: Mock, options: StartWorkerOptions): Promise<RunningWo
 
 interface Follower extends HandlerTarget {
   follow(): void
-  /** From now on, a badge shows the scenario. */
+  /** Shows the scenario in a badge from now on. */
   show(badge: Badge | undefined): void
   readonly panelTarget: PanelTarget
 }
 
-/** The mock, which switches to the scenario of the page's URL before each request. */
+/** The mock, which switches to the page's scenario before each request. */
 function followPage(mock: Mock, page: PageScenario, atStart: readonly string[]): Follower {
   let badge: Badge | undefined
   const target = targetOf(mock, { keepsLogin: true, hasBase: true })
-  // A world that goes on after a reload must not be started again.
+  // A world that resumes after a reload must not restart.
   const active = mock.activeScenarios.join(',')
   const named = page.read()
   const goesOn = active === (named ?? atStart.join(',')) || (named === undefined && !page.isNew)
@@ -177,7 +173,7 @@ function followPage(mock: Mock, page: PageScenario, atStart: readonly string[]):
       baseUrl: mock[CORE].baseUrl,
       signsIn: true,
       scenarioLink: (name) => page.addressUnder(name),
-      // What is switched there holds as if the page's URL named it.
+      // A switch there has the same effect as a scenario in the page's URL.
       switched(names) {
         const name = names.join(',')
         if (name === (page.read() ?? atStart.join(','))) return
@@ -196,7 +192,7 @@ function followPage(mock: Mock, page: PageScenario, atStart: readonly string[]):
   }
 }
 
-/** Switches. Logs unknown scenarios to the console and returns them, so that every response reports them too. */
+/** Switches scenarios. Logs unknown scenarios to the console and returns the error, so that every response reports it. */
 function switchTo(mock: Mock, names: readonly string[]): string | undefined {
   try {
     mock.useScenario(...names)
@@ -222,15 +218,14 @@ function createBadge(mock: Mock, page: PageScenario, panel: Pick<Drawer, 'toggle
   return showBadge(mock.scenarios, { choose, openPanel: panel?.toggle })
 }
 
-/** A panel that is shown in an element. */
+/** A panel in an element. */
 export interface MountedPanel extends Disposable {
-  /** Takes it out of the page. Can be called again. */
+  /** Removes it from the page. You can call it again. */
   remove(): void
 }
 
 /**
- * Shows the control panel of a mock, or of one of its sessions, in an element: in Storybook, beside a playground, wherever
- * the mock is in the same page. It lives in a shadow root, and its code is loaded by this call.
+ * Shows the control panel of a mock, or of one of its sessions, in an element: in Storybook, beside a playground, anywhere in the same page as the mock. It is in a shadow root, and this call loads its code.
  *
  * @example
  * const panel = await mountPanel(document.querySelector('#panel'), createMock())

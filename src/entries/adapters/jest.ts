@@ -1,12 +1,12 @@
 /**
- * Jest with CommonJS, where `require('flagdouble')` and msw need ES modules to be compiled: `preset: 'flagdouble/jest'`.
+ * Jest with CommonJS, where `require('flagdouble')` and msw need compiled ES modules: `preset: 'flagdouble/jest'`.
  *
  * @module
  */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** The parts of Jest's configuration that matter here. */
+/** The relevant parts of Jest's configuration. */
 export interface JestConfig {
   preset?: string | null | undefined
   // biome-ignore lint/suspicious/noExplicitAny: whatever Jest's own type has for the options of a transformer
@@ -17,7 +17,7 @@ export interface JestConfig {
   testEnvironmentOptions?: Record<string, unknown> | undefined
 }
 
-/** What flagdouble and msw (2 and 3) need that is published as ES modules, as far as a test can load it. */
+/** Dependencies of flagdouble and msw (2 and 3) that are published as ES modules, as far as a test can load them. */
 const PACKAGES = [
   'flagdouble',
   '@faker-js/faker',
@@ -39,14 +39,14 @@ const PACKAGES = [
 
 const NAMES = `(${PACKAGES.join('|')})`
 
-/** All of `node_modules` but these packages, also where pnpm puts them. */
+/** All of `node_modules` except these packages, including pnpm's folders. */
 const IGNORED = `/node_modules/(?!(\\.pnpm/[^/]+/node_modules/)?${NAMES}/)`
 
 const TRANSFORM = { [`/node_modules/${NAMES}/.+\\.m?js$`]: 'flagdouble/jest/transform' }
 const SETUP = 'flagdouble/jest/setup'
 const FAILURES = 'flagdouble/jest/failures'
 
-/** In an imitation of a browser, too, packages come as they are for Node: msw has nothing else. */
+/** Loads Node's version of packages even in an imitation of a browser: msw has no other. */
 const CONDITIONS = { customExportConditions: ['node', 'node-addons'] }
 
 const preset = {
@@ -60,8 +60,7 @@ const preset = {
 export default preset
 
 /**
- * Adds to a configuration what the preset contains: for those who have a preset or `transformIgnorePatterns` of their own.
- * Takes what a configuration file of Jest can export, also the function that `next/jest` creates.
+ * Adds to a configuration what the preset contains: for projects with their own preset or `transformIgnorePatterns`. Accepts any export of a Jest configuration file, including the function that `next/jest` creates.
  *
  * @example
  * // jest.config.js
@@ -83,7 +82,7 @@ export function withFlagdouble<Config extends JestConfig>(
     const byDefault = given.preset == null ? preset.transform : {}
     return {
       ...given,
-      // The first pattern that matches wins.
+      // The first matching pattern wins.
       transform: { ...TRANSFORM, ...(transform ?? byDefault) },
       transformIgnorePatterns: [IGNORED, ...transformIgnorePatterns.filter((pattern) => !/node_modules/.test(pattern))],
       setupFiles: [SETUP, ...setupFiles],
@@ -93,7 +92,7 @@ export function withFlagdouble<Config extends JestConfig>(
   }
 }
 
-/** Jest's own transformer, which Jest brings along but package managers may hide. */
+/** Jest's own transformer, which package managers can hide. */
 function babelJest(): string {
   try {
     const through = ['jest', 'jest-cli', 'jest-config'].reduce(

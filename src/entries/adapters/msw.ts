@@ -1,5 +1,5 @@
 /**
- * The service as msw handlers: one for each operation, in the order of the table, and one for the control API.
+ * The mock as msw handlers: one for each operation, in the order of the table, and one for the control API.
  *
  * @module
  */
@@ -18,19 +18,18 @@ export { listenOptions } from './msw/unhandled.js'
 
 export interface HandlerOptions {
   /**
-   * The start of the service's paths and of its links, such as `https://flags.example.com/proxy`. Default: the paths that only
-   * the service has, such as `/api/admin`, at any origin, and links at the mock's own `baseUrl`.
+   * The start of Unleash's paths and of the links in responses, such as `https://flags.example.com/proxy`. Default: the
+   * paths that only Unleash has, such as `/api/admin`, at any origin, and links at the mock's own `baseUrl`.
    */
   baseUrl?: string | undefined
-  /** The paths at which a gateway has the service, as in `createMock`: the mock answers them from now on. */
+  /** The paths of a gateway, as in `createMock`: the mock handles them from now on. */
   paths?: MockOptions['paths']
 }
 
 const optionsSchema = z.strictObject({ baseUrl: z.string(), paths: pathsSchema }).partial()
 
 /**
- * Handlers that answer as the mock does. A request that it does not model is left to msw; below `/api`, the journal has
- * it too, as unmatched. List your own handlers first.
+ * Handlers that respond like the mock. They leave an unmodelled request to msw; below `/api`, the journal also lists it, as unmatched. List your own handlers first.
  *
  * @example
  * const server = setupServer(...createHandlers(createMock()))
@@ -59,7 +58,7 @@ function parseBase(baseUrl: string): URL {
   )
 }
 
-/** The URL without the path that the base URL adds. Undefined if it is not below it. */
+/** The URL without the base URL's path. Undefined outside of that path. */
 function innerUrl(url: string, base: URL): string | undefined {
   const given = new URL(url)
   const path = withoutTrailing(base.pathname, '/')

@@ -1,5 +1,5 @@
 /**
- * The service as a listening Node server.
+ * The mock as a listening Node server.
  *
  * @module
  */
@@ -23,31 +23,31 @@ export interface Certificate {
 }
 
 export interface ServerOptions {
-  /** 0 picks a free one. Default: 4242. */
+  /** 0 picks a free port. Default: 4242. */
   port?: number | undefined
-  /** The address to listen at. Default: 127.0.0.1, which only this machine reaches. */
+  /** The address to listen on. Default: 127.0.0.1, which only this machine reaches. */
   host?: string | undefined
-  /** Hosts, beside this machine's and the bound one, that requests may name. */
+  /** Further hosts that requests can name, besides this machine's and the bound host. */
   allowHosts?: readonly string[] | undefined
   /**
-   * A folder with a built copy of the service's own frontend (`frontend/build` of the npm package `unleash-server`), to
-   * be served at `/`.
+   * A folder with a built copy of Unleash's own frontend (`frontend/build` of the npm package `unleash-server`), to be
+   * served at `/`.
    */
   ui?: string | undefined
   /** Serves HTTPS with this certificate. */
   https?: Certificate | undefined
-  /** The URL of an app's own backend, to which every request is passed on that is not for the service. */
+  /** The URL of an app's own backend, which receives every request that isn't for Unleash. */
   proxy?: string | undefined
 }
 
 export interface RunningServer extends AsyncDisposable {
-  /** Where the service is, with its base path and without a slash at its end. */
+  /** The base URL of the mock, with its base path and without a trailing slash. */
   readonly url: string
   readonly port: number
   readonly mock: Mock
   /**
-   * Stops: open requests get some milliseconds to finish (default: 5,000); those that hang, and streams of events, are
-   * cut at once. Can be called again, and with a shorter grace.
+   * Stops the server: open requests get a grace period in milliseconds (default: 5,000); hanging requests and event
+   * streams are cut at once. You can call it again, with a shorter grace period.
    */
   close(grace?: number): Promise<void>
 }
@@ -56,18 +56,16 @@ export const DEFAULT_PORT = 4242
 export const DEFAULT_HOST = '127.0.0.1'
 
 /**
- * Milliseconds for which an idle connection is kept. Node's own five seconds are soon over on a busy machine; a client that
- * reuses the connection just as it is cut fails with `ECONNRESET`.
+ * The milliseconds for which an idle connection stays open. Node's own five seconds pass quickly on a busy machine; a
+ * client that reuses a connection as it is cut fails with `ECONNRESET`.
  */
 const KEEP_ALIVE = 65_000
 
-/** Whoever asks whether a server is up may name any host: the response holds no data. */
+/** Health checks can name any host: the response contains no data. */
 const PROBES = ['/health', '/ready']
 
 /**
- * Starts a server for a mock, or for a new one with these options. Rejects with an error that says why if it can't listen
- * (its `code` is Node's: `EADDRINUSE`, `EACCES` …), with a `MockError` for arguments that it doesn't take and for a folder
- * of the UI that holds none.
+ * Starts a server for a mock, or for a new one with these options. Rejects with an error that gives the reason if it can't listen (its `code` is Node's: `EADDRINUSE`, `EACCES` …), and with a `MockError` for invalid arguments and for a UI folder without a UI.
  *
  * @example
  * await using server = await startServer({ scenario: 'expired-token' }, { port: 0 })

@@ -3,23 +3,23 @@ const TITLES = { '@playwright/test': 'Playwright', msw: 'msw', vite: 'Vite', vit
 /** A package that the user's project installs. */
 type Peer = keyof typeof TITLES
 
-/** Throws one sentence if an entry needs a later version of a peer than the installed one. */
+/** Throws one sentence if an entry needs a later version of a peer than the installed version. */
 export function expectPeer(entry: string, peer: Peer, needed: string): void {
   const installed = installedVersion(peer)
   if (installed !== undefined && isOlder(installed, needed)) throw tooOld(entry, peer, needed, installed)
 }
 
-/** Its stack is the sentence alone: no line of the user's is at fault. */
+/** Its stack is the sentence alone, because no line of the user's is wrong. */
 export function tooOld(entry: string, peer: Peer, needed: string, installed = installedVersion(peer)): Error {
   const found = installed ?? 'an older version'
   const text = `flagdouble/${entry} needs ${TITLES[peer]} ${needed} or later; ${found} is installed.`
   return Object.assign(new Error(text), { stack: text })
 }
 
-/** Undefined outside of Node, and where the package doesn't tell. */
+/** Undefined outside of Node, and for a package that hides its version. */
 function installedVersion(peer: Peer): string | undefined {
   try {
-    // An import of `node:module` would keep bundlers from building the entries for browsers.
+    // A static import of `node:module` would keep bundlers from building the entries for browsers.
     const { createRequire } = Reflect.get(globalThis, 'process').getBuiltinModule('node:module')
     return createRequire(import.meta.url)(`${peer}/package.json`).version
   } catch {

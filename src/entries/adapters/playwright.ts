@@ -1,5 +1,5 @@
 /**
- * The service for Playwright tests: one server per worker, one session per test.
+ * The mock for Playwright tests: one server per worker, one session per test.
  *
  * @module
  */
@@ -20,16 +20,16 @@ expectPeer('playwright', '@playwright/test', '1.40')
 
 /** The session of one test, with its own data, scenario, clock and journal. */
 export interface TestMock extends MockSession {
-  /** The service's URL. */
+  /** The mock's URL. */
   readonly url: string
-  /** Headers that assign a request to this test, for requests sent by the test itself or by the app's server. */
+  /** Headers that assign a request to this test, for requests by the test itself or by the app's server. */
   readonly headers: Readonly<Record<string, string>>
 }
 
 export interface PlaywrightFixtures {
   /**
-   * The service as this test sees it. It receives every request of the test's pages: sent directly, through the app's
-   * development proxy, or through an app server that forwards the cookie `mock-session`.
+   * The mock of this test. It receives every request of the test's pages: sent directly, through the app's development
+   * proxy, or through an app server that forwards the cookie `mock-session`.
    */
   mock: TestMock
 }
@@ -38,8 +38,8 @@ export interface MockWorkerFixtures {
   /** Options for each worker's mock. Set them with `test.use({ mockOptions: … })` or in the configuration. */
   mockOptions: MockOptions
   /**
-   * The port of each worker's server. Default: 0, a free one. Then the mock itself responds to what the test's pages send to
-   * the service's paths at `baseURL`. With a port, it is up to the app's server to forward these requests.
+   * The port of each worker's server. Default: 0, a free port. Then the mock itself handles the pages' requests to
+   * Unleash's paths at `baseURL`. With a port, the app's server must forward these requests.
    */
   mockPort: number
   /** This worker's server. Start anything that needs its URL in your own worker fixture. */
@@ -47,7 +47,7 @@ export interface MockWorkerFixtures {
 }
 
 /**
- * Playwright's `test` with the fixture `mock`. The error of a test that fails ends with its requests.
+ * Playwright's `test` with the fixture `mock`. The error of a failing test ends with its requests.
  *
  * @example
  * test('shows an error when a permission is missing', async ({ mock, page }) => {
@@ -108,7 +108,7 @@ async function joinSession(context: BrowserContext, { name, url, headers }: Test
   )
 }
 
-/** Sends to the mock what the pages send to the service's paths at the app's address, by the rule of a dev server's plugin. */
+/** Sends the pages' requests to Unleash's paths at the app's address to the mock, by the rules of the dev server plugin. */
 async function redirectToMock(
   context: BrowserContext,
   { mock, url: mockUrl }: RunningServer,
@@ -122,7 +122,7 @@ async function redirectToMock(
     ({ href }) => href.startsWith(`${origin}/`) && ['GET', 'POST'].some((method) => isFor(method, href)),
     (route, request) => {
       const url = request.url()
-      // A navigation that is redirected would end at the mock's own address.
+      // A redirected navigation would end at the mock's own address.
       if (request.isNavigationRequest() || !isFor(request.method(), url)) return route.fallback()
       return route.fallback({
         url: Object.assign(new URL(url), { host }).href,

@@ -1,5 +1,5 @@
 /**
- * The service as a Vite plugin: the app's own dev and preview server answers for it.
+ * The mock as a Vite plugin: the app's own dev and preview server serves it.
  *
  * @module
  */
@@ -23,12 +23,12 @@ export type { GivenFixture, PluginOptions }
 
 expectPeer('vite', 'vite', '5.0')
 
-/** Nuxt would render pages, one within the other, until its memory ends. */
+/** Nuxt would render pages inside each other until it runs out of memory. */
 const NUXT =
   "flagdouble: on Nuxt's server, a relative $fetch('/api/…') doesn't reach Vite's dev server, and Nuxt renders a page for it instead. Use an absolute URL there, or the middleware in flagdouble's docs/dev-servers.md#nuxt."
 
 /**
- * Makes Vite's dev and preview server answer the service's paths and `/__mock`. All other paths remain the app's.
+ * Makes Vite's dev and preview server handle Unleash's paths and `/__mock`. All other paths remain the app's.
  *
  * @example
  * export default defineConfig({ plugins: [flagdouble({ scenario: 'expired-token' })] })
@@ -38,7 +38,7 @@ export default function flagdouble(options: PluginOptions = {}): Plugin {
   return {
     name: 'flagdouble',
     async configureServer(server) {
-      // Vitest starts a server of its own, which must not take the state file.
+      // Vitest starts its own server, which must not open the state file.
       if (process.env.VITEST !== undefined) return
       if (server.config.plugins.some(({ name }) => name.startsWith('nuxt:'))) server.config.logger.warn(NUXT)
       const { mock, given, sources } = await open(server, options)
@@ -52,7 +52,7 @@ export default function flagdouble(options: PluginOptions = {}): Plugin {
 
 async function open(server: ViteDevServer | PreviewServer, options: PluginOptions) {
   const given = givenSources(options, server.config.root)
-  // A preview reads its files only once, so there it would be too late.
+  // A preview reads its files only once, so a later read would be too late.
   const read =
     'watcher' in server
       ? await readTolerantly(options, given, server.config.logger)
@@ -73,7 +73,7 @@ async function open(server: ViteDevServer | PreviewServer, options: PluginOption
   return { mock, given, sources: read.sources }
 }
 
-/** The files' contents. A broken or missing one doesn't keep the app's own dev server from starting: it starts without them. */
+/** The files' contents. The app's dev server starts without broken or missing files. */
 async function readTolerantly(options: PluginOptions, given: GivenSources, logger: Logger) {
   try {
     return { options, sources: await given.read(), problem: undefined }
@@ -86,10 +86,10 @@ async function readTolerantly(options: PluginOptions, given: GivenSources, logge
   }
 }
 
-/** What closes each state file that is open. Vite restarts by starting the next server before it closes the last one. */
+/** Functions that close each open state file. Vite restarts by starting the next server before it closes the last. */
 const openFiles = new Map<string, () => Promise<void>>()
 
-/** Keeps the state in a file until the server closes. A file that can't be used is logged, and left as it is. */
+/** Saves the state in a file until the server closes. Logs a file that can't be used, and leaves it unchanged. */
 async function keepState(
   mock: Mock,
   state: string,
@@ -132,7 +132,7 @@ function serve(mock: Mock, server: ViteDevServer | PreviewServer): void {
     const { method = 'GET', url = '/' } = incoming
     const destination = service.locate({ method, url })
     if (!isClaimed(destination)) return next()
-    // In middleware mode, only requests tell where the server is.
+    // In middleware mode, only requests reveal the server's address.
     const named = `http://${incoming.headers.host}`
     const found = address() ?? (URL.canParse(named) ? named + basePath : undefined)
     if (found !== undefined) mock[CORE].setDefaultBaseUrl(found)

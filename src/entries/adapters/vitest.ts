@@ -1,5 +1,5 @@
 /**
- * The service for tests with Vitest: answered by msw, with a mock of its own for each test.
+ * The mock for Vitest tests: msw responds, with a separate mock for each test.
  *
  * @module
  */
@@ -20,22 +20,20 @@ export type { TestMockOptions, Unhandled }
 export interface MockFixtures {
   /** The mock of this test, fresh, with no data shared with any other test. */
   mock: Mock
-  /** How it is made. Set it by `test.override({ mockOptions: … })` or `test.extend`. */
+  /** The options of the mock. Set them with `test.override({ mockOptions: … })` or `test.extend`. */
   mockOptions: TestMockOptions
 }
 
-// The one thing at module level: msw patches what is global in a worker, so a worker has one network.
+// The only state at module level: msw patches globals of a worker, so a worker has one network.
 const network = new TestNetwork()
 
-/** What stands behind a test function of ours. Vitest's own functions call each other by `this`. */
+/** The original function behind a wrapped test function. Vitest's own functions call each other by `this`. */
 const unwrapped = new WeakMap<object, object>()
 
 registerMatchers()
 
 /**
- * Answers all that the tests of this file, or of this `describe`, ask of the service. Each test has a fresh mock, tests
- * that run concurrently too; what is returned stands for the mock of the test that uses it. A test that fails lists its
- * requests. A request that the service does not know is an error, unless `unhandled` says otherwise.
+ * Handles all requests to Unleash by the tests of this file, or of this `describe`. Each test has a fresh mock, even if tests run concurrently; the returned object stands for the current test's mock. A failing test lists its requests. A request that no handler matches is an error by default (`unhandled`).
  *
  * @example
  * const mock = useMock({ scenario: 'empty' })
@@ -55,7 +53,7 @@ export function useMock(options: TestMockOptions = {}): Mock {
 }
 
 /**
- * Vitest's `test` with the fixture `mock`. Nothing else needs to be set up; `test.concurrent` is fine.
+ * Vitest's `test` with the fixture `mock`. It needs no further setup; `test.concurrent` is fine.
  *
  * @example
  * test('clones', async ({ mock }) => {
@@ -66,8 +64,7 @@ export function useMock(options: TestMockOptions = {}): Mock {
 export const test: TestAPI<MockFixtures> = createTest()
 
 function createTest(): TestAPI<MockFixtures> {
-  // By suite, the file for which it is prepared: files that share a worker share the object of the outermost suite, but
-  // not its hooks.
+  // By suite, the prepared file: files in the same worker share the object of the outermost suite, but not its hooks.
   const prepared = new WeakMap<object, string | undefined>()
   const prepare = () => {
     const suite = getCurrentSuite()
@@ -75,14 +72,14 @@ function createTest(): TestAPI<MockFixtures> {
     if (prepared.has(suite) && prepared.get(suite) === testPath) return
     prepared.set(suite, testPath)
     answerTests()
-    // The same file may run again in the same worker.
+    // The same file can run again in the same worker.
     afterAll(() => {
       prepared.delete(suite)
     })
   }
   const withMock = vitestTest.extend<MockFixtures>({
     mockOptions: {},
-    // Vitest wants to see by the braces what a fixture builds on.
+    // Vitest reads a fixture's dependencies from the braces.
     mock: async ({ mockOptions, task, onTestFinished }, use) => {
       await use((network.runOf(task) ?? begin(mockOptions, { task, onTestFinished })).mock)
     },
@@ -90,7 +87,7 @@ function createTest(): TestAPI<MockFixtures> {
   return preparing(withMock, prepare)
 }
 
-/** The same function, and those that it leads to, such as `test.concurrent` and `test.each`: each call prepares first. */
+/** The same function, including its members such as `test.concurrent` and `test.each`: each call prepares first. */
 function preparing<Called extends object>(called: Called, prepare: () => void): Called {
   const lead = (result: unknown) => (typeof result === 'function' ? preparing(result, prepare) : result)
   const proxy: Called = new Proxy(called, {
@@ -104,11 +101,11 @@ function preparing<Called extends object>(called: Called, prepare: () => void): 
   return proxy
 }
 
-/** Answers the tests of a file or a `describe`; without options, those with the fixture, unless that is done already. */
+/** Sets up the tests of a file or a `describe`; without options, only tests with the fixture, once. */
 function answerTests(options?: TestMockOptions): void {
   const { server } = options ?? {}
   if (server === undefined) beforeAll(() => network.open())
-  // Vitest wants to see by the braces what a hook uses.
+  // Vitest reads a hook's fixtures from the braces.
   if (aroundEach === undefined) {
     beforeEach<Partial<MockFixtures>>(({ mockOptions, task, onTestFinished }) => {
       const given = options ?? (network.runOf(task) === undefined ? mockOptions : undefined)
@@ -121,11 +118,11 @@ function answerTests(options?: TestMockOptions): void {
       else await network.run(begin(given, { task, onTestFinished }), runTest)
     })
   }
-  // Hooks that come first may have reset its handlers.
+  // Earlier hooks can have reset its handlers.
   if (server !== undefined) beforeEach(() => network.join(server))
 }
 
-/** Begins a run of a test, with a mock of its own. */
+/** Begins a run of a test, with its own mock. */
 function begin(options: TestMockOptions, { task, onTestFinished }: HookContext): TestRun {
   checkOptions(options)
   const run = new TestRun(task, options)
@@ -140,7 +137,7 @@ function begin(options: TestMockOptions, { task, onTestFinished }: HookContext):
 
 type HookContext = Pick<TestContext, 'task' | 'onTestFinished'>
 
-/** Checks the options that are not those of `createMock`. */
+/** Checks the options beyond those of `createMock`. */
 function checkOptions(options: TestMockOptions): void {
   if (!isObject(options)) throw invalidArgument('useMock', 'an object of options', options)
   expectHandling(options, ['error', 'warn', 'bypass'])
@@ -180,7 +177,7 @@ function misplaced(): MockError {
   )
 }
 
-/** Stands for whichever mock belongs to the test that is running. */
+/** Stands for the mock of the running test. */
 function mockOfThisTest(): Mock {
   return new Proxy({} as Mock, {
     get: (_, key) => Reflect.get(typeof key === 'symbol' ? (network.current?.mock ?? {}) : currentMock(), key),

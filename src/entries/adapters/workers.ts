@@ -1,5 +1,5 @@
 /**
- * The service on Cloudflare Workers: a Durable Object per session.
+ * The mock on Cloudflare Workers: a Durable Object per session.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { SessionObject } from './workers/session-object.js'
 
 export type { Env, ObjectState, WorkerOptions }
 
-/** What a worker's module exports. */
+/** The exports of a worker's module. */
 export interface WorkerExports {
   /** The class of Durable Objects that `wrangler.jsonc` names. */
   FlagdoubleSession: new (
@@ -23,7 +23,7 @@ export interface WorkerExports {
 /**
  * Creates a worker with your own scenarios and fixtures. The variables `FLAGDOUBLE_PROFILE`, `FLAGDOUBLE_SCENARIO`,
  * `FLAGDOUBLE_SEED`, `FLAGDOUBLE_NOW` and `FLAGDOUBLE_ALLOW_ORIGIN` take precedence over its options. It serves nothing
- * until `FLAGDOUBLE_ACCESS` is set. Throws a `MockError` for an option that it doesn't take.
+ * until `FLAGDOUBLE_ACCESS` is set. Throws a `MockError` for an invalid option.
  *
  * @example
  * const worker = createWorker({ scenarios: [checkoutFails], fixtures })

@@ -19,7 +19,7 @@ export function createStyle({ stdout, env }: Pick<Io, 'stdout' | 'env'>): Record
   return { bold: style(1, 22), dim: style(2, 22), accent: style(36, 39) }
 }
 
-/** Announces that the server is ready: a banner for people, or one line of JSON for programs. */
+/** Announces that the server is ready: a banner for users, or one line of JSON for programs. */
 export function announce(server: RunningServer, flags: StartFlags, io: Io): void {
   if (flags.json) {
     io.stdout.write(readyLine(server, io))
@@ -33,7 +33,7 @@ export function readyLine({ url, port, mock }: RunningServer, { pid }: Io): stri
   return `${JSON.stringify({ url, port, scenario: mock.activeScenarios.join(','), pid })}\n`
 }
 
-/** What to warn about if other machines can reach the server. Undefined if they can't. */
+/** A warning if other machines can reach the server. Otherwise undefined. */
 export function exposureWarning({ host = DEFAULT_HOST }: Pick<StartFlags, 'host'>): string | undefined {
   if (isLoopbackHost(host.includes(':') ? `[${host}]` : host)) return undefined
   return (
@@ -42,10 +42,10 @@ export function exposureWarning({ host = DEFAULT_HOST }: Pick<StartFlags, 'host'
   )
 }
 
-/** Keys shown at most; a fixture may hold many. */
+/** The maximum API tokens in the banner; a fixture can contain many. */
 const KEYS_SHOWN = 6
 
-/** Those of a server that takes the service's place are what its variables say, and what its profile knows. */
+/** In place of Unleash, a server shows only the API tokens of its variables and of its profile. */
 function keysToShow(mock: Mock, { service }: StartFlags): KeyDescription[] {
   const { profile } = mock[CORE]
   const known = profile.knownKeys.map(({ secret }) => secret)
@@ -56,10 +56,10 @@ function keysToShow(mock: Mock, { service }: StartFlags): KeyDescription[] {
   return [...(given ? first : first.slice(0, KEYS_SHOWN)), ...others]
 }
 
-/** The line for which set-ups wait that were written for the service. */
+/** The line that setups for Unleash wait for. */
 const STARTED = 'Unleash has started.'
 
-/** What people want to know right after starting the server. */
+/** The information that users need after the start. */
 export function banner(server: RunningServer, flags: StartFlags, io: Io): string {
   const { url, mock } = server
   const { bold, dim, accent } = createStyle(io)
@@ -105,7 +105,7 @@ function notes({ url, mock }: RunningServer, flags: StartFlags): string[] {
   ]
 }
 
-/** Says that the service's own variables were read, and what follows from it. */
+/** A note about Unleash variables that were read, and their effects. */
 function serviceNote({ names }: ServiceSettings, mock: Mock): string {
   const scenario = mock.activeScenarios.join(',')
   return `Configured by ${names.join(', ')}: profile ${mock[CORE].profile.name}, scenario ${scenario}.`

@@ -34,15 +34,16 @@ const io: Io = {
 }
 
 /**
- * A folder for compiled code, with which Node 22.1 and newer start in a fifth less time. Who can write there can run code as
- * this user, so it is below the user's own folder for such things, and nobody else's. Undefined where there is none.
+ * A folder for compiled code, which makes Node 22.1 and newer start in a fifth less time. Anyone with write access could
+ * run code as this user, so it is below the user's own cache folder, and only the user can access it. Undefined if
+ * unavailable.
  */
 function ownCacheFolder(): string | undefined {
   const { env, platform, getuid } = process
   const base = (platform === 'win32' ? env.LOCALAPPDATA : env.XDG_CACHE_HOME) || join(homedir(), '.cache')
   const folder = join(base, 'flagdouble')
   try {
-    // Below some folders, such as /proc, Node tries for ever to make all that is missing.
+    // Below some folders, such as /proc, Node would try forever to create missing folders.
     for (const one of [base, folder]) if (!existsSync(one)) mkdirSync(one, { mode: 0o700 })
     if (platform === 'win32') return folder
     const found = lstatSync(folder)
@@ -53,7 +54,7 @@ function ownCacheFolder(): string | undefined {
   }
 }
 
-/** Asks a person at the terminal for a secret, which does not appear. Undefined if nobody is there, or if they stop it. */
+/** Asks the user at the terminal for a secret without showing it. Undefined without a terminal, or if the user cancels. */
 async function askSecret(question: string): Promise<string | undefined> {
   const { stdin, stderr } = process
   if (!stdin.isTTY || !stderr.isTTY) return undefined
@@ -71,8 +72,8 @@ async function askSecret(question: string): Promise<string | undefined> {
 }
 
 /**
- * Calls back when the parent is gone, unless a signal has come before. In an npm script the parent is a shell: npm sends
- * the signals that it gets to that shell, and many a shell ends without passing them on.
+ * Calls a function when the parent process is gone, unless a signal came before. In an npm script the parent is a shell:
+ * npm sends its signals to the shell, and many shells end without forwarding them.
  */
 function onOrphaned(listener: () => void): void {
   const parent = process.ppid
@@ -85,10 +86,10 @@ function onOrphaned(listener: () => void): void {
   for (const signal of signals) process.on(signal, stopWatching)
 }
 
-// A reader such as `head` may close the pipe early.
+// A reader such as `head` can close the pipe early.
 for (const output of outputs) output.on('error', () => undefined)
 
 const exitCode = await run(process.argv.slice(2), io)
 await Promise.all(outputs.map((output) => new Promise((resolve) => output.write('', resolve))))
-// Without this, Node takes the signal handlers away before the process ends, and a second signal would still kill it.
+// Otherwise Node removes the signal handlers before the process ends, and a second signal would kill it.
 process.exit(exitCode)

@@ -6,7 +6,7 @@ import { describeSystemError } from '../files/json-file.js'
 import { UsageError } from '../files/usage-error.js'
 import type { StartFlags } from './flags.js'
 
-/** What the server needs for HTTPS. Undefined for plain HTTP. */
+/** The options for HTTPS. Undefined for plain HTTP. */
 export async function readCertificate({
   cert,
   certKey,
@@ -32,7 +32,7 @@ async function read(file: string, flag: string): Promise<string> {
   const content = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(`${file}: ${describeSystemError(error)}.`, `${flag} takes a PEM file.`)
   })
-  // Node accepts an empty one, and then no client can connect.
+  // Node accepts an empty file, and then no client can connect.
   if (content.trim() === '') throw new UsageError(`${file}: is empty.`, `${flag} takes a PEM file.`)
   return content
 }

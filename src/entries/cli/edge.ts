@@ -9,8 +9,8 @@ interface ShortFlag {
 }
 
 /**
- * The fixtures that Edge's bootstrap file stands for. In its offline mode, flags are the same in each environment that a
- * token names. Throws a `UsageError` if the content has neither of the two forms that Edge reads.
+ * The fixtures for Edge's bootstrap file. In its offline mode, each environment that a token names has the same flags.
+ * Throws a `UsageError` if the file has neither of Edge's two formats.
  */
 export function bootstrapFixtures(file: string, content: unknown, environments: readonly string[]): object[] {
   const full = isShort(content) ? inFull(content) : content

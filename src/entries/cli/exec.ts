@@ -7,11 +7,11 @@ import type { StartFlags } from './flags.js'
 import { type Io, report } from './io.js'
 import { launch } from './start.js'
 
-/** The exit codes that shells use for a missing command, and for one that can't be executed. */
+/** The shells' exit codes for a missing command, and for one that can't be executed. */
 const NOT_FOUND = 127
 const NOT_EXECUTABLE = 126
 
-/** `flagdouble exec -- COMMAND…`: serves while a command runs, and passes its exit code through. */
+/** `flagdouble exec -- COMMAND…`: runs a server and a command, and returns the command's exit code. */
 export async function exec(flags: StartFlags, command: readonly string[], io: Io): Promise<number> {
   if (command.length === 0 || command[0]?.trim() === '') {
     throw new UsageError('exec needs a command to run.', 'Pass it after two dashes: flagdouble exec -- npm test')
@@ -33,8 +33,8 @@ export async function exec(flags: StartFlags, command: readonly string[], io: Io
 }
 
 /**
- * Outside of a terminal the command gets a process group, so that what it has started gets its signals, too. A terminal
- * sends Ctrl-C to all programs in it by itself, and so does a console on Windows, where no other signal exists.
+ * Outside of a terminal the command gets a process group, so that its child processes also get its signals. A terminal
+ * sends Ctrl-C to all its programs by itself, and so does a Windows console, which has no other signals.
  */
 function runCommand([name = '', ...args]: readonly string[], env: Io['env'], io: Io): Promise<number> {
   const ownGroup = !process.stdin.isTTY && process.platform !== 'win32'

@@ -23,7 +23,7 @@ interface ExportFlags {
   out?: string
 }
 
-/** `flagdouble export`: writes state as the service's export file, which the service imports. */
+/** `flagdouble export`: writes state as an Unleash export file, which Unleash imports. */
 export async function exportFlags(flags: ExportFlags, io: Io): Promise<number> {
   const state = await stateOf(flags, io)
   const file = writeExport(state, { projects: flags.project, environment: flags.environment })
@@ -31,7 +31,7 @@ export async function exportFlags(flags: ExportFlags, io: Io): Promise<number> {
   return 0
 }
 
-/** The state that flags name: of files alone, of a state file, of a running mock; else that of the default scenario. */
+/** The state that the flags select: of files, of a state file, or of a running mock; otherwise of the default scenario. */
 async function stateOf({ fixtures = [], state, url }: ExportFlags, io: Io): Promise<PartialState> {
   const given = [fixtures.length > 0, state !== undefined, url !== undefined].filter(Boolean)
   if (given.length > 1) {
@@ -56,7 +56,7 @@ async function stateAt(url: string): Promise<PartialState> {
   )
 }
 
-/** A copy is read, so that a mock that is running with the file keeps it. */
+/** Reads a copy, so that a running mock keeps the file. */
 async function stateInFile(file: string, { stderr }: Io): Promise<PartialState> {
   const folder = await mkdtemp(join(tmpdir(), 'flagdouble-'))
   const copy = join(folder, 'state.json')

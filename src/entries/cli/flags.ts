@@ -8,7 +8,10 @@ import { UsageError } from '../files/usage-error.js'
 import type { Io } from './io.js'
 import { decodeNumber, decodeRange, list, type OptionText, readOption, text, yesOrNo } from './values.js'
 
-/** Turns commander's error for an unknown flag into one with a suggestion, if a flag is near. Returns others unchanged. */
+/**
+ * Turns commander's error for an unknown flag into an error with a suggestion, if a similar flag exists. Returns other
+ * errors unchanged.
+ */
 export function suggestFlag(error: unknown, program: Command, [word]: readonly string[]): unknown {
   if (!(error instanceof CommanderError) || error.code !== 'commander.unknownOption') return error
   const [, flag = ''] = /'([^'=]+)/.exec(error.message) ?? []
@@ -20,22 +23,22 @@ export function suggestFlag(error: unknown, program: Command, [word]: readonly s
   return new UsageError(`unknown option '${flag}'.`, `${hint}\`flagdouble --help\` lists all.`)
 }
 
-/** What the service's own variables say, besides what flags could say. */
+/** The settings from Unleash's own variables, beyond those of flags. */
 export interface ServiceSettings {
   /** The variables that are set. */
   names: readonly string[]
-  /** Whether they say that this server takes the service's place. */
+  /** Whether the server runs in place of Unleash. */
   isInPlace: boolean
   apiTokens: InitialToken[]
-  /** What a person who has set the variables may not expect. */
+  /** Effects that users of the variables might not expect. */
   warnings: string[]
   username?: string
   password?: string
-  /** The export file to start with, and where its features go. */
+  /** The export file to import at the start, and the target of its features. */
   file?: string
   project?: string
   environment?: string
-  /** The file with the flags that Edge would serve offline. */
+  /** The file with the flags for Edge's offline mode. */
   bootstrap?: string
   enabledEnvironments?: string[]
   frontendApiOrigins?: string[]
@@ -52,7 +55,7 @@ export interface Flag {
   usage: string
   help: string
   repeatable?: boolean
-  /** How a value is read. Default: as the value of a switch. */
+  /** The parser of the value. Default: for a switch. */
   value?: OptionText
 }
 
@@ -157,11 +160,11 @@ type ValueOf<One extends Flag> = One extends { value: OptionText<infer Value> } 
 
 type Repeatable = { [Name in FlagName]: (typeof flagTable)[Name] extends { repeatable: true } ? Name : never }[FlagName]
 
-/** The values of the flags of `start` and `exec`. Flags that were not given are undefined. */
+/** The values of the flags of `start` and `exec`. A missing flag is undefined. */
 export type StartFlags = { [Name in Exclude<FlagName, Repeatable>]?: ValueOf<(typeof flagTable)[Name]> } & {
   [Name in Repeatable]: readonly ValueOf<(typeof flagTable)[Name]>[]
 } & {
-  /** What the service's own variables say, if any is set. */
+  /** The settings from Unleash's own variables, if any is set. */
   service?: ServiceSettings
 }
 
@@ -171,7 +174,7 @@ export function addFlags(command: Command, names = keys): Command {
   return command
 }
 
-/** The values given by flags, or else by the environment. Throws a `UsageError` for an invalid value. */
+/** The values of flags, or else of the environment. Throws a `UsageError` for an invalid value. */
 export function readFlags(given: Readonly<Record<string, unknown>>, env: Io['env'], names = keys): StartFlags {
   const values = names.map((key) => [key, readFlag(flagTable[key], given[key], env)])
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as StartFlags
@@ -185,7 +188,7 @@ function toOption({ usage, help, repeatable }: Flag): Option {
 function readFlag(flag: Flag, given: unknown, env: Io['env']): unknown {
   const option = new Option(flag.usage)
   const name = option.name()
-  // Commander sets what a `--no-…` flag turns off to true where the flag isn't given.
+  // Without a `--no-…` flag, Commander sets its option to true.
   const byFlag = option.negate && given === true ? undefined : given
   const variable = `FLAGDOUBLE_${name.replaceAll('-', '_').toUpperCase()}`
   const value = byFlag ?? (env[variable] || undefined)

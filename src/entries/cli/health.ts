@@ -11,12 +11,12 @@ import { readStartFlags } from './service-variables.js'
 
 const UNHEALTHY = 1
 
-/** Milliseconds without a sign of the server. */
+/** The maximum milliseconds without data from the server. */
 const PATIENCE = 5000
 
 /**
- * `flagdouble health`: asks the server that `start` starts with the same flags and variables. Returns 0 if it is healthy,
- * or else 1, for any reason: Docker reserves all other codes.
+ * `flagdouble health`: checks the server that `start` starts with the same flags and variables. Returns 0 if it is
+ * healthy, or else 1, for any reason: Docker reserves all other codes.
  */
 export async function health(given: Readonly<Record<string, unknown>>, io: Io): Promise<number> {
   try {
@@ -40,7 +40,7 @@ function healthUrl({ port = DEFAULT_PORT, host = DEFAULT_HOST, cert, baseUrl, ba
 
 function statusOf(url: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    // The certificate names the host that clients use, which isn't the address at which the server listens.
+    // The certificate names the clients' host, not the address that the server listens on.
     const options = { timeout: PATIENCE, rejectUnauthorized: false }
     const request = url.startsWith('https:') ? getSecure(url, options) : getPlain(url, options)
     request.on('timeout', () => request.destroy(new Error('no response within five seconds')))

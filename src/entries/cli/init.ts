@@ -7,7 +7,7 @@ import { describeSystemError } from '../files/json-file.js'
 import { UsageError } from '../files/usage-error.js'
 import type { Io } from './io.js'
 
-/** What `flagdouble init` writes: one record of each kind that people add first. It is added to the scenario's own data. */
+/** The fixture that `flagdouble init` writes: one record of each kind that users add first. */
 const starterFixture = {
   features: [
     {
@@ -30,7 +30,7 @@ const starterFixture = {
   users: [{ id: 100, name: 'Ada', email: 'ada@example.com', rootRole: 2 }],
 } satisfies PartialState
 
-/** The schema of a fixture, as an installed package has it. */
+/** The schema of a fixture in an installed package. */
 const SCHEMA = 'node_modules/flagdouble/dist/schema/state.json'
 
 /** `flagdouble init [FILE]`: writes a starter fixture. Throws a `UsageError` if the file exists. */
@@ -51,7 +51,7 @@ export async function init(file: string, { stdout }: Io): Promise<number> {
   return 0
 }
 
-/** The schema's path from a folder: in its own `node_modules`, or in one further up. */
+/** The schema's path from a folder: in its own `node_modules`, or in a parent folder's. */
 function findUpwards(folder: string): string | undefined {
   for (let current = folder; ; current = dirname(current)) {
     const found = join(current, SCHEMA)

@@ -12,19 +12,19 @@ export interface Output {
 
 export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGQUIT'
 
-/** Everything that the command line needs from its process, so that tests can stand in for it. */
+/** The command line's access to its process, which tests can replace. */
 export interface Io {
   stdout: Output
   stderr: Output
   env: Readonly<Record<string, string | undefined>>
   pid: number
-  /** Calls the listener for each signal to stop, until the process is gone. */
+  /** Calls the listener for each stop signal, until the process is gone. */
   onSignal(listener: (signal: StopSignal) => void): void
-  /** Asks whoever sits at the terminal for a secret, which does not appear. Undefined if nobody answers. */
+  /** Asks the user at the terminal for a secret without showing it. Undefined without a response. */
   askSecret?(question: string): Promise<string | undefined>
 }
 
-/** Writes a text where `--out` says, or to standard output. A file may hold secrets, so only its owner can read it. */
+/** Writes a text to the `--out` file, or to standard output. A file can contain secrets, so only its owner can read it. */
 export async function writeOut(text: string, { out }: { out?: string }, { stdout }: Io): Promise<void> {
   if (out === undefined || out === '-') stdout.write(text)
   else

@@ -23,8 +23,8 @@ export class RequestLog {
 }
 
 /**
- * `POST /api/… 200 cloneFeature 3 ms`, plus scenario and session if they are not the defaults. For an error, its name and
- * reason come after the operation: `400 cloneFeature (BadDataError: name must not be empty) 3 ms`.
+ * `POST /api/… 200 cloneFeature 3 ms`, plus scenario and session if they are not the defaults. An error adds its name and
+ * reason after the operation: `400 cloneFeature (BadDataError: name must not be empty) 3 ms`.
  */
 function describeRequest(entry: JournalEntry, session: string): string {
   const { method, path, status, operation, scenario, durationMs } = entry
@@ -36,7 +36,7 @@ function describeRequest(entry: JournalEntry, session: string): string {
   )
 }
 
-/** The name and the reason of an error, in parentheses. Empty if nothing was rejected. */
+/** The name and the reason of an error, in parentheses. Empty without an error. */
 function describeError({ status, responseBody }: JournalEntry): string {
   if (status < 400 || !isObject(responseBody)) return ''
   const { name, code = name, message, details } = responseBody

@@ -5,7 +5,7 @@ import { createStyle } from './banner.js'
 import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'
 
-/** `flagdouble openapi`: prints the OpenAPI document of the modelled operations, as a profile answers them. */
+/** `flagdouble openapi`: prints the OpenAPI document of the modelled operations under a profile. */
 export async function openapi({ profile }: Pick<StartFlags, 'profile'>, { stdout }: Io): Promise<number> {
   await using mock = createMock(profile === undefined ? {} : { profile })
   const response = await mock.fetch(new Request('http://localhost/docs/openapi.json'))
@@ -13,7 +13,7 @@ export async function openapi({ profile }: Pick<StartFlags, 'profile'>, { stdout
   return 0
 }
 
-/** `flagdouble scenarios`: lists names and promises, including those of a folder. */
+/** `flagdouble scenarios`: lists names and promises, including the scenarios of a folder. */
 export async function scenarios(flags: { scenarios?: string; json?: boolean }, io: Io): Promise<number> {
   const own = await readSources({ ...flags, fixtures: [] })
   const byName = new Map([...builtIn, ...own.scenarios].map((scenario) => [scenario.name, scenario]))

@@ -13,7 +13,7 @@ INIT_ADMIN_API_TOKENS, UNLEASH_DEFAULT_ADMIN_USERNAME, IMPORT_FILE, HTTP_PORT â€
 
 export type Done = (exitCode: number) => void
 
-/** The command with this name. Throws a `UsageError` with the nearest one and all names. */
+/** The command with this name. Throws a `UsageError` with the nearest name and all names. */
 export function commandNamed(name: string, { commands }: Command): Command {
   const found = commands.find((command) => command.name() === name)
   if (found !== undefined) return found
@@ -22,7 +22,7 @@ export function commandNamed(name: string, { commands }: Command): Command {
   throw new UsageError(`Unknown command "${name}".`, hint)
 }
 
-/** Adds `start`, `exec` and `health`, which take the same flags. Returns `start`, the default. */
+/** Adds `start`, `exec` and `health`, which have the same flags. Returns `start`, the default. */
 function addServingCommands(program: Command, io: Io, done: Done): Command {
   const start = addFlags(program.command('start', { isDefault: true }))
     .description('start the server (the default)')
@@ -76,7 +76,7 @@ const KEY = `
 The key is taken from FLAGDOUBLE_KEY, or asked for: a personal access token, or an admin API token. Nothing is
 changed at the service.`
 
-/** Adds the commands that bring flags in from a running service and out again. */
+/** Adds the commands that import flags from Unleash and export them. */
 function addTransferCommands(program: Command, io: Io, done: Done): void {
   program
     .command('pull')
@@ -134,7 +134,7 @@ export const exitCodes: readonly (readonly [code: string, meaning: string])[] = 
 
 const EXIT_CODES = exitCodes.map(([code, meaning]) => `\n  ${code.padEnd(7)}${meaning}`).join('')
 
-/** Columns of the help, whatever the terminal. */
+/** The width of the help in columns, for any terminal. */
 const HELP_WIDTH = 110
 
 /** The command line as commander's program. `done` receives the exit code of the command that ran. */

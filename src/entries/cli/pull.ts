@@ -11,7 +11,7 @@ interface PullFlags {
   out?: string
 }
 
-/** `flagdouble pull URL`: writes the flags of a running service, as a fixture. */
+/** `flagdouble pull URL`: writes the flags of a running Unleash as a fixture. */
 export async function pull(url: string, flags: PullFlags, io: Io): Promise<number> {
   const key = (io.env.FLAGDOUBLE_KEY ?? (await io.askSecret?.('API token (not shown): ')) ?? '').trim()
   if (key === '') {

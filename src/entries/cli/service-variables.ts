@@ -14,25 +14,25 @@ import {
 import type { Io } from './io.js'
 import { list, type OptionText, readOption } from './values.js'
 
-/** A variable of the service's own, and what it means here. */
+/** A variable of Unleash, and its meaning here. */
 interface ServiceVariable {
   means: string
-  /** The flag that it stands for. */
+  /** The flag with the same meaning. */
   flag?: FlagName
   /** The variable that takes precedence. */
   unless?: string
-  /** The variable without which it says nothing here. */
+  /** The variable without which it has no effect here. */
   needs?: string
-  /** Whether it says that this server takes the service's place. */
+  /** Whether it means that the server runs in place of Unleash. */
   selects?: boolean
-  /** Reads its text. Throws a `UsageError`. */
+  /** Parses its text. Throws a `UsageError`. */
   read(text: string, name: string): Partial<ServiceSettings> & { flags?: Partial<StartFlags> }
 }
 
-/** Where the service would start, a value that can't be used is a warning. */
+/** An invalid value is only a warning if Unleash would start with it. */
 class IgnoredValue extends UsageError {}
 
-/** A variable that stands for a flag. */
+/** A variable with the meaning of a flag. */
 function ofFlag(flag: FlagName, means: string, shape = (text: string) => text): ServiceVariable {
   const read = (text: string, name: string) => {
     const { value }: Flag = flagTable[flag]
@@ -53,7 +53,7 @@ function ofTokens(type: 'admin' | 'backend' | 'frontend', means: string): Servic
   return { means, flag: 'fixtures', selects: true, read: (text, name) => ({ apiTokens: readTokens(type, text, name) }) }
 }
 
-/** Edge takes any text as a token. Without the usual form, it is one for all projects. */
+/** Edge accepts any text as a token. Without the usual format, it is valid for all projects. */
 function ofEdgeTokens(type: 'backend' | 'frontend', means: string): ServiceVariable {
   const read = (text: string) => ({
     apiTokens: list(text).map((secret) => {
@@ -72,25 +72,25 @@ function ofList(key: 'enabledEnvironments' | 'frontendApiOrigins', means: string
   return { means, flag: 'fixtures', read: (text) => ({ [key]: list(text) }) }
 }
 
-/** The service starts with any text, and only links that need a URL fail. */
+/** Unleash starts with any text, and only links that need a URL fail. */
 function readUrl(text: string, name: string): Partial<ServiceSettings> {
   return { url: withoutTrailing(String(readLenient(name, text, flagTable.baseUrl.value)), '/') }
 }
 
-/** Of the ways to sign in, only those of the open-source edition are modelled. */
+/** Only the login types of the open-source edition are modelled. */
 function readAuthType(text: string, name: string): { flags?: Partial<StartFlags> } {
   if (text === 'none') return { flags: { auth: false } }
   if (text === 'open-source') return {}
   throw new IgnoredValue(`${name} can't be "${text}".`, 'It must be open-source or none.')
 }
 
-/** The service takes a base path with or without slashes around it. */
+/** Unleash accepts a base path with or without slashes around it. */
 function inSlashes(path: string): string {
   const inner = withoutTrailing(path, '/').replace(/^\/+/, '')
   return inner && `/${inner}`
 }
 
-/** THE table of the service's own variables. */
+/** THE table of Unleash's own variables. */
 export const serviceVariables: Readonly<Record<string, ServiceVariable>> = {
   INIT_ADMIN_API_TOKENS: ofTokens('admin', 'admin API tokens, comma-separated: `*:*.secret`'),
   INIT_BACKEND_API_TOKENS: ofTokens(
@@ -142,17 +142,17 @@ export const serviceVariables: Readonly<Record<string, ServiceVariable>> = {
   UNLEASH_URL: { means: 'the base URL of the links in responses; no path changes', flag: 'baseUrl', read: readUrl },
 }
 
-/** Where Edge listens by default. */
+/** Edge's default port. */
 const EDGE_PORT = 3063
 
-/** Defaults of a server that takes the service's place. */
+/** The defaults of a server in place of Unleash. */
 const IN_ITS_PLACE = { profile: 'unleash-8', scenario: 'fresh-server' } as const
 
-/** The flags of `start`: those that are given, or else what the service's own variables stand for. */
+/** The flags of `start`, or else the values of Unleash's own variables. */
 export function readStartFlags(given: Readonly<Record<string, unknown>>, env: Io['env']): StartFlags {
   const [ofService, own] = [readServiceVariables(env), readFlags(given, env)]
   const flags = { ...ofService, ...own }
-  // A variable that was copied along opens nothing to a network: the flag has to say so, too.
+  // A copied variable must not open the server to a network, so the flag is also needed.
   const isOpened = flags.auth === false && own.auth === undefined
   if (isOpened && exposureWarning(flags) !== undefined && !env.FLAGDOUBLE_CONTAINER) {
     throw new UsageError(
@@ -163,13 +163,13 @@ export function readStartFlags(given: Readonly<Record<string, unknown>>, env: Io
   return flags
 }
 
-/** The flags of `exec`. Of the service's variables only API tokens count: all others may be the command's own. */
+/** The flags of `exec`. It reads only the API tokens from Unleash's variables: the others can belong to the command. */
 export function readExecFlags(given: Readonly<Record<string, unknown>>, env: Io['env']): StartFlags {
   const tokens = Object.entries(env).filter(([name]) => /^INIT_\w+_API_TOKENS$/.test(name))
   return { ...readServiceVariables(Object.fromEntries(tokens)), ...readFlags(given, env) }
 }
 
-/** Throws a `UsageError` that names the variable that is wrong. */
+/** Throws a `UsageError` that names the invalid variable. */
 function readServiceVariables(env: Io['env']): Partial<StartFlags> {
   const set = Object.entries(serviceVariables).flatMap(([key, variable]) => {
     const names = key.endsWith('…') ? Object.keys(env).filter((name) => name.startsWith(key.slice(0, -1))) : [key]
@@ -198,7 +198,7 @@ function readServiceVariables(env: Io['env']): Partial<StartFlags> {
   return flags
 }
 
-/** The state that the variables describe. A token that is named twice counts as what it is named last. */
+/** The seed data for the variables. The last meaning of a repeated token counts. */
 export function stateOf({ apiTokens, username, password, frontendApiOrigins }: ServiceSettings): PartialState {
   const hasLogin = username !== undefined && password !== undefined
   return {
@@ -217,7 +217,7 @@ function loneLogin({ username, password }: ServiceSettings): string[] {
 
 const TOKEN = /^(?<project>[^:\s]+):(?<environment>[^:.\s]+)\.(?<rest>\S+)$/
 
-/** The text isn't quoted: it is secret. */
+/** The error doesn't quote the text, because it is secret. */
 function readTokens(type: 'admin' | 'backend' | 'frontend', text: string, name: string): InitialToken[] {
   return list(text).map((secret, i, all) => {
     const which = all.length === 1 ? 'Its token' : `Its token ${i + 1} of ${all.length}`

@@ -5,15 +5,15 @@ import type { Tables } from '../../service/resources/tables.js'
 
 type Event = Omit<NonNullable<Extract<PartialState['events'], readonly unknown[]>>[number], 'id'>
 
-/** What a start makes. */
+/** The records that a start creates. */
 interface Made {
   /** The secrets of the API tokens. */
   secrets: ReadonlySet<string>
-  /** The features of an import, and where they go. */
+  /** The features of an import, and their target. */
   imported?: { features: readonly { name: string }[]; project: string; environment: string }
 }
 
-/** The events that the service logs as it starts, in its own name: its API tokens, then the features that it imports. */
+/** The events that Unleash logs at its start, in its own name: for its API tokens, then for imported features. */
 export function startEvents(tables: Tables, createdBy: string, { secrets, imported }: Made) {
   const tokens = tables.apiTokens.list().filter(({ secret }) => secrets.has(secret))
   const ofTokens = tokens.map((token): Event => {

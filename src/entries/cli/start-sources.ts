@@ -11,17 +11,20 @@ import type { ServiceSettings, StartFlags } from './flags.js'
 import { stateOf } from './service-variables.js'
 import { startEvents } from './start-events.js'
 
-/** What a server starts with: the files that flags name, and what the service's own variables say. Fixtures are not tried out. */
+/**
+ * The start data of a server: the files that flags name, and the values of Unleash's own variables. Fixtures are not
+ * tried out.
+ */
 export async function readStartSources(flags: StartFlags): Promise<Sources> {
   return withService(flags, await readUntried(flags))
 }
 
-/** The same, for a server that runs: all files are tried out. */
+/** The start data for a running server: all files are tried out. */
 export async function readAgain(flags: StartFlags): Promise<Sources> {
   return withService(flags, await readSources(flags))
 }
 
-/** Throws the error that says which file can't be loaded, if it is one. */
+/** Throws the error that names the file that can't be loaded, if a file is the cause. */
 export async function tryStartSources(flags: StartFlags, sources: Sources): Promise<void> {
   await tryFixtures(flags, sources)
   const { file } = flags.service ?? {}
@@ -61,7 +64,7 @@ async function withService({ service, scenario, now, profile }: StartFlags, sour
   return { ...sources, fixtures: [...fixtures, eventsOf(start, { secrets, imported })] }
 }
 
-/** As the service does it: a disabled environment leaves its projects, which get the environments that are enabled now. */
+/** As in Unleash, a disabled environment leaves its projects, which get the environments that are enabled now. */
 function onlyEnabled(
   wanted: readonly string[],
   environments: ReturnType<Mock['state']>['environments'],
@@ -94,7 +97,7 @@ function eventsOf(start: () => Mock, made: Parameters<typeof startEvents>[2]): P
   }
 }
 
-/** What Edge would serve offline, with the projects and environments that only tokens name. */
+/** The fixtures for Edge's offline mode, with the projects and environments that only tokens name. */
 async function edgeFixtures(
   { bootstrap, apiTokens }: ServiceSettings,
   sources: Sources,

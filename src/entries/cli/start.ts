@@ -17,13 +17,13 @@ import { readStartSources, tryStartSources } from './start-sources.js'
 export interface Running {
   server: RunningServer
   /**
-   * Stops it. Open requests get a grace period in milliseconds (default: 5,000); calling again can shorten it. Rejects
+   * Stops it. Open requests get a grace period in milliseconds (default: 5,000); a second call can shorten it. Rejects
    * with a `UsageError` if the state can't be saved.
    */
   stop(grace?: number): Promise<void>
 }
 
-/** Starts what the flags describe. If a flag or a file is invalid, throws and starts nothing. */
+/** Starts a server by the flags. If a flag or a file is invalid, throws and starts nothing. */
 export async function launch(flags: StartFlags, io: Io): Promise<Running> {
   if (flags.ui !== undefined && flags.proxy !== undefined) {
     throw new UsageError("--ui and --proxy can't be combined.", 'Both handle the paths that Unleash does not have.')
@@ -31,7 +31,7 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
   const certificate = await readCertificate(flags)
   const sources = await readStartSources(flags)
   const mock = await startMock(flags, sources).catch(async (error: unknown) => {
-    // This error doesn't say which file it is about.
+    // This error doesn't name its file.
     await tryStartSources(flags, sources)
     throw error
   })
@@ -80,15 +80,15 @@ async function startMock(flags: StartFlags, sources: Sources): Promise<Mock> {
   return mock
 }
 
-/** Where the service is for its clients. Of a URL and a path, the path counts: the URL may be that of something in front. */
+/** The base URL for clients. A path option precedes the URL's path, because the URL can belong to a proxy. */
 function addressOf({ baseUrl, basePath, service }: StartFlags): Pick<MockOptions, 'baseUrl' | 'basePath'> {
-  // Of the service's own URL not even the path says where routes are.
+  // The path in Unleash's own URL isn't the path of the routes.
   if (baseUrl === undefined && service?.url !== undefined) return { baseUrl: service.url, basePath: basePath ?? '' }
   if (baseUrl === undefined || basePath === undefined) return { baseUrl, basePath }
   return { baseUrl: new URL(baseUrl).origin + basePath }
 }
 
-/** Nobody else needs the code of the state file. */
+/** Loaded on demand: only `--state` needs the code of the state file. */
 async function openStateFile(flags: StartFlags, mock: Mock, io: Io): Promise<StateFile | undefined> {
   if (flags.state === undefined && !flags.stateSync) return undefined
   return (await import('../files/state-file/state-file.js')).openStateFile(flags, mock, (message) =>
@@ -108,10 +108,13 @@ async function listen(
   }
 }
 
-/** Milliseconds within which a second signal counts as the same: npm forwards a Ctrl-C that already reached us. */
+/**
+ * The milliseconds within which a second signal counts as the same: npm forwards a Ctrl-C that this process has already
+ * received.
+ */
 const SAME_SIGNAL = 100
 
-/** `flagdouble start`: serves until a signal stops it; a second one stops it at once. */
+/** `flagdouble start`: serves until a signal stops it; a second signal stops it at once. */
 export async function start(flags: StartFlags, io: Io): Promise<number> {
   const { server, stop } = await launch(flags, io)
   const stopped = new Promise<void>((resolve, reject) => {

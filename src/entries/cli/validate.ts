@@ -12,17 +12,17 @@ import { byName, checkScenario, jsonFilesIn, readScenario, type ScenarioFile, tr
 import { UsageError } from '../files/usage-error.js'
 import { type Io, USAGE } from './io.js'
 
-/** What was found out about a file. */
+/** The result for a file. */
 interface Verdict {
   kind?: string
-  /** What the file holds, and what was created for it. */
+  /** The contents of the file, and the records created for it. */
   report?: readonly string[]
   error?: FileError
-  /** What works, but hardly as it is meant. */
+  /** Valid, but probably not intended. */
   warnings?: readonly DataFault[]
 }
 
-/** `flagdouble validate FILE…`: reports for each file whether it can be used, with every error and warning. */
+/** `flagdouble validate FILE…`: reports for each file whether it is valid, with every error and warning. */
 export async function validate(paths: readonly string[], { stdout }: Io): Promise<number> {
   if (paths.length === 0) {
     throw new UsageError('validate needs a file to check.', 'Pass files or folders: flagdouble validate my.json')
@@ -55,7 +55,7 @@ export async function validate(paths: readonly string[], { stdout }: Io): Promis
       }
     })
   }
-  // A scenario lies on the fixtures that are given with it, wherever they are in the list.
+  // A scenario starts on all given fixtures, wherever they are in the list.
   for (const readScenarioFile of readings) await readScenarioFile()
   const named = byName(scenarioFiles)
   for (const scenarioFile of scenarioFiles) {
@@ -66,13 +66,13 @@ export async function validate(paths: readonly string[], { stdout }: Io): Promis
   return [...verdicts.values()].some(({ error }) => error !== undefined) ? USAGE : 0
 }
 
-/** The format of a file of the service, and what it means in the default scenario. */
+/** The format of an Unleash file, and its contents in the default scenario. */
 function describeServiceFile(given: unknown): Verdict {
   const read = readServiceFile(given, () => createMock().state())
   return read === undefined ? {} : { kind: FORMATS[read.format], report: read.report }
 }
 
-/** Which records that a fixture adds to others are hidden by profiles. */
+/** The records of a fixture that profiles hide. */
 function hiddenOf(others: readonly PartialState[], given: PartialState): string[] {
   const before = createMock({ fixtures: others }).state()
   const { projects, environments } = createMock({ fixtures: [...others, given] }).state()

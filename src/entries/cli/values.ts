@@ -2,15 +2,15 @@ import * as z from 'zod'
 import { checkOptions } from '../../engine/state/state-fault.js'
 import { UsageError } from '../files/usage-error.js'
 
-/** How the text of a flag or a variable becomes the value of an option. */
+/** The conversion of a flag's or a variable's text into the value of an option. */
 export interface OptionText<Value = unknown> {
-  /** What the value must be. It is the schema of the option in code. */
+  /** The schema of the value: that of the option in code. */
   schema: z.ZodType<Value>
-  /** Turns text into what the schema takes, where it takes something else. Text that it can't read stays as it is. */
+  /** Converts the text for the schema, if it doesn't take text. Unreadable text stays unchanged. */
   decode?: (text: string) => unknown
 }
 
-/** Reads the value of an option, or throws a `UsageError` with where it comes from and what was expected. */
+/** The value of an option. Throws a `UsageError` with its source and the expected value. */
 export function readOption(source: string, given: unknown, { schema, decode = (text) => text }: OptionText): unknown {
   const text = String(given)
   const checked = checkOptions(schema, decode(text))

@@ -8,17 +8,17 @@ import type { StartFlags } from './flags.js'
 import { type Io, report } from './io.js'
 import { readAgain } from './start-sources.js'
 
-/** Milliseconds between two looks. A change is complete when two in a row see the same. */
+/** The milliseconds between two checks. A change is complete when two checks in a row give the same result. */
 const INTERVAL = 100
 
-/** To look takes one part in so many of the time, however many files there are, but it never waits longer than this. */
+/** Checks take at most this fraction of the time, for any number of files; but the pause is never longer than the maximum. */
 const SHARE = 30
 const LONGEST_WAIT = 1000
 
 /**
- * Calls back after each change to the files, or to the folder's `.json` files. Resolves, once it has had its first look,
- * to a function that stops it. It looks instead of listening: a listener hears nothing of a file behind a link, nor of a
- * folder that was deleted and came back.
+ * Calls a function after each change to the files, or to the folder's `.json` files. Resolves, after its first check, to
+ * a function that stops it. It polls, because a listener misses changes behind a link, and a folder that was deleted and
+ * created again.
  */
 async function watchFiles(
   files: readonly string[],
@@ -47,7 +47,7 @@ async function watchFiles(
   }
 }
 
-/** A text that is another one after each change. */
+/** A text that differs after each change. */
 async function fingerprint(files: readonly string[], folder: string | undefined): Promise<string> {
   const names = folder === undefined ? [] : await readdir(folder).catch(() => [])
   const inFolder = names.filter(isScenarioFile).map((name) => join(folder ?? '', name))
@@ -59,8 +59,8 @@ async function fingerprint(files: readonly string[], folder: string | undefined)
 }
 
 /**
- * Watches the fixture and scenario files and starts over from the new ones after a change. A broken file is reported,
- * and the previous sources stay in use. Returns a function that stops watching.
+ * Watches the fixture and scenario files and starts over after a change. Reports a broken file, and keeps the previous
+ * sources. Returns a function that stops watching.
  */
 export function reloadOnChange(mock: Mock, first: Sources, flags: StartFlags, io: Io): Promise<() => void> {
   const effect =

@@ -5,7 +5,7 @@ import { isObject } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
 import { FileError } from './json-file.js'
 
-/** What a file contains: state to add to a scenario's own, or a scenario. */
+/** The contents of a file: seed data, or a scenario. */
 type FileKind = 'fixture' | 'scenario'
 
 /** Properties that only scenarios have. */
@@ -13,7 +13,7 @@ const SCENARIO_MARKS = ['title', 'promise', 'extends', 'seed', 'generate', 'forc
 
 const LISTS = Object.keys(stateSchema.shape)
 
-/** What kind of file this is, going by its properties. Throws a `FileError` if it is neither. */
+/** The kind of a file, by its properties. Throws a `FileError` if it is neither. */
 export function kindOf(file: string, given: unknown): FileKind {
   if (!isObject(given) || formatOf(given) !== undefined) return 'fixture'
   const names = Object.keys(given)
@@ -31,7 +31,7 @@ export function kindOf(file: string, given: unknown): FileKind {
   )
 }
 
-/** The list whose records have this shape. Features are meant most often. */
+/** The list whose records have this shape. Features are the most likely. */
 function listFor(given: object): string | undefined {
   const fits = (name: string) => tables[name as TableName].fixture.safeParse(given).success
   return ['features', ...Object.keys(tables)].find(fits)

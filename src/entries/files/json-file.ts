@@ -14,7 +14,7 @@ import { reasonOf, systemCode } from '../../support/errors.js'
 import { DEEPEST, show } from '../../support/json.js'
 import { UsageError } from './usage-error.js'
 
-/** A file that can't be used, with every error found in it. */
+/** A file that can't be used, with all its errors. */
 export class FileError extends UsageError {
   readonly faults: readonly DataFault[]
 
@@ -31,7 +31,7 @@ export function describeFault({ path, message }: DataFault): string {
   return path === '' ? message : `${path}: ${message}`
 }
 
-/** Faults of a file whose places name the record and the line: nobody counts to the fifteenth feature. */
+/** Errors of a file with the names of records and the line numbers, because nobody counts to the fifteenth feature. */
 export function placedIn(file: string, faults: readonly DataFault[]): DataFault[] {
   if (!faults.some(({ path }) => path.startsWith('$'))) return [...faults]
   try {
@@ -58,7 +58,7 @@ function placeIn(text: string, tree: Node | undefined, path: string): string {
   return `${place}${left} (line ${text.slice(0, node.offset).split('\n').length})`
 }
 
-/** The first step of a path from a value into it. Names may have dots, so the longest one that fits is taken. */
+/** The first step of a path from a value into it. Names can contain dots, so the longest match wins. */
 function stepInto(
   { type, children = [] }: Node,
   path: string,
@@ -93,7 +93,10 @@ export async function readJson(file: string, levels = DEEPEST): Promise<unknown>
   return given
 }
 
-/** Plain JSON is the faster case. The parser for comments makes a tree: its objects would lose a field `__proto__`, which is told. */
+/**
+ * Plain JSON is the faster case. The parser for comments returns a tree: objects would lose a field `__proto__`, which
+ * must be reported.
+ */
 function parse(file: string, text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -141,7 +144,7 @@ export function describeSystemError(error: unknown): string {
   return SYSTEM_ERRORS[systemCode(error) ?? ''] ?? reasonOf(error)
 }
 
-/** Throws a `FileError` for a folder, and for what may never end: a pipe, a device. */
+/** Throws a `FileError` for a folder, and for endless files: a pipe, a device. */
 export function assertFile(file: string, found: Stats): void {
   if (found.isFile()) return
   const reason = found.isDirectory() ? 'this is a folder, not a file' : 'this is a pipe or a device, not a file'

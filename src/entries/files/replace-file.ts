@@ -4,13 +4,13 @@ import { basename, dirname, join } from 'node:path'
 interface Replacement {
   mode?: number | undefined
   owner?: { uid: number; gid: number } | undefined
-  /** Whether it is on disk when this resolves. */
+  /** Whether to sync it to disk before this resolves. */
   sync?: boolean
-  /** Whether a file that is there already is an error (`EEXIST`). */
+  /** Whether an existing file is an error (`EEXIST`). */
   isNew?: boolean
 }
 
-/** Writes a file beside its place, and puts it there in one step: others see the old one or the new one, complete. */
+/** Writes a temporary file and renames it in one step: other processes see the old or the new file, complete. */
 export async function replaceFile(path: string, pieces: Iterable<string>, options: Replacement = {}): Promise<void> {
   const { mode = 0o666, owner, sync = false, isNew = false } = options
   const draft = temporaryPath(path)
@@ -19,7 +19,7 @@ export async function replaceFile(path: string, pieces: Iterable<string>, option
   try {
     if (owner !== undefined) {
       await handle.chmod(mode)
-      // Only a superuser can keep another owner, and needs to.
+      // Only a superuser can preserve another owner, and needs to.
       await handle.chown(owner.uid, owner.gid).catch(() => undefined)
     }
     await write(handle, pieces, sync)
@@ -44,7 +44,7 @@ async function write(handle: FileHandle, pieces: Iterable<string>, sync: boolean
   }
 }
 
-/** Makes a rename durable, where the system lets folders be synced. */
+/** Makes a rename durable, if the system can sync folders. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined)
   await handle?.sync().catch(() => undefined)

@@ -18,11 +18,11 @@ import { describeSystemError, FileError, readJson, wholeFile } from './json-file
 import { replaceFile } from './replace-file.js'
 
 /**
- * Returns a function that reads a mock's sources again, and starts the mock over if they have changed. It resolves with
- * whether they have, one call after the other. It rejects, and the previous sources stay in use, if they are invalid.
+ * Returns a function that reads a mock's sources again, and restarts the mock if they have changed. It resolves to
+ * whether they have, one call after the other. For invalid sources it rejects, and the previous sources stay in use.
  */
 export function createReload(mock: Mock, first: Sources, read: () => Promise<Sources>): () => Promise<boolean> {
-  // What the mock itself wrote into the folder is nothing new.
+  // The mock's own files in the folder aren't changes.
   const textOf = ({ scenarios, fixtures }: Sources) => {
     const given = scenarios.filter((scenario) => !mock[CORE].catalogue.isSaved(scenario))
     return JSON.stringify([given, fixtures])
@@ -76,7 +76,7 @@ export async function readSources(flags: SourceFlags): Promise<Sources> {
   return sources
 }
 
-/** Reads all files named by flags. Fixtures are not tried out: starting with a large one takes seconds. */
+/** Reads all files named by flags. Doesn't try out fixtures, because starting with a large fixture takes seconds. */
 export async function readUntried(flags: SourceFlags): Promise<Sources> {
   const fixtures: Sources['fixtures'][number][] = []
   for (const file of flags.fixtures) {
@@ -93,7 +93,7 @@ export async function readUntried(flags: SourceFlags): Promise<Sources> {
   const named = byName(scenarioFiles)
   for (const scenarioFile of scenarioFiles) {
     await checkScenario(scenarioFile, named, fixtures).catch(async (error: unknown) => {
-      // It may be a fixture that is wrong.
+      // A fixture can be the cause.
       await tryFixtures({ fixtures: flags.fixtures }, sources)
       throw error
     })
@@ -101,13 +101,13 @@ export async function readUntried(flags: SourceFlags): Promise<Sources> {
   return sources
 }
 
-/** Throws a `FileError` for the first fixture that can't be loaded after those before it, below any scenario. */
+/** Throws a `FileError` for the first fixture that can't be loaded after the earlier fixtures, below any scenario. */
 export async function tryFixtures({ fixtures: files, scenario }: SourceFlags, sources: Sources): Promise<void> {
   const { root } = new Catalogue([...builtIn, ...sources.scenarios]).compose(
     scenarioNames(scenario ?? DEFAULT_SCENARIO),
   )
   for (const [i, file] of files.entries()) {
-    // By its name: a copy of a built-in scenario would lie on the fixtures, as one's own does.
+    // By name, because a copy of a built-in scenario would be merged on top of the fixtures, like a custom scenario.
     await tryOut(file, {
       scenarios: sources.scenarios,
       scenario: root.name,
@@ -116,10 +116,10 @@ export async function tryFixtures({ fixtures: files, scenario }: SourceFlags, so
   }
 }
 
-/** Has the mock write each scenario that is saved into a folder, in a file of its own, which goes with the scenario. */
+/** Saves the mock's saved scenarios in a folder, one file each, and removes the file of a removed scenario. */
 export function saveScenariosIn(folder: string, mock: Mock): void {
   const core = mock[CORE]
-  /** The text of each file that was written. */
+  /** The text of each written file. */
   const written = new Map<string, string>()
   const fileOf = (name: string) => join(folder, `${name}.json`)
   core.writeScenario = async (scenario) => {
@@ -150,7 +150,7 @@ export function saveScenariosIn(folder: string, mock: Mock): void {
   }
 }
 
-/** Whether a file in a folder is a scenario. With a dot in front, it belongs to an editor or to the system. */
+/** Whether a file in a folder is a scenario. Files with a leading dot belong to editors or to the system. */
 export function isScenarioFile(file: string): boolean {
   return !basename(file).startsWith('.') && file.toLowerCase().endsWith('.json')
 }
@@ -178,7 +178,7 @@ export function readScenario(file: string, given: unknown, fixtures: Sources['fi
   }
 }
 
-/** What is wrong with a scenario's data, whatever is wrong with the rest of it. */
+/** The errors in a scenario's data, independent of its other errors. */
 function seedFaults(given: unknown, fixtures: Sources['fixtures']): DataFault[] {
   if (!isObject(given) || !isObject(given.seed)) return []
   try {
@@ -192,14 +192,14 @@ function seedFaults(given: unknown, fixtures: Sources['fixtures']): DataFault[] 
   }
 }
 
-/** Scenario files by the names of their scenarios. Two files with one name are an error of both. */
+/** Scenario files by scenario name. Two files with the same name are an error in both. */
 export type NamedScenarios = ReadonlyMap<string, readonly ScenarioFile[]>
 
 export function byName(files: readonly ScenarioFile[]): NamedScenarios {
   return grouped(files, ({ scenario }) => scenario.name)
 }
 
-/** Throws a `FileError` for a scenario that can't be started on the fixtures, together with the others. */
+/** Throws a `FileError` for a scenario that can't start on the fixtures, together with the others. */
 export async function checkScenario(
   { file, scenario }: ScenarioFile,
   all: NamedScenarios,
@@ -213,7 +213,7 @@ export async function checkScenario(
   await tryOut(file, { scenarios: lineageOf(scenario, all), scenario: scenario.name, fixtures })
 }
 
-/** The scenarios that one builds on, itself included; all of them if one is missing, because the error lists them. */
+/** A scenario with all its bases; all scenarios if a base is missing, because the error lists them. */
 function lineageOf(scenario: Scenario, all: NamedScenarios): readonly Scenario[] {
   const lineage = new Set<Scenario>()
   for (let next: Scenario | undefined = scenario; next !== undefined && !lineage.has(next); ) {
@@ -228,7 +228,7 @@ function lineageOf(scenario: Scenario, all: NamedScenarios): readonly Scenario[]
   return [...lineage]
 }
 
-/** Throws a `FileError` if what a file holds can't be used, its fixture being the last of the options. */
+/** Throws a `FileError` if a file's contents are unusable. Its fixture is the last of the options. */
 export async function tryOut(file: string, options: MockOptions): Promise<void> {
   try {
     await createMock(options).ready
@@ -237,7 +237,7 @@ export async function tryOut(file: string, options: MockOptions): Promise<void> 
   }
 }
 
-/** Adds the file to an error. */
+/** Adds the file's name to an error. */
 function inFile(file: string, error: unknown, more: readonly DataFault[] = []): unknown {
   if (!(error instanceof MockError)) return error
   const isNew = ({ path, message }: DataFault) =>

@@ -3,14 +3,14 @@ import { readAtMost } from '../../support/streams.js'
 import { printable, withoutTrailing } from '../../support/text.js'
 import { UsageError } from '../files/usage-error.js'
 
-/** Bytes that a response may have, decompressed. */
+/** The maximum size of a response in bytes, decompressed. */
 const LARGEST_RESPONSE = 64 * 1024 * 1024
 
 const PROXY_HINT = 'Check the URL, and whether a proxy or a login page responds in its place.'
 
-/** Asks a running service. The key goes to the origin of its address only, and no message holds the key. */
+/** Sends requests to a running Unleash. It sends the API token only to the given origin, and no message contains it. */
 export class ServiceClient {
-  /** The root of the service, without a slash at its end. */
+  /** The root URL of the instance, without a trailing slash. */
   readonly url: string
   readonly #key: string
 
@@ -25,7 +25,7 @@ export class ServiceClient {
     }
   }
 
-  /** The JSON of a response to a GET, or to a POST if there is a body. Throws a `UsageError` for any other response. */
+  /** The JSON response to a GET, or to a POST if a body is given. Throws a `UsageError` for any other response. */
   async ask(path: string, body?: object): Promise<unknown> {
     const response = await this.#fetch(path, body)
     const { status, headers } = response
@@ -88,7 +88,7 @@ function hintFor(status: number): string {
   return 'The instance is overloaded or failing. Try again later.'
 }
 
-/** The root of the service from an address that people copy: of the API, or of a page. */
+/** The root URL from a URL that users copy: of the API, or of a page. */
 function rootOf(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {

@@ -13,7 +13,7 @@ import type { ServiceClient } from './client.js'
 type Names = readonly string[]
 type Fields = Readonly<Record<string, unknown>>
 
-/** Lists that all projects share: where each is, and its name in the response. */
+/** Lists that all projects share: the path of each, and its name in the response. */
 const SHARED = {
   environments: ['environments', 'environments'],
   segments: ['segments', 'segments'],
@@ -21,7 +21,7 @@ const SHARED = {
   strategyTypes: ['strategies', 'strategies'],
 } as const
 
-/** The fields that are read: no people. */
+/** The fields to read, without personal data. */
 const READ = {
   environments: ['name', 'type', 'sortOrder', 'enabled'],
   segments: ['id', 'name', 'description', 'project', 'constraints', 'createdAt'],
@@ -33,8 +33,7 @@ const READ = {
 
 /**
  * Reads projects, environments, segments, context fields, strategy types and features of the chosen projects and
- * environments, of all if none are chosen, and nothing about people. Throws a `UsageError` for the first response that
- * can't be used.
+ * environments (default: all), and no personal data. Throws a `UsageError` for the first unusable response.
  */
 export async function pull(client: ServiceClient, chosen: Names, wanted: Names): Promise<PartialState> {
   const shared = async (kind: keyof typeof SHARED) => {
@@ -43,7 +42,7 @@ export async function pull(client: ServiceClient, chosen: Names, wanted: Names):
   }
   const listed = await shared('environments')
   const found = await search(client)
-  // An open-source service lists only its own project and environments; flags may be in others.
+  // An open-source instance lists only its own project and environment; flags can be in others.
   const ids = [...namesIn(await listAt(client, '/api/admin/projects', 'projects'), 'id'), ...namesIn(found, 'project')]
   const projects = select('project', chosen, [...new Set(ids)])
   const overviews: Fields[] = []
@@ -89,7 +88,7 @@ export async function pull(client: ServiceClient, chosen: Names, wanted: Names):
   }
 }
 
-/** Those that are chosen, or all. Throws a `UsageError` for a name that the service doesn't list. */
+/** The chosen names, or all. Throws a `UsageError` for a name that Unleash doesn't list. */
 function select(what: string, chosen: Names, known: Names): Names {
   const unknown = chosen.find((name) => !known.includes(name))
   if (unknown === undefined) return chosen.length === 0 ? known : [...new Set(chosen)]
@@ -109,7 +108,7 @@ function environmentsOf(overview: Fields): { name: string; strategy: unknown }[]
 
 const SEARCH = '/api/admin/search/features'
 
-/** All pages of the search, up to a page that brings nothing new. */
+/** All pages of the search, up to a page without new features. */
 async function search(client: ServiceClient): Promise<Fields[]> {
   const found = new Map<unknown, Fields>()
   for (let known = -1; known < found.size; ) {
@@ -120,7 +119,7 @@ async function search(client: ServiceClient): Promise<Fields[]> {
   return [...found.values()]
 }
 
-/** When a feature was created and last seen, at which stage and in which environments it is: an export doesn't say. */
+/** The times of a feature's creation and last use, its stage and its environments, which an export lacks. */
 function momentsOf(feature: Fields, chosen: Names): Fields {
   const read = fitting('features', feature)
   const environments = objectsIn(feature.environments)
@@ -144,10 +143,10 @@ async function listAt(client: ServiceClient, path: string, name: string): Promis
   )
 }
 
-/** Stands for the present, so that what the service says no moment of has the same one each time. */
+/** A fixed present, so that records without a time in Unleash have the same time in each pull. */
 const NOW = '2020-01-01T00:00:00.000Z'
 
-/** An empty mock that what was read is added to, as fixtures are. */
+/** An empty mock to which the pulled data is added as fixtures. */
 function createLoader(client: ServiceClient) {
   const mock = createMock({ scenario: 'empty', now: NOW, seed: 'pull' })
   const load = (path: string, given: unknown) => {
@@ -173,7 +172,7 @@ function createLoader(client: ServiceClient) {
   return Object.assign(load, { state })
 }
 
-/** Of a record, the fields to read that have the shape of given state: older and newer services have others. */
+/** The fields to read of a record that have the shape of seed data: other versions of Unleash have other fields. */
 function fitting(kind: keyof typeof READ, record: Fields): Fields {
   const { shape } = tables[kind].fixture as z.ZodObject
   const entries = READ[kind].map((name) => [name, shaped(shape[name], record[name])])

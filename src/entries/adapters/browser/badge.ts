@@ -6,12 +6,12 @@ interface Choice {
 }
 
 export interface Badge {
-  /** Shows the active scenario: the one that the mock starts with, one that the page names, or a name that it doesn't know. */
+  /** Shows the active scenario: the start scenario, a scenario that the page names, or an unknown name. */
   show(scenario: string, state: 'start' | 'named' | 'unknown'): void
   remove(): void
 }
 
-// In a shadow root, isolated from the page's styles in both directions.
+// In a shadow root, which isolates its styles from the page's.
 const CSS = `
   :host { all: initial; position: fixed; inset: auto auto 12px 12px; z-index: 2147483647; color-scheme: light dark }
   details {
@@ -35,7 +35,7 @@ const CSS = `
   @media print { :host { display: none } }
 `
 
-/** What the badge does: it switches by its menu or, if there is a panel, opens that. */
+/** The badge's actions: its menu switches, or a click opens the panel. */
 interface BadgeActions {
   choose(scenario: string | undefined): void
   openPanel?: (() => void) | undefined

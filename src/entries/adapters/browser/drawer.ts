@@ -25,7 +25,7 @@ const CSS = `
   @media print { :host { display: none !important } }
 `
 
-/** Where the drawer is, how wide it is at the left and the right, and how high at the bottom, in pixels. */
+/** The drawer's side, its width at the left and the right, and its height at the bottom, in pixels. */
 const placementSchema = z.object({ side: z.enum(sides), width: z.number().positive(), height: z.number().positive() })
 
 type Placement = z.infer<typeof placementSchema>
@@ -35,19 +35,19 @@ const storedPlacement = pageStore('flagdouble:panel', placementSchema, () => loc
 const SMALLEST = 280
 const STEP = 40
 
-/** Pixels of the page that stay beside the drawer. If there is less, the drawer covers the page and pushes nothing. */
+/** The pixels of the page that stay visible beside the drawer. In a narrower window, the drawer covers the page. */
 const PAGE_LEFT = 320
 
 export interface Drawer {
   toggle(): void
-  /** Opens it as it was before the page was reloaded: the page keeps the focus. */
+  /** Opens it after a reload, without taking the focus. */
   restore(): void
   remove(): void
 }
 
 /**
- * The panel as a drawer of the page, in a shadow root: no styles leak in or out. It is in the top layer, and while a modal
- * dialog is open it is a part of that, so that both can be used.
+ * The panel as a drawer of the page, in a shadow root that isolates its styles. It is in the top layer; while a modal
+ * dialog is open it is inside the dialog, so that both are usable.
  */
 export function createDrawer(host: Host): Drawer {
   const { element, content, handle } = createFrame()
@@ -99,7 +99,7 @@ export function createDrawer(host: Host): Drawer {
   }
 }
 
-/** Shows the panel in an element, in a shadow root of its own. */
+/** Shows the panel in an element, in its own shadow root. */
 export function mountInElement(parent: Element, target: PanelTarget): { remove(): void } {
   const element = createElement('div')
   const root = element.attachShadow({ mode: 'open' })
@@ -119,14 +119,14 @@ export function mountInElement(parent: Element, target: PanelTarget): { remove()
   }
 }
 
-/** Calls back when a modal dialog may have opened, closed or gone. Returns how to stop that. */
+/** Calls a function when a modal dialog can have opened, closed or disappeared. Returns a function that unsubscribes. */
 function followModals(changed: () => void): () => void {
   const observer = new MutationObserver(changed)
   observer.observe(document.documentElement, { subtree: true, childList: true, attributeFilter: ['open'] })
   return () => observer.disconnect()
 }
 
-/** What is done in the panel is no business of the page: its shortcuts, and what closes menus and keeps the focus. */
+/** Events in the panel that must not reach the page: for its shortcuts, its menus and its focus handling. */
 const KEPT = ['keydown', 'keyup', 'keypress', 'focusin', 'focusout', 'pointerdown', 'mousedown', 'touchstart', 'click']
 
 function createFrame() {
@@ -144,7 +144,7 @@ function createFrame() {
   return { element, content, handle }
 }
 
-/** Lets people choose the drawer's side and size, and remembers both. The page makes room for it. */
+/** Lets users choose the drawer's side and size, and remembers both. The page makes room for it. */
 function placed(element: HTMLElement, handle: HTMLElement) {
   const placement = storedPlacement.read() ?? startPlacement()
   const room = pageRoom()
@@ -197,7 +197,7 @@ function startPlacement(): Placement {
   return { side: 'right', width, height: Math.round(innerHeight * 0.45) }
 }
 
-/** Room beside the page, or below it, which it has no content in. */
+/** The margins that make room beside or below the page. */
 function pageRoom() {
   const { style } = document.documentElement
   let before: { side: Side; padding: string } | undefined

@@ -6,22 +6,22 @@ import { reasonOf } from '../../../support/errors.js'
 import { createIds } from '../../../support/ids.js'
 import { readStored, writeStored } from './page-storage.js'
 
-/** Frames whose documents stay, besides those that are open: the newest ones. */
+/** The number of closed frames whose documents are kept, newest first. */
 export const FRAMES_KEPT = 20
 
-/** Milliseconds that a page waits for storage, and for the page before it in the frame to be gone. */
+/** The milliseconds that a page waits for storage, and for the previous page in the frame to close. */
 const PATIENCE = 1000
 
 const STORE = 'documents'
 
-/** What a page keeps, until it is stopped. */
+/** The saving of a page, until it is stopped. */
 export interface PageKeeping {
   stop(): void
 }
 
 /**
- * Goes on with what was done in this frame of the tab, and keeps what is done from now on, as one document in IndexedDB.
- * What can't be read is put aside, and what can't be stored is not kept, each with a line in the console.
+ * Resumes the saved state of this frame of the tab, and saves later changes, as one document in IndexedDB. It sets
+ * unreadable state aside, and skips state that can't be stored, each with a line in the console.
  */
 export async function keepInFrame(core: MockCore): Promise<PageKeeping | undefined> {
   try {
@@ -33,7 +33,7 @@ export async function keepInFrame(core: MockCore): Promise<PageKeeping | undefin
     const writer = writerFor(core, storage, frame)
     core.keepWith(writer)
     await dropOldFrames(storage, frame)
-    // Rules count requests without a change, so the last word is written anyhow.
+    // Rules count requests without a change, so a last write is always needed.
     const leave = () => void storage.put(frame, textOf(core)).catch(() => undefined)
     addEventListener('pagehide', leave)
     const stop = () => {
@@ -78,7 +78,7 @@ function textOf(core: MockCore): string {
   return [...documentText(core, { withSettings: true })].join('')
 }
 
-/** Texts in IndexedDB. A database that was closed, as by clearing the site's data, is opened again by the next write. */
+/** Texts in IndexedDB. The next write reopens a database that was closed, such as by clearing the site's data. */
 class PageStorage {
   #database: IDBDatabase | undefined
 
@@ -103,7 +103,7 @@ class PageStorage {
     await this.#run('readwrite', (store) => store.delete(key))
   }
 
-  /** Without a pause where the database is open: a page that is left has no time for one. */
+  /** Without a pause if the database is open: a page that the user leaves has no time for a pause. */
   #run<Result>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
     const run = (database: IDBDatabase) =>
       new Promise<Result>((resolve, reject) => {
@@ -136,7 +136,7 @@ class PageStorage {
   }
 }
 
-/** Frames of a tab share its storage, so each has a key of its own: its way down from the top. */
+/** Frames of a tab share its storage, so each has its own key: its path from the top. */
 function keyOfFrame(): string {
   const way: number[] = []
   for (let frame: Window = window; frame !== frame.parent; frame = frame.parent) {
@@ -147,11 +147,11 @@ function keyOfFrame(): string {
 
 interface Frame {
   frame: string
-  /** Lets another page have it. */
+  /** Releases the frame for another page. */
   release: () => void
 }
 
-/** The name of this frame, by which it finds its document again. Names sort by age. */
+/** The name of this frame, which identifies its document. Names sort by age. */
 async function ownFrame(): Promise<Frame> {
   const key = keyOfFrame()
   const known = readStored(key)
@@ -162,7 +162,7 @@ async function ownFrame(): Promise<Frame> {
   return { frame, release: (await lock(frame)) ?? (() => undefined) }
 }
 
-/** Takes a frame for this page. Undefined if another page has it: a duplicated tab takes along what the first one stored. */
+/** Claims a frame for this page. Undefined if another page has it: a duplicated tab copies the storage of the original. */
 function lock(frame: string): Promise<(() => void) | undefined> {
   return new Promise((resolve) => {
     const held = () => new Promise<void>((release) => resolve(release))

@@ -15,7 +15,7 @@ export function expectPage(call: string): void {
   )
 }
 
-/** Why msw's worker can't start: its script is missing, or the browser doesn't trust the page's certificate. */
+/** The reason why msw's worker can't start: its script is missing, or the browser doesn't trust the page's certificate. */
 export function workerFault(error: unknown): MockError {
   return new MockError(
     'NOT_READY',
@@ -24,7 +24,7 @@ export function workerFault(error: unknown): MockError {
   )
 }
 
-/** Checks the options of `startWorker` that are not those of `createMock`. Throws `INVALID_ARGUMENT`. */
+/** Checks the options of `startWorker` beyond those of `createMock`. Throws `INVALID_ARGUMENT`. */
 export function checkWorkerOptions(options: unknown): void {
   if (!isObject(options)) throw invalidArgument('startWorker', 'an object of options', options)
   expectHandling(options, ['bypass', 'warn', 'error'])

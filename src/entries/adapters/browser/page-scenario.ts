@@ -4,19 +4,19 @@ import { readStored, writeStored } from './page-storage.js'
 const KEY = 'flagdouble:scenario'
 
 export interface PageScenario {
-  /** The current name, or several joined by commas; undefined for none. */
+  /** The current name, or comma-separated names; undefined for none. */
   read(): string | undefined
-  /** Whether its URL ends the scenario that the page had before: it was typed, or says so. */
+  /** Whether the page's URL ends the previous scenario: the user typed it, or it says so. */
   readonly isNew: boolean
-  /** Makes scenarios those of the page, as if they had been in its URL. */
+  /** Selects scenarios for the page, as its URL would. */
   choose(scenario: string): void
   /** The page's URL with a scenario, or (undefined) without one. */
   addressUnder(scenario: string | undefined): string
 }
 
 /**
- * The page's URL names the scenario, `?scenario=expired-token`. It is remembered for this tab and persists while the app
- * navigates and when the page is reloaded. It ends with `?scenario=`, and when a URL without it is typed.
+ * The page's URL names the scenario, `?scenario=expired-token`. The tab remembers it, and it persists while the app
+ * navigates and after a reload. It ends with `?scenario=`, or when the user types a URL without it.
  */
 export function pageScenario(): PageScenario {
   let remembered = wasTyped() ? undefined : readStored(KEY)
@@ -45,7 +45,7 @@ function addressUnder(scenario: string | undefined): string {
   return address.href
 }
 
-/** Whether this URL was typed or opened from elsewhere, not reached from another page of the app. */
+/** Whether the user typed this URL or opened it from elsewhere, not from another page of the app. */
 function wasTyped(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return entry?.type === 'navigate' && !document.referrer.startsWith(`${location.origin}/`)

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** A text that was stored. Undefined if there is none, or no storage. */
+/** A stored text. Undefined without an entry or without storage. */
 export function readStored(key: string, storage = () => sessionStorage): string | undefined {
   try {
     return storage().getItem(key) ?? undefined
@@ -9,7 +9,7 @@ export function readStored(key: string, storage = () => sessionStorage): string 
   }
 }
 
-/** Stores a text, or (undefined) removes it. Without storage, as in a sandboxed frame, what the page knows lasts until it unloads. */
+/** Stores a text, or (undefined) removes it. Without storage, as in a sandboxed frame, the page forgets it on unload. */
 export function writeStored(key: string, text: string | undefined, storage = () => sessionStorage): void {
   try {
     if (text === undefined) storage().removeItem(key)
@@ -19,10 +19,10 @@ export function writeStored(key: string, text: string | undefined, storage = () 
   }
 }
 
-/** An object that is kept for a page, as far as a schema describes it. */
+/** An object that is stored for a page, as far as a schema describes it. */
 export function pageStore<Schema extends z.ZodType>(key: string, schema: Schema, storage = () => sessionStorage) {
   return {
-    /** Undefined if there is none. */
+    /** Undefined without an entry. */
     read(): z.infer<Schema> | undefined {
       try {
         return schema.safeParse(JSON.parse(readStored(key, storage) ?? 'null')).data

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Host } from '../../../engine/control/panel/client/host.js'
 import { pageStore } from './page-storage.js'
 
-/** A mock in this page, as the panel reaches it. */
+/** A mock in this page, as the panel uses it. */
 export interface PanelTarget {
   respond(request: Request): Promise<Response>
   /** The start of the mock's links. */
@@ -18,7 +18,10 @@ export const storedOpen = pageStore('flagdouble:panel-open', z.object({ open: z.
 const placeSchema = z.object({ part: z.string(), session: z.string(), world: z.string() })
 const storedPlace = pageStore('flagdouble:panel-place', placeSchema)
 
-/** The panel's way to a mock in this page. It starts with the scenarios. Its place is kept in this tab; the address is the app's. */
+/**
+ * The panel's access to a mock in this page. It starts with the scenarios. This tab stores its place, because the URL
+ * belongs to the app.
+ */
 export function panelHost({ respond, baseUrl, ...rest }: PanelTarget): Host {
   let place = storedPlace.read() ?? { part: 'scenarios', session: '', world: '' }
   return {
@@ -31,7 +34,6 @@ export function panelHost({ respond, baseUrl, ...rest }: PanelTarget): Host {
         place = given
         storedPlace.write(given)
       },
-      // Nothing else changes it.
       follow: () => () => {},
     },
     isOwnPage: false,

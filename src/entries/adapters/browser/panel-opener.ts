@@ -1,10 +1,7 @@
 import type { Drawer } from './drawer.js'
 import { type PanelTarget, panelHost, storedOpen } from './panel-host.js'
 
-/**
- * A drawer whose code is loaded when it is first opened: with Ctrl+Alt+M; and at once if it was open when the page was
- * reloaded.
- */
+/** A drawer whose code is loaded on first opening: with Ctrl+Alt+M, or at once if it was open before a reload. */
 export function panelOpener(target: PanelTarget): Omit<Drawer, 'restore'> {
   let drawer: Drawer | undefined
   let opening: 'toggle' | 'restore' | undefined
@@ -28,7 +25,7 @@ export function panelOpener(target: PanelTarget): Omit<Drawer, 'restore'> {
   }
   const toggle = () => (drawer === undefined ? void load('toggle') : drawer.toggle())
   const press = (event: KeyboardEvent) => {
-    // By its place on the keyboard: with these keys, some layouts type another letter.
+    // By its place on the keyboard: in some layouts, these keys type another letter.
     if (!event.ctrlKey || !event.altKey || event.code !== 'KeyM') return
     event.preventDefault()
     toggle()

@@ -1,6 +1,6 @@
 import { runInThisContext } from 'node:vm'
 
-/** What jsdom lacks, or has in a way that `fetch` rejects. */
+/** Globals that jsdom lacks, or implements in a way that `fetch` rejects. */
 const NAMES = [
   'AbortController',
   'AbortSignal',
@@ -23,7 +23,7 @@ const NAMES = [
   'structuredClone',
 ]
 
-/** Jest runs a test in a context of its own, which gets these objects of Node. */
+/** Copies these objects from Node into the separate context of a Jest test. */
 function takeFromNode(names: readonly string[]): void {
   const outer = runInThisContext('globalThis') as Record<string, unknown>
   for (const name of names) {
@@ -32,5 +32,5 @@ function takeFromNode(names: readonly string[]): void {
 }
 
 if (!('fetch' in globalThis)) takeFromNode(NAMES)
-// The jsdom of Jest 29 has no randomUUID, which @msw/data calls.
+// The jsdom of Jest 29 lacks randomUUID, which @msw/data calls.
 if (globalThis.crypto?.randomUUID === undefined) takeFromNode(['crypto'])

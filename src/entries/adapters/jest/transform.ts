@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { version } from '../../../version.js'
 
-/** What a compiler makes of an ES module. */
+/** Compiles an ES module. */
 type Compile = (source: string, file: string) => string
 
 function swcOf(module: string): (require: NodeJS.Require) => Compile {
@@ -15,10 +15,10 @@ function swcOf(module: string): (require: NodeJS.Require) => Compile {
   }
 }
 
-/** How each compiler is made to write CommonJS, imports that are made later included. */
+/** The settings that make each compiler write CommonJS, including later imports. */
 const COMPILERS: Record<string, (require: NodeJS.Require) => Compile> = {
   '@swc/core': swcOf('@swc/core'),
-  // Only the modules are translated: Node knows the rest, and the whole preset takes much longer.
+  // Translates only the modules: Node knows the rest, and the whole preset takes much longer.
   '@babel/preset-env': (require) => {
     const { transformSync } = require('@babel/core')
     const { resolve } = createRequire(require.resolve('@babel/preset-env'))
@@ -36,7 +36,7 @@ const COMPILERS: Record<string, (require: NodeJS.Require) => Compile> = {
     const { transpileModule, ModuleKind, ScriptTarget } = require('typescript')
     if (transpileModule === undefined) throw new Error('TypeScript 7 has no such function.')
     const compilerOptions = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 }
-    // TypeScript leaves a file called `.mjs` an ES module, whatever is asked for.
+    // TypeScript leaves a file named `.mjs` an ES module, with any settings.
     const nameOf = (file: string) => file.replace(/\.mjs$/, '.js')
     return (source, file) => transpileModule(source, { fileName: nameOf(file), compilerOptions }).outputText
   },
@@ -76,9 +76,9 @@ interface TransformOptions {
   supportsStaticESM: boolean
 }
 
-/** Jest's transformer for the ES modules among the packages; CommonJS stays as it is. */
+/** Jest's transformer for the ES modules among the packages; it leaves CommonJS unchanged. */
 export default {
-  /** Another version of flagdouble may compile otherwise, so what Jest keeps of this one isn't used. */
+  /** Another version of flagdouble can compile differently, so it must not use this version's cache. */
   getCacheKey(
     source: string,
     file: string,
@@ -95,7 +95,7 @@ export default {
   ): { code: string } {
     const isModule = file.endsWith('.mjs') || /(^|[;}])[ \t]*(import|export)\b/m.test(source)
     if (!isModule || options.supportsStaticESM) return { code: source }
-    // The compilers leave `import.meta` as it is, which isn't CommonJS.
+    // The compilers leave `import.meta` unchanged, but CommonJS lacks it.
     const address = "require('node:url').pathToFileURL(__filename).href"
     return { code: compilerFor(options.config.rootDir)(source.replaceAll('import.meta.url', address), file) }
   },

@@ -5,12 +5,12 @@ import { operations } from '../../../service/api/operations.js'
 import { withoutStacks } from '../../../support/errors.js'
 import { HttpHandler, HttpResponse } from './peer.js'
 
-/** What handlers ask: a mock, or something that stands before one. */
+/** The target of handlers: a mock, or a layer in front of a mock. */
 export interface HandlerTarget {
   match(method: string, url: string): MatchedBy | undefined
-  /** Rejects with a `BrokenConnection` where no response arrives. */
+  /** Rejects with a `BrokenConnection` if no response arrives. */
   respond(request: Request): Promise<Response>
-  /** Called for a request that is left to msw. Returns whether it looks like one to the service. */
+  /** Called for a request that is left to msw. Returns whether it looks like a request to Unleash. */
   leave?(request: Request, url: string): boolean
 }
 
@@ -22,7 +22,7 @@ export function handlersFor(target: HandlerTarget, inner: InnerUrl = itself): Ha
     if (match === 'none') leave(request)
     return match === 'control' || match === 'otherMethod' || (match !== 'none' && request.method === 'HEAD')
   }
-  // msw notes where each handler was created, which takes longer than all the rest, and would only say that it was here.
+  // msw records the place where each handler was created, which takes longer than all the rest, and would always be here.
   return withoutStacks(() => [
     ...operations.map(({ id, method, path }) => {
       const isFor = (request: Request) => matchOf(request) === id && request.method === method
@@ -32,7 +32,7 @@ export function handlersFor(target: HandlerTarget, inner: InnerUrl = itself): Ha
   ])
 }
 
-/** One handler for everything, for where nobody looks at the list of handlers. It costs a hundredth to create. */
+/** A single handler for everything, if nobody reads the list of handlers. Creating it costs a hundredth. */
 export function handlerFor(target: HandlerTarget): Handler {
   const { matchOf, resolve } = createResolver(target, itself)
   const isFor = (request: Request) => matchOf(request) !== 'none'
@@ -43,7 +43,7 @@ interface Info {
   request: Request
 }
 
-/** A URL without what a base URL adds to it. Undefined if it is not below it. */
+/** Removes a base URL from a URL. Undefined outside of the base URL. */
 type InnerUrl = (url: string) => string | undefined
 
 const itself: InnerUrl = (url) => url
@@ -67,7 +67,7 @@ function createResolver(target: HandlerTarget, inner: InnerUrl) {
     try {
       return await target.respond(url === request.url ? request : new Request(url, request))
     } catch (error) {
-      // Either the scenario breaks the connection, or the client gave up and nobody waits for a response.
+      // The scenario breaks the connection, or the client gave up and nobody waits for a response.
       if (error instanceof BrokenConnection || request.signal.aborted) return HttpResponse.error()
       throw error
     }
@@ -76,7 +76,7 @@ function createResolver(target: HandlerTarget, inner: InnerUrl) {
 }
 
 /**
- * An msw handler that first finds out, cheaply, whether a request is for it. msw on its own would parse the URL and the
+ * An msw handler that first checks, cheaply, whether it matches a request. Otherwise msw would parse the URL and the
  * cookies of a request again for each of a hundred handlers.
  */
 class MockHandler extends HttpHandler {
@@ -88,7 +88,7 @@ class MockHandler extends HttpHandler {
     isFor: (request: Request) => boolean,
     resolve: (info: Info) => Promise<Response>,
   ) {
-    // A predicate in place of the path would say it all, but msw takes one since 2.11 only.
+    // msw accepts a predicate in place of the path only since 2.11.
     super(method, '*', resolve as ConstructorParameters<typeof HttpHandler>[2])
     this.#isFor = isFor
     // Shown in msw's listing and warnings.
@@ -99,7 +99,7 @@ class MockHandler extends HttpHandler {
     return this.#isFor(args.request) ? super.run(args) : notForThis
   }
 
-  /** Reads nothing from the URL: msw would decode the path, and fail at a malformed one. */
+  /** Doesn't read the URL: msw would decode the path, and fail on malformed encoding. */
   override async parse(): ReturnType<Handler['parse']> {
     return { match: { matches: true, params: {} }, cookies: {} }
   }

@@ -7,12 +7,12 @@ import type { Session } from '../../../engine/sessions/session.js'
 import { pageStore } from '../browser/page-storage.js'
 import type { HandlerTarget } from './handlers.js'
 
-/** What is stored of a login: nothing of its user but what other worlds know them again by. */
+/** The stored part of a login: of its user, only the data by which other worlds recognize them. */
 const storedLogin = pageStore('flagdouble:login', keptLoginSchema)
 
 /**
- * The login of a page. Browsers drop the cookies of responses that a script makes, and hide those of requests, so it is
- * kept here. With `lasts`, it is kept while this tab reloads the page, as a cookie would be: the mock starts over then.
+ * The login of a page. Browsers ignore cookies in responses that a script creates, and hide cookies of requests, so it is
+ * stored here. With `lasts`, it survives a reload of the tab, like a cookie: the mock starts over then.
  */
 class PageLogin implements LoginJar {
   readonly #session: () => Session
@@ -40,7 +40,7 @@ class PageLogin implements LoginJar {
     if (this.#lasts) storedLogin.write(secret === undefined ? undefined : this.#find(secret))
   }
 
-  /** The jar for a request that a browser would send cookies with. */
+  /** The jar for a request with which a browser would send cookies. */
   for({ credentials, url }: Request): LoginJar | undefined {
     const sendsCookies = credentials === 'include' || (credentials === 'same-origin' && isOwnOrigin(url))
     return sendsCookies ? this : undefined
@@ -57,11 +57,11 @@ function isOwnOrigin(url: string): boolean {
 
 interface TargetOptions {
   keepsLogin?: boolean
-  /** Whether all that it is asked is for the service. Otherwise it leaves to the app what any app may have. */
+  /** Whether all its requests are for Unleash. Otherwise it leaves paths that any app can have to the app. */
   hasBase?: boolean
 }
 
-/** A mock, as handlers ask it. In a page, it keeps the login that the page's own cookies can't. */
+/** A mock as the target of handlers. In a page, it stores the login that the page's own cookies can't. */
 export function targetOf(mock: MockSession, options: TargetOptions = {}): HandlerTarget {
   const core = mock[CORE]
   const { hasBase = false } = options

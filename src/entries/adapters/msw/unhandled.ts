@@ -5,20 +5,19 @@ import { CORE, type MockSession } from '../../../engine/mock/session.js'
 import { expectOptions, invalidArgument } from '../../../service/contract/arguments.js'
 import { HttpResponse, http, passthrough } from './peer.js'
 
-/** What to do with a request that no handler answers. */
+/** The handling of a request that no handler matches. */
 export type Unhandled = 'error' | 'warn' | 'bypass'
 
 export interface UnhandledOptions {
   /**
-   * `error`: the request fails, and the console says why. `warn` and `bypass` send it to the network, with or without a
-   * warning. Default: `error`.
+   * `error`: the request fails, and the console gives the reason. `warn` and `bypass` send it to the network, with or
+   * without a warning. Default: `error`.
    */
   unhandled?: Unhandled | undefined
 }
 
 /**
- * Options for `server.listen()`, of msw 2 and 3 alike, that say what becomes of a request that no handler answers. For
- * one to the service, the console names the nearest route. Assets, such as scripts and images of a page, are let through.
+ * Options for `server.listen()`, of msw 2 and 3 alike, for requests that no handler matches. For a request to Unleash, the console names the nearest route. Assets, such as scripts and images of a page, pass.
  *
  * @example
  * server.listen(listenOptions(mock, { unhandled: 'bypass' }))
@@ -46,8 +45,8 @@ export function listenOptions(mock?: MockSession, options: UnhandledOptions = {}
 }
 
 /**
- * The last handler, for what no other one answers: an error, but for assets. A page's worker needs it: to what msw itself
- * makes an error, it answers with the status 500.
+ * The last handler, for requests that no other handler matches: an error, except for assets. A page's worker needs it,
+ * because msw itself turns an error into a response with the status 500.
  */
 export function rejectUnhandled(): HttpHandler {
   return http.all('*', ({ request }) => {
@@ -57,7 +56,7 @@ export function rejectUnhandled(): HttpHandler {
   })
 }
 
-/** Throws `INVALID_ARGUMENT` for handlers that are no list, and for what is none of the three ways to treat other requests. */
+/** Throws `INVALID_ARGUMENT` for handlers that aren't a list, and for an unknown handling of other requests. */
 export function expectHandling(
   { handlers = [], unhandled }: { handlers?: unknown; unhandled?: unknown },
   policies: readonly [unknown, unknown, unknown],
@@ -68,7 +67,7 @@ export function expectHandling(
   throw invalidArgument('The option unhandled', `"${first}", "${second}" or "${last}"`, unhandled)
 }
 
-/** What msw brings to print an error. Until 2.12 it throws as well, and waits for nothing that is returned. */
+/** msw's functions that print an error. Before 2.12 they also throw, and don't await a returned promise. */
 interface Print {
   error(): void | Promise<void>
 }
@@ -76,7 +75,7 @@ interface Print {
 function fail(request: Request | undefined, print: Print, basePath?: string): Promise<never> {
   const reason = failure(request)
   if (request !== undefined && adviceFor(request, basePath) !== '') {
-    // It says more than msw's own text would.
+    // More helpful than msw's own text.
     tell('error', request, basePath)
     throw reason
   }
@@ -84,7 +83,7 @@ function fail(request: Request | undefined, print: Print, basePath?: string): Pr
   try {
     printed = print.error()
   } catch {
-    // What msw throws ends the process of a client that uses Node's own `http`.
+    // An error that msw throws would end the process of a client that uses Node's own `http`.
     throw reason
   }
   return Promise.resolve(printed).then(() => Promise.reject(reason))
@@ -93,25 +92,25 @@ function fail(request: Request | undefined, print: Print, basePath?: string): Pr
 const ASSET =
   /\.(?:css|less|scss|html|[cm]?[jt]sx?|json|map|txt|xml|md|csv|wasm|ttf|otf|eot|woff2?|gif|jpe?g|png|avif|webp|svg|ico|mp[34]|webm|ogg|mov|wav|flac|aac|pdf|zip)$/i
 
-/** Whether a request is for a file of a page. msw has such a function too, since 2.7. A path of the service may well end in `.json`. */
+/** Whether a request is for a file of a page. msw also has such a function, since 2.7. But an Unleash path can end in `.json`. */
 export function isAsset({ url }: Request, basePath?: string): boolean {
   if (isServiceRequest(url, basePath)) return false
   const { protocol, pathname } = new URL(url)
   return protocol === 'file:' || /\/(?:node_modules|@vite)\//.test(pathname) || ASSET.test(pathname)
 }
 
-/** What msw makes of it: for a response, a network error; for an error, an event of the WebSocket. */
+/** msw's result: a network error for a response; an event of the WebSocket for an error. */
 function failure(request: Request | undefined): Response | TypeError {
   const isWebSocket = request === undefined || /^wss?:/.test(request.url)
   return isWebSocket ? new TypeError('No handler matches this connection.') : Response.error()
 }
 
-/** Why nobody answers a request. */
+/** The reason why no handler matches a request. */
 export function describeUnhandled(request: Request, basePath?: string): string {
   return `No handler matches ${request.method} ${request.url}.${adviceFor(request, basePath)}`
 }
 
-/** What to do about a request that looks like one to the service, also behind the path of a proxy. */
+/** Advice on a request that looks like a request to Unleash, also behind the path of a proxy. */
 function adviceFor(request: Request, basePath?: string): string {
   const { url } = request
   if (isServiceRequest(url, basePath)) return ` ${nearestRouteHint(request, basePath)}`

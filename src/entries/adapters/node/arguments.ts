@@ -11,12 +11,12 @@ function isBackend(text: string): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === ''
 }
 
-/** Whether a text is a host as in a URL, with or without a port. */
+/** Whether a text is a URL's host, with or without a port. */
 function isHost(text: string): boolean {
   return !/[\s/?#@]/.test(text) && URL.canParse(`http://${text}`)
 }
 
-/** What each option of a server must be. Options that come as text are judged by the same schemas. */
+/** The schema of each server option. Options in text form use the same schemas. */
 export const serverOptionSchemas = {
   port: wholeNumber(65_535),
   host: z.string().regex(/\S/, 'must not be empty'),
@@ -36,8 +36,8 @@ export const serverOptionSchemas = {
 const optionsSchema = z.strictObject(serverOptionSchemas).partial()
 
 /**
- * The options of `startServer`. Throws unless it takes these arguments: Node's own `listen` would take a port such as `'x'`
- * for the name of a socket in the file system.
+ * The options of `startServer`. Throws for invalid arguments: Node's own `listen` would read a port such as `'x'` as the
+ * name of a socket in the file system.
  */
 export function readServerArguments(given: unknown, options: unknown): z.infer<typeof optionsSchema> {
   if (!isObject(given)) throw invalidArgument('startServer', 'a mock or options of createMock', given)

@@ -14,13 +14,13 @@ import { withoutTrailing } from '../../../support/text.js'
 import type { NodeBindings } from './delivery.js'
 
 /**
- * Passes requests on to an app's own backend. Undefined for requests that are for the service. Rejects with a
+ * Forwards requests to an app's own backend. Undefined for requests that are for Unleash. Rejects with a
  * `BrokenConnection` if the client gives up.
  */
 export function createBackend(url: URL, mock: Mock) {
   const { service } = mock[CORE]
   const base = url.origin + withoutTrailing(url.pathname, '/')
-  // How this server names itself to the backend, and recognizes itself.
+  // The name by which this server identifies itself to the backend, and detects a loop.
   const name = `1.1 flagdouble (${createIds().uuid()})`
   const pass = async (request: Request, { outgoing }: NodeBindings): Promise<Response> => {
     const via = request.headers.get('via')
@@ -43,7 +43,7 @@ export function createBackend(url: URL, mock: Mock) {
       }
       if (response.body === null) return response
       ;(outgoing as ServerResponse).setHeaders(response.headers).writeHead(response.status)
-      // A response that breaks off breaks off here, too.
+      // If the backend's response breaks off, so does this response.
       pipeline(response.body, outgoing as ServerResponse, () => undefined)
       return RESPONSE_ALREADY_SENT
     } catch (error) {

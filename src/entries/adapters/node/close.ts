@@ -1,16 +1,16 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Milliseconds that open requests get to finish, unless another grace is given. */
+/** The default grace period for open requests in milliseconds. */
 export const GRACE = 5000
 
-/** Milliseconds between looks for connections that are done. */
+/** The milliseconds between checks for finished connections. */
 const SWEEP = 50
 
-/** The connections whose answer never ends: one that hangs, or a stream of events. */
+/** The connections with an endless response: hanging, or a stream of events. */
 export const endless = new WeakSet<Socket>()
 
-/** The connections of a server, so that it can stop without waiting for those that would never end. */
+/** The connections of a server, so that it can stop without waiting for endless responses. */
 export class Connections {
   readonly #server: Server
   readonly #open = new Set<Socket>()
@@ -19,7 +19,7 @@ export class Connections {
   constructor(server: Server) {
     this.#server = server
     server.on('request', ({ socket }: IncomingMessage) => this.#used.add(socket))
-    // With TLS, both come for the same connection: the bare one, and later the one that requests arrive on.
+    // With TLS, both events come for a connection: first for the bare socket, then for the socket with the requests.
     for (const event of ['connection', 'secureConnection']) {
       server.on(event, (socket: Socket) => {
         this.#open.add(socket)
@@ -28,20 +28,20 @@ export class Connections {
     }
   }
 
-  /** Browsers open connections before they need them. On a TLS connection, the handshake has been read. */
+  /** Browsers open connections in advance. On a TLS connection, the handshake has been read. */
   #isUnused(socket: Socket): boolean {
     return socket.bytesRead === 0 || ('encrypted' in socket && !this.#used.has(socket))
   }
 
   /**
-   * Stops the server: no new connections; idle and endless ones are cut at once, busy ones when they are done or the
-   * grace is over. Can be called again, with a shorter grace.
+   * Stops the server: no new connections; idle and endless connections are cut at once, busy connections when they finish
+   * or the grace period ends. You can call it again, with a shorter grace period.
    */
   close(grace: number = GRACE): Promise<void> {
     return new Promise((resolve) => {
       const sweep = setInterval(() => this.#cutIdle(), SWEEP)
       const cut = setTimeout(() => this.#cutAll(), grace)
-      // Its only error says that the server does not run any more.
+      // The only possible error is that the server isn't running any more.
       this.#server.close(() => {
         clearInterval(sweep)
         clearTimeout(cut)

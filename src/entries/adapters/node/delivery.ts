@@ -9,10 +9,10 @@ import { drain } from '../../../engine/http/body.js'
 import { rawPath } from '../../../engine/http/routes.js'
 import { endless } from './close.js'
 
-/** What @hono/node-server hands over with a request. */
+/** The bindings of @hono/node-server for a request. */
 export type NodeBindings = HttpBindings
 
-/** Sends answers, and makes faults real, on the socket itself. */
+/** Sends responses, and simulates faults, directly on the socket. */
 export function deliverBySocket(answer: Answer, c: AppContext): Response | Promise<Response> {
   const { incoming, outgoing } = c.env as NodeBindings
   switch (answer.fault) {
@@ -35,13 +35,13 @@ export function deliverBySocket(answer: Answer, c: AppContext): Response | Promi
     return toResponse(answer)
   }
   if (isSentStill(answer, incoming)) return toResponse(lingering(answer, answer.body, c.req.raw))
-  // Hono's CORS middleware adds its headers to a response.
+  // Hono's CORS middleware adds its headers to a `Response`.
   if (incoming.headers.origin !== undefined || answer.cookies !== undefined) return toResponse(answer)
   send(answer, answer.body, { incoming, outgoing })
   return RESPONSE_ALREADY_SENT
 }
 
-/** Breaks the connection. Node resets only bare TCP; a TLS connection ends without notice, an HTTP/2 stream is reset. */
+/** Breaks the connection. Node resets only bare TCP: a TLS connection ends without notice, and an HTTP/2 stream is reset. */
 function reset(socket: Socket): void {
   if ('encrypted' in socket) socket.destroy()
   else socket.resetAndDestroy()
@@ -57,18 +57,18 @@ function send(
     endWithOthers(outgoing, gzipSync(body))
     return
   }
-  // A text body goes out in one write with the headers. As bytes it would take two.
+  // A text body goes out in one write with the headers; bytes would take two.
   if (status !== 204 && status !== 304) headers['content-length'] = String(body === null ? 0 : Buffer.byteLength(body))
   outgoing.writeHead(status, headers)
   endWithOthers(outgoing, body)
 }
 
-/** Whether a client still sends a body that nobody wants. */
+/** Whether a client is still sending an unwanted body. */
 function isSentStill({ status }: Answer, { complete, httpVersionMajor }: IncomingMessage): boolean {
   return status === 413 && !complete && httpVersionMajor === 1
 }
 
-/** An answer that is there at once, and whose connection ends when the client has stopped sending. */
+/** A response that goes out at once, and whose connection ends when the client has stopped sending. */
 function lingering(answer: Answer, text: string | null, request: Request): Answer {
   const bytes = Buffer.from(text ?? '')
   const body = new ReadableStream<Uint8Array>({
@@ -89,7 +89,7 @@ function sendFirstHalf(answer: Answer, outgoing: ServerResponse, socket: Socket)
   outgoing.write(bytes, () => socket.destroy())
 }
 
-/** Characters from which on compressing a body is worth the time. */
+/** The minimum length for which compressing a body is worth the time. */
 const WORTH_COMPRESSING = 800
 
 function acceptsGzip({ headers }: IncomingMessage): boolean {
@@ -98,18 +98,18 @@ function acceptsGzip({ headers }: IncomingMessage): boolean {
 
 const DOT_SEGMENT = /^[^?#]*\/(\.|%2e){1,2}([/?#]|$)/i
 
-/** The path as it was sent, where the URL of the `Request` has lost part of it. */
+/** The path as sent, because the URL of the `Request` loses a part of it. */
 export function sentPathOf({ url = '' }: IncomingMessage): string | undefined {
   const mayHaveDots = url.includes('.') || url.includes('%')
   return mayHaveDots && DOT_SEGMENT.test(url) ? rawPath(url) : undefined
 }
 
-/** Answers whose heads are written already, each with its body. */
+/** Responses with written heads, each with its body. */
 let outbox: { outgoing: ServerResponse; body: string | Uint8Array | null }[] = []
 
 /**
- * Ends the answers of one turn of the event loop together, at its end. A client that gets the first of ten answers at
- * once wakes up for it and sleeps again before the second; to wake it ten times is half of what the ten answers cost.
+ * Ends the responses of one turn of the event loop together, at its end. A client that gets the first of ten responses at
+ * once would wake up for it and sleep again before the second; ten wake-ups take half of the time of ten responses.
  */
 function endWithOthers(outgoing: ServerResponse, body: string | Uint8Array | null): void {
   if (outbox.length === 0) setImmediate(flush)

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { systemCode } from '../../../support/errors.js'
 
-/** Why a server can't listen, in words. Its code is Node's own. */
+/** The reason why a server can't listen, in words. Its code is Node's own. */
 export class CannotListen extends Error {
   override readonly name = 'CannotListen'
   readonly code: string | undefined
@@ -16,12 +16,12 @@ export class CannotListen extends Error {
   }
 }
 
-/** Rejects with a `CannotListen` where the port or the address can't be had. */
+/** Rejects with a `CannotListen` if the port or the address is unavailable. */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      // Without a host, Node listens on all IPv6 and IPv4 addresses, or only on IPv4's if the machine has no IPv6.
+      // Without a host, Node listens on all IPv6 and IPv4 addresses, or only on IPv4 if the machine lacks IPv6.
       server.listen(port, host === '::' ? undefined : host, () => {
         server.off('error', reject)
         resolve()
@@ -60,7 +60,7 @@ function explain(error: unknown, port: number, host: string): unknown {
   }
 }
 
-/** The host as a client on this machine can name it. Many containers have no IPv6, so `::` is reached by IPv4, too. */
+/** The host as a client on this machine can name it. Many containers lack IPv6, so `::` is also reached via IPv4. */
 export function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

@@ -9,12 +9,12 @@ import { CORE } from '../../../engine/mock/session.js'
 import { MockError } from '../../../service/contract/mock-errors.js'
 import { deliverBySocket, type NodeBindings, sentPathOf } from './delivery.js'
 
-/** Answers what is not a request that the web standard knows: a path with a backslash, a Host that is none. */
+/** Responds to a request that the web standard doesn't allow: with a backslash in the path, or an invalid Host. */
 function answerFailure(error: unknown): Response {
   return toResponse(mockErrorAnswer(error instanceof RequestError ? malformed(error.message) : toMockError(error)))
 }
 
-/** Answers, on the bare socket, what Node itself could not read as HTTP. */
+/** Responds, on the bare socket, to data that Node can't parse as HTTP. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -42,7 +42,7 @@ function unreadable({ code, message }: NodeJS.ErrnoException): MockError {
   }
 }
 
-/** What is not HTTP as it should be. */
+/** The error for malformed HTTP. */
 export function malformed(reason: string): MockError {
   return new MockError(
     'MALFORMED_REQUEST',
@@ -58,7 +58,7 @@ function rawAnswer({ status, headers, body }: Answer): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`
 }
 
-/** A request's own answer, if it gets one before the service is asked. */
+/** An early response to a request, before the mock handles it. */
 export type Early = (
   request: Request,
   arrival: Arrival & NodeBindings,
@@ -70,7 +70,7 @@ export interface ListenerOptions {
   early?: Early | undefined
 }
 
-/** Answers the requests of a Node server, over HTTP/1.1 or HTTP/2, with or without TLS. */
+/** Handles the requests of a Node server, over HTTP/1.1 or HTTP/2, with or without TLS. */
 export function createListener(mock: Mock, { hostname, early }: ListenerOptions = {}) {
   const app = createApp(mock[CORE].service, deliverBySocket)
   const answer = (request: Request, { incoming, outgoing }: NodeBindings) => {
@@ -80,16 +80,16 @@ export function createListener(mock: Mock, { hostname, early }: ListenerOptions 
     if (first instanceof Promise) return first.then((response) => response ?? app.fetch(request, arrival))
     return first ?? app.fetch(request, arrival)
   }
-  // Without overriding the globals: msw in the same process needs the real Request and Response.
+  // Doesn't override the globals: msw in the same process needs the original Request and Response.
   return getRequestListener((request, bindings) => answer(request, bindings as NodeBindings), {
     ...(hostname === undefined ? {} : { hostname }),
     overrideGlobalObjects: false,
-    // A client that is gone gets no answer.
+    // A client that is gone gets no response.
     errorHandler: (error) => (error instanceof BrokenConnection ? undefined : answerFailure(error)),
   })
 }
 
-/** Whether the address of a request, which may be complete, says who asks. Nobody is to see that. */
+/** Whether the URL of a request, which can be complete, contains credentials. They must stay hidden. */
 function hasCredentials(url = ''): boolean {
   if (url.startsWith('/') || !URL.canParse(url)) return false
   const { username, password } = new URL(url)
@@ -97,14 +97,14 @@ function hasCredentials(url = ''): boolean {
 }
 
 /**
- * Names that the public DNS doesn't have: of containers, which have one label, inside a network or a cluster, and reserved
- * ones. An address of IP isn't a name at all.
+ * Names outside of the public DNS: single labels, as of containers, names inside a network or a cluster, and reserved
+ * names. IP addresses aren't names at all.
  */
 const PRIVATE_NAME = /^([a-z0-9_-]+|.+\.(internal|local|test|svc|localhost))$/
 
 /**
- * Which hosts a request may name: this machine's, the bound one, IP addresses, private names, and those that are allowed. DNS
- * rebinding needs a name in the public DNS, and a page that attacks so would name its own.
+ * The hosts that a request can name: this machine's, the bound host, IP addresses, private names, and allowed hosts. DNS
+ * rebinding needs a name in the public DNS, and an attacking page would send its own name.
  */
 export function createHostPolicy(bound: string, allowed: readonly string[]): (header: string | undefined) => boolean {
   const known = new Set([bound.toLowerCase(), ...allowed.map((host) => host.toLowerCase())])

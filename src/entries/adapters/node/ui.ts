@@ -23,17 +23,17 @@ import type { Profile } from '../../../service/contract/profile.js'
 import { pageCookie } from '../../../support/cookie.js'
 import { percentDecoded } from '../../../support/text.js'
 
-/** Answers a request for the pages of the UI and what they load; undefined where it is none. */
+/** Responds to a request for the UI's pages and their files; undefined for other requests. */
 export type Ui = (request: Request, arrival: Arrival) => Promise<Response | undefined>
 
-/** The first segments of the service's paths. Below them only the service answers, also for what it doesn't know. */
+/** The first segments of Unleash's paths. Below them only the mock responds, even to unknown paths. */
 const SERVICE_AREAS = new Set(
   [...operations.map(({ path }) => path), DOCUMENT_PATH, '/internal-backstage'].map((path) => segmentsOf(path)[0]),
 )
 
 /**
- * Serves a built copy of the service's own frontend: its files as they are, its `index.html` for every path that is a
- * place within it. Rejects with a `MockError` `INVALID_OPTION` for a folder without an `index.html`.
+ * Serves a built copy of Unleash's own frontend: its files unchanged, and its `index.html` for every path inside it.
+ * Rejects with a `MockError` `INVALID_OPTION` for a folder without an `index.html`.
  */
 export async function createUi(folder: string, mock: Mock): Promise<Ui> {
   const { basePath } = mock[CORE]
@@ -64,7 +64,7 @@ export async function createUi(folder: string, mock: Mock): Promise<Ui> {
   }
 }
 
-/** Whether a request is for the UI: a read of what is neither an operation nor the control API nor below their paths. */
+/** Whether a request is for the UI: a read outside of the operations, the control API, and the paths below them. */
 function isOfUi({ method }: Request, { place, path = '' }: Destination, { sdkPaths }: Profile): boolean {
   if (place !== 'other' || (method !== 'GET' && method !== 'HEAD')) return false
   if (sdkPaths.belowAnyPrefix && sdkPathsIn(path).length > 0) return false
@@ -72,7 +72,7 @@ function isOfUi({ method }: Request, { place, path = '' }: Destination, { sdkPat
   return !SERVICE_AREAS.has(area)
 }
 
-/** Whether a path leads to a file that is none of a frontend's, such as `/.env` or `/.git/config`, however it is encoded. */
+/** Whether a path leads to a file that isn't part of a frontend, such as `/.env` or `/.git/config`, in any encoding. */
 function isHidden(path: string): boolean {
   const decoded = percentDecoded(path)
   return decoded === undefined || /[/\\]\./.test(decoded)
@@ -82,7 +82,7 @@ function notFound(): Response {
   return new Response('Not found', { status: 404 })
 }
 
-/** The page with its placeholders filled: where it lies, no CDN, no flags and no token of its own. */
+/** The page with its placeholders filled: its base path, and no CDN, flags or token. */
 function fillIn(html: string, basePath: string): string {
   return html
     .replaceAll('::baseUriPath::', basePath)
@@ -94,8 +94,8 @@ function fillIn(html: string, basePath: string): string {
 }
 
 /**
- * Moves a browser to the scenario that its page's URL names: a cookie leads its requests there. An empty name leads back.
- * Returns the headers of the page, or a rejection.
+ * Switches a browser to the scenario in its page's URL, by a cookie. An empty name switches back. Returns the headers of
+ * the page, or a rejection.
  */
 function enterScenario(
   mock: Mock,

@@ -11,18 +11,18 @@ import { sentence } from '../../../support/text.js'
 import { createReload, isScenarioFile, readSources, type Sources } from '../../files/sources.js'
 import { UsageError } from '../../files/usage-error.js'
 
-/** State, a file of the service, or the name of a file with either. */
+/** Seed data, an Unleash file, or the name of a file with either. */
 export type GivenFixture = AsJson<PartialState | ServiceFile> | string
 
 export interface PluginOptions extends Omit<MockOptions, 'fixtures' | 'scenarios'> {
   /**
-   * State that every scenario starts from: one, or several, added in order. A string names a JSON file, relative to Vite's
+   * Seed data for every scenario: one fixture, or several, added in order. A string names a JSON file, relative to Vite's
    * root. The dev server reads it again when it changes.
    */
   fixtures?: GivenFixture | readonly GivenFixture[] | undefined
   /** Your own scenarios: a list, or a folder with one JSON file each, which the dev server reads again when they change. */
   scenarios?: readonly AsJson<Scenario>[] | string | undefined
-  /** A file, relative to Vite's root, to keep the state in: what is changed is still there after a restart. */
+  /** A file for the state, relative to Vite's root: changes survive a restart. */
   state?: string | undefined
 }
 
@@ -35,13 +35,13 @@ const optionsSchema = z
   })
   .partial()
 
-/** Throws a `MockError` for options that the plugin does not take. */
+/** Throws a `MockError` for invalid plugin options. */
 export function checkPluginOptions(options: PluginOptions): void {
   const hint = `The options are ${Object.keys(optionsSchema.shape).join(', ')}.`
   expectFitting(optionsSchema, options, 'The plugin flagdouble', hint)
 }
 
-/** The fixtures and scenarios of a plugin, and the files among them. */
+/** The fixtures and scenarios of a plugin, and their files. */
 export interface GivenSources {
   files: readonly string[]
   folder: string | undefined
@@ -55,7 +55,7 @@ export function givenSources({ fixtures = [], scenarios = [], scenario }: Plugin
   const given = all.map((fixture) => (typeof fixture === 'string' ? resolve(root, fixture) : fixture))
   const files = given.filter((fixture) => typeof fixture === 'string')
   const folder = typeof scenarios === 'string' ? resolve(root, scenarios) : undefined
-  // A scenario that the configuration defines is not in the folder.
+  // A scenario in the configuration isn't in the folder.
   const named = typeof scenario === 'string' && typeof scenarios === 'string' ? { scenario } : {}
   const read = async () => {
     const found = await readSources({
@@ -72,7 +72,7 @@ export function givenSources({ fixtures = [], scenarios = [], scenario }: Plugin
   return { files, folder, read }
 }
 
-/** Starts the mock over when a file changes, and reloads the pages. A broken file is logged, and changes nothing. */
+/** Restarts the mock when a file changes, and reloads the pages. Logs a broken file, and changes nothing. */
 export function reloadOnChange(
   mock: Mock,
   first: Sources,
@@ -102,7 +102,7 @@ export function reloadOnChange(
   })
 }
 
-/** The error in one text: Vite shows nothing but its message. */
+/** The error in one text: Vite shows only its message. */
 export function explain(error: unknown): string {
   const { message } = error instanceof Error ? error : new Error(String(error))
   return sentence(message) + (error instanceof UsageError ? ` ${error.hint}` : '')

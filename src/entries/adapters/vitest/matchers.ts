@@ -7,11 +7,11 @@ import { atCallSite, expectOptions, invalidArgument } from '../../../service/con
 import { isObject } from '../../../support/json.js'
 import { listRequests } from './requests.js'
 
-/** What a request must be like to count for `toHaveReceived`. Every part may be or contain an asymmetric matcher. */
+/** The conditions of `toHaveReceived`. Every part can be or contain an asymmetric matcher. */
 export interface AskedFor {
-  /** How many such requests there must be. Default: at least one. */
+  /** The number of such requests. Default: at least one. */
   times?: number
-  /** The status that was answered. */
+  /** The status of the response. */
   status?: unknown
   /** Part of the request's body: objects may have more fields. */
   body?: unknown
@@ -19,16 +19,16 @@ export interface AskedFor {
   response?: unknown
   /** The path with the query, such as `/api/admin/projects?archived=true`. */
   path?: unknown
-  /** The scenario that answered. */
+  /** The scenario that responded. */
   scenario?: unknown
 }
 
 declare global {
   namespace Chai {
-    // Both majors of Vitest build their assertions on this interface. Their own have different type parameters.
+    // Both majors of Vitest build their assertions on this interface. Their own interfaces have different type parameters.
     interface Assertion {
       /**
-       * Whether the mock was asked for an operation: at least once, a number of times, or by requests like these.
+       * Whether the mock received requests for an operation: at least once, a number of times, or with certain contents.
        *
        * @example
        * expect(mock).toHaveReceived('cloneFeature')
@@ -92,7 +92,7 @@ function checked(expected: unknown): AskedFor {
   return given
 }
 
-/** The expected parts of an entry. Of objects, only the expected fields, so that a diff stays short. */
+/** The expected parts of an entry. Only the expected fields of objects, so that a diff stays short. */
 function partsOf(entry: JournalEntry, like: AskedFor): Record<string, unknown> {
   const parts = Object.entries(like) as [MatcherField, unknown][]
   return Object.fromEntries(parts.map(([name, expected]) => [name, expectedFields(entry[FIELDS[name]], expected)]))
@@ -107,11 +107,11 @@ function expectedFields(value: unknown, expected: unknown): unknown {
 interface Finding {
   operation: OperationId
   times: number | undefined
-  /** Whether more is expected than the operation. */
+  /** Whether the call has conditions besides the operation. */
   isLike: boolean
-  /** How many requests for the operation there were. */
+  /** The number of requests for the operation. */
   asked: number
-  /** How many of these are like what is expected. */
+  /** The number of matching requests. */
   fitting: number
   pass: boolean
 }
@@ -133,7 +133,7 @@ function counted(times: number): string {
   return times === 1 ? 'once' : `${times} times`
 }
 
-/** What Vitest shows as a diff: the last request's parts or, where only the number is wrong, the numbers. */
+/** Vitest's diff: the last request's parts or, if only the number is wrong, the numbers. */
 function difference(asked: readonly JournalEntry[], fitting: number, times: number | undefined, like: AskedFor) {
   const last = asked.at(-1)
   if (last === undefined) return {}

@@ -7,26 +7,26 @@ import { expectSameCopy, hasOtherListeners, isInterceptedByMsw3 } from './other-
 import type { TestRun } from './run.js'
 
 /**
- * What answers the tests of a worker: a server of msw, or the project's own. A request belongs to the test in whose asynchronous
- * context it is sent; so tests that run at the same time never meet. msw's `boundary` would do the same, but since 2.2 only, and it
- * replaces the handlers of the project's own servers as well.
+ * The network of a worker's tests: a server of msw, or the project's own. A request belongs to the test whose
+ * asynchronous context sends it, so tests that run at the same time never meet. msw's `boundary` would do the same, but
+ * only since 2.2, and it also replaces the handlers of the project's own servers.
  */
 export class TestNetwork {
   readonly #context = new AsyncLocalStorage<TestRun>()
-  /** The runs of tests that have begun, for what is outside of their contexts. */
+  /** The running tests, for code outside of their contexts. */
   readonly #begun: TestRun[] = []
   #server: SetupServer | undefined
-  /** The handler that was added to a server of the project's own. */
+  /** The handler that was added to the project's own server. */
   readonly #added = new WeakMap<SetupServer, RequestHandler>()
   #users = 0
-  /** Whether another server of msw listens, which decides about requests that aren't for the service. */
+  /** Whether another msw server listens, which decides about requests that aren't for Unleash. */
   #isSecond = false
 
-  /** Begins to listen, if nobody does yet. What it returns ends that, when all who opened it have ended it. */
+  /** Starts listening on the first call. The returned function ends it, after all callers have called theirs. */
   open(): () => void {
     if (this.#users === 0) {
       this.#isSecond = isInterceptedByMsw3()
-      // In msw 2.0, a server that was closed can't listen again.
+      // In msw 2.0, a closed server can't listen again.
       this.#server = setupServer(http.all('*', ({ request }) => this.#answer(request)))
       this.#server.listen(listenOptions(undefined, { unhandled: this.#isSecond ? 'bypass' : 'error' }))
       this.#isSecond ||= hasOtherListeners()
@@ -38,7 +38,7 @@ export class TestNetwork {
     }
   }
 
-  /** Has a server of the project's own ask the mock of the test that runs, before its other handlers. */
+  /** Adds a handler to the project's own server that passes requests to the running test's mock, before its other handlers. */
   join(server: SetupServer): void {
     const listed = server.listHandlers()
     const added = this.#added.get(server)
@@ -49,7 +49,7 @@ export class TestNetwork {
     server.use(handler)
   }
 
-  /** From now on, a test has this run. What is returned ends it. */
+  /** Assigns a run to a test. The returned function ends it. */
   begin(run: TestRun): () => void {
     if (this.#begun.length === 0) this.#isSecond ||= hasOtherListeners()
     this.#begun.push(run)
@@ -58,12 +58,12 @@ export class TestNetwork {
     }
   }
 
-  /** Runs a test, or a part of it. What it asks for, however late, the run's handlers answer. */
+  /** Runs a test, or a part of it. The run's handlers handle its requests, however late. */
   run<Result>(run: TestRun, act: () => Result): Result {
     return this.#context.run(run, act)
   }
 
-  /** The run that this line belongs to. Outside of a test's context, that of the only test that runs. */
+  /** The run of the calling code. Outside of a test's context, the run of the only running test. */
   get current(): TestRun | undefined {
     const run = this.#context.getStore()
     if (run !== undefined) return run
@@ -71,12 +71,12 @@ export class TestNetwork {
     return this.#begun.every(({ task }) => task === last?.task) ? last : undefined
   }
 
-  /** The run that a test has already. */
+  /** A test's existing run. */
   runOf(task: object): TestRun | undefined {
     return this.#begun.findLast((run) => run.task === task)
   }
 
-  /** Whether several tests run at the same time, and this line belongs to none of them. */
+  /** Whether several tests are running, and the calling code belongs to none of them. */
   get isAmbiguous(): boolean {
     return this.current === undefined && this.#begun.length > 0
   }

@@ -2,23 +2,20 @@ import { RequestHandler } from 'msw'
 import { type SetupServer, setupServer } from 'msw/node'
 import { MockError } from '../../../service/contract/mock-errors.js'
 
-/** The part of msw's interceptors that tells who else listens. msw has no public way to ask. */
+/** The part of msw's interceptors that reveals other listeners. msw has no public API for it. */
 interface Interceptor {
   readyState?: unknown
   emitter?: { listenerCount?(event: 'request'): number }
 }
 
-/** Whether another server than this one listens as well, in msw 2. Each request counts as a listener while it waits for a response. */
+/** Whether another server also listens, in msw 2. Each request counts as a listener while it waits for a response. */
 export function hasOtherListeners(): boolean {
   const symbols = Object.getOwnPropertySymbols(globalThis).filter(({ description }) => description?.startsWith('fetch'))
   const running = symbols.map((symbol) => Reflect.get(globalThis, symbol) as Interceptor | undefined)
   return running.length > 1 || running.some((one) => (one?.emitter?.listenerCount?.('request') ?? 0) > 1)
 }
 
-/**
- * Whether a server of msw 3 listens. When a second one begins, the first is no longer asked: so the console says how to have one
- * server for both.
- */
+/** Whether a server of msw 3 listens. A second server would replace the first, so the console explains how to share a server. */
 export function isInterceptedByMsw3(): boolean {
   const registry: Map<symbol, Interceptor> | undefined = Reflect.get(globalThis, '__MSW_INTERCEPTORS_REGISTRY')
   const isActive = [...(registry?.values() ?? [])].some(({ readyState }) => readyState === 'ACTIVE')
@@ -31,7 +28,7 @@ export function isInterceptedByMsw3(): boolean {
   return isActive
 }
 
-/** Throws if a server, or one of its handlers, is of another copy of msw, whose handlers msw doesn't ask. */
+/** Throws if a server, or one of its handlers, comes from another copy of msw, whose handlers msw ignores. */
 export function expectSameCopy(server: SetupServer, listed: readonly object[]): void {
   const own = Object.getPrototypeOf(setupServer())
   const isOther = Object.getPrototypeOf(server) !== own

@@ -3,15 +3,15 @@ import { expectPeer } from '../peer.js'
 
 expectPeer('vitest', 'vitest', '2.1')
 
-/** Around a test and its other hooks. Vitest has it since 4.1. */
+/** Runs around a test and its other hooks. Vitest has it since 4.1. */
 export const aroundEach: typeof vitest.aroundEach | undefined = vitest.aroundEach
 
-/** For Vitest before 4.1, which has functions for what is in `TestRunner` since then. */
+/** For Vitest before 4.1, which has functions in place of `TestRunner`. */
 const older = aroundEach === undefined ? await import('vitest/suite') : undefined
 
 export const { getCurrentSuite, getCurrentTest } = older ?? vitest.TestRunner
 
-/** Has a test run within something. Without `aroundEach`, its hooks don't. */
+/** Runs a test inside a function. Without `aroundEach`, the test's hooks run outside of it. */
 export function wrapTest(task: vitest.TestContext['task'], wrap: (test: () => unknown) => unknown): void {
   const known = originals.get(task)
   const test = known ?? older?.getFn(task)
@@ -22,5 +22,5 @@ export function wrapTest(task: vitest.TestContext['task'], wrap: (test: () => un
   })
 }
 
-/** The functions of tests that are wrapped: the innermost `useMock`, and each repetition, wraps anew. */
+/** The original functions of wrapped tests: the innermost `useMock` and each repetition wrap them again. */
 const originals = new WeakMap<object, () => unknown>()

@@ -18,7 +18,7 @@ export function pendingRequest(
   return { method, path: redactPath(journalPath(url), operation), operation }
 }
 
-/** Requests in words, a line for each, in columns: method and path, operation, status, the service's message. */
+/** Requests in words, a line each, in columns: method and path, operation, status, Unleash's message. */
 export function listRequests(
   entries: readonly JournalEntry[],
   { count = entries.length, pending = [] }: { count?: number; pending?: readonly PendingRequest[] } = {},
@@ -48,21 +48,21 @@ export function listRequests(
 const LIST =
   /(?:No requests reached the mock\.|(?:Requests to the mock|The last \d+ of \d+ requests to the mock):(?:\n {2}.+)+)$/
 
-/** Ends the error of a test that failed with a list of requests, in place of the one that its message has already. */
+/** Ends the error of a failed test with a list of requests, in place of an earlier list. */
 export function endWith(list: string, failure: { message?: string; stack?: string }): void {
   const { message = '', stack } = failure
   const [shown] = LIST.exec(message) ?? []
   const isLater = shown?.startsWith('No ') && !list.startsWith('No ')
   const longer = shown === undefined ? `${message}\n\n${list}` : message.replace(LIST, () => list)
   const whole = isLater ? `${longer}\nThey arrived after the assertion. Is an \`await\` missing before it?` : longer
-  // Reporters print either the message or the stack. That begins with the message or, if the test took too long in Vitest,
-  // with a line that says nothing.
+  // Reporters print either the message or the stack. The stack begins with the message or, for a timeout in Vitest, with
+  // an uninformative line.
   const head = stack?.includes(message) ? message : 'STACK_TRACE_ERROR'
   if (stack !== undefined) failure.stack = stack.replace(head, () => whole)
   failure.message = whole
 }
 
-/** The last requests to a mock, from a moment on. */
+/** The last requests to a mock since a given time. */
 export class RecentRequests {
   #entries: JournalEntry[] = []
   #count = 0
@@ -78,7 +78,7 @@ export class RecentRequests {
     this.#count = 0
   }
 
-  /** A request that hangs is in the journal, and pending as well. */
+  /** A hanging request is both in the journal and pending. */
   list(pending: readonly PendingRequest[] = []): string {
     const hanging = this.#entries.filter(({ status }) => status === 0).map(keyOf)
     const others = pending.filter((request) => !hanging.includes(keyOf(request)))
@@ -94,7 +94,7 @@ function beginning({ method, path, operation }: PendingRequest): string[] {
   return [`${method} ${cut(path, WIDTHS.path)}`, operation ?? '(unknown)']
 }
 
-/** What an error object of the service, or of flagdouble, says. */
+/** The message of an error object of Unleash or of flagdouble. */
 function messageOf({ responseBody, status }: JournalEntry): string {
   if (status < 400 || !isObject(responseBody)) return ''
   return typeof responseBody.message === 'string' ? responseBody.message.replaceAll(/\s+/g, ' ') : ''

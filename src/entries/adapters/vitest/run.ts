@@ -10,31 +10,31 @@ import type { Unhandled } from '../msw/unhandled.js'
 import { endWith, type PendingRequest, pendingRequest, RecentRequests } from './requests.js'
 
 export interface TestMockOptions extends MockOptions {
-  /** Handlers of your own, asked before the mock: for other services, or to let requests through. */
+  /** Your own handlers, which precede the mock: for other services, or to let requests pass. */
   handlers?: readonly RequestHandler[] | undefined
   /**
-   * What to do with a request that no handler answers. `error`: it fails and, if it looks like one to the service, so does
-   * the test, even if the code under test catches the error. `warn` and `bypass` send it to the network, with or without
-   * a warning. Default: `error`.
+   * The handling of a request that no handler matches. `error`: it fails and, if it looks like a request to Unleash, so
+   * does the test, even if the code under test catches the error. `warn` and `bypass` send it to the network, with or
+   * without a warning. Default: `error`.
    */
   unhandled?: Unhandled | undefined
   /**
-   * The project's own server of msw, if it has one. It asks the mock first, and decides itself what becomes of requests that
-   * no handler answers: by its `onUnhandledRequest`, not by `unhandled`.
+   * The project's own msw server. It asks the mock first, and handles other requests itself: by its `onUnhandledRequest`,
+   * not by `unhandled`.
    */
   server?: SetupServer | undefined
 }
 
-/** One run of a test: its mock, and what it asked for. */
+/** One run of a test: its mock, and its requests. */
 export class TestRun {
   readonly task: TestContext['task']
   readonly mock: Mock
   readonly unhandled: Unhandled
-  /** The server of the project's own that asks the mock. */
+  /** The project's own server that asks the mock. */
   readonly server: SetupServer | undefined
-  /** What answers the test's requests. */
+  /** The handler of the test's requests. */
   readonly target: HandlerTarget
-  /** A line for each request that nobody answered, by whether it looks like one to the service. */
+  /** A line for each unhandled request, by whether it looks like a request to Unleash. */
   readonly #unanswered = { service: [] as string[], others: [] as string[] }
   readonly #handlers: readonly RequestHandler[]
   readonly #requests = new RecentRequests()
@@ -56,7 +56,7 @@ export class TestRun {
     return this.mock[CORE].basePath
   }
 
-  /** The first handler's response, as msw would find it. */
+  /** The first handler's response, as in msw. */
   async respond(request: Request): Promise<Response | undefined> {
     this.#asked += 1
     const requestId = `${this.task.id}-${this.#asked}`
@@ -67,17 +67,17 @@ export class TestRun {
     return undefined
   }
 
-  /** Notes a request that fails because nobody answers it. */
+  /** Records a request that fails because no handler matches it. */
   refuse(line: string, isForService: boolean): void {
     this.#unanswered[isForService ? 'service' : 'others'].push(line)
   }
 
-  /** After the test: adds its requests to its failure. Throws if a request to the service was left unanswered. */
+  /** Ends a test: adds its requests to its failure. Throws if no handler matched a request to Unleash. */
   finish(): void {
     const { result } = this.task
     const failure = result?.state === 'fail' ? result.errors?.at(-1) : undefined
     const { service, others } = this.#unanswered
-    // Messages of matchers list what was answered already.
+    // Messages of matchers already list earlier responses.
     if (failure !== undefined) endWith([this.#requests.list([...this.#pending]), ...others].join('\n'), failure)
     if (service.length > 0) throw unanswered(service)
   }
@@ -101,7 +101,6 @@ function unanswered(lines: readonly string[]): MockError {
     `This test sent ${lines.length === 1 ? 'a request' : `${lines.length} requests`} that no handler matched:\n  ${lines.join('\n  ')}`,
     'Fix the path in the client, add a handler, or set `unhandled` to "warn" or "bypass".',
   )
-  // No line of the test threw it.
   error.stack = `${error.name}: ${error.message}`
   return error
 }

@@ -7,21 +7,21 @@ import { cookie, secretCookie } from '../../../support/cookie.js'
 import { sha256Hex } from '../../../support/hash.js'
 import { type Env, mockOptions, namespaceIn, variable, type WorkerOptions } from './platform.js'
 
-/** The header with the key, the parameter of the link with it, and the cookie that the link sets. */
+/** The name of the header with the access key, of the parameter in a link, and of the cookie that the link sets. */
 const ACCESS = 'flagdouble-access'
 const ACCESS_HEADER = `x-${ACCESS}`
 
-/** Seconds that a link gives access for. */
+/** The seconds for which a link gives access. */
 const ACCESS_LASTS = 30 * 24 * 3600
 
-/** What stands before the sessions: it asks for the key, and hands each request to the object of its session. */
+/** The front of the sessions: it checks the access key, and passes each request to its session's object. */
 export async function answerInFront(request: Request, env: Env, options: WorkerOptions): Promise<Response> {
   const key = variable(env, 'FLAGDOUBLE_ACCESS')
   if (key === undefined) return refuse('ACCESS_NOT_SET', request)
   try {
     const { headers, method } = request
     if (method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method')) {
-      // Browsers send preflights without keys and cookies.
+      // Browsers send preflights without headers and cookies.
       const response = await createMock(mockOptions(options, env)).fetch(request)
       return response.headers.has('access-control-allow-origin') ? response : refuse('ACCESS_REQUIRED', request)
     }
@@ -56,7 +56,7 @@ const refusals = {
   ],
 } as const
 
-/** Why a request is not answered. Pages of other sites may read it. */
+/** The reason for rejecting a request. Pages of other sites can read it. */
 function refuse(code: keyof typeof refusals, { headers }: Request): Response {
   const [problem, hint] = refusals[code]
   const answer = mockErrorAnswer(new MockError(code, problem, hint))
@@ -77,7 +77,7 @@ function refuse(code: keyof typeof refusals, { headers }: Request): Response {
   return toResponse(answer)
 }
 
-/** The response to a link with the key: sets the cookie, and leads to the same address without the key. */
+/** The response to a link with the access key: it sets the cookie, and redirects to the URL without the key. */
 function followLink({ url, method }: Request, key: string, domain: string | undefined): Response | undefined {
   const { hostname, protocol, searchParams } = new URL(url)
   const sent = searchParams.get(ACCESS)
@@ -87,7 +87,7 @@ function followLink({ url, method }: Request, key: string, domain: string | unde
     'set-cookie': secretCookie(ACCESS, cookieFor(key), {
       maxAge: ACCESS_LASTS,
       secure: protocol === 'https:',
-      // A browser takes no cookie for a domain that the address isn't in.
+      // Browsers ignore a cookie for a domain that doesn't contain the URL.
       domain: domain !== undefined && `.${hostname}`.endsWith(`.${domain}`) ? domain : undefined,
     }),
     'cache-control': 'no-store',
@@ -96,7 +96,7 @@ function followLink({ url, method }: Request, key: string, domain: string | unde
   return new Response(null, { status: 302, headers })
 }
 
-/** The session that a request names: by a link for people, header, cookie or subdomain of `FLAGDOUBLE_DOMAIN`, in this order. */
+/** The session that a request names: by a QA link, header, cookie or subdomain of `FLAGDOUBLE_DOMAIN`, in this order. */
 function sessionOf({ headers, method, url }: Request, env: Env): string {
   const { hostname, searchParams } = new URL(url)
   const { place, path = '' } = locate(method, rawPath(url), '')
@@ -107,7 +107,7 @@ function sessionOf({ headers, method, url }: Request, env: Env): string {
   return named || (isBelow ? hostname.slice(0, -domain.length - 1) : '')
 }
 
-/** The request as its session gets it: with the session's name, and without the key, so that nothing can keep or show that. */
+/** The request for its session: with the session's name, and without the access key, so that nothing can store or show it. */
 function inSession(request: Request, session: string): Request {
   const headers = new Headers(request.headers)
   const url = withoutKey(request.url)
@@ -120,13 +120,13 @@ function inSession(request: Request, session: string): Request {
   if (cookies !== undefined) headers.set('cookie', cookies.join(';'))
   const referer = headers.get('referer')
   if (referer !== null) headers.set('referer', withoutKey(referer))
-  // A page of the worker's own is not a foreign one.
+  // The worker's own pages aren't foreign.
   if (headers.get('origin') === new URL(url).origin) headers.delete('origin')
   if (headers.get('sec-fetch-site') === 'same-origin') headers.delete('sec-fetch-site')
   return new Request(url === request.url ? request : new Request(url, request), { headers })
 }
 
-/** An address without the key that a link may hold. */
+/** A URL without the access key that a link can contain. */
 function withoutKey(page: string): string {
   if (!URL.canParse(page)) return ''
   const url = new URL(page)
@@ -140,12 +140,12 @@ function domainIn(env: Env): string | undefined {
   return variable(env, 'FLAGDOUBLE_DOMAIN')?.toLowerCase()
 }
 
-/** The cookie is not the key itself, so that someone who sees it doesn't learn the key. */
+/** The cookie contains a hash of the access key, so that it doesn't reveal the key. */
 function cookieFor(key: string): string {
   return sha256Hex(`${ACCESS} ${key}`)
 }
 
-/** Compares hashes: how long that takes says nothing about the texts. */
+/** Compares hashes: the time that this takes doesn't reveal the texts. */
 function isSame(sent: string, expected: string): boolean {
   return sha256Hex(sent) === sha256Hex(expected)
 }

@@ -1,7 +1,7 @@
 import type { MockOptions } from '../../../engine/mock/options.js'
 import { expectOptions } from '../../../service/contract/arguments.js'
 
-/* The parts of Cloudflare's runtime that are used here. Its own types are a package of several megabytes. */
+/* The used parts of Cloudflare's runtime. Its own types are a package of several megabytes. */
 
 type SqlValue = string | number | null
 
@@ -14,7 +14,7 @@ export interface ObjectStorage {
   deleteAll(): Promise<void>
 }
 
-/** What the runtime gives a Durable Object. */
+/** The runtime's argument for a Durable Object. */
 export interface ObjectState {
   storage: ObjectStorage
 }
@@ -28,13 +28,13 @@ interface ObjectNamespace {
 /** The worker's variables, secrets and bindings, by name. */
 export type Env = Readonly<Record<string, unknown>>
 
-/** A variable. An empty one counts as not set. */
+/** A variable. An empty variable counts as not set. */
 export function variable(env: Env, name: string): string | undefined {
   const value = env[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The binding to the sessions, whatever it is called. */
+/** The binding to the sessions, under any name. */
 export function namespaceIn(env: Env): ObjectNamespace | undefined {
   const isNamespace = (value: unknown): value is ObjectNamespace =>
     typeof value === 'object' && value !== null && 'idFromName' in value
@@ -53,10 +53,10 @@ const NAMES = [
   'cors',
 ] as const
 
-/** What `createWorker` takes. Variables of the environment take precedence. */
+/** The options of `createWorker`. Variables of the environment take precedence. */
 export type WorkerOptions = Pick<MockOptions, (typeof NAMES)[number]>
 
-/** Throws `INVALID_OPTION` for options that `createWorker` doesn't take. */
+/** Throws `INVALID_OPTION` for invalid options of `createWorker`. */
 export function checkOptions(options: WorkerOptions): void {
   expectOptions(options, 'createWorker', [...NAMES])
 }

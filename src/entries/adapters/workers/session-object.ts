@@ -11,12 +11,12 @@ import { realTime, sleep } from '../../../support/clock.js'
 import { type Env, mockOptions, type ObjectState, type ObjectStorage, type WorkerOptions } from './platform.js'
 import { StoredSession } from './stored-session.js'
 
-/** Milliseconds after which a session that nobody uses is deleted. */
+/** The milliseconds after which an unused session is deleted. */
 const KEPT_FOR = 7 * 24 * HOUR
 
 interface Running {
   answer(request: Request): Promise<Response>
-  /** Ends the streams of its events. */
+  /** Ends its event streams. */
   end(): void
 }
 
@@ -48,7 +48,7 @@ export class SessionObject {
     }
   }
 
-  /** Deletes the session: nobody has used it since the alarm was set, unless a request has just come. */
+  /** Deletes the session, which has been unused since the alarm was set, unless a request has just come. */
   async alarm(): Promise<void> {
     if (this.#underWay > 0) return this.#putOffDeletion()
     this.#running?.end()
@@ -60,7 +60,7 @@ export class SessionObject {
       this.#running ??= this.#start(request, true)
     } catch (error) {
       if (!isReset(request) || !(error instanceof MockError) || error.code !== 'STATE_UNREADABLE') throw error
-      // Whoever may reset a session may discard what can't be read.
+      // Callers that can reset a session can discard unreadable data.
       const response = await this.#start(request, false).answer(request)
       if (response.ok) await this.#discard()
       return response
@@ -68,7 +68,7 @@ export class SessionObject {
     return this.#running.answer(request)
   }
 
-  /** A mock with one session that goes on with what is stored. What can't be stored doesn't stay. */
+  /** A mock with one session that resumes the stored state. It undoes changes that can't be stored. */
   #start({ headers }: Request, isStored: boolean): Running {
     const core = createMock(mockOptions(this.#options, this.#env))[CORE]
     const session = core.sessions.open(sessionInHeaders(headers))
@@ -97,7 +97,7 @@ export class SessionObject {
     await this.#storage.deleteAll()
   }
 
-  /** Once an hour is enough: the alarm is set an hour later than it needs to be. */
+  /** Once an hour is enough: the alarm is set an hour later than necessary. */
   async #putOffDeletion(): Promise<void> {
     this.#alarmSet = realTime()
     await this.#storage.setAlarm(this.#alarmSet + KEPT_FOR + HOUR)
@@ -109,10 +109,10 @@ function isReset({ method, url }: Request): boolean {
   return method === 'POST' && place === 'control' && segmentsOf(path.toLowerCase())[1] === 'reset'
 }
 
-/** Milliseconds that an answer hangs. The runtime ends requests that nothing will answer. */
+/** The milliseconds that a response hangs. The runtime ends requests that can't get a response. */
 const HANGS = 60_000
 
-/** A worker can't break a connection: a proxy is in between. A reset is a 502, a hanging answer ends as a 504. */
+/** A worker can't break a connection, because a proxy is in between. A reset is a 502, a hanging response ends as a 504. */
 const deliverByProxy: Deliver = async (answer, { req: { raw } }) => {
   const { 'content-type': _, ...headers } = answer.headers
   if (answer.fault === 'reset') return toResponse({ status: 502, headers, body: null })

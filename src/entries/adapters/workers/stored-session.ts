@@ -6,21 +6,21 @@ import { MockError } from '../../../service/contract/mock-errors.js'
 import { reasonOf } from '../../../support/errors.js'
 import type { ObjectStorage } from './platform.js'
 
-/** Characters of a piece: a row of SQLite holds 2 MB, and a character takes up to three bytes. */
+/** The maximum characters of a piece: a row of SQLite holds 2 MB, and a character takes up to three bytes. */
 const PIECE = 480_000
 
-/** Characters of all pieces: to start, an object of 128 MB needs up to ten bytes for each. */
+/** The maximum characters of all pieces: to start, an object of 128 MB needs up to ten bytes for each. */
 const MOST = 8 * 1024 * 1024
 
-/** The key of everything but the worlds, which are stored by their names. */
+/** The key of everything except the worlds, which are stored by name. */
 const ABOUT = ''
 
-/** A session that goes on with what is stored: the document that a state file holds, with a row for each world. */
+/** A session that resumes stored state: the document of a state file, with a row for each world. */
 export class StoredSession {
   readonly #session: Session
   readonly #core: MockCore
   readonly #storage: ObjectStorage
-  /** What is stored under each key. */
+  /** The stored text under each key. */
   #stored: ReadonlyMap<string, string> = new Map()
   #hasChanged = false
 
@@ -40,10 +40,10 @@ export class StoredSession {
     })
   }
 
-  /** Stores what a request has changed. The runtime holds its response back until it is on disk. Throws if that fails. */
+  /** Stores the changes of a request. The runtime delays its response until they are on disk. Throws if storing fails. */
   store(): void {
     const about = JSON.stringify(aboutSession(this.#core, this.#session, { withSettings: true }))
-    // A rule that counts a request is no change.
+    // A rule's count is not a change.
     if (!this.#hasChanged && about === (this.#stored.get(ABOUT) ?? '{}')) return
     const worlds = changedData(this.#session).map(([name, data]) => [name, JSON.stringify(shownState(data))] as const)
     const texts = new Map([...(about === '{}' ? [] : [[ABOUT, about] as const]), ...worlds])
@@ -115,7 +115,7 @@ function unreadable(name: string, error: unknown): MockError {
   )
 }
 
-/** No piece ends within a character of two units: SQLite stores only whole characters. */
+/** No piece ends inside a surrogate pair: SQLite stores only whole characters. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = []
   for (let start = 0; start < text.length; ) {

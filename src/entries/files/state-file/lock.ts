@@ -6,25 +6,25 @@ import { realTime, sleep } from '../../../support/clock.js'
 import { systemCode } from '../../../support/errors.js'
 import { createIds } from '../../../support/ids.js'
 
-/** Milliseconds between signs of life of a lock, and without one until it counts as abandoned. */
+/** The milliseconds between heartbeats of a lock, and without a heartbeat until it counts as abandoned. */
 const BEAT = 2000
 const ABANDONED = 15_000
 
-/** Milliseconds in which two processes that take over the same abandoned lock find out about each other. */
+/** The milliseconds in which two processes that take over the same abandoned lock notice each other. */
 const CONTEST = 100
 
 const holderSchema = z.object({ pid: z.int(), host: z.string(), token: z.string() })
 
 type Holder = z.infer<typeof holderSchema>
 
-/** A lock that somebody else holds. */
+/** Another process's lock. */
 export interface Held {
   path: string
-  /** Undefined if the lock doesn't say. */
+  /** Undefined if the lock doesn't name it. */
   holder: Holder | undefined
 }
 
-/** The tokens of the locks that this process holds. */
+/** The tokens of this process's locks. */
 const own = new Set<string>()
 
 /** A lock on a file: a file next to it that names the process. */
@@ -33,7 +33,7 @@ export class Lock {
   readonly #holder: Holder
   readonly #beat: NodeJS.Timeout
 
-  /** Locks a file, or returns who holds it. */
+  /** Locks a file, or returns the other holder. */
   static async acquire(file: string): Promise<Lock | Held> {
     const path = join(dirname(file), `.${basename(file)}.lock`)
     const me = { pid: process.pid, host: hostname(), token: createIds().uuid() }
@@ -54,7 +54,7 @@ export class Lock {
     this.#beat = setInterval(() => void this.takenBy(), BEAT).unref()
   }
 
-  /** Gives a sign of life. Returns who has taken the lock over, if somebody has; one that was deleted is made again. */
+  /** Updates the heartbeat. Returns the new holder, if another process has taken the lock over; recreates a deleted lock. */
   async takenBy(): Promise<Held | undefined> {
     let holder = await read(this.#path)
     if (holder === undefined && (await create(this.#path, this.#holder).catch(() => true))) holder = this.#holder
@@ -71,7 +71,7 @@ export class Lock {
   }
 }
 
-/** Creates the lock. Returns false if there is one already. */
+/** Creates the lock. Returns false if it exists. */
 async function create(path: string, holder: Holder): Promise<boolean> {
   try {
     await writeFile(path, JSON.stringify(holder), { flag: 'wx' })
@@ -90,16 +90,16 @@ async function read(path: string): Promise<Holder | undefined> {
   }
 }
 
-/** A process can be looked up only on its own machine. A lock without a sign of life is abandoned anywhere. */
+/** A process can be looked up only on its own machine. A lock without a heartbeat is abandoned on any machine. */
 async function isAbandoned(path: string, holder: Holder | undefined): Promise<boolean> {
   if (holder?.host === hostname() && !isRunning(holder)) return true
   const beat = await stat(path).catch(() => undefined)
-  // One from the future was made before a clock went back.
+  // A heartbeat in the future comes from before a clock went back.
   return Math.abs(realTime() - (beat?.mtimeMs ?? 0)) > ABANDONED
 }
 
 function isRunning({ pid, token }: Holder): boolean {
-  // In a container, each start has the same number.
+  // In a container, each start has the same process ID.
   if (pid === process.pid) return own.has(token)
   try {
     process.kill(pid, 0)

@@ -14,17 +14,17 @@ export interface ResolvedFile {
   owner: { uid: number; gid: number } | undefined
 }
 
-/** It holds secrets: of tokens, of logins. */
+/** The file contains secrets: of tokens, of logins. */
 const PRIVATE = 0o600
 
-/** Throws a `UsageError` for a file that can't be written. */
+/** Throws a `UsageError` for a file that isn't writable. */
 export async function resolveFile(file: string): Promise<ResolvedFile> {
   const path = await followLinks(file)
   const found = await stat(path).catch(() => undefined)
   if (found !== undefined) assertFile(file, found)
   await assertWritable(dirname(path))
   if (found === undefined) return { path, exists: false, mode: PRIVATE, owner: undefined }
-  // A superuser can write to any file, but somebody made this one read-only.
+  // A superuser can write to any file, but a read-only file is meant to stay unchanged.
   const isReadOnly = (found.mode & 0o222) === 0 || !(await canWrite(path))
   if (isReadOnly) {
     throw wholeFile(file, 'is read-only', 'Make it writable, or load it with --fixtures, which leaves it unchanged.')
@@ -32,7 +32,7 @@ export async function resolveFile(file: string): Promise<ResolvedFile> {
   return { path, exists: true, mode: found.mode & 0o777, owner: { uid: found.uid, gid: found.gid } }
 }
 
-/** Where a path leads, even if there is nothing yet: a link to a file that is still to be made. */
+/** The target of a path, even if it doesn't exist: a link can point to a future file. */
 async function followLinks(file: string): Promise<string> {
   const path = resolve(file)
   const found = await realpath(path).catch((error: NodeJS.ErrnoException) => error)
@@ -43,7 +43,7 @@ async function followLinks(file: string): Promise<string> {
   return join(await realpath(dirname(path)).catch(() => dirname(path)), basename(path))
 }
 
-/** Removes what processes that were killed left behind. The file must be locked. */
+/** Removes the temporary files of killed processes. The file must be locked. */
 export async function sweepTemporaryFiles(path: string): Promise<void> {
   for (const name of await readdir(dirname(path))) {
     const [, pid] = /\.(\d+)\.tmp$/.exec(name) ?? []

@@ -28,7 +28,7 @@ interface StateFlags {
   scenario?: unknown
 }
 
-/** Opens the state file that flags name, if they name one. Throws a `UsageError` if it can't be used. */
+/** Opens the state file, if a flag names one. Throws a `UsageError` if it can't be used. */
 export async function openStateFile(
   { state, stateSync: sync = false, scenario }: StateFlags,
   mock: Mock,
@@ -43,14 +43,14 @@ export async function openStateFile(
 
 interface StateFileOptions {
   mock: Mock
-  /** Whether each change is on disk before its response goes out. */
+  /** Whether each change is on disk before its response. */
   sync: boolean
-  /** Whether the unnamed session starts in the mock's scenario, in place of the one that it was in last. */
+  /** Whether the unnamed session starts in the mock's scenario, in place of its saved scenario. */
   startsInScenario: boolean
   warn: (message: string) => void
 }
 
-/** Keeps what is changed in any session of a mock in a file. */
+/** Saves the changes of all sessions of a mock in a file. */
 export class StateFile {
   readonly #writer: DocumentWriter
   readonly #lock: Lock
@@ -77,7 +77,7 @@ export class StateFile {
     this.#lock = lock
   }
 
-  /** Saves one last time. Throws a `UsageError` if that fails. */
+  /** Saves a last time. Throws a `UsageError` if saving fails. */
   async close(): Promise<void> {
     const failure = await this.#writer.close()
     await this.#lock.release()
@@ -130,7 +130,7 @@ function processOf({ holder }: Held): string {
   return holder === undefined ? '' : ` (process ${holder.pid} on ${holder.host})`
 }
 
-/** Has the mock go on with what the file holds: a document, or a snapshot of the unnamed session's world alone. */
+/** Resumes the file's contents in the mock: a document, or a snapshot of the unnamed session's world. */
 function load(file: string, given: unknown, { mock, startsInScenario, warn }: StateFileOptions): void {
   const { name } = mock[CORE].sessions.unnamed.world()
   const kept = isDocument(given) ? inFile(file, () => readDocument(given)) : snapshotIn(file, given, name)
@@ -147,7 +147,7 @@ function snapshotIn(file: string, given: unknown, world: string): Kept {
   }
 }
 
-/** Whether it leaves out what every state has, and can be added to a scenario's own. */
+/** Whether it lacks required parts of a full state, but can be added to a scenario's data. */
 function isFixture(given: unknown): boolean {
   if (!isObject(given) || ['projects', 'environments', 'users', 'roles'].every((list) => list in given)) return false
   try {
