@@ -24,7 +24,7 @@ import { contextFieldTable } from './targeting/context-fields.js'
 import { segmentTable } from './targeting/segments.js'
 import { strategyTypeTable } from './targeting/strategy-types.js'
 
-/** THE list of tables, in the order in which snapshots show them. A new kind of record is a file and a line here. */
+/** THE list of tables, in the order of snapshots. A new kind of record is a file and a line here. */
 export const tables = {
   projects: projectTable,
   environments: environmentTable,
@@ -55,7 +55,7 @@ export const tables = {
 
 export type TableName = keyof typeof tables
 
-/** Everything that a world holds, one table per kind of record. */
+/** The contents of a world, one table per kind of record. */
 export interface Tables extends TablesOf<typeof tables> {}
 
 /** A stored record of a kind. */

@@ -22,7 +22,7 @@ const validateArchiveFeaturesSchema = named('validateArchiveFeaturesSchema', {
   hasDeletedDependencies: z.boolean(),
 })
 
-/** Fails if an active feature that isn't one of these depends on one of them. */
+/** Fails if another active feature depends on one of these features. */
 function checkNoChildrenStay(tables: Tables, leaving: readonly string[]): Failure | undefined {
   const all = new Set(leaving)
   for (const parent of all) {

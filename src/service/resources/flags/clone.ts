@@ -30,8 +30,8 @@ export const cloneFeatureSchema = named('cloneFeatureSchema', {
 })
 
 /**
- * A copy of a feature. It keeps what describes the flag (type, strategies, variants, parents …) and nothing of its
- * history: it is disabled everywhere, without tags or favorites, and created now by the caller.
+ * A copy of a feature. It keeps the flag's definition (type, strategies, variants, parents …), but not its history: it is
+ * disabled everywhere, without tags or favorites, and created now by the caller.
  */
 function cloneFeatureRecord(
   source: StoredFeature,
@@ -51,7 +51,7 @@ function cloneFeatureRecord(
   }
 }
 
-/** Sets the new group id only if the strategy has one already, because the id decides which users get the feature. */
+/** Sets the new group ID only if the strategy already has a group ID, because it determines which users get the feature. */
 function cloneStrategy(
   strategy: Frozen<Strategy>,
   { name, replaceGroupId }: { name: string; replaceGroupId: boolean },
@@ -91,7 +91,7 @@ interface CloneRequest {
   context: OperationContext
 }
 
-/** The checks of a clone by name, once its source is found. The profile sets their order. */
+/** The checks of a clone by name, after the operation has found its source. The profile sets their order. */
 const cloneChecks: Readonly<Record<CloneCheck, (request: CloneRequest) => Failure | undefined>> = {
   project({ projectId, context }) {
     findActiveProject(context.tables, projectId)
@@ -122,7 +122,7 @@ const cloneChecks: Readonly<Record<CloneCheck, (request: CloneRequest) => Failur
 
   featureLimit: ({ projectId, context }) => checkFeatureLimit(context.tables, projectId),
 
-  // A type or a segment may have been deleted since the strategy was created.
+  // A request can have deleted a type or a segment since the strategy was created.
   strategies({ source, projectId, context: { tables } }) {
     for (const { strategies } of source.environments) {
       for (const strategy of strategies) {

@@ -7,7 +7,7 @@ import { named } from '../shared/schema.js'
 import type { StoredFeature } from './features.js'
 import { activeChildren, featurePath, findActiveInProject, saveFeature } from './features.model.js'
 
-/** The names of the features that can be a feature's parent: those without parents of their own. */
+/** The names of a feature's possible parents: features without parents of their own. */
 function parentOptions(child: StoredFeature, others: readonly StoredFeature[]): string[] {
   return others
     .filter(({ name, dependencies }) => name !== child.name && dependencies.length === 0)

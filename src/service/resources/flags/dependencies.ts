@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { named } from '../shared/schema.js'
 
 /**
- * A parent of a feature. The feature is on only where its parent is on (or off, if `enabled` is false) and, if variants
- * are named, has one of them.
+ * A parent of a feature. The feature is on only while its parent is on (or off, if `enabled` is false) and, if variants
+ * are named, has one of the variants.
  */
 export const dependencySchema = named('dependencySchema', {
   feature: z.string(),
@@ -11,18 +11,18 @@ export const dependencySchema = named('dependencySchema', {
   variants: z.array(z.string()).optional(),
 })
 
-/** Names of a circle that a message shows. */
+/** The maximum names of a circle in a message. */
 const NAMES_SHOWN = 10
 
 type Dependent = Readonly<{ name: string; dependencies: readonly Readonly<{ feature: string }>[] }>
 type FindDependent = (name: string) => Dependent | undefined
 
-/** Features that are their own parents, through any number of others. Each is visited once, however many are asked about. */
+/** Features that are their own parents, directly or through others. Visits each feature once, however many are checked. */
 export class Circles {
   readonly #visited = new Set<string>()
   readonly #circles = new Map<string, { names: readonly string[]; at: number }>()
 
-  /** The circle that a feature is on, in words: `a → b → a`. */
+  /** The circle of a feature, in words: `a → b → a`. */
   of(feature: Dependent, find: FindDependent): string | undefined {
     if (!this.#visited.has(feature.name)) this.#visit(feature, find)
     const circle = this.#circles.get(feature.name)
@@ -32,7 +32,7 @@ export class Circles {
     return [...shown, ...(names.length > NAMES_SHOWN ? ['…'] : []), feature.name].join(' → ')
   }
 
-  /** Not by recursion: a chain of parents may be longer than the stack. */
+  /** Not recursive, because a chain of parents can exceed the stack. */
   #visit(feature: Dependent, find: FindDependent): void {
     const path: { name: string; parents: Iterator<{ feature: string }> }[] = []
     const places = new Map<string, number>()

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineTable } from '../shared/table.js'
 
-/** A feature or a project that is a favorite of a user. */
+/** A user's favorite feature or project. */
 const favoriteRecordSchema = z.object({
   userId: z.int(),
   kind: z.enum(['feature', 'project']),

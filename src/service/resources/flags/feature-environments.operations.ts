@@ -14,12 +14,12 @@ import { placesOf, type StoredFeature } from './features.js'
 import { type FeatureEvent, type FeatureParams, featurePath, findInProject, saveFeature } from './features.model.js'
 import { defaultStrategy, inOrder, nextSortOrder, type Strategy } from './strategies.js'
 
-/** The strategies of a feature in an environment, whether it is connected to it or not. */
+/** The strategies of a feature in an environment, connected or not. */
 export function strategiesIn(feature: StoredFeature, environment: string | undefined): Frozen<Strategy>[] {
   return [...(placesOf(feature).find(({ name }) => name === environment)?.strategies ?? [])]
 }
 
-/** The feature with other strategies in an environment, whether it is connected to it or not. */
+/** The feature with other strategies in an environment, connected or not. */
 export function withStrategies(
   feature: StoredFeature,
   name: string,
@@ -47,7 +47,7 @@ interface FoundEnvironment {
   environment: Frozen<FeatureEnvironment>
 }
 
-/** A feature in an environment. It may be archived. */
+/** A feature in an environment. The feature can be archived. */
 export function findFeatureEnvironment(tables: Tables, place: FeaturePlace): FoundEnvironment {
   const feature = findInProject(tables, place)
   const { name, environments } = feature
@@ -71,8 +71,8 @@ function turnOff(context: OperationContext, place: FeaturePlace): undefined {
 }
 
 /**
- * Enables a feature in an environment. If it has no enabled strategy there, adds one that is on for everybody; or, if
- * asked, enables the disabled ones instead.
+ * Enables a feature in an environment. If it has no enabled strategy there, adds a strategy for everyone or, on request,
+ * enables the disabled strategies.
  */
 export function turnOn(
   context: OperationContext,
@@ -90,7 +90,7 @@ export function turnOn(
   saveFeature(context, changed, environment.enabled ? events : [...events, switched])
 }
 
-/** Enabling a feature that has no strategy at all adds one, for which the caller needs a permission. */
+/** Enabling a feature without strategies adds a strategy, for which the caller needs a permission. */
 function checkMayAdd(
   { caller }: OperationContext,
   { project }: StoredFeature,
@@ -110,7 +110,7 @@ function findActive({ tables }: OperationContext, place: FeaturePlace): FoundEnv
   return active
 }
 
-/** The strategies of a feature that is enabled in an environment, and the events of those that change for it. */
+/** The strategies of a feature after enabling it in an environment, and the events of changed strategies. */
 export function strategiesWhenOn(
   { ids, now, tables }: OperationContext,
   { name: environment, strategies }: Frozen<FeatureEnvironment>,

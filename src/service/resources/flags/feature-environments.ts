@@ -22,7 +22,7 @@ export const featureEnvironmentSchema = z.object({
 
 export type FeatureEnvironment = z.infer<typeof featureEnvironmentSchema>
 
-/** A feature in one environment, in an answer. */
+/** A feature in one environment, in a response. */
 export const readEnvironmentSchema = named('readFeatureEnvironmentSchema', {
   name: z.string().meta({ description: 'The name of the feature' }),
   environment: z.string(),
@@ -30,7 +30,7 @@ export const readEnvironmentSchema = named('readFeatureEnvironmentSchema', {
   strategies: z.array(answeredStrategySchema),
 })
 
-/** The same as the running service answers it: strategies name the feature and omit their segments. */
+/** A feature in one environment, as in Unleash's responses: strategies name the feature and omit their segments. */
 export const serviceReadEnvironmentSchema = readEnvironmentSchema
   .extend({
     strategies: z.array(strategySchema.omit({ segments: true }).extend({ featureName: z.string() })),
@@ -41,7 +41,7 @@ export const turnOnQuerySchema = z.object({ shouldActivateDisabledStrategies: z.
 
 export const bulkToggleFeaturesSchema = named('bulkToggleFeaturesSchema', { features: z.array(z.string()) })
 
-/** A feature's environment as a fixture may give it: only its name is needed. */
+/** A feature's environment in a fixture: only its name is required. */
 export const featureEnvironmentFixtureSchema = z.strictObject({
   ...givenShape(featureEnvironmentSchema),
   featureName: z.string().optional(),

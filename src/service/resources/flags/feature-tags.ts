@@ -23,13 +23,13 @@ interface TagChange {
   removed?: readonly Frozen<Tag>[]
 }
 
-/** Changes the tags of a feature, creates the added ones that don't exist yet, and logs every change. */
+/** Changes the tags of a feature, creates missing tags, and logs every change. */
 function changeTagsOfFeature(context: OperationContext, featureName: string, change: TagChange): StoredFeature {
   const feature = findFeature(context.tables, featureName)
   return changeKnownTags(context, feature, { ...change, added: createMissing(context, change.added ?? []) })
 }
 
-/** The tags, each once. Creates those that don't exist yet. */
+/** The distinct tags. Creates missing tags. */
 function createMissing(context: OperationContext, sent: readonly Frozen<Tag>[]): Frozen<Tag>[] {
   const { tables } = context
   reject(checkTagTypes(tables, sent))

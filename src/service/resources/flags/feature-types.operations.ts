@@ -7,7 +7,7 @@ import { get, ok, operations, put } from '../shared/rows.js'
 import { named, versioned } from '../shared/schema.js'
 import { builtInFeatureTypes, featureTypeSchema } from './feature-types.js'
 
-/** A schema that accepts the types in the table: the ready-made one, unless a fixture changed the types. */
+/** A schema that accepts the types in the table: the prepared schema, unless a fixture changed the types. */
 export function schemaForTypes<Body>(
   tables: Tables,
   readyMade: ZodType<Body>,
@@ -32,7 +32,7 @@ export const featureTypeOperations = operations('Feature types', {
     success: ok('The feature type', featureTypeSchema),
     run: ({ params, body, context }) => {
       const found = findRecord(context.tables.featureTypes, params.id.toLowerCase(), 'feature type')
-      // No days at all stand for no limit, because null is coerced to 0 where values are coerced.
+      // 0 days also mean no limit, because coercion turns null into 0.
       const changed = { ...found, lifetimeDays: body.lifetimeDays || null }
       context.tables.featureTypes.replace(changed)
       logEvent(context, { type: 'feature-type-updated', data: changed, preData: found })

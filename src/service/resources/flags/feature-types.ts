@@ -3,7 +3,7 @@ import { derived, optional } from '../shared/fields.js'
 import { named } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
-/** The ids of the types that every world starts with. Fixtures can add more. */
+/** The IDs of the built-in types. Fixtures can add more. */
 export const builtInFeatureTypes = [
   'release',
   'experiment',
@@ -13,7 +13,7 @@ export const builtInFeatureTypes = [
   'sunset',
 ] as const
 
-/** A feature type, with the number of days that its features are expected to live (null: indefinitely). */
+/** A feature type, with the expected lifetime of its features in days (null: no limit). */
 export const featureTypeSchema = named('featureTypeSchema', {
   id: z.string().min(1),
   name: derived(z.string(), ({ id }: { id: string }) => id),

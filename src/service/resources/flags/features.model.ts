@@ -47,7 +47,7 @@ export function findActiveInProject(tables: Tables, params: FeatureParams): Stor
   return found.archived ? reject(notFound(`The feature "${found.name}" is archived.`)) : found
 }
 
-/** The names of the active features that depend on this one, apart from those given. */
+/** The names of the active features that depend on this feature, except for some. */
 export function activeChildren(tables: Tables, parent: string, except?: ReadonlySet<string>): string[] {
   return tables.features
     .by('parent', parent)
@@ -55,13 +55,13 @@ export function activeChildren(tables: Tables, parent: string, except?: Readonly
     .map(({ name }) => name)
 }
 
-/** The names of a project's environments and of any others given, in the order in which the service shows them. */
+/** The names of a project's environments and of others, in Unleash's order. */
 export function environmentNames(tables: Tables, project: string, others: readonly string[] = []): string[] {
   const names = tables.projects.get(project)?.environments ?? []
   return environmentsInOrder([...names, ...others], tables.environments.list())
 }
 
-/** What the caller makes a new feature of a project with; `others` are environments that it has besides the project's. */
+/** The context for creating a feature in a project; `others` are environments besides the project's. */
 export function creationIn(
   { tables, caller, now, ids }: OperationContext,
   project: string,
@@ -84,8 +84,8 @@ export function creationIn(
 }
 
 /**
- * The features with these names in this project, active or archived, each once. Rejects the request for the first that is missing
- * or, if the profile skips unknown names, with the first that is in another project.
+ * The distinct features with these names in this project, active or archived. Rejects the request for the first missing
+ * feature or, if the profile skips unknown names, for the first feature in another project.
  */
 export function findAllInProject(
   tables: Tables,
@@ -101,7 +101,7 @@ export function findAllInProject(
   return known
 }
 
-/** Fails if a name is taken by a feature of any project, active or archived. */
+/** Fails if any project has a feature with this name, active or archived. */
 export function checkNameIsFree(tables: Tables, name: string): Failure | undefined {
   const holder = tables.features.get(name)
   if (holder === undefined) return undefined
@@ -110,8 +110,8 @@ export function checkNameIsFree(tables: Tables, name: string): Failure | undefin
 }
 
 /**
- * A feature in full: the document's featureSchema. `viewer` is the id of the caller whose favorite it may be. Field by
- * field, because V8 takes ten times as long to spread a frozen record, and every read comes through here.
+ * A feature in full: the document's featureSchema. `viewer` is the ID of the caller, for the favorite. Field by field,
+ * because V8 takes ten times as long to spread a frozen record, and every read comes through here.
  */
 export function presentFeature(feature: StoredFeature, tables: Tables, viewer?: number): Frozen<Feature> {
   return {
@@ -141,7 +141,7 @@ export function presentFeature(feature: StoredFeature, tables: Tables, viewer?: 
   }
 }
 
-/** A feature in brief, as events show it. */
+/** A feature in brief, as in events. */
 export const summarizeFeature = pick(featureSummarySchema)
 
 /** A feature in one environment, with counts in place of strategies and variants. */
@@ -213,7 +213,7 @@ export function saveFeature(
   return saved
 }
 
-/** Logs that a feature was created, then each of its parents, strategies and links, as one group of events. */
+/** Logs the creation of a feature, then of each of its parents, strategies and links, as one group of events. */
 export function logCreation(
   context: OperationContext,
   feature: StoredFeature,

@@ -29,7 +29,7 @@ import {
 } from './features.model.js'
 import { checkTagsExist } from './tags.operations.js'
 
-/** What a client sends to change a feature to one of these types. */
+/** The body of an update of a feature, for these types. */
 function updateFeatureSchemaWith(types: readonly string[]) {
   return createFeatureSchemaWith(types)
     .pick({ type: true, description: true, impressionData: true, stale: true, archived: true })
@@ -38,7 +38,7 @@ function updateFeatureSchemaWith(types: readonly string[]) {
 
 const updateFeatureSchema = updateFeatureSchemaWith(builtInFeatureTypes).meta({ id: 'updateFeatureSchema' })
 
-/** A patch of a feature can't change its variants, which have operations of their own. */
+/** A patch can't change a feature's variants, which have their own operations. */
 const NO_VARIANTS: Failure = {
   kind: 'operationDenied',
   message: 'The variants of a feature are not changed here but on the path of the feature that ends with "/variants".',
@@ -48,7 +48,7 @@ export function metadataUpdated(before: StoredFeature, after: StoredFeature): Fe
   return { type: 'feature-metadata-updated', data: summarizeFeature(after), preData: summarizeFeature(before) }
 }
 
-/** The event of a feature that became stale or active; none if neither happened. */
+/** The event of a feature that became stale or active; otherwise none. */
 function staleEvents(before: StoredFeature, after: StoredFeature): FeatureEvent[] {
   if (before.stale === after.stale) return []
   return [{ type: after.stale ? 'feature-stale-on' : 'feature-stale-off', data: null }]

@@ -39,7 +39,7 @@ const collaboratorsSchema = named('collaboratorsSchema', {
   users: z.array(actorSchema),
 })
 
-/** A feature as stored, and as snapshots contain it. */
+/** A feature as stored, and as in snapshots. */
 export const featureRecordSchema = z.object({
   name: given(z.string(), featureName.schema),
   type: given(z.string(), openEnum<(typeof builtInFeatureTypes)[number]>(), 'release'),
@@ -85,7 +85,7 @@ export const environmentOfFeatureSchema = named('featureEnvironmentSchema', {
   hasEnabledStrategies: z.boolean(),
 })
 
-/** A feature with all the fields that the document lists. Those that it lets be null have a value here all the same. */
+/** A feature with all documented fields. Nullable fields always have a value here. */
 export const featureSchema = named('featureSchema', {
   name: z.string(),
   type: z.string(),
@@ -112,7 +112,7 @@ export const featureSchema = named('featureSchema', {
 
 export type Feature = z.infer<typeof featureSchema> & Pick<FeatureRecord, 'createdAt' | 'tags'>
 
-/** A feature in brief: as events show it, and as the running service answers when a feature is created or changed. */
+/** A feature in brief: as in events, and as in Unleash's response to its creation or change. */
 export const featureSummarySchema = featureSchema
   .pick({
     name: true,
@@ -127,7 +127,7 @@ export const featureSummarySchema = featureSchema
   .extend({ createdAt: instantSchema, archivedAt: instantSchema.optional() })
   .meta({ id: 'featureSummarySchema' })
 
-/** What a client sends to create a feature of one of these types. */
+/** The body of a new feature, for these types. */
 export function createFeatureSchemaWith(types: readonly string[]) {
   return z.object({
     name: featureName.schema,
@@ -145,7 +145,7 @@ export const createFeatureSchema = createFeatureSchemaWith(builtInFeatureTypes).
 
 export const batchFeaturesSchema = named('batchFeaturesSchema', { features: z.array(z.string()) })
 
-/** Everything about a new feature that a pure rule can't find out itself: the time, the caller, the place and new ids. */
+/** The data of a new feature that a pure rule can't determine: the time, the caller, the place and new IDs. */
 export interface CreationContext {
   now: string
   actor: Actor
@@ -156,7 +156,7 @@ export interface CreationContext {
   newStrategyId: () => string
 }
 
-/** What the caller can set on a new feature, with `createdAt` as it is stored. */
+/** The caller's settings for a new feature, with `createdAt` as stored. */
 type FeatureInput = z.infer<typeof createFeatureSchema>
 
 /** A new feature: disabled in every environment, without strategies. */
@@ -190,7 +190,7 @@ export function emptyEnvironment(name: string, enabled = false): FeatureEnvironm
   return { name, enabled, lastSeenAt: null, strategies: none, variants: none }
 }
 
-/** The feature, archived at an instant and disabled everywhere. */
+/** The feature, archived at a given time and disabled everywhere. */
 export function archiveFeatureRecord(feature: StoredFeature, now: string): StoredFeature {
   return {
     ...feature,
@@ -207,7 +207,7 @@ export function reviveFeatureRecord(feature: StoredFeature, now: string): Stored
   return { ...feature, archived: false, archivedAt: null, lifecycle, pastStages: [] }
 }
 
-/** The feature after an update. Omitted fields return to their defaults. */
+/** The feature after an update. Omitted fields get their defaults. */
 export function updateFeatureRecord(
   feature: StoredFeature,
   input: Omit<FeatureInput, 'name' | 'createdAt' | 'tags'>,
@@ -229,10 +229,10 @@ interface GivenFeature {
   environments?: readonly { name: string }[] | object | undefined
 }
 
-/** The circles among the features of a state that is being loaded. */
+/** The circles among the features of a state while it loads. */
 const circlesIn = new WeakMap<object, Circles>()
 
-/** What is wrong with a feature in given state, besides what it points at. */
+/** The errors of a feature in seed data, except for its references. */
 function faultsOfGiven(
   feature: StoredFeature,
   { archived, archivedAt, environments }: GivenFeature,
@@ -260,7 +260,7 @@ function faultsOfGiven(
   return faults
 }
 
-/** A feature as a fixture may give it: only its name is needed. */
+/** A feature in a fixture: only its name is required. */
 const featureFixtureSchema = z.strictObject({
   ...givenShape(featureRecordSchema),
   onlyIn: z
@@ -281,7 +281,7 @@ export type FeatureFixture = z.infer<typeof featureFixtureSchema>
 
 const builtIn: ReadonlySet<string> = new Set(builtInFeatureTypes)
 
-/** The creator of a feature whose fixture names nobody. */
+/** The creator of a feature whose fixture names none. */
 const FIRST_USER = 1
 
 function completeFeature(given: FeatureFixture, context: FixtureContext): FeatureRecord {
@@ -293,7 +293,7 @@ function completeFeature(given: FeatureFixture, context: FixtureContext): Featur
   const archived = given.archived ?? (given.archivedAt !== undefined && given.archivedAt !== null)
   const archivedAt = archived ? instantOr(given.archivedAt, now, context) : null
   const lifecycle = given.lifecycle ?? { stage: archived ? ('archived' as const) : ('initial' as const) }
-  // Laid over it in place: what is spread, and frozen then, has a hidden class of its own in V8, a kilobyte each.
+  // Assigned in place: V8 gives a spread and frozen object its own hidden class, a kilobyte each.
   return Object.assign(plain, {
     description: given.description ?? null,
     stale: given.stale ?? false,
@@ -343,7 +343,7 @@ function knownActor(id: number, users: KnownRecords['users']): Actor {
   return user === undefined ? { id, name, imageUrl: avatarOf(name) } : actorOf(user)
 }
 
-/** The environments in which a feature has or can have strategies: those that it is in, and the detached ones. */
+/** The environments in which a feature has or can have strategies: its own, and the detached ones. */
 export function placesOf({ environments, detached = [] }: StoredFeature) {
   return [...environments, ...detached]
 }
@@ -352,7 +352,7 @@ function strategiesOf(feature: StoredFeature) {
   return placesOf(feature).flatMap(({ strategies }) => strategies)
 }
 
-/** `enabled` concerns all environments, another creator has another name, and who is archived or revived enters a stage. */
+/** `enabled` applies to all environments, another creator has another name, and archiving or reviving starts a stage. */
 function implies(shown: FeatureInState, { enabled, archived, archivedAt, createdBy }: Patch<FeatureFixture>): object {
   const { environments, createdBy: maker, lifecycle, pastStages } = shown
   const willBeArchived = archived ?? (archivedAt === undefined ? shown.archived : archivedAt !== null)
@@ -370,7 +370,7 @@ function implies(shown: FeatureInState, { enabled, archived, archivedAt, created
   }
 }
 
-/** A feature in a snapshot: with the environments that it is in, if these are not all of its project's. */
+/** A feature in a snapshot: with its environments, if they differ from its project's. */
 type FeatureInState = FeatureRecord & { onlyIn?: string[] }
 
 function showFeature(feature: StoredFeature, { projects }: KnownRecords): Frozen<FeatureInState> {

@@ -9,15 +9,15 @@ import { creationIn, type FeatureEvent, findFeature, logCreation, saveFeature } 
 import { defaultStrategy, GRADUAL_ROLLOUT, inOrder, nextSortOrder, type Strategy } from './strategies.js'
 import { completeVariant, sentVariantSchema, type Variant, WHOLE } from './variants.js'
 
-/** A variant for everybody: its name, or its name and payload. */
+/** A variant for everyone: its name, or its name and payload. */
 export const givenVariantSchema = z.union([
   sentVariantSchema.shape.name,
   z.strictObject(sentVariantSchema.pick({ name: true, payload: true }).shape),
 ])
 
 /**
- * Switches a feature on for everybody in every environment, with a variant if one is given. Its strategies stay; where none
- * of them is for everybody, one is added. A feature that doesn't exist is created, and an archived one is revived.
+ * Enables a feature for everyone in every environment, optionally with a variant. It keeps its strategies, and gets a
+ * strategy for everyone if it has none. Creates a missing feature, and revives an archived feature.
  */
 export function enableForEverybody(
   context: OperationContext,
@@ -49,7 +49,7 @@ export function enableForEverybody(
   })
 }
 
-/** Switches a feature off in every environment. One that doesn't exist is created. */
+/** Disables a feature in every environment. Creates a missing feature. */
 export function disableForEverybody(context: OperationContext, name: string): void {
   findOrCreate(context, name)
   change(context, name, (environment) => ({
@@ -92,7 +92,7 @@ function findOrCreate(context: OperationContext, name: string): StoredFeature {
   return feature
 }
 
-/** The environment with one variant. Those of its strategies are removed, because SDKs prefer them. */
+/** The environment with one variant. Removes the variants of its strategies, because SDKs prefer them. */
 function withVariant(environment: Frozen<FeatureEnvironment>, variant: Frozen<Variant> | undefined): Changed {
   if (variant === undefined) return { environment, events: [] }
   const { name, variants, strategies } = environment

@@ -41,12 +41,12 @@ import {
 import { createTagTypeSchema, importedTagSchema, type Tag, tagTypeName, tagTypeSchema } from './tags.js'
 import { checkTagTypes } from './tags.operations.js'
 
-/** A finding about some items; none without items. */
+/** A finding about some items; undefined without items. */
 function fault(message: string, affectedItems: readonly string[]): ImportFault[] {
   return affectedItems.length === 0 ? [] : [{ message, affectedItems: [...affectedItems] }]
 }
 
-/** An import without what belongs to archived features, which stay as they are, and without tag types that nothing has. */
+/** An import without the data of archived features, which stay unchanged, and without unused tag types. */
 function withoutArchived({ features: known }: Tables, sent: Import): Import {
   const { features, featureEnvironments, featureStrategies, featureTags = [], tagTypes } = sent.data
   const isOpen = (name: string | undefined) => name !== undefined && known.get(name)?.archived !== true
@@ -92,7 +92,7 @@ function elsewhereFaults({ features }: Tables, { project, data }: Import): Impor
   return fault('These features exist in other projects:', elsewhere)
 }
 
-/** The names of the features of an import, each once. */
+/** The distinct feature names of an import. */
 function namesIn({ features }: Import['data']): string[] {
   return [...new Set(namesOf(features))]
 }
@@ -165,7 +165,7 @@ function importWarnings(tables: Tables, { project, data }: Import): ImportFault[
   ]
 }
 
-/** The permissions that an import can need, by the names that people read. */
+/** The permissions that an import can need, by their display names. */
 const READABLE = {
   UPDATE_FEATURE: 'Update feature flags',
   CREATE_TAG_TYPE: 'Create tag types',
@@ -178,7 +178,7 @@ const READABLE = {
 
 type ImportPermission = keyof typeof READABLE
 
-/** The permissions that the caller needs for an import and does not have. */
+/** The permissions for an import that the caller lacks. */
 function missingPermissions({ tables, caller }: OperationContext, sent: Import): ImportPermission[] {
   const { project, environment, data } = sent
   const { features, featureStrategies, featureEnvironments = [], contextFields = [], tagTypes } = data
@@ -201,7 +201,7 @@ function missingPermissions({ tables, caller }: OperationContext, sent: Import):
     .map(([permission]) => permission)
 }
 
-/** Rejects an import that is not possible, as far as this can be seen before it is tried. */
+/** Rejects an impossible import, as far as checks can find out before they try it. */
 function checkImport(context: OperationContext, sent: Import): void {
   const { tables } = context
   rejectFirst(strategyFaults(tables, sent))
@@ -219,7 +219,7 @@ function rejectFirst([fault]: readonly ImportFault[]): void {
   reject(fault && badData(`${fault.message} ${fault.affectedItems.join(', ')}`, '/body/data'))
 }
 
-/** Rejects what couldn't be created by itself; features are checked when they are. */
+/** Rejects records that couldn't be created separately; features are checked on creation. */
 function checkRecords(tables: Tables, { data }: Import): void {
   const { contextFields = [], tagTypes } = data
   const newFields = contextFields.filter(({ name }) => !tables.contextFields.has(name))
@@ -253,7 +253,7 @@ function importFeatures(context: OperationContext, sent: Import): void {
   const parts = partsOf(sent.data)
   const work: Work = { ...sent, context, parts, groupId: context.ids.ulid(context.now.getTime()) }
   const { project, environment, data } = sent
-  // Only features that exist before are overwritten: a new name that is given twice is taken the second time.
+  // Overwrites only earlier features: the second feature with a new name is a conflict.
   const known = new Set(namesIn(data).filter((name) => context.tables.features.has(name)))
   for (const feature of data.features) {
     if (known.has(feature.name)) overwriteMetadata(work, feature)
@@ -306,7 +306,7 @@ function importTagTypes({ context, groupId, data }: Work): void {
   }
 }
 
-/** Those that belong to a project will belong to the one that is imported into. */
+/** Context fields of a project move to the target project. */
 function importContextFields({ context, groupId, data, project }: Work): void {
   for (const { name, description, stickiness, legalValues, project: before } of data.contextFields ?? []) {
     const own = { ...(legalValues && { legalValues }), ...(before ? { project } : {}) }
@@ -317,12 +317,12 @@ function importContextFields({ context, groupId, data, project }: Work): void {
   }
 }
 
-/** The features that an export asks for, by name. */
+/** The features of an export, by name. */
 export function exportedFeatures(tables: Tables, query: ExportQuery): StoredFeature[] {
   return chosenFeatures(tables, query).toSorted(byName)
 }
 
-/** By tag, else by name, else by project. An empty list names none. */
+/** Selected by tag, or else by name, or else by project. An empty list selects none. */
 function chosenFeatures({ features }: Tables, query: ExportQuery): StoredFeature[] {
   const { features: names, tag, project }: Record<string, unknown> = query
   const all = features.list()
@@ -334,7 +334,7 @@ function chosenFeatures({ features }: Tables, query: ExportQuery): StoredFeature
   return typeof project === 'string' ? features.by('activeInProject', project) : all.filter(({ archived }) => !archived)
 }
 
-/** Features in an environment, with everything that they refer to. */
+/** Features in an environment, with everything that they reference. */
 export function presentExport(features: readonly StoredFeature[], environment: string, tables: Tables) {
   const found = features.flatMap((feature) =>
     feature.environments.filter(({ name }) => name === environment).map((one) => ({ feature, one })),

@@ -46,7 +46,7 @@ const exportedFeatureSchema = z.looseObject({
 
 const linkSchema = z.looseObject({ url: z.string(), title: z.string().nullable().optional() })
 
-/** Features in one environment, with everything that they refer to. Ids of segments mean the segments listed here. */
+/** Features in one environment, with everything that they reference. Segment IDs refer to the listed segments. */
 export const exportResultSchema = namedStrict('exportResultSchema', {
   features: z.array(exportedFeatureSchema),
   featureStrategies: z.array(
@@ -111,14 +111,14 @@ export const importTogglesValidateSchema = named('importTogglesValidateSchema', 
   permissions: z.array(itemSchema),
 })
 
-/** One import: what it works with, its parts by the names of their features, and the one group of all its events. */
+/** One import: its context, its parts by feature name, and the single group of all its events. */
 export interface Work extends Import {
   context: OperationContext
   parts: ReturnType<typeof partsOf>
   groupId: string
 }
 
-/** What an import has for each feature. Ids of segments are found by its own. */
+/** The parts of an import for each feature. Segment IDs refer to the import's own segments. */
 export function partsOf(data: Import['data']) {
   const { features, featureStrategies, featureEnvironments = [], segments = [], dependencies = [], links = [] } = data
   const firstOf = <Item>(items: readonly Item[], keyOf: (item: Item) => string) =>
@@ -134,23 +134,23 @@ export function partsOf(data: Import['data']) {
   }
 }
 
-/** A feature after a part of an import, and the events that tell of the change. */
+/** A feature after a part of an import, and the events of the change. */
 interface Changed {
   feature: StoredFeature
   events: readonly NewEvent[]
 }
 
-/** One part of what an import does with a feature. */
+/** One step of an import for a feature. */
 export type Part = (work: Work, feature: StoredFeature) => Changed
 
-/** The tags of an import, each with the name of its feature. Those without a type are left out. */
+/** The tags of an import, each with its feature's name. Tags without a type are left out. */
 export function tagsIn({ featureTags = [] }: Import['data']) {
   return featureTags.flatMap(({ featureName, tagType: type, tagValue: value }) =>
     type ? [{ featureName, tag: { type, value } }] : [],
   )
 }
 
-/** The imported tags take the place of those that a feature has. */
+/** The imported tags replace the feature's tags. */
 export const withTags: Part = ({ context, groupId, parts }, feature) => {
   const tags = distinctTags((parts.tags.get(feature.name) ?? []).map(({ tag }) => tag))
   const before = new Set(feature.tags.map(tagKey))
@@ -164,7 +164,7 @@ export const withTags: Part = ({ context, groupId, parts }, feature) => {
   return { feature: { ...feature, tags }, events }
 }
 
-/** The imported links take the place of those that a feature has. Without any for it, they stay. */
+/** The imported links replace the feature's links, which stay without imported ones. */
 export const withLinks: Part = ({ context, parts }, feature) => {
   const given = parts.links.get(feature.name) ?? []
   if (given.length === 0) return { feature, events: none }
@@ -186,7 +186,7 @@ function hasUrl<Link extends { url: string | undefined }>(link: Link): link is L
   return link.url !== undefined
 }
 
-/** The imported strategies take the place of those in the environment. Segments are found by name. */
+/** The imported strategies replace the environment's. Segments are matched by name. */
 export const withImportedStrategies: Part = ({ context, parts, environment, project }, feature) => {
   const { name, environments } = feature
   const { tables, ids, now } = context
@@ -211,7 +211,7 @@ export const withImportedStrategies: Part = ({ context, parts, environment, proj
   }
 }
 
-/** Whether a feature is on in the environment, and its variants there. Without a strategy, one is added to what is on. */
+/** The state of a feature in the environment, and its variants there. An enabled feature without strategies gets one. */
 export const withState: Part = ({ context, parts, environment, project }, feature) => {
   const { name: featureName } = feature
   const sent = parts.environments.get(featureName)
@@ -242,8 +242,8 @@ export const withState: Part = ({ context, parts, environment, project }, featur
 }
 
 /**
- * The imported parents are added to those that a feature has. One that is given again counts as it is given last.
- * Archived ones are left out, and so are those of a feature that is given without a project.
+ * Adds the imported parents to a feature's own. The last occurrence of a repeated parent counts. Leaves out archived
+ * parents, and all parents if the feature has no project in the import.
  */
 export const withParents: Part = ({ context: { tables }, parts }, child) => {
   const isInProject = parts.features.get(child.name)?.project

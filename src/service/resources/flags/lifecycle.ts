@@ -6,7 +6,7 @@ import { fixtureInstantSchema, instantSchema, named } from '../shared/schema.js'
 
 const lifecycleStages = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const
 
-/** A lifecycle stage of a feature, and when it was entered. */
+/** A lifecycle stage of a feature, and its start. */
 export const lifecycleSchema = named('lifecycleSchema', {
   stage: z.enum(lifecycleStages),
   status: z.string().nullable().optional(),
@@ -30,21 +30,21 @@ interface Life {
   pastStages: readonly Frozen<Lifecycle>[]
 }
 
-/** Enters a stage, unless it is the current one; that becomes a past one. */
+/** Enters a stage, unless it is current; the current stage becomes a past stage. */
 export function enterStage({ lifecycle, pastStages }: Life, stage: Lifecycle): Life {
   return lifecycle.stage === stage.stage
     ? { lifecycle, pastStages }
     : { lifecycle: stage, pastStages: [...pastStages, lifecycle] }
 }
 
-/** The feature back at its previous stage if it is completed, otherwise unchanged. */
+/** A completed feature, back at its previous stage; any other feature unchanged. */
 export function leaveCompleted<Feature extends Life>(feature: Feature): Feature {
   const { lifecycle, pastStages } = feature
   if (lifecycle.stage !== 'completed') return feature
   return { ...feature, lifecycle: pastStages.at(-1) ?? lifecycle, pastStages: pastStages.slice(0, -1) }
 }
 
-/** The numbers of features at each stage; an archived feature counts as such only. */
+/** The numbers of features at each stage; an archived feature counts only as archived. */
 export function countStages(
   features: readonly (Pick<Life, 'lifecycle'> & { archived: boolean })[],
 ): z.infer<typeof featureLifecycleCountSchema> {

@@ -6,7 +6,7 @@ import { linkSchema, presentLink } from './links.js'
 
 const SCHEME = /^[a-z][a-z\d+.-]*:/i
 
-/** A URL as links store it, with a scheme and without a trailing slash; undefined if the text can't be a URL. */
+/** A URL in the stored form, with a scheme and without a trailing slash; undefined for text that can't be a URL. */
 export function normalizedUrl(sent: string): string | undefined {
   const text = sent.trim()
   const url = SCHEME.test(text) ? text : `https://${text}`
@@ -19,7 +19,7 @@ function findLink(tables: Tables, { linkId, ...params }: FeatureParams & { linkI
   return { feature, link: found(sought, () => `The feature "${feature.name}" has no link "${linkId}".`) }
 }
 
-/** The links that can be added to a feature. */
+/** The maximum links of a feature. */
 const MOST_LINKS = 10
 
 /** Fails if a feature can't have so many links. */

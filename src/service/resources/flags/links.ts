@@ -9,13 +9,13 @@ export const featureLinkSchema = named('featureLinkSchema', {
   title: optional(z.string().nullable(), null),
 })
 
-/** A link as a fixture may give it: only where it leads is needed. */
+/** A link in a fixture: only its URL is required. */
 export const linkFixtureSchema = z.strictObject(givenShape(featureLinkSchema))
 
-/** A link as a client sends it. */
+/** A link in a request. */
 export const linkSchema = named('linkSchema', { url: z.string(), title: z.string().nullable().optional() })
 
-/** A link as events show it. */
+/** A link as in events. */
 export function presentLink({ url, title }: z.infer<typeof linkSchema>) {
   return { url, title }
 }

@@ -51,14 +51,14 @@ export const projectFeaturesSchema = named('projectFeaturesSchema', {
   features: z.array(listedFeatureSchema),
 })
 
-/** A feature of a project as the running service lists it: `tags` only if there are any. */
+/** A feature in Unleash's list of a project: `tags` only if it has any. */
 export const serviceListedFeatureSchema = listedFeatureSchema.partial({ tags: true })
 
 const serviceProjectFeaturesSchema = projectFeaturesSchema
   .extend({ features: z.array(serviceListedFeatureSchema) })
   .meta({ id: 'serviceProjectFeaturesSchema' })
 
-/** One feature as the running service answers it. */
+/** One feature as in Unleash's response. */
 const serviceFeatureSchema = featureSchema
   .omit({ enabled: true, archivedAt: true, lastSeenAt: true, variants: true, strategies: true, tags: true })
   .extend({
@@ -86,7 +86,7 @@ const serviceFeatureSchema = featureSchema
   })
   .meta({ id: 'serviceFeatureSchema' })
 
-/** Tells whether a feature's name starts with the prefix, and whether it has one of the tags (`simple:one`). */
+/** Tells whether a feature's name starts with the prefix, and whether it has a tag of the list (`simple:one`). */
 function matcherOf({ namePrefix = '', tag }: ListQuery): (feature: StoredFeature) => boolean {
   const wanted = tag === undefined ? undefined : new Set([tag].flat())
   return ({ name, tags }) =>
@@ -95,7 +95,7 @@ function matcherOf({ namePrefix = '', tag }: ListQuery): (feature: StoredFeature
 
 interface ReadFeature {
   feature: StoredFeature
-  /** Whether the caller asked for the variants of its environments. */
+  /** Whether the caller requested the variants of its environments. */
   withVariants: boolean
 }
 
@@ -131,7 +131,7 @@ function presentServiceFeature(
   }
 }
 
-/** The single entry that the service shows when a feature is in no environment. */
+/** The single entry that Unleash shows for a feature without environments. */
 const NO_ENVIRONMENT = {
   name: null,
   lastSeenAt: null,
@@ -144,7 +144,10 @@ const NO_ENVIRONMENT = {
   variants: [],
 }
 
-/** A feature as the list of a project shows it, with counts in place of strategies and variants. By hand: lists are long. */
+/**
+ * A feature as in the list of a project, with counts in place of strategies and variants. Written by hand, because lists
+ * are long.
+ */
 function presentListedFeature(feature: StoredFeature, favorite: boolean, tables: Tables) {
   return {
     type: feature.type,
@@ -161,7 +164,7 @@ function presentListedFeature(feature: StoredFeature, favorite: boolean, tables:
   }
 }
 
-/** The same as the running service shows it: `tags` only if there are any. */
+/** A feature as in Unleash's list: `tags` only if it has any. */
 function presentServiceListedFeature(feature: StoredFeature, favorite: boolean, tables: Tables) {
   const { tags, ...listed } = presentListedFeature(feature, favorite, tables)
   return tags.length === 0 ? listed : { ...listed, tags }
@@ -170,11 +173,11 @@ function presentServiceListedFeature(feature: StoredFeature, favorite: boolean, 
 interface ListedFeatures {
   project: string
   query: ListQuery
-  /** The other fields of the answer. Default: the version. */
+  /** The other fields of the response. Default: the version. */
   around?: Readonly<Record<string, unknown>>
 }
 
-/** The features as `present` shows each of them, with the fields around them. */
+/** The features, each presented by `present`, with the fields around them. */
 function listTextAs(name: string, present: (...args: Parameters<typeof presentListedFeature>) => object) {
   return ({ project, query, around = { version: 2 } }: ListedFeatures, { tables, caller }: AsCaller) => {
     const { features, environments, favorites } = tables
@@ -196,10 +199,10 @@ function listTextAs(name: string, present: (...args: Parameters<typeof presentLi
   }
 }
 
-/** The features of a project as the running service lists them, also in its health report. */
+/** The features of a project as in Unleash's list, and in its health report. */
 export const serviceListText = listTextAs('of the service', presentServiceListedFeature)
 
-/** One feature in full. What others depend on shows their names, so only the text of one without children is cached. */
+/** One feature in full. A feature with children shows their names, so only the text of a feature without children is cached. */
 function featureText(feature: StoredFeature, { tables, caller }: OperationContext): JsonText {
   const { features, environments } = tables
   const name = `whole, ${isFavorite(tables, caller.id, 'feature', feature.name)}`

@@ -24,18 +24,18 @@ import { presentFeatureEnvironment } from './features.model.js'
 import { tagKey, tagSchema } from './tags.js'
 import { presentTagOfFeature } from './tags.operations.js'
 
-/** Values as the service's document and messages show them, and the same in a form that is tested in linear time. */
+/** A pattern for values, in the form of Unleash's document and messages, and in a form that takes linear time. */
 interface SearchValues {
   shown: string
   tested: string
 }
 
-/** The first item of a list may be any text, so all of them together are any text in one line. */
+/** The first item of a list can be any text, so the whole list can be any text in one line. */
 const listOf = (item: string): SearchValues => ({ shown: `(.*?)(,(${item}))*`, tested: '.*' })
 
 const names = listOf('[a-zA-Z0-9_]+')
 
-/** A value may have commas and colons, so all tags after the first are a part of its value, up to a type with a line break. */
+/** A value can contain commas and colons, so all tags after the first are a part of its value, up to a type with a line break. */
 const tags: SearchValues = {
   shown: '([^:,]+:.+?)(,\\s*[^:,]+:.+?)*',
   tested: '[^:,]+:.+(,[^:,\\n\\r\\u2028\\u2029]*[\\n\\r\\u2028\\u2029][^:,]*:.+)*',
@@ -148,7 +148,7 @@ const eventSearchResponseSchema = named('eventSearchResponseSchema', {
 
 type Order = (one: StoredFeature, other: StoredFeature) => number
 
-/** The features that match a query, in no order. Archived ones only if it names them. */
+/** The features that match a query, unsorted. Includes archived features only if it asks for them. */
 function findFeatures(query: FeatureQuery, { tables, caller }: AsCaller): StoredFeature[] {
   const hidesArchived = query.archived === undefined && !asksFor(query.lifecycle, 'archived')
   const passes = filterBy(query, facetsOf({ tables, caller }))
@@ -188,7 +188,7 @@ function facetsOf({ tables, caller }: AsCaller): Facets<StoredFeature, keyof typ
   }
 }
 
-/** The names of the segments that a feature's strategies use, each once, sorted. */
+/** The distinct, sorted names of the segments in a feature's strategies. */
 function segmentNames({ environments }: StoredFeature, tables: Tables): string[] {
   const ids = environments.flatMap(({ strategies }) => strategies.flatMap(({ segments }) => segments))
   return distinct(ids.flatMap((id) => tables.segments.get(id)?.name ?? []))
@@ -199,7 +199,7 @@ function hasStatus({ environments }: StoredFeature, wanted: ReadonlySet<string>)
   return environments.some(({ name, enabled }) => wanted.has(`${name}:${enabled ? 'enabled' : 'disabled'}`))
 }
 
-/** The values that features can be sorted by, besides the time of creation. Those without a value come last. */
+/** The sort keys of features, besides the time of creation. Missing values come last. */
 const sortKeys: Readonly<Record<string, (feature: StoredFeature) => string | undefined>> = {
   name: ({ name }) => name.toLowerCase(),
   type: ({ type }) => type,
@@ -214,7 +214,7 @@ const sortKeys: Readonly<Record<string, (feature: StoredFeature) => string | und
 
 const ENVIRONMENT = 'environment:'
 
-/** Compares features by the query's `sortBy`, then by the time of their creation, then by name. */
+/** Compares features by the query's `sortBy`, then by the time of creation, then by name. */
 function orderBy({ sortBy = '', sortOrder }: FeatureQuery): Order {
   const direction = sortOrder === 'desc' ? -1 : 1
   const byAge: Order = (one, other) => compare(one.createdAt, other.createdAt)

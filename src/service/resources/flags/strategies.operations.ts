@@ -60,7 +60,7 @@ interface StrategyPlace extends FeaturePlace {
   strategyId: string
 }
 
-/** A strategy by its id, in the feature and the project of the path. Its environment may be another one. */
+/** A strategy by its ID, in the feature and the project of the path, in any environment. */
 function findStrategy(tables: Tables, { projectId, featureName, strategyId, environment: sent }: StrategyPlace) {
   const [feature] = tables.features.by('strategy', strategyId)
   if (feature === undefined) reject(unknownStrategy(featureName, strategyId, sent))
@@ -106,7 +106,7 @@ export function removeStrategy(context: OperationContext, place: StrategyPlace):
   saveFeature(context, changed.feature, [...changed.events, event])
 }
 
-/** The feature, disabled in an environment where no enabled strategy is left, and the event of it. */
+/** The feature, disabled in an environment without enabled strategies, and the event. */
 function offIfIdle(feature: StoredFeature, name: string) {
   const environment = feature.environments.find((one) => one.name === name)
   if (!environment?.enabled || environment.strategies.some(({ disabled }) => !disabled)) return { feature, events: [] }

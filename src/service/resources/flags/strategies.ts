@@ -28,7 +28,7 @@ export const strategySchema = z.object({
 
 export type Strategy = z.infer<typeof strategySchema>
 
-/** A strategy in the answers of the operations on strategies. */
+/** A strategy in the responses of strategy operations. */
 export const answeredStrategySchema = strategySchema.extend({}).meta({ id: 'featureStrategySchema' })
 
 export const listedStrategiesSchema = z
@@ -62,10 +62,10 @@ type SortOrders = z.infer<typeof setStrategySortOrderSchema>
 
 type StoredStrategy = Frozen<Strategy>
 
-/** The strategy type whose parameters the service completes. */
+/** The strategy type whose parameters Unleash completes. */
 export const GRADUAL_ROLLOUT = 'flexibleRollout'
 
-/** A strategy after an update: omitted fields stay as they were or, in a new strategy, get the service's defaults. */
+/** A strategy after an update: omitted fields stay unchanged or, in a new strategy, get Unleash's defaults. */
 export function makeStrategy(
   update: Frozen<StrategyUpdate>,
   before: Partial<StoredStrategy> & Pick<StoredStrategy, 'id' | 'name' | 'sortOrder'>,
@@ -82,12 +82,12 @@ export function makeStrategy(
     segments: update.segments ?? before.segments ?? [],
     constraints: (update.constraints ?? before.constraints ?? []).map(normalizeConstraint),
     variants: balanceWeights(update.variants ?? before.variants ?? []),
-    // The service completes the parameters only if the update names the type.
+    // Unleash completes the parameters only if the update names the type.
     parameters: update.name === GRADUAL_ROLLOUT ? completeRollout(parameters, featureName) : parameters,
   }
 }
 
-/** The strategy that a feature gets when it is enabled without one: its project's or, without that, on for everybody. */
+/** The strategy of a feature that is enabled without strategies: its project's default or, without it, on for everyone. */
 export function defaultStrategy(
   featureName: string,
   { id, sortOrder }: Pick<StoredStrategy, 'id' | 'sortOrder'>,
@@ -116,7 +116,7 @@ export function inOrder(strategies: readonly StoredStrategy[]): StoredStrategy[]
   return strategies.toSorted((one, other) => one.sortOrder - other.sortOrder)
 }
 
-/** The strategies with new sort orders; those not named keep theirs. */
+/** The strategies with new sort orders; the others stay unchanged. */
 export function reorder(strategies: readonly StoredStrategy[], sortOrders: SortOrders): StoredStrategy[] {
   const byId = new Map(sortOrders.map(({ id, sortOrder }) => [id, sortOrder]))
   return inOrder(strategies.map((one) => ({ ...one, sortOrder: byId.get(one.id) ?? one.sortOrder })))

@@ -21,7 +21,7 @@ import {
   tagWithVersionSchema,
 } from './tags.js'
 
-/** All tags: those that were created, and those of features. */
+/** All tags: created tags, and tags of features. */
 function allTags({ tags, features }: Tables): Frozen<Tag>[] {
   return distinctTags([...tags.list(), ...features.list().flatMap((feature) => feature.tags)])
 }
@@ -48,7 +48,7 @@ export function insertTag(context: OperationContext, tag: Tag): void {
   logEvent(context, { type: 'tag-created', data: tag })
 }
 
-/** Removes the matching tags, from features too. */
+/** Removes the matching tags, including from features. */
 function removeTags(tables: Tables, matches: (tag: Frozen<Tag>) => boolean): void {
   for (const feature of tables.features.list()) {
     const tags = feature.tags.filter((tag) => !matches(tag))

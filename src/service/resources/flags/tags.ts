@@ -5,7 +5,7 @@ import { given, optional } from '../shared/fields.js'
 import { named, namedStrict, versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
-/** The type that every instance of the service starts with. */
+/** The type that every Unleash instance starts with. */
 export const SIMPLE = 'simple'
 
 export const tagTypeName = nameRule({ shortest: 2, longest: 50 })
@@ -55,7 +55,7 @@ export const sentTagSchema = namedStrict('createTagSchema', {
   color: z.string().nullable().optional(),
 })
 
-/** A tag of an import. The spaces around it are part of it. */
+/** A tag of an import. Its value keeps surrounding spaces. */
 export const importedTagSchema = z.object({ type: tagText(z.string()), value: tagText(z.string()) })
 
 export const updateTagsSchema = namedStrict('updateTagsSchema', {
@@ -87,7 +87,7 @@ export function changeTags(
   return distinctTags([...tags.filter((tag) => !dropped.has(tagKey(tag))), ...more])
 }
 
-/** Tags that were created by themselves. Features may have others. */
+/** Tags created by their own operation. Features can have others. */
 export const tagTable = defineTable({
   record: tagSchema,
   keyName: 'a tag',

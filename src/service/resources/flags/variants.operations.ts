@@ -24,9 +24,9 @@ import {
 } from './variants.js'
 
 /**
- * Replaces the variants of a feature in environments with those that `change` makes of them, and returns the last ones.
- * Rejects the request where there are none, unless `addsFirst`: the service keeps such variants but adds new ones only in a
- * batch; others belong to strategies.
+ * Replaces the variants of a feature in environments by the result of `change`, and returns the last variants. Rejects
+ * the request if there are none, unless `addsFirst`: Unleash keeps such variants, but adds new ones only in a batch;
+ * others belong to strategies.
  */
 function setVariants(
   context: OperationContext,
@@ -53,7 +53,7 @@ function setVariants(
   return variants
 }
 
-/** The variants as they are stored. Rejects the request if they can't be. */
+/** The variants in the stored form. Rejects the request for invalid variants. */
 function completeVariants(sent: readonly SentVariant[]): Variant[] {
   const complete = sent.map(completeVariant)
   reject(checkVariants(complete))
@@ -62,7 +62,7 @@ function completeVariants(sent: readonly SentVariant[]): Variant[] {
 
 const permission = 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS'
 
-/** The environments, each once. Rejects the request at the first in which the caller may not change variants. */
+/** The distinct environments. Rejects the request at the first in which the caller can't change variants. */
 function* withPermission({ caller }: OperationContext, project: string, environments: readonly string[]) {
   for (const environment of new Set(environments)) {
     if (!caller.may(permission, { project, environment })) reject(noAccess(permission, environment))

@@ -38,7 +38,7 @@ const sentPayloadSchema = z.strictObject({
   type: z.enum(['json', 'csv', 'string', 'number']),
 })
 
-/** A variant of a strategy as a client sends it. */
+/** A variant of a strategy in a request. */
 export const sentStrategyVariantSchema = strategyVariantSchema
   .extend({
     name: z.string().min(1, 'must not be empty'),
@@ -46,7 +46,7 @@ export const sentStrategyVariantSchema = strategyVariantSchema
   })
   .meta({ id: 'createStrategyVariantSchema' })
 
-/** A variant of an environment as a client sends it. */
+/** A variant of an environment in a request. */
 export const sentVariantSchema = namedStrict('sentVariantSchema', {
   ...sentStrategyVariantSchema.shape,
   weightType: z.enum(['fix', 'variable']).optional(),
@@ -81,10 +81,7 @@ export function completeVariant<Given extends VariantFixture & { weight: number 
   return { name, weight, weightType, stickiness, ...others }
 }
 
-/**
- * The variants sorted by name. Variable weights share equally what the fixed ones leave; the remainder goes to the first
- * of them, one each.
- */
+/** The variants sorted by name. Variable weights share the rest equally; the remainder goes to the first of them, one each. */
 export function balanceWeights<Item extends Weighted>(variants: readonly Item[]): Item[] {
   const variable = variants.filter(({ weightType }) => weightType === 'variable')
   const rest = Math.max(0, WHOLE - fixedWeight(variants))
@@ -99,7 +96,7 @@ export function balanceWeights<Item extends Weighted>(variants: readonly Item[])
     .toSorted(byName)
 }
 
-/** Whether the weights add up already, so that there is nothing to balance. */
+/** Whether the weights already add up, so that they need no balancing. */
 export function hasWholeWeight(variants: readonly Weighted[]): boolean {
   return variants.length === 0 || variants.reduce((sum, { weight }) => sum + weight, 0) === WHOLE
 }
@@ -108,7 +105,7 @@ function fixedWeight(variants: readonly Weighted[]): number {
   return variants.filter(({ weightType }) => weightType === 'fix').reduce((sum, { weight }) => sum + weight, 0)
 }
 
-/** The variants of a fixture: those without a weight share what the others leave. */
+/** The variants of a fixture: those without a weight share the rest. */
 export function completeVariants<Given extends VariantFixture>(given: readonly Given[]) {
   const taken = given.reduce((sum, { weight = 0 }) => sum + weight, 0)
   const sharers = given.filter(({ weight }) => weight === undefined)

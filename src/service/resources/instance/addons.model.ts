@@ -6,10 +6,10 @@ import type { StoredEvent } from './events.js'
 
 type Records = ReturnType<OperationContext['tables']['integrationEvents']['oldestFirst']>
 
-/** The last number of a request's messages, and those that are dropped next: to look for either takes a look at all. */
+/** The last ID of a request's messages, and the messages to drop next: finding either takes a pass over all messages. */
 const progress = new WeakMap<OperationContext, { last: number; oldest: ReturnType<Records[typeof Symbol.iterator]> }>()
 
-/** Records what the integrations that listen to an event would send. Nothing is ever sent. */
+/** Records the messages that the integrations for an event would send. Nothing is ever sent. */
 export function recordMessages(context: OperationContext, event: StoredEvent): void {
   const { tables, now, baseUrl, sent } = context
   for (const addon of tables.addons.by('event', event.type)) {

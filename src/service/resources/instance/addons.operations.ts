@@ -30,7 +30,7 @@ function withoutParameters<Addon extends { parameters: object }>({ parameters: _
   return addon
 }
 
-/** Adds the types of tags by which a provider chooses its channels. */
+/** Adds the tag types by which a provider selects its channels. */
 function addTagTypes(provider: string, context: OperationContext, createdBy: string): void {
   for (const tagType of providers.find(({ name }) => name === provider)?.tagTypes ?? []) {
     const data = completed(tagTypeSchema, tagType, context)

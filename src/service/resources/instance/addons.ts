@@ -75,7 +75,7 @@ const bodyTemplate = parameter(
 const docs = (page: string) => `https://docs.getunleash.io/integrate/${page}`
 const tag = (name: string, icon: string) => [{ name, description: `Where ${name} messages about a flag go`, icon }]
 
-/** The providers of integrations, in the order in which the service lists them. */
+/** The providers of integrations, in Unleash's order. */
 export const providers: readonly ProviderDefinition[] = [
   {
     name: 'webhook',
@@ -185,10 +185,10 @@ export const providers: readonly ProviderDefinition[] = [
   },
 ]
 
-/** The names of the parameters that hold a secret, whatever the provider. */
+/** The names of secret parameters, for all providers. */
 const sensitiveNames: readonly string[] = [...new Set(providers.flatMap(sensitiveOf))]
 
-/** The names of the parameters that hold a secret for a provider. */
+/** The names of a provider's secret parameters. */
 function sensitiveOf({ parameters = [] }: ProviderDefinition): string[] {
   return parameters.filter(({ sensitive }) => sensitive).map(({ name }) => name)
 }
@@ -229,14 +229,14 @@ type ProviderDefinition = z.infer<typeof providerSchema>
 
 const valueSchema = z.union([z.string(), z.number(), z.boolean()])
 
-/** The parameters of any provider. Those that are sensitive for one of them are secret. */
+/** The parameters of any provider. A parameter that is sensitive for one provider is secret. */
 const parametersSchema = z
   .object(Object.fromEntries(sensitiveNames.map((name) => [name, secret(valueSchema.optional())])))
   .catchall(valueSchema)
 
 /** The parameters of an integration. Each provider has its own. */
 export interface GivenParameters {
-  /** Where its messages would go. */
+  /** The URL for its messages. */
   url?: string | number | boolean | undefined
   /** The Authorization header of a webhook. */
   authorization?: string | number | boolean | undefined
@@ -253,7 +253,7 @@ export interface GivenParameters {
 
 const givenParameters: z.ZodType<z.output<typeof parametersSchema>, GivenParameters> = parametersSchema
 
-/** An integration as stored. No events, projects or environments means none of the events, but all of the others. */
+/** An integration as stored. An empty list of events means none; an empty list of projects or environments means all. */
 export const addonRecordSchema = z.object({
   id: idSchema.min(1),
   provider: given(
@@ -272,7 +272,7 @@ export const addonRecordSchema = z.object({
 
 type AddonRecord = z.infer<typeof addonRecordSchema>
 
-/** An integration in a response. The one that answers its creation has no date. */
+/** An integration in a response. The response to its creation has no date. */
 export const addonSchema = addonRecordSchema.partial({ createdAt: true }).meta({ id: 'addonSchema' })
 
 export const addonsSchema = named('addonsSchema', { addons: z.array(addonSchema), providers: z.array(providerSchema) })
@@ -310,18 +310,18 @@ export const integrationEventsSchema = named('integrationEventsSchema', {
   integrationEvents: z.array(integrationEventSchema),
 })
 
-/** What stands for a sensitive parameter in a response. Sent back, it leaves the parameter as it is. */
+/** The mask of a sensitive parameter in responses. A request with the mask leaves the parameter unchanged. */
 export const MASK = '*****'
 
-/** Messages of integrations that are kept. The oldest are dropped first. */
+/** The maximum messages of integrations. The oldest are dropped first. */
 export const MESSAGES_KEPT = 100
 
-/** Characters that are filled into a template. Further ones are left out. */
+/** The maximum characters filled into a template. The rest is left out. */
 export const MOST_FILLED = 102_400
 
 const ANY = '*'
 
-/** What the service says of a message that it has sent. None is sent here. */
+/** In place of Unleash's report of a sent message. Nothing is sent here. */
 export const RECORDED = 'The message is recorded, and not sent.'
 
 /** Whether an integration sends a message about an event. */
@@ -336,7 +336,7 @@ function admits(chosen: readonly string[], name: string | null): boolean {
 
 const ESCAPED = /[&<>"'/`=]/g
 
-/** Fills in a Mustache template: `{{path}}` with characters of HTML escaped, `{{{path}}}` as it is. It has no sections. */
+/** Fills in a Mustache template: `{{path}}` with escaped HTML characters, `{{{path}}}` unescaped. It has no sections. */
 export function fillIn(template: string, values: object): string {
   let filled = 0
   return template.replace(/\{\{(\{?)([\w.]+)\}?\}\}/g, (_, isRaw: string, path: string) => {
@@ -373,7 +373,7 @@ export const integrationEventTable = defineTable({
   },
 })
 
-/** Fails for an unknown provider, a missing parameter, or a URL that the service does not call. */
+/** Fails for an unknown provider, a missing parameter, or a URL that Unleash does not call. */
 export function checkAddon({ provider, parameters }: UpsertAddon): Failure | undefined {
   const definition = providers.find(({ name }) => name === provider)
   if (definition === undefined) {
@@ -387,7 +387,10 @@ export function checkAddon({ provider, parameters }: UpsertAddon): Failure | und
     : checkUrl(parameters.url)
 }
 
-/** Names can't be looked up here, so only addresses are recognized as private. The URL may hold a secret: it is not quoted. */
+/**
+ * DNS isn't available here, so only IP addresses count as private. The error doesn't quote the URL, which can contain a
+ * secret.
+ */
 function checkUrl(sent: unknown): Failure | undefined {
   if (!sent || sent === MASK) return undefined
   const at = '/body/parameters/url'
@@ -410,7 +413,7 @@ function isPrivate(host: string): boolean {
 
 type StoredAddon = Frozen<AddonRecord>
 
-/** An integration as it is read: with its sensitive parameters masked. */
+/** An integration in responses, with masked sensitive parameters. */
 export function presentAddon(addon: StoredAddon): StoredAddon {
   const definition = providers.find(({ name }) => name === addon.provider)
   const sensitive = definition === undefined ? [] : sensitiveOf(definition)
@@ -429,7 +432,7 @@ export function messageOf(addon: StoredAddon, event: StoredEvent, baseUrl: strin
   return fillIn(template, { event, eventJson: JSON.stringify(json), eventMarkdown: quoted })
 }
 
-/** What the list of messages shows of one, besides its event. */
+/** The details of a message in the list, besides its event. */
 export function detailsOf(
   { provider, parameters }: StoredAddon,
   event: StoredEvent,
@@ -441,7 +444,7 @@ export function detailsOf(
   return { ...(url === undefined ? {} : { url }), contentType, body: bodyTemplate ? message : event }
 }
 
-/** The channels that the tags of an event name, and the usual ones. */
+/** The channels in the tags of an event, and the default channels. */
 function channelsOf(
   { defaultChannel, defaultChannels }: StoredAddon['parameters'],
   { tags }: StoredEvent,

@@ -17,7 +17,7 @@ import {
   SYSTEM_USER,
 } from './events.js'
 
-/** The events that a caller may see, newest first. Only admins see those outside of projects. */
+/** The events that a caller can see, newest first. Only admins see events outside of projects. */
 export function visibleEvents({ tables, caller }: AsCaller): StoredEvent[] {
   const all = [...tables.events.newestFirst()]
   return caller.may('ADMIN') ? all : all.filter(({ project }) => project !== null)
@@ -29,10 +29,10 @@ function creatorName(id: number, { users }: Tables): string | undefined {
   return users.get(id)?.name ?? undefined
 }
 
-/** A feature that an event is about. */
+/** The feature of an event. */
 type Subject = Pick<StoredFeature, 'name' | 'project' | 'tags'>
 
-/** Whether two values are the same as JSON, whatever the order of properties. */
+/** Whether two values are the same JSON, in any order of properties. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (Array.isArray(one) && Array.isArray(other) && one.length !== other.length) return false
@@ -42,8 +42,8 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Logs an event in the name of the caller, at the time of the world's clock, unless it tells of a change that changes
- * nothing. One about a feature has the tags that the feature has now.
+ * Logs an event in the name of the caller, at the time of the world's clock, unless its change changes nothing. An event
+ * about a feature has the feature's current tags.
  */
 export function logEvent(context: OperationContext, event: NewEvent, feature?: Subject): void {
   if (event.data && event.preData && isSame(event.data, event.preData)) return
@@ -66,10 +66,10 @@ export function logEvent(context: OperationContext, event: NewEvent, feature?: S
   if (tables.addons.size > 0) recordMessages(context, record)
 }
 
-/** The maximum number of events in the list of all. */
+/** The maximum events in the list of all. */
 const NEWEST = 100
 
-/** The maximum number of events in the list of a project or a feature. */
+/** The maximum events in the list of a project or a feature. */
 const NEWEST_OF_ONE = 50
 export const eventOperations = operations('Events', {
   getEvents: get('/api/admin/events', {

@@ -5,10 +5,10 @@ import { instant, optional } from '../shared/fields.js'
 import { idSchema, named, versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
-/** The id of the user that events name if nobody is signed in. The username depends on the profile. */
+/** The ID of the user that events name if no user is signed in. The username depends on the profile. */
 export const SYSTEM_USER = -1337
 
-/** One entry of the service's event log, as it is stored and returned. */
+/** One entry of Unleash's event log, as stored and returned. */
 export const eventSchema = named('eventSchema', {
   id: idSchema.min(1),
   type: z.string(),
@@ -64,7 +64,7 @@ const table = defineTable({
   record: eventSchema,
   keyName: 'the id of an event',
   key: ({ id }) => id,
-  // The data is nobody else's.
+  // Copies the data, so that nobody else can change it.
   own: ({ data = null, preData = null }) => ({ data: structuredClone(data), preData: structuredClone(preData) }),
 })
 
@@ -95,7 +95,7 @@ const toFlagIn =
 const toStrategy = (verb: string, preposition: string) => (event: StoredEvent, links: Links) =>
   toFlagIn(`${verb} strategy **${strategyOf(event)}** ${preposition}`)(event, links)
 
-/** The types of events with their own wording. */
+/** The event types with their own wording. */
 const wordings: Readonly<Record<string, Wording>> = {
   'feature-created': { label: 'Flag created', says: toFlag('created') },
   'feature-updated': { label: 'Flag updated', says: toFlag('updated') },
@@ -128,7 +128,7 @@ export function describeEvent(event: StoredEvent, baseUrl: string): { label: str
   return { label, summary: `**${event.createdBy}** ${says(event, links)}` }
 }
 
-/** The title of the strategy in an event, or its type if it has none. */
+/** The title of the strategy in an event, or its type without a title. */
 function strategyOf({ data, preData }: StoredEvent): string {
   const strategy = data ?? preData
   return String(valueAt(strategy, ['title']) || valueAt(strategy, ['name']))

@@ -11,7 +11,7 @@ const feedbackResponseSchema = feedbackSchema.extend({ userId: z.int() }).meta({
 
 const splashResponseSchema = named('splashResponseSchema', { userId: z.int(), splashId: z.string(), seen: z.boolean() })
 
-/** Feedback prompts and, likewise, screens that are kept of a user. The oldest are dropped first. */
+/** The maximum feedback prompts, and the maximum splash screens, of a user. The oldest are dropped first. */
 export const SCREENS_KEPT = 1000
 
 export const screenOperations = operations('Users', {

@@ -6,12 +6,12 @@ import { named } from '../shared/schema.js'
 import { logEvent } from './events.operations.js'
 import type { SettingRecord } from './maintenance.js'
 
-/** Whether the service is in maintenance mode, in which it accepts no changes. */
+/** Whether the instance is in maintenance mode, in which it accepts no changes. */
 export function inMaintenance(tables: Tables): boolean {
   return tables.settings.get('maintenance')?.enabled ?? false
 }
 
-/** Stores a setting and logs it under its id in the service. */
+/** Stores a setting and logs it under its ID in Unleash. */
 export function saveSetting(context: OperationContext, id: string, setting: SettingRecord): undefined {
   const { settings } = context.tables
   const earlier = settings.get(setting.name)

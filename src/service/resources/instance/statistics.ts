@@ -55,7 +55,7 @@ type InstanceAdminStats = z.infer<typeof instanceAdminStatsSchema>
 
 export const INSTANCE_ID = '00000000-0000-4000-8000-000000000000'
 
-/** The current statistics, with a checksum of those that identify the instance and its size. */
+/** The current statistics, with a checksum of the identity and the size of the instance. */
 function presentStats({ tables, now }: OperationContext): InstanceAdminStats {
   const users = tables.users.list()
   const apps = tables.clientInstances.list()
@@ -104,7 +104,7 @@ function presentStats({ tables, now }: OperationContext): InstanceAdminStats {
   return { ...stats, sum: sha256Hex(JSON.stringify(counted)) }
 }
 
-/** What the open-source edition does not have. */
+/** Counts that the open-source edition lacks. */
 const absentCounts = {
   serviceAccounts: 0,
   customRootRoles: 0,
@@ -117,7 +117,7 @@ const absentCounts = {
   readOnlyUsers: 0,
 }
 
-/** The number of API tokens of each type that occurs. Personal tokens don't count. */
+/** The number of API tokens of each existing type. Personal tokens don't count. */
 function countTokens({ apiTokens }: Tables): InstanceAdminStats['apiTokens'] {
   const counts: Record<string, number> = {}
   for (const { type, userId } of apiTokens.list()) if (userId === null) counts[type] = (counts[type] ?? 0) + 1
@@ -155,7 +155,7 @@ function largestNumbers({ features }: Tables) {
   return largest
 }
 
-/** The statistics as a table with one row; what is not a single value is JSON. */
+/** The statistics as a table with one row; lists and objects are JSON. */
 function statsAsCsv(stats: InstanceAdminStats): string {
   const quote = (text: string) => `"${text.replaceAll('"', '""')}"`
   const cell = (value: unknown) =>
@@ -184,7 +184,7 @@ export const instanceOperations = operations('Instance Admin', {
   }),
 })
 
-/** The numbers that don't depend on the process, in the format of Prometheus. */
+/** The process-independent numbers in the Prometheus format. */
 function statsForPrometheus({ apiTokens, clientApps, ...stats }: InstanceAdminStats): string {
   const metric = (name: string, help: string, samples: object) => [
     `# HELP ${name} ${help}`,

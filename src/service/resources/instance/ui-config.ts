@@ -45,7 +45,7 @@ const uiConfigSchema = named('uiConfigSchema', {
 
 type UiConfig = Frozen<z.infer<typeof uiConfigSchema>>
 
-/** Flags of the user interface itself that are off in a new installation. */
+/** Flags of the user interface that are off in a new installation. */
 const off = words(`
   anonymiseEventLog enableLicense responseTimeWithAppNameKillSwitch maintenanceMode strictSchemaValidation
   personalAccessTokensKillSwitch demo onboardingIntroTour onboardingIntroTourAdvancedTopics interactiveDemoKillSwitch
@@ -62,7 +62,7 @@ const off = words(`
   flagStatusTooltips totalUsageMetrics
 `)
 
-/** Flags with variants, which are off too. */
+/** Flags with variants, which are also off. */
 const withVariants = ['messageBanner', 'feedbackComments', 'flightRecorderFrontend', 'learningLab']
 
 const disabledVariant = { name: 'disabled', enabled: false, feature_enabled: false }
@@ -120,7 +120,7 @@ function presentUiConfig({ tables, caller, baseUrl, basePath }: OperationContext
   }
 }
 
-/** The context for the flags of the user interface itself. */
+/** The context for the flags of the user interface. */
 function contextOf({ user, login }: Caller): UiConfig['unleashContext'] {
   if (user === undefined) return {}
   return {
@@ -158,7 +158,7 @@ export const uiConfigOperations = operations('Admin UI', {
     summary: 'Report an error of the user interface; nothing is stored',
     worksInMaintenance: true,
     body: z
-      // What a user interface was doing may be quoted in it, with keys.
+      // The report can quote the user's actions, including API tokens.
       .object({ errorMessage: secret(z.string()), errorStack: secret(z.string().optional()) })
       .meta({ id: 'recordUiErrorSchema' }),
     success: { status: 204, description: 'Accepted' },
@@ -166,7 +166,7 @@ export const uiConfigOperations = operations('Admin UI', {
   }),
 })
 
-/** Whether a text is an origin such as `https://app.example.com`, or `*` for all of them. */
+/** Whether a text is an origin such as `https://app.example.com`, or `*` for all. */
 function isOrigin(text: string): boolean {
   return text === '*' || (!text.includes('*') && URL.canParse(text) && new URL(text).origin === text)
 }

@@ -23,7 +23,7 @@ import {
   type TokenAction,
 } from './api-tokens.js'
 
-/** The API tokens that the caller may see. Personal tokens are in the same table, but are not shown. */
+/** The API tokens that the caller can see. Personal tokens, in the same table, are excluded. */
 function visibleApiTokens({ tables, caller }: OperationContext): StoredApiToken[] {
   return sharedTokens(tables).filter((token) => caller.may(permissionFor('READ', token)))
 }
@@ -32,7 +32,7 @@ function projectApiTokens(tables: Tables, project: string): StoredApiToken[] {
   return sharedTokens(tables).filter(({ projects }) => projects.includes(project))
 }
 
-/** The API token with this secret. A personal access token is none. */
+/** The API token with this secret. Personal access tokens don't count. */
 function sharedToken(tables: Tables, secret: string): StoredApiToken | undefined {
   const token = tables.apiTokens.get(secret)
   return token?.userId === null ? token : undefined
@@ -56,7 +56,7 @@ interface NewToken extends Pick<ApiTokenRecord, 'type' | 'tokenName' | 'environm
   expiresAt?: string | undefined
 }
 
-/** Creates a token and answers with it, if its environment and its projects exist. */
+/** Creates a token and returns it, if its environment and its projects exist. */
 function createToken(context: OperationContext, given: NewToken) {
   const { tables, ids } = context
   const { environment } = given
@@ -135,7 +135,7 @@ export const apiTokenOperations = operations('API tokens', {
     errors: [],
     run: ({ params, body, context }) => {
       const token = sharedToken(context.tables, params.token)
-      // The service does not tell whether a token exists.
+      // Unleash doesn't reveal whether a token exists.
       if (token === undefined) return
       reject(checkTokenAccess(context.caller, 'UPDATE', token))
       const updated = { ...token, expiresAt: toInstant(body.expiresAt) }
@@ -157,7 +157,7 @@ export const apiTokenOperations = operations('API tokens', {
     errors: [],
     run: ({ params, context }) => {
       const token = sharedToken(context.tables, params.token)
-      // The service does not tell whether a token exists.
+      // Unleash doesn't reveal whether a token exists.
       if (token === undefined) return
       reject(checkTokenAccess(context.caller, 'DELETE', token))
       removeToken(context, token)

@@ -11,8 +11,8 @@ import { defineTable } from '../shared/table.js'
 const SCOPED_SECRET = /^[^:\s]+:([^:.\s]+)\.\S/
 
 /**
- * A token for the `Authorization` header. `admin`, `client`, `backend` (another name for `client`) and `frontend` are API
- * tokens of the service; `user` is a personal access token, which has the permissions of its user.
+ * A token for the `Authorization` header. `admin`, `client`, `backend` (another name for `client`) and `frontend` are
+ * Unleash's API tokens; `user` is a personal access token, which has the permissions of its user.
  */
 export const apiTokenRecordSchema = z.object({
   secret: secret(z.string().min(1)),
@@ -48,7 +48,7 @@ const apiTokenSchema = named('apiTokenSchema', {
   secure: z.boolean(),
 })
 
-/** An API token in the answer to its creation: without `seenAt`, and without `expiresAt` if it never expires. */
+/** An API token in the response to its creation: without `seenAt`, and without `expiresAt` if it never expires. */
 export const newApiTokenSchema = apiTokenSchema
   .omit({ seenAt: true })
   .partial({ expiresAt: true })
@@ -73,12 +73,12 @@ export function permissionFor(action: TokenAction, { type }: Pick<ApiTokenRecord
   return type === 'admin' ? 'ADMIN' : `${action}_CLIENT_API_TOKEN`
 }
 
-/** The permissions of which one is needed for an action on tokens of at least one type. */
+/** The permissions for an action on tokens, of which the caller needs one. */
 export function permissionsFor(action: TokenAction): readonly Permission[] {
   return ['ADMIN', `${action}_CLIENT_API_TOKEN`, `${action}_FRONTEND_API_TOKEN`]
 }
 
-/** The secret of a new token. It begins with the project and the environment that the token is for. */
+/** The secret of a new token. It begins with the token's project and environment. */
 export function secretFor({ projects, environment }: Pick<ApiTokenRecord, 'environment' | 'projects'>, random: string) {
   const [project = '*', ...others] = projects
   return `${others.length > 0 ? '[]' : project}:${environment}.${random}`
@@ -101,7 +101,7 @@ const present = pick(apiTokenSchema, ({ projects, alias = null }: StoredApiToken
   return { project: projects.join(','), seenAt: null, alias, secure: false }
 })
 
-/** A stored token: the service lists tokens of the type `backend` by their older name. */
+/** A stored token: Unleash lists tokens of the type `backend` by their older name. */
 export function presentApiToken(token: StoredApiToken) {
   return present(token.type === 'backend' ? { ...token, type: 'client' } : token)
 }
@@ -111,7 +111,7 @@ export function presentNewApiToken(token: StoredApiToken) {
   return expiresAt === null ? shown : { ...shown, expiresAt }
 }
 
-/** A new token as recorded in events: without its secret. */
+/** A new token as in events: without its secret. */
 export function summarizeNewApiToken(token: StoredApiToken) {
   const { secret: _, ...summary } = presentNewApiToken(token)
   return summary

@@ -12,7 +12,7 @@ type TokenType = Pick<StoredApiToken, 'type'>
 
 export type SdkAccess = Extract<Access, 'client' | 'frontend'>
 
-/** How personal keys begin. */
+/** The prefix of personal tokens. */
 const PERSONAL = 'user:'
 
 const sdkTokenTypes: Readonly<Record<SdkAccess, readonly string[]>> = {
@@ -20,22 +20,22 @@ const sdkTokenTypes: Readonly<Record<SdkAccess, readonly string[]>> = {
   frontend: ['frontend'],
 }
 
-/** The key in an `Authorization` header, without `Bearer `. */
+/** The API token in an `Authorization` header, without `Bearer `. */
 export function keyIn(header: string | null | undefined): string {
   return (header ?? '').replace(/^bearer\s+/i, '').trim()
 }
 
-/** Whether a token is for SDKs, so that it does not work on other paths. */
+/** Whether a token is for SDKs, so that other paths reject it. */
 function isForSdks({ type }: TokenType): boolean {
   return type !== 'admin' && type !== 'user'
 }
 
-/** Whether a token works on this kind of path for SDKs. */
+/** Whether a token is valid on this kind of SDK path. */
 export function opens(access: SdkAccess, { type }: TokenType): boolean {
   return sdkTokenTypes[access].includes(type)
 }
 
-/** Whether users can have permissions in this project and environment at all. */
+/** Whether users can have any permissions in this project and environment. */
 function isInReach(
   { projects, environments }: Profile['users'],
   { project, environment }: { project?: string | undefined; environment?: string | undefined },
@@ -46,14 +46,14 @@ function isInReach(
   )
 }
 
-/** A 401 because there is no key, or none that is known. */
+/** A 401 for a missing or unknown API token. */
 function unknownKey(key: string): Failure {
   return key === ''
     ? { kind: 'authenticationRequired', message: 'This path needs an API token: send it in the Authorization header.' }
     : { kind: 'unknownCredentials', message: 'The API token in the Authorization header is unknown or has expired.' }
 }
 
-/** A rejection of a token that does not work on this kind of path. */
+/** The rejection of a token on a path that needs another type. */
 function wrongTokenType({ type }: TokenType, wanted: string): Failure {
   const message = `A token of the type "${type}" does not work on this path; it needs ${wanted}.`
   return { kind: 'wrongTokenKind', message }
@@ -64,11 +64,11 @@ interface Credentials {
   tables: Tables
   now: Date
   profile: Profile
-  /** The login that was sent, if it is valid in this world. */
+  /** The login of the request, if it is valid in this world. */
   login?: { secret: string; user: StoredUser } | undefined
 }
 
-/** The caller on paths that need no key. */
+/** The caller on public paths. */
 export const anonymous: Caller = {
   id: SYSTEM_USER,
   username: 'system',
@@ -76,7 +76,7 @@ export const anonymous: Caller = {
   may: () => false,
 }
 
-/** The caller on admin paths that need no key. */
+/** The caller on admin paths if authentication is off. */
 const anyone: Caller = {
   id: -1,
   username: 'unknown',
@@ -90,18 +90,18 @@ export function identifyFor(access: Access | readonly SdkAccess[], credentials: 
   return access === 'public' ? identifyPublic(credentials) : identifySdk(credentials, access)
 }
 
-/** The name of the user or of the key. Null if nobody was identified. */
+/** The name of the user or of the API token. Null for an unknown caller. */
 export function nameOf({ id, username, user, sdk }: Caller): string | null {
   if (user !== undefined) return displayNameOf(user)
   return id === SYSTEM_USER && sdk === undefined ? null : username
 }
 
-/** The token whose key a request has, wherever that works. Undefined if it has none that is known. */
+/** The known token of a request, on any path. Undefined for an unknown token. */
 export function sentToken({ headers, ...known }: KnownTokens & { headers: Headers }): StoredApiToken | undefined {
   return tokenWith(known, keyIn(headers.get('authorization')))
 }
 
-/** The name of the user that a token belongs to, or its own. */
+/** The name of a token's user, or its own name. */
 export function holderOf({ userId, tokenName }: StoredApiToken, { users }: Tables): string {
   const user = users.get(userId ?? SYSTEM_USER)
   return user === undefined ? tokenName : displayNameOf(user)
@@ -121,9 +121,9 @@ function identify(credentials: Credentials): Caller {
   return profile.open ? anyone : reject(unknownKey(key))
 }
 
-/** Identifies the caller on a public path: anonymous, but possibly with a login. */
+/** Identifies the caller on a public path: anonymous, possibly with a login. */
 function identifyPublic(credentials: Credentials): Caller {
-  // The service removes the word Bearer only below /api.
+  // Unleash removes the word Bearer only below /api.
   const { headers, profile, login } = credentials
   const token = findToken(credentials, headers.get('authorization') ?? '')
   if (token !== undefined && isForSdks(token)) reject(wrongTokenType(token, "an admin's or a user's API token"))
@@ -150,8 +150,8 @@ function identifySdk(credentials: Credentials, access: SdkAccess): Caller {
 }
 
 /**
- * Identifies the caller on a path that only contains that of an SDK. A personal key is let through here; any other key
- * has to be known, and one of an SDK has to be of the right kind. The word Bearer is removed only below /api.
+ * Identifies the caller on a path that contains an SDK path. A personal token is accepted here; any other token must be
+ * known, and an SDK's token must be of the right type. The word Bearer is removed only below /api.
  */
 function identifyBelowPrefix(credentials: Credentials, accesses: readonly SdkAccess[]): Caller {
   const { headers, profile } = credentials
@@ -170,7 +170,7 @@ function noSdkToken(wanted: string): Failure {
   return { kind: 'sdkTokenRequired', message }
 }
 
-/** What an API token is told where only users can call. */
+/** The error for an API token on an operation that needs a user. */
 export const NO_USER = 'This operation needs a user: sign in, or send a personal access token.'
 
 /** The calling user, or a 404 for an API token. */
@@ -178,10 +178,10 @@ export function callingUser({ user }: Caller): StoredUser {
   return found(user, () => NO_USER)
 }
 
-/** When keys were made that a profile knows. */
+/** The creation time of a profile's known API tokens. */
 const FOREVER = '1970-01-01T00:00:00.000Z'
 
-/** What a key is looked for in. */
+/** The sources of tokens. */
 type KnownTokens = Pick<Credentials, 'tables' | 'profile'>
 
 /** The token with this secret or alias, unless it has expired. */
@@ -190,10 +190,10 @@ export function findToken({ now, ...known }: KnownTokens & { now: Date }, key: s
   return token === undefined || (token.expiresAt !== null && isPast(token.expiresAt, now)) ? undefined : token
 }
 
-/** An admin's key in the sample data. */
+/** An admin's API token in the sample data. */
 const SAMPLE_KEY = '*:*.mock-admin'
 
-/** The keys that a profile knows: they belong to the sample data, and a service just set up has none of them. */
+/** A profile's known API tokens: they belong to the sample data, so a newly set up instance has none. */
 export function knownKeysIn({ knownKeys }: Pick<Profile, 'knownKeys'>, has: (secret: string) => boolean) {
   return has(SAMPLE_KEY) ? knownKeys : []
 }

@@ -14,12 +14,12 @@ export function findResetToken(tables: Tables, secret: string, now: Date): Froze
   return token === undefined || isPast(token.expiresAt, now) ? undefined : token
 }
 
-/** The token with which a user can choose a password now. */
+/** The token with which a user can set a password now. */
 export function findResetLink(userId: number, { tables, now }: AtATime): Frozen<ResetTokenRecord> | undefined {
   return tables.resetTokens.by('user', userId).find((token) => !isPast(token.expiresAt, now))
 }
 
-/** Creates a link to a page where a user chooses a password. Earlier links of that user become invalid. */
+/** Creates a link to a page where a user sets a password. It invalidates the user's earlier links. */
 export function createResetLink(user: StoredUser, page: LinkedPage, context: OperationContext): string {
   const { tables, caller, now, ids } = context
   removeResetLinks(tables, user.id)
@@ -36,7 +36,7 @@ export function createResetLink(user: StoredUser, page: LinkedPage, context: Ope
   return linkTo(page, link, context)
 }
 
-/** The same for a link to a new password that is mailed. The service sends a user at most one a minute. */
+/** Creates a reset link and mails it. Unleash sends a user at most one mail a minute. */
 export function mailResetLink(
   user: StoredUser,
   context: OperationContext,
@@ -53,7 +53,10 @@ export function mailResetLink(
   return createResetLink(user, 'reset-password', context)
 }
 
-/** Signs a user in. Returns the secret of the login: each world makes the same secrets from a seed, so it may be taken. */
+/**
+ * Signs a user in. Returns the secret of the login. From a seed, each world generates the same secrets, so the secret can
+ * be in use.
+ */
 export function addLogin(user: StoredUser, { logins, ids }: Pick<OperationContext, 'logins' | 'ids'>): string {
   let secret: string
   do secret = ids.hex(32)
@@ -66,7 +69,7 @@ function personOf({ id, name, email, username }: StoredUser): Person {
   return { id, name, email, username }
 }
 
-/** The user of a world who is the same person: with a name in common if they have the same id, else with the same username or e-mail. */
+/** The same user in another world: by the same ID with a common name, or else by the same username or email address. */
 export function findPerson(tables: Tables, { id, name, email, username }: Person): StoredUser | undefined {
   const user = tables.users.get(id)
   const isSame = (one: unknown, other: unknown) => one !== null && one === other
@@ -75,12 +78,12 @@ export function findPerson(tables: Tables, { id, name, email, username }: Person
   return named ?? (email === null ? undefined : tables.users.by('email', email.toLowerCase())[0])
 }
 
-/** Ends the login that a request was sent with. */
+/** Ends the login of the request. */
 export function signOut({ logins, caller }: OperationContext): void {
   logins.change(({ secret, user }) => (secret === caller.login ? undefined : user))
 }
 
-/** Ends all logins of a user, or all but one, and makes their links to choose a password invalid. */
+/** Ends all logins of a user, or all but one, and invalidates their password links. */
 export function signOutEverywhere(context: OperationContext, userId: number, except?: string): void {
   removeLogins(context, userId, except)
   removeResetLinks(context.tables, userId)
@@ -91,7 +94,7 @@ export function removeLogins({ logins, tables }: OperationContext, userId: numbe
   logins.change(({ secret, user }) => (secret !== except && findPerson(tables, user)?.id === userId ? undefined : user))
 }
 
-/** Has somebody whose names change stay signed in. */
+/** Keeps users signed in when their names change. */
 export function renameLogins(
   { logins }: Pick<OperationContext, 'logins'>,
   before: StoredUser,

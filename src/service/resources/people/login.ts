@@ -8,27 +8,27 @@ import { defineTable } from '../shared/table.js'
 import { briefRoleSchema } from './roles.js'
 import { accountSchema, presentAccount, type StoredUser, type UserRecord } from './users.js'
 
-/** The cookie that holds the secret of a login. */
+/** The cookie with the secret of a login. */
 export const LOGIN_COOKIE = 'unleash-session'
 
-/** A user as each world of a session knows them again. */
+/** The data by which each world of a session recognizes a user. */
 export type Person = Pick<UserRecord, 'id' | 'name' | 'email' | 'username'>
 
-/** A login: the secret that the cookie holds, and the person who is signed in. */
+/** A login: the secret in the cookie, and the user. */
 export interface SignedIn {
   secret: string
   user: Person
 }
 
-/** The logins of a session. What an operation changes takes effect if its transaction is committed. */
+/** The logins of a session. An operation's changes apply when its transaction is committed. */
 export interface LoginBook {
   get(secret: string): SignedIn | undefined
   begin(login: SignedIn): void
-  /** Changes the person of each login, or, where that is undefined, ends it. */
+  /** Changes the user of each login; undefined ends the login. */
   change(personOf: (login: SignedIn) => Person | undefined): void
 }
 
-/** A link with which a user may choose a new password, as it is stored. */
+/** A link with which a user can set a new password, as stored. */
 const resetTokenRecordSchema = z.object({
   secret: secret(z.string().min(1)),
   userId: z.int(),
@@ -39,7 +39,7 @@ const resetTokenRecordSchema = z.object({
 
 export type ResetTokenRecord = z.infer<typeof resetTokenRecordSchema>
 
-/** A user who has just signed in. */
+/** A user after signing in. */
 export const signedInSchema = accountSchema
   .extend({
     deletedSessions: z.int(),
@@ -58,16 +58,16 @@ export const tokenUserSchema = named('tokenUserSchema', {
   role: briefRoleSchema,
 })
 
-/** How long a login lasts, by the real time: to move the clock of a world signs nobody out. */
+/** The lifetime of a login in real time: moving the clock of a world signs no user out. */
 export const LOGIN_LASTS = 2 * DAY
 
-/** How long a link to choose a password is valid. */
+/** The lifetime of a password link. */
 export const LINK_LASTS = DAY
 
-/** Links to choose a password that a world keeps. The oldest ends first. */
+/** The maximum password links in a world. The oldest ends first. */
 export const LINKS_KEPT = 10_000
 
-/** A page where a user chooses a password: the first one, or a new one. */
+/** A page where a user sets a password: the first password, or a new one. */
 export type LinkedPage = 'new-user' | 'reset-password'
 
 /** The link that opens such a page. */
@@ -98,7 +98,7 @@ export const resetTokenTable = defineTable({
   },
 })
 
-/** `activeSessions` is the number of logins that a user may have at once, not the number of current ones. */
+/** `activeSessions` is the maximum number of a user's logins, not the current number. */
 const LOGINS_ALLOWED = 5
 
 export function presentSignedIn(user: StoredUser): z.infer<typeof signedInSchema> {

@@ -15,7 +15,7 @@ import { briefRoleSchema, grantSchema, presentBriefRole } from './roles.js'
 import { grantsOf, projectRoles, roleOf } from './roles.model.js'
 import { accountSchema, feedbackSchema, givenPasswordSchema, presentBriefAccount, withPassword } from './users.js'
 
-/** An admin API token in the place of a user. */
+/** An admin API token in place of a user. */
 const apiUserSchema = named('apiUserSchema', {
   username: z.string(),
   permissions: z.array(z.string()),

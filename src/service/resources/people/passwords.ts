@@ -4,31 +4,31 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { type Failure, failureAt } from '../../contract/errors.js'
 import type { Profile } from '../../contract/profile.js'
 
-/** Rounds of the hash: few, because these are only test passwords and a login should take a millisecond. */
+/** The rounds of the hash: few, because these are only test passwords and a login should take a millisecond. */
 const ROUNDS = 100
 
-/** A password as it is stored: `pbkdf2$<salt>$<hash>`. With the salt, equal passwords have different hashes. */
+/** A password as stored: `pbkdf2$<salt>$<hash>`. With the salt, equal passwords have different hashes. */
 export function hashPassword(password: string, salt: string): string {
   const hash = pbkdf2(sha256, utf8ToBytes(password), utf8ToBytes(salt), { c: ROUNDS, dkLen: 32 })
   return `pbkdf2$${salt}$${bytesToHex(hash)}`
 }
 
-/** Who has a password: the hashes of the current one and of the ones before, newest first. */
+/** The owner of a password: the hashes of the current and the earlier passwords, newest first. */
 interface Hashes {
   readonly passwordHash: string | null
   readonly earlierPasswords?: readonly string[] | undefined
 }
 
-/** Whether a password matches the stored hash. An empty one never does: a user without a password can't sign in. */
+/** Whether a password matches the stored hash. An empty password never does: a user without a password can't sign in. */
 export function isPassword(password: string, hash: string | null): boolean {
   const salt = hash?.split('$')[1]
   return password !== '' && salt !== undefined && hashPassword(password, salt) === hash
 }
 
-/** The password of the mock's own users. */
+/** The password of the built-in users. */
 const OWN_PASSWORD = 'flagdouble'
 
-/** Whether a password is a user's. */
+/** Whether a password belongs to a user. */
 export function isPasswordOf(
   { username, passwordHash }: { readonly username: string | null; readonly passwordHash: string | null },
   password: string,
@@ -56,7 +56,7 @@ const requirements: readonly { holds: (password: string) => boolean; fault: stri
   },
 ]
 
-/** Fails if the user has or had a password. */
+/** Fails if the user has, or had, this password. */
 export function checkUnused(password: string, { passwordHash, earlierPasswords = [] }: Hashes): Failure | undefined {
   const wasUsed = [passwordHash, ...earlierPasswords].some((hash) => isPassword(password, hash))
   const message = 'The user has had this password before. Choose another one.'

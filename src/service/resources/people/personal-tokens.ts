@@ -12,7 +12,7 @@ import { type ApiTokenRecord, apiTokenRecordSchema, type StoredApiToken } from '
 import { callingUser, NO_USER } from './callers.js'
 import type { StoredUser } from './users.js'
 
-/** A personal access token as it is returned. Its secret is returned only once, on creation. */
+/** A personal access token in responses. Only the response to its creation contains its secret. */
 const personalTokenSchema = named('patSchema', {
   id: z.int(),
   description: z.string(),
@@ -26,7 +26,7 @@ const createdPersonalTokenSchema = personalTokenSchema
   .extend({ secret: secret(z.string()) })
   .meta({ id: 'createdPatSchema' })
 
-/** The id of a token: derived from its secret, so that it is the same in every world that has the token. */
+/** The ID of a token: derived from its secret, so that it is the same in every world with the token. */
 function tokenId({ secret }: Pick<ApiTokenRecord, 'secret'>): number {
   const [a = 0, b = 0, c = 0] = sha256(utf8ToBytes(secret))
   return ((a << 16) | (b << 8) | c) + 1

@@ -25,8 +25,8 @@ export function projectRoles({ id }: Pick<UserRecord, 'id'>, tables: Tables, pro
 }
 
 /**
- * All permissions of a user. Those of the root role apply in every project, or in the projects that users are confined
- * to; those of a role in a project apply there.
+ * All permissions of a user. The root role's apply in every project, or in the projects that users are confined to; a
+ * project role's apply in its project.
  */
 export function grantsOf(user: StoredUser, tables: Tables, confinedTo: readonly string[] = [ANY_PROJECT]): Grant[] {
   const environments = tables.environments.list().map(({ name }) => name)
@@ -46,7 +46,7 @@ export function findRootRole(tables: Tables, given: number | string): Role {
   return role === undefined ? reject(badData(`There is no root role "${given}".`, '/body/rootRole')) : role
 }
 
-/** The role with this id, which another record refers to. */
+/** The role with this ID, which another record references. */
 export function roleOf(id: number, tables: Tables): Role {
   const role = tables.roles.get(id)
   if (role === undefined) throw new Error(`The role ${id} is missing.`)

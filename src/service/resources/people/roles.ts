@@ -12,14 +12,14 @@ const permissionSchema = z.object({
   environment: z.string().optional(),
 })
 
-/** What a role allows or forbids, whatever its permissions. */
+/** An exception to a role's permissions. */
 const exceptionSchema = z.object({
   permission: z.string(),
   environment: z.string().nullable(),
   granted: z.boolean(),
 })
 
-/** A role as it is stored: with its permissions. */
+/** A role as stored: with its permissions. */
 const roleRecordSchema = z.object({
   id: idSchema.min(0),
   type: optional(z.string(), 'root'),
@@ -38,10 +38,10 @@ export const briefRoleSchema = roleSchema.omit({ project: true }).meta({ id: 'br
 
 export type Role = Frozen<RoleRecord>
 
-/** The id of the root role Viewer. */
+/** The ID of the root role Viewer. */
 export const VIEWER = 3
 
-/** The name by which given state may name a role. */
+/** The name of a role in seed data. */
 export function roleName({ name }: Pick<Role, 'name'>): string {
   return name
 }
@@ -52,7 +52,7 @@ export const grantSchema = z
 
 export type Grant = z.infer<typeof grantSchema>
 
-/** Whether a role allows something. `ADMIN` allows everything; a permission without an environment applies in each. */
+/** Whether a role allows an action. `ADMIN` allows everything; a permission without an environment applies in each. */
 export function roleAllows(role: Role, permission: string, environment?: string): boolean {
   const exception = role.exceptions.findLast(
     (one) => one.permission === permission && (one.environment === null || one.environment === environment),
@@ -65,7 +65,7 @@ export function roleAllows(role: Role, permission: string, environment?: string)
   )
 }
 
-/** What a role allows in a project: one entry per environment for permissions that depend on it. `ADMIN` covers everything. */
+/** A role's permissions in a project: an entry per environment for environment permissions. `ADMIN` covers everything. */
 export function grantsIn({ permissions }: Role, project: string, environments: readonly string[]): Grant[] {
   if (permissions.some(({ name }) => name === 'ADMIN')) return [{ permission: 'ADMIN' }]
   return permissions.flatMap(({ name: permission, environment }) => {
@@ -90,7 +90,7 @@ export const roleTable = defineTable({
   }),
 })
 
-/** A role in brief. The service shows the fields in this order. */
+/** A role in brief, with its fields in Unleash's order. */
 export const presentBriefRole = pick(briefRoleSchema.pick({ id: true, name: true, type: true, description: true }))
 
 export const presentRole = pick(roleSchema)

@@ -27,12 +27,15 @@ import { presentUser } from './users.js'
 
 type TokenContext = Pick<OperationContext, 'tables' | 'now' | 'baseUrl'>
 
-/** A token in full. Once expired, it appears disabled. */
+/** A token in full. An expired token appears disabled. */
 function presentSignupToken(token: StoredSignupToken, context: TokenContext): Frozen<PublicSignupToken> {
   return presentAsStored(token, context, token.enabled && !isPast(token.expiresAt, context.now))
 }
 
-/** A token in full, with `enabled` as it was set, even once expired. Field by field, as spreading frozen records is slow. */
+/**
+ * A token in full, with the stored `enabled`, even if it has expired. Field by field, because spreading frozen records is
+ * slow.
+ */
 export function presentAsStored(
   token: StoredSignupToken,
   { tables, baseUrl }: Pick<TokenContext, 'tables' | 'baseUrl'>,
@@ -51,7 +54,7 @@ export function presentAsStored(
   }
 }
 
-/** A token as the running service returns it: with its role and its users in brief. */
+/** A token as in Unleash's responses: with its role and its users in brief. */
 function presentAsService(token: StoredSignupToken, context: TokenContext): ServiceSignupToken {
   const { role, users, ...rest } = presentAsStored(token, context)
   return {
@@ -83,7 +86,7 @@ const tokensView = view<readonly StoredSignupToken[]>({
   },
 })
 
-/** A token that was just updated. The running service then omits its role and its users. */
+/** A token after an update. Unleash then omits its role and its users. */
 const updatedTokenView = view<StoredSignupToken>({
   documented: { schema: publicSignupTokenSchema, present: presentSignupToken },
   'unleash-8': {

@@ -12,7 +12,7 @@ const givenById = z.looseObject({
   id: z.int(),
 })
 
-/** A public signup token as it is stored: `enabled` as it was set, whatever the time; users and role by id. */
+/** A public signup token as stored: with `enabled` independent of the time, and with users and role as IDs. */
 export const signupTokenRecordSchema = z.object({
   secret: z.string().min(1),
   name: derived(z.string(), ({ secret }: { secret: string }) => secret),
@@ -35,7 +35,7 @@ type SignupTokenRecord = z.infer<typeof signupTokenRecordSchema>
 
 export type StoredSignupToken = Frozen<SignupTokenRecord>
 
-/** A public signup token as it is returned. The document lets `users` be null; here it is always a list. */
+/** A public signup token in responses. The document allows null for `users`; here it is always a list. */
 export const publicSignupTokenSchema = named('publicSignupTokenSchema', {
   secret: z.string(),
   url: z.string().nullable(),
@@ -50,7 +50,7 @@ export const publicSignupTokenSchema = named('publicSignupTokenSchema', {
 
 export type PublicSignupToken = z.infer<typeof publicSignupTokenSchema> & { users: User[] }
 
-/** A public signup token as the running service returns it. */
+/** A public signup token in Unleash's responses. */
 export const serviceSignupTokenSchema = publicSignupTokenSchema
   .extend({
     enabled: z.boolean(),
@@ -61,7 +61,7 @@ export const serviceSignupTokenSchema = publicSignupTokenSchema
 
 export type ServiceSignupToken = z.infer<typeof serviceSignupTokenSchema>
 
-/** The same in the answer to an update: without its role and its users. */
+/** A public signup token in Unleash's response to an update: without its role and its users. */
 export const updatedServiceSignupTokenSchema = serviceSignupTokenSchema
   .extend({ users: z.tuple([]), role: z.strictObject({}) })
   .meta({ id: 'updatedServiceSignupTokenSchema' })

@@ -14,7 +14,7 @@ import { addUser, checkLoginIsFree } from './users.operations.js'
 /** Top-level domains that are reserved and don't exist in public. */
 const RESERVED = /\.(alt|corp|example|home|internal|invalid|lan|local|localdomain|localhost|onion|test)$/i
 
-/** What is wrong with an e-mail; undefined if nothing is. */
+/** The error of an email address; undefined if it is valid. */
 function emailFault(email: string): string | undefined {
   return email === '' || isEmailAddress(email) ? undefined : 'must be an e-mail address, or "" if a username is given'
 }
@@ -37,7 +37,7 @@ export const createInvitedUserSchema = namedStrict('createInvitedUserSchema', {
 
 type CreateInvitedUser = z.infer<typeof createInvitedUserSchema>
 
-/** Fails if a user can't sign up with an e-mail or a name. */
+/** Fails if a user can't sign up with an email address or a name. */
 function checkInvited({ email, name, username }: CreateInvitedUser, { users }: Profile): Failure | undefined {
   if (email === '' && !username) return badData('An e-mail or a username is required.', '/body/email')
   const isReserved = users.rejectsReservedDomains && RESERVED.test(email)
@@ -85,7 +85,7 @@ export const signupOperations = operations('Signup', {
   }),
 })
 
-/** The token, if somebody can sign up with it now; otherwise a 400. */
+/** The token, if users can sign up with it now; otherwise a 400. */
 function findUsableToken(secret: string, { tables, now }: OperationContext, profile: Profile) {
   const token = tables.signupTokens.get(secret)
   if (token !== undefined && isUsable(token, now, profile.signupTokens.usableUntil)) return token

@@ -48,14 +48,14 @@ const emailSchema = z
   .refine(isEmailAddress, 'must be an e-mail address')
   .meta({ format: 'email', maxLength: 254 })
 
-/** An empty e-mail stands for none. */
+/** An empty email address means none. */
 const optionalEmailSchema = z.union([z.literal(''), emailSchema], { error: 'must be an e-mail address' }).optional()
 
 const listedUserSchema = managedUserSchema.extend({ inviteLink: secret(z.string()) }).meta({ id: 'listedUserSchema' })
 
 const usersSchema = named('usersSchema', { users: z.array(listedUserSchema), rootRoles: z.array(briefRoleSchema) })
 
-/** A user who was changed. The role is answered as it was sent. */
+/** A user after an update. The response repeats the role as sent. */
 const updatedUserSchema = managedUserSchema
   .extend({ rootRole: rootRoleSchema.optional() })
   .meta({ id: 'updatedUserSchema' })
@@ -81,7 +81,7 @@ const usersAndGroupsSchema = named('usersAndGroupsSchema', {
   groups: z.array(z.never()),
 })
 
-/** A user who can be given access. */
+/** A user for the list of users who can get access. */
 const presentCandidate = pick(candidateSchema, inBrief)
 
 function findUser(tables: Tables, id: string): StoredUser {
@@ -89,12 +89,12 @@ function findUser(tables: Tables, id: string): StoredUser {
   return found(user, () => `There is no user with the id "${id}".`)
 }
 
-/** The user who signs in with this username or e-mail. */
+/** The user with this username or email address. */
 export function findByLogin(tables: Tables, name: string): StoredUser | undefined {
   return tables.users.by('username', name)[0] ?? tables.users.by('email', name.toLowerCase())[0]
 }
 
-/** Fails if another user already has an e-mail or a username. */
+/** Fails if another user has this email address or username. */
 export function checkLoginIsFree(
   tables: Tables,
   { email, username }: { email: string | null; username: string | null },
@@ -107,7 +107,7 @@ export function checkLoginIsFree(
   return taken('email', 'e-mail', email) ?? taken('username', 'username', username)
 }
 
-/** Creates a user and logs it. Without a password, the user can't sign in yet. */
+/** Creates a user and logs the event. Without a password, the user can't sign in yet. */
 export function addUser(
   context: OperationContext,
   given: Pick<UserRecord, 'name' | 'email' | 'username' | 'rootRole'> & { password?: string | undefined },
@@ -121,10 +121,7 @@ export function addUser(
   return user
 }
 
-/**
- * Removes users and everything that refers to them: logins, personal tokens, roles in projects, favorites, entries in
- * signup tokens.
- */
+/** Removes users with all references to them: logins, personal tokens, project roles, favorites, entries in signup tokens. */
 function removeUsers(context: OperationContext, users: readonly StoredUser[]): undefined {
   const { tables } = context
   const removed = new Set(users.map(({ id }) => id))
@@ -158,13 +155,13 @@ const inactiveUserSchema = userSchema
 
 const presentInactive = pick(inactiveUserSchema, (_: StoredUser) => ({ patSeenAt: null }))
 
-/** How long users may be away until they count as inactive. */
+/** The time after which an absent user counts as inactive. */
 const INACTIVE_AFTER = 180 * DAY
 
-/** The minimum length of a search text: a shorter one finds no users. */
+/** The minimum length of a search text: shorter texts find no users. */
 const SHORTEST_QUERY = 2
 
-/** A role as it was sent and as responses repeat it: its id, as a number, or its name. */
+/** A role as sent and as repeated in responses: its ID as a number, or its name. */
 function roleAsSent(role: number | string): number | string {
   return Number.isInteger(Number(role)) ? Number(role) : role
 }
@@ -319,7 +316,7 @@ export const userOperations = operations('Users', {
     success: ok('The link', named('resetPasswordLinkSchema', { resetPasswordUrl: secret(z.string()) })),
     errors: [404],
     run: ({ body, context, profile, tables }) => {
-      // An id may be an e-mail address.
+      // An ID can be an email address.
       const id = String(body.id)
       const user = tables.users.by('email', id.toLowerCase())[0] ?? findUser(tables, id)
       return { body: { resetPasswordUrl: mailResetLink(user, context, profile) } }

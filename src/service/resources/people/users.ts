@@ -48,22 +48,22 @@ export type UserRecord = z.infer<typeof userRecordSchema>
 
 export type StoredUser = Frozen<UserRecord>
 
-/** Earlier passwords that are remembered besides the current one. */
+/** The maximum earlier passwords to remember, besides the current one. */
 const REMEMBERED = 4
 
-/** A user with a new password. The one so far is remembered. */
+/** A user with a new password. The old password is remembered. */
 export function withPassword({ resetAskedAt, ...user }: StoredUser, password: string, salt: string): StoredUser {
   const earlier = [...(user.passwordHash === null ? [] : [user.passwordHash]), ...(user.earlierPasswords ?? [])]
   return {
     ...user,
     passwordHash: hashPassword(password, salt),
     ...(earlier.length === 0 ? {} : { earlierPasswords: earlier.slice(0, REMEMBERED) }),
-    // In the order of the schema, as in a snapshot that was restored.
+    // In the order of the schema, like a restored snapshot.
     ...(resetAskedAt === undefined ? {} : { resetAskedAt }),
   }
 }
 
-/** A user as it is returned, with all fields of the document. */
+/** A user in responses, with all documented fields. */
 export const userSchema = named('userSchema', {
   id: z.int(),
   isAPI: z.boolean().meta({ deprecated: true }),
@@ -96,7 +96,7 @@ export const briefAccountSchema = z.object({
   createdAt: instantSchema,
 })
 
-/** A user from the endpoints that the document leaves open: as the running service was observed to answer. */
+/** A user in responses that the document leaves open: as observed in Unleash. */
 export const accountSchema = briefAccountSchema
   .extend({
     scimId: z.string().nullable(),
@@ -114,11 +114,11 @@ export const givenPasswordSchema = namedStrict('givenPasswordSchema', {
   confirmPassword: secret(z.string()).optional(),
 })
 
-/** Hashing a name takes longer than the rest of an answer, and the same names come again and again. */
+/** Hashing a name takes longer than the rest of a response, and the same names come again and again. */
 const avatars = new Map<string, string>()
 const AVATARS_KEPT = 10_000
 
-/** The avatar service's URL of the picture for a name, whatever its case. */
+/** The avatar service's URL of the picture for a name, in any case. */
 export function avatarOf(name: string): string {
   let url = avatars.get(name)
   if (url === undefined) {
@@ -130,15 +130,15 @@ export function avatarOf(name: string): string {
   return url
 }
 
-/** What names a user. */
+/** The names of a user. */
 type Named = Pick<StoredUser, 'id' | 'name' | 'email' | 'username'>
 
-/** The name under which events and tokens show their creator. */
+/** The name of a creator in events and tokens. */
 export function loginNameOf({ id, email, username }: Omit<Named, 'name'>): string {
   return email ?? username ?? String(id)
 }
 
-/** The name under which features show their creator. */
+/** The name of a creator in features. */
 export function displayNameOf({ id, name, email, username }: Named): string {
   return name || email || username || String(id)
 }
@@ -196,13 +196,13 @@ export const inFull = (user: StoredUser) => ({ ...inBrief(user), ...absent })
 
 export const presentBriefAccount = pick(briefAccountSchema, inBrief)
 
-/** A user as shown after a login. */
+/** A user in the response to a login. */
 export const presentAccount = pick(accountSchema, inFull)
 
-/** A user as user administration shows them. */
+/** A user in user administration. */
 export const presentManagedUser = pick(managedUserSchema, inFull)
 
-/** A user as recorded in events. */
+/** A user as in events. */
 export const summarizeUser = pick(
   managedUserSchema.pick({ id: true, name: true, username: true, email: true, rootRole: true }),
 )

@@ -4,7 +4,7 @@ import type { AtATime, Tables } from '../shared/context.js'
 import { toInstant } from '../shared/schema.js'
 import { type OnboardingStatus, type ProjectStats, type StoredProject, statsSchema } from './projects.js'
 
-/** The length of the two windows that are compared: the current one and the one before. */
+/** The length of the two compared windows: the current window and the window before. */
 const WINDOW = 30 * DAY
 
 /** The time of the latest event about a feature of a project. */
@@ -20,7 +20,7 @@ export function latestEventAt({ id }: StoredProject, { events, features }: Table
   return latest.get(id) ?? null
 }
 
-/** The number of events in a project on each day of the last year with any, oldest day first. */
+/** The number of events in a project on each day with events in the last year, oldest day first. */
 export function activityByDate({ id }: StoredProject, { tables, now }: AtATime): { date: string; count: number }[] {
   const yearAgo = new Date(now)
   yearAgo.setUTCFullYear(now.getUTCFullYear() - 1)
@@ -32,9 +32,9 @@ export function activityByDate({ id }: StoredProject, { tables, now }: AtATime):
   return [...counts].map(([date, count]) => ({ date, count })).toSorted((a, b) => (a.date < b.date ? -1 : 1))
 }
 
-/** What happened in a project in the last 30 days, and in the 30 days before. */
+/** The events in a project in the last 30 days, and in the 30 days before. */
 function statsOf({ id }: StoredProject, { tables, now }: AtATime): ProjectStats {
-  /** The starts of the current window and of those before it, newest first; each belongs to the window before. */
+  /** The starts of the current window and of the windows before it, newest first; each belongs to the window before. */
   const starts = [0, 1, 2].map((windows) => toInstant(intoCalendar(now.getTime() - windows * WINDOW)))
   const perWindow = (instants: readonly (string | null)[]) => {
     const counts = [0, 0]
@@ -60,15 +60,15 @@ function statsOf({ id }: StoredProject, { tables, now }: AtATime): ProjectStats 
   }
 }
 
-/** The stats that responses show: none where a job counts some time later. */
+/** The stats in responses: empty if a job counts them later. */
 export function shownStats(project: StoredProject, context: AtATime, { projects }: Profile): ProjectStats {
   return projects.countsLater ? noStats : statsOf(project, context)
 }
 
-/** The stats of a project before anything was counted. */
+/** The stats of a project before any count. */
 const noStats = Object.fromEntries(Object.keys(statsSchema.shape).map((name) => [name, 0])) as ProjectStats
 
-/** How far a project has come: still empty, with a first flag, with an SDK that asks for flags, with a flag switched on. */
+/** A project's onboarding status: empty, with a first flag, with an SDK that requests flags, with an enabled flag. */
 export function onboardingStatus({ id }: StoredProject, tables: Tables): OnboardingStatus {
   if (hasSdk(id, tables)) return { status: hasSwitchedOn(id, tables) ? 'onboarded' : 'sdk-connected' }
   const [any, ...others] = tables.features.by('activeInProject', id)

@@ -22,7 +22,7 @@ const briefProjectSchema = projectSchema.pick({
   featureCount: true,
 })
 
-/** An admin, who can give access. */
+/** An admin, who can grant access. */
 const adminSchema = accountSchema.pick({ id: true, name: true, username: true, email: true, imageUrl: true })
 
 /** The first page of the user interface: the user's own projects and flags. */

@@ -18,14 +18,14 @@ import {
 } from './environments.js'
 import type { StoredProject } from './projects.js'
 
-/** The environments that lists show, in their order: those in which users can have permissions. */
+/** The environments in lists, in their order: those in which users can have permissions. */
 function listedEnvironments(tables: Tables, { users }: Profile): StoredEnvironment[] {
   return inOrder(tables.environments.list().filter(({ name }) => users.environments?.includes(name) ?? true))
 }
 
 type StoredEnvironment = Frozen<EnvironmentRecord>
 
-/** Returns a function that shows an environment, with the numbers of projects, tokens and features that use it. */
+/** Returns a function that presents an environment, with the numbers of projects, tokens and features that use it. */
 export function environmentPresenter(tables: Tables): (environment: StoredEnvironment) => Environment {
   const projects = countBy(tables.projects.list(), ({ environments }) => environments)
   const tokens = countBy(tables.apiTokens.list(), ({ environment }) => [environment])
@@ -38,7 +38,7 @@ export function environmentPresenter(tables: Tables): (environment: StoredEnviro
   })
 }
 
-/** The same from the point of view of a project. */
+/** Returns a function that presents an environment of a project. */
 function projectEnvironmentPresenter(
   { id, environments }: Pick<StoredProject, 'id' | 'environments'>,
   tables: Tables,
@@ -55,7 +55,7 @@ function projectEnvironmentPresenter(
   })
 }
 
-/** How many features are on in each environment. */
+/** The number of enabled features in each environment. */
 function enabledCounts(features: readonly StoredFeature[]): Map<string, number> {
   return countBy(features, ({ environments }) => environments.flatMap(({ name, enabled }) => (enabled ? [name] : [])))
 }

@@ -38,12 +38,12 @@ export const projectEnvironmentsSchema = versioned('environmentsProjectSchema', 
   environments: z.array(projectEnvironmentSchema),
 })
 
-/** Environments in the order in which the service shows them. */
+/** Environments in Unleash's order. */
 export function inOrder<Item extends { readonly sortOrder: number }>(environments: readonly Item[]): Item[] {
   return environments.toSorted((one, other) => one.sortOrder - other.sortOrder)
 }
 
-/** What a feature has in each environment, in the order in which the service shows them. Nearly all are in it already. */
+/** A feature's environments in Unleash's order. Most are in this order already. */
 export function byEnvironment<Item extends { readonly name: string }>(
   items: readonly Item[],
   environments: { get(name: string): Frozen<EnvironmentRecord> | undefined },
@@ -53,7 +53,7 @@ export function byEnvironment<Item extends { readonly name: string }>(
   return isInOrder ? items : items.toSorted((one, other) => orderOf(one) - orderOf(other))
 }
 
-/** The given names of environments, in the order in which the service shows them. Unknown names are dropped. */
+/** The given names of environments, in Unleash's order. Unknown names are dropped. */
 export function environmentsInOrder(
   names: readonly string[],
   environments: readonly Pick<Frozen<EnvironmentRecord>, 'name' | 'sortOrder'>[],

@@ -11,7 +11,10 @@ import { namedStrict } from '../shared/schema.js'
 import { inOrder } from './environments.js'
 import { findActiveProject } from './projects.operations.js'
 
-/** The feature in one more environment, with the strategies that it had there. `places` are those of all in their order. */
+/**
+ * The feature in one more environment, with its earlier strategies there. `places` are the environments of all features
+ * in order.
+ */
 function connectFeature(
   feature: StoredFeature,
   environment: string,
@@ -28,7 +31,7 @@ function connectFeature(
   return { ...rest, environments, ...(others.length === 0 ? {} : { detached: others }) }
 }
 
-/** The feature without an environment. It keeps the strategies, in case it is connected again. */
+/** The feature without an environment. It keeps the strategies for a later connection. */
 function disconnectFeature(feature: StoredFeature, environment: string): StoredFeature {
   const connected = feature.environments.find(({ name }) => name === environment)
   if (connected === undefined) return feature

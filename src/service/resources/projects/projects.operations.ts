@@ -34,7 +34,7 @@ export function memberCount({ members }: StoredProject): number {
   return new Set(members.map(({ id }) => id)).size
 }
 
-/** How many active features of each type a project has. */
+/** The number of a project's active features of each type. */
 export function typeCounts({ features }: Tables, project: string): { type: string; count: number }[] {
   const counts = features.cache.answer(`types in ${project}`, [], () =>
     countBy(features.by('activeInProject', project), ({ type }) => [type]),
@@ -43,16 +43,16 @@ export function typeCounts({ features }: Tables, project: string): { type: strin
   return listed.toSorted((one, other) => (one.type < other.type ? -1 : 1))
 }
 
-/** The creators of features, each once, in the order of the features. */
+/** The distinct creators of features, in the order of the features. */
 export function flagCreators(features: readonly StoredFeature[]): FlagCreator[] {
   return [...new Map(features.map(({ createdBy: { id, name } }) => [id, { id, name }])).values()]
 }
 
-/** The active projects that are a user's own, by name: those with a role of the user, and the favorites. */
+/** The active projects of a user, by name: projects with a role of the user, and favorites. */
 export function projectsOfUser(tables: Tables, user: StoredUser): StoredProject[] {
   return activeProjects(tables).filter(
     ({ id, members }) =>
-      // A root role counts in the project that every instance has.
+      // A root role counts in the default project.
       id === DEFAULT_PROJECT ||
       members.some((member) => member.id === user.id) ||
       isFavorite(tables, user.id, 'project', id),
@@ -67,7 +67,7 @@ function activeProjects(tables: Tables): StoredProject[] {
   return active.toSorted(byName)
 }
 
-/** The project with this id, if it exists and is not archived. */
+/** The project with this ID, unless it is missing or archived. */
 export function findActiveProject(tables: Tables, id: string): StoredProject {
   const project = tables.projects.get(id)
   const active = project?.archivedAt === null ? project : undefined
@@ -92,7 +92,7 @@ export function matchesNaming(project: StoredProject | undefined, name: string):
   return pattern === null || (compileExpression(pattern, { syntax: 'javascript' })?.testWhole(name) ?? false)
 }
 
-/** Fails if a project can't have one more feature. */
+/** Fails if a project has reached its feature limit. */
 export function checkFeatureLimit(tables: Tables, projectId: string): Failure | undefined {
   const limit = tables.projects.get(projectId)?.featureLimit ?? null
   if (limit === null || tables.features.count('activeInProject', projectId) < limit) return undefined
@@ -107,7 +107,7 @@ interface Rated {
   rating: Rating
 }
 
-/** A project in a list. `viewer` is the id of the user whose favorite it may be. */
+/** A project in a list. `viewer` is the ID of the user, for the favorite. */
 export function presentProject({ project, rating }: Rated, tables: Tables, viewer?: number): Project {
   return {
     id: project.id,
@@ -128,7 +128,7 @@ export function presentProject({ project, rating }: Rated, tables: Tables, viewe
   }
 }
 
-/** The running service shows favorites only to users. */
+/** Unleash shows favorites only to users. */
 const projectsView = view<readonly Rated[]>({
   documented: {
     schema: projectsSchema,
@@ -159,7 +159,7 @@ function presentOverview(project: StoredProject, context: OperationContext, prof
   }
 }
 
-/** The same as its health report shows it. */
+/** A project as in its health report. */
 export function presentReported(project: StoredProject, { tables, caller, now }: OperationContext, profile: Profile) {
   const { health, technicalDebt, updatedAt } = storedRating(project, { tables, now }, profile)
   return {
@@ -202,7 +202,7 @@ function lifecycleSummary({ id }: StoredProject, { tables, now }: AtATime) {
   }
 }
 
-/** The users who own a project, or the service itself if there are none. */
+/** The users who own a project, or Unleash itself without owners. */
 export function ownersOf({ members }: StoredProject, tables: Tables): Owner[] {
   const owners = members
     .filter(({ role }) => tables.roles.get(role)?.name === OWNER)

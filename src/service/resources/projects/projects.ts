@@ -11,20 +11,20 @@ import { inOrder } from './environments.js'
 
 const memberSchema = z.object({
   id: z.int(),
-  /** The id of the role in the project. */
+  /** The ID of the role in the project. */
   role: z.int(),
 })
 
 const roleSchema = z.union([z.int(), z.string()], { error: 'must be the id or the name of a role' })
 
-/** A member by user name. With `granted: false`, an earlier entry of the same list doesn't count. */
+/** A member by user name. With `granted: false`, it removes an earlier entry of the list. */
 const namedMemberSchema = z.object({
   user: z.string(),
   role: roleSchema,
   granted: z.boolean().optional(),
 })
 
-/** A member by id. */
+/** A member by ID. */
 const numberedMemberSchema = memberSchema.extend({
   role: roleSchema,
 })
@@ -57,7 +57,7 @@ const linkTemplateSchema = z.object({
   urlTemplate: z.string(),
 })
 
-/** A project as it is stored: with the names of its environments. */
+/** A project as stored: with the names of its environments. */
 const projectRecordSchema = z.object({
   id: given(z.string().min(1), nameRule({ shortest: 1, longest: 100 }).schema),
   name: derived(z.string(), ({ id }: { id: string }) => id),
@@ -117,7 +117,7 @@ export type Project = z.infer<typeof projectSchema>
 
 export const projectsSchema = versioned('projectsSchema', { projects: z.array(projectSchema) })
 
-/** The list of the running service: without favorites if the caller is not a user. */
+/** Unleash's list: without favorites if the caller isn't a user. */
 export const serviceProjectsSchema = versioned('serviceProjectsSchema', {
   projects: z.array(projectSchema.partial({ favorite: true })),
 })
@@ -135,7 +135,7 @@ export const statsSchema = named('projectStatsSchema', {
 
 export type ProjectStats = z.infer<typeof statsSchema>
 
-/** How many active features are fresh, should be stale by their age, and are stale. */
+/** The numbers of active features that are fresh, that should be stale by their age, and that are stale. */
 export const stalenessSchema = z.object({ activeCount: z.int(), potentiallyStaleCount: z.int(), staleCount: z.int() })
 
 export type StalenessCounts = z.infer<typeof stalenessSchema>

@@ -7,7 +7,7 @@ import type { ProjectRecord, StalenessCounts, StoredProject } from './projects.j
 
 type Aging = Pick<StoredFeature, 'stale' | 'type' | 'createdAt'>
 
-/** The numbers of active features that are stale, that are not, and that have outlived their type's lifetime. */
+/** The numbers of active features that are stale, that aren't, and that have exceeded their type's lifetime. */
 export function stalenessOf({ tables, now }: AtATime, project: string): StalenessCounts {
   const { features, featureTypes } = tables
   const at = now.getTime()
@@ -16,7 +16,7 @@ export function stalenessOf({ tables, now }: AtATime, project: string): Stalenes
   )
 }
 
-/** Features of a type that were created at this instant or before have outlived its lifetime. Undefined if it has none. */
+/** The latest creation time of features that have exceeded their type's lifetime. Undefined without a limit. */
 function outlivedBound({ featureTypes }: Tables, type: string, at: number): string | undefined {
   const days = featureTypes.get(type)?.lifetimeDays ?? null
   return days === null ? undefined : toInstant(intoCalendar(at - days * DAY))
@@ -29,13 +29,13 @@ function countStale(features: readonly Aging[], tables: Tables, at: number): Sta
   return { activeCount: features.length - staleCount, potentiallyStaleCount: outlived.length, staleCount }
 }
 
-/** How healthy a project is, in percent; the technical debt is the rest. */
+/** The health of a project in percent; the technical debt is the rest. */
 export interface Rating {
   health: number
   technicalDebt: number
 }
 
-/** The rating of a project without features, and of one that has not been rated. */
+/** The rating of a project without features, and of an unrated project. */
 export const BEST_RATING: Rating = { health: 100, technicalDebt: 0 }
 
 export function ratingNow(context: AtATime, project: string): Rating {
@@ -50,8 +50,8 @@ function ratingFrom({ activeCount, staleCount, potentiallyStaleCount }: Stalenes
 }
 
 /**
- * The rating that most responses show, and when the project was last updated. Where a job rates projects, it is that of
- * the last full hour since the project was created, and the job counts as an update.
+ * The rating in most responses, and the time of the project's last update. If a job rates projects, it is the rating of
+ * the last full hour since the project's creation, and the job counts as an update.
  */
 export function storedRating(
   project: StoredProject,
@@ -75,7 +75,7 @@ export function storedRating(
   return { ...rating, updatedAt: updatedAt === null || updatedAt < at ? at : updatedAt }
 }
 
-/** The features that were active in a project just before an instant, as stale as they were then. */
+/** The features that were active in a project just before a given time, with their stale state then. */
 function featuresAt({ features, events }: Tables, project: string, at: number): Aging[] {
   const instant = toInstant(at)
   const wasStale = new Map<string, boolean>()
@@ -94,7 +94,7 @@ function featuresAt({ features, events }: Tables, project: string, at: number): 
   return then.map(({ name, stale, type, createdAt }) => ({ stale: wasStale.get(name) ?? stale, type, createdAt }))
 }
 
-/** How many days after their creation the features of a project were first enabled in production, and the average. */
+/** For each feature of a project, the days from its creation to its first start in production, and the average. */
 export function leadTimes(tables: Tables, project: string) {
   const enabledAt = new Map<string, string>()
   for (const { type, project: of, environment, featureName, createdAt } of tables.events.newestFirst()) {

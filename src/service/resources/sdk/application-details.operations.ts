@@ -21,10 +21,10 @@ import { clientInstanceKey, type StoredInstance } from './client-instances.js'
 import { instancesWithMetrics } from './client-instances.operations.js'
 import type { UnknownFlag } from './unknown-flags.js'
 
-/** The address that the service sees of an SDK beside it. */
+/** The address of an SDK on the same machine, as Unleash sees it. */
 const CLIENT_IP = '127.0.0.1'
 
-/** The SDKs of an application, the one that was seen last first. */
+/** The SDKs of an application, the most recently seen first. */
 function instancesOf({ clientInstances }: Tables, appName: string): StoredInstance[] {
   return clientInstances
     .list()
@@ -32,7 +32,7 @@ function instancesOf({ clientInstances }: Tables, appName: string): StoredInstan
     .toSorted((one, other) => (one.lastSeenAt > other.lastSeenAt ? -1 : one.lastSeenAt < other.lastSeenAt ? 1 : 0))
 }
 
-/** Those that were seen in the last 24 hours. */
+/** The SDKs seen in the last 24 hours. */
 function recentInstances({ tables, now }: AtATime, appName: string): StoredInstance[] {
   const since = toInstant(now.getTime() - DAY)
   return instancesOf(tables, appName).filter(({ lastSeenAt }) => lastSeenAt >= since)
@@ -42,7 +42,7 @@ function presentInstance({ instanceId, sdkVersion, lastSeenAt }: StoredInstance)
   return { instanceId, sdkVersion, clientIp: CLIENT_IP, lastSeen: lastSeenAt }
 }
 
-/** An application with its SDKs and the features that it has reported; undefined if nothing is known of it. */
+/** An application with its SDKs and reported features; undefined for an unknown application. */
 function presentDetails(context: AtATime, appName: string) {
   const { tables } = context
   const instances = instancesOf(tables, appName)
@@ -72,7 +72,7 @@ function strategiesOf(tables: Tables, appName: string): string[] {
   return distinct([...(tables.applications.get(appName)?.strategies ?? []), ...ofSdks])
 }
 
-/** What an application has reported in the last 24 hours: active features, and names that no active feature has. */
+/** An application's reports in the last 24 hours: active features, and names without an active feature. */
 function seenToggles({ tables, now }: AtATime, appName: string) {
   const since = toInstant(now.getTime() - DAY)
   const reported = tables.clientMetrics.list().filter((one) => one.appName === appName && one.timestamp >= since)
@@ -82,7 +82,7 @@ function seenToggles({ tables, now }: AtATime, appName: string) {
   })
 }
 
-/** The names that an application has reported, with their environments, whether a feature has them or not. */
+/** All names that an application has reported, with their environments. */
 function reportsOf({ clientMetrics, unknownFlags }: Tables, appName: string): { name: string; environment: string }[] {
   const known = clientMetrics.list().filter((entry) => entry.appName === appName)
   const ofFlag = ({ name, reports }: Frozen<UnknownFlag>) =>
@@ -95,7 +95,7 @@ function reportsOf({ clientMetrics, unknownFlags }: Tables, appName: string): { 
   ]
 }
 
-/** An application by environment in which it has reported metrics, and its problems; undefined if it is unknown. */
+/** An application by environment with reported metrics, and its problems; undefined for an unknown application. */
 function presentApplicationOverview(context: AtATime, appName: string) {
   const { tables } = context
   if (!tables.applications.has(appName) && instancesOf(tables, appName).length === 0) return undefined

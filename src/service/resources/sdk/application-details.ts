@@ -14,10 +14,10 @@ export const usageSchema = z.object({
 
 export type Usage = z.infer<typeof usageSchema>
 
-/** The usage of an application about which nothing is said. */
+/** The usage of an application without a declared usage. */
 export const EVERYWHERE: Usage = { project: '*', environments: ['*'] }
 
-/** What people have noted about an application. */
+/** The users' notes about an application. */
 const applicationRecordSchema = z.object({
   appName: z.string().min(1),
   description: optional(z.string().nullable(), null),
@@ -80,10 +80,10 @@ export const outdatedSdksSchema = named('outdatedSdksSchema', {
   sdks: z.array(z.object({ sdkVersion: z.string(), applications: textsSchema })),
 })
 
-/** Types of strategies that SDKs still know and the service no longer has. */
+/** Strategy types that SDKs still support and Unleash has removed. */
 export const DEPRECATED = ['gradualRolloutRandom', 'gradualRolloutSessionId', 'gradualRolloutUserId', 'userWithId']
 
-/** Where an application is used, with reports of projects in an environment. What is missing stands for all. */
+/** The usage of an application, with reported projects in an environment. Missing values mean all. */
 export function withUsage(
   known: readonly Frozen<Usage>[],
   reports: readonly { projects?: readonly string[] | undefined; environment?: string | undefined }[],
@@ -98,7 +98,7 @@ export function withUsage(
   return [...usage].map(([project, environments]) => ({ project, environments: [...environments] }))
 }
 
-/** The newest version of each SDK that the service was seen to call outdated. */
+/** The newest version of each SDK that Unleash was observed to call outdated. */
 const outdatedUpTo: Readonly<Record<string, string>> = {
   'unleash-client-dotnet': '4.1.0',
   'unleash-client-go': '4.0.0',

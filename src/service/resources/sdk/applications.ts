@@ -11,7 +11,7 @@ import { type ApplicationRecord, usageSchema, withUsage } from './application-de
 import type { StoredInstance } from './client-instances.js'
 import { instancesWithMetrics } from './client-instances.operations.js'
 
-/** The parameters of the lists of applications. These are always sorted by name; `sortBy` is ignored. */
+/** The parameters of application lists, which are always sorted by name; `sortBy` is ignored. */
 const applicationsQuerySchema = z.object({
   ...pagingShape,
   query: searchSchema.optional(),
@@ -44,8 +44,8 @@ const projectApplicationsSchema = named('projectApplicationsSchema', {
 })
 
 /**
- * The applications with their SDKs, sorted by name; `noted` ones may have none. With a query, only the SDKs for which one
- * of its texts occurs in one of the places.
+ * The applications with their SDKs, sorted by name; a `noted` application can have none. With a query, only the SDKs with
+ * a text of the query in one of the places.
  */
 function applicationsOf(
   instances: readonly StoredInstance[],
@@ -62,8 +62,8 @@ function applicationsOf(
 }
 
 /**
- * An application: the strategies that its SDKs know, and the projects and environments of their tokens. One that has been
- * noted counts as used everywhere.
+ * An application: the strategies that its SDKs support, and the projects and environments of their tokens. An application
+ * with notes counts as used everywhere.
  */
 function presentApplication(
   appName: string,
@@ -101,7 +101,7 @@ function presentProjectApplication(
   }
 }
 
-/** `unleash-client-node:6.12.1` → its name and, where there is one, its version. */
+/** `unleash-client-node:6.12.1` → its name and, if present, its version. */
 function sdkOf(text: string): { name: string; version?: string } {
   const [name = '', ...version] = text.split(':')
   return version.length === 0 ? { name } : { name, version: version.join(':') }

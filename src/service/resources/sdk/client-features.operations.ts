@@ -21,13 +21,13 @@ import {
   sentClientQuerySchema,
 } from './client-features.js'
 
-/** The environment and the projects that the calling SDK can see. The authentication check has set them. */
+/** The environment and the projects of the calling SDK, set by the authentication check. */
 export function sdkScope({ sdk }: Caller): SdkScope {
   if (sdk === undefined) throw new Error('An operation for SDKs was called without an SDK token.')
   return sdk
 }
 
-/** The revision of the features in an environment: the id of the newest event that can change what SDKs receive. */
+/** The revision of an environment's features: the ID of the newest event that can change an SDK's data. */
 function revisionOf({ events }: Pick<Tables, 'events'>, environment: string): number {
   for (const event of events.newestFirst()) if (concernsSdks(event, environment)) return event.id
   return 0
@@ -42,7 +42,7 @@ const ASIDE = [
   'feature-link-removed',
 ]
 
-/** Events that concern SDKs although they are not about a feature. */
+/** Events that concern SDKs, but aren't about a feature. */
 const OF_MANY = ['segment-updated', 'feature-import', 'features-imported']
 
 function concernsSdks({ type, featureName, environment: where }: StoredEvent, environment: string): boolean {
@@ -65,8 +65,8 @@ export function findClientFeature(tables: Tables, query: ClientQuery, name: stri
 }
 
 /**
- * Returns a function that gives a stored feature what an evaluation needs. Most strategies are taken as they are stored: to
- * present them as SDKs receive them would take as long as to evaluate them.
+ * Returns a function that prepares a stored feature for an evaluation. Most strategies are used as stored: presenting
+ * them as SDKs receive them would take as long as evaluating them.
  */
 export function preparerOf(tables: Tables, query: ClientQuery): (feature: StoredFeature) => EvaluatedFeature {
   const present = presenterOf(tables, query)
@@ -83,7 +83,7 @@ export function preparerOf(tables: Tables, query: ClientQuery): (feature: Stored
   }
 }
 
-/** The features that match a query, as they are stored. */
+/** The features that match a query, as stored. */
 export function matching({ features }: Tables, query: ClientQuery): StoredFeature[] {
   return features.list().filter(matcherOf(query))
 }
@@ -96,7 +96,7 @@ function presenterOf({ segments }: Tables, { environment, inlineSegmentConstrain
   return (feature: StoredFeature) => presentClientFeature(feature, environment, present)
 }
 
-/** All that an SDK receives for a query. */
+/** The full response to an SDK for a query. */
 function clientFeaturesText(tables: Tables, query: ClientQuery, revisionId: number): JsonText {
   const { environment, inlineSegmentConstraints: isInlined } = query
   const present = presenterOf(tables, query)
@@ -107,7 +107,7 @@ function clientFeaturesText(tables: Tables, query: ClientQuery, revisionId: numb
   )
   const features = matching(tables, query).map(textOf)
   const segments = isInlined ? {} : { segments: listClientSegments(tables) }
-  // Given state and another scenario leave no events, so the features count besides the revision.
+  // Seed data and another scenario leave no events, so the features count besides the revision.
   const { print } = new JsonText(JSON.stringify([query, printOf(features), segments]))
   const meta = { revisionId, etag: etagOf(print, revisionId), queryHash: hexOf(print) }
   return objectText({ version: 2, features: listText(features), query, ...segments, meta }, print)
@@ -121,7 +121,7 @@ function hexOf(print: number): string {
   return print.toString(16).padStart(8, '0')
 }
 
-/** The segments that are in use, for SDKs that resolve segments themselves. */
+/** The segments in use, for SDKs that resolve segments themselves. */
 function listClientSegments(tables: Tables) {
   return tables.segments
     .list()
@@ -140,7 +140,7 @@ function matcherOf({ project, namePrefix = '', tag }: ClientQuery): (feature: St
     (wanted === undefined || feature.tags.some((one) => wanted.has(tagKey(one))))
 }
 
-/** In an environment that its project has left, a feature is off, and its strategies are still sent. */
+/** In an environment that its project has left, a feature is off, but SDKs still get its strategies. */
 function presentClientFeature(
   feature: StoredFeature,
   environmentName: ClientQuery['environment'],
@@ -174,7 +174,7 @@ function presentStrategy({ name, constraints, parameters, variants, segments }: 
   }
 }
 
-/** For SDKs that don't resolve segments, the constraints of segments become the strategy's own. */
+/** For SDKs that don't resolve segments, strategies contain the constraints of their segments. */
 function presentInlined(
   { name, constraints, parameters, variants }: Frozen<Strategy>,
   ofSegments: Frozen<Strategy>['constraints'],

@@ -40,7 +40,7 @@ const clientFeaturesQuerySchema = z
   })
   .meta({ id: 'clientFeaturesQuerySchema', description: 'The features that were requested' })
 
-/** The features that an SDK asks for, with its token, its URL and its version. */
+/** An SDK's query for features, with its token, its URL and its version. */
 export type ClientQuery = z.infer<typeof clientFeaturesQuerySchema>
 
 export const clientFeaturesSchema = z
@@ -55,7 +55,7 @@ export const clientFeaturesSchema = z
 
 const oneOrMore = z.union([z.string(), z.array(z.string())]).optional()
 
-/** The filters that an SDK may send in the URL. */
+/** The filters in an SDK's URL. */
 export const sentClientQuerySchema = z.object({
   namePrefix: z.string().optional(),
   project: oneOrMore,
@@ -64,21 +64,21 @@ export const sentClientQuerySchema = z.object({
 
 type SentClientQuery = z.infer<typeof sentClientQuerySchema>
 
-/** Stands for all projects or all environments in a token. */
+/** All projects or all environments in a token. */
 const ALL = '*'
 
-/** The version of the client specification since which SDKs resolve segments themselves. */
+/** The version of the client specification in which SDKs began to resolve segments. */
 const SEGMENTS_SINCE = '4.2.0'
 
-/** The header with the version of the client specification that an SDK supports. */
+/** The header with an SDK's version of the client specification. */
 export const SPECIFICATION_HEADER = 'unleash-client-spec'
 
-/** The environment of a token's features and metrics: `default` if it is for all. */
+/** The environment of a token's features and metrics: `default` for a token for all. */
 export function environmentOf({ environment }: Pick<SdkScope, 'environment'>): string {
   return environment === ALL ? 'default' : environment
 }
 
-/** The features that an SDK asks for. The token takes precedence over the URL, so nobody sees more than their token allows. */
+/** An SDK's query for features. The token takes precedence over the URL, so no SDK sees more than its token allows. */
 export function clientQuery(scope: SdkScope, sent: SentClientQuery, specification: string | null): ClientQuery {
   const project = scope.projects.includes(ALL) ? listOf(sent.project) : [...scope.projects]
   const tag = listOf(sent.tag)?.map((pair) => pair.split(':'))

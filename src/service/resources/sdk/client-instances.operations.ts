@@ -24,14 +24,14 @@ export function instancesWithMetrics(tables: Tables, project: string): StoredIns
     )
 }
 
-/** What an SDK reports about itself. Missing fields keep their known values. */
+/** An SDK's report about itself. Missing fields keep their known values. */
 interface Registration {
   appName: string
   instanceId?: string | undefined
   environment?: string | undefined
   sdkVersion?: unknown
   strategies?: unknown
-  /** The projects that it reads. Those known stay if it doesn't say; of a new one, all are assumed. */
+  /** The projects that it uses. Without a report, known projects stay, and a new SDK has all. */
   projects?: unknown
   isFrontend?: boolean
 }
@@ -65,8 +65,8 @@ function seenInstance({ tables, caller, now }: OperationContext, sent: Registrat
 }
 
 /**
- * Forgets the SDKs that have not been seen for long and, if there is no room, many of those not seen for longest: to
- * find them takes a look at all.
+ * Drops the SDKs not seen for a long time and, if the table is full, many of the least recently seen: finding them takes
+ * a pass over all.
  */
 function evictOldest({ tables: { clientInstances }, now }: OperationContext, added: number): void {
   const since = toInstant(intoCalendar(now.getTime() - INSTANCE_KEPT_FOR))

@@ -44,13 +44,13 @@ export const clientApplicationSchema = z
   })
   .meta({ id: 'clientApplicationSchema' })
 
-/** SDKs that a world knows. Those not seen for longest are forgotten first. */
+/** The maximum SDKs in a world. The least recently seen are dropped first. */
 export const INSTANCES_KEPT = 1000
 
-/** SDKs that are left when there were too many. */
+/** The SDKs that stay after the maximum was reached. */
 export const INSTANCES_LEFT = 900
 
-/** How long an SDK is known after it was last seen: as long as the statistics of the instance look back. */
+/** The time after which an unseen SDK is dropped: the period of the instance's statistics. */
 export const INSTANCE_KEPT_FOR = 30 * DAY
 
 export const clientInstanceTable = defineTable({

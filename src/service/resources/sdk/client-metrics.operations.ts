@@ -50,7 +50,7 @@ function metricsSince(tables: Tables, featureName: string, now: Date, hours: num
   return tables.clientMetrics.by('feature', featureName).filter(({ timestamp }) => timestamp >= since)
 }
 
-/** An SDK of a frontend is known only if it names itself: with an id, and in a header. */
+/** Unleash knows an SDK of a frontend only if it identifies itself: with an ID, and in a header. */
 function recordFrontendReport(context: OperationContext, report: ClientMetrics, sdkVersion: string | null): void {
   const { environment, projects } = sdkScope(context.caller)
   const { appName, instanceId } = report
@@ -61,7 +61,7 @@ function recordFrontendReport(context: OperationContext, report: ClientMetrics, 
   recordMetrics(context, entriesOf(report, environmentOf({ environment })))
 }
 
-/** Adds metrics to the known ones, and marks their features as seen. Notes unknown features. Ignores empty counts. */
+/** Adds metrics to the known ones, and marks their features as seen. Records unknown features. Ignores empty counts. */
 function recordMetrics({ tables, now }: OperationContext, entries: readonly ClientMetricsRecord[]): void {
   const unknown: ClientMetricsRecord[] = []
   for (const entry of entries) {
@@ -80,7 +80,7 @@ function recordMetrics({ tables, now }: OperationContext, entries: readonly Clie
   if (tables.clientMetrics.size > METRICS_KEPT) dropOldest(tables.clientMetrics)
 }
 
-/** Drops many records in one go, because finding the oldest takes a look at all of them. */
+/** Drops many records at once, because finding the oldest takes a pass over all. */
 function dropOldest(clientMetrics: Tables['clientMetrics']): void {
   const oldestFirst = clientMetrics.list().toSorted((one, other) => (one.timestamp < other.timestamp ? -1 : 1))
   for (const entry of oldestFirst.slice(0, -METRICS_LEFT)) clientMetrics.remove(clientMetricsKey(entry))
@@ -94,7 +94,7 @@ function recordUnknownFlags({ unknownFlags }: Tables, entries: readonly ClientMe
   }
 }
 
-/** Records the impact metrics of a report. The service ignores those that are malformed. */
+/** Records the impact metrics of a report. Unleash ignores malformed metrics. */
 function recordImpact({ tables: { impactMetrics } }: OperationContext, sent: unknown): void {
   const metrics = (Array.isArray(sent) ? sent : []).flatMap((given) => {
     const { data } = impactMetricSchema.safeParse(given)
@@ -111,7 +111,7 @@ function recordImpact({ tables: { impactMetrics } }: OperationContext, sent: unk
   }
 }
 
-/** The header in which an SDK of a frontend names itself: `unleash-client-js:5.0.0`. */
+/** The header in which an SDK of a frontend identifies itself: `unleash-client-js:5.0.0`. */
 const SDK_HEADER = 'unleash-sdk'
 export const clientMetricsOperations = [
   ...operations('Client', {
@@ -140,7 +140,7 @@ export const clientMetricsOperations = [
       body: clientMetricsSchema,
       success: { status: 202, description: 'The metrics are recorded' },
       run: ({ body, context }) => {
-        // Where an SDK is seen, its token says.
+        // The token determines the SDK's environment.
         recordInstances(context, [{ ...body, environment: undefined, projects: undefined }])
         recordMetrics(context, entriesOf(body, environmentOf(sdkScope(context.caller))))
         recordImpact(context, body.impactMetrics)
@@ -163,7 +163,7 @@ export const clientMetricsOperations = [
   }),
 ]
 
-/** How many hours back the metrics go, by default and at most. */
+/** The hours of metrics in a response, by default and at most. */
 const HOURS_BACK = { usual: 24, most: 48 }
 export const clientMetricsReadOperations = operations('Metrics', {
   getFeatureUsageSummary: get('/api/admin/client-metrics/features/:name', {

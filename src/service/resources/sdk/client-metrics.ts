@@ -12,7 +12,7 @@ import { defineTable } from '../shared/table.js'
 const someText = z.string().min(1)
 const countSchema = z.int().min(0)
 
-/** How often an application evaluated a feature in an environment, within one hour. */
+/** The counts of a feature's evaluations by an application in an environment, within one hour. */
 const clientMetricsRecordSchema = z.object({
   featureName: given(z.string(), someText),
   appName: optional(z.string(), 'unnamed-app'),
@@ -103,13 +103,13 @@ export const featureMetricsSchema = versioned('featureMetricsSchema', {
   data: z.array(usageSchema),
 })
 
-/** Records of metrics that a world keeps: one per feature, application, environment and hour. The oldest are dropped first. */
+/** The maximum metric records in a world: one per feature, application, environment and hour. The oldest are dropped first. */
 export const METRICS_KEPT = 20_000
 
-/** Records that are left when there were too many. */
+/** The records that stay after the maximum was reached. */
 export const METRICS_LEFT = 18_000
 
-/** Variants that are counted per record. Further ones are ignored. */
+/** The maximum counted variants per record. The rest is ignored. */
 export const VARIANTS_COUNTED = 100
 
 function hourOf(instant: string | number | Date): string {
@@ -144,8 +144,8 @@ export function sumOf(one: Frozen<ClientMetricsRecord>, other: Frozen<ClientMetr
 }
 
 /**
- * A feature that was seen now, in general and in an environment. Being seen anywhere ends its initial lifecycle stage;
- * being seen in production while it is on makes it live.
+ * A feature that was seen now, in general and in an environment. Its first use ends its initial lifecycle stage; its use
+ * in production while it is on makes it live.
  */
 export function seenFeature(
   feature: StoredFeature,

@@ -30,7 +30,7 @@ export const edgeOperations = operations('Unleash Edge', {
     },
   }),
 
-  /** The service knows no client whose signature it could check, unless it is given a master key. */
+  /** Without a master key, Unleash knows no client whose signature it could check. */
   edgeCreateOrReturnTokens: post('/edge/issue-token', {
     access: 'public',
     summary: 'Get tokens for Edge; always rejected, because the instance has no master key to check signatures with',

@@ -54,7 +54,7 @@ const FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName', 'environment'
 /** A property in a URL, such as `properties[plan]`. */
 const PROPERTY = /^properties\[(.+)\]$/
 
-/** The context that was sent. Unknown fields become properties. Objects and lists have no text and are left out. */
+/** The context of a request. Unknown fields become properties. Objects and lists have no text form and are left out. */
 export function contextOf(sent: SentContext, remoteAddress: string): EvaluationContext {
   const context: EvaluationContext = { remoteAddress }
   const properties: Record<string, string> = Object.create(null)
@@ -68,7 +68,7 @@ export function contextOf(sent: SentContext, remoteAddress: string): EvaluationC
   return { ...context, properties }
 }
 
-/** What a frontend may look for because a proxy offers it, and the service answers but does not offer. */
+/** Paths that a proxy offers to frontends, and Unleash answers but doesn't offer. */
 const notOffered = {
   access: 'frontend',
   success: { status: 200, description: 'Never' },
@@ -123,9 +123,9 @@ export function createBudget(): EvaluationBudget {
   return new EvaluationBudget((message) => reject(badData(message, '/context')))
 }
 
-/** The features that are on in a context. Most have no variant, and are written the same each time. */
+/** The features that are on in a context. Most have no variant, and the same text each time. */
 function answer({ tables, caller, ids, now }: OperationContext, sent: SentContext, headers: Headers) {
-  // As reported by a proxy; without one, the local address.
+  // As reported by a proxy; without a proxy, the local address.
   const remoteAddress = headers.get('x-forwarded-for')?.split(',')[0]?.trim() || '127.0.0.1'
   const context = contextOf({ ...sent, sessionId: sent.sessionId || ids.hex(18) }, remoteAddress)
   const query = clientQuery(sdkScope(caller), {}, null)

@@ -59,7 +59,7 @@ function keyOf({ labels = {} }: { labels?: Labels }): string {
   return JSON.stringify(Object.entries(labels).toSorted())
 }
 
-/** The samples, of which those with the same labels are merged. */
+/** The samples, with equal labels merged. */
 function mergeSamples<Sample extends { labels?: Labels }>(
   samples: readonly Sample[],
   merge: (same: readonly Sample[], last: Sample) => Sample,
@@ -67,9 +67,7 @@ function mergeSamples<Sample extends { labels?: Labels }>(
   return [...grouped(samples, keyOf).values()].map((same) => merge(same, same.at(-1) as Sample))
 }
 
-/**
- * A known metric with reports of it, which are of its type: counters and histograms add up, a gauge shows the latest value.
- */
+/** A known metric with reports of the same type: counters and histograms add up, a gauge shows the latest value. */
 export function mergeMetrics(reports: readonly Frozen<ImpactMetric>[]): Frozen<ImpactMetric> | undefined {
   const last = reports.at(-1)
   if (last?.type === 'histogram') {
@@ -89,13 +87,13 @@ function sumOf<Item>(items: readonly Item[], amount: (item: Item) => number): nu
   return items.reduce((sum, item) => cappedSum(sum, amount(item), Number.MAX_VALUE), 0)
 }
 
-/** Buckets of a histogram that are kept. Further ones are ignored. */
+/** The maximum buckets of a histogram. The rest is ignored. */
 export const BUCKETS_KEPT = 1000
 
 function sumOfHistograms(same: readonly Frozen<HistogramSample>[], last: Frozen<HistogramSample>) {
   const counts = new Map<number | '+Inf', number>()
   for (const { buckets } of same) {
-    // Of buckets that are named twice, the first counts.
+    // The first of two buckets with the same limit counts.
     for (const [le, count] of new Map(buckets.toReversed().map((bucket) => [bucket.le, bucket.count]))) {
       const known = counts.get(le)
       if (known !== undefined || counts.size < BUCKETS_KEPT) {
@@ -111,7 +109,7 @@ function sumOfHistograms(same: readonly Frozen<HistogramSample>[], last: Frozen<
   }
 }
 
-/** A name as Prometheus allows it. */
+/** A valid Prometheus name. */
 export function metricName(name: string): string {
   return name.replaceAll(/[^a-zA-Z0-9_:]/g, '_')
 }
@@ -121,12 +119,12 @@ export const impactMetricTable = defineTable({
   keyName: 'the name of an impact metric',
   key: ({ name }) => name,
   indexes: {},
-  // SDKs may report more.
+  // SDKs can report more.
   fixture: strictly(impactMetricSchema),
   complete: (given) => given,
 })
 
-/** Metrics in the text format of Prometheus. */
+/** Metrics in the Prometheus text format. */
 export function presentMetrics(metrics: readonly Frozen<ImpactMetric>[]): string {
   return metrics.map(presentMetric).join('\n')
 }
@@ -140,7 +138,7 @@ function presentMetric(metric: Frozen<ImpactMetric>): string {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n')
 }
 
-/** The limits from the lowest to the highest, with the labels by name; the limit is the last label. */
+/** The limits in ascending order, with the labels by name; the limit is the last label. */
 function linesOf(name: string, { labels, count, sum, buckets }: Frozen<HistogramSample>): string[] {
   const all = labelsOf('histogram', labels).toSorted(([one], [other]) => (one < other ? -1 : 1))
   const sorted = buckets.toSorted((one, other) => sizeOf(one) - sizeOf(other))
@@ -151,7 +149,7 @@ function linesOf(name: string, { labels, count, sum, buckets }: Frozen<Histogram
   ]
 }
 
-/** A number above all others for no limit, as infinities can't be subtracted. */
+/** A number above all others in place of no limit, because infinities can't be subtracted. */
 function sizeOf({ le }: { le: number | '+Inf' }): number {
   return le === '+Inf' ? Number.MAX_VALUE : le
 }

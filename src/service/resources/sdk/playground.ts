@@ -78,7 +78,7 @@ type TestedStrategy = Frozen<z.infer<typeof testedStrategySchema>>
 
 const variantResultSchema = z.object({ ...foundVariant, feature_enabled: z.boolean() })
 
-/** The document lists `featureEnabled` for the simple playground only; the service returns it in both. */
+/** The document lists `featureEnabled` only for the simple playground; Unleash returns it in both. */
 const variantWithAliasSchema = variantResultSchema.extend({
   featureEnabled: z.boolean().optional().meta({ deprecated: true }),
 })
@@ -104,7 +104,7 @@ const playgroundResponseSchema = named('playgroundResponseSchema', {
   features: z.array(testedFeatureSchema),
 })
 
-/** A feature with one combination of the values that were given for the context. */
+/** A feature with one combination of the context's values. */
 const combinationSchema = testedFeatureSchema.extend({
   environment: z.string(),
   context: sdkContextSchema.meta({ id: 'sdkFlatContextSchema' }),
@@ -127,14 +127,14 @@ function responseWith<Combination extends z.ZodType>(combination: Combination) {
   })
 }
 
-/** As the running service answers. */
+/** As in Unleash. */
 const advancedPlaygroundResponseSchema = responseWith(combinationSchema).meta({
   id: 'serviceAdvancedPlaygroundResponseSchema',
 })
 
 type AdvancedPlayground = Frozen<z.infer<typeof advancedPlaygroundResponseSchema>>
 
-/** As documented: without the fields that the document does not list. */
+/** As documented: without undocumented fields. */
 const documentedCombinationSchema = combinationSchema
   .omit({ hasUnsatisfiedDependency: true })
   .extend({ variant: variantResultSchema })
@@ -143,14 +143,14 @@ const documentedAdvancedSchema = responseWith(documentedCombinationSchema).meta(
   id: 'advancedPlaygroundResponseSchema',
 })
 
-/** Evaluations that one request may ask for. */
+/** The maximum evaluations of one request. */
 const MAX_EVALUATIONS = 15_000
 
-/** A context in which each field may list several values, separated by commas. */
+/** A context whose fields can list several comma-separated values. */
 interface ContextChoices {
   fields: ReadonlyMap<string, readonly string[]>
   appNames: readonly string[]
-  /** The fields whose values are no text. They are left out. */
+  /** The fields with values other than text. They are left out. */
   invalid: string[]
 }
 
@@ -165,13 +165,13 @@ function choicesOf({ appName, properties, ...others }: SentContext & { appName: 
   return { fields, appNames: appName.split(','), invalid }
 }
 
-/** Why a request needs too many evaluations; undefined if it doesn't. */
+/** The reason why a request needs too many evaluations; undefined if it doesn't. */
 function tooManyEvaluations(
   { fields, appNames }: ContextChoices,
   { environments, features }: { environments: number; features: number },
 ): string | undefined {
   const contexts = [...fields.values()].reduce((product, { length }) => product * length, appNames.length)
-  // Even without features, the contexts have to be made.
+  // Even without features, the contexts have to be created.
   const evaluations = environments * Math.max(features, 1) * contexts
   if (evaluations <= MAX_EVALUATIONS) return undefined
   return (
@@ -180,7 +180,7 @@ function tooManyEvaluations(
   )
 }
 
-/** Every context that the choices combine to. The values of the first field change slowest. */
+/** All combinations of the choices. The values of the first field change slowest. */
 function combinationsOf({ fields, appNames }: ContextChoices): { appName: string }[] {
   let combinations: Record<string, string>[] = [{}]
   for (const [name, values] of fields) {
@@ -189,7 +189,7 @@ function combinationsOf({ fields, appNames }: ContextChoices): { appName: string
   return combinations.flatMap((chosen) => appNames.map((appName) => ({ ...chosen, appName })))
 }
 
-/** Strategies that the service does not evaluate in its playground, besides those that are not built in. */
+/** Strategies that Unleash's playground doesn't evaluate, besides custom ones. */
 const UNEVALUATED = ['userWithId']
 
 interface Test {
@@ -200,12 +200,12 @@ interface Test {
   budget: EvaluationBudget
 }
 
-/** Characters of a response that count as one step. */
+/** The characters of a response that count as one step. */
 const WRITTEN = 4
 
 type Playground = ReturnType<typeof openPlayground>
 
-/** The features of the given projects (`*`: of all) in an environment, to be evaluated with every step on the way. */
+/** The features of the given projects (`*`: of all) in an environment, prepared for an evaluation in steps. */
 function openPlayground(
   operation: OperationContext,
   environment: string,
@@ -251,7 +251,7 @@ function testFeature(feature: ClientFeature, test: Test): TestedFeature {
   }
 }
 
-/** Whether any strategy is satisfied. Unknown if only one that can't be evaluated might be. */
+/** Whether any strategy is satisfied. Unknown if only a strategy that can't be evaluated might be. */
 function resultOf(strategies: readonly TestedStrategy[]): boolean | 'unknown' {
   const results = strategies.map(({ result }) => result.enabled)
   if (results.includes(true)) return true
@@ -382,6 +382,6 @@ function testAll(playgrounds: readonly Playground[], contexts: readonly { appNam
       byName.set(name, found)
     }
   }
-  // A name such as `__proto__` is one like any other here.
+  // Here, a name such as `__proto__` is an ordinary name.
   return [...byName.values()].map((one) => ({ ...one, environments: Object.fromEntries(one.environments) }))
 }

@@ -4,7 +4,7 @@ import { grouped } from '../../../support/lists.js'
 import { instantSchema, named, strictly } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
-/** A name that SDKs report and no feature has. */
+/** A name in SDK reports without a feature. */
 const unknownFlagSchema = z.object({
   name: z.string(),
   reports: z.array(
@@ -26,13 +26,13 @@ export const unknownFlagsSchema = named('unknownFlagsResponseSchema', {
   unknownFlags: z.array(unknownFlagSchema.extend({ lastSeenAt: instantSchema, lastEventAt: instantSchema.nullable() })),
 })
 
-/** Unknown flags that are kept. Reports of more are ignored. */
+/** The maximum unknown flags. Reports of more are ignored. */
 export const UNKNOWN_FLAGS_KEPT = 1000
 
-/** Applications that are kept of an unknown flag. The one that has not reported it for longest goes first. */
+/** The maximum applications of an unknown flag. The least recent reporter is dropped first. */
 export const APPLICATIONS_KEPT = 1000
 
-/** The reports of a flag with some more: the latest per application and environment. */
+/** The reports of a flag with new ones: the latest per application and environment. */
 export function withSightings(
   reports: Frozen<UnknownFlag['reports']>,
   sightings: readonly { appName: string; environment: string }[],

@@ -10,7 +10,7 @@ export interface NameRule {
   check(name: string): Failure | undefined
 }
 
-/** What percent-encoding leaves as it is. */
+/** Characters that percent-encoding leaves unchanged. */
 const URL_FRIENDLY = /^[\w.!~*'()-]+$/
 
 /** A rule for names: URL-friendly characters, and limits for the length. */
@@ -33,12 +33,12 @@ export function nameRule({ shortest, longest }: { shortest: number; longest: num
   }
 }
 
-/** Fails if a value that is stored or repeated is nested so deep that it couldn't be written as JSON. */
+/** Fails for a value that is nested too deeply to be written as JSON. */
 export function checkDepth(what: string, value: unknown, path: string): Failure | undefined {
   return isTooDeep(value) ? badData(`The ${what} is nested deeper than ${DEEPEST} levels.`, path) : undefined
 }
 
-/** Fails if a name that becomes a field of a record is one that no field can have. */
+/** Fails for a name that can't be a field of a record. */
 export function checkFieldName(name: string, path: string): Failure | undefined {
   return name === PROTO ? badData(`"${path}" can't be "${PROTO}".`, path) : undefined
 }
@@ -48,7 +48,7 @@ export function nameTaken(what: string, name: string): Failure {
   return { kind: 'nameExists', message: `There is already a ${what} named "${name}".` }
 }
 
-/** A fault for each key that a list contains more than once. `path` is where the list stands. */
+/** An error for each repeated key in a list. `path` is the place of the list. */
 export function duplicateFaults(path: string, keys: readonly (string | number)[]): DataFault[] {
   const seen = new Map<string | number, number>()
   const faults: DataFault[] = []
@@ -60,12 +60,12 @@ export function duplicateFaults(path: string, keys: readonly (string | number)[]
   return faults
 }
 
-/** A sum that a snapshot can hold: what would be more stays at the greatest number. */
+/** A sum within the range of a snapshot: a larger sum becomes the maximum. */
 export function cappedSum(one: number, other: number, most = Number.MAX_SAFE_INTEGER): number {
   return Math.max(-most, Math.min(most, one + other))
 }
 
-/** The texts, each once, sorted. */
+/** The distinct texts, sorted. */
 export function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)].toSorted()
 }

@@ -10,35 +10,35 @@ import type { Actor } from './schema.js'
 export type { Key, Table } from '../../store/table.js'
 export type { Tables }
 
-/** An event that is about to be logged. */
+/** An event before it is logged. */
 export type NewEvent = Pick<ServiceEvent, 'type' | 'data'> & Partial<Omit<ServiceEvent, 'id' | 'createdAt'>>
 
-/** Where a permission is needed: in a project, in an environment, or (with neither) anywhere. */
+/** The scope of a permission: a project, an environment, or (with neither) any. */
 export interface PermissionScope {
   project?: string | undefined
   environment?: string | undefined
 }
 
-/** The sender of a request, and what it may do. */
+/** The sender of a request, with its permissions. */
 export interface Caller {
-  /** A user's id. Negative for an API token. */
+  /** A user's ID. Negative for an API token. */
   id: number
-  /** The e-mail address, else the username, else the token's name: the `createdBy` of events and signup tokens. */
+  /** The email address, or the username, or the token's name: the `createdBy` of events and signup tokens. */
   username: string
   /** The `createdBy` of features. */
   actor: Actor
   may(permission: Permission, scope?: PermissionScope): boolean
-  /** The user who is signed in, or who owns the personal token. Undefined for API tokens. */
+  /** The signed-in user, or the owner of the personal token. Undefined for API tokens. */
   user?: StoredUser
-  /** The admin API token that was sent. */
+  /** The admin API token of the request. */
   token?: StoredApiToken
-  /** The secret of the login cookie, if one was sent. */
+  /** The secret in the login cookie, if present. */
   login?: string
-  /** The part of the service that an SDK's token gives access to. Only on SDK paths. */
+  /** The access of an SDK's token. Only on SDK paths. */
   sdk?: SdkScope
 }
 
-/** The environment and the projects of a client or frontend token. `*` stands for all projects. */
+/** The environment and the projects of a client or frontend token. `*` means all projects. */
 export interface SdkScope {
   environment: string
   projects: readonly string[]
@@ -46,7 +46,7 @@ export interface SdkScope {
   isFrontend?: boolean
 }
 
-/** A message that an integration would send, or a mail. It is recorded, and never sent. */
+/** A mail, or a message of an integration. It is recorded, and never sent. */
 export interface Message {
   /** The kind of integration: `webhook`, `slack-app` … A mail has `email`. */
   provider: string
@@ -55,7 +55,7 @@ export interface Message {
   text: string
 }
 
-/** What an operation works with. */
+/** The context of an operation. */
 export interface OperationContext {
   tables: Tables
   caller: Caller
@@ -71,6 +71,6 @@ export interface OperationContext {
   sent: Message[]
 }
 
-/** What reading records needs, besides them: the time, or who asks. */
+/** The context for reading records, besides them: the time, or the caller. */
 export type AtATime = Pick<OperationContext, 'tables' | 'now'>
 export type AsCaller = Pick<OperationContext, 'tables' | 'caller'>

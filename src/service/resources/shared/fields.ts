@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { fixtureInstant, fixtureInstantSchema, instantSchema } from './schema.js'
 
-/** How a field is given, where that differs from how it is stored. Only the type checker sees it. */
+/** The type of a field in seed data, if it differs from the stored type. Only the type checker sees it. */
 declare const givenAs: unique symbol
 export interface GivenAs<As extends z.ZodType> {
   readonly [givenAs]: As
@@ -12,9 +12,9 @@ type MayBeLeftOut<Schema extends z.ZodType, As extends z.ZodType = Schema> = Sch
 
 interface FieldDeclaration {
   as: z.ZodType
-  /** What it is if it is left out. */
+  /** The default of an omitted field. */
   fallback?: unknown
-  /** The same, where it depends on the other fields. */
+  /** The default of an omitted field, if it depends on the other fields. */
   from?(given: object): unknown
   isInstant?: true
 }
@@ -28,20 +28,20 @@ function add<Schema extends z.ZodType, As extends z.ZodType>(schema: Schema, fie
   return schema as Schema & GivenAs<As>
 }
 
-/** What a field of given state is if it is left out; undefined if that isn't the same everywhere. */
+/** The default of an omitted field; undefined if it varies. */
 export function defaultOf(schema: z.core.$ZodType): unknown {
   return defaults.get(schema)
 }
 
-/** The same shape, built anew, with the default of the old one. */
+/** A rebuilt shape, with the default of the old shape. */
 export function withDefaultOf<Schema extends z.core.$ZodType>(schema: z.core.$ZodType, rebuilt: Schema): Schema {
   if (defaults.has(schema)) defaults.set(rebuilt, defaults.get(schema))
   return rebuilt
 }
 
 /**
- * A field of a record that may be left out when the record is given, and what it is then. What is completed field by field
- * for speed (features, their environments and strategies) says that again; a test compares the two.
+ * An optional field in seed data, with its default. Kinds that complete their fields in fast code (features, their
+ * environments and strategies) repeat the default; a test compares both.
  */
 export function optional<Schema extends z.ZodType>(
   schema: Schema,
@@ -50,7 +50,7 @@ export function optional<Schema extends z.ZodType>(
   return add(schema, { as: schema.optional(), fallback })
 }
 
-/** The same for a field whose default follows from the other fields that are given. Its comment has to name it. */
+/** An optional field in seed data with a default that depends on the other fields. Its comment has to name the default. */
 export function derived<Schema extends z.ZodType, GivenFields extends object, As extends z.ZodType = Schema>(
   schema: Schema,
   from: (given: GivenFields) => z.output<NoInfer<Schema>>,
@@ -60,7 +60,7 @@ export function derived(schema: z.ZodType, from: (given: object) => unknown, as 
   return add(schema, { as: as.optional(), from })
 }
 
-/** A field of a record that has another shape when it is given: with a default, or with one that its table fills in. */
+/** A field with another shape in seed data: with a default, or completed by its table. */
 export function given<Schema extends z.ZodType, As extends z.ZodType>(
   schema: Schema,
   as: As,
@@ -74,7 +74,7 @@ export function given(schema: z.ZodType, as: z.ZodType, fallback?: unknown): z.Z
 type Instant = typeof instantSchema
 type InstantSchema = typeof fixtureInstantSchema
 
-/** An instant that may be left out. It is then this one, relative to the start of the world: `now`, `now+30d`. Or none. */
+/** An optional instant in seed data. Its default is relative to the start of the world (`now`, `now+30d`), or null. */
 export function instant(fallback: `now${string}`): MayBeLeftOut<Instant, InstantSchema>
 export function instant(fallback: null): MayBeLeftOut<z.ZodNullable<Instant>, z.ZodNullable<InstantSchema>>
 export function instant(): MayBeLeftOut<z.ZodOptional<Instant>, InstantSchema>
@@ -89,7 +89,7 @@ export type GivenShape<Shape> = {
   -readonly [Name in keyof Shape]: Shape[Name] extends GivenAs<infer As> ? As : Shape[Name]
 }
 
-/** The fields of a record as they may be given: all but those without a default may be left out. */
+/** The fields of a record in seed data: all fields with a default are optional. */
 export function givenShape<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) {
   const given = Object.entries(shape).map(([name, schema]) => [name, fields.get(schema)?.as ?? schema])
   return Object.fromEntries(given) as GivenShape<Shape>
@@ -116,8 +116,8 @@ function stepsOf(record: z.ZodObject): readonly Step[] {
 }
 
 /**
- * A record from what is given of it: what is left out, or null, has its default. `own` are the fields that do not
- * follow from the given ones alone.
+ * A record from seed data: omitted fields and nulls get their defaults. `own` are the fields that don't depend on the
+ * given fields alone.
  */
 export function completed<Shape extends z.ZodRawShape>(
   record: z.ZodObject<Shape>,

@@ -33,7 +33,7 @@ export function patchDocument<Shape>(
   shape: z.ZodType<Shape>,
 ): Shape {
   const patched = { document: structuredClone(document) }
-  // The library can't replace the root of a document, so ours is nested in another one.
+  // The library can't replace the root of a document, so the document is nested in another.
   const rooted = patches.map(({ from, ...patch }) => ({
     ...patch,
     path: `/document${patch.path}`,
@@ -56,10 +56,13 @@ export function patchDocument<Shape>(
   reject({ kind: 'badData', message: details.map(({ message }) => message).join(' '), details })
 }
 
-/** Values that all changes may copy together. A document that is copied into itself again and again doubles each time. */
+/**
+ * The maximum values that all changes can copy together. A document that is copied into itself again and again doubles
+ * each time.
+ */
 export const MOST_COPIED = 10_000
 
-/** The number of values inside a value. It is small: a document has come in a request, and copies are counted. */
+/** The number of values inside a value. It is small: a document comes from a request, and copies are counted. */
 function valuesIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
   return Object.values(value).reduce<number>((sum, item) => sum + valuesIn(item), 1)

@@ -6,7 +6,7 @@ import type { Key, Table } from './context.js'
 import { HIGHEST_ID } from './schema.js'
 import { latest, type NumberedKind } from './sequences.js'
 
-/** The record with this key, or a 404 that names what is missing: `There is no segment "7".` */
+/** The record with this key, or a 404 that names it: `There is no segment "7".` */
 export function findRecord<Item, ItemKey extends Key>(
   table: Pick<Table<Item, ItemKey>, 'get'>,
   key: ItemKey,
@@ -15,12 +15,12 @@ export function findRecord<Item, ItemKey extends Key>(
   return found(table.get(key), () => `There is no ${what} "${key}".`)
 }
 
-/** A table whose records have a secret as their key. */
+/** A table with secrets as keys. */
 type SecretTable<Item> = Pick<Table<Item & { secret: string }, string>, 'size' | 'oldestFirst' | 'remove'>
 
 /**
- * Makes room for a record: removes those that are over, and the oldest ones while the table is full. Records expire in
- * the order in which they were added, so it stops at the first one that isn't.
+ * Makes room for a record: removes expired records, and the oldest while the table is full. Records expire in the order
+ * of their creation, so it stops at the first unexpired record.
  */
 export function evictOldest<Item>(
   table: SecretTable<Item>,
@@ -33,14 +33,14 @@ export function evictOldest<Item>(
   }
 }
 
-/** The number of the next record of a kind: one more than any has had. */
+/** The ID of the next record of a kind: one more than the highest so far. */
 export function nextId(tables: Tables, name: NumberedKind): number {
   let highest = tables.sequences.get(name)?.last ?? 0
   for (const { id } of tables[name].oldestFirst()) highest = Math.max(highest, Number(id))
   return numberAfter(highest, name)
 }
 
-/** The number after another one. Throws `TOO_MUCH_DATA` if it would be too high. */
+/** The next ID. Throws `TOO_MUCH_DATA` if it would be too high. */
 export function numberAfter(highest: number, name: string): number {
   if (highest < HIGHEST_ID) return highest + 1
   throw new MockError(
@@ -50,7 +50,7 @@ export function numberAfter(highest: number, name: string): number {
   )
 }
 
-/** Remembers the number of a record that is removed. */
+/** Remembers the ID of a removed record. */
 export function retireId({ sequences }: Pick<Tables, 'sequences'>, name: NumberedKind, id: number | string): void {
   sequences.replace(latest({ name, last: Number(id) }, sequences.get(name)))
 }

@@ -1,7 +1,7 @@
 /**
- * Given state is merged by JSON Merge Patch (RFC 7396): objects merge field by field, null removes, and everything else
- * replaces what was there. A list of records stands for an object by their keys. `patchOf` is the shape of what may be
- * given, `merge` does it.
+ * Seed data is merged by JSON Merge Patch (RFC 7396): objects merge field by field, null removes, and everything else
+ * replaces the old value. A list of records is merged like an object by their keys. `patchOf` is the shape of seed data,
+ * `merge` merges it.
  */
 import * as z from 'zod'
 import { isObject } from '../../../support/json.js'
@@ -9,7 +9,7 @@ import { withDefaultOf } from './fields.js'
 
 type Schema = z.core.$ZodType
 
-/** What may be given for a value: fields that can be left out may be null, too. Lists are replaced, so they are given whole. */
+/** The seed data for a value: optional fields can be null. Lists are replaced, so they are given whole. */
 export type Patch<Value> = [Extract<Value, readonly unknown[]>] extends [never] ? PatchOfEach<Value> : Value
 
 type PatchOfEach<Value> = Value extends string | number | boolean | null | undefined
@@ -20,31 +20,31 @@ type PatchOfEach<Value> = Value extends string | number | boolean | null | undef
 
 type IsRemovable<Field, Value> = string extends Field ? true : undefined extends Value ? true : false
 
-/** Records in a list, or in an object by their names. There, null removes one. */
+/** Records in a list, or in an object by their names. There, null removes a record. */
 export type Records<Item> =
   | Item[]
   // The second index is for the list: without it, editors show no documentation in its items.
   | { [name: string]: Partial<Item> | null; [position: number]: Item | null }
 
-/** The same for records that are known by a number. */
+/** Records with numeric keys, in a list or an object. */
 export type NumberedRecords<Item, Change> = Item[] | { [number: string]: Change | null }
 
 export type RecordsByName<Item> = Records<Patch<Item>>
 
 export type RecordsById<Item> = NumberedRecords<Patch<Item>, Partial<Patch<Omit<Item, 'id'>>>>
 
-/** The same for records of which an object has to give every field. */
+/** Records that need every field even in an object. */
 export type WholeRecords<Item> = Item[] | { [name: string]: Item | null }
 
 interface RecordList {
-  /** The field by which its records are known. */
+  /** The key field of its records. */
   key: string
   record: z.ZodObject
 }
 
 const recordLists = new WeakMap<Schema, RecordList>()
 
-/** A list of records inside a record: it stands for an object by one of their fields. */
+/** A list of records inside a record, which is merged like an object by one of their fields. */
 export function recordsBy<Record extends z.ZodObject>(key: string, record: Record) {
   const schema = givenRecords(record)
   recordLists.set(schema, { key, record })
@@ -52,13 +52,13 @@ export function recordsBy<Record extends z.ZodObject>(key: string, record: Recor
 }
 
 /**
- * The shape of given records: a list, or an object by their keys in which each says what changes, and null removes one.
- * It is built when records are given, or described: the built-in ones are not checked again.
+ * The shape of seed records: a list, or an object of changes by key, in which null removes a record. It is built on first
+ * use, because built-in records aren't checked again.
  */
 export function givenRecords(record: Schema): z.ZodType {
   return z.lazy(() => {
     const given = patchOf(record)
-    // Most records are given in lists, so the shape of the object waits until one is given, or described.
+    // Most seed records are in lists, so the shape of the object is built on first use.
     const change = z.lazy(() => z.nullable(given instanceof z.ZodObject ? given.partial() : given))
     return z.union([z.array(given), z.record(z.string(), change)])
   })
@@ -66,7 +66,7 @@ export function givenRecords(record: Schema): z.ZodType {
 
 const patches = new WeakMap<Schema, Schema>()
 
-/** The shape of what may be given for a value: whatever can be left out may be null. It is made once. */
+/** The shape of a value in seed data: optional fields can be null. It is built once. */
 export function patchOf(schema: Schema): Schema {
   let patch = patches.get(schema)
   if (patch === undefined) {
@@ -90,7 +90,7 @@ function orNull(schema: Schema): Schema {
   return takesNull(schema) ? schema : z.nullable(schema)
 }
 
-/** Lists and objects are not asked: that would make the shapes of what they contain, which few mocks need. */
+/** Doesn't check lists and objects: it would build the shapes of their contents, which few mocks need. */
 function takesNull(schema: Schema): boolean {
   if (schema instanceof z.ZodLazy) return takesNull(schema._zod.innerType)
   if (schema instanceof z.ZodOptional) return takesNull(schema.def.innerType)
@@ -99,13 +99,13 @@ function takesNull(schema: Schema): boolean {
   return !isContainer && z.safeParse(schema, null).success
 }
 
-/** How a value is merged: what its schema says about that. */
+/** The way to merge a value, from its schema. */
 type Form =
   | { is: 'value' }
   | { is: 'object'; field(name: string): FieldForm; required(): readonly string[] }
   | { is: 'records'; key: string; record: Form }
 
-/** If a field takes null, null is a value of it. Else it removes the field. */
+/** Null is a value of a field that accepts null. Otherwise it removes the field. */
 type FieldForm = Form & { takesNull(): boolean }
 
 const VALUE: FieldForm = { is: 'value', takesNull: () => true }
@@ -134,7 +134,10 @@ function makeForm(schema: Schema): Form {
   return { is: 'object', field: fieldsOf(schema), required }
 }
 
-/** The form of each field when it is first given: the first mock of a process needs few, and takes 17 ms instead of 22 (the shortest of ten). */
+/**
+ * The form of each field, built on first use: the first mock of a process needs few, and takes 17 ms instead of 22 (the
+ * shortest of ten).
+ */
 function fieldsOf(schema: z.ZodObject): (name: string) => FieldForm {
   const fields = new Map<string, FieldForm>()
   return (name) => {
@@ -157,14 +160,14 @@ function fieldForm(schema: Schema): FieldForm {
   return { ...formOf(schema), takesNull: takes }
 }
 
-/** A stored value, undefined for none, with a given one merged into it. The schema is that of the given one when it is whole. */
+/** A stored value (or undefined) merged with seed data, under the schema of complete seed data. */
 export function merge(schema: Schema, stored: unknown, given: unknown): unknown {
   return mergeAs(formOf(schema), stored, given)
 }
 
 /**
- * The reverse of `merge`: what to merge into a value to get another one. Undefined if they are the same. A field that is
- * gone, and of which null is a value, can't be said; nor can another order.
+ * The reverse of `merge`: the patch from one value to another. Undefined for equal values. It can't express a different
+ * order, nor the removal of a field that accepts null.
  */
 export function difference(schema: Schema, before: unknown, after: unknown): unknown {
   return differenceAs(formOf(schema), before, after)
@@ -184,7 +187,7 @@ function differenceAs(form: Form, before: unknown, after: unknown): unknown {
   return changes
 }
 
-/** What changes in an object inside a record, with the fields that such an object must always give. */
+/** The changes in an object inside a record, with the fields that such an object always needs. */
 function withRequired(form: Form, change: unknown, after: unknown): unknown {
   if (form.is !== 'object' || !isObject(change) || !isObject(after)) return change
   return { ...Object.fromEntries(form.required().map((name) => [name, after[name]])), ...change }
@@ -207,7 +210,7 @@ function changesOf(
 function mergeAs(form: Form, stored: unknown, given: unknown): unknown {
   if (form.is === 'records') return mergeRecords(form, stored, given)
   if (form.is === 'value' || !isObject(given)) return given
-  // Nearly all that is given is new and whole, and there may be hundreds of thousands of records.
+  // Nearly all seed data is new and whole, and can have hundreds of thousands of records.
   if (stored === undefined && isWhole(form, given)) return given
   const merged = new Map(isObject(stored) ? Object.entries(stored) : [])
   for (const [name, value] of Object.entries(given)) {
@@ -218,7 +221,7 @@ function mergeAs(form: Form, stored: unknown, given: unknown): unknown {
   return Object.fromEntries(merged)
 }
 
-/** A list of records, merged as the object that it stands for. */
+/** A list of records, merged like an object by key. */
 function mergeRecords({ key, record }: Extract<Form, { is: 'records' }>, stored: unknown, given: unknown): unknown[] {
   const merged = new Map(byKey(stored, key))
   for (const [name, value] of isObject(given) ? Object.entries(given) : byKey(given, key)) {
@@ -232,7 +235,7 @@ function byKey(records: unknown, key: string): (readonly [string, unknown])[] {
   return Array.isArray(records) ? records.filter(isObject).map((record) => [String(record[key]), record]) : []
 }
 
-/** Whether nothing in a given value has to be removed, or to be made a list. */
+/** Whether a value needs no removals and no conversions to lists. */
 function isWhole(form: Form, given: unknown): boolean {
   if (form.is === 'records') return Array.isArray(given) && given.every((record) => isWhole(form.record, record))
   if (form.is === 'value' || !isObject(given)) return true

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 
-/** What a record has for the fields of a response: null where the response has none. */
+/** A record's fields for a response: null for fields that the response omits. */
 type Source<ShownFields> = {
   readonly [Name in keyof ShownFields]: Frozen<ShownFields[Name]> | (undefined extends ShownFields[Name] ? null : never)
 }
 
 /**
- * Makes what shows a record in a response: the fields of its schema, in that order, without optional ones that are null.
- * `derive` gives those that the record lacks or has otherwise.
+ * Creates a function that presents a record in a response: the fields of its schema, in order, without optional null
+ * fields. `derive` returns fields that the record lacks or stores differently.
  */
 export function pick<Shape extends z.ZodRawShape, Stored extends Source<z.output<z.ZodObject<Shape>>>>(
   schema: z.ZodObject<Shape>,
@@ -24,7 +24,7 @@ export function pick(
 ): (record: ShownFields) => ShownFields {
   let fields: readonly { name: string; isOptional: boolean }[] | undefined
   return (record) => {
-    // A start builds no response.
+    // Built on first use, because a start builds no response.
     fields ??= Object.entries(schema.shape).map(([name, field]) => ({
       name,
       isOptional: field instanceof z.ZodOptional,

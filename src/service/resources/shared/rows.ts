@@ -2,7 +2,7 @@ import type { ZodType } from 'zod'
 import type { Method, Operation, View } from '../../contract/operation.js'
 import type { OperationContext } from './context.js'
 
-/** A row as it is written: without a word about it, a path needs an admin's key, and what it names may not exist. */
+/** A row as written in code. By default, its path needs an admin token and can return 404. */
 type Row<Path extends string, Body, Query, Subject> = Omit<
   Unnamed<Path, Body, Query, Subject>,
   'method' | 'path' | 'access' | 'errors'
@@ -28,7 +28,7 @@ function row(method: Method) {
 }
 
 /**
- * Each declares a row of the table: a path, and everything about the operation. Defaults: `access: 'admin'` and, for a
+ * Each function declares a row of the table: the path and the operation. Defaults: `access: 'admin'` and, for a
  * path with parameters, `errors: [404]`. The types of `params`, `body` and `query` come from the row itself, so using a
  * parameter that the path doesn't have is a type error.
  *
@@ -41,7 +41,7 @@ export const put = row('PUT')
 export const patch = row('PATCH')
 export const del = row('DELETE')
 
-/** The type of a text in the format of Prometheus. */
+/** The content type of the Prometheus text format. */
 export const PROMETHEUS = 'text/plain; version=0.0.4'
 
 /** A success with a JSON body. */
@@ -49,17 +49,17 @@ export function ok(description: string, schema: ZodType) {
   return { status: 200, description, schema }
 }
 
-/** The success of creating something that can be read at a path of its own. */
+/** The success of creating a record with its own path. */
 export function created(description: string, schema: ZodType, location = 'The path to read it at') {
   return { status: 201, description, schema, headers: { location } }
 }
 
-/** Gives each row its id, which is its key, and all of them their tag. */
+/** Sets each row's ID, which is its key, and the tag of all. */
 export function operations<Rows extends object>(tag: string, rows: Rows) {
   return Object.entries(rows).map(([id, fields]) => ({ id, tag, ...fields })) as NamedRows<Rows>
 }
 
-/** The same rows with a suffix to each id: for operations that exist at two paths. */
+/** The rows with a suffix to each ID: for operations that exist at two paths. */
 export function withSuffix<Rows extends object, const Suffix extends string>(suffix: Suffix, rows: Rows) {
   const renamed = Object.entries(rows).map(([id, row]) => [`${id}${suffix}`, row])
   return Object.fromEntries(renamed) as { [Id in keyof Rows & string as `${Id}${Suffix}`]: Rows[Id] }
@@ -69,8 +69,8 @@ type NamedRows<Rows> = readonly { [Id in keyof Rows & string]: Rows[Id] & { id: 
   string][]
 
 /**
- * Types how each profile answers: `{ documented: { schema, present }, 'unleash-8': { schema, present } }`. A row names
- * it as its `success.view`; its operation then returns the subject as `body`, and the app has it presented.
+ * Types the response of each profile: `{ documented: { schema, present }, 'unleash-8': { schema, present } }`. A row
+ * names it as its `success.view`; its operation then returns the subject as `body`, and the app presents it.
  */
 export function view<Subject, Context = OperationContext>(
   presentations: View<Subject, Context>,

@@ -2,18 +2,18 @@ import * as z from 'zod'
 import { intoCalendar, isInCalendar } from '../../../support/calendar.js'
 import { textsIn } from '../../../support/text.js'
 
-/** An instant as it is stored and returned: UTC with milliseconds. */
+/** An instant as stored and returned: UTC with milliseconds. */
 export const instantSchema = z.iso.datetime({ precision: 3 }).meta({ description: 'UTC, with milliseconds' })
 
-/** Texts that a search may look for. */
+/** The maximum texts of a search. */
 export const TEXTS_SEARCHED = 100
 
-/** A search for any of some texts, which commas separate. */
+/** A search for any of several comma-separated texts. */
 export const searchSchema = z
   .string()
   .refine((query) => textsIn(query).length <= TEXTS_SEARCHED, `must not have more than ${TEXTS_SEARCHED} texts`)
 
-/** An instant as a client may send it: with `Z` or an offset. The calendar is checked. */
+/** An instant in a request: with `Z` or an offset. The date must exist. */
 export const sentInstantSchema = z.iso
   .datetime({
     offset: true,
@@ -28,13 +28,13 @@ function isOutside(epoch: number): boolean {
   return !Number.isNaN(epoch) && !isInCalendar(epoch)
 }
 
-/** An instant that is in the stored form already, as all those of a snapshot are. */
+/** An instant in the stored form, like all instants of a snapshot. */
 const STORED_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** The last instant that was converted. A request writes its own into a record and all its events. */
+/** The last converted instant. A request writes the same instant into a record and all its events. */
 const last = { epoch: Number.NaN, text: '' }
 
-/** Converts an instant to the stored form. V8 takes a microsecond to format one, so the last one is remembered. */
+/** Converts an instant to the stored form. V8 takes a microsecond to format an instant, so the last one is cached. */
 export function toInstant(given: Date | string | number): string {
   if (typeof given === 'string' && STORED_INSTANT.test(given)) return given
   const date = new Date(given)
@@ -45,13 +45,13 @@ export function toInstant(given: Date | string | number): string {
   return last.text
 }
 
-/** The highest id: beyond it, two numbers may be the same. */
+/** The highest ID: beyond it, two numbers can be equal. */
 export const HIGHEST_ID = 2 ** 52
 
-/** The number of a record. */
+/** The ID of a record. */
 export const idSchema = z.int().max(HIGHEST_ID)
 
-/** A user in brief, as features show their creator. */
+/** A user in brief, like a feature's creator. */
 export const actorSchema = z
   .object({
     id: z.int(),
@@ -62,22 +62,22 @@ export const actorSchema = z
 
 export type Actor = z.infer<typeof actorSchema>
 
-/** A shape under its name in the OpenAPI document. */
+/** A shape with its name in the OpenAPI document. */
 export function named<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
   return z.object(shape).meta({ id })
 }
 
-/** The same, with no room for further fields. */
+/** A named shape that rejects unknown fields. */
 export function namedStrict<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
   return z.strictObject(shape).meta({ id })
 }
 
-/** The shape of an answer that says its version. */
+/** The shape of a response with a version. */
 export function versioned<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
   return named(id, { version: z.literal(1), ...shape })
 }
 
-/** The shape with no room, however deep, for fields that it doesn't know: in given state they are typos. */
+/** The shape, at any depth, without unknown fields: in seed data they are typos. */
 export function strictly<Schema extends z.core.$ZodType>(schema: Schema): Schema
 export function strictly(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodArray) return z.array(strictly(schema.def.element))
@@ -89,14 +89,14 @@ export function strictly(schema: z.core.$ZodType): z.core.$ZodType {
   )
 }
 
-/** Any text, where editors complete the known ones. */
+/** Any text; editors suggest the known texts. */
 export function openEnum<Known extends string>(): z.ZodType<string, Known | (string & {})> {
   return z.string()
 }
 
 /**
- * A text under a rule that goes beyond its type: `faultOf` returns what is wrong with it, or undefined. The issue is
- * marked as a rule, because some profiles leave rules to the operation.
+ * A text with a rule beyond its type: `faultOf` returns its error, or undefined. The issue is marked as a rule, because
+ * some profiles leave rules to the operation.
  */
 export function ruledText(faultOf: (text: string) => string | undefined) {
   return z.string().check(({ value, issues }) => {
@@ -105,7 +105,7 @@ export function ruledText(faultOf: (text: string) => string | undefined) {
   })
 }
 
-/** A name alone, sent to be validated. */
+/** A name alone, for validation. */
 export const nameSchema = namedStrict('nameSchema', { name: z.string() })
 
 const RELATIVE_INSTANT = /^now(?:([+-])(\d+)(ms|s|m|h|d))?$/

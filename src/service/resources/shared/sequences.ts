@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { idSchema } from './schema.js'
 import { defineTable } from './table.js'
 
-/** The kinds of records that the service numbers. */
+/** The kinds of records with numeric IDs. */
 const numbered = ['users', 'segments', 'addons', 'integrationEvents'] as const
 
 export type NumberedKind = (typeof numbered)[number]
@@ -14,14 +14,14 @@ const sequenceSchema = z.object({
 
 export type Sequence = z.infer<typeof sequenceSchema>
 
-/** Numbers that were removed with their records: they are never given again. */
+/** IDs of removed records, which are never used again. */
 export const sequenceTable = defineTable({
   record: sequenceSchema,
   keyName: 'a kind of numbered records',
   key: ({ name }) => name,
 })
 
-/** Sequences that know of the stored ones' numbers, and of those of records that are removed. */
+/** Sequences that include the IDs of stored and of removed records. */
 export function sequencesAfter(
   given: readonly Sequence[],
   removed: Readonly<Record<string, readonly (number | string)[] | undefined>>,

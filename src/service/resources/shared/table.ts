@@ -7,13 +7,13 @@ import { completed, type GivenShape, givenShape, type Whole } from './fields.js'
 import type { Patch } from './merge-patch.js'
 import { fixtureInstant } from './schema.js'
 
-/** Records of one kind: those that are loaded and, while state is being loaded, those that come with it. */
+/** Records of one kind: the loaded records and, while state is loading, the new ones. */
 export interface Known<Item> {
   get(key: Key): Frozen<Item> | undefined
   list(): readonly Frozen<Item>[]
 }
 
-/** The kinds of records that others are completed or shown with, and what is used of them. */
+/** The kinds of records that others need for completion or presentation, as far as they use them. */
 export interface KnownRecords {
   environments: Known<{ name: string; sortOrder: number }>
   projects: Known<{ environments: string[] }>
@@ -27,67 +27,67 @@ export interface WorldContext {
 }
 
 /**
- * What the completion of a fixture may use: the clock and the ids of its world, and the records of the kinds that are
- * completed before its own. Users are before projects, so a user can't look up projects (`FIRST` in state/load-state.ts).
+ * The context for completing a fixture: the clock and the IDs of its world, and the records of the kinds that are
+ * completed before. Users come before projects, so a user can't look up projects (`FIRST` in state/load-state.ts).
  */
 export type FixtureContext = WorldContext & KnownRecords
 
-/** A record that another one points at. */
+/** A reference to another record. */
 export interface Reference {
-  /** Where the key stands in the record that points: `environments[0].name`. */
+  /** The place of the key in the referencing record: `environments[0].name`. */
   at: string
-  /** Where a name may stand in its place: `environments[0].title`. */
+  /** The place of a name instead of the key: `environments[0].title`. */
   orAt?: string
-  /** The table that is pointed at. */
+  /** The referenced table. */
   to: string
   key: Key
-  /** The service checks it only when it is written: what is stored may point at something that was removed since. */
+  /** Unleash checks it only on writing: stored records can have a reference to a removed record. */
   onWriting?: boolean
 }
 
-/** What `faults` may look at besides the record. */
+/** The context of `faults` besides the record. */
 export interface FaultContext<Item, Given> {
-  /** The record as it was given, with what it leaves out. */
+  /** The record in seed data, with its omissions. */
   given: Given
-  /** All records of this kind that there will be. */
+  /** All future records of this kind. */
   known: Known<Item>
 }
 
 /**
- * What a kind of record says besides its shape. Given state is loaded in these steps (state/load-state.ts), each for all kinds:
+ * The rules of a kind of record besides its shape. Seed data is loaded in these steps (state/load-state.ts), each for all kinds:
  *
  * 1. Its shape is checked: `fixture`, which is made from `record` and `more`.
- * 2. Records are told apart by `givenKey`, or `key`. Those that are to be removed (by null, or `isRemoval`) go, with the
- *    entries of lists that point at them (`references`).
- * 3. The others are completed, kind by kind. Each is merged into the stored one as a snapshot shows it (`show`), after what
- *    it `implies`. `complete` makes a record of that: from the fields and `own`, unless the table has its own.
- * 4. Faults are looked for: `key` given twice, a value of an index in `unique` that another record has, `references` that
- *    point nowhere, `faults`, and then fields that contradict what they follow from (state/derived.ts).
- * 5. All is put in place in one step, by its `indexes`.
+ * 2. Records are identified by `givenKey`, or `key`. Records to remove (null, or `isRemoval`) go, with the
+ *    list entries that reference them (`references`).
+ * 3. The others are completed, kind by kind. Each is merged into the stored one in a snapshot's form (`show`), after the patch that
+ *    it `implies`. `complete` turns it into a record: from the fields and `own`, unless the table has its own.
+ * 4. Errors are collected: a repeated `key`, a value of an index in `unique` that another record has, dangling
+ *    `references`, `faults`, and then fields that contradict their sources (state/derived.ts).
+ * 5. All records are stored in one step, with their `indexes`.
  */
 interface TableRules<Item extends object, ItemKey extends Key, Index extends string, Fixture extends z.ZodType, Shown> {
   key(record: Frozen<Item>): ItemKey
-  /** Its key as an error message calls it: `a project`, `the id of a user`. */
+  /** The name of the key in error messages: `a project`, `the id of a user`. */
   keyName: string
-  /** A name by which others may point at a record, beside its key. */
+  /** A name by which others can reference a record, besides its key. */
   nameOf?(record: Frozen<Item>): string | null
-  /** The key of a record as it is given. Default: that of the given fields alone. */
+  /** The key of a seed record. Default: by its fields alone. */
   givenKey?(given: z.output<Fixture>, context: WorldContext): ItemKey
-  /** Indexes under whose values there may be only one record each, with what a message calls them. */
+  /** Unique indexes, with their names in messages. */
   unique?: Readonly<Partial<Record<NoInfer<Index>, string>>>
-  /** What a given record changes by implication in the stored one, as a snapshot shows it: a patch that is merged first. */
+  /** The implied changes of a seed record to the stored record, in a snapshot's form: a patch that is merged first. */
   implies?(shown: NoInfer<Shown>, given: Patch<z.output<Fixture>>): object
-  /** Whether a record is given only to be removed. */
+  /** Whether a seed record only removes a record. */
   isRemoval?(given: z.output<Fixture>): boolean
-  /** All that a record points at. State in which something points nowhere is rejected. */
+  /** All references of a record. State with a dangling reference is rejected. */
   references?(record: Frozen<Item>): Iterable<Reference>
-  /** What else is wrong with a record, each fault with its path below the record. */
+  /** Further errors of a record, each with its path below the record. */
   faults?(record: Frozen<Item>, context: FaultContext<Item, z.output<Fixture>>): Iterable<DataFault>
-  /** The record as a snapshot shows it. Default: as it is stored. */
+  /** The record in a snapshot. Default: as stored. */
   show?(record: Frozen<Item>, known: KnownRecords): Shown
 }
 
-/** Everything about one kind of record: how it is stored, given, completed, checked and shown. */
+/** The declaration of a kind of record: its stored form, seed form, completion, checks and presentation. */
 export interface TableDefinition<
   Item extends object,
   ItemKey extends Key,
@@ -98,13 +98,13 @@ export interface TableDefinition<
   indexes: TableKeys<Item, ItemKey, Index>['indexes']
   /** The shape of a stored record. */
   record: z.ZodType<Item>
-  /** The shape of a record as a fixture may give it. */
+  /** The shape of a record in a fixture. */
   fixture: Fixture
-  /** Fills in what a fixture leaves out. */
+  /** Completes omitted fields. */
   complete(given: z.output<Fixture>, context: FixtureContext): NoInfer<Item> | Frozen<NoInfer<Item>>
 }
 
-/** A kind of record whose fields say how they are given, and what they are if they are left out. */
+/** A kind of record whose fields define their seed form and their defaults. */
 interface FieldsDefinition<
   Shape extends z.ZodRawShape,
   ItemKey extends Key,
@@ -114,9 +114,9 @@ interface FieldsDefinition<
 > extends TableRules<Whole<Shape>, ItemKey, Index, FixtureOf<Shape, More>, Shown> {
   indexes?: TableKeys<Whole<Shape>, ItemKey, Index>['indexes']
   record: z.ZodObject<Shape>
-  /** What else may be given, such as the fields that responses have. */
+  /** Further allowed fields, such as those of responses. */
   more?: More
-  /** The fields that follow from other records, or that are stored otherwise than they are given. */
+  /** The fields that depend on other records, or that are stored in another form. */
   own?(
     given: NoInfer<z.output<FixtureOf<Shape, More>>>,
     context: FixtureContext,
@@ -136,13 +136,13 @@ export interface AnyTableDefinition
   show?(record: Frozen<object>, known: object): unknown
 }
 
-/** The key of nothing, for a name that nothing has. So the reference is reported. */
+/** The key for an unknown name, so that the dangling reference is reported. */
 const NOTHING = 0
 
-/** The ids in a list of records by their names. Thousands of records may name users, and there may be thousands of these. */
+/** The IDs in a list of records by their names. Thousands of records can name users, and users can be as many. */
 const idsByName = new WeakMap<readonly unknown[], ReadonlyMap<string | null, number>>()
 
-/** The id of a record that is given by its id or its name. */
+/** The ID for a reference by ID or name. */
 export function idOf<Item extends { id: number }>(
   given: number | string,
   known: Known<Item>,
@@ -159,8 +159,8 @@ export function idOf<Item extends { id: number }>(
 }
 
 /**
- * Types the declaration of a kind of record. The list of all of them is `resources/tables.ts`. A record is given and
- * completed as its fields say, unless the declaration has a `fixture` and `complete` of its own.
+ * Types the declaration of a kind of record. `resources/tables.ts` lists them all. Its fields define the seed form and
+ * the completion, unless the declaration has its own `fixture` and `complete`.
  */
 export function defineTable<
   Shape extends z.ZodRawShape,
@@ -195,7 +195,7 @@ export function defineTable(definition: AnyFieldsDefinition | { fixture: z.ZodTy
 
 type AnyFieldsDefinition = FieldsDefinition<z.ZodRawShape, Key, string, z.ZodRawShape, unknown>
 
-/** The instant that a fixture gives or, if it gives none, another value. */
+/** The instant in a fixture or, without it, another value. */
 export function instantOr<Other extends string | null>(
   given: string | null | undefined,
   other: Other,

@@ -10,7 +10,7 @@ import {
   sentConstraintSchema,
 } from './constraints.js'
 
-/** Fails if there are too many constraints, or if one has values that its operator or context field does not allow. */
+/** Fails for too many constraints, or for values that the operator or the context field doesn't allow. */
 export function checkConstraints(tables: Tables, constraints: readonly Frozen<Constraint>[]): Failure | undefined {
   const tooLarge = exceededExpressionLimit(constraints)
   if (tooLarge !== undefined) return limitExceeded(tooLarge, '/body/constraints')

@@ -25,7 +25,7 @@ export const sentConstraintSchema = namedStrict('sentConstraintSchema', {
 
 type SentConstraint = Frozen<Constraint>
 
-/** The maximum number of constraints of a strategy, and of values of a constraint. */
+/** The maximum constraints of a strategy, and values of a constraint. */
 const LIMITS = { constraints: 30, values: 250 } as const
 const LONGEST_VALUE = 100
 
@@ -36,12 +36,12 @@ export function normalizeConstraint(given: SentConstraint): SentConstraint {
   return { ...others, values: [], ...(value === undefined ? {} : { value }) }
 }
 
-/** The faults of constraints, each with its path below a root. */
+/** The errors of constraints, each with its path below a root. */
 export function faultsOfConstraints(constraints: readonly SentConstraint[], root: string): Detail[] {
   return constraints.flatMap((constraint, i) => faultsOfConstraint(constraint, `${root}/${i}`))
 }
 
-/** The faults of a constraint: a missing name, or values that its operator can't compare with. */
+/** The errors of a constraint: a missing name, or values that its operator can't compare with. */
 function faultsOfConstraint(
   { contextName, operator, value = '', values = [] }: SentConstraint,
   root: string,
@@ -69,7 +69,10 @@ export function exceededLimit(constraints: readonly SentConstraint[]): string | 
   return tooLong ? `${LIMITS.values} values per constraint` : undefined
 }
 
-/** The limit that regular expressions exceed together, for a message. It is checked first: compiling them costs time. */
+/**
+ * The limit that regular expressions exceed together, for a message. It is checked first, because compiling expressions
+ * takes time.
+ */
 export function exceededExpressionLimit(constraints: readonly SentConstraint[]): string | undefined {
   const expressions = constraints.filter(({ operator }) => operator === 'REGEX')
   const size = expressions.reduce((sum, { value = '' }) => sum + expressionSize(value), 0)
@@ -79,7 +82,7 @@ export function exceededExpressionLimit(constraints: readonly SentConstraint[]):
 
 type SingleKind = 'number' | 'date' | 'version' | 'pattern'
 
-/** What the operators that begin like this compare with; the others, with a list of texts. */
+/** The type of value for operators with these prefixes; the others take a list of texts. */
 const kinds: Readonly<Record<string, SingleKind | undefined>> = {
   NUM: 'number',
   DATE: 'date',
@@ -100,7 +103,7 @@ const tests: Readonly<Record<SingleKind, { name: string; isGood: (value: string)
   pattern: { name: 'a regular expression', isGood: isPattern },
 }
 
-/** The service takes more forms than ISO 8601's. A day that is written in that form must exist. */
+/** Unleash accepts more forms than ISO 8601. A day in the ISO form must exist. */
 function isDateTime(value: string): boolean {
   const [day] = /^\d{4}-\d\d-\d\d/.exec(value) ?? []
   return !Number.isNaN(Date.parse(value)) && (day === undefined || isDay(day))

@@ -26,19 +26,19 @@ import {
 } from './context-fields.js'
 import { strategiesUsing, usageOf } from './usage.model.js'
 
-/** The context field with this name. Given a project, it must be its own. */
+/** The context field with this name. With a project, it must belong to the project. */
 function findContextField(tables: Tables, name: string, project?: string): Frozen<ContextFieldRecord> {
   const found = findRecord(tables.contextFields, name, 'context field')
   if (project === undefined || found.project === project) return found
   return reject(notFound(`There is no context field "${name}" in the project "${project}".`))
 }
 
-/** Fails if a name is illegal, or taken by a context field of any project. */
+/** Fails for an illegal name, or if a context field of any project has it. */
 function checkFieldName(tables: Tables, name: string): Failure | undefined {
   return contextFieldName.check(name) ?? (tables.contextFields.has(name) ? nameTaken('context field', name) : undefined)
 }
 
-/** Fails if a description is too long, or if legal values are too long or not distinct. */
+/** Fails for a description that is too long, or for legal values that are too long or not distinct. */
 export function checkFieldContent({ description, legalValues = [] }: Partial<ContextFieldInput>): Failure | undefined {
   if ((description?.length ?? 0) > 250) {
     return badData('A description has at most 250 characters.', '/body/description')
@@ -57,7 +57,7 @@ function presentContextFields(fields: readonly Frozen<ContextFieldRecord>[], tab
     .map((field) => ({ ...presentInProject(field), ...usageOf(tables, 'contextField', field.name) }))
 }
 
-/** Changes the legal values of a context field. Given a project, the field must be its own. */
+/** Changes the legal values of a context field. With a project, the field must belong to the project. */
 function changeLegalValues(
   context: OperationContext,
   name: string,
@@ -72,12 +72,12 @@ function changeLegalValues(
   logEvent(context, { type: 'context-field-updated', data, preData })
 }
 
-/** Where context fields are changed: the whole service, whose paths have no `projectId`, or a project. */
+/** The owner of context fields: the instance, whose paths have no `projectId`, or a project. */
 interface FieldPlace {
   path: '/api/admin/context' | '/api/admin/projects/:projectId/context'
-  /** Whose fields they are, for summaries. */
+  /** The owner, for summaries. */
   of: string
-  /** Any of these is enough, too. */
+  /** Alternative permissions. */
   permissions: readonly Permission[]
 }
 
@@ -148,7 +148,7 @@ function changingRowsAt({ path, of, permissions }: FieldPlace) {
       run: ({ params: { projectId, contextField: name }, body, context, tables }) => {
         const found = findContextField(tables, name, projectId)
         reject(checkFieldContent(body))
-        // What is omitted gets its default, except for the description.
+        // An omitted field gets its default, except for the description.
         const { sortOrder: _order, stickiness: _stickiness, legalValues: _values, ...kept } = found
         tables.contextFields.replace(completed(contextFieldRecordSchema, { ...kept, ...body }, context))
         const { createdAt: _createdAt, sortOrder: _sortOrder, ...preData } = presentInProject(found)
@@ -173,7 +173,7 @@ function changingRowsAt({ path, of, permissions }: FieldPlace) {
   }
 }
 
-/** The values with one more. One that is equal to it is replaced. */
+/** The values with one more. It replaces an equal value. */
 function withLegalValue(values: LegalValues, sent: LegalValues[number]): LegalValues {
   const others = values.map((known) => (known.value === sent.value ? sent : known))
   return others.includes(sent) ? others : [...others, sent]
@@ -200,7 +200,7 @@ function valueRowsAt({ path, of, permissions }: FieldPlace) {
   }
 }
 
-/** The rows at each of the two places where context fields are changed. */
+/** The rows for either owner of context fields. */
 function rowsAt(place: FieldPlace) {
   return { ...readingRowsAt(place), ...changingRowsAt(place), ...valueRowsAt(place) }
 }
@@ -233,7 +233,7 @@ export const contextFieldOperations = operations('Context', {
   ...withSuffix('ForProject', rowsAt(ofProject)),
 })
 
-/** Whether a query asks for further fields. Upper and lower case are the same. */
+/** Whether a query includes further fields, in any case. */
 function includes({ include }: { include?: string | undefined }, what: string): boolean {
   return include?.toLowerCase() === what
 }

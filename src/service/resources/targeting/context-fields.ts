@@ -24,14 +24,14 @@ export const contextFieldRecordSchema = z.object({
 
 export type ContextFieldRecord = z.infer<typeof contextFieldRecordSchema>
 
-/** What answers have of a record that may belong to a project: the project only if there is one. Lists add the usage. */
+/** The fields of a project's record in responses: `project` only if it has one. Lists add the usage. */
 export const answeredInProject = {
   project: z.string().optional(),
   usedInProjects: z.int().min(0).optional(),
   usedInFeatures: z.int().min(0).optional(),
 }
 
-/** A record that may belong to a project, as answers have it. */
+/** A record that can belong to a project, in responses. */
 export function presentInProject<Item extends { readonly project: string | null }>({ project, ...item }: Item) {
   return project === null ? item : { ...item, project }
 }
@@ -42,7 +42,7 @@ export const contextFieldSchema = contextFieldRecordSchema
 
 export const contextFieldsSchema = z.array(contextFieldSchema).meta({ id: 'contextFieldsSchema' })
 
-/** The strategies that use a segment or a context field, and where they are. */
+/** The strategies that use a segment or a context field, with their places. */
 export const usingStrategiesSchema = named('contextFieldStrategiesSchema', {
   strategies: z.array(
     z.object({
@@ -68,15 +68,15 @@ export const createContextFieldSchema = updateContextFieldSchema
 
 export type LegalValues = Frozen<ContextFieldRecord['legalValues']>
 
-/** A context field as it is given. Only the name is required. */
+/** A context field in a request. Only the name is required. */
 export type ContextFieldInput = Frozen<z.output<typeof contextFieldTable.fixture>>
 
-/** A context field that was sent, as its event shows it: as it was sent, without its position. */
+/** A context field from a request, in its event: as sent, without its position. */
 export function sentFieldOf({ sortOrder: _, ...sent }: ContextFieldInput) {
   return { ...sent, stickiness: sent.stickiness ?? false }
 }
 
-/** The usage of a record, as it may be given. */
+/** The usage of a record, in seed data. */
 export const usage = {
   usedInProjects: z.int().optional(),
   usedInFeatures: z.int().optional(),

@@ -27,7 +27,7 @@ export function findSegment(tables: Tables, id: string): Frozen<SegmentRecord> {
 
 const LIMITS = { segments: 300, values: 1000, ofStrategy: 5 } as const
 
-/** Fails if a segment can't be created or, given its `id`, updated like this. */
+/** Fails if a segment can't be created or, with an `id`, updated like this. */
 function checkSegment(tables: Tables, input: UpsertSegment, id?: number): Failure | undefined {
   return checkSegmentName(tables, input.name, id) ?? checkProject(tables, input, id) ?? checkContents(tables, input, id)
 }
@@ -75,7 +75,7 @@ function checkContents(tables: Tables, { constraints }: UpsertSegment, id: numbe
     : checkConstraints(tables, constraints)
 }
 
-/** Archived features, and environments that features have left, lose a segment that is deleted. */
+/** Removes a deleted segment from archived features, and from environments that features have left. */
 function removeFromStrategies({ features }: Tables, id: number): void {
   const without = <Place extends Frozen<Pick<FeatureEnvironment, 'strategies'>>>(place: Place): Place => ({
     ...place,

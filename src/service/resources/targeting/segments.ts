@@ -6,7 +6,7 @@ import { defineTable } from '../shared/table.js'
 import { type Constraint, constraintSchema, normalizeConstraint, sentConstraintSchema } from './constraints.js'
 import { answeredInProject, usage, usingStrategiesSchema } from './context-fields.js'
 
-/** A segment as stored: constraints under a name, for one project or (null) for all. */
+/** A segment as stored: named constraints, for one project or (null) for all. */
 export const segmentRecordSchema = z.object({
   id: idSchema.min(0),
   name: derived(z.string().min(1), ({ id }: { id: number }) => `segment-${id}`),
@@ -44,7 +44,7 @@ export const updateFeatureStrategySegmentsSchema = named('updateFeatureStrategyS
   segmentIds: z.array(z.int().min(0)),
 })
 
-/** What a segment stores otherwise than it was sent: an empty name stands for every project. */
+/** The fields of a segment that are stored in another form than sent: an empty name means every project. */
 export function contentOf({
   project,
   constraints = [],

@@ -24,7 +24,7 @@ function findStrategyType(tables: Tables, name: string): StoredStrategyType {
   return findRecord(tables.strategyTypes, name, 'strategy type')
 }
 
-/** A strategy type that is not built in. */
+/** A custom strategy type. */
 function findEditable(tables: Tables, name: string): StoredStrategyType {
   const found = findStrategyType(tables, name)
   reject(checkEditable(found))

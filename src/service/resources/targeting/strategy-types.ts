@@ -15,10 +15,10 @@ const parameterSchema = z.object({
   required: optional(z.boolean(), false),
 })
 
-/** A parameter as a client sends it: only the name and the type are required. */
+/** A parameter in a request: only the name and the type are required. */
 export const sentParameterSchema = z.object(givenShape(parameterSchema))
 
-/** A strategy type: what the strategies of features are made from. */
+/** A strategy type: the template of features' strategies. */
 export const strategyTypeSchema = named('strategySchema', {
   name: given(z.string().min(1), strategyTypeName.schema),
   displayName: optional(z.string().nullable(), null),
@@ -52,7 +52,7 @@ export const strategyTypeTable = defineTable({
 /** The type that every SDK knows. */
 const DEFAULT = 'default'
 
-/** The types that every instance of the service has. */
+/** The types that every Unleash instance has. */
 export const builtInStrategyTypes: readonly string[] = [
   DEFAULT,
   'flexibleRollout',

@@ -2,7 +2,7 @@ import type { Frozen } from '../../../support/freeze.js'
 import type { Strategy } from '../flags/strategies.js'
 import type { Key, Tables } from '../shared/context.js'
 
-/** What a strategy can use. Each is also the name of an index of the features. */
+/** The things that a strategy can use. Each is also the name of an index of the features. */
 type UsageKind = 'segment' | 'contextField'
 
 const uses: Readonly<Record<UsageKind, (strategy: Frozen<Strategy>, key: Key) => boolean>> = {
@@ -10,7 +10,7 @@ const uses: Readonly<Record<UsageKind, (strategy: Frozen<Strategy>, key: Key) =>
   contextField: ({ constraints }, key) => constraints.some(({ contextName }) => contextName === key),
 }
 
-/** The strategies of active features that use something, and where they are. */
+/** The strategies of active features that use something, with their places. */
 export function strategiesUsing(tables: Tables, kind: UsageKind, key: Key) {
   return tables.features
     .by(kind, key)
