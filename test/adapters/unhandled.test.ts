@@ -151,6 +151,22 @@ describe('useMock({ unhandled })', () => {
   })
 })
 
+describe.each(['before', 'after'])('an msw server of the project that starts %s the server of useMock', (when) => {
+  const own = setupServer()
+  const warnings: unknown[] = []
+  if (when === 'after') useMock()
+  beforeAll(() => {
+    vi.spyOn(console, 'warn').mockImplementation((text) => warnings.push(text))
+    own.listen()
+  })
+  afterAll(() => own.close())
+  if (when === 'before') useMock()
+
+  plainTest('the console says how to have one server for both', () => {
+    expect(warnings).toEqual([expect.stringContaining('useMock({ server })')])
+  })
+})
+
 describe('createHandlers', () => {
   async function listening(mock: ReturnType<typeof createMock>, act: () => Promise<unknown>, baseUrl?: string) {
     const server = setupServer(...createHandlers(mock, { baseUrl }))
@@ -185,6 +201,17 @@ describe('createHandlers', () => {
     await listening(createMock(), () => expect(fetch(`${network}/flags/api/admin/projects`)).rejects.toThrow())
     expect(log.mock.calls.flat()).toEqual([expect.stringContaining(`set \`baseUrl: '${network}/flags'\`.`)])
   })
+
+  plainTest.each(['/health', '/api/orders'])(
+    "a request for a test's own app, to %s, says how to let it through",
+    async (path) => {
+      const log = silence('error')
+      await listening(createMock(), () => expect(fetch(network + path)).rejects.toThrow())
+      expect(log.mock.calls.flat()).toEqual([
+        expect.stringContaining("your own app, as with supertest, set `unhandled: 'bypass'`."),
+      ])
+    },
+  )
 
   plainTest('an asset of a page is let through', async () => {
     await listening(createMock(), async () => expect(await textAt('/assets/app.js')).toBe('from the network'))

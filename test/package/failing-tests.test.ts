@@ -40,6 +40,9 @@ describe('useMock', () => {
   })
 })
 
+const withServer = test.extend({ mockOptions: { server: { use() {} } } })
+withServer('a server for the fixture', ({ mock }) => mock)
+
 test('waits', { timeout: 5_000 }, async ({ mock }) => {
   mock.force({ operation: 'validatePublicSignupToken', delay: 60_000 })
   await fetch('https://flags.example.com/__mock/health')
@@ -82,6 +85,7 @@ it('tests that fail say why', { timeout: 60_000 }, async () => {
   expect(failures['another base URL']).toContain("set `baseUrl: 'https://flags.example.com/proxy'`")
   expect(failures['not awaited']).toMatch(/cloneFeature.*\nThey arrived after the assertion\. Is an `await` missing/s)
   expect(failures.passes).toBe('')
+  expect(failures['a server for the fixture']).toContain('Call `useMock({ server })`')
   expect(failures.waits).toMatch(
     /getProjects +401 .*\n +GET \/invite\/live-invite\/validate +validatePublicSignupToken +no response yet$/m,
   )

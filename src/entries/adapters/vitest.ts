@@ -21,7 +21,7 @@ export interface MockFixtures {
   /** The mock of this test, fresh, with no data shared with any other test. */
   mock: Mock
   /** The options of the mock. Set them with `test.override({ mockOptions: … })` or `test.extend`. */
-  mockOptions: TestMockOptions
+  mockOptions: Omit<TestMockOptions, 'server'>
 }
 
 // The only state at module level: msw patches globals of a worker, so a worker has one network.
@@ -105,15 +105,21 @@ function preparing<Called extends object>(called: Called, prepare: () => void): 
 function answerTests(options?: TestMockOptions): void {
   const { server } = options ?? {}
   if (server === undefined) beforeAll(() => network.open())
+  const optionsOf = (task: object, ofFixture: TestMockOptions | undefined): TestMockOptions | undefined => {
+    if (options !== undefined || network.runOf(task) !== undefined) return options
+    // The fixture has started its own server.
+    if (ofFixture?.server !== undefined) throw misplacedServer()
+    return ofFixture
+  }
   // Vitest reads a hook's fixtures from the braces.
   if (aroundEach === undefined) {
     beforeEach<Partial<MockFixtures>>(({ mockOptions, task, onTestFinished }) => {
-      const given = options ?? (network.runOf(task) === undefined ? mockOptions : undefined)
+      const given = optionsOf(task, mockOptions)
       if (given !== undefined) begin(given, { task, onTestFinished })
     })
   } else {
     aroundEach<Partial<MockFixtures>>(async (runTest, { mockOptions, task, onTestFinished }) => {
-      const given = options ?? (network.runOf(task) === undefined ? mockOptions : undefined)
+      const given = optionsOf(task, mockOptions)
       if (given === undefined) await runTest()
       else await network.run(begin(given, { task, onTestFinished }), runTest)
     })
@@ -174,6 +180,14 @@ function misplaced(): MockError {
     'NOT_READY',
     'useMock was called inside a test.',
     'Call it at the top of the file or of a `describe`; it returns the mock of the test that runs.',
+  )
+}
+
+function misplacedServer(): MockError {
+  return new MockError(
+    'INVALID_OPTION',
+    "The fixture can't take the option server.",
+    "Call `useMock({ server })`, and use Vitest's own `test`.",
   )
 }
 

@@ -89,6 +89,8 @@ function fail(request: Request | undefined, print: Print, basePath?: string): Pr
   return Promise.resolve(printed).then(() => Promise.reject(reason))
 }
 
+const LOCAL = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/
+
 const ASSET =
   /\.(?:css|less|scss|html|[cm]?[jt]sx?|json|map|txt|xml|md|csv|wasm|ttf|otf|eot|woff2?|gif|jpe?g|png|avif|webp|svg|ico|mp[34]|webm|ogg|mov|wav|flac|aac|pdf|zip)$/i
 
@@ -113,9 +115,10 @@ export function describeUnhandled(request: Request, basePath?: string): string {
 /** Advice on a request that looks like a request to Unleash, also behind the path of a proxy. */
 function adviceFor(request: Request, basePath?: string): string {
   const { url } = request
-  if (isServiceRequest(url, basePath)) return ` ${nearestRouteHint(request, basePath)}`
+  const own = LOCAL.test(url) ? " If this is your own app, as with supertest, set `unhandled: 'bypass'`." : ''
+  if (isServiceRequest(url, basePath)) return ` ${nearestRouteHint(request, basePath)}${own}`
   const [base] = /^[^?#]*?(?=\/api\/(?:admin|client|frontend)(?:[/?]|$))/.exec(url) ?? []
-  return base === undefined ? '' : ` If this path is the service's, set \`baseUrl: '${base}'\`.`
+  return base === undefined ? own : ` If this path is the service's, set \`baseUrl: '${base}'\`.`
 }
 
 function tell(level: 'warn' | 'error', request: Request, basePath?: string): void {

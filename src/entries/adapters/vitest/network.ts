@@ -3,7 +3,7 @@ import type { RequestHandler } from 'msw'
 import { type SetupServer, setupServer } from 'msw/node'
 import { HttpResponse, http, passthrough } from '../msw/peer.js'
 import { describeUnhandled, isAsset, listenOptions } from '../msw/unhandled.js'
-import { expectSameCopy, hasOtherListeners, isInterceptedByMsw3 } from './other-servers.js'
+import { expectSameCopy, hasOtherListeners, isAskedAlone, reportOther } from './other-servers.js'
 import type { TestRun } from './run.js'
 
 /**
@@ -25,7 +25,8 @@ export class TestNetwork {
   /** Starts listening on the first call. The returned function ends it, after all callers have called theirs. */
   open(): () => void {
     if (this.#users === 0) {
-      this.#isSecond = isInterceptedByMsw3()
+      this.#isSecond = isAskedAlone()
+      if (this.#isSecond) reportOther()
       // In msw 2.0, a closed server can't listen again.
       this.#server = setupServer(http.all('*', ({ request }) => this.#answer(request)))
       this.#server.listen(listenOptions(undefined, { unhandled: this.#isSecond ? 'bypass' : 'error' }))
@@ -51,7 +52,10 @@ export class TestNetwork {
 
   /** Assigns a run to a test. The returned function ends it. */
   begin(run: TestRun): () => void {
-    if (this.#begun.length === 0) this.#isSecond ||= hasOtherListeners()
+    if (this.#begun.length === 0 && !this.#isSecond && hasOtherListeners()) {
+      this.#isSecond = true
+      if (isAskedAlone()) reportOther()
+    }
     this.#begun.push(run)
     return () => {
       this.#begun.splice(this.#begun.indexOf(run), 1)

@@ -10,22 +10,28 @@ interface Interceptor {
 
 /** Whether another server also listens, in msw 2. Each request counts as a listener while it waits for a response. */
 export function hasOtherListeners(): boolean {
-  const symbols = Object.getOwnPropertySymbols(globalThis).filter(({ description }) => description?.startsWith('fetch'))
-  const running = symbols.map((symbol) => Reflect.get(globalThis, symbol) as Interceptor | undefined)
+  const running = interceptors('fetch')
   return running.length > 1 || running.some((one) => (one?.emitter?.listenerCount?.('request') ?? 0) > 1)
 }
 
-/** Whether a server of msw 3 listens. A second server would replace the first, so the console explains how to share a server. */
-export function isInterceptedByMsw3(): boolean {
-  const registry: Map<symbol, Interceptor> | undefined = Reflect.get(globalThis, '__MSW_INTERCEPTORS_REGISTRY')
-  const isActive = [...(registry?.values() ?? [])].some(({ readyState }) => readyState === 'ACTIVE')
-  if (isActive) {
-    // biome-ignore lint/suspicious/noConsole: the handlers of the project's own server are silently not asked
-    console.warn(
-      '[flagdouble] Another msw server is already listening, and msw 3 uses only the last one. Pass it to `useMock({ server })`.',
-    )
-  }
-  return isActive
+/** Whether a server of msw 2.13 or later listens. Of several such servers, msw uses only the last. */
+export function isAskedAlone(): boolean {
+  const msw3: Map<symbol, Interceptor> | undefined = Reflect.get(globalThis, '__MSW_INTERCEPTORS_REGISTRY')
+  const isActive = [...(msw3?.values() ?? [])].some(({ readyState }) => readyState === 'ACTIVE')
+  return isActive || interceptors('interceptor-source').length > 0
+}
+
+/** Explains how to share a server, because msw silently ignores one of the two. */
+export function reportOther(): void {
+  // biome-ignore lint/suspicious/noConsole: no other place shows it to the user
+  console.warn(
+    '[flagdouble] Another msw server is listening, and msw uses only the server that started last. Pass your own server to `useMock({ server })`.',
+  )
+}
+
+function interceptors(name: string): (Interceptor | undefined)[] {
+  const symbols = Object.getOwnPropertySymbols(globalThis).filter(({ description }) => description?.startsWith(name))
+  return symbols.map((symbol) => Reflect.get(globalThis, symbol) as Interceptor | undefined)
 }
 
 /** Throws if a server, or one of its handlers, comes from another copy of msw, whose handlers msw ignores. */
