@@ -11,29 +11,29 @@ function project(test: TestProjectInlineConfiguration['test']): TestProjectInlin
 }
 
 const shared: TestProjectInlineConfiguration['test'] = {
-  // Files share their worker and its modules: to load these again for each file takes longer than the tests.
+  // Files share their worker and its modules: loading these again for each file takes longer than the tests.
   pool: 'threads',
   isolate: false,
   setupFiles: 'test/support/seed.ts',
-  // Names of tests are not cut short.
+  // Shows test names in full.
   chaiConfig: { truncateThreshold: 200 },
-  // On a busy machine a page takes more than the second that is the default.
+  // On a busy machine, a page takes longer than the default of a second.
   expect: { poll: { timeout: 10_000 } },
 }
 
 const RUNTIMES = ['FLAGDOUBLE_BUN', 'FLAGDOUBLE_DENO', 'FLAGDOUBLE_MINIFLARE']
 
-// The conformance suites on other runtimes: npm run test:runtimes. The variables name the programs of Bun and Deno and the
-// folder of the npm package miniflare; the project exists where at least one of them is set.
+// The conformance suites on other runtimes: npm run test:runtimes. The variables name the programs of Bun and Deno and
+// the folder of the npm package miniflare; the project needs at least one of them.
 const runtimes = project({
   name: 'runtimes',
   include: ['test/conformance/**/*.test.ts'],
   globalSetup: 'test/support/build.ts',
   env: { FLAGDOUBLE_ADAPTERS: 'runtimes' },
-  // A process that ends takes the runtimes that it started with it.
+  // A process that ends also ends its runtimes.
   pool: 'forks',
   testTimeout: 15_000,
-  // On a busy machine a runtime may take its time to start.
+  // On a busy machine, a runtime takes longer to start.
   hookTimeout: 60_000,
 })
 
@@ -58,12 +58,12 @@ export default defineConfig({
       }),
       // Counts the functions that run in its thread, so it has a thread of its own.
       project({ name: 'way', include: ['test/way.test.ts'], isolate: true }),
-      // The built package, as it is installed: npm run test:package. It is built again if the sources are newer.
+      // The built package, as installed: npm run test:package. It is built again if the sources are newer.
       project({
         name: 'package',
         include: ['test/package/**/*.test.ts'],
         globalSetup: 'test/support/build.ts',
-        // Processes start slowly while .ci/run does other things as well.
+        // Processes start slowly while .ci/run runs other things.
         testTimeout: 60_000,
       }),
       // Drives a real Chromium: npm run test:browser.
@@ -74,8 +74,8 @@ export default defineConfig({
         hookTimeout: 30_000,
         fileParallelism: false,
       }),
-      // Drives the service's own frontend in Chromium: npm run test:ui. FLAGDOUBLE_UI names the frontend's folder, which
-      // is `frontend/build` of the npm package `unleash-server`.
+      // Drives Unleash's own frontend in Chromium: npm run test:ui. FLAGDOUBLE_UI names the frontend's folder, which is
+      // `frontend/build` of the npm package `unleash-server`.
       project({
         name: 'ui',
         include: ['test/ui/*.ts'],

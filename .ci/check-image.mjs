@@ -1,6 +1,6 @@
-// Checks the container image as far as that is possible without Docker: copies what .dockerignore lets through, runs the
-// Dockerfile's own commands in temporary folders, then starts the server by each command that set-ups of Unleash's image
-// have, asks for its health as the Dockerfile and Unleash's compose file do, and stops it.
+// Checks the container image as far as possible without Docker: copies the files that .dockerignore allows, runs the
+// Dockerfile's own commands in temporary folders, then starts the server by each command in setups of Unleash's image,
+// checks its health as the Dockerfile and Unleash's compose file do, and stops it.
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,12 +22,12 @@ import { basename, join } from 'node:path'
 const MAX_COPIED = 4_000_000
 const MAX_INSTALLED = 40_000_000
 
-/** The user that the image runs as; the server does so here, too, if root runs this script. */
+/** The image's user; the server also runs as this user here, if root runs this script. */
 const USER = 1000
 
-/** Arguments that containers of Unleash's image, or of this one, are started with. */
+/** Start arguments of containers with Unleash's image, or with this image. */
 const STARTS = [undefined, ['start', '--journal-size', '10'], ['node', 'index.js'], ['node', 'dist/server.js']]
-/** Only the image's shell, which is busybox's, becomes its last command, so that this gets the signals. */
+/** Only the image's busybox shell replaces itself by its last command, which then gets the signals. */
 const SHELL_START = ['sh', '-c', 'sleep 0.1 && node index.js']
 
 const work = mkdtempSync(join(tmpdir(), 'flagdouble-image-'))
@@ -43,7 +43,7 @@ try {
   copyContext()
   const copied = sizeOf(context)
   assert.ok(copied < MAX_COPIED, `${copied} bytes are copied into the image; .dockerignore lets too much through`)
-  // The first stage installs what this folder has: .ci/run has just installed it from the same lock file.
+  // The first stage installs the packages in this folder: .ci/run has just installed them from the same lock file.
   const [first, ...commands] = all(build, 'RUN')
   assert.equal(first, 'npm ci --ignore-scripts')
   execFileSync('sh', ['-c', 'cp -al node_modules "$0" 2>&- || cp -a node_modules "$0"', context])
@@ -69,11 +69,11 @@ try {
   rmSync(work, { recursive: true, force: true })
 }
 
-/** Whatever runs a command is of the architecture that builds; the last stage runs none, and is the only one for each. */
+/** Commands run on the architecture of the build; the last stage runs none, and is the only stage for each target. */
 function checkBases() {
   assert.equal(stages.length, 3)
   for (const stage of [build, install]) assert.match(all(stage, 'FROM')[0], /^--platform=\$BUILDPLATFORM node:/)
-  // It has a shell and wget, which health checks call.
+  // The image has a shell and wget, which health checks call.
   assert.match(all(image, 'FROM')[0], /^node:\d+-alpine$/)
   assert.deepEqual(all(image, 'RUN'), [])
 }
@@ -93,7 +93,7 @@ function readStages(text) {
   return stages
 }
 
-/** What follows each instruction of that name. */
+/** The arguments of each instruction with a name. */
 function all(stage, name) {
   return stage.filter(([one]) => one === name).map(([, rest]) => rest)
 }
@@ -107,7 +107,7 @@ function copyContext() {
   }
 }
 
-/** Does in a folder what a stage does in its own. */
+/** Repeats a stage in a folder. */
 function follow(stage, folder) {
   mkdirSync(folder)
   for (const [name, rest] of stage) {
@@ -148,7 +148,7 @@ async function checkServer(start = JSON.parse(all(image, 'CMD')[0]), isFirst) {
   const given = {
     ...env,
     PATH: `${join(root, 'usr/local/bin')}:${join(process.execPath, '..')}:${process.env.PATH}`,
-    // It may write nowhere, as in a read-only file system: all folders that it could choose are root's.
+    // It can't write anywhere, as in a read-only file system: root owns all folders that it could choose.
     HOME: app,
     TMPDIR: app,
     PORT: String(port),
@@ -164,17 +164,17 @@ async function checkServer(start = JSON.parse(all(image, 'CMD')[0]), isFirst) {
 
   const quiet = { ...options, ...user, stdio: 'ignore' }
   execFileSync(command, check.slice(1), quiet)
-  // As Unleash's compose file has it.
+  // As in Unleash's compose file.
   const probe = `wget --no-verbose --tries=1 --spider http://localhost:${port}/health || exit 1`
   execFileSync('sh', ['-c', probe], { ...quiet, env: given })
-  // A client that keeps its connection delays nothing.
+  // A client that keeps its connection doesn't delay the stop.
   assert.equal((await fetch(`http://127.0.0.1:${port}/auth/simple/login`)).status, 200)
   process.kill(isFirst ? childOf(server.pid) : server.pid, 'SIGTERM')
   assert.deepEqual(await exit, [0, null], `it is stopped: ${start.join(' ')}`)
   assert.throws(() => execFileSync(command, check.slice(1), quiet))
 }
 
-/** Has commands use the shell and wget that the image has, if this machine has them, too. */
+/** Makes commands use busybox's shell and wget, like the image, if this machine has busybox. */
 function linkBusybox() {
   try {
     const busybox = execFileSync('which', ['busybox'], { encoding: 'utf8' }).trim()
@@ -185,7 +185,7 @@ function linkBusybox() {
   }
 }
 
-/** Whether this user can start the server as the first process of a namespace, as a container has it. */
+/** Whether this user can start the server as the first process of a namespace, as in a container. */
 function isFirstProcess() {
   try {
     execFileSync('unshare', ['--pid', '--fork', `--setgid=${USER}`, `--setuid=${USER}`, 'true'], { stdio: 'ignore' })

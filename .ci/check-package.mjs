@@ -1,5 +1,5 @@
-// Checks the packed tarball: its size, what a browser loads of it at once, that sources ship in one form, and that package.json lists exactly the packages
-// that the shipped code and types import.
+// Checks the packed tarball: its size, the code that a browser loads at once, that sources ship in one form, and that
+// package.json lists exactly the packages that the shipped code and types import.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
 const MAX_BYTES = 580_000
-/** What the browser's entry loads at once, without msw, minified and gzipped. */
+/** The code that the browser's entry loads at once, without msw, minified and gzipped. */
 const MAX_BROWSER_BYTES = 255_000
 
 const [tarball = ''] = process.argv.slice(2)
@@ -43,12 +43,12 @@ async function browserBytes() {
     splitting: true,
     minify: true,
     external: ['msw', '@msw/data', '@faker-js/faker'],
-    // re2js, which is loaded at once, is not in the tarball.
+    // re2js, also loaded at once, is not in the tarball.
     nodePaths: [join(import.meta.dirname, '../node_modules')],
     format: 'esm',
     outdir: join(folder, 'browser'),
     absWorkingDir: folder,
-    // Chunks that are imported for their effects alone have none.
+    // Chunks imported only for their effects export nothing.
     logLevel: 'error',
     metafile: true,
     write: false,
@@ -83,7 +83,7 @@ async function importedByCode(files) {
     .map(({ path }) => packageOf(path))
 }
 
-/** By pattern: esbuild drops the imports of types. */
+/** By pattern, because esbuild drops type imports. */
 function importedByTypes(files) {
   const texts = files.filter((file) => file.endsWith('.d.ts')).map((file) => readFileSync(file, 'utf8'))
   const code = texts.join('\n').replaceAll(/\/\*[\s\S]*?\*\//g, '')

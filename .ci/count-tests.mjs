@@ -1,5 +1,5 @@
-// Prints "PASSED FAILED" from a JSON report of Vitest. A file that can't be loaded counts as one failure, and so does a
-// run that fails without a failed test: after an error outside of tests, or without a report.
+// Prints "PASSED FAILED" from a JSON report of Vitest. An unloadable file counts as one failure, and so does a run that
+// fails without a failed test: after an error outside of tests, or without a report.
 import { existsSync, readFileSync } from 'node:fs'
 
 const [report = '', exitCode = '0'] = process.argv.slice(2)

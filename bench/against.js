@@ -1,4 +1,4 @@
-// This build against the build of another commit, both installed side by side and measured in turn.
+// Compares this build with the build of another commit: both are installed side by side and measured alternately.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { cost, fixed, megabytes, ratio, start, table } from './lib.js'
 const ROUNDS = 5
 const root = join(import.meta.dirname, '..')
 
-/** Builds a commit in a folder of its own, and prints how this build compares: a ratio above 1 is better than there. */
+/** Builds a commit in a separate folder, and prints a comparison: with a ratio above 1, this build is better. */
 export async function compareWith(commit) {
   if (commit === undefined) throw new Error('Name a commit: npm run bench -- --against 673c1cb')
   const dists = { here: join(root, 'dist/'), there: build(commit) }
@@ -26,7 +26,7 @@ function build(commit) {
   return join(folder, 'dist/')
 }
 
-/** Processor time of a request in microseconds, then resident memory after all of them in megabytes. */
+/** Processor time per request in microseconds, then resident memory after all requests in megabytes. */
 async function requests({ here, there }) {
   const rows = []
   for (const features of ['0', '100000']) {
@@ -50,7 +50,7 @@ async function requests({ here, there }) {
   return rows
 }
 
-/** Microseconds of `createMock`, each in a process of its own. */
+/** Microseconds of `createMock`, each in a separate process. */
 async function mocks({ here, there }) {
   const time = (dist, options) => {
     const code = `

@@ -1,4 +1,5 @@
-// `node bench.js [section …]`, or `node bench.js --against COMMIT`. Compare ratios, not absolute figures: both sides are measured in the same run.
+// `node bench.js [section …]`, or `node bench.js --against COMMIT`. Compare ratios, not absolute figures: the same run
+// measures both sides.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A file with many features as people write them: tags, environments, strategies, constraints. Some 40 MB for 100,000.
+// Writes a file with many realistic features: tags, environments, strategies, constraints. About 40 MB for 100,000.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ function feature(number) {
   }
 }
 
-/** Writes such a file, and returns its path. */
+/** Writes the file, and returns its path. */
 export function writeFeatures(count) {
   const file = join(mkdtempSync(join(tmpdir(), 'flagdouble-bench-features-')), 'features.json')
   writeFileSync(file, JSON.stringify({ features: Array.from({ length: count }, (_, i) => feature(i + 1)) }))

@@ -10,7 +10,7 @@ const here = import.meta.dirname
 
 let nextPort = 4400
 
-/** Starts a server and waits until it answers. `{ url, pid, ready (milliseconds), stop }` */
+/** Starts a server and waits until it responds. `{ url, pid, ready (milliseconds), stop }` */
 export async function start(command, env = {}, probe = '/health') {
   const port = nextPort++
   const started = performance.now()
@@ -54,14 +54,14 @@ export async function rate(url, kind, options) {
   return (await load(url, kind, options)).average
 }
 
-/** Microseconds of processor time that a server takes for a request of one kind. */
+/** Microseconds of a server's processor time for a request of one kind. */
 export async function cost({ url, pid }, kind, options) {
   const before = processorTime(pid)
   const { total } = await load(url, kind, options)
   return (processorTime(pid) - before) / total
 }
 
-/** User and system time of a process so far, in microseconds. Linux counts it in hundredths of a second. */
+/** A process's user and system time so far, in microseconds. Linux counts it in hundredths of a second. */
 function processorTime(pid) {
   const [, fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [user, system] = fields.split(' ').slice(11, 13).map(Number)
@@ -73,7 +73,7 @@ export function megabytes(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
 }
 
-/** The requests of a load. Throws if any response is not a 2xx, since the figure would mean nothing. */
+/** The requests of a load. Throws if any response isn't a 2xx, because the figure would be meaningless. */
 async function load(url, kind, { seconds = 2, path } = {}) {
   const result = await autocannon({
     url,

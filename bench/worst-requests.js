@@ -1,4 +1,4 @@
-// The slowest request known of each kind, at the largest size that is allowed.
+// The slowest known request of each kind, at the maximum size.
 
 export const API_BODY = 102_400
 const CONTROL_BODY = 1024 * 1024
@@ -7,7 +7,7 @@ const HEADERS = 15_000
 export const features = '/api/admin/projects/default/features'
 const FRONTEND = '*:development.mock-frontend'
 
-/** `[item,item,…]` of about so many bytes, inside a frame. */
+/** `[item,item,…]` of about this many bytes, inside a frame. */
 export const filled = (bytes, before, item, after) =>
   before +
   Array(Math.floor((bytes - before.length - after.length) / (item.length + 1)))
@@ -32,7 +32,7 @@ const naming = (pattern) =>
   JSON.stringify({ projects: [{ id: 'default', featureNaming: { pattern, example: null, description: null } }] })
 export const state = (method, body) => ({ method, path: '/__mock/state', body })
 
-/** Each with what it sends and, where it needs any, the state that is there. */
+/** The requests, each with the state that it needs. */
 export const cases = {
   'a constraint (a+)+$ and 100 kB of text': { given: byExpression('(a+)+$'), ...context(`${'a'.repeat(101_000)}!`) },
   'a large expression and 100 kB of text': { given: byExpression('.*a'.repeat(3000)), ...context('ab'.repeat(50_000)) },
@@ -131,7 +131,7 @@ export const cases = {
   'control: 1 MiB nested': { path: '/__mock/forced', body: nested(CONTROL_BODY, 490) },
 }
 
-/** Bodies of a state. They may be 32 times as large, so their goal is a ratio: to the time that parsing them takes. */
+/** State bodies. They can be 32 times as large, so their limit is a ratio: to the time of parsing them. */
 export const states = {
   'records {}': state('PATCH', filled(STATE_BODY / 8, '{"features":[', '{}', ']}')),
   'nested lists': state('PATCH', nested(STATE_BODY / 2, 490)),

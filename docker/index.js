@@ -1,2 +1,2 @@
-// Starts flagdouble where Unleash's image has its server.
+// Starts flagdouble at the path of the server in Unleash's image.
 import './dist/cli.js'

@@ -5,7 +5,7 @@ import type { Io } from '../src/entries/cli/io.js'
 import { createProgram, exitCodes } from '../src/entries/cli/program.js'
 import { table } from './table.js'
 
-/** Commands whose options are those of `start`. */
+/** Commands with the options of `start`. */
 const SERVING = ['start', 'exec', 'health']
 
 export function commandLineTables(): Record<string, string> {

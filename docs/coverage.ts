@@ -1,4 +1,4 @@
-// The lists of docs/fidelity.md: how much of Unleash's own OpenAPI document is modelled.
+// The lists of docs/fidelity.md: the modelled part of Unleash's own OpenAPI document.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type OperationRow, operations } from '../src/service/api/operations.js'
@@ -15,11 +15,11 @@ type Extent = 'modelled' | 'partly' | 'not modelled'
 interface PathCoverage {
   path: string
   extent: Extent
-  /** The modelled operations, or what is missing. */
+  /** The modelled operations, or the gaps. */
   remark: string
 }
 
-/** How many paths are modelled, with the gaps, and the operations that the document doesn't list. */
+/** The number of modelled paths, with the gaps, and the operations that the document lacks. */
 export function coverageLists(root: string): Record<string, string> {
   const documented = servicePaths(root)
   const paths = Object.entries(documented).map(([path, ids]) => coverageOf(path, ids))

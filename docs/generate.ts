@@ -26,7 +26,7 @@ export interface Page {
   text: string
 }
 
-/** The scenarios that the README shows. */
+/** The scenarios in the README. */
 const LOOKED_FOR_FIRST = ['default', 'empty', 'expired-token', 'missing-permission', 'unsupported-content-type']
 
 const controlTable = table(
@@ -47,7 +47,7 @@ const variablesTable = table(
   ]),
 )
 
-/** Every page that is generated, wholly or in part. Pages written in part by hand are read from the root folder. */
+/** All pages that are generated, wholly or in part. The handwritten parts are read from the root folder. */
 export function pages(root: string): Page[] {
   return [
     filled(root, 'README.md', { scenarios: scenarioTable(LOOKED_FOR_FIRST) }),
@@ -76,7 +76,7 @@ function scenarioTable(names: readonly string[]): string {
   return table(['scenario', 'promise'], rows)
 }
 
-/** A page written by hand, except for the tables between `<!-- name -->` and `<!-- /name -->`. */
+/** A handwritten page, with generated tables between `<!-- name -->` and `<!-- /name -->`. */
 function filled(root: string, path: string, tables: Record<string, string>): Page {
   const written = readFileSync(join(root, path), 'utf8')
   const text = Object.entries(tables).reduce((text, [name, content]) => fill(path, text, name, content), written)
@@ -132,10 +132,10 @@ function errorsOfScenario({ name, force = [] }: Scenario): string[][] {
   return [[`\`${name}\``, ...[documented, unleash8].map(({ errors }) => describeError(errors.table[kind]))]]
 }
 
-/** With more operations than these, a scenario's promise says which. */
+/** A promise lists up to this many operations. */
 const FEW_OPERATIONS = 10
 
-/** One sentence per response override, with the operations that it is for. */
+/** One sentence per response override, with its operations. */
 function overriddenBy(rules: readonly ForceRule[]): string[] {
   const operationsOf = new Map<string, string[]>()
   for (const { operation, ...override } of rules) {

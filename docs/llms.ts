@@ -1,15 +1,15 @@
-// The list of pages for coding assistants (llmstxt.org), and all pages as one text. Both follow from docs/README.md.
+// The list of pages for coding assistants (llmstxt.org), and all pages as one text. Both are made from docs/README.md.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from './generate.js'
 
-/** What flagdouble is, in the README's words. */
+/** The description of flagdouble, from the README. */
 export function opening(root: string): string {
   const [, paragraph = ''] = readFileSync(join(root, 'README.md'), 'utf8').split('\n\n')
   return paragraph.replaceAll('**', '').replaceAll('\n', ' ')
 }
 
-/** `docs/llms.txt`: the pages that the package has, one line each. */
+/** `docs/llms.txt`: the pages in the package, one line each. */
 export function llmsPage(root: string): Page {
   const list = readFileSync(join(root, 'docs/README.md'), 'utf8')
   const [, ...sections] = list.replaceAll(/^- .*\]\(\.\.\/.*\n?/gm, '').split(/^(?=## )/m)
@@ -17,7 +17,7 @@ export function llmsPage(root: string): Page {
   return { path: 'docs/llms.txt', text: `# flagdouble\n\n> ${opening(root)}\n\n${lists}` }
 }
 
-/** What the website has for assistants: the same list, with its own addresses, and the text of all pages. */
+/** The website's files for assistants: the same list, with the website's URLs, and the text of all pages. */
 export function siteTexts(root: string): Page[] {
   const { text } = llmsPage(root)
   const links = [...text.matchAll(/\]\((.+?)\)/g)].map(([, page = '']) => page)

@@ -1,10 +1,10 @@
-// test/matrix.md: what each operation was compared with. Tests keep the lists of operations.
+// test/matrix.md: the comparisons of each operation. Tests keep the lists of operations.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type OperationRow, operations } from '../src/service/api/operations.js'
 import { table } from './table.js'
 
-/** What the service was compared with, and the lists of the operations that were. */
+/** The sources of comparison, each with its lists of operations. */
 const SOURCES: readonly [name: string, files: readonly string[]][] = [
   ['recordings', ['test/fidelity/operations.txt']],
   ['SDKs', ['test/sdk/operations-node.txt', 'test/sdk/operations-browser.txt']],

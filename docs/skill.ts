@@ -6,7 +6,7 @@ import { opening } from './llms.js'
 
 const SERVER = 'http://127.0.0.1:4242'
 
-/** The calls that an assistant needs most, in the order in which it needs them. */
+/** The calls that an assistant needs most, in order of use. */
 const CALLS = [
   'GET /__mock/keys',
   'GET /__mock/operations',
@@ -20,7 +20,7 @@ const CALLS = [
   'POST /__mock/reset',
 ]
 
-/** How a test works with a mock in its own process. */
+/** A test with a mock in its own process. */
 const EXAMPLE = `import assert from 'node:assert/strict'
 import { createMock, defineScenario } from 'flagdouble'
 
@@ -59,7 +59,7 @@ assert.equal(mock.signupTokens.get('live-invite')?.enabled, false)
 /** The pages that an assistant needs most. */
 const PAGES = ['quick-start', 'tests', 'sdks', 'ci-and-containers', 'seed-data', 'simulate-errors', 'troubleshooting']
 
-/** The skill. It works as a copy, so it names the pages by their paths in the package. */
+/** The skill. It works as a copy, so it names pages by their paths in the package. */
 export function skillPage(root: string): string {
   return text(root).replaceAll(
     /\[([^\]]+)\]\(([\w-]+\.md)(?:#[\w-]+)?\)/g,
@@ -117,7 +117,7 @@ ${section(read('troubleshooting.md'), 'Troubleshooting')}
 `
 }
 
-/** The text below a heading, up to the next one. */
+/** The text below a heading, up to the next heading. */
 function section(page: string, heading: string): string {
   const [, text] = page.split(new RegExp(`^#+ ${heading}\n\n`, 'm'))
   if (text === undefined) throw new Error(`No page has the heading "${heading}" any more.`)
@@ -134,7 +134,7 @@ function firstSnippet(text: string): string {
   )
 }
 
-/** A call as a command, below what it does. */
+/** A call as a command, below its description. */
 function commandOf(call: string, examples: readonly string[]): string {
   const row = controlRows.find(({ method, path }) => call === `${method} ${path}`)
   if (row === undefined) throw new Error(`The control API has no ${call}.`)

@@ -17,7 +17,7 @@ export const defaultScenario: Scenario = {
 const guarded = operations.filter(({ method, permission }) => method !== 'GET' && permission !== undefined)
 const withBody = operations.filter(({ path, body }) => body !== undefined && path.startsWith('/api/admin/'))
 
-/** The built-in scenarios: code, and not files that are read, so that they bundle for a browser. */
+/** The built-in scenarios: code, not files to read, so that they bundle for a browser. */
 export const scenarios: readonly Scenario[] = [
   defaultScenario,
   {
@@ -41,7 +41,7 @@ export const scenarios: readonly Scenario[] = [
     promise:
       'Every change that needs a permission is rejected with 403 NoAccessError (in unleash-8, PermissionError), even with an admin token. All users are Viewers.',
     extends: 'default',
-    // So that the users' own permissions match, and a user interface can disable what they may not do.
+    // So that the users' own permissions match, and a user interface can disable forbidden actions.
     seed: { users: service.users.map(({ id }) => ({ id, rootRole: 'Viewer' })) },
     force: guarded.map(({ id }) => ({ operation: id, status: 403 })),
   },

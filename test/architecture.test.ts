@@ -67,7 +67,7 @@ const texts = new Map(
 )
 const files = [...texts.keys()]
 
-/** What a file says, without its comments. */
+/** A file's text, without its comments. */
 function codeOf(file: string): string {
   return (texts.get(file) ?? '').replaceAll(/^\s*(\/\*\*|\*|\/\/).*$/gm, '')
 }
@@ -106,7 +106,7 @@ function layerOf(path: string): number {
   return layers.findIndex((prefixes) => prefixes.some((prefix) => path.startsWith(prefix)))
 }
 
-it('the imports that these tests judge are found', () => {
+it('the imports for these tests are found', () => {
   expect(files.length).toBeGreaterThan(50)
   const found = imports.map(({ kind, ...one }) => `${kind}: ${arrow(one)}`)
   expect(found).toContain('value: src/service/api/openapi.ts → src/service/api/operations.ts')
@@ -144,7 +144,7 @@ it('generated data is loaded by dynamic import only', () => {
   expect(loaded.map(arrow)).toEqual([])
 })
 
-/** The circles of imports of these kinds among files, each as a path that leads back to its start. */
+/** The circles of imports of these kinds among files, each as a path back to its start. */
 function circles(kinds: readonly Import['kind'][]): string[] {
   const found: string[] = []
   const done = new Set<string>()
@@ -160,7 +160,7 @@ function circles(kinds: readonly Import['kind'][]): string[] {
   return found
 }
 
-it('no files import each other in a circle, imports of types included', () => {
+it('no files import each other in a circle, including imports of types', () => {
   expect(circles(['value', 'type'])).toEqual([])
 })
 
@@ -169,14 +169,14 @@ it('only src/support reads the time or draws random numbers', () => {
   expect(files.filter((file) => !file.startsWith('src/support/') && reads.test(codeOf(file)))).toEqual([])
 })
 
-it('only src/service/contract/profile* asks which profile it is', () => {
+it('only src/service/contract/profile* checks which profile is active', () => {
   const asks = /profile(\.name)?\s*(===|!==)\s*'|===\s*profiles\./
   expect(files.filter((file) => !file.startsWith('src/service/contract/profile') && asks.test(codeOf(file)))).toEqual(
     [],
   )
 })
 
-/** The exported names that several files declare, each with those files. */
+/** The exported names that several files declare, each with its files. */
 function twins(kinds: string): string[] {
   const declaration = new RegExp(`^export (?:declare |abstract )*(?:${kinds}) (?<name>\\w+)`, 'gm')
   const places = new Map<string, string[]>()
@@ -190,16 +190,16 @@ function twins(kinds: string): string[] {
   return [...places].filter(([, at]) => at.length > 1).map(([name, at]) => `${name}: ${at.join(', ')}`)
 }
 
-it('no two exported types have one name', () => {
+it('no two exported types have the same name', () => {
   expect(twins('type|interface|class')).toEqual([])
 })
 
-it('nothing that is exported has a second name', () => {
+it('no export has a second name', () => {
   const renamed = /^export (?:type )?\{[^}]*\bas (?!default\b)\w/m
   expect(files.filter((file) => renamed.test(codeOf(file)))).toEqual([])
 })
 
-it('no two exported constants have one name, but for what the entry points give their users', () => {
+it('no two exported constants have the same name, except for the public ones of the entry points', () => {
   const wanted = [
     'scenarioSchema: src/index.ts, src/engine/scenarios/scenario.ts',
     'stateSchema: src/index.ts, src/engine/state/state.ts',

@@ -5,19 +5,19 @@ import { root } from './support/markdown.js'
 
 const documented = servicePaths(root)
 
-/** A path with its parameters unnamed, so that they may go by other names. */
+/** A path with unnamed parameters, so that their names don't matter. */
 function shape(path: string): string {
   return path.replaceAll(/\{[^}]+\}|:\w+/g, '{}')
 }
 
-it('every path of the service’s own document is modelled', () => {
+it('every path of Unleash’s own document is modelled', () => {
   const modelled = new Set(operations.map(({ path }) => shape(path)))
   const paths = Object.keys(documented)
   expect(paths.length).toBeGreaterThan(100)
   expect(paths.filter((path) => !modelled.has(shape(path)))).toEqual([])
 })
 
-it('operations have the ids, methods and paths of the service’s own document', () => {
+it('operations have the IDs, methods and paths of Unleash’s own document', () => {
   const known = Object.entries(documented).flatMap(([path, ids]) =>
     Object.entries(ids).map(([method, id]) => ({ id, route: `${method} ${shape(path)}` })),
   )

@@ -9,7 +9,7 @@ import { mockErrors } from '../src/service/contract/mock-errors.js'
 import { runCli } from './support/cli.js'
 import { root, snippets, pages as writtenPages } from './support/markdown.js'
 
-/** Names of the service's own that look like error codes. */
+/** Unleash's names that look like error codes. */
 const PERMISSIONS = ['CREATE_FEATURE', 'CREATE_FEATURE_STRATEGY', 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS']
 
 describe('generated pages are up to date (npm run docs)', () => {
@@ -59,24 +59,24 @@ function patternOf(entry: string): RegExp {
   return new RegExp(`^${entry.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}(/|$)`)
 }
 
-/** The relative links of a page to files. Images are left out: they are too heavy for the package. */
+/** The relative links of a page to files. Images are left out, because they are too heavy for the package. */
 function linksOf(page: string): { page: string; target: string }[] {
   const text = readFileSync(join(root, page), 'utf8')
   const targets = [...text.matchAll(/(?<!!\[[^\]]*)\]\((?!https?:)([^)#]+)/g)].map(([, target = '']) => target)
   return targets.map((target) => ({ page, target: join(dirname(page), target) }))
 }
 
-describe('what coding assistants read', () => {
+describe('the files for coding assistants', () => {
   const [list, everything] = siteTexts(root)
 
-  it('llms.txt lists each page of the documentation but the skill, with a line about it', () => {
+  it('llms.txt lists each page of the documentation except for the skill, with a line about it', () => {
     const lines = readFileSync(join(root, 'docs/llms.txt'), 'utf8').match(/^- .*/gm) ?? []
     const listed = lines.map((line) => /^- \[[^\]]+\]\(([\w-]+\.md)\): \S/.exec(line)?.[1])
     const written = readdirSync(join(root, 'docs')).filter((file) => /^(?!README|skill).*\.md$/.test(file))
     expect(listed.toSorted()).toEqual(written)
   })
 
-  it('the site has the same list with its own addresses, and each page once in one text', () => {
+  it('the site has the same list with its own URLs, and each page once in one text', () => {
     expect(list?.text).toContain('](docs/tests): ')
     expect(list?.text).not.toContain('.md)')
     const titles = writtenPages
@@ -140,7 +140,7 @@ describe('the documentation names only what exists', () => {
   })
 })
 
-it('the labels of the panel that pages quote exist in the panel', () => {
+it('the panel labels on the pages exist in the panel', () => {
   const folder = join(root, 'src/engine/control/panel/client')
   const files = readdirSync(folder).filter((file) => /\.tsx?$/.test(file))
   const source = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
@@ -159,10 +159,10 @@ function plain(text: string): string {
   return text.replaceAll(/\s+/g, ' ')
 }
 
-describe('CONTRIBUTING describes the tree as it is', () => {
+describe('CONTRIBUTING describes the current tree', () => {
   const under = (heading: string) => snippets.find((snippet) => snippet.heading === heading)?.code ?? ''
 
-  it('CONTRIBUTING lists files and folders that exist, and every folder of src and every room of resources', () => {
+  it('CONTRIBUTING lists existing files and folders, and every folder of src and every module of resources', () => {
     const listed = pathsOf(under('Where things are'))
     expect(listed.filter((path) => !existsSync(join(root, path)))).toEqual([])
     const rooms = ['src', 'src/service', 'src/engine', 'src/entries', 'src/service/resources'].flatMap((folder) =>
@@ -171,7 +171,7 @@ describe('CONTRIBUTING describes the tree as it is', () => {
     expect(rooms.filter((room) => !listed.includes(room))).toEqual([])
   })
 
-  it('CONTRIBUTING puts each file on the path of a request below one that imports it, directly or not', () => {
+  it('CONTRIBUTING lists each file on the path of a request below a file that imports it, directly or not', () => {
     const lines = under('The path of a request').trimEnd().split('\n')
     const steps = lines.map((line) => ({ depth: line.search(/\S/), file: line.trim().split(' ')[0] ?? '' }))
     expect(steps.length).toBeGreaterThan(5)
@@ -183,7 +183,7 @@ describe('CONTRIBUTING describes the tree as it is', () => {
   })
 })
 
-/** The paths of an indented tree, each below the folder that it is indented under. */
+/** The paths of an indented tree, each below the folder of its indentation. */
 function pathsOf(tree: string): string[] {
   const folders: string[] = []
   return tree

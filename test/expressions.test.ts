@@ -16,8 +16,8 @@ interface Literal {
 const root = join(import.meta.dirname, '..')
 
 /**
- * The only files that compile expressions at run time: of filters, which are found in the schemas below; of fixed texts side
- * by side; or only to see whether a text is one.
+ * The only files that compile expressions at run time: of filters, which are in the schemas below; of fixed texts side by
+ * side; or only to check whether a text is an expression.
  */
 const COMPILERS = ['src/service/resources/projects/projects.ts', 'src/support/filters.ts']
 
@@ -29,7 +29,7 @@ const texts = ['src', 'scenarios']
   )
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 
-/** Every expression that is written in the code, with its file. */
+/** Every expression in the code, with its file. */
 const literals = texts.flatMap(({ file, text }) =>
   literalsIn(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' })).map((literal) => ({ file, ...literal })),
 )
@@ -40,7 +40,7 @@ function literalsIn(node: unknown): Literal[] {
   return [...own, ...Object.values(node).flatMap(literalsIn)]
 }
 
-/** Every expression that a schema tests what is sent with, compiled from whatever text. */
+/** Every expression of a schema for input, compiled from any text. */
 const ofSchemas = [
   ...[...rows, ...controlRows].flatMap((row) => [row.body, 'query' in row ? row.query : undefined]),
   stateSchema,
@@ -59,7 +59,7 @@ function* expressionsIn(part: unknown, seen = new Set<unknown>()): Generator<Reg
   }
 }
 
-it('the expressions that these tests judge are found', () => {
+it('the expressions for these tests are found', () => {
   expect(literals.length).toBeGreaterThan(50)
   const sources = ofSchemas.map(({ source }) => source).join('\n')
   expect(sources).toContain('EXCLUDE_IF_ANY_OF')

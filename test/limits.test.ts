@@ -21,10 +21,10 @@ import { signIn } from './support/sign-in.js'
 
 const list = <Item>(length: number, item: (index: number) => Item) => Array.from({ length }, (_, index) => item(index))
 
-/** A body that is almost as large as one may be. */
+/** A body of almost the maximum size. */
 const LARGE = JSON.stringify({ username: 'x'.repeat(100_000), password: '' })
 
-/** A request whose answer is as large. */
+/** A request with a response of the same size. */
 const largeEntry = (id: number, response = LARGE): KeptEntry => ({
   id,
   time: 0,
@@ -72,7 +72,7 @@ onEveryAdapter('limits', (client) => {
     expect([(await me('login-0')).status, (await me('login-1')).status]).toEqual([401, 200])
   })
 
-  it('links to choose a password are removed once they have expired, and the oldest beyond the limit', async () => {
+  it('links to set a password are removed once they have expired, and the oldest beyond the limit', async () => {
     const links = list(LINKS_KEPT, (index) => ({ secret: `link-${index}`, userId: 1 }))
     client.mock.add({ resetTokens: links })
     await createLink(2)
@@ -84,7 +84,7 @@ onEveryAdapter('limits', (client) => {
     expect(client.mock.state().resetTokens).toHaveLength(1)
   })
 
-  it('SDKs are forgotten thirty days after they were last seen, when another one registers', async () => {
+  it('SDKs are dropped thirty days after they were last seen, when another registers', async () => {
     await register('old')
     await register('faithful')
     client.mock.clock.advance({ days: 20 })
@@ -124,7 +124,7 @@ onEveryAdapter('limits', (client) => {
     expect(String(message?.details.body).length).toBeLessThanOrEqual(MOST_FILLED)
   })
 
-  it('beyond the limit of SDKs, those not seen for longest are forgotten', async () => {
+  it('beyond the limit of SDKs, the least recently seen are dropped', async () => {
     const seen = (index: number) => new Date(Date.parse(NOW) - index * 1000).toISOString()
     client.mock.add({
       clientInstances: list(INSTANCES_KEPT, (index) => ({
@@ -142,7 +142,7 @@ onEveryAdapter('limits', (client) => {
     expect(known).toContain(`sdk-${INSTANCES_LEFT - 1}`)
   })
 
-  it('a report about more SDKs than the limit keeps no more than the limit', async () => {
+  it('a report about more SDKs than the limit stores only as many as the limit', async () => {
     const applications = list(INSTANCES_KEPT + 1, (index) => ({
       appName: 'a',
       instanceId: `${index}`,
@@ -199,7 +199,7 @@ onEveryAdapter('limits', (client) => {
     expect([feedback.at(-1).feedbackId, splash.new, splash['s-0']]).toEqual(['new', true, undefined])
   })
 
-  it('force rules beyond the limit are rejected', async () => {
+  it('response overrides beyond the limit are rejected', async () => {
     for (let added = 0; added < RULES_KEPT; added++) client.mock.force({ operation: 'getHealth', status: 503 })
     const answer = await client.send('POST', '/__mock/forced', { operation: 'getHealth', status: 503 })
     expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_RULE'])
@@ -244,7 +244,7 @@ onEveryAdapter('limits of requests', (client) => {
     client.mock.add({ features: [{ name, environments: [{ name: 'development', enabled: true, strategies }] }] })
   }
 
-  it('an evaluation that takes too many steps is rejected, and says so', async () => {
+  it('an evaluation that takes too many steps is rejected with the reason', async () => {
     addWithExpressions('one', 1)
     expect((await evaluate()).status).toBe(200)
     for (const name of ['two', 'three', 'four']) addWithExpressions(name, 30)
@@ -253,7 +253,7 @@ onEveryAdapter('limits of requests', (client) => {
     expect(body.message).toContain('10,000,000 steps')
   })
 
-  it('the playground counts long lists and long responses as well', async () => {
+  it('the playground also counts long lists and long responses', async () => {
     const parameters = { IPs: list(5000, (i) => `10.0.${i % 200}.1`).join(',') }
     const strategies = list(10, () => ({ name: 'remoteAddress', parameters }))
     client.mock.add({
@@ -267,7 +267,7 @@ onEveryAdapter('limits of requests', (client) => {
     expect((await play(60)).body).toMatchObject({ name: 'BadDataError', message: expect.stringContaining('steps') })
   })
 
-  it('a search looks for a limited number of texts', async () => {
+  it('a search accepts a limited number of texts', async () => {
     const search = (count: number) =>
       client.send('GET', `/api/admin/search/features?query=${list(count, (i) => `t${i}`).join(',')}`)
     expect((await search(TEXTS_SEARCHED)).status).toBe(200)
@@ -275,7 +275,7 @@ onEveryAdapter('limits of requests', (client) => {
     expect((await client.send('GET', `/api/admin/search/features?query=${','.repeat(5000)}`)).status).toBe(200)
   })
 
-  it('of an unknown flag, the applications are kept that reported it last; known flags count all the same', async () => {
+  it('an unknown flag keeps the applications that reported it last; known flags always count', async () => {
     const reportAs = (appName: string) =>
       client.send(
         'POST',
@@ -298,7 +298,7 @@ onEveryAdapter('limits of requests', (client) => {
     expect(clientMetrics).toContainEqual(expect.objectContaining({ appName: 'one-more', yes: 1 }))
   })
 
-  it('a histogram keeps a limited number of buckets, and goes on counting those', async () => {
+  it('a histogram keeps a limited number of buckets, and continues to count those', async () => {
     const report = (buckets: object[]) => {
       const impactMetrics = [{ name: 'm', help: 'h', type: 'histogram', samples: [{ count: 1, sum: 1, buckets }] }]
       const bucket = { start: NOW, stop: NOW, toggles: {} }
@@ -319,7 +319,7 @@ onEveryAdapter('what is kept is weighed', (client) => {
   const add = (name: string, length: number) =>
     client.mock.add({ features: [{ name, description: 'x'.repeat(length) }] })
 
-  it('what all worlds gain is limited; beyond it, nothing is changed, and a reset makes room', async () => {
+  it('the growth of all worlds is limited; beyond the limit, nothing changes, and a reset makes room', async () => {
     const quarter = Math.floor(CHARACTERS_ADDED / 4) - 10_000
     for (const name of ['one', 'two', 'three', 'four']) add(name, quarter)
     expect(() => add('five', 50_000)).toThrow(expect.objectContaining({ code: 'TOO_MUCH_DATA' }))
@@ -343,7 +343,7 @@ onEveryAdapter('what is kept is weighed', (client) => {
 })
 
 onEveryAdapter('the journal', (client) => {
-  it('the journal keeps no more characters than its limit, and the oldest entries go first', async () => {
+  it('the journal keeps no more characters than its limit, and drops the oldest entries first', async () => {
     const sent = Math.ceil(CHARACTERS_KEPT / 100_000) + 20
     const byAdapter = 40
     for (let i = 0; i < sent - byAdapter; i++) sessionOf(client.mock).journal.record((id) => largeEntry(id))
@@ -358,7 +358,7 @@ onEveryAdapter('the journal', (client) => {
   })
 })
 
-it('all journals of a mock together keep no more characters than their limit, and idle ones lose theirs first', () => {
+it('all journals of a mock together keep no more characters than their limit, and idle ones drop theirs first', () => {
   const { sessions } = createMock()[CORE]
   const record = (session: string) => sessions.open(session).journal.record((id) => largeEntry(id))
   const perSession = 100
@@ -375,7 +375,7 @@ it('all journals of a mock together keep no more characters than their limit, an
   expect([counts()[0], counts().at(-1), counts().at(-2)]).toEqual([perSession, 0, perSession])
 })
 
-it('of a body that is cut, no more is held in memory than is shown', async () => {
+it('only the shown part of a cut body is held in memory', async () => {
   const journal = new Journal(100)
   const before = await heapUsed()
   for (let sent = 0; sent < 30; sent++) {

@@ -24,7 +24,7 @@ describe.each(['package-lock.json', 'bench/package-lock.json', 'site/package-loc
     expect(optional.filter(([path, name]) => find(packages, path, name) === undefined)).toEqual([])
   })
 
-  it('says what each package must contain, and not from where it comes', () => {
+  it('lists the contents of each package, and not its source', () => {
     const installed = entries.filter(([path]) => path.includes('node_modules/'))
     expect(installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([])
     expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
@@ -56,7 +56,7 @@ describe('npm scripts', () => {
   ]
   const known = ['node', 'npm', 'flagdouble', ...programs]
 
-  it.each(manifests)('the scripts of %s are for every shell, that of Windows included', (file) => {
+  it.each(manifests)('the scripts of %s work in every shell, including Windows', (file) => {
     const scripts = Object.values((JSON.parse(read(file)) as { scripts: Record<string, string> }).scripts)
     expect(scripts).not.toEqual([])
     for (const script of scripts) {
@@ -119,7 +119,7 @@ describe('the workflows', () => {
   })
 })
 
-/** What a package gets when it imports another one, as Node finds it: from its own folder upwards. */
+/** The resolved version of an imported package, as in Node: from the importing package's folder upwards. */
 function find(packages: Record<string, Locked>, from: string, name: string): Locked | undefined {
   const found = packages[`${from === '' ? '' : `${from}/`}node_modules/${name}`]
   if (found !== undefined || from === '') return found

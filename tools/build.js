@@ -1,5 +1,5 @@
 // Builds dist/, or the folder named on the command line: one ES module per entry with its types beside it, and shared
-// code in chunks/. The code keeps its lines and names, so that stack traces can be read.
+// code in chunks/. The code keeps its lines and names, so that stack traces are readable.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -20,7 +20,7 @@ const root = join(import.meta.dirname, '..')
 const folder = process.argv.slice(2).find((argument) => !argument.startsWith('--'))
 const outdir = folder === undefined ? join(root, 'dist') : resolve(folder)
 
-/** The entries that people import by name. Jest imports the others. */
+/** The entries that users import by name. Jest imports the others. */
 const named = Object.keys(entries).filter((name) => !name.includes('/'))
 
 /** commander and cross-spawn call require() for Node's modules. ES modules have no require(), so this imports them. */
@@ -37,7 +37,7 @@ const requireToImport = {
   },
 }
 
-/** Of package.json, the code needs the version alone. */
+/** The code needs only the version from package.json. */
 const versionAlone = {
   name: 'version-alone',
   setup({ onLoad }) {
@@ -50,8 +50,8 @@ const versionAlone = {
 }
 
 /**
- * Leaves comments out of the code, and shortens the names in that of packages. Declarations keep their comments, and so do files
- * with annotations, by which esbuild knows what has no effects.
+ * Removes comments from the code, and shortens names in packages' code. Declarations keep their comments, and so do files
+ * with esbuild's annotations about side effects.
  */
 const withoutComments = {
   name: 'without-comments',
@@ -71,8 +71,8 @@ const withoutComments = {
 }
 
 /**
- * Has each entry import a file first that fails in words on an old Node. The command line says it itself. A bundle for browsers leaves
- * the file out: package.json doesn't list it among those with side effects.
+ * Makes each entry first import a file that fails with a message on an old Node. The command line prints the message
+ * itself. A browser bundle omits the file, because package.json doesn't list it among those with side effects.
  */
 function refuseOldNode() {
   const [needed] = /[\d.]+/.exec(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines.node)
@@ -118,8 +118,7 @@ async function buildCode() {
     bundle: true,
     splitting: true,
     metafile: true,
-    // Peers come from the consumer. The others are large; faker and @msw/data are loaded only where
-    // they are used.
+    // Consumers install peers. The other packages are large; faker and @msw/data are loaded only on use.
     external: ['node:*', 'msw', 'vitest', '@playwright/test', '@faker-js/faker', '@msw/data', 're2js'],
   })
   for (const [path, { inputs }] of Object.entries(metafile.outputs)) await shorten(join(root, path), inputs)
@@ -133,7 +132,7 @@ async function buildCode() {
   writeFileSync(join(outdir, 'bundled.cdx.json'), billOf(packages, JSON.parse(read('package.json'))))
 }
 
-/** One declaration file per entry. The compiler writes one per source file; what no entry needs is dropped. */
+/** One declaration file per entry. The compiler writes one per source file, and files that no entry needs are removed. */
 async function buildTypes() {
   const emitted = join(root, 'node_modules/.cache/flagdouble/types')
   rmSync(emitted, { recursive: true, force: true })
@@ -149,7 +148,7 @@ async function buildTypes() {
   declareCommonJs(outdir, named)
 }
 
-/** The JSON Schemas that fixtures and scenarios refer to with `$schema`, made from the zod schemas. */
+/** The JSON Schemas for `$schema` in fixtures and scenarios, made from the zod schemas. */
 async function buildSchemas() {
   const outfile = join(root, 'node_modules/.cache/flagdouble/json-schemas.js')
   await build({

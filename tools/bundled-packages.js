@@ -1,9 +1,9 @@
-// What the package says about the libraries that are bundled into it: their licences, and a bill of materials.
+// The files about bundled libraries: their licences, and a bill of materials.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library'
 
-/** The packages that these files belong to, sorted. Files of our own belong to none. */
+/** The sorted packages that these files belong to, without our own. */
 export function bundledPackages(files) {
   const folders = files.map((file) => /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/.exec(file.replaceAll('\\', '/'))?.[0])
   return [...new Set(folders.filter((folder) => folder !== undefined))].sort().map((folder) => {
@@ -12,7 +12,7 @@ export function bundledPackages(files) {
   })
 }
 
-/** The licences, whose terms ask that they go along. `mit` is the text of the MIT licence, with anybody's notice. */
+/** The licences, which must accompany the code. `mit` is the text of the MIT licence, with any notice. */
 export function licensesOf(packages, mit) {
   const texts = packages.map(({ name, version, license, folder }) => {
     return `${name} ${version} (${license})\n\n${licenseIn(folder) ?? fromReadme(folder, license, mit)}\n`
@@ -25,14 +25,14 @@ function licenseIn(folder) {
   return file === undefined ? undefined : readFileSync(join(folder, file), 'utf8').trim()
 }
 
-/** A package without a file for it states its notice in the README. */
+/** A package without a licence file has its notice in the README. */
 function fromReadme(folder, license, mit) {
   const [notice] = /^Copyright .+$/m.exec(readFileSync(join(folder, 'README.md'), 'utf8')) ?? []
   if (license !== 'MIT' || notice === undefined) throw new Error(`${folder} has no licence that can go along.`)
   return mit.trim().replace(/^Copyright .+$/m, notice)
 }
 
-/** The bill of materials as CycloneDX, without a time or a random number: the same packages make the same text. */
+/** The bill of materials as CycloneDX, without times or random numbers: the same packages give the same text. */
 export function billOf(packages, { name, version }) {
   const ours = component({ name, version, license: 'MIT' })
   const bom = new Models.Bom({ metadata: new Models.Metadata({ component: ours }) })

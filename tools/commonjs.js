@@ -1,8 +1,8 @@
-// What CommonJS loads of the package: beside each entry, a file that requires it, and its declarations.
+// The package's files for CommonJS: beside each entry, a file that requires it, and its declarations.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Node 20.19 and 22.12 were the first that can require an ES module. Jest's error has the same code. */
+/** Node can require an ES module since 20.19 and 22.12. Jest's error has the same code. */
 const LOAD = `module.exports = (load) => {
   try {
     return load()
@@ -14,7 +14,7 @@ const LOAD = `module.exports = (load) => {
 }
 `
 
-/** TypeScript before 5.8 doesn't know that Node can require an ES module, and `node10` knows no `exports`. */
+/** TypeScript before 5.8 doesn't know that Node can require an ES module, and `node10` ignores `exports`. */
 const IGNORE = '// @ts-ignore\n'
 
 export function writeCommonJs(outdir, names) {
@@ -27,7 +27,7 @@ export function writeCommonJs(outdir, names) {
   }
 }
 
-/** msw has other types for CommonJS, so whatever names them is declared twice. */
+/** msw has other types for CommonJS, so declarations that use them are written twice. */
 export function declareCommonJs(outdir, names) {
   for (const file of readdirSync(join(outdir, 'chunks')).filter((name) => name.endsWith('.d.ts'))) {
     const path = join(outdir, 'chunks', file)

@@ -1,4 +1,4 @@
-// What the JSON Schemas say about their fields: the comments of the interfaces that people write the same data by in code.
+// The descriptions in the JSON Schemas: the comments of the interfaces for the same data in code.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
@@ -10,14 +10,14 @@ const SOURCES = [
   'src/engine/scenarios/force-rule.ts',
 ]
 
-/** Gives every property of the JSON Schemas the comment of its field for a description. */
+/** Gives every property of the JSON Schemas the comment of its field as its description. */
 export function describeSchemas(root, { state, scenario }) {
   const interfaces = interfacesIn(root)
   describe(state, ['PartialState'], interfaces, state.definitions)
   describe(scenario, ['Scenario'], interfaces, scenario.definitions)
 }
 
-/** The fields of all interfaces: of each the comment, and the names of the types in its declaration. */
+/** The fields of all interfaces, each with its comment and the type names in its declaration. */
 function interfacesIn(root) {
   const files = SOURCES.map((path) => join(root, path)).flatMap((path) =>
     path.endsWith('.ts') ? [path] : readdirSync(path).map((name) => join(path, name)),
@@ -71,7 +71,7 @@ function describe(schema, types, interfaces, definitions, seen = new Set()) {
   }
 }
 
-/** The declarations of a field in an interface and in those that it extends. */
+/** The declarations of a field in an interface and in its parents. */
 function fieldsOf(type, field, interfaces) {
   const { fields, parents = [] } = interfaces.get(type) ?? {}
   const own = fields?.get(field)

@@ -2,12 +2,12 @@ import * as z from 'zod'
 
 const CATCHALLS = { object: {}, strictObject: { catchall: z.never() }, looseObject: { catchall: z.unknown() } }
 
-/** The schema that `z.object`, or the other function named, makes of a shape. */
+/** The schema that `z.object`, or another named function, creates from a shape. */
 export function lazyObject(kind, makeShape, metadata) {
   return objectOf(CATCHALLS[kind], makeShape, metadata)
 }
 
-/** What a method makes of a schema of an object: `extend`, `pick`, `omit` or `partial`. */
+/** The schema that a method derives from an object's schema: `extend`, `pick`, `omit` or `partial`. */
 export function lazyDerived(schema, method, makeArgument, metadata) {
   const { catchall, checks = [] } = schema.def
   if (checks.length > 0) throw new Error(`${method}() on an object with checks can't wait.`)
@@ -15,8 +15,8 @@ export function lazyDerived(schema, method, makeArgument, metadata) {
 }
 
 /**
- * The shape is made when it is first read. From then on it is in `raw` as well, by which zod finds out that such an object
- * can't contain itself. With metadata, the schema is registered: `.meta` would make another one.
+ * Builds the shape on first read. Then it is also in `raw`, which tells zod that the object can't contain itself. With
+ * metadata, the schema is registered: `.meta` would create another schema.
  */
 function objectOf(definition, makeShape, metadata) {
   const get = () => {

@@ -29,7 +29,7 @@ function phrasesOfPage(page) {
   return [[0, page.replace(code, (text) => text.replace(/[^\n]/g, ' '))]]
 }
 
-/** The texts in a source file that are more than a word, each with its position. */
+/** The texts of more than one word in a source file, each with its position. */
 function phrasesOfSource(source, file) {
   const found = []
   const visit = (node) => {

@@ -1,12 +1,12 @@
-// Bundles the control panel for the modules `panel:script` (the script of its page, as a text) and `panel:stylesheet`. A
-// plugin for esbuild serves the package, one for Vite the tests, which run the sources.
+// Bundles the control panel for the modules `panel:script` (the script of its page, as text) and `panel:stylesheet`. An
+// esbuild plugin serves the package, and a Vite plugin the tests, which run the sources.
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
 const client = join(import.meta.dirname, '../src/engine/control/panel/client')
 const entries = { 'panel:script': 'main.ts', 'panel:stylesheet': 'panel.css' }
 
-/** The code of one of the modules, whose default export is the text, and the paths of the files it was made from. */
+/** The code of one of the modules, whose default export is the text, and the paths of its source files. */
 export async function bundleAsset(module) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: client,
@@ -26,7 +26,7 @@ export async function bundleAsset(module) {
   return { code: `export default ${JSON.stringify(outputFiles[0].text)}\n`, files }
 }
 
-/** All files of the panel, those of packages included. */
+/** All files of the panel, including packages. */
 export async function panelFiles() {
   const bundles = await Promise.all(Object.keys(entries).map(bundleAsset))
   return bundles.flatMap(({ files }) => files)

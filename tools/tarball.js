@@ -5,6 +5,6 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-// npm names its own script: on Windows, the command `npm` is a shell script.
+// npm sets the path of its script: on Windows, the command `npm` is a shell script.
 execFileSync(process.execPath, [process.env.npm_execpath, 'pack', '--silent'], { cwd: root, stdio: 'inherit' })
 renameSync(join(root, `${name}-${version}.tgz`), join(root, `${name}.tgz`))

@@ -1,4 +1,4 @@
-// Bundles the package for browsers, as a consumer would, and prints its size. Fails if anything needs Node, or if a page
+// Bundles the package for browsers, like a consumer, and prints its size. Fails if anything needs Node, or if a page
 // loads faker at once.
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
@@ -18,7 +18,7 @@ for (const entry of ['flagdouble', 'flagdouble/browser']) {
   const chunks = Object.entries(metafile.outputs)
   const nodeImports = chunks.flatMap(([, { imports }]) => imports.filter(({ path }) => path.startsWith('node:')))
   if (nodeImports.length > 0) throw new Error(`${entry} imports ${nodeImports.map(({ path }) => path)}`)
-  // Chunks that are imported dynamically are entry points, too.
+  // Dynamically imported chunks are also entry points.
   const start = chunks.find(([, { entryPoint }]) => entryPoint === '<stdin>')?.[0]
   const atOnce = reachable(start, metafile.outputs)
   const faker = chunks.filter(([, { inputs }]) => Object.keys(inputs).some((input) => input.includes('@faker-js')))

@@ -1,5 +1,6 @@
-// Checks types as a CommonJS package does: `node commonjs.mjs 5.9:node16 …`, with compilers that are installed as ts5.9.
-// Other packages have faults that show without skipLibCheck; lines of flagdouble must have none. TypeScript before 5.4 can't read hono's types.
+// Checks types like a CommonJS package: `node commonjs.mjs 5.9:node16 …`, with compilers installed as ts5.9. Without
+// skipLibCheck, other packages have errors; flagdouble's files must have none. TypeScript before 5.4 can't read hono's
+// types.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 

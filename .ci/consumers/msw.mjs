@@ -1,4 +1,4 @@
-// A consumer of the package, run with several versions of Node and msw. Uses every subpath that works in plain Node.
+// Uses the package with several versions of Node and msw, by every subpath that works in plain Node.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import http, { createServer } from 'node:http'
@@ -32,7 +32,7 @@ const own = defineScenario({ name: 'own', title: 'Own', promise: 'It is known.',
 assert.equal(createMock({ scenarios: [own], scenario: 'own' }).activeScenarios[0], 'own')
 assert.equal(scenarios.length >= 15, true)
 
-/** Sends what no handler answers to a server that runs. All of it must fail, and nothing arrive. */
+/** Sends requests that no handler matches to a running server. All must fail, and none must arrive. */
 async function checkNothingLeaves() {
   const reached = []
   const network = createServer(({ method, url }, response) => {

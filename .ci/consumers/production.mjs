@@ -1,4 +1,4 @@
-// Builds an app for production with Vite, webpack and Rsbuild. Nothing of flagdouble may be in it, as docs/qa.md promises.
+// Builds an app for production with Vite, webpack and Rsbuild. The result must not contain flagdouble, as docs/qa.md promises.
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// The same for the subpaths for test tools.
+// Checks the types of the subpaths for test tools.
 import preset, { withFlagdouble } from 'flagdouble/jest'
 import { test as playwrightTest } from 'flagdouble/playwright'
 import flagdouble, { type PluginOptions } from 'flagdouble/vite'

@@ -1,4 +1,4 @@
-// A consumer of the types of every subpath. The check is strict and includes the package's own declarations.
+// Uses the types of every subpath. The check is strict and includes the package's own declarations.
 import {
   createMock,
   defineScenario,

@@ -1,4 +1,4 @@
-// Vite's dev server answers for the service, with the plugin.
+// Checks Vite's dev server with the plugin.
 import assert from 'node:assert/strict'
 import flagdouble from 'flagdouble/vite'
 import { createServer } from 'vite'

@@ -1,4 +1,4 @@
-// flagdouble/browser in Chromium: the worker answers the service, and with `unhandled: 'error'` nothing reaches the network.
+// flagdouble/browser in Chromium: the worker responds, and with `unhandled: 'error'` no request reaches the network.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

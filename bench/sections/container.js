@@ -1,4 +1,4 @@
-// Ready time and memory beside a real Unleash, each as its container starts it. Not among the default sections: it needs
+// Ready time and memory beside a real Unleash, each started as in its container. Not among the default sections: it needs
 // UNLEASH_COMMAND, such as "node server.mjs", and the DATABASE_… variables of an empty PostgreSQL database.
 import { fixed, median, megabytes, start, table } from '../lib.js'
 
@@ -6,7 +6,7 @@ const ROUNDS = 5
 const { UNLEASH_COMMAND } = process.env
 if (UNLEASH_COMMAND === undefined) throw new Error('Set UNLEASH_COMMAND to the command that starts Unleash.')
 
-// Unleash must not reach out.
+// Unleash must not send requests to the internet.
 const env = { INIT_ADMIN_API_TOKENS: '*:*.ci-admin', CHECK_VERSION: 'false', SEND_TELEMETRY: 'false' }
 const commands = { flagdouble: ['node', '../dist/cli.js', 'start'], Unleash: UNLEASH_COMMAND.split(' ') }
 
@@ -17,7 +17,7 @@ async function measure(command) {
   return { ready: server.ready, memory }
 }
 
-// The first start of Unleash migrates its database. All others find it migrated.
+// The first start of Unleash migrates its database, so later starts are faster.
 const first = await measure(commands.Unleash)
 const rounds = []
 for (let round = 0; round < ROUNDS; round++) {

@@ -1,4 +1,4 @@
-// Processor time of the server for a request: rates depend on the client, too.
+// The server's processor time per request, because rates also depend on the client.
 import { cost, fixed, ratio, start, table } from '../lib.js'
 
 const flagdouble = await start(['node', 'servers/flagdouble.js'])

@@ -1,5 +1,6 @@
-// Lists and counts of 10,000 features, in process: after a change of one feature, and with nothing changed; beside
-// JSON.stringify of the same body, and a bare Hono app that prints it. Shortest of the rounds: noise only adds.
+// Lists and counts of 10,000 features, in process: after a change of one feature, and without changes; compared with
+// JSON.stringify of the same body, and with a bare Hono app that sends it. The shortest round counts, because noise only
+// adds time.
 import { Hono } from 'hono'
 import { createMock } from '../../dist/index.js'
 import { AUTHORIZATION, fixed, table, whole } from '../lib.js'

@@ -1,4 +1,4 @@
-// One call through msw: to the mock's handlers, to a constant handler, and to one that at least reads the body.
+// One call through msw: to the mock's handlers, to a constant handler, and to a handler that reads the body.
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { createMock } from '../../dist/index.js'

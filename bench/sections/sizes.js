@@ -1,4 +1,5 @@
-// The same requests with 4, 1,000 and 100,000 features from a file; how long a start with it takes, and its memory after.
+// The same requests with 4, 1,000 and 100,000 features from a file; the duration of a start with the file, and its memory
+// afterwards.
 import { readFileSync, statSync } from 'node:fs'
 import { writeFeatures } from '../features.js'
 import { fixed, rate, ratio, start, table, whole } from '../lib.js'

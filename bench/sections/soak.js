@@ -1,6 +1,6 @@
-// The heap over a million mixed requests, in process, so that only our heap counts. Everything that requests make grow
-// grows here: logins, links, SDKs, metrics, events, sessions, worlds and the journal. All of them are full after the
-// first 100,000.
+// The heap over a million mixed requests, in process, to measure only our heap. They fill everything that requests can
+// grow: logins, links, SDKs, metrics, events, sessions, worlds and the journal. All of it is full after the first
+// 100,000.
 import { createMock } from '../../dist/index.js'
 import { AUTHORIZATION, fixed, table, whole } from '../lib.js'
 
@@ -93,8 +93,8 @@ table(
   ]),
 )
 
-// What is limited for all sessions together: a thousand sessions that each list a large flag thirty times, which would be
-// 1.5 GB of journals, while three clients follow the first of them and never read.
+// The common limits of all sessions: a thousand sessions that each list a large flag thirty times, or 1.5 GB of journals,
+// while three clients follow the first session and never read.
 const crowd = createMock()
 const memory = () => {
   globalThis.gc?.()

@@ -1,4 +1,4 @@
-// Time from starting the process to the first answer.
+// Time from the start of the process to the first response.
 import { fixed, median, start, table } from '../lib.js'
 
 const ROUNDS = 9

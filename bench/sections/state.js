@@ -1,4 +1,4 @@
-// With --state and 100,000 features: reads while the first change is saved as a whole, and the rate of updates after it.
+// With --state and 100,000 features: reads during the save of the first change, and the rate of updates after it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { AUTHORIZATION, fixed, median, rate, ratio, start, table, whole } from '
 
 const FEATURES = 100_000
 const ROUNDS = 3
-/** Milliseconds of reads in a round; the save begins with the first. */
+/** The milliseconds of reads in a round; the save begins with the first read. */
 const WATCHED = 4000
 
 const folder = mkdtempSync(join(tmpdir(), 'flagdouble-bench-state-'))
@@ -27,7 +27,7 @@ const command = [
 ]
 const headers = { authorization: AUTHORIZATION, 'content-type': 'application/json' }
 
-/** Begins with a change. Then reads one after the other, and returns the longest one in milliseconds. */
+/** Makes a change. Then reads repeatedly, and returns the duration of the longest read in milliseconds. */
 async function longestRead({ url }) {
   const feature = `${url}/api/admin/projects/default/features/checkout-redesign`
   for (let i = 0; i < 200; i++) await (await fetch(feature, { headers })).text()

@@ -1,11 +1,11 @@
-// 1,000 Vitest tests of five calls each: with a mock for each test, and with constant handlers written by hand.
+// 1,000 Vitest tests of five calls each: with a mock for each test, and with constant, handwritten handlers.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fixed, ratio, table } from '../lib.js'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Seconds that a run takes, from the start of Vitest to its end. */
+/** The duration of a run in seconds, from the start of Vitest to its end. */
 function seconds(file) {
   const started = performance.now()
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', join(root, 'bench/vitest'), file]

@@ -1,4 +1,4 @@
-// The slowest request known of each kind, at the largest size that is allowed, against a plain one in the same run.
+// The slowest known request of each kind, at the maximum size, compared with a plain request in the same run.
 import { request } from 'node:http'
 import { createMock } from '../../dist/index.js'
 import { AUTHORIZATION, fixed, median, start, table } from '../lib.js'
@@ -49,7 +49,7 @@ async function measure({ given, ...sent }) {
   return { time: median(times), plain: median(plains), status }
 }
 
-/** Bodies as large as allowed, for every operation. */
+/** Bodies of the maximum size, for every operation. */
 function* sweep(document) {
   const bodies = {
     'a nested list': nested(API_BODY, 490),

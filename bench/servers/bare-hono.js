@@ -1,4 +1,4 @@
-// The minimum that answers the three requests: a Hono app over a Map, without checks, journal or scenarios.
+// The minimal server for the three requests: a Hono app over a Map, without checks, journal or scenarios.
 import { readFileSync } from 'node:fs'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'

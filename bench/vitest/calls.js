@@ -1,4 +1,4 @@
-// What the tests ask of the service, whoever answers.
+// The tests' requests, for any implementation.
 import { expect, test } from 'vitest'
 
 const base = 'https://flags.example.com/api/admin'

@@ -1,4 +1,4 @@
-// The first day of a team with flagdouble, as docs/flag-to-bug-report.md tells it.
+// A team's first day with flagdouble, as in docs/flag-to-bug-report.md.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ const run = (program, ...args) =>
     env: { ...process.env, FLAGDOUBLE_KEY: 'user:mock-admin' },
   })
 
-/** Starts a server on a free port. Stopped, it has written its state. */
+/** Starts a server on a free port. Stopping it writes its state. */
 async function serve(...args) {
   const child = spawn(
     process.execPath,
@@ -47,7 +47,7 @@ const CHECKOUT = '/api/admin/projects/default/features/checkout-redesign'
 const MINE = ['--fixtures', 'flags.json', '--scenarios', 'scenarios', '--state', 'day.json']
 
 test('our first day', async () => {
-  // Pull our flags. Another mock stands for the service here.
+  // Pull our flags. Another mock stands for Unleash here.
   const service = await serve('--profile', 'unleash-8')
   const pulled = await run('flagdouble', 'pull', service.url, '--out', 'flags.json')
   assert.match(pulled.stderr, /Read into flags\.json: 3 features/)
@@ -57,7 +57,7 @@ test('our first day', async () => {
   cpSync('scenarios', `${folder}/scenarios`, { recursive: true })
   await run('flagdouble', 'validate', 'flags.json', 'scenarios')
 
-  // Start the app on them, and switch in the page, which does this: the flag is on.
+  // Start the app with them, and switch in the page by this call: the flag is on.
   const today = await serve(...MINE)
   await today.ask('/__mock/scenario', 'PUT', { name: 'sale' })
   const { environments } = await (await today.ask(CHECKOUT)).json()
@@ -72,7 +72,7 @@ test('our first day', async () => {
   writeFileSync(`${folder}/copied.test.ts`, copied)
   await run('vitest', 'run', '--root', '.')
 
-  // Save what we see as a scenario, in the folder of the others, and share it.
+  // Save the current state as a scenario, in the folder of the others, and share it.
   await today.ask('/__mock/state', 'PATCH', { features: [{ name: 'from-today' }] })
   const saved = { name: 'our-bug', title: 'Our bug', promise: 'Flags can not be copied.' }
   assert.equal((await today.ask('/__mock/scenarios', 'POST', saved)).status, 201)
@@ -81,7 +81,7 @@ test('our first day', async () => {
   assert.equal((await today.ask('/__mock/scenarios/for-you', 'PUT', { ...file, name: 'for-you' })).status, 201)
   await today.stop()
 
-  // Tomorrow it is all still there.
+  // Tomorrow everything is still here.
   const tomorrow = await serve(...MINE)
   assert.equal((await tomorrow.ask(CHECKOUT)).headers.get('x-mock-scenario'), 'sale-broken')
   const found = await tomorrow.ask('/api/admin/projects/default/features/from-today')

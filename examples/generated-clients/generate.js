@@ -1,4 +1,4 @@
-// Generates the types of openapi-typescript from the running service's document.
+// Generates the types of openapi-typescript from the running mock's document.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import openapiTS, { astToString } from 'openapi-typescript'
 

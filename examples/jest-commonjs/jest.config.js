@@ -1,4 +1,4 @@
-/** The same tests with both compilers, in Node and in jsdom. A project of your own needs one line of this: the preset. */
+/** The same tests with both compilers, in Node and in jsdom. Your own project needs only one line: the preset. */
 module.exports = {
   projects: ['node', 'jsdom'].flatMap((testEnvironment) => [
     { displayName: `Babel in ${testEnvironment}`, preset: 'flagdouble/jest', testEnvironment },

@@ -1,4 +1,4 @@
-/** The same with ts-jest, here for files of JavaScript. */
+/** The same with ts-jest, here for JavaScript files. */
 const { withFlagdouble } = require('flagdouble/jest')
 
 module.exports = withFlagdouble({

@@ -1,4 +1,4 @@
-/** For those who have a preset, or patterns to ignore, of their own. */
+/** For projects with their own preset, or their own patterns to ignore. */
 const { withFlagdouble } = require('flagdouble/jest')
 
 module.exports = withFlagdouble({

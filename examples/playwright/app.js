@@ -1,9 +1,9 @@
-/** The app under test: a server that renders the flags it reads from the service, and a page that clones one directly. */
+/** The app under test: a server that renders flags from Unleash, and a page that clones one directly. */
 import { createServer } from 'node:http'
 
 export function startApp(serviceUrl) {
   const server = createServer(async (request, response) => {
-    // Handing on the cookie is all that makes a request of this server one of the test's own session.
+    // The forwarded cookie assigns this server's request to the test's session.
     const headers = { authorization: '*:*.mock-admin', cookie: request.headers.cookie ?? '' }
     const answer = await fetch(`${serviceUrl}/api/admin/projects/default/features`, { headers })
     const { features = [], message } = await answer.json()

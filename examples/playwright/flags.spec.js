@@ -1,7 +1,7 @@
 import { test as base, expect } from 'flagdouble/playwright'
 import { startApp } from './app.js'
 
-// The app's own server needs the URL of the service, so each worker has one of each.
+// The app's own server needs the URL of the mock, so each worker starts both.
 const test = base.extend({
   appUrl: [
     async ({ mockServer }, use) => {

@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test'
 
-// CI brings a Chromium of its own; without the variable Playwright uses the one it has installed.
+// CI sets the path of its own Chromium; without the variable, Playwright uses its installed browser.
 const executablePath = process.env.CHROMIUM_PATH
 
 export default defineConfig({
-  // On a busy machine Chromium and a first build take their time.
+  // On a busy machine, Chromium and a first build take longer.
   timeout: 90_000,
   expect: { timeout: 30_000 },
   testDir: 'test',

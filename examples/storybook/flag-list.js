@@ -1,4 +1,4 @@
-/** A list of flags, with a button that copies the first one. Tells what went wrong. */
+/** A list of flags, with a button that copies the first. Shows errors. */
 export function createFlagList() {
   const element = document.createElement('section')
   element.innerHTML = '<ul></ul><button>Copy the first</button><p role="status"></p>'

@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 const executablePath = process.env.CHROMIUM_PATH
 
 export default defineConfig({
-  // On a busy machine Chromium and a first build take their time.
+  // On a busy machine, Chromium and a first build take longer.
   timeout: 90_000,
   expect: { timeout: 30_000 },
   use: {

@@ -1,7 +1,7 @@
 import { test } from 'flagdouble/vitest'
 import { cloneFlag, listFlags } from './flags.js'
 
-// All of these run at the same time, and each sees only what it made itself.
+// All of these run at the same time, and each sees only its own changes.
 for (const copy of ['one', 'two', 'three', 'four']) {
   test.concurrent(`clones to ${copy}`, async ({ mock, expect }) => {
     await cloneFlag('checkout-redesign', copy)

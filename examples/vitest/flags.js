@@ -1,4 +1,4 @@
-/** The code under test: a client of the service, as an app may have it. */
+/** The code under test: an app's client for Unleash. */
 const SERVICE = 'https://flags.example.com'
 const headers = { authorization: 'user:mock-editor', 'content-type': 'application/json' }
 

@@ -14,7 +14,7 @@ it('starts from a fresh world', async () => {
   expect(await listFlags('default')).not.toContain('copy')
 })
 
-it('tells which permission is missing', async () => {
+it('names the missing permission', async () => {
   mock.useScenario('missing-permission')
   await expect(cloneFlag('checkout-redesign', 'copy')).rejects.toThrow('CREATE_FEATURE')
   expect(mock.requests.count({ operation: 'cloneFeature', status: 403 })).toBe(1)
@@ -27,10 +27,11 @@ it('fails twice, then works', async () => {
   await expect(cloneFlag('checkout-redesign', 'copy')).resolves.toMatchObject({ name: 'copy' })
 })
 
-// Where msw keeps cookies: in jsdom, and only msw 2 does; happy-dom takes them out of every response, Node keeps none.
+// The environments in which msw stores cookies: jsdom, only with msw 2; happy-dom removes them from every response, Node
+// stores none.
 const keepsCookies = 'document' in globalThis && !('happyDOM' in globalThis) && version.startsWith('2.')
 
-it.runIf(keepsCookies)('signs in by a form, as its cookie tells from then on', async () => {
+it.runIf(keepsCookies)('signs in by a form, and stays signed in by the cookie', async () => {
   await signIn('viewer', 'flagdouble')
   expect(await whoAmI()).toBe('Viewer')
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { InMemStorageProvider, Unleash } from 'unleash-client'
 
-/** A back-end that asks the flag service from time to time. `GET /checkout` answers "old" or "new". */
+/** A back end that polls the flag service. `GET /checkout` returns "old" or "new". */
 export async function startShop(serviceUrl, customHeaders) {
   const flags = new Unleash({
     url: `${serviceUrl}/api/`,

@@ -7,7 +7,7 @@ const service = process.env.FLAGDOUBLE_URL
 const features = '/api/admin/projects/default/features'
 const development = `${features}/new-checkout/environments/development`
 
-/** A session of the one server, with data of its own: whoever sends its header is in it. */
+/** A session of the single server, with its own data: its header selects it. */
 function openSession() {
   const session = { 'x-mock-session': randomUUID() }
 
@@ -32,7 +32,7 @@ function openSession() {
     flip: (state) => ask('POST', `${development}/${state}`),
     startShop: () =>
       startShop(service, { ...session, Authorization: 'default:development.unleash-insecure-api-token' }),
-    // The answer is 304 once the SDK has the flags as they are now.
+    // The response is 304 once the SDK has the current flags.
     shopKnows: () => ask('GET', '/__mock/requests?operation=getAllClientFeatures&status=304&wait=5000'),
   }
 }

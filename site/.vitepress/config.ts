@@ -24,13 +24,13 @@ function linkOf(href: string): string {
   return new URL(href, 'http://site/docs/').pathname.replace(/README\.md$/, '').replace(/\.md$/, '')
 }
 
-/** Pages lie above the folder that has the site's packages. */
+/** Pages are outside of the folder with the site's packages. */
 const packagesOfTheSite: Plugin = {
   name: 'packages-of-the-site',
   enforce: 'pre',
   resolveId(id, importer, options) {
     if (!/^vue(\/|$)/.test(id)) return undefined
-    // While pages are made, Node loads Vue.
+    // Node loads Vue during the build of the pages.
     if (options.ssr) return { id, external: true }
     if (importer?.includes('node_modules')) return undefined
     return this.resolve(id, join(root, 'site/package.json'), { ...options, skipSelf: true })
@@ -48,7 +48,7 @@ export default defineConfig({
     ...['CONTRIBUTING.md', 'AGENTS.md'],
   ],
   rewrites: (page) => page.replace(/(^|\/)README\.md$/, '$1index.md').replace(/^site\//, ''),
-  // A project page is served below its name, which the workflow knows.
+  // A project page is served below its name, which the workflow sets.
   base: process.env.SITE_BASE ?? '/',
   outDir: join(root, 'site/dist'),
   cleanUrls: true,

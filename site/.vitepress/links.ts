@@ -2,12 +2,13 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { MarkdownRenderer } from 'vitepress'
 
-/** A link to somewhere else, or to a heading of the same page. */
+/** A link to another site, or to a heading of the same page. */
 const ELSEWHERE = /^([a-z]+:|#|\/)/i
 
 /**
- * Makes the relative links of pages work on the site, as they do in the repository: a page's link leads to the page, a
- * folder's to its README. What the site doesn't have, such as a source file, stays as text. A link to nothing fails the build.
+ * Makes the relative links of pages work on the site, as in the repository: a link to a page leads to the page, a link to
+ * a folder to its README. A link to a file outside of the site, such as a source file, becomes text. A broken link fails
+ * the build.
  */
 export function repositoryLinks(markdown: MarkdownRenderer, root: string): void {
   markdown.core.ruler.push('repository-links', ({ tokens, env }) => {
@@ -25,7 +26,7 @@ export function repositoryLinks(markdown: MarkdownRenderer, root: string): void 
   })
 }
 
-/** The address of a link on the site. Undefined if the site doesn't have what it leads to. */
+/** The URL of a link on the site. Undefined if the site lacks the target. */
 function siteAddress(href: string, page: string, root: string): string | undefined {
   const [path = '', heading] = decodeURI(href).split('#')
   const target = join(dirname(page), path)
@@ -38,7 +39,7 @@ function siteAddress(href: string, page: string, root: string): string | undefin
 
 type Token = ReturnType<MarkdownRenderer['parse']>[number]
 
-/** Turns a link, with which the tokens begin, into plain text. */
+/** Turns a link at the start of the tokens into plain text. */
 function unlink(tokens: readonly Token[]): void {
   const close = tokens.findIndex(({ type }) => type === 'link_close')
   for (const token of [tokens[0], tokens[close]]) {

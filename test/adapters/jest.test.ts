@@ -22,14 +22,14 @@ it.each([
   expect([new RegExp(ours).test(file), new RegExp(ignored).test(file)]).toEqual([compiled, !compiled])
 })
 
-it('the code under test is compiled as without the preset, and not ignored', () => {
+it("the preset compiles the code under test as without it, and doesn't ignore it", () => {
   expect(
     Object.entries(preset.transform).find(([pattern]) => new RegExp(pattern).test('/app/src/a.ts'))?.[1],
   ).toContain('babel-jest')
   expect(preset.transformIgnorePatterns.some((pattern) => new RegExp(pattern).test('/app/src/a.ts'))).toBe(false)
 })
 
-it('withFlagdouble keeps a configuration, and compiles first what flagdouble needs', async () => {
+it("withFlagdouble keeps a configuration, and compiles flagdouble's dependencies first", async () => {
   const given = {
     preset: 'ts-jest',
     transform: { '.': 'own' },
@@ -55,12 +55,12 @@ it.each([
   ['a promise', Promise.resolve({ verbose: true }), true],
   ['a function, as of next/jest', async () => ({ verbose: true }), true],
   ['a preset, which says what compiles the rest', { preset: 'ts-jest' }, false],
-])('withFlagdouble takes %s', async (_, given, compilesByDefault) => {
+])('withFlagdouble accepts %s', async (_, given, compilesByDefault) => {
   const { transform } = await withFlagdouble(given)()
   expect(Object.keys(transform ?? {})).toHaveLength(compilesByDefault ? 2 : 1)
 })
 
-it('the transformer makes CommonJS of an ES module, imports that are made later included', async () => {
+it('the transformer turns an ES module into CommonJS, including later imports', async () => {
   const source = [
     "import { sep } from 'node:path'",
     "export const later = () => import('node:os')",
@@ -76,17 +76,17 @@ it('the transformer makes CommonJS of an ES module, imports that are made later 
   expect(await module.exports.later?.()).toMatchObject({ EOL: '\n' })
 })
 
-it('the transformer leaves CommonJS alone', () => {
+it('the transformer leaves CommonJS unchanged', () => {
   const source = "const { sep } = require('node:path')\nmodule.exports = { sep } // not to import, nor to export"
   expect(transformer.process(source, '/app/a.js', commonjs).code).toBe(source)
 })
 
-it('the transformer leaves an ES module alone that Jest loads as such', () => {
+it('the transformer leaves an ES module unchanged that Jest loads as such', () => {
   const source = 'export const url = import.meta.url'
   expect(transformer.process(source, '/app/a.mjs', { ...commonjs, supportsStaticESM: true }).code).toBe(source)
 })
 
-it('what Jest keeps of a file depends on its text, its place, its kind and the configuration', () => {
+it('the cache key of a file depends on its text, its path, its kind and the configuration', () => {
   const keyOf = (source: string, file: string, configString: string, supportsStaticESM = false) =>
     transformer.getCacheKey(source, file, { configString, supportsStaticESM })
   const key = keyOf('export {}', '/app/a.mjs', '{}')
@@ -101,12 +101,12 @@ it('what Jest keeps of a file depends on its text, its place, its kind and the c
   expect(new Set([key, ...others]).size).toBe(5)
 })
 
-it('the transformer says what to install where there is no compiler', () => {
+it('without a compiler, the transformer says which to install', () => {
   const compile = () => transformer.process('export {}', '/app/a.mjs', { ...commonjs, config: { rootDir: '/nowhere' } })
   expect(compile).toThrow('npm install --save-dev @swc/core')
 })
 
-it('a test that fails ends its error with the requests that it sent, and none of the tests before it', async () => {
+it('the error of a failing test ends with its requests, without those of earlier tests', async () => {
   const handlers: ((event: object) => void)[] = []
   Reflect.set(globalThis, Symbol.for('EVENT_HANDLERS'), handlers)
   onTestFinished(() => {

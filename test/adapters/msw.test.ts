@@ -10,7 +10,7 @@ import { ADMIN } from '../support/adapters.js'
 const BASE = 'https://flags.example.com/proxy'
 const live = '/api/admin/invite-link/tokens/live-invite'
 
-/** The link of a token that is asked for at some addresses, or that no handler takes the request. */
+/** The link of a token, requested at some addresses, or a note that no handler matches. */
 async function linksAt(addresses: readonly string[], options: MockOptions, baseUrl?: string): Promise<unknown[]> {
   const server = setupServer(...createHandlers(createMock(options), { baseUrl }))
   const unhandled: string[] = []
@@ -36,22 +36,22 @@ async function linksAt(addresses: readonly string[], options: MockOptions, baseU
 const addresses = [BASE, 'https://flags.example.com', 'https://other.example.com/proxy']
 const link = `${BASE}/new-user?invite=live-invite`
 
-it('handlers with a base URL answer only there, and their links lead there', async () => {
+it('handlers with a base URL respond only there, and their links lead there', async () => {
   expect(await linksAt(addresses, {}, BASE)).toEqual([link, 'nobody', 'nobody'])
   expect(await linksAt(addresses, {}, `${BASE}/`)).toEqual([link, 'nobody', 'nobody'])
 })
 
-it('handlers of a mock with a base URL answer only there too', async () => {
+it('handlers of a mock with a base URL also respond only there', async () => {
   expect(await linksAt(addresses, { baseUrl: BASE })).toEqual([link, 'nobody', 'nobody'])
 })
 
-it('handlers without a base URL answer at any origin', async () => {
+it('handlers without a base URL respond at any origin', async () => {
   const here = 'http://localhost:4242/new-user?invite=live-invite'
   const origins = ['https://flags.example.com', 'http://127.0.0.1:4999']
   expect(await linksAt(origins, {})).toEqual([here, here])
 })
 
-it('handlers without a base URL leave to an app what any app may have', async () => {
+it("handlers without a base URL leave an app's possible paths to the app", async () => {
   const app = createServer((_, response) => response.end("the app's own"))
   await once(app.listen(0, '127.0.0.1'), 'listening')
   const origin = `http://127.0.0.1:${(app.address() as AddressInfo).port}`
@@ -80,8 +80,8 @@ it('handlers without a base URL leave to an app what any app may have', async ()
   expect(await textAt('/health')).toContain('GOOD')
 })
 
-// msw 3 keeps cookies by itself in Node, as it can't in a page. With it, test/browser/worker.browser.ts proves the same there.
-describe.runIf(process.env.FLAGDOUBLE_MSW !== '3')('in a page, which can read and set no cookies of responses', () => {
+// msw 3 stores cookies itself in Node, unlike in a page. With it, test/browser/worker.browser.ts tests the same there.
+describe.runIf(process.env.FLAGDOUBLE_MSW !== '3')("in a page, which can't access cookies of responses", () => {
   const editor = { username: 'editor', password: 'flagdouble' }
   const own = 'http://localhost:3000'
   const send = (path: string, init: RequestInit = {}) =>
@@ -90,7 +90,7 @@ describe.runIf(process.env.FLAGDOUBLE_MSW !== '3')('in a page, which can read an
     send(`${origin}/auth/simple/login`, { method: 'POST', body: JSON.stringify(editor), ...init })
   const me = async (origin: string, init?: RequestInit) => (await send(`${origin}/api/admin/user`, init)).status
 
-  /** Handlers in what looks like a page. */
+  /** Handlers in an imitation of a page. */
   function openPage(baseUrl?: string) {
     vi.stubGlobal('document', { cookie: '' })
     vi.stubGlobal('location', new URL(`${own}/flags`))
@@ -102,7 +102,7 @@ describe.runIf(process.env.FLAGDOUBLE_MSW !== '3')('in a page, which can read an
     })
   }
 
-  it('a login is kept for requests that a browser would send it with', async () => {
+  it('a login is stored for requests with which a browser would send it', async () => {
     openPage(own)
     expect(await me(own)).toBe(401)
     await signIn(own)
@@ -119,7 +119,7 @@ describe.runIf(process.env.FLAGDOUBLE_MSW !== '3')('in a page, which can read an
     expect([await me(other), await me(other, { credentials: 'include' })]).toEqual([401, 200])
   })
 
-  it('a login at another origin is kept only if credentials are included', async () => {
+  it('a login at another origin is stored only if credentials are included', async () => {
     openPage()
     const other = 'https://flags.example.com'
     await signIn(other)

@@ -17,7 +17,7 @@ Transfer-Encoding: chunked
 `.replaceAll('\n', '\r\n')
 const piece = `10000\r\n${'x'.repeat(0x10000)}\r\n`
 
-it('an upload that is too large is answered before it ends, and the connection ends when it has ended', async () => {
+it('an upload that is too large gets its response before it ends, and then the connection ends', async () => {
   await using server = await startServer({}, { port: 0 })
   const socket = connect(server.port, '127.0.0.1').setEncoding('utf8')
   socket.write(head + piece.repeat(50))
@@ -33,31 +33,28 @@ it('an upload that is too large is answered before it ends, and the connection e
   expect(received).toContain('PayloadTooLargeError')
 })
 
-// Each waits until the rest of the body is given up.
+// Each waits until the server stops reading the rest of the body.
 it.concurrent.each([
   ['of the service', '/api/admin/tags', ''],
   ['of a page', '/api/admin/tags', 'Origin: http://localhost:3000\r\n'],
   ['of the control API', '/__mock/state', ''],
-])(
-  'a request %s that announces too much is answered without waiting for it, and the connection ends',
-  async (_, path, origin) => {
-    await using server = await startServer({}, { port: 0 })
-    const socket = connect(server.port, '127.0.0.1').setEncoding('utf8')
-    const lines = [
-      'POST',
-      path,
-      'HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\n',
-    ]
-    const method = path.startsWith('/__mock') ? 'PUT' : 'POST'
-    socket.write(`${lines.join(' ').replace('POST', method)}Authorization: ${ADMIN}\r\n${origin}\r\n{"name":`)
-    let received = ''
-    for await (const text of socket) received += text
-    expect(received).toMatch(/^HTTP\/1.1 413/)
-    expect(received.slice(received.indexOf('\r\n\r\n') + 4)).toMatch(/^\{"/)
-  },
-)
+])('a request %s that announces too much gets a response at once, and the connection ends', async (_, path, origin) => {
+  await using server = await startServer({}, { port: 0 })
+  const socket = connect(server.port, '127.0.0.1').setEncoding('utf8')
+  const lines = [
+    'POST',
+    path,
+    'HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\n',
+  ]
+  const method = path.startsWith('/__mock') ? 'PUT' : 'POST'
+  socket.write(`${lines.join(' ').replace('POST', method)}Authorization: ${ADMIN}\r\n${origin}\r\n{"name":`)
+  let received = ''
+  for await (const text of socket) received += text
+  expect(received).toMatch(/^HTTP\/1.1 413/)
+  expect(received.slice(received.indexOf('\r\n\r\n') + 4)).toMatch(/^\{"/)
+})
 
-it('a body is read only as far as its limit, in process and over HTTP/2', async () => {
+it('a body is read only up to its limit, in process and over HTTP/2', async () => {
   const mock = createMock()
   let given = 0
   const body = new ReadableStream<Uint8Array>({
@@ -91,7 +88,7 @@ it('a body is read only as far as its limit, in process and over HTTP/2', async 
   expect(sent).toBeLessThan(5000)
 })
 
-it('an idle connection is kept for a minute, and clients are told', async () => {
+it('an idle connection stays open for a minute, and clients are told', async () => {
   await using server = await startServer({}, { port: 0 })
   const { headers } = await fetch(`${server.url}/health`)
   expect(headers.get('keep-alive')).toBe('timeout=65')
@@ -118,7 +115,7 @@ it('a client that gives up while it waits is not reported as a bug', async () =>
   expect(print).not.toHaveBeenCalled()
 })
 
-it('a server whose port is taken says so, and with what code Node says it', async () => {
+it("a server reports a taken port, with Node's error code", async () => {
   await using first = await startServer({}, { port: 0 })
   const { port } = first
   await expect(startServer({}, { port })).rejects.toMatchObject({

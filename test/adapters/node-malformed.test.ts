@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { startServer } from '../../src/entries/adapters/node.js'
 
-/** What a Node server answers to bytes that no client library would send. */
+/** The response of a Node server to bytes that no client library would send. */
 async function exchange(bytes: string): Promise<{ status: number; code: string | undefined; body: unknown }> {
   const server = await startServer({}, { port: 0 })
   onTestFinished(() => server.close(0))
@@ -33,6 +33,6 @@ it.each([
   ],
   ['huge headers', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
   ['a foreign Host', 'GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n', 403, 'HOST_NOT_ALLOWED'],
-])('the Node server answers %s with a body that says so', async (_, bytes, status, code) => {
+])('the Node server answers %s with an error object', async (_, bytes, status, code) => {
   expect(await exchange(bytes)).toMatchObject({ status, code, body: { name: 'MockError', code } })
 })

@@ -8,7 +8,7 @@ import { type RawAnswer, sendRaw } from '../support/raw.js'
 
 const SECRET = 'the secret'
 
-/** Serves a folder as the UI, with files in it that nobody is to see, and a file outside of it. */
+/** Serves a folder as the UI, with hidden files in it, and a file outside of it. */
 async function serveUi(basePath = ''): Promise<(target: string, method?: string) => Promise<RawAnswer>> {
   const folder = scratchFolder()
   for (const inner of ['ui/.git', 'ui/static/.cache', 'ui/static/js']) {
@@ -76,7 +76,7 @@ describe.each(['', '/deep'])('the UI below the base path %j', (basePath) => {
     expect(answer.body).not.toContain(SECRET)
   })
 
-  it('leaves every path of the service to the service', async () => {
+  it('leaves every path of Unleash to the mock', async () => {
     const ask = await serveUi(basePath)
     const areas = new Set(operations.map(({ path }) => path.split('/')[1]))
     for (const area of areas) expect((await ask(`/${area}/nothing`)).body).not.toContain('<title>The frontend')

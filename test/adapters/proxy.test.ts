@@ -10,7 +10,7 @@ async function journal(at: string): Promise<JournalEntry[]> {
 }
 
 describe('flagdouble --proxy', () => {
-  it('passes on what the service does not have, and answers for the service itself', async () => {
+  it("forwards requests that aren't for Unleash, and handles the others itself", async () => {
     const backend = await startBackend()
     const { at } = await startCli(['--proxy', backend.url])
     const own = await fetch(`${at}/api/orders?page=2`, {
@@ -33,7 +33,7 @@ describe('flagdouble --proxy', () => {
     expect(backend.asked).toHaveLength(6)
   })
 
-  it('keeps the path of the URL, and everything outside the base path goes to the backend', async () => {
+  it('keeps the path of the URL, and forwards everything outside of the base path', async () => {
     const backend = await startBackend()
     const { at } = await startCli(['--proxy', `${backend.url}/app/`, '--base-path', '/flags'])
     await fetch(new URL('/api/admin/projects', at))
@@ -41,7 +41,7 @@ describe('flagdouble --proxy', () => {
     expect((await fetch(`${at}/health`)).status).toBe(200)
   })
 
-  it('drops headers of the connection, and says who asked', async () => {
+  it('drops headers of the connection, and names the client', async () => {
     const backend = await startBackend((_, response) => void response.writeHead(200, { via: '1.1 theirs' }).end('ok'))
     const { at } = await startCli(['--proxy', backend.url])
     const { port } = new URL(at)
@@ -62,7 +62,7 @@ describe('flagdouble --proxy', () => {
     expect(response).toMatchObject({ status: 200, headers: { via: '1.1 theirs' } })
   })
 
-  it('leaves redirects to the client, those to the backend with its own address', async () => {
+  it("leaves redirects to the client, with its own address in place of the backend's", async () => {
     const backend = await startBackend(({ url }, response) => {
       response
         .writeHead(302, { location: url === '/in' ? `${backend.url}/login?next=1` : 'https://sso.example/x' })
@@ -74,7 +74,7 @@ describe('flagdouble --proxy', () => {
     expect(await location('/out')).toBe('https://sso.example/x')
   })
 
-  it('leaves CORS of what it passes on to the backend', async () => {
+  it('leaves CORS of forwarded requests to the backend', async () => {
     const backend = await startBackend(({ method }, response) => {
       response
         .writeHead(method === 'OPTIONS' ? 204 : 200, { 'access-control-allow-origin': 'https://theirs.example' })
@@ -86,7 +86,7 @@ describe('flagdouble --proxy', () => {
     expect(preflight.headers.get('access-control-allow-origin')).toBe('https://theirs.example')
   })
 
-  it('a backend that is down is a 502 that says so; a proxy to itself is one, too', async () => {
+  it('a backend that is down is a 502 with the reason, and so is a proxy to itself', async () => {
     const backend = await startBackend()
     const { at } = await startCli(['--proxy', backend.url])
     await backend.close()
@@ -102,7 +102,7 @@ describe('flagdouble --proxy', () => {
     expect(await looped.json()).toMatchObject({ message: expect.stringContaining('leads back') })
   })
 
-  it('neither notes nor changes what it passes on: the journal and scenarios are for the service', async () => {
+  it("neither records nor changes forwarded requests: the journal and scenarios don't apply to them", async () => {
     const backend = await startBackend()
     const { at, stderr } = await startCli(['--proxy', backend.url, '--scenario', 'offline'])
     const crossSite = {
@@ -142,7 +142,7 @@ describe('flagdouble --proxy', () => {
     ['GET', '/api/Admin//groups/'],
     ['PUT', '/api/frontend/nothing'],
     ['GET', '/__MOCK/nothing'],
-  ])('keeps the paths of the service, modelled or not, in any letter case: %s %s', async (method, path) => {
+  ])('keeps the paths of Unleash, modelled or not, in any letter case: %s %s', async (method, path) => {
     const backend = await startBackend()
     const { at } = await startCli(['--proxy', backend.url])
     const { status } = await fetch(at + path, { method, headers: { authorization: ADMIN } })
@@ -163,7 +163,7 @@ describe('flagdouble --proxy', () => {
     }
   })
 
-  it('an address with a name and a password is rejected, and quoted nowhere', async () => {
+  it('a URL with a name and a password is rejected, and never quoted', async () => {
     const backend = await startBackend()
     const { at, stderr } = await startCli(['--proxy', backend.url])
     const { host, port } = new URL(at)

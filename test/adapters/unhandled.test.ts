@@ -10,7 +10,7 @@ import { ADMIN } from '../support/adapters.js'
 
 const unmodelled = 'https://flags.example.com/api/admin/projcts?x=1'
 
-/** A server outside of the process. A request that leaves it is answered, and noted. */
+/** A server outside of the process. It responds to requests that leave the process, and records them. */
 let network: string
 let server: Server
 const reached: string[] = []
@@ -29,10 +29,10 @@ beforeEach(() => {
   reached.length = 0
 })
 
-/** Paths of the service that it doesn't have, one that looks like an asset, and paths of others. */
+/** Unknown paths of Unleash, one that looks like an asset, and paths of other services. */
 const PATHS = ['/api/admin/projcts', '/api/admin/projcts/a.json', '/elsewhere', '/', '/events?x=1']
 
-/** Sends what no handler answers, in each way that Node has. All of it must fail, and nothing arrive. */
+/** Sends requests that no handler matches, in each of Node's ways. All must fail, and none must arrive. */
 async function expectNothingLeaves(): Promise<void> {
   const headers = { authorization: ADMIN }
   for (const path of PATHS) {
@@ -43,7 +43,7 @@ async function expectNothingLeaves(): Promise<void> {
   expect(reached).toEqual([])
 }
 
-/** The status that a client sees that uses Node's own `http`. */
+/** The status for a client that uses Node's own `http`. */
 async function answerOfNode(url: string): Promise<number | undefined> {
   const [response]: IncomingMessage[] = await once(http.request(url, { method: 'PUT' }).end('secret'), 'response')
   return response?.statusCode
@@ -96,7 +96,7 @@ describe('useMock({ unhandled })', () => {
   describe('with the fixture', () => {
     test.override({ mockOptions: { unhandled: 'warn' } })
 
-    test('the fixture takes the option too', async ({ mock }) => {
+    test('the fixture also has the option', async ({ mock }) => {
       const warn = silence('warn')
       await textAt('/api/admin/projcts')
       expect([warn.mock.calls.length, mock.requests.unmatched().length]).toEqual([1, 1])
@@ -118,7 +118,7 @@ describe('useMock({ unhandled })', () => {
     })
   })
 
-  test('with the fixture, nothing to another service leaves the process', async () => {
+  test('with the fixture, no request to another service leaves the process', async () => {
     silence('error')
     await expect(textAt('/elsewhere')).rejects.toThrow()
     await expect(answerOfNode(`${network}/elsewhere`)).rejects.toThrow()

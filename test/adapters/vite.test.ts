@@ -6,7 +6,7 @@ import flagdouble from '../../src/entries/adapters/vite.js'
 import { ADMIN } from '../support/adapters.js'
 import { type App, appFolder, startDev, startPreview } from '../support/vite.js'
 
-// These tests start servers as Vite does, and not as Vitest does.
+// These tests start servers like Vite, not like Vitest.
 beforeEach(() => void vi.stubEnv('VITEST', undefined))
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -22,7 +22,7 @@ async function flagNames({ url }: App, more: Record<string, string> = {}): Promi
 describe.each(['dev', 'preview'] as const)("Vite's %s server", (kind) => {
   const start = servers[kind]
 
-  it('answers for the service: operations with a body, writes with a body, the control API, the panel', async () => {
+  it('serves the mock: operations with a body, writes with a body, the control API, the panel', async () => {
     const { url } = await start()
     const clone = await fetch(`${url}/api/admin/projects/default/features/checkout-redesign/clone`, {
       method: 'POST',
@@ -37,14 +37,14 @@ describe.each(['dev', 'preview'] as const)("Vite's %s server", (kind) => {
     expect((await fetch(`${url}/auth/simple/login`, { method: 'POST' })).headers.has('x-mock-scenario')).toBe(true)
   })
 
-  it("names the nearest route for a mistyped path of the service's", async () => {
+  it('names the nearest route for a mistyped path of Unleash', async () => {
     const { url } = await start()
     const response = await fetch(`${url}/api/admin/projets`, { headers })
     expect(response.status).toBe(501)
     expect(await response.json()).toMatchObject({ code: 'UNMODELLED_ROUTE', hint: expect.stringContaining('projects') })
   })
 
-  it("leaves the app's own pages alone, also where only another method is the service's", async () => {
+  it("leaves the app's own pages alone, even if only another method belongs to Unleash", async () => {
     const { url } = await start()
     for (const path of ['/', '/flags/42', '/invite/live-invite/signup', '/api-docs', '/__mocked']) {
       const page = await fetch(url + path, { headers: { accept: 'text/html' } })
@@ -70,7 +70,7 @@ describe.each(['dev', 'preview'] as const)("Vite's %s server", (kind) => {
     expect(await flagNames(app)).not.toEqual([])
   })
 
-  it("prints the panel's address with its own, and begins links with it", async () => {
+  it("prints the panel's URL beside Vite's, and uses its origin for links", async () => {
     const { url, log } = await start({ basePath: '/flags' })
     expect(log()).toContain(`${url}/flags/__mock/`)
     const tokens = await (await fetch(`${url}/flags/api/admin/invite-link/tokens/live-invite`, { headers })).json()
@@ -80,7 +80,7 @@ describe.each(['dev', 'preview'] as const)("Vite's %s server", (kind) => {
     )
   })
 
-  it('takes the options of createMock, and fixtures and scenarios from files', async () => {
+  it('accepts the options of createMock, and fixtures and scenarios from files', async () => {
     const folder = appFolder()
     folder.put('own.json', { features: [{ name: 'from-a-file' }] })
     const options = { now: '2026-11-20T12:00:00Z', fixtures: ['own.json', { features: [{ name: 'inline' }] }] }
@@ -89,13 +89,13 @@ describe.each(['dev', 'preview'] as const)("Vite's %s server", (kind) => {
     expect(await (await fetch(`${app.url}/__mock/clock`)).json()).toMatchObject({ frozen: true })
   })
 
-  it('does not start with an unknown option, and says why', async () => {
+  it('does not start with an unknown option, and gives the reason', async () => {
     const unknown: object = { scenarioo: 'empty' }
     await expect(start(unknown)).rejects.toThrow('scenarioo')
   })
 })
 
-it('a preview does not start with a broken file, and says why', async () => {
+it('a preview does not start with a broken file, and gives the reason', async () => {
   const folder = appFolder()
   folder.put('own.json', { features: [{ name: 3 }] })
   await expect(startPreview({ fixtures: 'own.json' }, folder)).rejects.toThrow(
@@ -110,7 +110,7 @@ const cloneOn = async ({ url }: App, name: string) => {
 }
 
 describe('with a state file', () => {
-  it('what was changed is still there after a stop and after a restart', async () => {
+  it('changes survive a stop and a restart', async () => {
     const folder = appFolder()
     const first = await startDev({ state: 'flags.state' }, folder)
     expect(await cloneOn(first, 'kept')).toBe(200)
@@ -125,7 +125,7 @@ describe('with a state file', () => {
     expect(second.log()).not.toMatch(/in use|not saved/)
   })
 
-  it('Vitest neither serves a mock nor touches the file', async () => {
+  it('Vitest neither serves a mock nor opens the file', async () => {
     vi.stubEnv('VITEST', 'true')
     const folder = appFolder()
     const { url } = await startDev({ state: 'flags.state' }, folder)
@@ -133,7 +133,7 @@ describe('with a state file', () => {
     expect(readdirSync(folder.path).filter((name) => name.includes('flags.state'))).toEqual([])
   })
 
-  it('a file that is no state is told, left alone, and does not stop the server', async () => {
+  it("an invalid file is reported, left unchanged, and doesn't stop the server", async () => {
     const folder = appFolder()
     folder.put('flags.state', '{"features":[{"name":"mine"}]}')
     const app = await startDev({ state: 'flags.state' }, folder)
@@ -147,7 +147,7 @@ describe('in development', () => {
     ['a fixture that is not valid', { fixtures: 'own.json' }, { features: [{ name: 3 }] }],
     ['a file that is not JSON', { fixtures: 'own.json' }, '{'],
     ['a file that is missing', { fixtures: 'own.json', scenario: 'empty' }, undefined],
-  ])('the dev server starts with %s, says what is wrong, and goes on when it is mended', async (_, options, text) => {
+  ])('the dev server starts with %s, reports it, and recovers when it is fixed', async (_, options, text) => {
     const folder = appFolder()
     if (text !== undefined) folder.put('own.json', text)
     const app = await startDev(options, folder)
@@ -161,7 +161,7 @@ describe('in development', () => {
     )
   })
 
-  it('the dev server starts without a scenario whose file is gone, and says so', async () => {
+  it('the dev server starts without a scenario whose file is gone, and reports it', async () => {
     const app = await startDev({ scenarios: appFolder().path, scenario: 'gone' }, appFolder())
     expect((await fetch(`${app.url}/__mock/health`)).headers.get('x-mock-scenario')).toBe('default')
     expect(app.log()).toMatch(
@@ -176,7 +176,7 @@ describe('in development', () => {
     expect(await upgrade(`${url}/?token=${server.config.webSocketToken}`)).toBe(101)
   })
 
-  it('in Nuxt, says what a relative $fetch on the server needs', async () => {
+  it('in Nuxt, explains how to make a relative $fetch on the server work', async () => {
     const written: string[] = []
     const customLogger = { ...createLogger('silent'), warn: (text: string) => void written.push(text) }
     const plugins = [flagdouble(), { name: 'nuxt:environments' }]
@@ -192,7 +192,7 @@ describe('in development', () => {
     expect(written).toEqual([expect.stringContaining("a relative $fetch('/api/…') doesn't reach Vite's dev server")])
   })
 
-  it('starts over when a file changes and reloads the page; a broken file is logged and changes nothing', async () => {
+  it('starts over when a file changes and reloads the page; logs a broken file, and changes nothing', async () => {
     const folder = appFolder()
     folder.put('own.json', { features: [{ name: 'first' }] })
     const app = await startDev({ fixtures: 'own.json' }, folder)
@@ -233,7 +233,7 @@ describe('in development', () => {
     }
   })
 
-  it('reads scenarios from a folder, with those that are added later', async () => {
+  it('reads scenarios from a folder, including later ones', async () => {
     const folder = appFolder()
     const scenarios = appFolder()
     const scenario = (name: string) => ({ name, title: name, promise: 'It is there.', extends: 'empty' })
@@ -248,7 +248,7 @@ describe('in development', () => {
     )
   })
 
-  it('streams events, and stops with Vite while somebody listens', async () => {
+  it('streams events, and stops with Vite while a client is connected', async () => {
     const { url, server } = await startDev()
     const events = await fetch(`${url}/__mock/events`)
     expect(events.headers.get('content-type')).toContain('text/event-stream')
@@ -268,8 +268,8 @@ describe('in development', () => {
 })
 
 /**
- * Writes a file until that has the effect that is waited for. The watcher is ready a moment after the server, and skips
- * a change that follows another one at once.
+ * Writes a file until the expected effect. The watcher is ready just after the server, and skips a change that follows
+ * another at once.
  */
 function untilSeen(write: () => unknown, effect: () => unknown): Promise<unknown> {
   const attempt = async () => {
@@ -279,7 +279,7 @@ function untilSeen(write: () => unknown, effect: () => unknown): Promise<unknown
   return vi.waitFor(attempt, { timeout: 10_000, interval: 100 })
 }
 
-/** The status of the answer to a WebSocket's handshake. */
+/** The status of the response to a WebSocket's handshake. */
 function upgrade(url: string): Promise<number | undefined> {
   const handshake = {
     connection: 'Upgrade',

@@ -154,7 +154,10 @@ plainTest('an entry says which installed package is too old', () => {
   expect(() => expectPeer('vitest', 'vitest', '2.1')).not.toThrow()
 })
 
-/** A place where a number of concurrent tests wait for each other: so they do run at the same time. Vitest runs five at most. */
+/**
+ * A place where a number of concurrent tests wait for each other, so that they do run at the same time. Vitest runs five
+ * at most.
+ */
 function meeting(expected: number): () => Promise<void> {
   let open = () => {}
   let arrived = 0

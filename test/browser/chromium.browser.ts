@@ -5,7 +5,7 @@ import { launchBrowser, openPage } from '../support/browser.js'
 const browser = await launchBrowser()
 afterAll(() => browser.close())
 
-it('lets a page in Chromium read the service across origins', async () => {
+it('a page in Chromium reads the API across origins', async () => {
   await using server = await startServer({}, { port: 0 })
   await using other = await startServer({}, { port: 0 })
   const { page, complaints } = await openPage(browser)

@@ -15,7 +15,7 @@ const site = await openSite(`
   const press = () => dispatchEvent(new KeyboardEvent('keydown', { ctrlKey: true, altKey: true, code: 'KeyM' }))
   if (location.search === '?press') window.ready.then(press)
 `)
-// A page that stays open, with its worker, slows down those that follow.
+// An open page, with its worker, slows down later pages.
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
 afterAll(async () => {
   await browser.close()
@@ -54,7 +54,7 @@ const ask = (
     [path, { headers: { authorization: ADMIN }, ...init }] as const,
   )
 
-it('Ctrl+Alt+M opens and closes the panel of a page that has no server, and loads its code only then', async () => {
+it('Ctrl+Alt+M opens and closes the panel of a page without a server, and loads its code only then', async () => {
   const { page, drawer, open, complaints } = await openApp()
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
@@ -73,7 +73,7 @@ it('Ctrl+Alt+M opens and closes the panel of a page that has no server, and load
   expect(complaints).toEqual([])
 })
 
-it('the badge opens the panel, and tells of the scenario that was switched to there', async () => {
+it('the badge opens the panel, and shows the scenario that was selected there', async () => {
   const { page, drawer } = await openApp('/?scenario=empty&page=2')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -89,7 +89,7 @@ it('the badge opens the panel, and tells of the scenario that was switched to th
   expect(await page.evaluate(async () => (await window.ready).scenario)).toBe('missing-permission')
 })
 
-it('the panel stays open over a reload, where it was and as wide as it was', async () => {
+it('the panel stays open after a reload, at its place and in its size', async () => {
   const { page, drawer, open } = await openApp()
   await open()
   const width = async () => (await drawer.boundingBox())?.width
@@ -131,7 +131,7 @@ it('the key opens a drawer that is still being loaded after a reload, and gives 
   await drawer.locator('[role=tab]:focus').waitFor()
 })
 
-it('when the files changed, the drawer starts over with them, or keeps the data', async () => {
+it('after changes of files, the drawer starts over with them, or keeps the data', async () => {
   const { page, drawer, open } = await openApp('/?fixture=old')
   const names = async () => {
     const { body } = await ask(page, '/__mock/state')
@@ -157,7 +157,7 @@ it('when the files changed, the drawer starts over with them, or keeps the data'
   expect(await names()).toEqual(['newer'])
 })
 
-it('the drawer stays within a window that gets smaller', async () => {
+it('the drawer stays inside a window that gets smaller', async () => {
   const { page, drawer, open } = await openApp()
   await open()
   const handle = drawer.getByRole('separator')
@@ -174,7 +174,7 @@ it('the drawer stays within a window that gets smaller', async () => {
   expect(await drawer.boundingBox()).toEqual({ x: 0, y: 20, width: 600, height: 280 })
 })
 
-it('the page makes room for the panel at every side, and takes it back when the panel is closed', async () => {
+it('the page makes room for the panel at every side, until the panel is closed', async () => {
   const { page, drawer, open } = await openApp()
   const room = () =>
     page.evaluate(() => {
@@ -205,7 +205,7 @@ it('the page makes room for the panel at every side, and takes it back when the 
   await expect.poll(room).toEqual([8, 592, '0px'])
 })
 
-it('a closed panel follows nothing, and shows what happened meanwhile when it is opened', async () => {
+it('a closed panel follows nothing, and is up to date when it is opened', async () => {
   const { page, drawer, open } = await openApp()
   await page.evaluate(() => {
     window.followed = []
@@ -233,7 +233,7 @@ it('a closed panel follows nothing, and shows what happened meanwhile when it is
   expect(await endings()).toEqual([true, false])
 })
 
-it('the panel can be used above a modal dialog, and the dialog below it, too', async () => {
+it('the panel is usable above a modal dialog, and so is the dialog below it', async () => {
   const { page, drawer, open } = await openApp()
   await open()
   await page.evaluate(() => {
@@ -251,7 +251,7 @@ it('the panel can be used above a modal dialog, and the dialog below it, too', a
   await drawer.getByRole('button', { name: 'A day ahead' }).waitFor()
 })
 
-it('neither styles nor keys go from the page to the panel or back', async () => {
+it('neither styles nor keys pass between the page and the panel', async () => {
   const { page, drawer, open } = await openApp()
   await page.evaluate(() => addEventListener('keydown', ({ key }) => (document.title += key)))
   await open()
@@ -285,7 +285,7 @@ it('a click in the panel signs the page in as one of the users', async () => {
   expect(me.body.user.email).toBe('editor@example.com')
 })
 
-it('a worker that stops takes its panel along', async () => {
+it('a worker that stops removes its panel', async () => {
   const { page, drawer, open } = await openApp()
   await open()
   await page.evaluate(async () => (await window.ready).stop())

@@ -7,11 +7,11 @@ import { startServer } from '../../src/entries/adapters/node.js'
 import { ADMIN } from '../support/adapters.js'
 import { launchBrowser, openPage } from '../support/browser.js'
 
-// The page's site is another one, and lies on this machine: Chromium keeps pages of the internet away from it anyway.
+// The page belongs to another site on this machine, because Chromium keeps pages of the internet away from it anyway.
 const browser = await launchBrowser('--host-resolver-rules=MAP evil.example 127.0.0.1')
 afterAll(() => browser.close())
 
-/** A server with a flag of its own, and a page of another site in Chromium. `$B` in the page is the server's URL. */
+/** A server with its own flag, and a page of another site in Chromium. `$B` in the page is the server's URL. */
 async function meet(html = '') {
   const server = await startServer({}, { port: 0 })
   server.mock.add({ features: [{ name: 'mine' }] })
@@ -25,7 +25,7 @@ async function meet(html = '') {
     await server.close(0)
   })
   const { page } = await openPage(browser)
-  // Chromium hides most of these responses from the page, so they are counted where they are sent.
+  // Chromium hides most of these responses from the page, so the server counts them.
   const statuses: number[] = []
   const onFinish = (message: unknown) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
@@ -63,7 +63,7 @@ it.each([
   isUnchanged()
 })
 
-it('a foreign page in Chromium reads the service by CORS, and nothing of the control API', async () => {
+it('a foreign page in Chromium reads the API via CORS, but not the control API', async () => {
   const { server, page, isUnchanged } = await meet()
   const read = (path: string) =>
     page.evaluate(

@@ -12,7 +12,7 @@ const site = await openSite(`
   const fixture = searchParams.get('fixture')
   window.ready = startWorker({ quiet: true, keep, ...(fixture && { fixtures: { features: [{ name: fixture }] } }) })
 `)
-// A page that stays open, with its worker, slows down those that follow.
+// An open page, with its worker, slows down later pages.
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
 afterAll(async () => {
   await browser.close()
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const FEATURES = '/api/admin/projects/default/features'
 
-/** Sends a request from within the page, when the worker is ready. */
+/** Sends a request from the page, after the worker has started. */
 async function ask(page: Page, method: string, path: string, sent?: unknown, key: string | null = ADMIN) {
   return page.evaluate(
     async ([url, init]) => {
@@ -60,7 +60,7 @@ async function names(page: Page): Promise<string[]> {
 }
 
 describe('a reload of the tab', () => {
-  it('keeps records, also those that were undone and redone, and has undo start afresh', async () => {
+  it('keeps records, including undone and redone ones, and empties the history', async () => {
     const { page, warnings } = await open()
     for (const name of ['one', 'two', 'three']) expect((await create(page, name)).status).toBe(201)
     for (const step of ['undo', 'undo', 'redo']) await ask(page, 'POST', `/__mock/history/${step}`)
@@ -76,7 +76,7 @@ describe('a reload of the tab', () => {
     expect(warnings).toEqual([])
   })
 
-  it('keeps the clock, force rules, how often they may still respond, and what the page itself did', async () => {
+  it("keeps the clock, response overrides with their counts, and the page's own changes", async () => {
     const { page } = await open()
     await page.evaluate(async () => {
       const { mock } = await window.ready
@@ -105,7 +105,7 @@ describe('a reload of the tab', () => {
     expect(inDefault.body.features.map(({ name }: { name: string }) => name)).toContain('in-default')
   })
 
-  it('keeps a scenario that was saved', async () => {
+  it('keeps a saved scenario', async () => {
     const { page } = await open()
     await create(page, 'mine')
     expect(
@@ -123,14 +123,14 @@ describe('a reload of the tab', () => {
     expect(await names(page)).toContain('mine')
   })
 
-  it('ends the switch where the address says so', async () => {
+  it('ends the switch if the URL says so', async () => {
     const { page } = await open()
     await ask(page, 'PUT', '/__mock/scenario', { name: 'empty' })
     await page.goto(`${site.url}/?scenario=`)
     expect(await page.evaluate(async () => (await window.ready).scenario)).toBe('default')
   })
 
-  it('keeps the world of the scenario in the address', async () => {
+  it('keeps the world of the scenario in the URL', async () => {
     const { page } = await open('/?scenario=default')
     await create(page, 'mine')
     await page.reload()
@@ -148,7 +148,7 @@ describe('a reload of the tab', () => {
     expect((await ask(page, 'GET', '/api/admin/user', undefined, null)).status).toBe(401)
   })
 
-  it('keeps what was changed while the files changed, and says so', async () => {
+  it('keeps changed data after changes of files, and says so', async () => {
     const { page, warnings } = await open('/?fixture=old')
     await create(page, 'mine')
     await page.goto(`${site.url}/?fixture=new`)
@@ -182,7 +182,7 @@ describe('a reload of the tab', () => {
 })
 
 describe('tabs', () => {
-  it('starts although the storage never responds, and says that nothing is kept', async () => {
+  it('starts although the storage never responds, and says that nothing is saved', async () => {
     const context = await browser.newContext()
     await context.addInitScript(() => {
       IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest
@@ -195,7 +195,7 @@ describe('tabs', () => {
     await context.close()
   })
 
-  it('each tab has its own, also one that was duplicated', async () => {
+  it('each tab has its own state, even a duplicated tab', async () => {
     const { page } = await open()
     await create(page, 'mine')
     const other = await open('/', page.context())
@@ -215,7 +215,7 @@ describe('tabs', () => {
     expect(await names(duplicate)).toContain('copied')
   })
 
-  it('two frames of a page have their own, after every reload', async () => {
+  it('two frames of a page have their own state, after every reload', async () => {
     const { page } = await open()
     const frames = async () => {
       await page.evaluate(async (url) => {
@@ -255,7 +255,7 @@ describe('tabs', () => {
   })
 })
 
-/** Changes the documents of a page as if somebody else had. */
+/** Changes the documents of a page like another program. */
 function put(page: Page, text: string) {
   return page.evaluate(async (text) => {
     const request = indexedDB.open('flagdouble')
@@ -279,12 +279,12 @@ describe('a document that can’t be read', () => {
   it.each([
     ['not JSON', '{"flagdouble":1'],
     ['of another format', '{"flagdouble":2,"sessions":{}}'],
-  ])('is put aside, and the console says so: %s', async (_, text) => {
+  ])('is set aside, and the console says so: %s', async (_, text) => {
     const { page, warnings } = await open()
     await create(page, 'mine')
     await page.addInitScript(() => addEventListener('pagehide', (event) => event.stopImmediatePropagation(), true))
     await page.reload()
-    // A page that is left while its worker starts is loaded once more by msw.
+    // msw reloads a page that the user leaves while its worker starts.
     expect(await names(page)).toContain('mine')
     await put(page, text)
     await page.reload()

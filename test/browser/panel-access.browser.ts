@@ -8,13 +8,13 @@ import { openSite } from '../support/site.js'
 
 const clonePath = '/api/admin/projects/default/features/checkout-redesign/clone'
 
-/** What axe finds, each with the elements. */
+/** The findings of axe, each with its elements. */
 async function findings(page: Page, within = 'document'): Promise<string[]> {
   return page.evaluate(`axe.run(${within}).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) => target + ' ' + failureSummary).join(' | ')))`)
 }
 
-/** Goes through all that the panel shows, and says where it is. */
+/** Goes through all parts of the panel, and returns their names. */
 async function* everything(panel: Page | Locator, page: Page): AsyncGenerator<string> {
   const menus = ['Session: Everybody', 'Signed in: nobody', 'Share', 'Clock: ', 'More', 'More about Only your own data']
   const opener = panel.getByRole('button', { name: 'Scenario: ' })
@@ -46,7 +46,7 @@ async function* everything(panel: Page | Locator, page: Page): AsyncGenerator<st
 const widths = [1280, 800, 375]
 
 it.for(widths)(
-  'axe finds nothing in all that the panel shows at %i pixels, in both themes',
+  'axe finds nothing in any part of the panel at %i pixels, in both themes',
   { timeout: 240_000 },
   async (width, { browser }) => {
     const context = { viewport: { width, height: 800 }, reducedMotion: 'reduce' } as const
@@ -116,7 +116,7 @@ it('axe finds nothing in the drawer, in both themes, at the side and at the bott
   expect(found).toEqual([])
 })
 
-it('the keyboard reaches every control of every part, and each shows that it has the focus', {
+it('the keyboard reaches every control of every part, and each shows the focus', {
   timeout: 120_000,
 }, async ({ panel, page }) => {
   await panel.ask('POST', clonePath, { name: 'a-copy' })
@@ -126,7 +126,7 @@ it('the keyboard reaches every control of every part, and each shows that it has
     await page.evaluate((selector) => {
       for (const one of document.querySelectorAll(selector)) one.toggleAttribute('data-missed', one.checkVisibility())
     }, controls)
-    // From wherever it starts, once around.
+    // Once around, from any start.
     for (let presses = 0, rounds = 0; presses < 300 && rounds < 2; presses++) {
       await page.keyboard.press('Tab')
       const ring = await page.evaluate(() => {
@@ -145,7 +145,7 @@ it('the keyboard reaches every control of every part, and each shows that it has
   }
 })
 
-it('menus open with Enter, close with Escape, and give the focus back', async ({ page, server }) => {
+it('menus open with Enter, close with Escape, and return the focus', async ({ page, server }) => {
   const clock = page.getByRole('button', { name: 'Clock: ' })
   await clock.focus()
   await page.keyboard.press('Enter')
@@ -160,7 +160,7 @@ it('menus open with Enter, close with Escape, and give the focus back', async ({
   await clock.and(page.locator(':focus')).waitFor()
 })
 
-it('the content of every part is at most ten presses away, and every control shows the focus', async ({ page }) => {
+it('the content of every part is at most ten key presses away, and every control shows the focus', async ({ page }) => {
   const focused = () =>
     page.evaluate(() => {
       const { activeElement: element } = document
@@ -181,7 +181,7 @@ it('the content of every part is at most ten presses away, and every control sho
   }
 })
 
-it('in the search for scenarios, Enter switches to the first match, and the arrow keys go on from there', async ({
+it('in the search for scenarios, Enter switches to the first match, and the arrow keys continue from there', async ({
   page,
   server,
 }) => {
@@ -200,7 +200,7 @@ it('in the search for scenarios, Enter switches to the first match, and the arro
   expect(await page.getByLabel('Find a scenario').inputValue()).toBe('invite is')
 })
 
-it('keys go to parts, find scenarios and list themselves, but not while somebody types', async ({ page }) => {
+it('keys open parts, find scenarios and list themselves, but not during typing', async ({ page }) => {
   await page.keyboard.press('3')
   await page.getByRole('tab', { name: 'Rules', selected: true }).waitFor()
   await page.keyboard.press('s')

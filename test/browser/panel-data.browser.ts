@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { it, openPanel } from '../support/panel.js'
 
-it('a flag is switched, edited, cloned, archived and revived by the service’s own operations', async ({
+it('a flag is switched, edited, cloned, archived and revived by Unleash’s own operations', async ({
   panel,
   page,
   server,
@@ -57,7 +57,7 @@ it('a flag is switched, edited, cloned, archived and revived by the service’s 
   expect(panel.complaints.splice(0)).toHaveLength(1)
 })
 
-it('the columns of environments are in the order of the service', async ({ browser }) => {
+it('the columns of environments are in Unleash’s order', async ({ browser }) => {
   const environments = [
     { name: 'acceptance', sortOrder: 9000 },
     { name: 'testing', sortOrder: 0 },
@@ -70,7 +70,7 @@ it('the columns of environments are in the order of the service', async ({ brows
   expect(columns).toEqual(['testing', 'development', 'production', 'acceptance'])
 })
 
-it('the rollout of a strategy is saved when the slider is let go', async ({ panel, page, server }) => {
+it('the rollout of a strategy is saved when the slider is released', async ({ panel, page, server }) => {
   await panel.goTo('Data')
   await page.getByRole('button', { name: 'checkout-redesign', expanded: false }).click()
   const rollout = page.getByRole('slider', { name: /Half of everybody in development/ })
@@ -97,7 +97,7 @@ it('the rollout of a strategy is saved when the slider is let go', async ({ pane
   expect(saved()).toBe(2)
 })
 
-it('of 1,000 features only those are drawn that are seen', async ({ panel, page, server }) => {
+it('of 1,000 features, only the visible ones are drawn', async ({ panel, page, server }) => {
   const names = Array.from({ length: 1000 }, (_, i) => `flag-${String(i).padStart(4, '0')}`)
   server.mock.add({ features: names.map((name) => ({ name })) })
   await panel.goTo('Data')
@@ -110,7 +110,7 @@ it('of 1,000 features only those are drawn that are seen', async ({ panel, page,
   expect(await page.getByRole('switch').count()).toBeLessThan(300)
 })
 
-it('the fields of a flag show what it is after an undo, too', async ({ panel, page, server }) => {
+it('the fields of a flag show its state, also after an undo', async ({ panel, page, server }) => {
   const flag = () => server.mock.features.get('legacy-export')
   const { type, description: words, stale } = flag() ?? {}
   await panel.goTo('Data')
@@ -131,7 +131,7 @@ it('the fields of a flag show what it is after an undo, too', async ({ panel, pa
   expect(flag()).toMatchObject({ type, description: words, stale })
 })
 
-it('an invite is created, expires now, lives on for a week, and is disabled', async ({ panel, page, server }) => {
+it('an invite is created, expires now, is extended by a week, and is disabled', async ({ panel, page, server }) => {
   await panel.goTo('Data')
   await panel.goTo('Invites')
   const row = page.locator('.row', { hasText: 'live-invite' })
@@ -156,7 +156,7 @@ it('a user gets another role', async ({ panel, page, server }) => {
   await expect.poll(() => server.mock.users.get(3)?.rootRole).toBe(2)
 })
 
-it('what the service refuses is told where it was done, until it works', async ({ panel, page, server }) => {
+it('a rejection is shown at the place of the action, until the action works', async ({ panel, page, server }) => {
   await panel.goTo('Data')
   const unforce = server.mock.force({ operation: 'toggleFeatureEnvironmentOff', status: 403 })
   const [one, other] = ['legacy-export', 'checkout-redesign'].map((name) =>
@@ -210,7 +210,7 @@ it('the address names the session, which survives a reload, and each tab shows i
   await page.getByRole('button', { name: 'Session: nora' }).waitFor()
 })
 
-it('this browser takes a session with a click, and leaves it again', async ({ page, server }) => {
+it('this browser joins a session with a click, and leaves it again', async ({ page, server }) => {
   server.mock.session('nora')
   const session = page.getByRole('button', { name: 'Session: ' })
   await session.click()
@@ -243,7 +243,7 @@ it('a file is uploaded by dropping it', async ({ panel, page, server }) => {
   await expect.poll(() => server.mock.features.get('dropped')?.name).toBe('dropped')
 })
 
-it('a rule that can never apply says so, and a request says which check refused it', async ({
+it('a rule that can never apply says so, and a request names the check that rejected it', async ({
   panel,
   page,
   server,
@@ -272,7 +272,7 @@ it('a click on the active scenario does nothing', async ({ panel, page, server }
   expect(server.mock.features.get('mine')).toBeDefined()
 })
 
-it('a switch, a removed rule and a change of data are undone with a click, and moments are gone back to', async ({
+it('a switch, a removed rule and a change of data are undone with a click, and users can return to history entries', async ({
   panel,
   page,
   server,
@@ -299,7 +299,7 @@ it('a switch, a removed rule and a change of data are undone with a click, and m
   await expect.poll(() => server.mock.features.get('mine')?.name).toBe('mine')
 })
 
-it('a request shows what it changed, and leads back to before it', async ({ panel, page, server }) => {
+it('a request shows its changes, and leads back to the state before it', async ({ panel, page, server }) => {
   const path = '/api/admin/projects/default/features'
   await panel.ask('PATCH', `${path}/legacy-export`, [{ op: 'replace', path: '/description', value: 'Changed' }])
   await panel.ask('POST', `${path}/legacy-export/clone`, { name: 'copy' })
@@ -316,7 +316,7 @@ it('a request shows what it changed, and leads back to before it', async ({ pane
   expect(server.mock.features.get('legacy-export')?.description).not.toBe('Changed')
 })
 
-it('what was built up is saved as a scenario, listed first, and downloaded as a file', async ({ page, server }) => {
+it('the current state is saved as a scenario, listed first, and downloaded as a file', async ({ page, server }) => {
   server.mock.add({ features: [{ name: 'mine' }] })
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const form = page.getByRole('form', { name: 'Save as scenario' })

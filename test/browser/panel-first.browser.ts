@@ -7,7 +7,9 @@ import { it, openPanel } from '../support/panel.js'
 const clonePath = '/api/admin/projects/default/features/checkout-redesign/clone'
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
 
-it('the sentence at the top says who sees what, when, and who is signed in, and ends sessions', async ({ browser }) => {
+it('the sentence at the top says who sees which scenario, at which time, who is signed in, and ends sessions', async ({
+  browser,
+}) => {
   await using panel = await openPanel(browser, {})
   const { page, server } = panel
   const sentence = page.locator('.says')
@@ -38,7 +40,7 @@ it('the sentence at the top says who sees what, when, and who is signed in, and 
   expect(panel.complaints.splice(0)).toHaveLength(1)
 })
 
-it('without requests, the panel offers an error, a change and a link, each with a click that can be undone', async ({
+it('without requests, the panel offers an error, a change and a link, each with one click that can be undone', async ({
   browser,
 }) => {
   await using panel = await openPanel(browser, {}, clipboard)
@@ -63,10 +65,7 @@ it('without requests, the panel offers an error, a change and a link, each with 
   await page.getByText(/^The scenario shared-.* is removed/).waitFor()
 })
 
-it('trouble with files is told below the header, and the panel is live without a notice once it is gone', async ({
-  page,
-  server,
-}) => {
+it('problems with files are shown below the header, and disappear with them', async ({ page, server }) => {
   const { sessions } = server.mock[CORE]
   const live = page.getByRole('status')
   expect(await live.textContent()).toBe('Live')
@@ -78,7 +77,7 @@ it('trouble with files is told below the header, and the panel is live without a
   expect(await page.locator('.banner').count()).toBe(0)
 })
 
-it('Ctrl+Z undoes, and a change after that says that it ended the redo', async ({ panel, page, server }) => {
+it('Ctrl+Z undoes, and a later change says that it ended the redo', async ({ panel, page, server }) => {
   await panel.ask('POST', clonePath, { name: 'one' })
   await page.getByText('1 request', { exact: true }).waitFor()
   await page.keyboard.press('Control+z')
@@ -93,7 +92,7 @@ it('Ctrl+Z undoes, and a change after that says that it ended the redo', async (
   await page.getByText(/two. 1 undone change can no longer be redone.$/).waitFor()
 })
 
-it('the focus is where the next key belongs: after a number, after adding a rule, after a slash', async ({ page }) => {
+it('the focus follows the next key: after a number, after adding a rule, after a slash', async ({ page }) => {
   await page.keyboard.press('3')
   await page.getByRole('tab', { name: 'Rules', selected: true }).and(page.locator(':focus')).waitFor()
   await page.keyboard.press('/')
@@ -113,7 +112,7 @@ it('the focus is where the next key belongs: after a number, after adding a rule
   await page.getByLabel('Find a scenario').and(page.locator(':focus')).waitFor()
 })
 
-it('the next request of a kind fails with a click; the used-up rule is armed again, and changed', async ({
+it('one click makes the next request of a kind fail; the used-up rule is rearmed, and changed', async ({
   panel,
   page,
 }) => {
@@ -141,7 +140,7 @@ it('the next request of a kind fails with a click; the used-up rule is armed aga
   expect(await statuses(3)).toEqual([429, 429, 200])
 })
 
-it('the command that is copied runs in a shell', async ({ browser }) => {
+it('the copied command runs in a shell', async ({ browser }) => {
   await using panel = await openPanel(browser, {}, clipboard)
   const { page, server } = panel
   await panel.ask('GET', '/api/admin/projects', undefined, { authorization: 'user:mock-viewer' })

@@ -7,13 +7,13 @@ import { it, openPanel } from '../support/panel.js'
 
 const clonePath = '/api/admin/projects/default/features/checkout-redesign/clone'
 
-/** Where the pictures are kept. `FLAGDOUBLE_PICTURES=keep` keeps those of now. */
+/** The folder of the pictures. `FLAGDOUBLE_PICTURES=keep` saves the current pictures. */
 const folder = join(import.meta.dirname, 'pictures')
 
-/** How many of a hundred points may differ: fonts are drawn a little differently on each machine. */
+/** The percentage of points that can differ, because each machine draws fonts a little differently. */
 const TOLERANCE = 2
 
-/** Of a hundred points, how many differ between two pictures. Each is made smaller before, so that edges don't count. */
+/** The percentage of points that differ between two pictures. Each is scaled down first, so that edges don't count. */
 function differing(page: Page, pictures: readonly Buffer[]): Promise<number> {
   const urls = pictures.map((picture) => `data:image/png;base64,${picture.toString('base64')}`)
   return page.evaluate(async (given) => {
@@ -50,33 +50,36 @@ it.for([
   ['rules', 'dark', 800],
   ['scenarios', 'light', 375],
   ['data/invites', 'dark', 375],
-] as const)('the panel looks as it was kept: %s, %s, at %i pixels', async ([part, colorScheme, width], { browser }) => {
-  const context = { colorScheme, viewport: { width, height: 700 }, reducedMotion: 'reduce' } as const
-  await using panel = await openPanel(browser, { seed: 1, now: NOW }, context)
-  const { page, server } = panel
-  await panel.ask('POST', clonePath, { name: 'a-copy' }, { authorization: 'user:mock-admin' })
-  await panel.ask('POST', clonePath, { name: 'a-copy' }, { authorization: 'user:mock-admin' })
-  await page.goto(`${server.url}/__mock/#${part}`)
-  await page.reload()
-  await page.getByRole('status').getByText('Live').waitFor()
-  // What depends on when, and how fast, this runs.
-  await page.evaluate(() => {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync('.opener .pill { display: none } .entry-line > .end:not(.pill) { visibility: hidden }')
-    document.adoptedStyleSheets = [sheet]
-  })
-  const picture = await page.screenshot()
-  const file = join(folder, `${part.replace('/', '-')}-${colorScheme}-${width}.png`)
-  if (process.env.FLAGDOUBLE_PICTURES === 'keep' || !existsSync(file)) {
-    expect(process.env.FLAGDOUBLE_PICTURES).toBe('keep')
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(file, picture)
-  }
-  const empty = await page.context().newPage()
-  expect(await differing(empty, [readFileSync(file), picture])).toBeLessThan(TOLERANCE)
-})
+] as const)(
+  'the panel looks like its saved picture: %s, %s, at %i pixels',
+  async ([part, colorScheme, width], { browser }) => {
+    const context = { colorScheme, viewport: { width, height: 700 }, reducedMotion: 'reduce' } as const
+    await using panel = await openPanel(browser, { seed: 1, now: NOW }, context)
+    const { page, server } = panel
+    await panel.ask('POST', clonePath, { name: 'a-copy' }, { authorization: 'user:mock-admin' })
+    await panel.ask('POST', clonePath, { name: 'a-copy' }, { authorization: 'user:mock-admin' })
+    await page.goto(`${server.url}/__mock/#${part}`)
+    await page.reload()
+    await page.getByRole('status').getByText('Live').waitFor()
+    // Contents that depend on the time or the speed of this run.
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('.opener .pill { display: none } .entry-line > .end:not(.pill) { visibility: hidden }')
+      document.adoptedStyleSheets = [sheet]
+    })
+    const picture = await page.screenshot()
+    const file = join(folder, `${part.replace('/', '-')}-${colorScheme}-${width}.png`)
+    if (process.env.FLAGDOUBLE_PICTURES === 'keep' || !existsSync(file)) {
+      expect(process.env.FLAGDOUBLE_PICTURES).toBe('keep')
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(file, picture)
+    }
+    const empty = await page.context().newPage()
+    expect(await differing(empty, [readFileSync(file), picture])).toBeLessThan(TOLERANCE)
+  },
+)
 
-it('nothing in the panel moves for those who prefer less motion', async ({ browser }) => {
+it('nothing in the panel moves for users who prefer reduced motion', async ({ browser }) => {
   const moving = async (reducedMotion: 'reduce' | 'no-preference') => {
     await using panel = await openPanel(browser, { now: NOW }, { reducedMotion })
     return await panel.page.evaluate(
@@ -91,7 +94,7 @@ it('nothing in the panel moves for those who prefer less motion', async ({ brows
   expect(await moving('reduce')).toBe(0)
 })
 
-it('a request appears with its story, which is undone by a key', async ({ panel, page, server }) => {
+it('a request appears with its sentence, and a key undoes it', async ({ panel, page, server }) => {
   await panel.ask('POST', clonePath, { name: 'n1' }, { authorization: 'user:mock-admin' })
   await page.locator('.entry').getByText('Admin cloned checkout-redesign as n1').waitFor()
   await panel.goTo('History')

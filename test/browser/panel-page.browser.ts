@@ -46,7 +46,7 @@ it('the panel says that it is live only once it shows the data', async ({ browse
   await page.context().close()
 })
 
-it('the panel works at an address without a slash at its end, as Next leaves it', async ({ browser }) => {
+it('the panel works at a URL without a trailing slash, which Next.js removes', async ({ browser }) => {
   await using server = await startServer({}, { port: 0 })
   const { page } = await openPage(browser)
   await page.goto(`${server.url}/__mock`)
@@ -57,7 +57,7 @@ it('the panel works at an address without a slash at its end, as Next leaves it'
   await page.context().close()
 })
 
-it('the panel says that a proxy holds back its events, and shows the data', async ({ browser }) => {
+it('the panel says that a proxy holds back its events, and still shows the data', async ({ browser }) => {
   await using server = await startServer({}, { port: 0 })
   const { page } = await openPage(browser)
   await page.clock.install()
@@ -86,7 +86,7 @@ it('the panel says that the server is gone, and reconnects', async ({ browser })
   await page.context().close()
 })
 
-it('a session may have any name', async ({ page, server }) => {
+it('a session can have any name', async ({ page, server }) => {
   const name = 'Łukasz, 100% “ready” %41'
   await page.goto(`${server.url}/__mock/?session=${encodeURIComponent(name)}`)
   await page.getByText('Only your own data').click()
@@ -94,7 +94,7 @@ it('a session may have any name', async ({ page, server }) => {
   expect(server.mock.session(name).activeScenarios).toEqual(['empty'])
 })
 
-it('a cookie that is not well-formed is read as the mock reads it', async ({ page, server }) => {
+it('the panel reads a malformed cookie like the mock', async ({ page, server }) => {
   await page.context().addCookies([{ name: 'mock-session', value: '50%', url: server.url }])
   await page.reload()
   await page.getByText('Pages on this host use the session 50% in this browser.').waitFor()
@@ -102,7 +102,7 @@ it('a cookie that is not well-formed is read as the mock reads it', async ({ pag
   expect(server.mock.session('50%').requests.count()).toBe(1)
 })
 
-it('a panel whose events are refused says why, and goes on when there is room', async ({ page, server }) => {
+it('a panel whose event stream is rejected gives the reason, and recovers', async ({ page, server }) => {
   const others = new AbortController()
   const follow = () => fetch(`${server.url}/__mock/events`, { signal: others.signal })
   while ((await follow()).ok);
@@ -113,7 +113,7 @@ it('a panel whose events are refused says why, and goes on when there is room', 
   await another.getByRole('status').getByText('Live').waitFor()
 })
 
-it('the cookie of a page below a base path is removed, too', async ({ browser }) => {
+it('the cookie of a page below a base path is also removed', async ({ browser }) => {
   await using panel = await openPanel(browser, { baseUrl: 'http://localhost/deep/down', now: NOW })
   const { page, server } = panel
   const { hostname } = new URL(server.url)
@@ -133,7 +133,7 @@ it('the panel works below a base path', async ({ browser }) => {
 })
 
 it.for([1400, 1000, 360])(
-  'at %i pixels no part is cut off, and no control covers another',
+  'at %i pixels, no part is cut off, and no control covers another',
   async (width, { browser }) => {
     const options = { now: NOW, scenario: 'missing-permission' }
     await using panel = await openPanel(browser, options, { viewport: { width, height: 800 } })
@@ -178,7 +178,7 @@ it.for([1400, 1000, 360])(
   },
 )
 
-it('all titles of the history begin at one edge', async ({ panel, page, server }) => {
+it('all titles of the history begin at the same edge', async ({ panel, page, server }) => {
   server.mock.clock.advance({ days: 1 })
   server.mock.force({ operation: 'cloneFeature', status: 503 })
   await panel.goTo('History')
@@ -207,7 +207,7 @@ it('on a phone the panel fits, and shows one part at a time', async ({ browser }
   expect(await page.getByRole('main', { name: 'Scenarios' }).evaluate((side) => side.matches(':focus'))).toBe(true)
 })
 
-it('the panel can be used with the keyboard alone', async ({ page, server }) => {
+it('the panel is usable with the keyboard alone', async ({ page, server }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   expect(await page.evaluate(() => document.activeElement?.localName)).toBe('main')

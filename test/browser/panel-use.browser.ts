@@ -4,9 +4,7 @@ import { it, openPanel } from '../support/panel.js'
 const clonePath = '/api/admin/projects/default/features/checkout-redesign/clone'
 const phone = { viewport: { width: 390, height: 844 } }
 
-it('after the clock was advanced, the panel says how far it is off and leads back to real time', async ({
-  browser,
-}) => {
+it('after the clock was advanced, the panel shows its offset and returns to real time', async ({ browser }) => {
   await using panel = await openPanel(browser, { seed: 'tests' })
   const { page, server } = panel
   const clock = page.getByRole('button', { name: 'Clock' })
@@ -38,7 +36,7 @@ it('the rules of a scenario take one line', async ({ browser }) => {
   await page.getByRole('heading', { name: 'cloneFeature' }).waitFor()
 })
 
-it('an upload adds records unless told otherwise, and a file that failed stays chosen', async ({ browser }) => {
+it('an upload adds records by default, and a failed file stays chosen', async ({ browser }) => {
   await using panel = await openPanel(browser, {}, phone)
   const { page, server } = panel
   await panel.goTo('Settings')
@@ -74,11 +72,7 @@ it('a request is copied as a test', async ({ browser }) => {
   expect(text).toContain(clonePath)
 })
 
-it('a scenario file that is dropped on the panel is added, unless something is wrong with it', async ({
-  panel,
-  page,
-  server,
-}) => {
+it('a scenario file that is dropped on the panel is added, unless it is invalid', async ({ panel, page, server }) => {
   const drop = (file: object) =>
     page.evaluate((text) => {
       const dataTransfer = new DataTransfer()
@@ -96,8 +90,11 @@ it('a scenario file that is dropped on the panel is added, unless something is w
   expect(panel.complaints.splice(0)).toHaveLength(1)
 })
 
-it('what this browser does not let the panel copy is shown, to copy it by hand', async ({ panel, page }) => {
-  // As on a page over plain HTTP.
+it("the panel shows a text that the browser doesn't let it copy, so that users can copy it themselves", async ({
+  panel,
+  page,
+}) => {
+  // Like a page over plain HTTP.
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await page.reload()
   await panel.ask('POST', clonePath, { name: 'copy' })
@@ -112,7 +109,7 @@ it('what this browser does not let the panel copy is shown, to copy it by hand',
   expect(await hint.innerText()).toContain("' \\\n  -H ")
 })
 
-it('a rule can be made of a request whose path is not well-formed', async ({ panel, page }) => {
+it('a malformed path of a request can be turned into a rule', async ({ panel, page }) => {
   await panel.ask('GET', '/api/admin/projects/default/features/%zz')
   await page.locator('.entry summary').first().click()
   await page.getByRole('button', { name: 'Make a rule of it' }).click()
@@ -134,7 +131,7 @@ it('the operations are found by name or path', async ({ panel, page, server }) =
   expect(server.mock.requests.all()).toHaveLength(1)
 })
 
-it('a rule can be for one feature only', async ({ panel, page }) => {
+it('a rule can apply to one feature only', async ({ panel, page }) => {
   await panel.goTo('Rules')
   await page.getByRole('combobox', { name: 'Operation' }).fill('getFeature')
   await page.getByRole('combobox', { name: 'Answer' }).selectOption('404')
@@ -153,7 +150,7 @@ it('a rule can be for one feature only', async ({ panel, page }) => {
   expect(await statusOf('legacy-export')).toBe(200)
 })
 
-it('a request shows its scenario, if that is another one, and whether a rule answered, and a rule can be made of it', async ({
+it('a request shows a scenario other than the current one, and whether a rule responded, and can be turned into a rule', async ({
   panel,
   page,
   server,
@@ -191,7 +188,7 @@ it('all 16 scenarios fit into 800 pixels, and a path does not wrap without need'
   expect(path?.height).toBeLessThan(30)
 })
 
-it('who signs in stays signed in, also under a clock that shows the past', async ({ browser }) => {
+it('users stay signed in, even if the clock shows the past', async ({ browser }) => {
   await using panel = await openPanel(browser, { now: '2020-01-01T00:00:00Z' })
   const user = await panel.page.evaluate(async () => {
     const body = JSON.stringify({ username: 'editor', password: 'flagdouble' })

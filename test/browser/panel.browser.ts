@@ -30,7 +30,7 @@ it('the panel shows all scenarios with their promises, and switches with one cli
   expect(server.mock.activeScenarios).toEqual(['slow'])
 })
 
-it('the panel follows a switch that is made elsewhere', async ({ panel, page, server }) => {
+it('the panel follows a switch made elsewhere', async ({ panel, page, server }) => {
   server.mock.useScenario('empty')
   await page.getByRole('button', { name: /Only your own data/, pressed: true }).waitFor()
   await panel.goTo('Data')
@@ -58,9 +58,7 @@ it('the panel copies a QA link that leads to the scenario', async ({ browser }) 
   expect(await page.context().cookies()).toEqual([])
 })
 
-it('the panel shows each request as it comes, with what was sent and answered, and copies it as curl', async ({
-  browser,
-}) => {
+it('the panel shows each request as it comes, with its bodies, and copies it as curl', async ({ browser }) => {
   await using panel = await openPanel(browser, { seed: 1, now: NOW }, clipboard)
   const { page } = panel
   await page.getByText('No requests yet.').waitFor()
@@ -174,7 +172,7 @@ it('the panel sets, advances and releases the clock, and jumps past the expiry o
   await shown.waitFor({ state: 'hidden' })
 })
 
-it('the panel makes an operation fail in a documented way, and undoes that', async ({ panel, page }) => {
+it('the panel makes an operation fail in a documented way, and undoes it', async ({ panel, page }) => {
   await panel.goTo('Rules')
   const operation = page.getByRole('combobox', { name: 'Operation' })
   await operation.fill('cloneFeature')
@@ -200,7 +198,7 @@ it('the panel makes an operation fail in a documented way, and undoes that', asy
   await expect(panel.ask('GET', '/health')).rejects.toThrow('fetch failed')
 })
 
-it('the panel looks at one session at a time', async ({ panel, page, server }) => {
+it('the panel shows one session at a time', async ({ panel, page, server }) => {
   await panel.ask('GET', '/health', undefined, { 'x-mock-session': 'ada' })
   const session = page.getByRole('button', { name: 'Session: ' })
   await session.click()
@@ -219,7 +217,7 @@ it('the panel looks at one session at a time', async ({ panel, page, server }) =
   expect(server.mock.session('ada').activeScenarios).toEqual(['default'])
 })
 
-it("the panel saves the features as the service's export file", async ({ panel, page }) => {
+it("the panel saves the features as Unleash's export file", async ({ panel, page }) => {
   await panel.goTo('Settings')
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export for the service' }).click()
@@ -227,7 +225,7 @@ it("the panel saves the features as the service's export file", async ({ panel, 
   expect(file.features.map(({ name }: { name: string }) => name)).toContain('checkout-redesign')
 })
 
-it('the panel downloads and uploads a snapshot, and says what is wrong with a broken one', async ({
+it('the panel downloads and uploads a snapshot, and lists the errors of a broken one', async ({
   panel,
   page,
   server,
@@ -273,7 +271,7 @@ it('a session starts over with a click, which can be undone', async ({ page, ser
   expect(server.mock.activeScenarios).toEqual(['slow'])
 })
 
-it('the panel offers ready keys to copy, with what each may do', async ({ browser }) => {
+it('the panel offers API tokens to copy, with their permissions', async ({ browser }) => {
   await using panel = await openPanel(browser, {}, clipboard)
   const { page } = panel
   await panel.goTo('Settings')

@@ -51,7 +51,7 @@ describe.runIf(folder !== undefined)('the documentation as a website', () => {
     expect(complaints).toEqual([])
   }, 120_000)
 
-  it('what coding assistants read is there, and its links open', async () => {
+  it('the files for coding assistants exist, and their links open', async () => {
     const list = await (await fetch(`${base}/llms.txt`)).text()
     const links = [...list.matchAll(/^- \[.+?\]\((.+?)\): /gm)].map(([, link = '']) => link)
     expect(links).toContain('docs/tests')

@@ -11,7 +11,7 @@ const site = await openSite(`
   window.startWorker = startWorker
   if (location.search !== '?nothing-yet') window.ready = startWorker({ badge: true, quiet: true, now: '2026-11-20T12:00:00Z' })
 `)
-// A page that stays open, with its worker, slows down those that follow.
+// An open page, with its worker, slows down later pages.
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
 afterAll(async () => {
   await browser.close()
@@ -27,7 +27,7 @@ declare global {
 
 const clonePath = '/api/admin/projects/default/features/checkout-redesign/clone'
 
-/** Sends a request from within the page, when the worker is ready. */
+/** Sends a request from the page, after the worker has started. */
 async function ask(
   page: Page,
   path: string,
@@ -59,7 +59,7 @@ async function openAt(address: string) {
 }
 
 describe('startWorker', () => {
-  it('the worker answers the requests of the page', async () => {
+  it('the worker handles the requests of the page', async () => {
     const { page, complaints } = await openAt('/')
     expect(await clone(page)).toMatchObject({ status: 200, scenario: 'default', body: { name: 'copy' } })
     expect(
@@ -68,7 +68,7 @@ describe('startWorker', () => {
     expect(complaints).toEqual([])
   })
 
-  it('called twice, it returns the worker that runs, with one badge; after a stop it starts another', async () => {
+  it('called twice, it returns the running worker, with one badge; after a stop it starts another', async () => {
     const { page, complaints } = await openAt('/')
     const found = await page.evaluate(async () => {
       const first = await window.ready
@@ -82,7 +82,7 @@ describe('startWorker', () => {
     expect(complaints).toEqual([])
   })
 
-  it('a worker that cannot start leaves no badge and no panel, says why, and can be started again', async () => {
+  it('a worker that cannot start leaves no badge and no panel, gives the reason, and can be started again', async () => {
     const { page } = await openAt('/?nothing-yet')
     const found = await page.evaluate(async () => {
       const options = { badge: true, panel: true, quiet: true }
@@ -114,7 +114,7 @@ describe('startWorker', () => {
     ['name-taken', 409],
     ['unsupported-content-type', 415],
     ['server-error', 500],
-  ])('the worker takes the scenario from the address: %s', async (scenario, status) => {
+  ])('the worker reads the scenario from the URL: %s', async (scenario, status) => {
     const { page } = await openAt(`/?scenario=${scenario}`)
     const answer =
       scenario === 'name-taken'
@@ -123,17 +123,17 @@ describe('startWorker', () => {
     expect(answer).toMatchObject({ status, scenario })
   })
 
-  it('the worker takes several scenarios from the address', async () => {
+  it('the worker reads several scenarios from the URL', async () => {
     const { page } = await openAt('/?scenario=empty,missing-permission')
     expect((await clone(page)).scenario).toBe('empty,missing-permission')
   })
 
-  it('the worker breaks the connection where a scenario does', async () => {
+  it('the worker breaks the connection in a scenario that does', async () => {
     const { page } = await openAt('/?scenario=offline')
     await expect(clone(page)).rejects.toThrow('Failed to fetch')
   })
 
-  it('the scenario persists when the app navigates, and when the page is reloaded', async () => {
+  it('the scenario persists when the app navigates, and after a reload', async () => {
     const { page } = await openAt('/?scenario=unauthenticated')
     expect((await clone(page)).status).toBe(401)
     await page.evaluate(() => history.pushState(null, '', '/flags'))
@@ -147,7 +147,7 @@ describe('startWorker', () => {
     expect((await clone(page)).status).toBe(401)
   })
 
-  it('the scenario follows the address without a reload', async () => {
+  it('the scenario follows the URL without a reload', async () => {
     const { page } = await openAt('/')
     expect((await clone(page)).status).toBe(200)
     await page.evaluate(() => history.pushState(null, '', '/?scenario=missing-permission'))
@@ -158,7 +158,7 @@ describe('startWorker', () => {
     expect(await clone(page)).toMatchObject({ status: 409, scenario: 'default' })
   })
 
-  it('the scenario ends when an address without it is opened', async () => {
+  it('the scenario ends when a URL without it is opened', async () => {
     const { page } = await openAt('/?scenario=unauthenticated')
     expect((await clone(page)).status).toBe(401)
     await page.goto(`${site.url}/`)
@@ -167,7 +167,7 @@ describe('startWorker', () => {
     expect((await clone(page)).scenario).toBe('default')
   })
 
-  it('the scenario holds for this tab only', async () => {
+  it('the scenario applies to this tab only', async () => {
     const { page } = await openAt('/?scenario=unauthenticated')
     expect((await clone(page)).status).toBe(401)
     const other = await page.context().newPage()
@@ -176,7 +176,7 @@ describe('startWorker', () => {
     expect((await clone(page)).status).toBe(401)
   })
 
-  it('an unknown scenario is reported on the console and in the answer', async () => {
+  it('an unknown scenario is reported on the console and in the response', async () => {
     const { page, complaints } = await openAt('/?scenario=expired-tokn')
     expect(await clone(page)).toMatchObject({ status: 400, error: 'UNKNOWN_SCENARIO' })
     expect((await clone(page)).body.message).toContain('"expired-token"')
@@ -184,20 +184,20 @@ describe('startWorker', () => {
     expect(complaints[0]).toContain('There is no scenario "expired-tokn". The nearest one is "expired-token".')
   })
 
-  it('a scenario in the address may be called anything: it is reported, too', async () => {
+  it('a scenario in the URL with any name is reported', async () => {
     const { page } = await openAt('/?scenario=zły,100%25')
     const { status, body } = await clone(page)
     expect([status, body.message]).toEqual([400, expect.stringContaining('There is no scenario "zły"')])
   })
 
-  it('a request can name a scenario of its own', async () => {
+  it('a request can name its own scenario', async () => {
     const { page } = await openAt('/?scenario=unauthenticated')
     const headers = { authorization: ADMIN, 'x-mock-scenario': 'empty' }
     expect(await ask(page, '/api/admin/projects', { headers })).toMatchObject({ status: 200, scenario: 'empty' })
     expect(await ask(page, '/api/admin/projects?scenario=slow')).toMatchObject({ status: 200, scenario: 'slow' })
   })
 
-  it('the scenario of the address takes precedence over a cookie of an earlier visit', async () => {
+  it('the scenario in the URL takes precedence over a cookie of an earlier visit', async () => {
     const { page } = await openAt('/?scenario=empty')
     await page.evaluate(() => {
       // biome-ignore lint/suspicious/noDocumentCookie: the very cookie that a QA link sets
@@ -226,7 +226,7 @@ describe('signing in', () => {
   const signIn = (page: Page, username: string) =>
     ask(page, '/auth/simple/login', { method: 'POST', body: JSON.stringify({ username, password: 'flagdouble' }) })
 
-  it('who signs in is signed in, whatever the credentials of a request to the page’s origin', async () => {
+  it('users are signed in, with any credentials mode of a request to the page’s origin', async () => {
     const { page } = await openAt('/')
     expect(await me(page)).toBe(401)
     expect(await signIn(page, 'editor')).toMatchObject({ status: 200, body: { email: 'editor@example.com' } })
@@ -237,7 +237,7 @@ describe('signing in', () => {
     expect(await me(page)).toBe('viewer@example.com')
   })
 
-  it('a login outlives a change of scenario, in the address and by a reload', async () => {
+  it('a login survives a change of scenario, in the URL and by a reload', async () => {
     const { page } = await openAt('/')
     await signIn(page, 'editor')
     await page.evaluate(() => history.pushState(null, '', '/?scenario=missing-permission'))
@@ -251,7 +251,7 @@ describe('signing in', () => {
     expect(await me(page)).toBe('editor@example.com')
   })
 
-  it('a logout and a reset end the login, also after a reload', async () => {
+  it('a logout and a reset end the login, including after a reload', async () => {
     const { page } = await openAt('/')
     await signIn(page, 'editor')
     await ask(page, '/logout', { method: 'POST' }).catch(() => 'it leads to a page, which is no JSON')
@@ -265,7 +265,7 @@ describe('signing in', () => {
     expect(await me(page)).toBe(401)
   })
 
-  it('a login is kept in this tab only, without anything secret of its user', async () => {
+  it('a login is stored in this tab only, without its user’s secrets', async () => {
     const { page } = await openAt('/')
     await signIn(page, 'admin')
     const stored = await page.evaluate(() => sessionStorage.getItem('flagdouble:login'))
@@ -275,7 +275,7 @@ describe('signing in', () => {
     expect(await me(other)).toBe(401)
   })
 
-  it('a worker of one’s own with the mock’s handlers signs in, too', async () => {
+  it('a custom worker with the mock’s handlers also signs in', async () => {
     await using own = await openSite(`
       import { setupWorker } from 'msw/browser'
       import { createMock } from './src/index.js'
@@ -335,7 +335,7 @@ describe('the badge', () => {
   })
 })
 
-/** What a screen reader is told of the badge: its inside is closed to scripts. */
+/** The screen reader's text for the badge: scripts can't access its inside. */
 async function badgeOf(page: Page) {
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')

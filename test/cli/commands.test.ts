@@ -16,7 +16,7 @@ describe('flagdouble scenarios', () => {
     expect(lines.map((line) => line.split(/ {2,}/))).toEqual(scenarios.map(({ name, promise }) => [name, promise]))
   })
 
-  it('flagdouble scenarios lists those of a folder too, and prints JSON with --json', async () => {
+  it('flagdouble scenarios also lists the scenarios of a folder, and prints JSON with --json', async () => {
     const folder = scratchFolder()
     folder.put('mine.json', { name: 'mine', title: 'Mine', promise: 'It is mine.' })
     const { stdout } = await output(['scenarios', '--scenarios', folder.path, '--json'])
@@ -47,7 +47,7 @@ it('flagdouble openapi --profile prints the document of a profile', async () => 
 })
 
 describe('flagdouble validate', () => {
-  it('flagdouble validate says which files are valid', async () => {
+  it('flagdouble validate reports which files are valid', async () => {
     const folder = scratchFolder()
     const fixture = folder.put('fixture.json', { features: [{ name: 'a' }] })
     const scenario = folder.put('scenario.json', { name: 'mine', title: 'Mine', promise: 'Mine.', extends: 'base' })
@@ -60,7 +60,7 @@ describe('flagdouble validate', () => {
     })
   })
 
-  it('flagdouble validate lists every fault of every file, with its place, what was expected and what was found', async () => {
+  it('flagdouble validate lists every error of every file, with its place, the expected and the found value', async () => {
     const folder = scratchFolder()
     folder.put('a.json', { features: [{ name: 1 }, { name: 'b', type: 2 }], users: 4 })
     folder.put('b.json', { features: [{ name: 'a', project: 'no' }], users: [{ id: 9, rootRole: 4711 }] })

@@ -51,12 +51,12 @@ describe("a server that is set up by the variables of Edge's offline mode", () =
     ])
   })
 
-  it('takes a file without flags', async () => {
+  it('accepts a file without flags', async () => {
     const ask = await startAsEdge({ version: 1, features: [] }, { CLIENT_TOKENS: '*:ci.a' })
     expect((await ask('/api/client/features', '*:ci.a')).body.features).toEqual([])
   })
 
-  it("listens at Edge's port, unless PORT says otherwise", async () => {
+  it("listens at Edge's port, unless PORT is set", async () => {
     const file = scratchFolder().put('features.json', short)
     const env = { BOOTSTRAP_FILE: file, CLIENT_TOKENS: 'a' }
     const health = runCli(['health', '--host', 'host.invalid'], { env })
@@ -67,7 +67,7 @@ describe("a server that is set up by the variables of Edge's offline mode", () =
   })
 })
 
-it('without BOOTSTRAP_FILE, variables such as TOKENS say nothing', async () => {
+it('without BOOTSTRAP_FILE, variables such as TOKENS have no effect', async () => {
   const { at, stdout } = await startCli([], { env: { TOKENS: 'a', CLIENT_TOKENS: 'b', FRONTEND_TOKENS: 'c' } })
   expect(JSON.parse(stdout())).toMatchObject({ scenario: 'default' })
   expect((await fetch(`${at}/api/client/features`, { headers: { authorization: 'b' } })).status).toBe(401)

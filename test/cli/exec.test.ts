@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type CliRun, runCli, scratchFolder } from '../support/cli.js'
 
-/** What a command needs of the environment to be found. */
+/** The environment that a command needs to be found. */
 const env = { PATH: process.env.PATH ?? '' }
 
 describe('flagdouble exec', () => {
@@ -28,13 +28,13 @@ describe('flagdouble exec', () => {
     expect(await execNode("process.kill(process.pid, 'SIGKILL')").done).toBe(137)
   })
 
-  it('flagdouble exec says that there is no such command, and exits with 127', async () => {
+  it('flagdouble exec reports an unknown command, and exits with 127', async () => {
     const { done, stderr } = exec('--', 'no-such-command')
     expect(await done).toBe(127)
     expect(stderr()).toMatch(/^flagdouble: no-such-command: no such command\.\nhint: [^\n]+\n$/)
   })
 
-  it.each([[['']], [['  ']], [[]]])('flagdouble exec without a command says so: %j', async (command) => {
+  it.each([[['']], [['  ']], [[]]])('flagdouble exec without a command is an error: %j', async (command) => {
     const { done, stderr } = exec('--', ...command)
     expect(await done).toBe(2)
     expect(stderr()).toMatch(/^flagdouble: exec needs a command to run\.\nhint: .*flagdouble exec -- npm test\n$/)

@@ -5,7 +5,7 @@ import { startServer } from '../../src/entries/adapters/node.js'
 import type { PartialState } from '../../src/index.js'
 import { runCli, scratchFolder, startCli } from '../support/cli.js'
 
-/** What features refer to: it must be there before they are imported, as in the service. */
+/** The references of features, which must exist before an import, as in Unleash. */
 const surroundings = {
   segments: [{ id: 31, name: 'insiders', constraints: [{ contextName: 'userId', operator: 'IN', values: ['1'] }] }],
   strategyTypes: [{ name: 'byWeekday' }],
@@ -60,7 +60,7 @@ async function exported(argv: readonly string[]) {
 const names = (file: { features: { name: string }[] }) => file.features.map(({ name }) => name)
 
 describe.each(['documented', 'unleash-8'] as const)('flagdouble export, imported in the profile %s', (profile) => {
-  it('writes a file from which the service makes the same flags', async () => {
+  it('writes a file from which Unleash creates the same flags', async () => {
     const fixture = scratchFolder().put('own.json', own)
     const { code, file } = await exported(['--fixtures', fixture, '--project', 'default'])
     expect([code, names(file)]).toEqual([0, ['child', 'parent']])
@@ -93,7 +93,7 @@ describe.each(['documented', 'unleash-8'] as const)('flagdouble export, imported
 })
 
 describe('flagdouble export', () => {
-  it('is read again as a fixture', async () => {
+  it('writes a file that works as a fixture', async () => {
     const folder = scratchFolder()
     const fixture = folder.put('own.json', own)
     const out = `${folder.path}/export.json`
@@ -126,7 +126,7 @@ describe('flagdouble export', () => {
     expect(names((await exported(['--url', server.url])).file)).toContain('child')
   })
 
-  it('reads a state file, and leaves it to the mock that is running with it', async () => {
+  it('reads a state file while a mock is running with it', async () => {
     const state = `${scratchFolder().path}/flags.json`
     const cli = await startCli(['--state', state, '--state-sync'])
     const response = await fetch(`${cli.at}/__mock/state`, {

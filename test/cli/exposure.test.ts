@@ -13,14 +13,14 @@ it.each([['0.0.0.0'], ['::']])(
   },
 )
 
-it('the warning is printed with --quiet too, and when the environment names the host', async () => {
+it('the warning is printed even with --quiet, and when the environment names the host', async () => {
   const port = await freePort()
   const cli = runCli(['--port', String(port), '--quiet'], { env: { FLAGDOUBLE_HOST: '0.0.0.0' } })
   await expect.poll(() => cli.stderr(), { timeout: 10_000 }).toContain('other machines can reach this server')
   expect(cli.stdout()).toBe('')
 })
 
-it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('--host %s warns of nothing', async (host) => {
+it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('--host %s prints no warning', async (host) => {
   const { stderr } = await startCli(['--host', host])
   expect(stderr()).toBe('')
 })
@@ -28,7 +28,7 @@ it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('--host %s warns of noth
 it.each([
   ['the flag', ['--no-cors'], {}],
   ['the environment', [], { FLAGDOUBLE_NO_CORS: 'true' }],
-])('--no-cors keeps foreign pages from the service: by %s', async (_, argv, env) => {
+])('--no-cors keeps foreign pages from the API: by %s', async (_, argv, env) => {
   const { at } = await startCli(argv, { env })
   const { headers } = await fetch(`${at}/health`, { headers: evil })
   expect(headers.get('access-control-allow-origin')).toBeNull()
@@ -37,7 +37,7 @@ it.each([
 it.each([
   ['nothing', [], {}],
   ['FLAGDOUBLE_NO_CORS=false', [], { FLAGDOUBLE_NO_CORS: 'false' }],
-])('without --no-cors foreign pages use the service by CORS: with %s', async (_, argv, env) => {
+])('without --no-cors, foreign pages use the API via CORS: with %s', async (_, argv, env) => {
   const { at } = await startCli(argv, { env })
   const { headers } = await fetch(`${at}/health`, { headers: evil })
   expect(headers.get('access-control-allow-origin')).toBe(evil.origin)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCli, scratchFolder, startCli } from '../support/cli.js'
 
-/** What `flagdouble validate` says about a file with this content. */
+/** The output of `flagdouble validate` for a file with this content. */
 async function validate(content: unknown): Promise<string[]> {
   const file = scratchFolder().put('given.json', content)
   const { done, stdout } = runCli(['validate', file])
@@ -14,20 +14,20 @@ async function validate(content: unknown): Promise<string[]> {
     .split(/\n\s*/)
 }
 
-describe('flagdouble validate tells what a file is', () => {
+describe('flagdouble validate recognizes the kind of a file', () => {
   it('accepts comments and trailing commas', async () => {
     const text = '{\n  // mine\n  "features": [{ "name": "x", /* on */ "enabled": true, }],\n}'
     expect(await validate(text)).toEqual(['ok   FILE (fixture)'])
   })
 
-  it.each(['', ' // mine'])('refuses a field called __proto__, also beside a comment', async (comment) => {
+  it.each(['', ' // mine'])('rejects a field called __proto__, also beside a comment', async (comment) => {
     expect(await validate(`{ "features": { "__proto__": { "enabled": true } } }${comment}`)).toEqual([
       'bad  FILE',
       '$.features.__proto__ (line 1): is a reserved name; put a record with this name into a list',
     ])
   })
 
-  it('names the record and the line of what is wrong', async () => {
+  it('names the record and the line of an error', async () => {
     const features = [...Array(14).keys()].map((i) => ({ name: `flag-${i}` }))
     const given = {
       features: [
@@ -51,7 +51,7 @@ describe('flagdouble validate tells what a file is', () => {
     ['{"a": x}', 'invalid symbol (line 1 column 7)'],
     ['// nothing', 'value expected (line 1 column 11)'],
     ['['.repeat(100_000), 'it is nested too deep'],
-  ])('says what is wrong with %.20s, and where', async (text, fault) => {
+  ])('reports the error in %.20s, with its place', async (text, fault) => {
     expect(await validate(text)).toEqual(['bad  FILE', `is not well-formed JSON: ${fault}`])
   })
 
@@ -64,7 +64,7 @@ describe('flagdouble validate tells what a file is', () => {
     expect(await validate({ features: { 'checkout-redesign': { enabled: false } } })).toEqual(['ok   FILE (fixture)'])
   })
 
-  it('says which of its records a profile hides, and so does the banner of a server with that profile', async () => {
+  it('lists the records that a profile hides, and so does the banner of a server with that profile', async () => {
     const given = {
       projects: [{ id: 'shop' }, { id: 'gone', archivedAt: 'now-1d' }],
       environments: [{ name: 'staging' }],
@@ -84,7 +84,7 @@ describe('flagdouble validate tells what a file is', () => {
     expect(plain.stdout()).not.toContain('leave out')
   })
 
-  it('says which kind of file a bad one was taken for', async () => {
+  it('names the assumed kind of an invalid file', async () => {
     expect(await validate({ features: [{}] })).toEqual([
       'bad  FILE (fixture)',
       '$.features[0].name (line 1): is required',
@@ -92,21 +92,21 @@ describe('flagdouble validate tells what a file is', () => {
     expect(await validate({ name: 'x', title: 'X' })).toEqual(['bad  FILE (scenario)', '$.promise: is required'])
   })
 
-  it('says what to do with a bare record', async () => {
+  it('explains how to use a bare record', async () => {
     expect(await validate({ name: 'x', enabled: true })).toEqual([
       'bad  FILE',
       '$: is neither a fixture, which has lists such as "features", nor a scenario, which has "name", "title" and "promise". It looks like a record: put it into a list, { "features": [ … ] }',
     ])
   })
 
-  it('takes a file with a misspelt list for a fixture, and suggests the list', async () => {
+  it('treats a file with a misspelt list as a fixture, and suggests the list', async () => {
     expect(await validate({ feature: [{ name: 'x' }] })).toEqual([
       'bad  FILE (fixture)',
       '$: "feature" is unknown. Did you mean "features"?',
     ])
   })
 
-  it('reports all faults of a scenario, those of its data included', async () => {
+  it('reports all errors of a scenario, including those of its data', async () => {
     const seed = { features: [{ name: 'x', project: 'nowhere' }] }
     expect(await validate({ name: 'x', title: 'X', seed })).toEqual([
       'bad  FILE (scenario)',
@@ -116,14 +116,14 @@ describe('flagdouble validate tells what a file is', () => {
   })
 })
 
-it('flagdouble --fixtures says what to do with a scenario', async () => {
+it('flagdouble --fixtures explains how to use a scenario', async () => {
   const file = scratchFolder().put('given.json', { name: 'x', title: 'X', promise: 'X.' })
   const { done, stderr } = runCli(['--fixtures', file])
   expect(await done).toBe(2)
   expect(stderr()).toMatch(/is a scenario, not a fixture\nhint: .*--scenarios/)
 })
 
-it('flagdouble --fixtures says once what to do with a bare record', async () => {
+it('flagdouble --fixtures explains once how to use a bare record', async () => {
   const file = scratchFolder().put('given.json', { name: 'x', enabled: true })
   const { done, stderr } = runCli(['--fixtures', file])
   expect(await done).toBe(2)
@@ -137,7 +137,7 @@ describe('a folder of scenarios', () => {
     return { code: await done, lines: stdout().trimEnd().split('\n') }
   }
 
-  it('may hold very many: each is checked with what it extends, not with all others', async () => {
+  it('can be very large: each file is checked with its bases, not with all others', async () => {
     const folder = scratchFolder()
     for (let i = 0; i < 1000; i++)
       folder.put(`${i}.json`, scenario(`s${i}`, { extends: i % 10 ? `s${i - 1}` : 'default' }))
@@ -146,7 +146,7 @@ describe('a folder of scenarios', () => {
     expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([])
   })
 
-  it('is checked as a whole: an unknown base is told with all names, a circle and two of one name, too', async () => {
+  it('is checked as a whole: for an unknown base with all names, a circle, and two files with one name', async () => {
     const folder = scratchFolder()
     folder.put('a.json', scenario('first', { extends: 'secnod' }))
     folder.put('b.json', scenario('second'))
@@ -163,7 +163,7 @@ describe('a folder of scenarios', () => {
     expect(lines.filter((line) => line.startsWith('ok '))).toHaveLength(1)
   })
 
-  it('may hold a default of its own, on which the others build', async () => {
+  it('can contain its own default, on which the others build', async () => {
     const folder = scratchFolder()
     folder.put('a.json', scenario('default', { seed: { projects: [{ id: 'mine', name: 'Mine' }] } }))
     folder.put('b.json', scenario('other', { seed: { features: [{ name: 'x', project: 'mine' }] } }))
@@ -171,7 +171,7 @@ describe('a folder of scenarios', () => {
     expect(lines.at(-1)).toMatch(/^ok .*b\.json/)
   })
 
-  it('lies on the fixtures that are given with it, wherever they are in the list', async () => {
+  it('starts on the fixtures in the same call, in any order', async () => {
     const folder = scratchFolder()
     const fixture = scratchFolder().put('flags.json', { projects: [{ id: 'shop' }], features: [{ name: 'shop-flag' }] })
     folder.put('a.json', scenario('changes', { seed: { features: { 'shop-flag': { stale: true } } } }))
@@ -186,7 +186,7 @@ describe('a folder of scenarios', () => {
     ])
   })
 
-  it('tells a wrong fixture from a wrong scenario on it', async () => {
+  it('distinguishes a wrong fixture from a wrong scenario on it', async () => {
     const folder = scratchFolder()
     folder.put('a.json', scenario('changes', { seed: { features: [{ name: 'new', project: 'shop' }] } }))
     const fixture = scratchFolder().put('flags.json', { features: [{ name: 'x', project: 'nowhere' }] })
@@ -195,7 +195,7 @@ describe('a folder of scenarios', () => {
     expect(stderr()).toMatch(/flags\.json: \$\.features\["x"\]\.project \(line 1\): must be a project that exists/)
   })
 
-  it('takes what is saved as a scenario: it starts the same on the same fixtures', async () => {
+  it('accepts a saved scenario: it starts the same on the same fixtures', async () => {
     const folder = scratchFolder()
     const fixture = scratchFolder().put('flags.json', { projects: [{ id: 'shop' }], features: [{ name: 'shop-flag' }] })
     const flags = ['--fixtures', fixture, '--scenarios', folder.path, '--now', '2026-11-20T12:00:00Z']
@@ -218,7 +218,7 @@ describe('a folder of scenarios', () => {
     expect(withoutIds(body)).toBe(withoutIds(state.body))
   })
 
-  it('is left as it is where a file has the name already', async () => {
+  it('stays unchanged if a file already has the name', async () => {
     const folder = scratchFolder()
     folder.put('off.json', scenario('on'))
     const { at } = await startCli(['--scenarios', folder.path])
@@ -239,7 +239,7 @@ describe('a folder of scenarios', () => {
     fetch(`${at}/__mock/scenarios`, { method: 'POST', body: JSON.stringify({ name, title: 'Mine', promise: 'Mine.' }) })
   const remove = (at: string, name: string) => fetch(`${at}/__mock/scenarios/${name}`, { method: 'DELETE' })
 
-  it('loses the file of a scenario that is removed, unless somebody has changed it', async () => {
+  it('loses the file of a removed scenario, unless a user has changed it', async () => {
     const folder = scratchFolder()
     const { at } = await startCli(['--scenarios', folder.path])
     for (const name of ['one', 'two']) expect((await save(at, name)).status).toBe(201)
@@ -251,7 +251,7 @@ describe('a folder of scenarios', () => {
     expect((await save(at, 'two')).status).toBe(409)
   })
 
-  it('holds no scenario in a file with a dot in front, and one in X.JSON', async () => {
+  it('ignores a file with a leading dot, and reads X.JSON', async () => {
     const folder = scratchFolder()
     folder.put('.#mine.json', 'x')
     folder.put('X.JSON', { name: 'loud', title: 'Loud', promise: 'It is read.' })
@@ -259,7 +259,7 @@ describe('a folder of scenarios', () => {
     expect((await fetch(`${at}/__mock/scenario`)).status).toBe(200)
   })
 
-  it.each(['con', 'nul', 'com1'])('has no scenario that Windows can’t store: %s', async (name) => {
+  it.each(['con', 'nul', 'com1'])('contains no scenario that Windows can’t store: %s', async (name) => {
     const { at } = await startCli([])
     expect((await save(at, name)).status).toBe(400)
   })

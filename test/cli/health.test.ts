@@ -13,7 +13,7 @@ async function askHealth(argv: readonly string[], env: Env = {}) {
 
 const healthy = { code: 0, stdout: '', stderr: '' }
 
-/** The flags that name a certificate. */
+/** The flags for a certificate. */
 function certificateFiles(): string[] {
   const { put } = scratchFolder()
   return ['--cert', put('cert.pem', certificate.cert), '--cert-key', put('key.pem', certificate.key)]
@@ -31,27 +31,24 @@ describe('flagdouble health', () => {
     ['FLAGDOUBLE_BASE_URL', () => [], { FLAGDOUBLE_BASE_URL: 'http://example.com/flags' }],
     ["the service's URL, whose path moves no route", () => [], { UNLEASH_URL: 'http://example.com/flags' }],
     ["the service's base path", () => [], { BASE_URI_PATH: 'flags/', AUTH_TYPE: 'none' }],
-  ])(
-    'exits with 0 while a server runs that was started with its port and %s, and then with 1',
-    async (_, given, env) => {
-      const argv = given()
-      const { at, signal, done } = await startCli(argv, { env })
-      const ask = () => askHealth([...argv, '--port', new URL(at).port], env)
-      expect(await ask()).toEqual(healthy)
-      signal('SIGTERM')
-      await done
-      const { code, stderr } = await ask()
-      expect(code).toBe(1)
-      expect(stderr).toMatch(/^flagdouble: https?:\/\/127\.0\.0\.1:\d+\S*\/__mock\/health can't be reached: .*\nhint: /)
-    },
-  )
+  ])('exits with 0 while a server with the same port and %s is running, and then with 1', async (_, given, env) => {
+    const argv = given()
+    const { at, signal, done } = await startCli(argv, { env })
+    const ask = () => askHealth([...argv, '--port', new URL(at).port], env)
+    expect(await ask()).toEqual(healthy)
+    signal('SIGTERM')
+    await done
+    const { code, stderr } = await ask()
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^flagdouble: https?:\/\/127\.0\.0\.1:\d+\S*\/__mock\/health can't be reached: .*\nhint: /)
+  })
 
   it.each(['HTTP_PORT', 'FLAGDOUBLE_PORT'])('reads the port from %s', async (name) => {
     const { at } = await startCli()
     expect(await askHealth([], { [name]: new URL(at).port })).toEqual(healthy)
   })
 
-  it('exits with 1 where another server listens', async () => {
+  it('exits with 1 if another server is listening', async () => {
     const other = createServer((_, response) => response.writeHead(404).end()).listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
     await new Promise((resolve) => other.once('listening', resolve))
@@ -61,7 +58,7 @@ describe('flagdouble health', () => {
     expect(stderr).toMatch(/responds with 404\.\nhint: Another server/)
   })
 
-  it('exits with 1 for a variable with which no server starts, and for port 0', async () => {
+  it('exits with 1 for a variable that prevents a start, and for port 0', async () => {
     expect(await askHealth([], { FLAGDOUBLE_PORT: 'x' })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('"x"'),

@@ -9,7 +9,7 @@ import { runCli, scratchFolder, startCli } from '../support/cli.js'
 
 const trusting = { ca: certificate.cert }
 
-/** The flags that name the certificate. */
+/** The flags for the certificate. */
 function files(): string[] {
   const { put } = scratchFolder()
   return ['--cert', put('cert.pem', certificate.cert), '--cert-key', put('key.pem', certificate.key)]
@@ -41,7 +41,7 @@ describe('flagdouble --cert and --cert-key', () => {
     expect(await ask(`${at}/api/admin/projects`)).toMatchObject({ status: 200 })
   })
 
-  it('begins links with https, and takes HTTPS pages of this machine for ours', async () => {
+  it('starts links with https, and trusts local HTTPS pages', async () => {
     const { at } = await startCli(files())
     const { body } = await ask(`${at}/api/admin/invite-link/tokens/live-invite`)
     expect(JSON.parse(body)).toMatchObject({ url: expect.stringContaining(at) })
@@ -65,7 +65,7 @@ describe('flagdouble --cert and --cert-key', () => {
     expect(await done).toBe(0)
   })
 
-  it('rejects files that are missing, no certificate, or do not belong together', async () => {
+  it("rejects files that are missing, aren't certificates, or don't belong together", async () => {
     const folder = scratchFolder()
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const cert = folder.put('cert.pem', certificate.cert)

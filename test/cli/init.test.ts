@@ -14,7 +14,7 @@ async function output(argv: readonly string[]) {
 }
 
 describe('flagdouble init', () => {
-  it('flagdouble init writes a fixture that is valid and adds what it holds', async () => {
+  it('flagdouble init writes a valid fixture that adds its records', async () => {
     const file = join(scratchFolder().path, 'flagdouble.json')
     const { code, stdout } = await output(['init', file])
     expect(code).toBe(0)
@@ -27,7 +27,7 @@ describe('flagdouble init', () => {
     expect((await fetch(`${at}/api/admin/invite-link/tokens/my-invite`, { headers })).status).toBe(200)
   })
 
-  it('flagdouble init refers to the schema of the installed package, here or in a folder above', async () => {
+  it('flagdouble init refers to the schema of the installed package, here or in a parent folder', async () => {
     const { path } = scratchFolder()
     const schemaOf = (file: string) => JSON.parse(readFileSync(join(path, file), 'utf8')).$schema
     expect((await output(['init', join(path, 'before.json')])).stdout).toContain('npm install -D flagdouble')
@@ -40,7 +40,7 @@ describe('flagdouble init', () => {
     expect([schemaOf('here.json'), schemaOf('mocks/below.json')]).toEqual([`./${SCHEMA}`, `../${SCHEMA}`])
   })
 
-  it('flagdouble init leaves a file that exists unchanged', async () => {
+  it('flagdouble init leaves an existing file unchanged', async () => {
     const file = scratchFolder().put('flagdouble.json', '{}')
     const { code, stderr } = await output(['init', file])
     expect([code, stderr]).toEqual([2, expect.stringMatching(/flagdouble\.json already exists\.\nhint: .*unchanged/)])
@@ -61,7 +61,7 @@ it('the JSON schemas list every property of state and of scenarios', () => {
   expect(state).toMatchObject({ $schema: 'http://json-schema.org/draft-07/schema#' })
 })
 
-it('the JSON schema of a scenario refers to that of state, which lies beside it', () => {
+it('the JSON schema of a scenario refers to that of state beside it', () => {
   const ajv = new Ajv({ strict: false })
   addFormats.default(ajv)
   const validate = ajv.addSchema(state, 'state.json').compile(scenario)

@@ -3,7 +3,7 @@ import flagdouble from '../../src/entries/adapters/vite.js'
 import { createMock, MockError, type MockOptions } from '../../src/index.js'
 import { runCli, startCli } from '../support/cli.js'
 
-/** The error that an act throws. */
+/** The error that a function throws. */
 function errorOf(act: () => unknown): MockError {
   try {
     act()
@@ -14,7 +14,7 @@ function errorOf(act: () => unknown): MockError {
   throw new Error('Nothing was thrown.')
 }
 
-/** An option that is wrong: as a flag, as a variable, and in code. */
+/** An invalid option: as a flag, as a variable, and in code. */
 const wrong: [flag: string, text: string, options: object][] = [
   ['latency', '-1', { latency: -1 }],
   ['latency', 'soon', { latency: 'soon' }],
@@ -35,8 +35,8 @@ const wrong: [flag: string, text: string, options: object][] = [
   ['profile', 'unleash8', { profile: 'unleash8' }],
 ]
 
-describe('an option has one rule, wherever it is given', () => {
-  it.each(wrong)('%s: %s is refused by all, in the same words', async (flag, text, options) => {
+describe('an option has the same rule everywhere', () => {
+  it.each(wrong)('%s: %s is rejected everywhere, in the same words', async (flag, text, options) => {
     const inCode = errorOf(() => createMock(options))
     expect(inCode.code).toBe('INVALID_OPTION')
     const [, words = ''] = /: \w+(?:\[0\])?: (must be .*?), but is /.exec(inCode.problem) ?? []
@@ -63,7 +63,7 @@ describe('an option has one rule, wherever it is given', () => {
     ['capacitor://LocalApp', 'capacitor://localapp'],
   ]
 
-  it.each(ours)('the origin %s allows pages of %s, given in code or as a flag', async (given, origin) => {
+  it.each(ours)('the origin %s allows pages of %s, in code and as a flag', async (given, origin) => {
     const preflight = { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'PUT' } }
     const mock = createMock({ allowOrigins: [given] })
     const inCode = await mock.fetch(new Request('http://localhost/__mock/scenario', preflight))
@@ -73,7 +73,7 @@ describe('an option has one rule, wherever it is given', () => {
     expect(byFlag.headers.get('access-control-allow-origin')).toBe(origin)
   })
 
-  it('a base path may end with a slash, given in code or as a flag', async () => {
+  it('a base path can end with a slash, in code and as a flag', async () => {
     const options: MockOptions = { basePath: '/flags/' }
     expect(createMock(options).baseUrl).toBe('http://localhost:4242/flags')
     const { at } = await startCli(['--base-path', '/flags/'])
@@ -85,6 +85,6 @@ it.each([
   [{ state: 3 }, 'state: must be a string'],
   [{ sate: 'x.json' }, 'Did you mean "state"?'],
   [{ scenarios: 3 }, 'scenarios: '],
-])('the Vite plugin refuses the options %j', (options, words) => {
+])('the Vite plugin rejects the options %j', (options, words) => {
   expect(errorOf(() => flagdouble(options as never)).problem).toContain(words)
 })

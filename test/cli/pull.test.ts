@@ -9,7 +9,7 @@ import { inFront } from '../support/in-front.js'
 const KEY = 'user:mock-admin'
 const NOW = '2026-11-20T12:00:00.000Z'
 
-/** What a real service may hold: in several projects, with all that flags can have. */
+/** The data of a real instance: in several projects, with all features of flags. */
 const own = {
   environments: [{ name: 'staging', type: 'preproduction', sortOrder: 5 }],
   projects: {
@@ -74,7 +74,7 @@ async function service(options: MockOptions = {}): Promise<RunningServer> {
   return server
 }
 
-/** Runs `flagdouble pull` to its end. Its file is read if it is there. */
+/** Runs `flagdouble pull` to its end, and reads its file if it exists. */
 async function pull(url: string, argv: readonly string[] = [], options: CliOptions = {}) {
   const folder = scratchFolder()
   const out = `${folder.path}/pulled.json`
@@ -91,7 +91,7 @@ async function pull(url: string, argv: readonly string[] = [], options: CliOptio
   }
 }
 
-/** What a feature is, as a server says it, without the people who worked on it and the ids of links, which no export has. */
+/** A feature as a server presents it, without its collaborators and the IDs of links, which no export has. */
 async function featureAt(ask: (path: string) => Promise<Response>, project: string, name: string): Promise<unknown> {
   const response = await ask(`/api/admin/projects/${project}/features/${name}`)
   const { createdBy: _, collaborators: __, links = [], ...feature } = (await response.json()) as Record<string, unknown>
@@ -139,7 +139,7 @@ describe('flagdouble pull', () => {
     }
   })
 
-  it('reads no people and no secrets, and prints the key nowhere', async () => {
+  it('reads no personal data and no secrets, and never prints the API token', async () => {
     const { url } = await service()
     const { text, stdout, stderr } = await pull(url)
     const told = JSON.stringify({ ...JSON.parse(text), features: [] }) + stdout + stderr
@@ -147,7 +147,7 @@ describe('flagdouble pull', () => {
     expect(text).not.toMatch(/createdBy|collaborators|top-secret|mock-admin/)
   })
 
-  it('ends with code 2 and leaves nothing behind after a response that it can not use', async () => {
+  it('ends with code 2 and leaves nothing behind after an unusable response', async () => {
     const { url } = await service()
     const cases: [answer: (path: string) => Response, problem: RegExp][] = [
       [() => new Response('', { status: 503 }), /responded 503\.\nhint: .*later/],
@@ -181,7 +181,7 @@ describe('flagdouble pull', () => {
     }
   })
 
-  it('is asked for the key where the environment has none, and needs an address and a key that can be sent', async () => {
+  it('asks for the API token without a variable, and needs a URL and a token that can be sent', async () => {
     const { url } = await service()
     expect((await pull(url, [], { env: {}, secret: ` ${KEY}\n` })).code).toBe(0)
     const fault = async (address: string, key: string) =>
@@ -194,7 +194,7 @@ describe('flagdouble pull', () => {
     expect(await fault('http://127.0.0.1:5', KEY)).toContain('/api/admin/environments did not respond: ECONNREFUSED')
   })
 
-  it('writes to standard output where it is told to', async () => {
+  it('writes to standard output on request', async () => {
     const { url } = await service()
     const cli = runCli(['pull', `${url}/api/admin/`, '--out', '-'], { env: { FLAGDOUBLE_KEY: KEY } })
     expect(await cli.done).toBe(0)

@@ -47,7 +47,7 @@ async function connect(at: string, key: string): Promise<Unleash> {
 
 const started = (env: Record<string, string>, argv: readonly string[] = []) => startCli(argv, { env })
 
-describe("a server that is set up by the service's own variables alone", () => {
+describe("a server that is set up by Unleash's own variables alone", () => {
   it('its admin flips a flag that its SDK then sees', async () => {
     const { at } = await started({
       INIT_ADMIN_API_TOKENS: '*:*.ci-admin',
@@ -68,7 +68,7 @@ describe("a server that is set up by the service's own variables alone", () => {
     expect(body.toggles.map(({ name }: { name: string }) => name)).toEqual(['fresh'])
   })
 
-  it("answers as the service's version 8 does, just set up, unless our own flags or variables say otherwise", async () => {
+  it('behaves like a new Unleash 8, unless our own flags or variables override it', async () => {
     const env = { INIT_ADMIN_API_TOKENS: '*:*.ci-admin' }
     const { at } = await started(env)
     const { body } = await ask(at, '/api/admin/ui-config', '*:*.ci-admin')
@@ -81,7 +81,7 @@ describe("a server that is set up by the service's own variables alone", () => {
     expect((await ask(own.at, '/api/admin/projects', '*:*.unleash-insecure-api-token')).status).toBe(401)
   })
 
-  it('the older name of the back-end tokens counts where the newer one is not set', async () => {
+  it('the older name of the back-end tokens works without the newer name', async () => {
     const old = { INIT_CLIENT_API_TOKENS: 'default:development.old' }
     const first = await started(old)
     expect((await ask(first.at, '/api/client/features', 'default:development.old')).status).toBe(200)
@@ -90,7 +90,7 @@ describe("a server that is set up by the service's own variables alone", () => {
     expect((await ask(second.at, '/api/client/features', 'default:development.old')).status).toBe(401)
   })
 
-  it('its admin signs in by the name and the password that they set, and by no other', async () => {
+  it('its admin signs in with the configured name and password, and no others', async () => {
     const { at, stderr } = await started({
       UNLEASH_DEFAULT_ADMIN_USERNAME: 'boss',
       UNLEASH_DEFAULT_ADMIN_PASSWORD: 'correct horse',
@@ -116,7 +116,7 @@ describe("a server that is set up by the service's own variables alone", () => {
       'mobile-app',
       'production',
     ],
-  ])('it starts with an export, whose features go where they say: %j', async (where, project, environment) => {
+  ])('it starts with an export, whose features go to the configured place: %j', async (where, project, environment) => {
     const { at } = await started({
       IMPORT_FILE: scratchFolder().put('flags.json', exported),
       INIT_ADMIN_API_TOKENS: '*:*.ci-admin',
@@ -134,7 +134,7 @@ describe("a server that is set up by the service's own variables alone", () => {
     expect((await ask(at, `${features}/old-search`, '*:*.ci-admin')).status).toBe(200)
   })
 
-  it('it listens where they say, below their path, and its links begin as they say', async () => {
+  it('it listens at the configured address, below the configured path, with links that match', async () => {
     const { stdout } = await startCli([], {
       env: {
         HTTP_HOST: 'localhost',
@@ -178,7 +178,7 @@ it.each<[name: string, value: string, what: RegExp]>([
   ['INIT_FRONTEND_API_TOKENS', 'default:*.hunter2', /must name an environment/],
   ['IMPORT_FILE', '/nowhere/flags.json', /there is no such file/],
 ])(
-  'a value of %s that is none ends the start with exit code 2, and no secret is printed: %s',
+  'an invalid value of %s ends the start with exit code 2, and no secret is printed: %s',
   async (name, value, what) => {
     const stderr = await failed(runCli([], { env: { [name]: value } }))
     expect(stderr).toMatch(new RegExp(`^flagdouble: ${name}`))
@@ -205,19 +205,16 @@ it.each<[variables: Record<string, string>, content: unknown, what: RegExp]>([
     { ...exported, featureStrategies: [{ featureName: 'elsewhere', name: 'default' }] },
     /^flagdouble: IMPORT_FILE .*flags\.json: \$\.featureStrategies\[0\]\.featureName/,
   ],
-])(
-  'an import that can not be made ends the start with exit code 2, and is named: %j',
-  async (variables, content, what) => {
-    const file = scratchFolder().put('flags.json', content)
-    expect(await failed(runCli([], { env: { IMPORT_FILE: file, ...variables } }))).toMatch(what)
-  },
-)
+])('an impossible import ends the start with exit code 2, and is named: %j', async (variables, content, what) => {
+  const file = scratchFolder().put('flags.json', content)
+  expect(await failed(runCli([], { env: { IMPORT_FILE: file, ...variables } }))).toMatch(what)
+})
 
 it.each([
   ['HTTP_PORT', 'http'],
   ['BASE_URI_PATH', '/..'],
   ['UNLEASH_URL', 'flags.example.com'],
-])('a value of %s with which the service would start is a warning: %s', async (name, value) => {
+])('a value of %s with which Unleash would start is a warning: %s', async (name, value) => {
   const { at, stderr } = await started({ [name]: value, INIT_ADMIN_API_TOKENS: '*:*.ci-admin' })
   expect(stderr()).toContain(`flagdouble: ${name} can't be "${value}". It is ignored. It must be a`)
   expect((await ask(at, '/api/admin/projects', '*:*.ci-admin')).status).toBe(200)
@@ -228,13 +225,13 @@ it.each([
   { DATABASE_URL: 'postgres://db/unleash' },
   { DATABASE_URL_FILE: '/run/secrets/db' },
   { AUTH_TYPE: 'open-source' },
-])('a server is fresh where only these are set: %j', async (env) => {
+])('a server is fresh if only these are set: %j', async (env) => {
   const { at } = await started(env)
   expect((await signIn(at, 'admin', 'unleash4all')).status).toBe(200)
   expect((await ask(at, '/__mock/scenario')).body).toEqual({ names: ['fresh-server'] })
 })
 
-it("variables that an app's own server has, too, don't make it take the service's place", async () => {
+it("variables that an app's own server also has don't select the place of Unleash", async () => {
   const url = 'http://unleash:4242/api'
   const { at, stdout } = await started({ HTTP_HOST: 'localhost', UNLEASH_URL: url, LOG_LEVEL: 'warn' })
   expect(JSON.parse(stdout())).toMatchObject({ scenario: 'default' })
@@ -244,14 +241,14 @@ it("variables that an app's own server has, too, don't make it take the service'
   expect(features.body.tokens[0].url).toMatch(/^http:\/\/unleash:4242\/api\/new-user/)
 })
 
-it('PORT counts where HTTP_PORT is not set', async () => {
+it('PORT works without HTTP_PORT', async () => {
   const both = runCli(['--json'], { env: { PORT: '1', HTTP_PORT: '0' } })
   expect(new URL(await both.url()).port).not.toBe('1')
   const alone = runCli(['--json'], { env: { PORT: '0' } })
   expect(new URL(await alone.url()).port).not.toBe('4242')
 })
 
-it('in exec only API tokens count', async () => {
+it('exec reads only API tokens', async () => {
   const env = { HTTP_PORT: '1', PORT: '1', HTTP_HOST: 'nowhere.invalid', DATABASE_URL: 'postgres://db/app' }
   const cli = runCli(['exec', '--', process.execPath, '-e', 'fetch(process.env.FLAGDOUBLE_URL + "/__mock/scenario")'], {
     env,
@@ -263,7 +260,7 @@ it('in exec only API tokens count', async () => {
   expect(token.stderr()).toContain('(scenario fresh-server)')
 })
 
-it('a token that is named twice counts as what it is named last', async () => {
+it('a token that is named twice has its last meaning', async () => {
   const both = 'default:development.both'
   const { at } = await started({
     INIT_ADMIN_API_TOKENS: '*:*.a, *:*.a',
@@ -276,7 +273,7 @@ it('a token that is named twice counts as what it is named last', async () => {
   expect(tokens.filter(({ secret }: { secret: string }) => secret === both)).toHaveLength(1)
 })
 
-it('environments and origins are as they say', async () => {
+it('environments and origins are as configured', async () => {
   const env = {
     ENABLED_ENVIRONMENTS: 'development',
     UNLEASH_FRONTEND_API_ORIGINS: 'https://a.example, https://b.example',
@@ -295,7 +292,7 @@ it('environments and origins are as they say', async () => {
   expect(config.body.frontendApiOrigins).toEqual(['https://a.example', 'https://b.example'])
 })
 
-it('an unknown environment is a warning, and all environments stay as they are', async () => {
+it('an unknown environment is a warning, and all environments stay unchanged', async () => {
   const cli = runCli(['--port', '0'], { env: { ENABLED_ENVIRONMENTS: 'dev', INIT_ADMIN_API_TOKENS: '*:*.a' } })
   const { body } = await ask(await cli.url(), '/api/admin/environments', '*:*.a')
   expect(body.environments.map(({ enabled }: { enabled: boolean }) => enabled)).toEqual([true, true])
@@ -304,7 +301,7 @@ it('an unknown environment is a warning, and all environments stay as they are',
   )
 })
 
-it('the banner says which variables were read, what follows, and the keys to use', async () => {
+it('the banner lists the variables, their effects, and the API tokens', async () => {
   const cli = runCli(['--port', '0'], {
     env: { INIT_ADMIN_API_TOKENS: '*:*.ci-admin', UNLEASH_URL: 'http://localhost:4242', DATABASE_HOST: 'db' },
   })
@@ -321,7 +318,7 @@ it.each([
   [{ DATABASE_HOST: 'db' }, true],
   [{ HTTP_HOST: 'localhost' }, false],
 ])(
-  "the banner ends with the line for which set-ups of the service wait, only in the service's place: %j",
+  "the banner ends with the line that Unleash's setups wait for, only in place of Unleash: %j",
   async (env, isSaid) => {
     const cli = runCli(['--port', '0'], { env })
     await cli.url()
@@ -329,7 +326,7 @@ it.each([
   },
 )
 
-it('what the start makes is in the event log, also after a reset', async () => {
+it('the start is in the event log, even after a reset', async () => {
   const { at } = await started({
     INIT_ADMIN_API_TOKENS: '*:*.a',
     INIT_BACKEND_API_TOKENS: 'default:development.b',
@@ -379,7 +376,7 @@ describe('AUTH_TYPE=none', () => {
     expect(cli.stdout()).toContain('Requests without an API token act as an admin,')
   })
 
-  it('API tokens and logins still count', async () => {
+  it('API tokens and logins still work', async () => {
     const { at } = await started({ ...env, INIT_BACKEND_API_TOKENS: 'default:production.b' })
     expect((await ask(at, '/api/client/features', 'default:production.b')).body.query).toMatchObject({
       environment: 'production',
@@ -407,7 +404,7 @@ describe('AUTH_TYPE=none', () => {
     expect((await ask(at, '/api/admin/projects')).status).toBe(200)
   })
 
-  it('another way to sign in is a warning', async () => {
+  it('another login type is a warning', async () => {
     const { at, stderr } = await started({ AUTH_TYPE: 'demo' })
     expect(stderr()).toContain(`flagdouble: AUTH_TYPE can't be "demo". It is ignored.`)
     expect((await ask(at, '/api/admin/projects')).status).toBe(401)

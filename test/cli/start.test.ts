@@ -65,7 +65,7 @@ describe('flagdouble start', () => {
     expect(await banner(false, {})).not.toContain(sequence)
   })
 
-  it('each request is logged as one line on standard error, without control characters and keys', async () => {
+  it('each request is logged as one line on standard error, without control characters and secrets', async () => {
     const { at, stdout, stderr } = await startCli()
     await fetch(`${at}/api/admin/projects`, asAdmin)
     await fetch(`${at}/nowhere`, { headers: { 'x-mock-session': 'a' } })
@@ -103,7 +103,7 @@ describe('flagdouble start', () => {
     expect(cli.stdout() + cli.stderr()).toBe('')
   })
 
-  it('flags are read from the environment too; a flag takes precedence over its variable', async () => {
+  it('flags are also read from the environment; a flag takes precedence over its variable', async () => {
     const env = { FLAGDOUBLE_SCENARIO: 'empty', FLAGDOUBLE_NOW: '2026-11-20T12:00:00Z', FLAGDOUBLE_ALLOW_HOST: 'a, b' }
     const { at } = await startCli(['--now', '2020-01-01T00:00:00Z'], { env })
     expect(await read(`${at}/__mock/scenario`)).toEqual({ names: ['empty'] })
@@ -152,7 +152,7 @@ describe('flagdouble start', () => {
     expect(await create()).toBe(await create())
   })
 
-  it('a port that is taken is rejected with a hint', async () => {
+  it('a taken port is rejected with a hint', async () => {
     const { at } = await startCli()
     const second = runCli(['--port', new URL(at).port])
     expect(await second.done).toBe(2)
@@ -161,7 +161,7 @@ describe('flagdouble start', () => {
 })
 
 describe('--allow-host and --allow-origin', () => {
-  it('--allow-host allows requests for the hosts that it names', async () => {
+  it('--allow-host allows requests for its hosts', async () => {
     const { at } = await startCli(['--allow-host', 'flags.example', '--allow-host', 'other.example:8080'])
     expect(await statusFor(at, 'flags.example')).toBe(200)
     expect(await statusFor(at, 'flags.example:9999')).toBe(200)
@@ -169,7 +169,7 @@ describe('--allow-host and --allow-origin', () => {
     expect(await statusFor(at, 'evil.example')).toBe(403)
   })
 
-  it('--allow-origin lets pages of the origins that it names control the mock', async () => {
+  it('--allow-origin lets pages of its origins control the mock', async () => {
     const { at } = await startCli(['--allow-origin', 'https://a.example', '--allow-origin', 'https://b.example'])
     const reset = (origin: string) => fetch(`${at}/__mock/reset`, { method: 'POST', headers: { origin } })
     expect((await reset('https://b.example')).status).toBe(204)
@@ -253,7 +253,7 @@ describe('--watch', () => {
     expect(await featuresAt(at)).toContain('one')
     elsewhere.put('real.json', { features: [{ name: 'two' }] })
     await vi.waitFor(async () => expect(await featuresAt(at)).toContain('two'), { timeout: 10_000 })
-    // As most editors save.
+    // Like most editors.
     renameSync(elsewhere.put('new.json', { features: [{ name: 'three' }] }), join(elsewhere.path, 'real.json'))
     await vi.waitFor(async () => expect(await featuresAt(at)).toContain('three'), { timeout: 10_000 })
   })
@@ -264,7 +264,7 @@ async function featuresAt(at: string): Promise<string[]> {
   return features.map(({ name }: { name: string }) => name)
 }
 
-/** The status of an answer to a request that names a host. */
+/** The status of the response to a request that names a host. */
 function statusFor(at: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     get(`${at}/__mock/health`, { headers: { host } }, (answer) => {
@@ -274,7 +274,7 @@ function statusFor(at: string, host: string): Promise<number | undefined> {
   })
 }
 
-/** A port that nothing listens at just now. */
+/** A currently free port. */
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

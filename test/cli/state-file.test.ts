@@ -29,7 +29,7 @@ it('the state file is created at the first change, and saved after each one', as
   }
 })
 
-it('the state file is complete at every moment, however fast the changes come', async () => {
+it('the state file is always complete, however fast the changes come', async () => {
   const folder = scratchFolder()
   const file = join(folder.path, 'state.json')
   const { at, signal, done } = await startCli(['--state', file])
@@ -45,7 +45,7 @@ it('the state file is complete at every moment, however fast the changes come', 
   expect(readdirSync(folder.path)).toEqual([basename(file)])
 })
 
-it('a state file that is a symbolic link stays one; its target is written', async () => {
+it('a state file that is a symbolic link stays a link; its target is written', async () => {
   const folder = scratchFolder()
   const file = folder.put('real.json', {})
   const link = join(folder.path, 'link.json')
@@ -69,7 +69,7 @@ it('a state file that can’t be saved is rejected', async () => {
   expect(aFolder.stderr()).toContain('this is a folder, not a file')
 })
 
-it('a fixture in place of a state file is told apart, and left as it is', async () => {
+it('a fixture in place of a state file is recognized, and stays unchanged', async () => {
   const file = join(scratchFolder().path, 'own.json')
   writeFileSync(file, '{"features":[{"name":"mine"}]}')
   const { done, stderr } = runCli(['--state', file])

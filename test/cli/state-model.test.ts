@@ -5,9 +5,9 @@ import { scratchFolder } from '../support/cli.js'
 import { AMPLE, RUNS } from '../support/runs.js'
 import { type StateServer, startWithState } from '../support/state-server.js'
 
-/** What is expected to be kept: as plain as it can be. */
+/** A minimal model of the saved state. */
 interface Model {
-  /** The names of the features that were added, by session and scenario. */
+  /** The names of the added features, by session and scenario. */
   features: Map<string, Set<string>>
   /** The active scenario of each session. */
   active: Map<string, string>
@@ -38,7 +38,7 @@ function featuresOf({ features }: Model, session: string, scenario: string): Set
   return found
 }
 
-/** After each command: every state is as the model says. */
+/** Checks after each command that every state matches the model. */
 async function agree(model: Model, { server }: Real): Promise<void> {
   for (const session of sessions) {
     expect(await server.activeScenarios({ session })).toEqual([activeIn(model, session)])
@@ -124,7 +124,7 @@ const restart = fc.constantFrom([], ['--state-sync'], ['--seed', '1']).map((flag
   }),
 )
 
-it('a state file keeps what a simple model of it keeps', { timeout: AMPLE }, async () => {
+it('a state file saves the state of a simple model', { timeout: AMPLE }, async () => {
   const folder = scratchFolder().path
   let run = 0
   const commands = [create, create, remove, addFixture, replaceState, switchTo, followLink, reset, restart]

@@ -21,7 +21,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { runCli, scratchFolder } from '../support/cli.js'
 import { startWithState } from '../support/state-server.js'
 
-/** How long to wait for what a busy machine does late. */
+/** The timeout for slow effects on a busy machine. */
 const PATIENCE = { timeout: 10_000 }
 
 const newFile = () => join(scratchFolder().path, 'state.json')
@@ -55,7 +55,7 @@ async function expectRejected(file: string, message: RegExp, ...flags: string[])
   expect(stderr()).toMatch(/\nhint: [^\n]+\n$/)
 }
 
-it('a new state file can be read by its owner only', async () => {
+it('a new state file is readable only by its owner', async () => {
   const file = newFile()
   const server = await startWithState(file)
   await server.create('one')
@@ -88,7 +88,7 @@ it('--state-sync without --state is rejected', async () => {
   expect(stderr()).toMatch(/--state-sync needs a state file\.\nhint: /)
 })
 
-it('a second server with the same state file is rejected; when the first one stops, another can start', async () => {
+it('a second server with the same state file is rejected; after the first stops, another can start', async () => {
   const folder = scratchFolder()
   const file = join(folder.path, 'state.json')
   const first = await startWithState(file)
@@ -122,17 +122,14 @@ it.each([
   expect(readdirSync(folder.path)).toEqual([])
 })
 
-it.each(['null', '', '{}', '[1]', '"x"', '{"pid":"1"}'])(
-  'a lock that does not say whose it is: %s',
-  async (content) => {
-    const folder = scratchFolder()
-    const path = folder.put('.state.json.lock', content)
-    await expectRejected(join(folder.path, 'state.json'), /is locked by .*\.state\.json\.lock, which names no owner/)
-    expect(readFileSync(path, 'utf8')).toBe(content)
-  },
-)
+it.each(['null', '', '{}', '[1]', '"x"', '{"pid":"1"}'])('a lock without an owner: %s', async (content) => {
+  const folder = scratchFolder()
+  const path = folder.put('.state.json.lock', content)
+  await expectRejected(join(folder.path, 'state.json'), /is locked by .*\.state\.json\.lock, which names no owner/)
+  expect(readFileSync(path, 'utf8')).toBe(content)
+})
 
-/** Holds back what servers do every few seconds. Returns what has them look after their locks. */
+/** Holds back the servers' periodic work. Returns a function that makes them check their locks. */
 function holdTime(): () => void {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -149,7 +146,7 @@ describe('a server whose lock was taken over', () => {
     return { server, file, text: readFileSync(file, 'utf8'), path }
   }
 
-  it('says so, answers changes as errors with --state-sync, writes nothing more, and leaves the lock as it is', async () => {
+  it('says so, answers changes with errors with --state-sync, writes nothing more, and leaves the lock unchanged', async () => {
     const { server, file, text, path } = await takeOver()
     const response = await server.send('POST', '/api/admin/projects/default/features', { name: 'two' })
     expect([response.status, response.headers.get('x-mock-error')]).toEqual([500, 'STATE_NOT_SAVED'])
@@ -160,7 +157,7 @@ describe('a server whose lock was taken over', () => {
   })
 })
 
-it('a lock that was deleted is made again', async () => {
+it('a deleted lock is created again', async () => {
   const lookAfterLock = holdTime()
   const folder = scratchFolder()
   const file = join(folder.path, 'state.json')
@@ -175,7 +172,7 @@ it('a lock that was deleted is made again', async () => {
   expect(readdirSync(folder.path)).toEqual(['state.json'])
 })
 
-it('a link that leads nowhere yet is followed, and locked as its target', async () => {
+it('a dangling link is followed, and its target is locked', async () => {
   const folder = scratchFolder()
   const inner = join(folder.path, 'inner')
   mkdirSync(inner)
@@ -198,7 +195,7 @@ it('a link that leads to itself is rejected', async () => {
   await expectRejected(link, /is a link that leads to itself/)
 })
 
-it('the lock of another machine is honoured, as long as it gives signs of life and is not from the future', async () => {
+it('the lock of another machine is respected, as long as its heartbeat continues and is not from the future', async () => {
   const folder = scratchFolder()
   const file = join(folder.path, 'state.json')
   const path = folder.put('.state.json.lock', { pid: 1, host: 'elsewhere', token: 'x' })
@@ -222,7 +219,7 @@ it('temporary files of a killed process are removed, and nothing else', async ()
   expect(readdirSync(folder.path).toSorted()).toEqual([...others, 'state.json'].toSorted())
 })
 
-it('a save that fails at the end is an exit code of 2, with a message', async () => {
+it('a failed save at the end is exit code 2, with a message', async () => {
   const folder = join(scratchFolder().path, 'inner')
   mkdirSync(folder)
   const server = await startWithState(join(folder, 'state.json'))
@@ -232,7 +229,7 @@ it('a save that fails at the end is an exit code of 2, with a message', async ()
   expect(server.stderr()).toMatch(/flagdouble: The state could not be saved to .*\nhint: [^\n]+\n$/)
 })
 
-it('flagdouble exec reports a failed save as well, but an exit code of the command takes precedence', async () => {
+it('flagdouble exec also reports a failed save, but an exit code of the command takes precedence', async () => {
   const root = scratchFolder().path
   const exec = async (exitCode: number) => {
     const folder = join(root, 'inner')
@@ -252,7 +249,7 @@ it('flagdouble exec reports a failed save as well, but an exit code of the comma
   expect([await exec(0), await exec(9)]).toEqual([2, 9])
 })
 
-it('a server that is stopped while a large state is being saved finishes that', async () => {
+it('a server that is stopped during the save of a large state finishes it', async () => {
   const folder = scratchFolder()
   folder.put('many.json', { name: 'many', title: 'Many', promise: 'Many.', generate: { features: 2000 } })
   const file = join(scratchFolder().path, 'state.json')
@@ -265,7 +262,7 @@ it('a server that is stopped while a large state is being saved finishes that', 
   expect(features.at(-1).name).toBe('one')
 })
 
-it('a state file that is deleted or overwritten while the server runs is written again with the next change', async () => {
+it('a state file that is deleted or overwritten while the server runs is written again after the next change', async () => {
   const file = newFile()
   const server = await startWithState(file, '--state-sync')
   await server.create('one')
@@ -278,14 +275,14 @@ it('a state file that is deleted or overwritten while the server runs is written
   expect(await (await startWithState(file)).names()).toEqual(['one', 'two', 'three'])
 })
 
-it.each([['fixtures'], ['state']])('a pipe is no file: --%s', async (flag) => {
+it.each([['fixtures'], ['state']])("a pipe isn't a file: --%s", async (flag) => {
   const pipe = join(scratchFolder().path, 'pipe.json')
   execFileSync('mkfifo', [pipe])
   const { done, stderr } = runCli(['--port', '0', `--${flag}`, pipe])
   expect([await done, stderr()]).toEqual([2, expect.stringContaining('this is a pipe or a device, not a file')])
 })
 
-it('a file that can’t be written for a while is reported once, and written when it can be', async () => {
+it('a temporarily unwritable file is reported once, and written when possible', async () => {
   const parent = scratchFolder().path
   const folder = join(parent, 'inner')
   mkdirSync(folder)
@@ -300,7 +297,7 @@ it('a file that can’t be written for a while is reported once, and written whe
   expect(await (await startWithState(join(folder, 'state.json'))).names()).toEqual(['one', 'two'])
 })
 
-it('with --state-sync, a change that can’t be saved is answered as an error', async () => {
+it('with --state-sync, a change that can’t be saved gets an error', async () => {
   const folder = join(scratchFolder().path, 'inner')
   mkdirSync(folder)
   const server = await startWithState(join(folder, 'state.json'), '--state-sync')
@@ -310,7 +307,7 @@ it('with --state-sync, a change that can’t be saved is answered as an error', 
   expect(await server.stop()).toBe(2)
 })
 
-it('with --state-sync, a request that only reads does not wait for what is being saved', async () => {
+it("with --state-sync, a read doesn't wait for a save", async () => {
   const server = await startWithState(newFile(), '--state-sync')
   const order: string[] = []
   let release = () => {}

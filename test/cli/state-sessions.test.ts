@@ -6,7 +6,7 @@ import { startWithState } from '../support/state-server.js'
 
 const newFile = () => join(scratchFolder().path, 'state.json')
 
-it('--state: a switch of scenario and back keeps what was changed', async () => {
+it('--state: a switch of scenario and back keeps the changes', async () => {
   const file = newFile()
   const server = await startWithState(file)
   await server.create('mine')
@@ -19,7 +19,7 @@ it('--state: a switch of scenario and back keeps what was changed', async () => 
   expect(await server.names()).toEqual(['in-empty'])
 })
 
-it('--state: saved scenarios, and those added from files, outlive a restart, with what was changed in them', async () => {
+it('--state: saved scenarios, and those added from files, survive a restart, with the changes in them', async () => {
   const file = newFile()
   const first = await startWithState(file)
   const title = (name: string) => ({ name, title: 'Saved', promise: 'It is there tomorrow.' })
@@ -48,7 +48,7 @@ it('--state: saved scenarios, and those added from files, outlive a restart, wit
   expect(await second.names()).toEqual(['saved'])
 })
 
-it('--state: a QA link and switching back to the default scenario keep what was changed', async () => {
+it('--state: a QA link and switching back to the default scenario keep the changes', async () => {
   const server = await startWithState(newFile())
   await server.create('mine')
   await server.create('in-empty', { scenario: 'empty' })
@@ -57,7 +57,7 @@ it('--state: a QA link and switching back to the default scenario keep what was 
   expect([await server.names(), await server.names({ scenario: 'empty' })]).toEqual([['mine'], ['in-empty']])
 })
 
-it('--state: each session and scenario has its own state, also after a restart', async () => {
+it('--state: each session and scenario has its own state, including after a restart', async () => {
   const file = newFile()
   const first = await startWithState(file)
   await first.create('shared')
@@ -75,7 +75,7 @@ it('--state: each session and scenario has its own state, also after a restart',
   expect(await second.names({ session: 'bob' })).toEqual([])
 })
 
-it('--state: each session starts in the scenario that it was in, and is listed', async () => {
+it('--state: each session starts in its last scenario, and is listed', async () => {
   const file = newFile()
   const first = await startWithState(file)
   await first.switchTo('expired-token')
@@ -92,7 +92,7 @@ it('--state: each session starts in the scenario that it was in, and is listed',
   expect(sessions.map(({ name }) => name)).toContain('ada')
 })
 
-it('--state: the flag --scenario takes precedence over the scenario that the file names', async () => {
+it('--state: the flag --scenario takes precedence over the scenario in the file', async () => {
   const file = newFile()
   const first = await startWithState(file)
   await first.switchTo('empty')
@@ -103,7 +103,7 @@ it('--state: the flag --scenario takes precedence over the scenario that the fil
   expect(await second.names({ scenario: 'empty' })).toEqual(['in-empty'])
 })
 
-it('--state: a scenario that no longer exists is reported, and what it holds is kept', async () => {
+it('--state: a missing scenario is reported, and its data is kept', async () => {
   const folder = scratchFolder()
   folder.put('mine.json', { name: 'mine', title: 'Mine', promise: 'Mine.' })
   const file = join(scratchFolder().path, 'state.json')
@@ -120,7 +120,7 @@ it('--state: a scenario that no longer exists is reported, and what it holds is 
   expect(await third.names({ scenario: 'mine' })).toEqual(['in-mine'])
 })
 
-it('--state: a reset discards the states of its session only, also after a restart', async () => {
+it('--state: a reset discards only the states of its session, including after a restart', async () => {
   const file = newFile()
   const first = await startWithState(file)
   for (const session of ['', 'ada']) {
@@ -138,7 +138,7 @@ it('--state: a reset discards the states of its session only, also after a resta
   await expectReset(await startWithState(file))
 })
 
-it('--state: clocks and force rules start over with a switch, as without it', async () => {
+it('--state: clocks and response overrides start over with a switch, as without --state', async () => {
   const server = await startWithState(newFile())
   await server.create('mine')
   await server.send('PUT', '/__mock/clock', { now: '2030-01-01T00:00:00Z' })
@@ -149,7 +149,7 @@ it('--state: clocks and force rules start over with a switch, as without it', as
   expect(await server.names()).toEqual(['mine'])
 })
 
-it('--state: with a seed, new records get no id that is taken', async () => {
+it('--state: with a seed, new records get unused IDs', async () => {
   const file = newFile()
   const clone = (server: Awaited<ReturnType<typeof startWithState>>, name: string) =>
     server.send('POST', '/api/admin/projects/default/features/checkout-redesign/clone', { name })
@@ -167,7 +167,7 @@ it('--state: with a seed, new records get no id that is taken', async () => {
   expect(new Set(ids.map(({ id }) => id)).size).toBe(ids.length)
 })
 
-it('--state: a plain state loads as that of the unnamed session, and stays as it is until something changes', async () => {
+it('--state: a plain state loads as that of the unnamed session, and stays unchanged until the first change', async () => {
   const folder = scratchFolder()
   const before = await startWithState(join(folder.path, 'before.json'))
   await before.create('kept')
@@ -186,7 +186,7 @@ it('--state: a plain state loads as that of the unnamed session, and stays as it
   expect(await (await startWithState(file)).names()).toEqual(['kept', 'added'])
 })
 
-it('--state: fixtures are part of states that start from then on', async () => {
+it('--state: later states start with the fixtures', async () => {
   const folder = scratchFolder()
   const file = join(folder.path, 'state.json')
   const fixture = folder.put('fixture.json', { features: [{ name: 'from-fixture' }] })
@@ -200,7 +200,7 @@ it('--state: fixtures are part of states that start from then on', async () => {
   expect(await second.names()).toEqual(['from-fixture'])
 })
 
-it('--state: the file is one document that people can read and edit', async () => {
+it('--state: the file is one document that users can read and edit', async () => {
   const file = newFile()
   const first = await startWithState(file)
   await first.create('mine')
@@ -232,7 +232,7 @@ it.each([
     '$.sessions.shared.scenarios["x"].title (line 1)',
   ],
   ['{"flagdouble":1,', 'is not well-formed JSON'],
-])('--state: a file that can’t be read ends the start with its place, and stays as it is: %s', async (text, place) => {
+])('--state: an unreadable file ends the start with its place, and stays unchanged: %s', async (text, place) => {
   const file = newFile()
   writeFileSync(file, text)
   const { done, stderr } = runCli(['--port', '0', '--state', file])
@@ -242,7 +242,7 @@ it.each([
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
-it('--state: a login outlives a restart of the server', async () => {
+it('--state: a login survives a restart of the server', async () => {
   const file = newFile()
   const first = await startWithState(file)
   const login = { username: 'editor', password: 'flagdouble' }
@@ -253,7 +253,7 @@ it('--state: a login outlives a restart of the server', async () => {
   expect((await fetch(`${second.at}/api/admin/user`, { headers: { cookie } })).status).toBe(200)
 })
 
-it('--state: what a request writes after a switch is kept, and what waits for it at a reset does nothing', async () => {
+it('--state: a write after a switch is saved, and a write that is waiting at a reset does nothing', async () => {
   const server = await startWithState(newFile())
   await server.send('POST', '/__mock/forced', { operation: 'createFeature', delay: 300 })
   const late = server.create('late')
@@ -268,7 +268,7 @@ it('--state: what a request writes after a switch is kept, and what waits for it
   expect([(await lost).status, await server.names()]).toEqual([503, []])
 })
 
-it('--state: a login counts in all scenarios, and one that is only looked at is not kept for it', async () => {
+it("--state: a login is valid in all scenarios, and reading a scenario doesn't save it", async () => {
   const file = newFile()
   const me = async ({ at }: { at: string }, cookie: string, query = '') =>
     (await fetch(`${at}/api/admin/user${query}`, { headers: { cookie } })).status
@@ -287,7 +287,7 @@ it('--state: a login counts in all scenarios, and one that is only looked at is 
   expect(await second.activeScenarios()).toEqual(['empty'])
 })
 
-it('--state: what was undone stays undone after a restart, and what was redone is there', async () => {
+it('--state: undone changes stay undone after a restart, and redone changes are there', async () => {
   const file = newFile()
   const first = await startWithState(file)
   const move = async (way: 'undo' | 'redo') => {

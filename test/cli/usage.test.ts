@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runCli, scratchFolder } from '../support/cli.js'
 
-/** One line that says what is wrong, one that helps, exit code 2, nothing on standard output. */
+/** Expects one line with the error, one with a hint, exit code 2, and nothing on standard output. */
 async function expectRefusal(argv: readonly string[], what: RegExp, hint: RegExp, env = {}): Promise<void> {
   const { done, stdout, stderr } = runCli(argv, { env })
   expect(await done).toBe(2)
@@ -44,7 +44,7 @@ describe('wrong calls', () => {
     await expectRefusal(argv, what, hint)
   })
 
-  it('a wrong variable in the environment ends with exit code 2, and is named', async () => {
+  it('an invalid variable in the environment ends with exit code 2, and is named', async () => {
     await expectRefusal([], /FLAGDOUBLE_PORT can't be "x"/, /65535/, { FLAGDOUBLE_PORT: 'x' })
     await expectRefusal([], /FLAGDOUBLE_JSON can't be "maybe"/, /true or false/, { FLAGDOUBLE_JSON: 'maybe' })
   })

@@ -4,7 +4,7 @@ import { onEveryAdapter } from '../support/adapters.js'
 onEveryAdapter('PATCH /__mock/state with records by their keys', (client) => {
   const patch = (body: unknown) => client.send('PATCH', '/__mock/state', body, { key: null })
 
-  it('a patch of records changes only what it names', async () => {
+  it('a patch of records changes only the named records', async () => {
     const before = client.mock.features.get('checkout-redesign')
     const { status } = await patch({ features: { 'checkout-redesign': { stale: true } } })
     expect(status).toBe(200)
@@ -28,7 +28,7 @@ onEveryAdapter('PATCH /__mock/state with records by their keys', (client) => {
     expect(project).toMatchObject({ environments: ['development'], members: [{ id: 3, role: 5 }] })
   })
 
-  it('a patch removes fields by null, which then have their defaults', async () => {
+  it('a patch removes fields by null, which then get their defaults', async () => {
     await patch({ features: { 'legacy-export': { description: null, stale: null, type: null } } })
     const feature = client.mock.features.get('legacy-export')
     expect(feature).toMatchObject({ description: null, stale: false, type: 'release' })

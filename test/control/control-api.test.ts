@@ -21,7 +21,7 @@ onEveryAdapter('the control API', (client) => {
     })
   })
 
-  it('the control API lists the scenarios, and which are active', async () => {
+  it('the control API lists the scenarios, and marks the active ones', async () => {
     client.mock.useScenario('expired-token', 'slow')
     const { status, body } = await call('GET', '/scenarios')
     expect(status).toBe(200)
@@ -99,7 +99,7 @@ onEveryAdapter('the control API', (client) => {
     expect((await call('GET', '/clock')).body.frozen).toBe(false)
   })
 
-  it('a clock that is set without freezing it runs on from there', async () => {
+  it('a clock that is set without freezing it continues from there', async () => {
     const set = await call('PUT', '/clock', { now: '2027-01-01T00:00:00Z', frozen: false })
     expect(set.body).toEqual({ now: expect.stringMatching(/^2027-01-01T00:0/), frozen: false })
     const { body } = await call('POST', '/clock/advance', { days: 1 })
@@ -154,14 +154,14 @@ onEveryAdapter('the control API', (client) => {
     expect(client.mock.state()).toEqual(before)
   })
 
-  it('force rules that the scenario brought are marked', async () => {
+  it('response overrides of the scenario are marked', async () => {
     await call('POST', '/forced?scenario=rate-limited', { operation: 'getProjects', status: 500 })
     const { body } = await call('GET', '/forced?scenario=rate-limited')
     const marks = body.map(({ byScenario }: { byScenario?: true }) => byScenario)
     expect([marks[0], marks.at(-1)]).toEqual([true, undefined])
   })
 
-  it('the control API creates, lists and removes force rules', async () => {
+  it('the control API creates, lists and removes response overrides', async () => {
     const made = await call('POST', '/forced', { operation: 'getFeatures', status: 500, times: 3 })
     expect([made.status, made.body]).toEqual([
       201,
@@ -189,12 +189,12 @@ onEveryAdapter('the control API', (client) => {
     ['PUT', '/reset'],
     ['GET', '/forced/1/x'],
     ['DELETE', '/health'],
-  ])('the control API answers 404 for %s %s', async (method, path) => {
+  ])('the control API returns 404 for %s %s', async (method, path) => {
     const { status, body } = await call(method, path)
     expect([status, body.code]).toEqual([404, 'UNKNOWN_CONTROL_PATH'])
   })
 
-  it('the journal of an unknown operation is empty, and a header says that there is none', async () => {
+  it('the journal of an unknown operation is empty, and a header says that it is unknown', async () => {
     await client.send('POST', '/api/admin/projects/default/features/legacy-export/clone', { name: 'copy' })
     const { status, body, headers } = await call('GET', '/requests?operation=clone')
     expect([status, body]).toEqual([200, []])
@@ -202,7 +202,7 @@ onEveryAdapter('the control API', (client) => {
     expect((await call('GET', '/requests?operation=cloneFeature')).headers.get('x-mock-hint')).toBeNull()
   })
 
-  it('the answer to a body with an unknown property names the one that is meant', async () => {
+  it('the response to a body with an unknown property names a similar one', async () => {
     const { body } = await call('PUT', '/clock', { now: 5, frozn: false })
     expect(body.message).toBe('The body of /clock is invalid: $: "frozn" is unknown. Did you mean "frozen"?')
   })
@@ -242,29 +242,29 @@ onEveryAdapter('the control API', (client) => {
     expect([client.mock.history.list(), client.mock.activeScenarios]).toEqual(before)
   })
 
-  it.each(['abc', '%20', '98765', '1x'])('the history has no moment with the id that is sent: %s', async (id) => {
+  it.each(['abc', '%20', '98765', '1x'])('the history has no entry with the ID: %s', async (id) => {
     const { status, body } = await call('GET', `/history/${id}`)
     expect([status, body.code]).toEqual([404, 'UNKNOWN_COMMIT'])
     const sent = id === '98765' ? id : JSON.stringify(decodeURIComponent(id))
     expect(body.message).toBe(`The history has no entry with the id ${sent}.`)
   })
 
-  it('in process, the history has no moment with an id that is no number', () => {
+  it("in process, the history has no entry with an ID that isn't a number", () => {
     expect(() => client.mock.history.goTo(Number.NaN)).toThrow('The history has no entry with the id NaN.')
   })
 
-  it('the answer to a control call that is like no other names none', async () => {
+  it('the response to a control call without a similar one names none', async () => {
     expect((await call('GET', '/xyz')).body.hint).toBe('docs/control-api.md lists all calls.')
   })
 
-  it('the answer to an unknown control call names the nearest one', async () => {
+  it('the response to an unknown control call names the nearest', async () => {
     expect((await call('PUT', '/scenaro')).body.hint).toContain('The nearest call is PUT /__mock/scenario;')
     expect((await call('POST', '/clock/advanced')).body.hint).toContain(
       'The nearest call is POST /__mock/clock/advance;',
     )
   })
 
-  it('a control call acts on the world that it names, or else on the active one', async () => {
+  it('a control call acts on the world that it names, or else on the active world', async () => {
     const inEmpty = { 'x-mock-scenario': 'empty' }
     await call('PUT', '/clock?scenario=empty', { now: 0 })
     await call('PATCH', '/state', { features: [{ name: 'only-here' }] }, inEmpty)
@@ -293,7 +293,7 @@ onEveryAdapter('the control API', (client) => {
     expect((await call('GET', '/requests')).body).toEqual([])
   })
 
-  it('a control call takes up to 32 MiB', async () => {
+  it('a control call accepts up to 32 MiB', async () => {
     const fill = (bytes: number) => `{"features":[{"name":"big","description":"`.padEnd(bytes - 4, 'x').concat('"}]}')
     const limit = 32 * 1024 * 1024
     const { status, body } = await call('PATCH', '/state', fill(limit + 1))

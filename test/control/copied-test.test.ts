@@ -104,7 +104,7 @@ it.each<[string, MockOptions, (mock: Mock) => Promise<unknown>]>([
       mock.history.undo()
     },
   ],
-])('a copied test runs as it is: %s', async (_, options, act) => {
+])('a copied test runs unchanged: %s', async (_, options, act) => {
   const mock = createMock(options)
   await act(mock)
   const text = await copied(mock, '', options.baseUrl?.slice(16))
@@ -112,7 +112,7 @@ it.each<[string, MockOptions, (mock: Mock) => Promise<unknown>]>([
   await run(text)
 })
 
-it('it is of one request, the newest that the filters find', async () => {
+it('it contains one request, the newest that the filters find', async () => {
   const mock = createMock()
   await send(mock, 'POST', `${FEATURES}/checkout-redesign/clone`, { name: 'copy' })
   await send(mock, 'GET', '/api/admin/projects')
@@ -128,7 +128,7 @@ it('it is of one request, the newest that the filters find', async () => {
   ])
 })
 
-it('if the data had been changed, its first comment says so, and the saved state makes it run', async () => {
+it('if the data had changed, its first comment says so, and the saved state makes it run', async () => {
   const mock = createMock({ fixtures: { features: [{ name: 'own' }] } })
   await send(mock, 'POST', FEATURES, { name: 'before' })
   await send(mock, 'GET', `${FEATURES}/before`)
@@ -157,7 +157,7 @@ it('it reads fixtures from their files', async () => {
   await run(text)
 })
 
-it('what the journal does not hold can not be copied, and the reason is told', async () => {
+it("a request that the journal lacks in part can't be copied, and the error gives the reason", async () => {
   const mock = createMock()
   const login = { username: 'admin', password: 'a secret that nobody may see' }
   await send(mock, 'POST', '/auth/simple/login', login, null)

@@ -14,11 +14,11 @@ onEveryAdapter('Server-sent events', (client) => {
     return { response, events: readEvents(response), abort }
   }
 
-  it('each journal entry of the session is sent as an event, with its id', async () => {
+  it('each journal entry of the session is sent as an event, with its ID', async () => {
     const { response, events, abort } = await connect()
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/event-stream')
-    // A dev server that compresses would hold the events back.
+    // A compressing dev server would hold the events back.
     expect(response.headers.get('cache-control')).toBe('no-cache, no-transform')
     expect(response.headers.get('x-mock-scenario')).toBe('default')
     await client.send('GET', '/api/admin/projects')
@@ -52,7 +52,7 @@ onEveryAdapter('Server-sent events', (client) => {
     expect(warnings).toEqual([])
   })
 
-  it('a stream has the events of the session that the request names, and of no other', async () => {
+  it('a stream has only the events of the session that the request names', async () => {
     const { events, abort } = await connect({ 'x-mock-session': 'ada' })
     await client.send('GET', '/api/admin/projects')
     await client.send('GET', '/health', undefined, { headers: { 'x-mock-session': 'ada' } })
@@ -60,7 +60,7 @@ onEveryAdapter('Server-sent events', (client) => {
     abort.abort()
   })
 
-  it('a client that reconnects first gets the events that it missed', async () => {
+  it('a client that reconnects first gets the missed events', async () => {
     await client.send('GET', '/health')
     await client.send('GET', '/api/admin/projects')
     const { events, abort } = await connect({ 'last-event-id': '1' })
@@ -68,7 +68,7 @@ onEveryAdapter('Server-sent events', (client) => {
     abort.abort()
   })
 
-  it('a client that begins to read late gets what has happened since it asked', async () => {
+  it('a client that starts to read late gets the events since its request', async () => {
     const { events, abort } = await connect()
     await client.send('GET', '/health')
     await client.send('PUT', '/__mock/scenario', { name: 'slow' })
@@ -77,7 +77,7 @@ onEveryAdapter('Server-sent events', (client) => {
     abort.abort()
   })
 
-  it('nobody follows events whose client has left, whether it read them or not', async () => {
+  it('no reader stays after its client has left, whether it read or not', async () => {
     const readers = () => client.mock[CORE].sessions.eventReaders.count
     const reading = await connect()
     await client.send('GET', '/health')
@@ -90,7 +90,7 @@ onEveryAdapter('Server-sent events', (client) => {
     await vi.waitFor(() => expect(readers()).toBe(0))
   })
 
-  it('streams of events end when the mock is disposed', async () => {
+  it('event streams end when the mock is disposed', async () => {
     const { events } = await connect()
     await client.mock[Symbol.asyncDispose]()
     const rest = []
@@ -101,7 +101,7 @@ onEveryAdapter('Server-sent events', (client) => {
 
 describe('limits of event streams', () => {
   const follow = (mock: Mock, headers = {}) => mock.fetch(new Request('http://localhost/__mock/events', { headers }))
-  /** Follows events, and has read that it is connected. */
+  /** Follows events, and reads the first comment. */
   const connected = async (mock: Mock, headers = {}) => {
     const reader = (await follow(mock, headers)).body?.getReader()
     await reader?.read()
@@ -128,7 +128,7 @@ describe('limits of event streams', () => {
     expect((await follow(mock)).status).toBe(200)
   })
 
-  it('a reader that falls behind what the journal keeps is told so, and gets what is there', async () => {
+  it('a reader that falls behind the journal is told so, and gets the remaining entries', async () => {
     const mock = createMock({ journalSize: 3 })
     const reader = await connected(mock)
     for (let sent = 0; sent < 10; sent++) await mock.fetch(new Request('http://localhost/health'))
@@ -136,7 +136,7 @@ describe('limits of event streams', () => {
     for (const id of [8, 9, 10]) expect(await next(reader)).toContain(`event: request\nid: ${id}\n`)
   })
 
-  it('a reader that reconnects is told what is gone from the journal since', async () => {
+  it('a reader that reconnects is told which entries are gone from the journal', async () => {
     const mock = createMock({ journalSize: 3 })
     for (let sent = 0; sent < 10; sent++) await mock.fetch(new Request('http://localhost/health'))
     const reader = await connected(mock, { 'last-event-id': '2' })
@@ -144,14 +144,14 @@ describe('limits of event streams', () => {
     expect(await next(reader)).toContain('id: 8\n')
   })
 
-  it('a reader that comes from a mock with more requests than this one hears of the next request', async () => {
+  it("a reader from a mock with more requests gets this mock's next request", async () => {
     const mock = createMock()
     const reader = await connected(mock, { 'last-event-id': '500' })
     await mock.fetch(new Request('http://localhost/health'))
     expect(await next(reader)).toContain('event: request\nid: 1\n')
   })
 
-  it('what a reset took from the journal is told as missed, after the switch', async () => {
+  it('entries that a reset removed are reported as missed, after the switch', async () => {
     const mock = createMock()
     const reader = await connected(mock)
     for (let sent = 0; sent < 2; sent++) await mock.fetch(new Request('http://localhost/health'))
@@ -164,7 +164,7 @@ describe('limits of event streams', () => {
     expect(await next(reader)).toContain('event: request\nid: 3\n')
   })
 
-  it('a switch is told between the requests before and after it', async () => {
+  it('a switch is reported between the requests before and after it', async () => {
     const mock = createMock()
     const reader = await connected(mock)
     await mock.fetch(new Request('http://localhost/health'))
@@ -178,7 +178,7 @@ describe('limits of event streams', () => {
     ])
   })
 
-  it('however slowly somebody reads, no more waits for them than the journal keeps', async () => {
+  it('however slow a reader is, no more events wait for it than the journal has', async () => {
     const mock = createMock({ journalSize: 5 })
     const slow = await Promise.all(Array.from({ length: 20 }, () => connected(mock)))
     const before = await heapUsed()
@@ -187,7 +187,7 @@ describe('limits of event streams', () => {
     expect(await next(slow[0])).toContain('{"from":1,"until":195}')
   })
 
-  it('without a journal, a reader gets the newest event, and is told which it missed', async () => {
+  it('without a journal, a reader gets the newest event, and the numbers of missed ones', async () => {
     const mock = createMock({ journalSize: 0 })
     const reader = await connected(mock)
     for (let sent = 0; sent < 3; sent++) {
@@ -203,7 +203,7 @@ describe('limits of event streams', () => {
   })
 })
 
-it('streams of events end when the server closes', async () => {
+it('event streams end when the server closes', async () => {
   const server = await startServer({}, { port: 0 })
   const events = readEvents(await fetch(`${server.url}/__mock/events`))
   const rest = events.next().catch(() => ({ done: true }))

@@ -4,7 +4,7 @@ import { onEveryAdapter } from '../support/adapters.js'
 const names = (features: readonly { name: string }[]) => features.map(({ name }) => name).toSorted()
 
 onEveryAdapter('GET /__mock/export', (client) => {
-  it('answers a file of all features that are not archived, which the service imports', async () => {
+  it('returns a file of all features that are not archived, which Unleash imports', async () => {
     const { status, body } = await client.send('GET', '/__mock/export')
     expect(status).toBe(200)
     expect(names(body.features)).toEqual(['checkout-redesign', 'legacy-export', 'push-opt-in'])
@@ -15,7 +15,7 @@ onEveryAdapter('GET /__mock/export', (client) => {
     ).toBe(200)
   })
 
-  it('takes projects, which may be several, and an environment', async () => {
+  it('has filters for several projects, and for an environment', async () => {
     const { body } = await client.send('GET', '/__mock/export?project=mobile-app&environment=production')
     expect(names(body.features)).toEqual(['push-opt-in'])
     expect(body.featureEnvironments.map(({ environment }: { environment: string }) => environment)).toEqual([
@@ -25,7 +25,7 @@ onEveryAdapter('GET /__mock/export', (client) => {
     expect(names(both.body.features)).toEqual(['checkout-redesign', 'legacy-export', 'push-opt-in'])
   })
 
-  it('names the projects and environments that there are if another one is asked for', async () => {
+  it('an unknown project or environment is rejected with the existing names', async () => {
     const { status, body } = await client.send('GET', '/__mock/export?project=defualt')
     expect(status).toBe(400)
     expect(body).toMatchObject({ name: 'MockError', hint: expect.stringContaining('default') })

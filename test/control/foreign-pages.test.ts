@@ -12,7 +12,7 @@ const evil = 'https://evil.example'
 
 type Headers = Readonly<Record<string, string>>
 
-/** The headers that a browser adds to a request for another site: what the page does, and what the response is for. */
+/** The headers that a browser adds to a request for another site: the mode, and the destination of the response. */
 function crossSite(mode: string, dest: string, more: Headers = {}): Headers {
   return { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': mode, 'sec-fetch-dest': dest, ...more }
 }
@@ -22,7 +22,7 @@ const frame = crossSite('navigate', 'iframe')
 const link = crossSite('navigate', 'document', { 'sec-fetch-user': '?1' })
 const byCors = crossSite('cors', 'empty', { origin: evil })
 
-/** What a page can trigger without ever seeing the response. */
+/** Requests that a page can trigger without ever seeing the response. */
 const blind: [what: string, headers: Headers][] = [
   ['an image', image],
   ['a script', crossSite('no-cors', 'script')],
@@ -52,7 +52,7 @@ async function serve(options: MockOptions = {}, ui?: string, allowHosts?: readon
   return { mock, ask: (target, headers = {}, more = {}) => sendRaw(port, { target, headers, ...more }) }
 }
 
-/** All that a request could have left behind. */
+/** All possible traces of a request. */
 function traces({ mock }: Server) {
   const sessions = mock[CORE].sessions.all()
   return sessions.map(({ name, worlds, switchedTo }) => ({
@@ -73,7 +73,7 @@ function addFlag({ mock }: Server): void {
   mock.add({ features: [{ name: 'mine' }] })
 }
 
-describe('what a foreign page can trigger without seeing the response', () => {
+describe("requests of a foreign page that can't see the response", () => {
   it.each(blind)('%s changes nothing', async (_, headers) => {
     const server = await serve()
     addFlag(server)
@@ -125,8 +125,8 @@ describe('what a foreign page can trigger without seeing the response', () => {
   })
 })
 
-describe('what a foreign page can do by CORS', () => {
-  it('it reads and writes the service with a key', async () => {
+describe('requests of a foreign page via CORS', () => {
+  it('it reads and changes data with an API token', async () => {
     const server = await serve()
     const headers = { ...byCors, authorization: ADMIN, 'content-type': 'application/json' }
     const made = await server.ask(`${features}/checkout-redesign/clone`, headers, {
@@ -146,7 +146,7 @@ describe('what a foreign page can do by CORS', () => {
     expect((await server.ask('/health', { ...byCors, 'x-mock-scenario': 'default' })).status).toBe(200)
   })
 
-  it('1,001 requests with sessions of their own evict no session', async () => {
+  it('1,001 requests with their own sessions evict no session', async () => {
     const server = await serve()
     server.mock.session('mine').useScenario('empty')
     const before = traces(server)
@@ -159,7 +159,7 @@ describe('what a foreign page can do by CORS', () => {
     expect(traces(server)).toEqual(before)
   })
 
-  it('it opens no session and no world, and is told by a response that it can read', async () => {
+  it('it opens no session and no world, and can read the response that says so', async () => {
     const server = await serve()
     const before = traces(server).map(({ name, worlds }) => ({ name, worlds }))
     for (const headers of [{ 'x-mock-session': 'new' }, { 'x-mock-scenario': 'empty' }]) {
@@ -171,7 +171,7 @@ describe('what a foreign page can do by CORS', () => {
     expect(traces(server).map(({ name, worlds }) => ({ name, worlds }))).toEqual(before)
   })
 
-  it('it runs no route of the control API, not even to read', async () => {
+  it("it can't call the control API, not even to read", async () => {
     const server = await serve()
     await server.ask('/health')
     const before = traces(server)
@@ -191,7 +191,7 @@ describe('what a foreign page can do by CORS', () => {
     const headers = { ...byCors, 'x-mock-session': 'new', 'x-mock-scenario': 'empty' }
     expect((await ask('/health', headers)).headers['x-mock-scenario']).toBe('empty')
     expect(mock[CORE].sessions.all().map(({ name }) => name)).toContain('new')
-    // An image has no Origin. Its Referer tells whose it is.
+    // An image has no Origin. Its Referer names its page.
     expect((await ask('/health?scenario=expired-token', { ...image, referer: `${evil}/page` })).status).toBe(200)
   })
 
@@ -212,7 +212,7 @@ describe('what a foreign page can do by CORS', () => {
   })
 })
 
-describe('what people and our own pages can do', () => {
+describe('users and our own pages', () => {
   it('a link on a foreign page leads to a QA link, and to a scenario', async () => {
     const { ask } = await serve()
     const { status, headers } = await ask('/__mock/use/empty?redirect=/x', link)
@@ -221,7 +221,7 @@ describe('what people and our own pages can do', () => {
     expect((await ask('/__mock/', link)).status).toBe(200)
   })
 
-  it('a link on a foreign page signs nobody out', async () => {
+  it('a link on a foreign page signs no user out', async () => {
     const { ask } = await serve()
     expectRejected(await ask('/logout', link))
     expect((await ask('/logout', { 'sec-fetch-site': 'none' })).status).toBe(302)
@@ -251,7 +251,7 @@ describe('what people and our own pages can do', () => {
       { 'sec-fetch-site': 'same-origin', host: 'flags' },
     ],
     ['http://flags.example:4242', 'without TLS, where browsers tell less', {}],
-  ])('the panel at %s %s reads, and is told how to be allowed to act', async (origin, _, more) => {
+  ])('the panel at %s %s reads, and is told how to get permission to act', async (origin, _, more) => {
     const { host } = new URL(origin)
     const server = await serve({}, undefined, ['flags.example', 'flags'])
     const headers = { host, 'sec-fetch-mode': 'cors', ...more }
@@ -264,7 +264,7 @@ describe('what people and our own pages can do', () => {
     })
   })
 
-  it('a page at an address that is not allowed follows no link and signs nobody out; its visitors do', async () => {
+  it("a page at an address that isn't allowed follows no link and signs no user out; its visitors do", async () => {
     const { ask, mock } = await serve({}, undefined, ['flags.example'])
     mock.add({ features: [{ name: 'kept' }] })
     const page = { host: 'flags.example', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }
@@ -285,7 +285,7 @@ describe('what people and our own pages can do', () => {
     expect((await ask('/__mock/use/default', page)).status).toBe(302)
   })
 
-  it('a page at another address is not taken for a panel', async () => {
+  it('a page at another address is not treated as a panel', async () => {
     const server = await serve()
     for (const headers of [{ origin: evil }, byCors, { ...byCors, origin: 'null' }]) {
       const { body } = await server.ask('/__mock/scenario', headers, { method: 'DELETE' })
@@ -308,7 +308,7 @@ describe('what people and our own pages can do', () => {
   })
 })
 
-it('a person whom a foreign page led here can not have a test or an export made', async () => {
+it("a user from a foreign page can't start a copied test or an export", async () => {
   const mock = createMock(FIXED)
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
   const visit = (call: string) => mock.fetch(new Request(`http://localhost/__mock/${call}`, { headers }))

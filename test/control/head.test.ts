@@ -5,13 +5,13 @@ import { type OperationRow, operations } from '../../src/service/api/operations.
 import { onEveryAdapter } from '../support/adapters.js'
 import { signIn } from '../support/sign-in.js'
 
-/** Every path where GET is more than a read of the service's records. The root may be an app's. */
+/** Every path where GET does more than read records. The root can belong to an app. */
 const paths = [...operations.filter((row: OperationRow) => row.writes), ...controlRoutes]
   .filter(({ method, path }) => method === 'GET' && path !== '/')
   .map(({ path }) => path.replaceAll(/:\w+/g, 'default'))
 
 onEveryAdapter('HEAD', (client) => {
-  it('HEAD of a path whose GET streams or changes something changes nothing, and begins no stream', async () => {
+  it('HEAD of a path whose GET streams or changes something changes nothing, and starts no stream', async () => {
     const headers = await signIn(client, 'editor')
     await client.send('POST', '/__mock/forced', { operation: 'getHealth', status: 503 })
     const traces = () => ({ state: client.mock.state(), active: client.mock.activeScenarios })
@@ -26,7 +26,7 @@ onEveryAdapter('HEAD', (client) => {
     expect(forced.body).toHaveLength(1)
   })
 
-  it('HEAD has the status and the type of GET where GET streams or changes something', async () => {
+  it('HEAD has the status and the type of GET, even if GET streams or changes something', async () => {
     const head = (path: string) => client.adapter.fetch(path, { method: 'HEAD', redirect: 'manual' })
     const events = await head('/__mock/events')
     expect([events.status, events.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
@@ -36,7 +36,7 @@ onEveryAdapter('HEAD', (client) => {
   })
 })
 
-describe('the paths that are tried', () => {
+describe('the tested paths', () => {
   it('contain those that stream or change something', () => {
     expect(paths).toEqual(expect.arrayContaining(['/logout', '/__mock/events', '/__mock/use/default']))
   })

@@ -14,7 +14,7 @@ async function send(method: string, path: string, body: string) {
 
 const list = (item: string, count: number) => `[${Array(count).fill(item).join(',')}]`
 
-describe('a large control body is rejected with its first faults', () => {
+describe('a large control body is rejected with its first errors', () => {
   it.each<[string, string, string, string]>([
     ['records without fields', 'PATCH', `{"features":${list('{}', 30_000)}}`, '$.features[0].name'],
     ['records of a wrong type', 'PUT', `{"users":${list('[1]', 30_000)}}`, '$.users[0]'],
@@ -27,7 +27,7 @@ describe('a large control body is rejected with its first faults', () => {
     expect(answer.body.message.length).toBeLessThan(2000)
   })
 
-  it('references that lead nowhere', async () => {
+  it('dangling references', async () => {
     const features = Array.from({ length: 20_000 }, (_, i) => ({ name: `f${i}`, project: 'nowhere' }))
     const answer = await send('PATCH', '/state', JSON.stringify({ features }))
     expect(answer.body.message).toContain('$.features[0].project: must be a project that exists, but is "nowhere"')
@@ -48,7 +48,7 @@ describe('a large control body is rejected with its first faults', () => {
   })
 })
 
-it('only a state may have more than 1 MiB', async () => {
+it('only a state can have more than 1 MiB', async () => {
   const rule = (bytes: number) => `{"operation":"*","body":"`.padEnd(bytes - 2, 'x').concat('"}')
   expect((await send('POST', '/forced', rule(1024 * 1024))).status).toBe(201)
   const answer = await send('POST', '/forced', rule(1024 * 1024 + 1))

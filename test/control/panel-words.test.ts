@@ -38,7 +38,7 @@ describe('The words of the panel', () => {
     expect(offsetWords(ms)).toBe(words)
   })
 
-  it('the panel writes how long ago something was, and how far a clock is off, in brief', () => {
+  it('the panel writes past times and clock offsets in brief', () => {
     expect([agoWords(59_000), agoWords(120_000), agoWords(3 * HOUR)]).toEqual(['just now', '2 min. ago', '3 hr. ago'])
     expect([offsetSign(7 * 24 * HOUR), offsetSign(-3 * HOUR)]).toEqual(['+7 d', '−3 h'])
   })
@@ -59,7 +59,7 @@ describe('The words of the panel', () => {
 })
 
 describe('A request as curl', () => {
-  /** The lines of the command that sends the last request of a session again. */
+  /** The lines of the command that repeats the last request of a session. */
   const linesOf = async (mock: Mock, session: string) => {
     const headers = { 'x-mock-session': encodeURIComponent(session) }
     const response = await mock.fetch(new Request('http://localhost/__mock/requests?format=curl', { headers }))
@@ -76,7 +76,7 @@ describe('A request as curl', () => {
     ])
   })
 
-  it('the command has the API token of the caller and the content type that was sent, and names the session as a header can', async () => {
+  it('the command has the API token of the caller and the sent content type, and names the session in a header', async () => {
     const mock = createMock()
     const path = '/api/admin/projects/default/features/checkout-redesign/clone'
     const send = (headers: Record<string, string>) =>
@@ -93,7 +93,7 @@ describe('A request as curl', () => {
     ])
   })
 
-  it('whoever signed in is named by one of their API tokens, or by one of an administrator', async () => {
+  it("a signed-in caller is replaced by one of their API tokens, or by an administrator's", async () => {
     const mock = createMock()
     const user = { username: 'editor', password: 'flagdouble' }
     const signIn = new Request('http://localhost/auth/simple/login', {
@@ -114,11 +114,11 @@ describe('The form for a rule', () => {
     return readRule(form)
   }
 
-  it('the form leaves out fields that are empty', () => {
+  it('the form leaves out empty fields', () => {
     expect(rule({ answer: '503', message: '', delay: '', after: '', times: '' })).toEqual({ status: 503 })
   })
 
-  it('the form makes a rule of a fault, and of a delay alone', () => {
+  it('the form creates a rule from a fault, and from a delay alone', () => {
     expect(rule({ answer: 'hang', times: '2' })).toEqual({
       fault: 'hang',
       times: 2,
@@ -146,7 +146,7 @@ describe('The form for a rule', () => {
     })
   })
 
-  it('a rule in words says which requests it is limited to', () => {
+  it('a rule in words names the requests that it is limited to', () => {
     const match = { params: { featureName: 'x' }, headers: { 'x-team': 'a' }, body: { name: 'copy' } }
     expect(ruleWords({ id: '1', seen: 0, operation: 'cloneFeature', status: 409, match })).toBe(
       '409 (The name is taken) · only with featureName: x, x-team: a, a body with {"name":"copy"} · matched 0 times',
@@ -161,7 +161,7 @@ describe('The form for a rule', () => {
   })
 })
 
-describe('What a step changed', () => {
+describe('The changes of a step', () => {
   const feature = {
     name: 'checkout',
     description: null,
@@ -172,7 +172,7 @@ describe('What a step changed', () => {
     ],
   }
 
-  it('the fields that differ are named down to the value, and lists by the names in them', () => {
+  it('changed fields are named down to the value, and lists by the names in them', () => {
     const [development, production] = feature.environments
     const after = {
       ...feature,
@@ -186,7 +186,7 @@ describe('What a step changed', () => {
     ])
   })
 
-  it('of a record that is added or removed, the fields are told that say something', () => {
+  it('an added or removed record shows only its informative fields', () => {
     const { name, description } = feature
     const told = { field: 'name', before: undefined, after: '"checkout"' }
     expect(differences({ after: { name, description, tags: [] } })).toEqual([told])

@@ -36,7 +36,7 @@ onEveryAdapter('The control panel', (client) => {
     expect(stylesheet.text).toContain('light-dark(')
   })
 
-  it('the panel loads nothing from elsewhere', async () => {
+  it('the panel loads nothing from other sites', async () => {
     const page = await get('/__mock/')
     const stylesheet = await get('/__mock/panel.css')
     expect(decodeURIComponent(page.text).match(/https?:[^"']+/g)).toEqual(['http://www.w3.org/2000/svg'])
@@ -47,7 +47,7 @@ onEveryAdapter('The control panel', (client) => {
     expect(gzipSync((await get('/__mock/panel.js')).text).length).toBeLessThanOrEqual(30_000)
   })
 
-  it('the panel is at an address without a slash, too, with links that fit', async () => {
+  it('the panel is also at a URL without a slash, with matching links', async () => {
     const { response, text } = await get('/__mock')
     expect(response.status).toBe(200)
     expect(text).toContain('<script src="__mock/panel.js" defer>')
@@ -80,7 +80,7 @@ onEveryAdapter('What the panel reads', (client) => {
     })
   })
 
-  it('keys are listed with what each may do', async () => {
+  it('API tokens are listed with their permissions', async () => {
     const { body } = await client.send('GET', '/__mock/keys')
     const may = Object.fromEntries(
       body.map((key: { authorization: string; may: string }) => [key.authorization, key.may]),
@@ -91,7 +91,7 @@ onEveryAdapter('What the panel reads', (client) => {
     expect(may['*:development.mock-client']).toBe('the operations of SDKs only')
   })
 
-  it('a step of the history tells what it changed, before and after, without the events that tell of it', async () => {
+  it('a step of the history shows its changes, before and after, without their events', async () => {
     const path = '/api/admin/projects/default/features/legacy-export'
     await client.send('PATCH', path, [{ op: 'replace', path: '/description', value: 'Changed' }])
     const { commit } = client.mock.requests.all().at(-1) ?? {}
@@ -114,7 +114,7 @@ onEveryAdapter('What the panel reads', (client) => {
     })
   })
 
-  it('a force rule that can never apply is listed with the reason', async () => {
+  it('a response override that can never apply is listed with the reason', async () => {
     client.mock.force({ operation: 'getProjects', status: 503 })
     client.mock.force({ operation: '*', status: 500 })
     const { body } = await client.send('GET', '/__mock/forced')
@@ -125,7 +125,7 @@ onEveryAdapter('What the panel reads', (client) => {
     ])
   })
 
-  it('an expired key is listed as one that may do nothing', async () => {
+  it('an expired API token is listed without permissions', async () => {
     client.mock.add({ apiTokens: [{ secret: '*:*.old', expiresAt: 'now-1d' }] })
     const { body } = await client.send('GET', '/__mock/keys')
     expect(body.at(-1)).toEqual({

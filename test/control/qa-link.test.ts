@@ -8,10 +8,10 @@ onEveryAdapter('the QA link', (client) => {
   const follow = (path: string, headers: Record<string, string> = {}) =>
     client.adapter.fetch(`/__mock/use/${path}`, { redirect: 'manual', headers })
 
-  it('the QA link sets the cookie and leads back to the page', async () => {
+  it('the QA link sets the cookie and redirects to the page', async () => {
     const response = await follow('expired-token?redirect=/flags?x=1%26y=2%23there')
     expect([response.status, response.headers.get('location')]).toEqual([302, '/flags?x=1&y=2#there'])
-    // fetch by msw keeps cookies to itself, as a browser does.
+    // fetch by msw hides cookies, like a browser.
     const cookie = response.headers.get('set-cookie')
     if (cookie !== null) expect(cookie).toMatch(/^mock-scenario=expired-token; Path=\/; SameSite=Lax$/)
     expect(client.mock.activeScenarios).toEqual(['default'])
@@ -25,7 +25,7 @@ onEveryAdapter('the QA link', (client) => {
     expect((await client.send('GET', live, undefined, inExpired)).body.enabled).toBe(false)
   })
 
-  it('the QA link takes several scenarios, and leads to the panel by default', async () => {
+  it('the QA link accepts several scenarios, and leads to the panel by default', async () => {
     const response = await follow('expired-token,slow')
     expect([response.status, response.headers.get('location')]).toEqual([302, '/__mock/'])
     await response.text()
@@ -96,13 +96,13 @@ onEveryAdapter('links for people', (client) => {
     const { body } = await client.send('GET', features, undefined, { headers: { cookie } })
     return body.features.map(({ name }: { name: string }) => name)
   }
-  // Where browsers keep cookies to themselves, fetch does, too.
+  // Where browsers hide cookies, fetch does too.
   const expectCookies = ({ headers }: Response, expected: readonly RegExp[]) => {
     const cookies = headers.getSetCookie()
     if (cookies.length > 0) expect(cookies).toEqual(expected.map((text) => expect.stringMatching(text)))
   }
 
-  it('a QA link can name the session, too, and starts the scenario over there', async () => {
+  it('a QA link can also name the session, and starts the scenario over there', async () => {
     const inNora = 'mock-session=nora; mock-scenario=missing-permission'
     client.mock.session('nora').add({ features: [{ name: 'of-nora' }] })
     const added = { features: [{ name: 'old' }] }
@@ -120,7 +120,7 @@ onEveryAdapter('links for people', (client) => {
     expect(await namesIn('')).toContain('of-all')
   })
 
-  it('a link takes a session alone, and starts nothing over', async () => {
+  it('a link can select a session alone, and starts nothing over', async () => {
     client.mock.session('nora').add({ features: [{ name: 'of-nora' }] })
     const response = await follow('use?session=nora&redirect=/')
     expect([response.status, response.headers.get('location')]).toEqual([302, '/'])
@@ -128,7 +128,7 @@ onEveryAdapter('links for people', (client) => {
     expect(await namesIn('mock-session=nora')).toContain('of-nora')
   })
 
-  it('a session may have any name', async () => {
+  it('a session can have any name', async () => {
     const response = await follow(`use?session=${encodeURIComponent('größe; a=b')}`)
     expect([response.status, response.headers.get('location')]).toEqual([302, '/__mock/'])
     expectCookies(response, [/^mock-session=gr%C3%B6%C3%9Fe%3B%20a%3Db; Path=\/; SameSite=Lax$/])
@@ -136,7 +136,7 @@ onEveryAdapter('links for people', (client) => {
     expect(body.map(({ name }: { name: string }) => name)).toContain('größe; a=b')
   })
 
-  it('a link leads back to normal: both cookies are gone, and nothing starts over', async () => {
+  it('a link leads back to normal: it removes both cookies, and starts nothing over', async () => {
     client.mock.add({ features: [{ name: 'mine' }] })
     const response = await follow('leave?redirect=/flags', { cookie: 'mock-session=nora; mock-scenario=empty' })
     expect([response.status, response.headers.get('location')]).toEqual([302, '/flags'])
@@ -145,14 +145,14 @@ onEveryAdapter('links for people', (client) => {
     expect(await namesIn('')).toContain('mine')
   })
 
-  it.each(['use?session=', 'use/empty?session='])('a link that names no session is rejected: %s', async (path) => {
+  it.each(['use?session=', 'use/empty?session='])('a link without a session is rejected: %s', async (path) => {
     const { status, body, headers } = await read(await follow(path))
     expect([status, body.code, headers.get('set-cookie')]).toEqual([400, 'INVALID_REQUEST', null])
     expect(body.hint).toContain('/__mock/leave')
   })
 
   it.each(['use?session=nora', 'use/empty?session=nora', 'leave?a=b'])(
-    'no link leads to another site, nor does anything for a foreign page: %s',
+    'no link leads to another site, or works for a foreign page: %s',
     async (path) => {
       for (const redirect of ['https://evil.example', '//evil.example', '/\\evil.example', '/\r\nset-cookie: a=b']) {
         const { status, body, headers } = await read(await follow(`${path}&redirect=${encodeURIComponent(redirect)}`))
@@ -173,7 +173,7 @@ onEveryAdapter('links for people', (client) => {
   )
 })
 
-it('links for people remove cookies below a base path, too', async () => {
+it('links also remove cookies below a base path', async () => {
   const mock = createMock({ ...FIXED, baseUrl: 'http://localhost:4242/x' })
   const { headers } = await mock.fetch(new Request('http://localhost:4242/x/__mock/leave'))
   const paths = headers.getSetCookie().map((text) => /^(mock-\w+)=; .*Path=([^;]+)/.exec(text)?.slice(1))

@@ -46,7 +46,7 @@ const ours = [
 onEveryAdapter(
   'pages of other origins',
   (client) => {
-    it.each(foreign)('a page of a foreign origin may not control the mock: %s', async (origin) => {
+    it.each(foreign)("a page of a foreign origin can't control the mock: %s", async (origin) => {
       const before = client.mock.state()
       for (const [method, path, body] of changing) {
         const answer = await client.send(method, path, body, { key: null, headers: { origin } })
@@ -57,7 +57,7 @@ onEveryAdapter(
       expect(client.mock.activeScenarios).toEqual(['default'])
     })
 
-    it.each(ours)('a page of an allowed origin may control the mock: %s', async (origin) => {
+    it.each(ours)('a page of an allowed origin can control the mock: %s', async (origin) => {
       const { status, headers } = await client.send(
         'PUT',
         '/__mock/scenario',
@@ -67,7 +67,7 @@ onEveryAdapter(
       expect([status, headers.get('access-control-allow-origin')]).toEqual([200, origin])
     })
 
-    it.each([...foreign.slice(0, 1), ...ours])('a page of any origin may use the service: %s', async (origin) => {
+    it.each([...foreign.slice(0, 1), ...ours])('a page of any origin can use the API: %s', async (origin) => {
       const { status, headers } = await client.send('GET', features, undefined, { headers: { origin } })
       expect([status, headers.get('access-control-allow-origin')]).toEqual([200, origin])
       const exposed = headers.get('access-control-expose-headers')?.toLowerCase()
@@ -78,7 +78,7 @@ onEveryAdapter(
       expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, origin])
     })
 
-    it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('a preflight for %s needs no key', async (method) => {
+    it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('a preflight for %s needs no API token', async (method) => {
       const response = await client.adapter.fetch(`${features}/checkout-redesign/clone`, {
         method: 'OPTIONS',
         headers: {
@@ -135,7 +135,7 @@ it.each([
   ['svc.example', 403],
   ['local', 200],
   ['cluster.local.evil.example', 403],
-])('the Node server answers for the host %j with %i', async (host, expected) => {
+])('the Node server handles the host %j with %i', async (host, expected) => {
   await using server = await startServer(createMock(FIXED), { port: 0, allowHosts: ['flags.example'] })
   const paths = ['/api/admin/projects', '/__mock/state', '/__mock/use/empty']
   for (const path of paths) {
@@ -154,7 +154,7 @@ it('tells any host whether it is up, and nothing else', async () => {
   expect((await askFor('evil.example', `${server.url}/__mock/health`)).status).toBe(403)
 })
 
-it('a page that has its name point at this machine can neither read nor change anything', async () => {
+it('a page whose name points at this machine can neither read nor change anything', async () => {
   await using server = await startServer(createMock(FIXED), { port: 0 })
   const before = server.mock.state()
   const rebound = { host: 'evil.example', origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' }

@@ -16,7 +16,7 @@ const TITLE = { name: 'broken-checkout', title: 'Broken checkout', promise: 'Nob
 onEveryAdapter('Saving a world as a scenario', (client) => {
   const save = (given: object = TITLE) => client.send('POST', '/__mock/scenarios', given)
 
-  it('says only what differs of a project that has another environment, and of its features', async () => {
+  it('contains only the differences of a project with another environment, and of its features', async () => {
     const environments = '/api/admin/projects/default/environments'
     client.mock.add({ environments: [{ name: 'qa', type: 'test' }] })
     expect((await client.send('POST', environments, { environment: 'qa' })).status).toBe(200)
@@ -31,7 +31,7 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
     ).toEqual(inWorld)
   })
 
-  it('says only what differs from the scenario that it extends', async () => {
+  it('contains only the differences from the scenario that it extends', async () => {
     client.mock.add({ features: [{ name: 'dark-mode' }] })
     client.mock.add({ features: { 'checkout-redesign': { stale: true }, 'archived-banner': null } })
     await client.send('POST', '/__mock/forced', { operation: 'cloneFeature', status: 503 })
@@ -52,14 +52,14 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
     })
   })
 
-  it('has records whatever their names, also __proto__', async () => {
+  it('contains records with any names, including __proto__', async () => {
     client.mock.add({ contextFields: [{ name: '__proto__' }] })
     await save()
     client.mock.useScenario(TITLE.name)
     expect(client.mock.state().contextFields.map(({ name }) => name)).toContain('__proto__')
   })
 
-  it('can be used at once, and is in the list', async () => {
+  it('works at once, and is in the list', async () => {
     client.mock.add({ features: { 'checkout-redesign': { stale: true } } })
     await save()
     const feature = await client.send(
@@ -71,7 +71,7 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
     expect(body).toContainEqual({ ...TITLE, active: false, saved: true })
   })
 
-  it('holds only what differs, whatever was done: a clone and two switches take under forty lines', async () => {
+  it('contains only the differences, after any changes: a clone and two switches take under forty lines', async () => {
     const environments = '/api/admin/projects/default/features/checkout-redesign/environments'
     const metrics = { start: NOW, stop: NOW, toggles: { 'checkout-redesign': { yes: 3, no: 1 } } }
     const steps: [what: string, method: string, path: string, body?: object, headers?: Record<string, string>][] = [
@@ -115,7 +115,7 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
     }
   })
 
-  it('can be downloaded as a file that --scenarios takes', async () => {
+  it('can be downloaded as a file for --scenarios', async () => {
     client.mock.add({ features: [{ name: 'dark-mode' }] })
     const saved = (await save()).body
     const { status, headers, body } = await client.send('GET', `/__mock/scenarios/${TITLE.name}`)
@@ -128,7 +128,7 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
     expect(other.features.get('dark-mode')).toBeDefined()
   })
 
-  it('a scenario file is added by PUT, replaces one that was saved, and is what a download gives', async () => {
+  it('a scenario file is added by PUT, replaces a saved scenario, and equals a download', async () => {
     const put = (given: object, name = 'sale') => client.send('PUT', `/__mock/scenarios/${name}`, given)
     const sale = { name: 'sale', title: 'The sale', promise: 'A banner.', seed: { features: [{ name: 'banner' }] } }
     const added = await put(sale)
@@ -168,7 +168,7 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
       'INVALID_SCENARIO',
       '$.force[0].operation',
     ],
-  ])('a scenario file with %s is refused whole, with its place', async (_, given, status, code, place) => {
+  ])('a scenario file with %s is rejected as a whole, with the place', async (_, given, status, code, place) => {
     const before = (await client.send('GET', '/__mock/scenarios')).body
     const file = { name: 'sale', title: 'The sale', promise: 'A banner.', ...given }
     const refused = await client.send('PUT', '/__mock/scenarios/sale', file)
@@ -177,7 +177,7 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
     expect((await client.send('GET', '/__mock/scenarios')).body).toEqual(before)
   })
 
-  it('a scenario file never takes the name of one that was given, nor comes round to itself', async () => {
+  it('a scenario file never takes the name of a given scenario, or extends itself', async () => {
     const file = (name: string, base: string) => ({ name, title: 'x', promise: 'x', extends: base })
     const put = async (name: string, base: string) => {
       const { status, body } = await client.send('PUT', `/__mock/scenarios/${name}`, file(name, base))
@@ -190,7 +190,7 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
     expect((await client.send('PUT', '/__mock/scenario', { name: 'two' })).status).toBe(200)
   })
 
-  it('a rule that has counted requests goes on where it was; one that is used up is left out', async () => {
+  it('a rule that has counted requests continues; a used-up rule is left out', async () => {
     await client.send('PUT', '/__mock/scenario', { name: 'flaky' })
     const [{ operation, times }] = (await client.send('GET', '/__mock/forced')).body
     expect([operation, times]).toEqual(['*', 2])
@@ -212,7 +212,7 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
     expect((await client.send('GET', '/__mock/scenarios')).body).toEqual(before)
   })
 
-  it('can be removed, with the worlds of it; one that is in use, or was not saved, can not', async () => {
+  it("can be removed, with its worlds, unless it is in use or wasn't saved", async () => {
     await save()
     await client.send('GET', `/api/admin/projects?scenario=${TITLE.name}`)
     await client.send('PUT', '/__mock/scenario', { name: TITLE.name })
@@ -238,7 +238,7 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
     expect((await save()).status).toBe(201)
   })
 
-  it('beyond the limit, the oldest one that no world needs goes', async () => {
+  it('beyond the limit, the oldest that no world needs is dropped', async () => {
     const name = (number: number) => `saved-${number}`
     for (let number = 0; number < 3; number++) await save({ ...TITLE, name: name(number) })
     await client.send('GET', `/api/admin/projects?scenario=${name(0)}`)
@@ -268,7 +268,7 @@ it('if all saved scenarios are needed, no more can be saved', async () => {
   expect(mock.scenarios.map(({ name }) => name)).not.toContain('one-more')
 })
 
-it('what a session saved goes with it, but for what another one needs', async () => {
+it('the scenarios of a session are removed with it, except for those that another session needs', async () => {
   const mock = createMock(FIXED)
   for (const name of ['unused', 'used']) {
     const headers = { 'content-type': 'application/json', 'x-mock-session': 'ada' }
@@ -313,11 +313,11 @@ const act = (
     }),
   )
 
-/** Kinds and fields that only tell what happened: a saved scenario doesn't hold them. */
+/** Kinds and fields that only report events: a saved scenario doesn't contain them. */
 const HAPPENED =
   /^(logins|resetTokens|events|integrationEvents|client.*|applications|unknownFlags|impactMetrics|lastSeenAt|seenAt|lifecycle|pastStages|collaborators|imageUrl|createdAt|createdBy|updatedAt)$/
 
-/** Everything but that, and ids that each world makes for itself. Records in any order. */
+/** Everything else, without IDs that each world generates. Records in any order. */
 function comparable(state: object): unknown {
   const text = JSON.stringify(state, (name, value) => (HAPPENED.test(name) ? undefined : value))
   const lists = JSON.parse(text.replaceAll(/"01[0-9A-Z]{24}"/g, '"an id"'))
@@ -325,7 +325,7 @@ function comparable(state: object): unknown {
   return Object.entries(lists).map(([kind, list]) => [kind, Array.isArray(list) ? sorted(list) : list])
 }
 
-it('whatever was done, the saved scenario starts as the world is', { timeout: AMPLE }, async () => {
+it("after any changes, the saved scenario starts in the world's current state", { timeout: AMPLE }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyWrite, { maxLength: 12 }), async (requests) => {
       const mock = createMock({ ...FIXED, fixtures: MEETING })

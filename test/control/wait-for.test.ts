@@ -11,7 +11,7 @@ onEveryAdapter('Waiting for a request', (client) => {
   const wait = (query: string, headers = {}) =>
     client.send('GET', `/__mock/requests?${query}`, undefined, { key: null, headers })
 
-  it('the next request that fits settles the wait, and no earlier one does', async () => {
+  it('the next matching request settles the wait, and no earlier request does', async () => {
     await client.send('GET', sdkPath, undefined, asSdk)
     const next = client.mock.requests.waitFor({ operation: 'getAllClientFeatures' }, { timeout: MINUTE })
     await client.send('GET', '/health')
@@ -20,7 +20,7 @@ onEveryAdapter('Waiting for a request', (client) => {
     expect(await client.mock.requests.waitFor({ since: 1 })).toMatchObject({ id: 2 })
   })
 
-  it('over HTTP, the request comes in a list', async () => {
+  it('over HTTP, the request is in a list', async () => {
     await client.send('GET', sdkPath, undefined, asSdk)
     const first = client.mock.requests.all()[0]
     const next = wait(`operation=getAllClientFeatures&since=${first?.id}&wait=${MINUTE}`)
@@ -31,7 +31,7 @@ onEveryAdapter('Waiting for a request', (client) => {
     expect(body[0]).toEqual(client.mock.requests.all()[2])
   })
 
-  it('a wait that nothing ends says what came instead', async () => {
+  it('a wait that times out lists the other requests', async () => {
     const next = client.mock.requests.waitFor({ operation: 'cloneFeature' }, { timeout: 1500 })
     const told = expect(next).rejects.toMatchObject({
       code: 'NOTHING_CAME',
@@ -47,7 +47,7 @@ onEveryAdapter('Waiting for a request', (client) => {
     })
   })
 
-  it('a misspelt operation, and a time that is none, are told at once', async () => {
+  it('a misspelt operation and an invalid timeout are rejected at once', async () => {
     const { requests } = client.mock
     const misspelt = { operation: 'cloneFeatur' } as never
     await expect(requests.waitFor(misspelt, { timeout: MINUTE })).rejects.toThrow('Did you mean "cloneFeature"?')
@@ -70,7 +70,7 @@ onEveryAdapter('Waiting for a request', (client) => {
     const inNora = client.mock.session('nora').requests.waitFor({}, { timeout: MINUTE })
     const here = wait(`wait=${MINUTE}`)
     const inProcess = expect(client.mock.requests.waitFor({}, { timeout: MINUTE })).rejects.toThrow('before a reset')
-    // By then, the call over HTTP has arrived, too.
+    // By then, the call over HTTP has also arrived.
     for (let i = 0; i < 20; i++) await client.send('GET', '/__mock/health')
     client.mock.reset()
     await inProcess
@@ -80,7 +80,7 @@ onEveryAdapter('Waiting for a request', (client) => {
     expect(client.mock.requests.all()).toEqual([])
   })
 
-  it('a client that goes away stops its wait, and the others go on', async () => {
+  it('a client that disconnects stops its wait, and the others continue', async () => {
     const abort = new AbortController()
     const path = `/__mock/requests?wait=${MINUTE}`
     const gone = client.adapter.fetch(path, { signal: abort.signal })
@@ -92,7 +92,7 @@ onEveryAdapter('Waiting for a request', (client) => {
     expect(await other).toMatchObject({ operation: 'getHealth' })
   })
 
-  it('a journal that keeps nothing is waited on, too', async () => {
+  it('waiting also works with an empty journal', async () => {
     const mock = createMock({ ...FIXED, journalSize: 0 })
     const next = mock.requests.waitFor({ operation: 'getHealth', key: CLIENT }, { timeout: MINUTE })
     await mock.fetch(new Request('http://localhost/health', { headers: { authorization: `Bearer ${CLIENT}` } }))
@@ -108,7 +108,7 @@ it('a server that closes ends the waits', async () => {
   expect((await read(await waiting)).body).toMatchObject({ code: 'NOTHING_CAME' })
 })
 
-it('a mock that is disposed of ends the waits', async () => {
+it('a disposed mock ends the waits', async () => {
   const mock = createMock(FIXED)
   const told = expect(mock.requests.waitFor({}, { timeout: MINUTE })).rejects.toMatchObject({ code: 'NOTHING_CAME' })
   await mock[Symbol.asyncDispose]()

@@ -40,7 +40,7 @@ describe('the collections of mock.data()', () => {
     expect(data.settings.findFirst()).toBeUndefined()
   })
 
-  it('are the same from call to call, and each call shows what was committed before it', async () => {
+  it('are the same from call to call, and each call shows earlier commits', async () => {
     const { features } = data
     session.add({ features: [{ name: 'new' }] })
     expect(await update()).toBe(data)
@@ -52,7 +52,7 @@ describe('the collections of mock.data()', () => {
     expect(features.count()).toBe(3)
   })
 
-  it('are right for each of several that ask at once, while records change', async () => {
+  it('are correct for each of several concurrent calls, while records change', async () => {
     const asked = ['one', 'two', 'three'].map(async (name) => {
       session.add({ features: [{ name }, { name: 'banner', description: name }] })
       const { features } = await update()
@@ -63,7 +63,7 @@ describe('the collections of mock.data()', () => {
     expect(featureNamed('banner').description).toBe('three')
   })
 
-  it('are not found empty by somebody who reads them while another world takes the place of this one', async () => {
+  it('are never empty for readers while another world replaces this one', async () => {
     session.startOver(sample)
     const counts = new Set<number>()
     let isDone = false
@@ -89,7 +89,7 @@ describe('the collections of mock.data()', () => {
     },
   )
 
-  it('show the events that were logged, in their order', async () => {
+  it('show the logged events, in their order', async () => {
     session.add({ events: [{ id: 3, type: 'feature-archived', featureName: 'basket' }] })
     await update()
     session.add({ events: [{ id: 2, type: 'feature-updated', featureName: 'banner' }] })
@@ -100,25 +100,22 @@ describe('the collections of mock.data()', () => {
     ])
   })
 
-  it.each(['startOver', 'restore'] as const)(
-    'show another world after it took the place of this one: %s',
-    async (how) => {
-      const { features, users, projects } = data
-      const before = featureNamed('checkout')
-      session[how]({ environments: [], projects: [{ id: 'default' }], features: [{ name: 'other' }] })
-      await update()
-      expect(names(features.all())).toEqual(['other'])
-      expect(featureNamed('other').project.features).toEqual(features.all())
-      expect([users.count(), projects.count()]).toEqual([0, 1])
-      expect(before).toMatchObject({ name: 'checkout' })
-      session[how](sample)
-      await update()
-      expect([features.count(), users.count()]).toEqual([3, 2])
-      session.add({ features: [{ name: 'new' }] })
-      await update()
-      expect(features.count()).toBe(4)
-    },
-  )
+  it.each(['startOver', 'restore'] as const)('show another world after it replaced this one: %s', async (how) => {
+    const { features, users, projects } = data
+    const before = featureNamed('checkout')
+    session[how]({ environments: [], projects: [{ id: 'default' }], features: [{ name: 'other' }] })
+    await update()
+    expect(names(features.all())).toEqual(['other'])
+    expect(featureNamed('other').project.features).toEqual(features.all())
+    expect([users.count(), projects.count()]).toEqual([0, 1])
+    expect(before).toMatchObject({ name: 'checkout' })
+    session[how](sample)
+    await update()
+    expect([features.count(), users.count()]).toEqual([3, 2])
+    session.add({ features: [{ name: 'new' }] })
+    await update()
+    expect(features.count()).toBe(4)
+  })
 
   it('show the same object for a record until it changes', async () => {
     const [banner, checkout] = data.features.all()
@@ -161,7 +158,7 @@ describe('queries', () => {
     expect(projects.findMany((q) => q.where({ features: { name: 'banner' } }))).toMatchObject([{ id: 'default' }])
   })
 
-  it('honour functions on whole records', () => {
+  it('accept functions on whole records', () => {
     const { features, segments } = data
     const found = (matches: (feature: ReturnType<typeof featureNamed>) => boolean) =>
       names(features.findMany((q) => q.where(matches)))
@@ -183,13 +180,13 @@ describe('queries', () => {
     expect(names(shop)).toEqual(['basket'])
   })
 
-  it('can be made beforehand', () => {
+  it('can be created in advance', () => {
     const stale = new Query<ReturnType<typeof data.features.all>[number]>().where({ stale: true })
     expect(names(data.features.findMany(stale))).toEqual(['banner', 'basket'])
     expect(data.features.findFirst(stale)?.name).toBe('banner')
   })
 
-  it('throw when they are strict and nothing is found', () => {
+  it('throw if they are strict and find nothing', () => {
     expect(() => data.features.findFirst((q) => q.where({ name: 'gone' }), { strict: true })).toThrow(/no record found/)
     expect(() => data.features.findMany((q) => q.where({ name: 'gone' }), { strict: true })).toThrow(/no records found/)
   })
@@ -230,7 +227,7 @@ describe('relations', () => {
     expect(data.signupTokens.findFirst()).toMatchObject({ role: { name: 'Reader' }, users: [{ id: 2 }] })
   })
 
-  it('are null or left out where the record is gone', async () => {
+  it('are null or left out if the record is gone', async () => {
     const { events } = data
     removeFeatures('banner', 'checkout')
     await update()
@@ -238,7 +235,7 @@ describe('relations', () => {
     expect(featureNamed('basket').parents).toEqual([])
   })
 
-  it('are part of the JSON where they take the place of a field, and only there', () => {
+  it('are part of the JSON if they replace a field, and only then', () => {
     const [first] = data.signupTokens.findMany((q) => q.where({ secret: 'used' }))
     const json = JSON.parse(JSON.stringify(first))
     expect(json).toMatchObject({
@@ -251,7 +248,7 @@ describe('relations', () => {
     expect(() => JSON.stringify(Object.values(data).map((collection) => collection.all()))).not.toThrow()
   })
 
-  it('that lead back are those of a relation that holds keys', () => {
+  it('that lead back are those of a relation that contains keys', () => {
     const declared: Record<string, Record<string, object>> = relations
     for (const relation of Object.values(declared).flatMap((ofKind) => Object.values(ofKind))) {
       if ('inverse' in relation && 'to' in relation) {
@@ -261,7 +258,7 @@ describe('relations', () => {
   })
 })
 
-it('10,000 features are found, and a commit makes only those again that it changed', async () => {
+it('10,000 features are found, and a commit recreates only those that it changed', async () => {
   const numbers = Array.from({ length: 10_000 }, (_, i) => i)
   const shopOrNot = (i: number) => (i % 10 === 0 ? 'shop' : 'default')
   session.add({ features: numbers.map((i) => ({ name: `f${i}`, stale: i % 2 === 0, project: shopOrNot(i) })) })
@@ -280,7 +277,7 @@ it('10,000 features are found, and a commit makes only those again that it chang
   expect(shop().features).toHaveLength(1001)
 })
 
-it('the oldest events go when the log is full, and the others stay the same objects', async () => {
+it('the oldest events are dropped when the log is full, and the others stay the same objects', async () => {
   const logged = (from: number, count: number) =>
     Array.from({ length: count }, (_, i) => ({ id: from + i, type: 'feature-created' as const }))
   session.add({ events: logged(2, EVENTS_KEPT) })

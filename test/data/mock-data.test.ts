@@ -9,7 +9,7 @@ const clone = (name: string, headers: Record<string, string> = {}) =>
     body: JSON.stringify({ name }),
   })
 
-it('shows what requests changed that were answered before the call', async () => {
+it('shows the changes of requests that got their response before the call', async () => {
   await using mock = createMock()
   await mock.data()
   expect((await mock.fetch(clone('copy'))).status).toBe(200)
@@ -40,7 +40,7 @@ it('follows reset, restore and scenario switches with the same collections', asy
   expect(await count()).toBe(length)
 })
 
-it('shows the world that a session is switched to, and no other', async () => {
+it("shows the session's current world, and no other", async () => {
   await using mock = createMock()
   const session = mock.session('one')
   const [ours, theirs] = [await mock.data(), await session.data()]

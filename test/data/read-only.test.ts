@@ -14,14 +14,14 @@ beforeEach(async () => {
 
 const everything = () => JSON.stringify(Object.values(data).map((collection) => collection.all()))
 
-/** As a user without types would call them. */
+/** Like a user without types. */
 const untyped = (value: object) => value as Record<string, (...given: unknown[]) => unknown>
 
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('writing to a collection changes no record of the mock, and is gone with the next call', () => {
+describe('writing to a collection changes no record of the mock, and disappears with the next call', () => {
   const query = (q: { where(condition: object): object }) => q.where({ stale: true })
   const change = { data: (draft: { stale: boolean }) => Object.assign(draft, { stale: false }) }
   it.each([
@@ -42,7 +42,7 @@ describe('writing to a collection changes no record of the mock, and is gone wit
     expect(everything()).toBe(before)
   })
 
-  it('a record that the mock does not hold is rejected with a hint', async () => {
+  it('an unknown record is rejected with a hint', async () => {
     const printed = vi.spyOn(console, 'error').mockReturnValue()
     await expect(untyped(data.features).create?.({ name: 'new' })).rejects.toThrow('does not match the schema')
     expect(printed.mock.calls).toEqual([[[{ message: expect.stringContaining('mock.add()') }]]])
@@ -51,7 +51,7 @@ describe('writing to a collection changes no record of the mock, and is gone wit
 })
 
 describe('a found record', () => {
-  it('is frozen, with all that it holds and leads to', () => {
+  it('is frozen, with all its contents and relations', () => {
     const before = everything()
     const [found] = data.features.findMany((q) => q.where({ name: 'checkout' }))
     if (found === undefined) throw new Error('There is no checkout.')
@@ -65,7 +65,7 @@ describe('a found record', () => {
     expect(everything()).toBe(before)
   })
 
-  it('comes in lists that are the caller’s own', () => {
+  it('comes in lists that belong to the caller', () => {
     data.features.findMany().length = 0
     expect(data.features.count()).toBe(3)
     expect(data.features.findMany()).toHaveLength(3)

@@ -4,12 +4,12 @@ import type { Lifecycle } from '../../src/service/resources/flags/lifecycle.js'
 import type { RoleRecord } from '../../src/service/resources/people/roles.js'
 import type { ProjectRecord } from '../../src/service/resources/projects/projects.js'
 
-// The compiler checks these; nothing of them runs.
+// The compiler checks these; none of it runs.
 type Found<Name extends keyof MockData> = ReturnType<MockData[Name]['all']>[number]
 const unused = (_: (data: MockData) => unknown) => undefined
 
 describe('types', () => {
-  it('tell the stored fields of a record', () => {
+  it('describe the stored fields of a record', () => {
     expectTypeOf<Found<'features'>['stale']>().toEqualTypeOf<boolean>()
     expectTypeOf<Found<'features'>['description']>().toEqualTypeOf<string | null>()
     expectTypeOf<Found<'features'>['lifecycle']>().toEqualTypeOf<Readonly<Lifecycle>>()
@@ -17,7 +17,7 @@ describe('types', () => {
     expectTypeOf<Found<'signupTokens'>['enabled']>().not.toBeAny()
   })
 
-  it('tell related records', () => {
+  it('describe related records', () => {
     expectTypeOf<Found<'signupTokens'>['role']['permissions']>().toExtend<RoleRecord['permissions']>()
     expectTypeOf<Found<'signupTokens'>['users'][number]['rootRole']['name']>().toEqualTypeOf<string>()
     expectTypeOf<Found<'features'>['project']['mode']>().toEqualTypeOf<ProjectRecord['mode']>()
@@ -25,7 +25,7 @@ describe('types', () => {
     expectTypeOf<Found<'projects'>['features'][number]['project']['id']>().toEqualTypeOf<string>()
   })
 
-  it('tell where there may be none', () => {
+  it('describe missing records', () => {
     expectTypeOf<null>().toExtend<Found<'segments'>['project']>()
     expectTypeOf<null>().toExtend<Found<'events'>['feature']>()
     expectTypeOf<null>().not.toExtend<Found<'features'>['project']>()
@@ -57,7 +57,7 @@ describe('types', () => {
     ])
   })
 
-  it('reject changing what was found', () => {
+  it('reject changing a found record', () => {
     unused(({ features }) => {
       for (const feature of features.all()) {
         // @ts-expect-error A found record can't be changed.

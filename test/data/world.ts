@@ -27,7 +27,7 @@ export const sample: PartialState = {
   events: [{ id: 1, type: 'feature-created', featureName: 'banner' }],
 }
 
-/** A world to be changed by hand, and to be replaced by another one. */
+/** A world for manual changes, and for a replacement by another world. */
 export class FakeSession {
   #world = new WorldData()
 

@@ -7,7 +7,7 @@ import type { EvaluationConstraint } from '../../src/service/evaluation/constrai
 import type { EvaluationContext } from '../../src/service/evaluation/context.js'
 import { createEvaluator, type EvaluatedFeature } from '../../src/service/evaluation/evaluate.js'
 
-/** The cases that all SDKs of the service are held to, from their package `@unleash/client-specification`. */
+/** The cases for all Unleash SDKs, from their package `@unleash/client-specification`. */
 interface Specification {
   name: string
   state: { features?: SpecifiedFeature[]; segments?: { id: number; constraints: EvaluationConstraint[] }[] }
@@ -24,10 +24,10 @@ type SpecifiedFeature = Omit<EvaluatedFeature, 'strategies'> & { strategies?: Sp
 
 type SpecifiedStrategy = NonNullable<EvaluatedFeature['strategies']>[number] & { segments?: number[] }
 
-/** What no context satisfies. */
+/** A constraint that no context satisfies. */
 const NEVER: EvaluationConstraint = { contextName: '', operator: 'NEVER' }
 
-/** A feature with the constraints of segments as its strategies' own. A segment that is missing is never satisfied. */
+/** A feature whose strategies contain the constraints of its segments. A missing segment is never satisfied. */
 function withoutSegments(feature: SpecifiedFeature, { segments = [] }: Specification['state']): EvaluatedFeature {
   const strategies = feature.strategies?.map(({ constraints = [], segments: ids = [], ...others }) => {
     const ofSegments = ids.flatMap((id) => segments.find((segment) => segment.id === id)?.constraints ?? [NEVER])
@@ -43,7 +43,7 @@ interface VariantResult {
   feature_enabled: boolean
 }
 
-/** Another way of handing over features; and an operator that the service's 8.2.0 does not take. */
+/** Another format for features; and an operator that Unleash 8.2.0 rejects. */
 const LEFT_OUT = ['19-delta-api-hydration.json', '20-delta-api-events.json', '22-cidr-constraint-operators.json']
 
 const folder = join(

@@ -9,7 +9,7 @@ type Params = Record<string, unknown>
 
 const features = '/api/admin/projects/default/features'
 
-/** The states that recordings are made in and that no request can bring about: prelude.json says how they are. */
+/** The states for recordings that no request can create, as described in prelude.json. */
 describe('the prelude of the recordings', () => {
   let mock: Mock
   beforeEach(() => {
@@ -23,7 +23,7 @@ describe('the prelude of the recordings', () => {
     return read(await mock.fetch(new Request(`http://localhost${path}`, init)))
   }
 
-  /** As whoever replays recordings does it: parameters take the place of their names, all of them that of `params`. */
+  /** Like a replay of recordings: parameters replace their names, all of `params` at once. */
   async function set(state: StateName, params: Params): Promise<void> {
     for (const { method, path, body } of prelude.states[state]) {
       const filled = body.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
@@ -95,7 +95,7 @@ describe('the prelude of the recordings', () => {
     expect((await send('GET', '/api/admin/environments/qa')).status).toBe(404)
   })
 
-  it('the prelude removes a feature from all environments, also when a snapshot is restored', async () => {
+  it('the prelude removes a feature from all environments, even when a snapshot is restored', async () => {
     await create('src')
     await set('feature-without-environments', { project: 'default', feature: 'src' })
     expect(await environmentsOf('src')).toEqual([null])

@@ -7,7 +7,7 @@ import { paramNames } from '../../src/service/contract/operation.js'
 import { isObject } from '../../src/support/json.js'
 import { grouped } from '../../src/support/lists.js'
 
-/** Operations whose responses say nothing about how the mock behaves, each group with the reason. */
+/** Operations whose responses reveal nothing about the mock's behaviour, each group with the reason. */
 const NOT_COMPARED: Readonly<Record<string, string>> = {
   'past events, which are not pulled':
     'getEvents getEventsForToggle getEventCreators searchEvents getProjectStatus getProjectHealthReport getProjectInsights getProjectDora getPersonalDashboard getPersonalDashboardProjectDetails getFeatureLifecycle getFeatureLifecycleStageCount',
@@ -19,13 +19,13 @@ const NOT_COMPARED: Readonly<Record<string, string>> = {
     'getUiConfig getMaintenance getTelemetrySettings getInstanceAdminStats getInstanceAdminStatsCsv getAdminCount',
 }
 
-/** People are not pulled: their own paths, roles, and who created flags. */
+/** Users are not pulled: their own paths, roles, and the creators of flags. */
 const OF_PEOPLE = /^\/api\/admin\/(user|roles)|\/flag-creators$/
 
 /** Descriptions of built-in kinds are in our own words. */
 const OF_BUILT_IN = /^\$\.(tagTypes?|types)\b.*\.description$/
 
-/** Properties that depend on people, on events, on traffic, or on what an export leaves out. */
+/** Properties that depend on users, on events, on traffic, or on data that an export lacks. */
 const IGNORED = new Set(
   [
     'createdBy collaborators owners members memberCount favorite',
@@ -34,7 +34,7 @@ const IGNORED = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
-/** Where two responses differ. A side that has nothing there is undefined. */
+/** A difference between two responses. A missing value is undefined. */
 interface Difference {
   at: string
   theirs: unknown
@@ -43,10 +43,10 @@ interface Difference {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 
-/** Properties by which the items of a list are known, the first one that tells them apart. */
+/** Properties that identify the items of a list; the first that distinguishes them is used. */
 const NAMES = ['id', 'name', 'value', 'environment', 'featureName', 'feature', 'type', 'project', 'url']
 
-/** Where two responses differ in structure or in values. Times count by kind, lists as sets. */
+/** The differences between two responses in structure or in values. Compares times by type, and lists as sets. */
 function* differences(at: string, theirs: unknown, ours: unknown): Generator<Difference> {
   if (Array.isArray(theirs) && Array.isArray(ours)) {
     const keyOf = keyFor([theirs, ours])
@@ -58,7 +58,7 @@ function* differences(at: string, theirs: unknown, ours: unknown): Generator<Dif
   } else if (isObject(theirs) && isObject(ours)) {
     const isLink = 'url' in theirs && 'title' in theirs
     for (const name of new Set([...Object.keys(theirs), ...Object.keys(ours)])) {
-      // An export leaves out the ids of links.
+      // An export leaves out the IDs of links.
       if (IGNORED.has(name) || (isLink && name === 'id')) continue
       yield* differences(`${at}.${name}`, theirs[name], ours[name])
     }
@@ -67,7 +67,7 @@ function* differences(at: string, theirs: unknown, ours: unknown): Generator<Dif
   }
 }
 
-/** What tells items apart in both lists, with the same values; else all that they hold. */
+/** The property that identifies the items in both lists, with the same values; otherwise their whole contents. */
 function keyFor(lists: (readonly unknown[])[]): (item: unknown) => string {
   const valuesOf = (list: readonly unknown[], name: string) =>
     new Set(list.map((item) => (isObject(item) ? item[name] : undefined)))
@@ -79,7 +79,7 @@ function keyFor(lists: (readonly unknown[])[]): (item: unknown) => string {
   return (item) => (name !== undefined && isObject(item) ? String(item[name]) : textOf(item))
 }
 
-/** A text of all that counts in a value, whatever the order of its properties. Of a time, only that it is one. */
+/** A text of all relevant parts of a value, in any order of properties. A time counts only as a time. */
 function textOf(value: unknown): string {
   const counting = (_: string, inner: unknown) => {
     if (!isObject(inner)) return isInstant(inner) ? 'an instant' : inner
@@ -95,7 +95,7 @@ function isInstant(value: unknown): boolean {
 
 type PathValues = Readonly<Record<string, string | number>>
 
-/** Every modelled GET of the admin API, for the things that are in a state. */
+/** Every modelled GET of the admin API, for the records in a state. */
 function questionsAbout(state: State): { operation: string; path: string }[] {
   const left = new Set(Object.values(NOT_COMPARED).flatMap((ids) => ids.split(' ')))
   return operations
@@ -117,7 +117,7 @@ function pathsOf(row: OperationRow, state: State): string[] {
   return plain.flatMap((path) => (queries[row.id] ?? ['']).map((query) => path + query))
 }
 
-/** The values of a path's parameters, one set for each thing that it is about. */
+/** The values of a path's parameters, one set for each record. */
 function thingsFor({ path }: OperationRow, state: State): readonly PathValues[] {
   const names = paramNames(path)
   const ofFeatures = state.features.map(({ name, project }) => ({ projectId: project, featureName: name }))
@@ -146,7 +146,7 @@ function thingsFor({ path }: OperationRow, state: State): readonly PathValues[] 
   return found?.[1](state) ?? []
 }
 
-/** The things that paths of these beginnings are about. */
+/** The records for paths with these prefixes. */
 const LISTS: Readonly<Record<string, (state: State) => readonly PathValues[]>> = {
   environments: ({ environments }) => environments.map(({ name }) => ({ name })),
   strategies: ({ strategyTypes }) => strategyTypes.map(({ name }) => ({ name })),
@@ -157,24 +157,28 @@ const LISTS: Readonly<Record<string, (state: State) => readonly PathValues[]>> =
 
 const { FLAGDOUBLE_SERVICE: url = '', FLAGDOUBLE_KEY: key = '' } = process.env
 
-it.skipIf(url === '')('a mock with what a service has responds as the service does', { timeout: 600_000 }, async () => {
-  const state = await pull(new ServiceClient(url, key), [], [])
-  const mock = createMock({ profile: 'unleash-8', scenario: 'empty', fixtures: state })
-  const found: string[] = []
-  const questions = questionsAbout({ ...mock.state(), ...(state as State) })
-  for (const { operation, path } of questions) {
-    const theirs = await fetch(url + path, { headers: { authorization: key } })
-    const ours = await mock.fetch(new Request(mock.baseUrl + path, { headers: { authorization: '*:*.mock-admin' } }))
-    const told = theirs.status === ours.status ? [...differences('$', await bodyOf(theirs), await bodyOf(ours))] : []
-    if (theirs.status !== ours.status) told.push({ at: 'status', theirs: theirs.status, ours: ours.status })
-    for (const { at, ...sides } of told.filter((one) => !OF_BUILT_IN.test(one.at)))
-      found.push(`${operation} ${path} ${at} ${JSON.stringify(sides)}`)
-  }
-  expect(questions.length).toBeGreaterThan(20)
-  expect(found).toEqual([])
-})
+it.skipIf(url === '')(
+  'a mock with the data of an instance responds like the instance',
+  { timeout: 600_000 },
+  async () => {
+    const state = await pull(new ServiceClient(url, key), [], [])
+    const mock = createMock({ profile: 'unleash-8', scenario: 'empty', fixtures: state })
+    const found: string[] = []
+    const questions = questionsAbout({ ...mock.state(), ...(state as State) })
+    for (const { operation, path } of questions) {
+      const theirs = await fetch(url + path, { headers: { authorization: key } })
+      const ours = await mock.fetch(new Request(mock.baseUrl + path, { headers: { authorization: '*:*.mock-admin' } }))
+      const told = theirs.status === ours.status ? [...differences('$', await bodyOf(theirs), await bodyOf(ours))] : []
+      if (theirs.status !== ours.status) told.push({ at: 'status', theirs: theirs.status, ours: ours.status })
+      for (const { at, ...sides } of told.filter((one) => !OF_BUILT_IN.test(one.at)))
+        found.push(`${operation} ${path} ${at} ${JSON.stringify(sides)}`)
+    }
+    expect(questions.length).toBeGreaterThan(20)
+    expect(found).toEqual([])
+  },
+)
 
-/** The JSON of a response; of an error, whose texts are our own, the name alone. */
+/** The JSON of a response; only the name of an error, whose texts are our own. */
 async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text()
   const body: unknown = text === '' ? undefined : JSON.parse(text)

@@ -11,7 +11,7 @@ it('an internal error keeps its cause, and is printed with its stack', () => {
   expect(print.mock.calls.flat()).toContain(bug)
 })
 
-it('an error that flagdouble means to answer is no bug, and is not printed', () => {
+it('an intended error of flagdouble is not printed like a bug', () => {
   const print = vi.spyOn(console, 'error').mockReturnValue()
   onTestFinished(() => print.mockRestore())
   const meant = new MockError('UNKNOWN_SCENARIO', 'There is none.', 'Use another.')

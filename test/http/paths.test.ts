@@ -13,7 +13,7 @@ async function namesAt(url: string, ask: (request: Request) => Promise<Response>
   return toggles.map(({ name }) => name)
 }
 
-it('the paths of a gateway lead to the service, in process and at a server, also below a base path', async () => {
+it('the paths of a gateway lead to the mock, in process and at a server, also below a base path', async () => {
   const mock = createMock({ paths, basePath: '/base' })
   mock.enable('sale')
   expect(await namesAt('http://localhost:4242/base/proxy?userId=1', mock.fetch)).toContain('sale')
@@ -34,7 +34,7 @@ it('the paths of a gateway lead to the service, in process and at a server, also
   ])
 })
 
-it('handlers answer them, in all sessions of the mock', async () => {
+it('handlers respond to them, in all sessions of the mock', async () => {
   const mock = createMock()
   mock.enable('sale')
   const server = setupServer(...createHandlers(mock, { paths }))
@@ -47,7 +47,7 @@ it('handlers answer them, in all sessions of the mock', async () => {
   expect(await namesAt('https://gateway.example.com/flags/v0', mock.session('other').fetch)).not.toContain('sale')
 })
 
-it('what is no path is rejected', () => {
+it('an invalid path is rejected', () => {
   const hint = 'must be paths that begin with a slash and end without one'
   expect(() => createMock({ paths: { proxy: '/api/frontend' } })).toThrow(hint)
   expect(() => createMock({ paths: { '/proxy': 'https://flags.example.com/api/frontend' } })).toThrow(hint)

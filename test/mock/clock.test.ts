@@ -4,7 +4,7 @@ import { createMock, defineScenario } from '../../src/index.js'
 const NONE = ['2030-02-30', '2027-13-01', '2023-02-29T12:00:00Z', '2030-01-01T24:61:00Z', '2030-1-1', 'tomorrow']
 
 describe('The clock', () => {
-  it('a clock that is set stops, and runs on with frozen: false', async () => {
+  it('a clock that is set stops, and continues with frozen: false', async () => {
     const mock = createMock()
     mock.clock.set('2030-01-01')
     expect([mock.clock.frozen, mock.clock.now().toISOString()]).toEqual([true, '2030-01-01T00:00:00.000Z'])
@@ -22,7 +22,7 @@ describe('The clock', () => {
     expect(mock.clock.now().toISOString()).toBe('9999-12-31T23:59:59.999Z')
   })
 
-  it.each(NONE)('a date that does not exist is rejected wherever it is given: %s', (date) => {
+  it.each(NONE)('a nonexistent date is rejected everywhere: %s', (date) => {
     const mock = createMock()
     expect(() => mock.clock.set(date)).toThrow('is not a date')
     expect(() => createMock({ now: date })).toThrow('now: must be a date')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createMock } from '../../src/index.js'
 import { ADMIN, FIXED } from '../support/adapters.js'
 
-/** What `console.log` prints. */
+/** The output of `console.log`. */
 const printed = (value: unknown) => inspect(value)
 
 const LINES = 45
@@ -20,7 +20,7 @@ async function usedMock(requests = 1) {
 }
 
 describe('console.log', () => {
-  it('a mock is printed by its scenario, its clock, its data and its last requests', async () => {
+  it('a mock is printed with its scenario, its clock, its data and its last requests', async () => {
     const mock = await usedMock()
     const text = printed(mock)
     expect(text).toMatch(/^Mock \{/)
@@ -45,13 +45,13 @@ describe('console.log', () => {
     expect(text).not.toMatch(/Getter/)
   })
 
-  it('a list of entries is printed with a line for each, and what was sent and got', async () => {
+  it('a list of entries is printed with a line for each, and the bodies', async () => {
     const text = printed((await usedMock(2)).requests.all())
     expect(text).toMatch(/#1 POST \/api\/admin\/projects\/default\/features → 201 createFeature, by mock-admin/)
     expect(text).toMatch(/sent \{ name: 'flag-1'/)
   })
 
-  it('whatever is printed fits on a screen', async () => {
+  it('all output fits on a screen', async () => {
     const mock = await usedMock(200)
     const { features, apiTokens } = await mock.data()
     const values = [mock, mock.requests.all(), mock.requests.all()[0], features, features.findFirst(), apiTokens]
@@ -59,7 +59,7 @@ describe('console.log', () => {
     expect(printed(mock.requests.all())).toContain('… 188 earlier')
   })
 
-  it('found records are printed with the keys of what they point at, and without secrets', async () => {
+  it('found records are printed with the keys of their relations, and without secrets', async () => {
     const { features, apiTokens, users } = await createMock(FIXED).data()
     expect(printed(features.findFirst())).toMatch(/name: 'checkout-redesign'[\s\S]*project: 'default'/)
     for (const value of [apiTokens.all(), apiTokens, users.all(), users]) {
@@ -68,7 +68,7 @@ describe('console.log', () => {
     }
   })
 
-  it('entries stay plain data for everybody else', async () => {
+  it('entries stay plain data for other code', async () => {
     const [entry] = (await usedMock()).requests.all()
     expect(Object.getOwnPropertySymbols({ ...entry })).toEqual([])
     expect(JSON.parse(JSON.stringify(entry))).toEqual(entry)

@@ -25,7 +25,7 @@ it('a listener that throws breaks neither the request nor the other listeners', 
   expect(log.mock.calls.map(([, error]) => String(error))).toEqual(Array(2).fill('Error: The listener is broken.'))
 })
 
-it('requests and changes are heard in every session, with its name, until the listener is removed', async () => {
+it('listeners receive requests and changes of every session, with its name, until they are removed', async () => {
   const mock = createMock()
   const heard: string[] = []
   const stops = [

@@ -81,14 +81,14 @@ it.each<[options: object, told: string]>([
     { now: new Date(8.64e15) },
     'now: must be a date of the years 0000 to 9999, such as 2026-11-20T12:00:00Z, but is the Date +275760-09-13T00:00:00.000Z.',
   ],
-])('createMock says of the options %j all that is wrong', (options, told) => {
+])('createMock reports all errors of the options %j', (options, told) => {
   const error = errorOf(() => createMock(options))
   expect(error?.code).toBe('INVALID_OPTION')
   expect(error?.problem).toBe(`createMock does not take these options: ${told}`)
   expect(error?.hint).toMatch(/^The options are scenario, scenarios, .*cors\.$/)
 })
 
-it('startServer suggests the option that is meant', async () => {
+it('startServer suggests a similar option', async () => {
   await expect(startServer({}, { prot: 0, https: 'yes' } as never)).rejects.toMatchObject({
     code: 'INVALID_OPTION',
     problem:
@@ -96,22 +96,22 @@ it('startServer suggests the option that is meant', async () => {
   })
 })
 
-it('options that hold cycles are read only as far as they are known', () => {
+it('options with cycles are read only as far as they are known', () => {
   const fixture: Record<string, unknown> = { features: [] }
   fixture.own = fixture
   expect(codeOf(() => createMock({ fixtures: fixture as never }))).toBe('INVALID_STATE')
 })
 
-it('other options suggest the one that is meant, too', () => {
+it('other options also suggest a similar one', () => {
   const error = errorOf(() => createMock().features.list({ projct: 'default' } as never))
   expect(error?.problem).toBe('list has no option "projct". Did you mean "project"?')
 })
 
-it('createHandlers rejects a base URL that is not one', () => {
+it('createHandlers rejects an invalid base URL', () => {
   expect(codeOf(() => createHandlers(createMock(), { baseUrl: 'flags.example.com/proxy' }))).toBe('INVALID_OPTION')
 })
 
-it('a mock of another copy of the package answers, and one of another version says that there are two', async () => {
+it('a mock of another copy of the package works, and one of another version says that there are two', async () => {
   vi.resetModules()
   const other = await import('../../src/index.js')
   const mock = other.createMock()
@@ -133,13 +133,13 @@ it('a mock of another copy of the package answers, and one of another version sa
   await expect(startServer(mock, { port: 0 })).rejects.toMatchObject(told)
 })
 
-it('what needs a page says so in Node', async () => {
+it('functions that need a page say so in Node', async () => {
   const told = { code: 'NOT_READY', problem: expect.stringContaining('works only in the page of a browser') }
   await expect(startWorker()).rejects.toMatchObject(told)
   await expect(mountPanel({} as Element, createMock())).rejects.toMatchObject(told)
 })
 
-it('the options of a server in the first argument are told where they belong', async () => {
+it('the options of a server in the first argument are rejected with their right place', async () => {
   await expect(startServer({ port: 0 } as never)).rejects.toMatchObject({
     code: 'INVALID_OPTION',
     message: expect.stringContaining('startServer({}, { port })'),
@@ -157,7 +157,7 @@ it('a clock that advances by a few milliseconds asks whether days are meant', ()
   warn.mockRestore()
 })
 
-it('a filter by something other than a status is rejected, and a record that was read is frozen', () => {
+it('a filter with an invalid status is rejected, and a read record is frozen', () => {
   const mock = createMock()
   expect(() => mock.requests.find({ status: 'ok' } as never)).toThrow('The filter "status" takes a number, not "ok".')
   const feature = mock.features.get('legacy-export')

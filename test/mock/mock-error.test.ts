@@ -5,7 +5,7 @@ it.each<[string, unknown, RegExp, RegExp]>([
   ['an unknown scenario', { scenario: 'expird-token' }, /"expird-token".*"expired-token"/, /default, empty/],
   ['a misspelt option', { scenaro: 'empty' }, /"scenaro" is unknown/, /scenario, scenarios, fixtures/],
   ['generated data that is not there yet', { scenario: 'large-project' }, /still generating/, /Await `mock\.ready`/],
-])('the message of an error says what is wrong, then what to do: %s', (_, options, fault, hint) => {
+])('the message of an error gives the problem, then the fix: %s', (_, options, fault, hint) => {
   const error = errorOf(() => createMock(options as MockOptions).features.list())
   expect(error.problem).toMatch(fault)
   expect(error.hint).toMatch(hint)

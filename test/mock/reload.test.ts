@@ -19,7 +19,7 @@ it('reload replaces scenarios and fixtures, and starts every session over', () =
   }
 })
 
-it('reload keeps what it is not given', () => {
+it("reload keeps the sources that it doesn't get", () => {
   const mock = createMock({ scenario: withFeature('one'), fixtures: { features: [{ name: 'given' }] } })
   mock.reload({ scenarios: [] })
   expect(mock.activeScenarios).toEqual(['mine'])

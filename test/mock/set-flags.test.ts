@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createMock, type Mock } from '../../src/index.js'
 import { FRONTEND } from '../support/adapters.js'
 
-/** What an SDK of a page gets: the flags that are on, each with its variant. */
+/** The flags for a page's SDK: those that are on, each with its variant. */
 async function flagsOf({ fetch }: Pick<Mock, 'fetch'>, query = '') {
   const url = `http://localhost:4242/api/frontend${query}`
   const response = await fetch(new Request(url, { headers: { authorization: FRONTEND } }))
@@ -12,7 +12,7 @@ async function flagsOf({ fetch }: Pick<Mock, 'fetch'>, query = '') {
 
 const states = (mock: Mock, name: string) => mock.features.get(name)?.environments.map(({ enabled }) => enabled)
 
-it('enable switches flags on in every environment, and disable off; those that are missing are created', async () => {
+it('enable switches flags on in every environment, and disable off; both create missing flags', async () => {
   const mock = createMock()
   mock.enable('new-checkout', 'legacy-export')
   expect(states(mock, 'new-checkout')).toEqual([true, true])
@@ -23,7 +23,7 @@ it('enable switches flags on in every environment, and disable off; those that a
   expect((await flagsOf(mock)).has('new-checkout')).toBe(false)
 })
 
-it('what is enabled is on for everybody: strategies stay, and one is added where none of them is for everybody', async () => {
+it('an enabled flag is on for everyone: its strategies stay, and it gets one for everyone if it has none', async () => {
   const mock = createMock({
     fixtures: {
       features: [
@@ -50,7 +50,7 @@ it('what is enabled is on for everybody: strategies stay, and one is added where
   expect(development?.strategies.map(({ name }) => name)).toEqual(['default', 'flexibleRollout'])
 })
 
-it('setVariant gives everybody one variant, in place of those of strategies', async () => {
+it('setVariant gives everyone one variant, in place of those of strategies', async () => {
   const mock = createMock()
   mock.setVariant('checkout-redesign', 'blue')
   const payload = { type: 'json', value: '{"a":1}' } as const
@@ -66,7 +66,7 @@ it('an archived flag that is enabled is active again', async () => {
   expect((await flagsOf(mock)).has('archived-banner')).toBe(true)
 })
 
-it('each call is a step that can be undone, with the events of the operations, in one session, and in no journal', async () => {
+it("each call is a step that can be undone, with the operations' events, in one session, without a journal entry", async () => {
   const mock = createMock()
   const session = mock.session('mine')
   const before = session.state()
@@ -94,7 +94,7 @@ it('each call is a step that can be undone, with the events of the operations, i
   expect(session.features.get('new-checkout')).toBeUndefined()
 })
 
-it('a flag is created in the first project where there is no default one', () => {
+it('a flag is created in the first project if the default project is missing', () => {
   const mock = createMock({ scenario: 'empty' })
   mock.restore({ projects: [{ id: 'shop', environments: ['live'] }], environments: [{ name: 'live' }] })
   mock.enable('sale')
@@ -103,7 +103,7 @@ it('a flag is created in the first project where there is no default one', () =>
   expect(() => mock.enable('sale')).toThrow('There is no project to create it in.')
 })
 
-it('a name that no flag can have is rejected, and nothing is changed', () => {
+it('an invalid flag name is rejected, and nothing changes', () => {
   const mock = createMock()
   expect(() => mock.enable('good', 'not good')).toThrow('"not good"')
   expect(mock.features.get('good')).toBeUndefined()

@@ -31,7 +31,7 @@ it.each(withCommands)('the commands of %s work in their order', { timeout: 60_00
   for (const command of snippets.flatMap(commandsOf)) await check(command, shell)
 })
 
-/** The request of an app that the pages look at. */
+/** The request of an app, for the pages' commands. */
 async function cloneAsAnApp(url: string): Promise<void> {
   const path = '/api/admin/projects/default/features/checkout-redesign/clone'
   const headers = { authorization: ADMIN, 'content-type': 'application/json' }
@@ -39,7 +39,7 @@ async function cloneAsAnApp(url: string): Promise<void> {
   expect(response.status).toBe(200)
 }
 
-/** The commands of a snippet: without comments, and split at `&&`. Those of a workflow are its steps that run flagdouble. */
+/** The commands of a snippet: without comments, and split at `&&`. Those of a workflow are its flagdouble steps. */
 function commandsOf({ language, code }: Snippet): string[] {
   if (language === 'yaml')
     return [...code.matchAll(/^\s*- run: (npx flagdouble .*)$/gm)].map(([, command = '']) => command)
@@ -51,18 +51,18 @@ function commandsOf({ language, code }: Snippet): string[] {
     .filter((command) => command !== '')
 }
 
-/** The addresses that pages show for a reader's own service, and for the mock. */
+/** The pages' example URLs for a reader's own instance, and for the mock. */
 const OWN_SERVICE = 'https://flags.example.com'
 const OWN_MOCK = 'http://127.0.0.1:4242'
 
-/** What commands run against: a mock, one that stands for a service, and the current folder in the repository. */
+/** The environment of commands: a mock, another in place of an instance, and the current folder in the repository. */
 interface Shell {
   url: string
   serviceUrl: string
   folder: string
 }
 
-/** Runs a command, or checks as much of it as is possible here. Throws for an unknown command. */
+/** Runs a command, or checks as much of it as possible here. Throws for an unknown command. */
 async function check(command: string, shell: Shell): Promise<void> {
   const [program = '', ...args] = command.split(/\s+/)
   const has = (file: string) => expect(existsSync(join(root, shell.folder, file)), command).toBe(true)
@@ -86,7 +86,7 @@ async function check(command: string, shell: Shell): Promise<void> {
   else throw new Error(`There is no check for the command "${command}".`)
 }
 
-/** Sends a request to the running server. Only a command that names a scenario may fail: it demonstrates the error. */
+/** Sends a request to the running server. Only a command that names a scenario can fail: it demonstrates the error. */
 async function ask(command: string, { url }: Shell): Promise<void> {
   const mayFail = command.includes('scenario=') ? '' : '--fail-with-body'
   const sent = `${command.replaceAll('http://127.0.0.1:4242', url)} --silent --show-error ${mayFail}`
@@ -94,7 +94,7 @@ async function ask(command: string, { url }: Shell): Promise<void> {
   expect(stdout, command).not.toContain('MockError')
 }
 
-/** Runs flagdouble: to its end, or, if it is a server, until it is ready. */
+/** Runs flagdouble: to its end, or, as a server, until it is ready. */
 async function flagdouble(args: string[]): Promise<void> {
   const cli = join(consumer.path, 'node_modules/flagdouble/dist/cli.js')
   const serves = !args.includes('--help') && (args.length === 0 || args[0]?.startsWith('-'))

@@ -25,7 +25,7 @@ describe('the built package', () => {
     expect(lines.filter((line) => /^ {2,}\S/.test(line)).length).toBeGreaterThan(lines.length / 2)
   })
 
-  it('the bill of materials and the licences name all that is bundled', () => {
+  it('the bill of materials and the licences list all bundled packages', () => {
     const { bomFormat, components } = JSON.parse(read('bundled.cdx.json')) as {
       bomFormat: string
       components: Component[]

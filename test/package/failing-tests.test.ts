@@ -67,7 +67,7 @@ test.concurrent('concurrent two', async ({ mock, expect }) => {
 })
 `
 
-it('tests that fail say why', { timeout: 60_000 }, async () => {
+it('failing tests give the reason', { timeout: 60_000 }, async () => {
   consumer.put('failing/a.test.js', FAILING)
   const vitest = `${root}/node_modules/vitest/vitest.mjs`
   const run = consumer.node(vitest, 'run', '--root', 'failing', '--reporter', 'json', '--includeTaskLocation')

@@ -15,7 +15,7 @@ afterAll(() => consumer.remove())
 
 type Schema = z.core.JSONSchema.BaseSchema
 
-/** An object literal with all fields of a schema, however deep, and where each field is. */
+/** An object literal with all fields of a schema, at any depth, and the place of each field. */
 class Sample {
   text = `
 import type { ForceRule, MockOptions, PartialState, Scenario } from 'flagdouble'
@@ -33,7 +33,7 @@ type ItemOf<List> = Extract<NonNullable<List>, readonly unknown[]>[number]
     this.#declare(type, type, schema)
   }
 
-  /** Items of what may be a list or an object are declared by themselves, as items of the list. */
+  /** Items of a field that can be a list or an object are declared separately, as items of the list. */
   #declare(path: string, type: string, schema: Schema): void {
     const items: { path: string; type: string; schema: Schema }[] = []
     this.text += `export const a${this.#declarations++}: ${type} = `
@@ -64,7 +64,7 @@ type ItemOf<List> = Extract<NonNullable<List>, readonly unknown[]>[number]
     }
   }
 
-  /** The schema behind a reference. Of alternatives, the first one that has fields. */
+  /** The schema of a reference. Of alternatives, the first with fields. */
   #resolved({ $ref, anyOf, ...schema }: Schema): Schema {
     const [name = ''] = $ref?.split('/').slice(-1) ?? []
     if ($ref !== undefined) return this.#resolved(this.#definitions[name] ?? {})
@@ -98,21 +98,21 @@ it('every field of rules, scenarios, options and state shows documentation on ho
     sample.fields.map(({ offset }) => offset),
   )
   expect(sample.fields.length).toBeGreaterThan(200)
-  // Behind the declaration, which is code, comes the documentation. TypeScript has none for these: in alternatives, they
-  // are declared more than once.
+  // The documentation follows the declaration, which is code. TypeScript has none for these, because alternatives declare
+  // them more than once.
   const ambiguous = /\.(\$schema|members\.role|links\.url|strategies\.name)$/
   const bare = sample.fields.filter((_, i) => !/```\\n[^"\\]+/.test(texts[i] ?? ''))
   expect(bare.map(({ path }) => path).filter((path) => !ambiguous.test(path))).toEqual([])
 })
 
-it.each(['state', 'scenario'])('the JSON Schema of the %s says what each field means', (name) => {
+it.each(['state', 'scenario'])('the JSON Schema of the %s describes each field', (name) => {
   const schema = JSON.parse(readFileSync(join(root, `dist/schema/${name}.json`), 'utf8')) as unknown
   const fields = fieldsIn(schema)
   expect(fields.length).toBeGreaterThan(20)
   expect(fields.filter(([, { description = '' }]) => description.length < 4)).toEqual([])
 })
 
-it.each(['state', 'scenario'])('the comments of the %s say what a field is if it is left out', (name) => {
+it.each(['state', 'scenario'])('the comments of the %s give the default of each optional field', (name) => {
   const schema = JSON.parse(readFileSync(join(root, `dist/schema/${name}.json`), 'utf8')) as unknown
   const wrong = fieldsIn(schema).filter(
     ([, field]) => 'default' in field && !field.description?.endsWith(`Default: ${inWords(field.default)}.`),
@@ -133,7 +133,7 @@ interface Described {
   default?: unknown
 }
 
-/** All properties that a JSON Schema describes, however deep. */
+/** All properties in a JSON Schema, at any depth. */
 function fieldsIn(schema: unknown): [name: string, described: Described][] {
   if (typeof schema !== 'object' || schema === null) return []
   const { properties = {} } = schema as { properties?: Record<string, object> }

@@ -14,7 +14,7 @@ beforeAll(() => {
 }, 30_000)
 afterAll(() => consumer.remove())
 
-/** Its hook fails before the one of useMock has run. */
+/** Its hook fails before that of useMock. */
 const BROKEN = `
 import { useMock } from 'flagdouble/vitest'
 import { beforeAll, test } from 'vitest'
@@ -57,7 +57,7 @@ it.each(POOLS)('several test files share a worker: %s %s', async (...options) =>
   expect([testResults.length, tests.length]).toEqual([4, 28])
 })
 
-it('a file whose hook fails does not open the network to the next one', async () => {
+it('a file whose hook fails does not open the network to the next file', async () => {
   const { testResults } = await run('broken', '--no-isolate')
   expect(testResults.map(({ name, status }) => [name.slice(-9), status])).toEqual([
     ['a.test.js', 'failed'],

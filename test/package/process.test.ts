@@ -10,18 +10,18 @@ import { ADMIN } from '../support/adapters.js'
 import { cli } from '../support/build.js'
 import { scratchFolder } from '../support/cli.js'
 
-/** How long to wait for what another process does. */
+/** The timeout for effects in another process. */
 const PATIENCE = { timeout: 30_000 }
 
 interface Running {
   child: ChildProcess
   stdout(): string
   stderr(): string
-  /** Resolves with the exit code; null where a signal ended it. */
+  /** Resolves to the exit code; null after a signal. */
   exit: Promise<number | null>
 }
 
-/** Everything that was started, by tests that run at the same time. */
+/** Everything that tests have started, which run at the same time. */
 const started: Pick<Running, 'child' | 'exit'>[] = []
 afterAll(async () => {
   for (const { child, exit } of started) {
@@ -67,7 +67,7 @@ async function force(at: string, rule: object): Promise<void> {
   expect(answer.status).toBe(201)
 }
 
-/** Whether the rules in force have each seen so many requests. */
+/** Whether each active rule has matched a number of requests. */
 const seen =
   (at: string, ...counts: number[]) =>
   async () => {
@@ -98,7 +98,7 @@ describe.concurrent('signals', () => {
     expect(await exit).toBe(0)
   })
 
-  it('a stopping server cuts hanging requests, streams of events and unused connections at once', async () => {
+  it('a stopping server cuts hanging requests, event streams and unused connections at once', async () => {
     const { child, exit, at } = await serve()
     await force(at, { operation: 'getProjects', delay: 3000, times: 1 })
     await force(at, { operation: 'getProjects', fault: 'hang', after: 1 })
@@ -126,7 +126,7 @@ describe.concurrent('signals', () => {
     await vi.waitFor(seen(at, 1), PATIENCE)
     const cut = expect(open).rejects.toThrow()
     child.kill('SIGINT')
-    // Another connection is refused as soon as the first signal has come; the second comes a moment after that.
+    // A new connection is refused as soon as the first signal has arrived; the second comes just after that.
     await vi.waitFor(() => expect(fetch(at)).rejects.toThrow(), PATIENCE)
     await new Promise((resolve) => setTimeout(resolve, 150))
     child.kill('SIGINT')
@@ -134,7 +134,7 @@ describe.concurrent('signals', () => {
     expect(await exit).toBe(0)
   })
 
-  it('a second signal in the last moments of the process changes nothing: the exit code is 0', async () => {
+  it('a second signal at the very end of the process changes nothing: the exit code is 0', async () => {
     for (let run = 0; run < 4; run++) {
       const { child, exit } = await serve()
       child.kill('SIGTERM')
@@ -148,13 +148,13 @@ describe.concurrent('signals', () => {
     const { child, exit, at, stdout } = await ready(startByNpm())
     expect((await projects(at)).status).toBe(200)
     expect(stdout().split('\n')).toHaveLength(2)
-    // As a terminal does: npm, its shell and the server get the signal, and npm passes it on as well.
+    // Like a terminal: npm, its shell and the server get the signal, and npm also forwards it.
     process.kill(-(child.pid ?? Number.NaN), 'SIGINT')
     await exit
     await vi.waitFor(() => expect(fetch(at)).rejects.toThrow(), PATIENCE)
   })
 
-  it('a server under npm start stops in order when npm alone gets a signal, and its shell dies of it', async () => {
+  it('a server under npm start stops properly when only npm gets a signal, and its shell dies of it', async () => {
     const { path } = scratchFolder()
     const { child, at } = await ready(startByNpm('--state', join(path, 'state.json')))
     await force(at, { operation: 'getProjects', delay: 1000 })
@@ -180,7 +180,7 @@ it('a stopped server saves its state', async () => {
 })
 
 describe('exit codes', () => {
-  it('the exit code is 2 for a port that is taken, without a stack trace', async () => {
+  it('the exit code is 2 for a taken port, without a stack trace', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
     await once(other, 'listening')
@@ -209,9 +209,9 @@ describe('flagdouble exec', () => {
     },
   )
 
-  it.each(['SIGTERM', 'SIGHUP'] as const)('%s ends all that the command has started', async (signal) => {
+  it.each(['SIGTERM', 'SIGHUP'] as const)('%s ends all child processes of the command', async (signal) => {
     const script = 'console.log(process.pid); setInterval(() => {}, 1000)'
-    // The shell waits for the program, and doesn't pass signals on.
+    // The shell waits for the program, and doesn't forward signals.
     const { child, exit, stdout } = flagdouble(
       ...['exec', '-q', '--', 'sh', '-c', `"${process.execPath}" -e '${script}'; echo after`],
     )
@@ -225,7 +225,7 @@ describe('flagdouble exec', () => {
     const { path, put } = scratchFolder()
     put('npm.CMD', '')
     chmodSync(join(path, 'npm.CMD'), 0o755)
-    // Stands in for the shell of Windows, and prints what it is given.
+    // Replaces the Windows shell, and prints its arguments.
     const shell = put('cmd.exe', `#!${process.execPath}\nconsole.log(JSON.stringify(process.argv.slice(2)))`)
     chmodSync(shell, 0o755)
     const onWindows = "data:text/javascript,Object.defineProperty(process,'platform',{value:'win32'})"
@@ -246,13 +246,13 @@ describe('flagdouble exec', () => {
 
 describe('an old Node', () => {
   const dist = join(import.meta.dirname, '../../dist')
-  /** Takes this Node for another one. */
+  /** Imitates another version of Node. */
   const asNode = (version: string) => {
     const code = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
     return ['--import', `data:text/javascript,${encodeURIComponent(code)}`]
   }
 
-  it.each(['18.20.8', '20.18.3'])('%s is told by the command line, in one line', async (version) => {
+  it.each(['18.20.8', '20.18.3'])('%s is reported by the command line, in one line', async (version) => {
     const { exit, stderr, stdout } = launch(process.execPath, [...asNode(version), cli, '--version'])
     expect(await exit).toBe(2)
     expect(stdout()).toBe('')
@@ -261,7 +261,7 @@ describe('an old Node', () => {
   })
 
   it.each(['index', 'msw', 'node', 'vite', 'vitest', 'jest', 'playwright'])(
-    'it is told by the entry %s, without a stack',
+    'it is reported by the entry %s, without a stack',
     async (entry) => {
       const code = `import('${join(dist, entry)}.js').catch((error) => console.log(error.stack))`
       const { exit, stdout } = launch(process.execPath, [...asNode('18.20.8'), '-e', code])
@@ -271,7 +271,7 @@ describe('an old Node', () => {
   )
 })
 
-it.runIf('enableCompileCache' in module)('compiled code is kept in a folder that only its user can read', async () => {
+it.runIf('enableCompileCache' in module)('compiled code is in a folder that only its user can read', async () => {
   const home = scratchFolder()
   const own = join(home.path, 'flagdouble')
   const runWithCache = () => launch(process.execPath, [cli, '--version'], { XDG_CACHE_HOME: home.path }).exit
@@ -280,7 +280,7 @@ it.runIf('enableCompileCache' in module)('compiled code is kept in a folder that
   expect(readdirSync(own)).not.toEqual([])
 })
 
-it.runIf('enableCompileCache' in module)('no compiled code is kept in a folder that others can write', async () => {
+it.runIf('enableCompileCache' in module)('no compiled code is in a folder that others can write to', async () => {
   const home = scratchFolder()
   const own = join(home.path, 'flagdouble')
   mkdirSync(own)

@@ -18,7 +18,7 @@ afterAll(() => consumer.remove())
 const bin = (name: string) => join(root, 'node_modules', name)
 const code = snippets.filter(({ language }) => language === 'ts' || language === 'js')
 
-/** Snippets that are part of something larger, and how each is run; by heading. */
+/** Snippets that are part of something larger, and their runners; by heading. */
 const parts: Record<string, (file: string, snippet: Snippet) => Promise<void>> = {
   'A Vite dev proxy': async (_, { code }) => {
     await using server = await startServer({}, { port: 0 })
@@ -79,7 +79,7 @@ const parts: Record<string, (file: string, snippet: Snippet) => Promise<void>> =
   workerd: (file) => expectServed(file, '', 'module.default.fetch'),
 }
 
-/** A program for another runtime, whose part of it stands in here. CI runs real ones in test/conformance. */
+/** A program for another runtime, with a substitute for the runtime's part. CI runs real ones in test/conformance. */
 async function expectServed(file: string, setUp: string, handler = 'serve'): Promise<void> {
   const asks = `let serve; ${setUp}
     const module = await import(${JSON.stringify(file)})
@@ -88,7 +88,7 @@ async function expectServed(file: string, setUp: string, handler = 'serve'): Pro
   expect(await consumer.node(consumer.put(`${file}.asks.js`, asks))).toContain('200 {"status":"ok"')
 }
 
-/** Vite in a folder: the service answers at its address, in the scenario of a QA link. */
+/** Vite in a folder: the mock responds at its URL, in the scenario of a QA link. */
 async function expectVite(folder: string): Promise<void> {
   const local = /Local: +(http:\S+)\//
   const { child, found } = await consumer.start(local, bin('vite/bin/vite.js'), folder, '--port', '0')
@@ -99,7 +99,7 @@ async function expectVite(folder: string): Promise<void> {
   expect([answer.status, answer.headers.get('x-mock-scenario')]).toEqual([200, 'expired-token'])
 }
 
-/** A route file of a framework, called as the framework calls it. */
+/** A route file of a framework, called like in the framework. */
 async function expectRoute(path: string, code: string, call: string): Promise<void> {
   const mock = code.match(/'(\S+mock\.js)'/)?.[1] ?? ''
   const shared = snippets.find(({ heading }) => heading === 'Frameworks with web-standard handlers')
@@ -112,7 +112,7 @@ async function expectRoute(path: string, code: string, call: string): Promise<vo
   expect(await consumer.node(consumer.put(`${path}.asks.js`, asks))).toContain('200 {"status":"ok"')
 }
 
-/** A function of a framework's server: it answers what is for the service, and leaves everything else to the app. */
+/** A function of a framework's server: it handles requests to Unleash, and leaves everything else to the app. */
 async function expectMiddleware(path: string, code: string, name: string): Promise<void> {
   const asks = `import * as module from ${JSON.stringify(consumer.put(path, code))}
     for (const path of ['/api/admin/projects', '/app']) {
@@ -128,7 +128,7 @@ async function expectMiddleware(path: string, code: string, name: string): Promi
 const running = code.filter(({ onlyTypes, example }) => onlyTypes === undefined && example === undefined)
 const isForVitest = ({ code }: Snippet) => code.includes("from 'flagdouble/vitest'")
 
-/** The snippets for Vitest are files of one run: to start it takes longer than its tests. */
+/** The Vitest snippets are files of one run, because starting Vitest takes longer than the tests. */
 let inVitest: Promise<string> | undefined
 function runVitest(): Promise<string> {
   for (const [i, { code }] of running.filter(isForVitest).entries()) consumer.put(`vitest/${i}.test.ts`, code)
@@ -192,7 +192,7 @@ it.each(snippets.filter(({ example }) => example !== undefined))(
   ({ code, example = '' }) => expect(code).toBe(readFileSync(join(root, example), 'utf8')),
 )
 
-it('the documentation has no snippets that no test runs', () => {
+it('the documentation has no untested snippets', () => {
   const others = snippets.filter(
     ({ language, example }) => example === undefined && !['ts', 'js', 'json', 'jsonc', 'sh', 'yaml'].includes(language),
   )

@@ -8,7 +8,7 @@ import { cli } from '../support/build.js'
 import { scratchFolder } from '../support/cli.js'
 import { clientOf } from '../support/state-server.js'
 
-/** How long to wait for what another process does. */
+/** The timeout for effects in another process. */
 const PATIENCE = { timeout: 20_000 }
 
 const started: ChildProcess[] = []
@@ -51,7 +51,7 @@ async function kill({ child, exit }: Server): Promise<void> {
   await exit
 }
 
-/** One client, with a session of its own: it creates one feature after the other. */
+/** A client with its own session: it creates features one after the other. */
 interface Client {
   session: string
   sent: string[]
@@ -74,7 +74,7 @@ async function createUntilKilled({ create }: Server, client: Client): Promise<vo
 const acknowledged = (clients: readonly Client[]) =>
   clients.reduce((sum, client) => sum + client.acknowledged.length, 0)
 
-/** What is kept are the first features that were sent, at least as many as `atLeast`. */
+/** The saved features are the first of the sent ones, at least `atLeast` of them. */
 async function expectKept({ names }: Server, { session, sent }: Client, atLeast: number): Promise<string[]> {
   const kept = await names({ session })
   expect(kept).toEqual(sent.slice(0, kept.length))
@@ -86,7 +86,7 @@ it.each([
   [0, []],
   [1, ['--state-sync']],
 ])(
-  'a server that is killed has kept the first of its changes; with --state-sync, all that it acknowledged: %j',
+  'a killed server has saved the first of its changes; with --state-sync, all acknowledged changes: %j',
   { timeout: 120_000 },
   async (share, flags) => {
     const folder = scratchFolder().path
@@ -96,12 +96,12 @@ it.each([
       const server = await start(file, flags)
       for (const client of clients) {
         const kept = await expectKept(server, client, share * client.acknowledged.length)
-        // What was under way when the server was killed may be kept as well.
+        // Changes in progress when the server was killed can also be saved.
         client.sent = kept
         client.acknowledged = [...kept]
       }
       const clientsDone = clients.map((client) => createUntilKilled(server, client))
-      // Every other time not before something was acknowledged: a busy machine may take long.
+      // Every other time only after an acknowledgement, because a busy machine can take long.
       const before = acknowledged(clients)
       if (round % 2 === 1) await vi.waitFor(() => expect(acknowledged(clients)).toBeGreaterThan(before), PATIENCE)
       await sleep(Math.random() * 150)

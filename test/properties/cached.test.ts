@@ -6,7 +6,7 @@ import { ADMIN, CLIENT, EDITOR, FIXED, FRONTEND, VIEWER } from '../support/adapt
 import { type AnyRequest, anyRead, anyWrite, MEETING } from '../support/any-request.js'
 import { AMPLE, RUNS } from '../support/runs.js'
 
-/** What is asked for after each change. */
+/** The reads after each change. */
 const PROJECT = '/api/admin/projects/default'
 const asked: readonly (readonly [path: string, key: string, headers?: Record<string, string>])[] = [
   ['/api/client/features', CLIENT],
@@ -55,7 +55,7 @@ async function answerOf(mock: Mock, { method, path, key, body }: AnyRequest, mor
   return { status: response.status, headers: [...response.headers], text: await response.text() }
 }
 
-/** Sends a request to both mocks. The first caches what it can; the second makes everything anew. */
+/** Sends a request to both mocks. The first caches as much as possible; the second computes everything again. */
 async function expectSame(mocks: readonly [Mock, Mock], request: AnyRequest, headers?: Record<string, string>) {
   const cached = await answerOf(mocks[0], request, headers)
   const cacheOf = vi.spyOn(Cache.prototype, 'of').mockReturnValue(uncached)
@@ -65,7 +65,7 @@ async function expectSame(mocks: readonly [Mock, Mock], request: AnyRequest, hea
 }
 
 const strategies = [{ id: 'for-staff', name: 'default', segments: [1] }]
-/** Answers about a few records are not cached. These are in no list. */
+/** Responses about a few records are not cached. These are in no list. */
 const MANY: PartialState = {
   features: Array.from({ length: 100 }, (_, number) => ({ name: `gone-${number}`, archivedAt: 'now-90d' })),
 }
@@ -73,7 +73,7 @@ const IN_SEGMENT: PartialState = {
   features: [{ name: 'for-staff', environments: [{ name: 'development', strategies }] }],
 }
 
-/** State that changes what other records look like. */
+/** State that changes the presentation of other records. */
 const given: readonly PartialState[] = [
   { environments: [{ name: 'development', sortOrder: 5000, type: 'production' }] },
   { environments: [{ name: 'production', sortOrder: 1, type: 'test' }] },
@@ -91,13 +91,13 @@ const step = fc.record({
   write: anyWrite,
   more: fc.option(fc.constantFrom(...given), { freq: 2 }),
   reads: fc.array(anyRead, { maxLength: 3 }),
-  /** Most steps are at the same time as the one before. */
+  /** Most steps are at the same time as the step before. */
   wait: fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, fc.constantFrom(HOUR, 24 * HOUR, 40 * 24 * HOUR)),
   reset: fc.oneof({ weight: 20, arbitrary: fc.constant(false) }, fc.constant(true)),
 })
 
 describe.each(['documented', 'unleash-8'] as const)('in the profile %s', (profile) => {
-  it('an answer is the same to the byte whether any of it is cached or all of it is made anew', {
+  it('a response is the same to the byte, whether cached or computed', {
     timeout: AMPLE,
   }, async () => {
     await fc.assert(

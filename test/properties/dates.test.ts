@@ -20,7 +20,7 @@ async function update(mock: Mock, expiresAt: unknown) {
   return { status: response.status, body: await response.json() }
 }
 
-it('an instant is answered in UTC with milliseconds, whatever the offset it is sent with', async () => {
+it('an instant is returned in UTC with milliseconds, for any sent offset', async () => {
   const mock = createMock(FIXED)
   const offset = fc.integer({ min: -23 * 60 - 59, max: 23 * 60 + 59 })
   await fc.assert(
@@ -71,7 +71,7 @@ it('a text that is not a date-time is rejected', async () => {
   )
 })
 
-it('a feature can be cloned at any instant that a clock can be set to', async () => {
+it('a feature can be cloned at any time that a clock can have', async () => {
   const mock = createMock(FIXED)
   const earliest = new Date('0000-01-01T00:00:00.000Z')
   const latest = new Date('9999-12-31T23:59:59.999Z')

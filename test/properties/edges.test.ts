@@ -17,7 +17,7 @@ function nested(levels: number): unknown {
   return value
 }
 
-/** Given state whose numbers and depths are near the limits, on both sides of them. */
+/** Seed data with numbers and depths near the limits, on both sides of them. */
 const anyEdge: fc.Arbitrary<PartialState> = fc.oneof(
   fc.record({ users: id.map((id) => [{ id, email: 'edge@example.com' }]) }),
   fc.record({ segments: id.map((id) => [{ id, name: 'edge' }]) }),
@@ -72,11 +72,11 @@ const anyCounting = fc.constantFrom(
   }),
 )
 
-describe('at the edges of what state may hold', () => {
+describe('at the edges of valid state', () => {
   const edges = fc.array(anyEdge, { minLength: 1, maxLength: 3 })
   const requests = fc.array(fc.oneof(anyCounting, anyWrite), { minLength: 2, maxLength: 8 })
 
-  it('what is accepted is there, and restore takes it', { timeout: AMPLE }, async () => {
+  it('accepted state is there, and restore accepts it', { timeout: AMPLE }, async () => {
     let refused = 0
     await fc.assert(
       fc.asyncProperty(edges, requests, async (given, sent) => {
@@ -110,7 +110,7 @@ describe('at the edges of what state may hold', () => {
 it.each([
   ['in a record', { events: [{ id: 1, type: 'x', data: nested(100_000) }] }, '$.events[0].data[0]'],
   ['in a list', { features: nested(100_000) }, '$.features'],
-])('a value that is nested 100,000 deep is a fault with its place: %s', (_, state, place) => {
+])('a value that is nested 100,000 deep is an error with its place: %s', (_, state, place) => {
   const mock = createMock(FIXED)
   const before = mock.state()
   expect(() => mock.add(state as PartialState)).toThrow(
@@ -127,7 +127,7 @@ it.each([
   expect(() => createMock({ fixtures: state as PartialState })).toThrow(expect.objectContaining(deep))
 })
 
-it('a file that is nested 100,000 deep is told with its place', async () => {
+it('a file that is nested 100,000 deep is rejected with the place', async () => {
   const brackets = (bracket: string) => bracket.repeat(100_000)
   const text = `{"features":[{"name":"x","description":${brackets('[')}${brackets(']')}}]}`
   const { done, stdout } = runCli(['validate', scratchFolder().put('deep.json', text)])
@@ -135,7 +135,7 @@ it('a file that is nested 100,000 deep is told with its place', async () => {
   expect(stdout()).toMatch(/\$\.features\[0\]\.description.*: is nested deeper than 64 levels/)
 })
 
-it('the next id after the highest one can’t be made, and nothing is lost', async () => {
+it('the ID after the highest can’t be created, and nothing is lost', async () => {
   const mock = createMock(FIXED)
   mock.add({ users: [{ id: HIGHEST_ID, email: 'high@example.com' }] })
   const body = JSON.stringify({ email: 'next@example.com', rootRole: 1 })
@@ -146,7 +146,7 @@ it('the next id after the highest one can’t be made, and nothing is lost', asy
   expect(mock.users.list().at(-1)).toMatchObject({ id: HIGHEST_ID, email: 'high@example.com' })
 })
 
-it('names of scenarios and sessions have at most 64 characters: headers carry them', async () => {
+it('names of scenarios and sessions have at most 64 characters, because headers contain them', async () => {
   const mock = createMock(FIXED)
   const name = 'a'.repeat(64)
   const described = { title: 'T', promise: 'P.' }

@@ -8,7 +8,7 @@ const filters = Object.entries({ ...featureQuerySchema.shape, ...eventQuerySchem
   return typeof pattern === 'string' ? [{ name, schema, pattern: new RegExp(pattern) }] : []
 })
 
-/** What filters are made of, and what breaks lines in the eyes of an expression. */
+/** The parts of filters, and the line breaks of expressions. */
 const piece = fc.constantFrom(
   'a',
   '1',
@@ -31,7 +31,7 @@ it('there are filters with patterns', () => {
   expect(filters.length).toBeGreaterThan(15)
 })
 
-it('a filter takes what the pattern takes that the document shows for it', () => {
+it('a filter accepts the same texts as its pattern in the document', () => {
   fc.assert(
     fc.property(filter, (text) => {
       for (const { name, schema, pattern } of filters) {

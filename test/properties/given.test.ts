@@ -58,13 +58,13 @@ const user: fc.Arbitrary<Given<'users'>> = fc.record(
 
 const given = fc.record({
   features: fc.uniqueArray(feature, { selector: ({ name }) => name, maxLength: 4 }),
-  // Numeric names of an object are in order, so a list is too.
+  // Numeric names of an object are in order, so a list must be sorted as well.
   users: fc
     .uniqueArray(user, { selector: ({ id }) => id, maxLength: 3 })
     .map((users) => users.toSorted((one, other) => one.id - other.id)),
 })
 
-/** The same state, with objects in place of its lists where the records are stored already. */
+/** The same state, with objects in place of lists of stored records. */
 function asObjects({ features, users }: { features: Given<'features'>[]; users: Given<'users'>[] }) {
   return {
     features: Object.fromEntries(features.map((one) => [one.name, one])),
@@ -72,7 +72,7 @@ function asObjects({ features, users }: { features: Given<'features'>[]; users: 
   }
 }
 
-it('adding the same twice is adding it once', () => {
+it('adding the same data twice is like adding it once', () => {
   fc.assert(
     fc.property(given, (state) => {
       const mock = createMock(FIXED)
@@ -97,7 +97,7 @@ it('the object form means the same as the list', () => {
   )
 })
 
-it('what is added later touches only what it mentions', () => {
+it('later data changes only the fields that it mentions', () => {
   fc.assert(
     fc.property(given, given, (first, second) => {
       const mock = createMock(FIXED)
@@ -122,7 +122,7 @@ function featureIn({ features }: State, name: string): Feature {
   return features.find((one) => one.name === name) as Feature
 }
 
-/** What a change doesn't mention, or imply. */
+/** The fields that a change neither mentions nor implies. */
 function untouched(one: Feature, change: Given<'features'> | undefined): object {
   if (change === undefined) return one
   const mentioned = new Set(Object.keys(change))
@@ -149,7 +149,7 @@ const requests: fc.Arbitrary<readonly [string, string, object?]> = fc.oneof(
   fc.constantFrom('x', 'y').map((name) => ['POST', 'mobile-app/features', { name }] as const),
 )
 
-it('restoring a snapshot changes nothing, whatever was added and requested before', async () => {
+it('restoring a snapshot changes nothing, after any additions and requests', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(given, requests), { maxLength: 8 }), async (steps) => {
       const mock = createMock(FIXED)

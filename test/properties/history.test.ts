@@ -7,7 +7,7 @@ import { FIXED } from '../support/adapters.js'
 import { anyWrite, MEETING } from '../support/any-request.js'
 import { AMPLE, RUNS } from '../support/runs.js'
 
-/** A mock, and the cookies of a person who signs in and out while its history goes on. */
+/** A mock, and the cookies of a user who signs in and out while its history goes on. */
 interface Tried {
   mock: Mock
   signedIn: string[]
@@ -16,9 +16,9 @@ interface Tried {
 interface Act {
   name: string
   run(tried: Tried): unknown
-  /** Whether it goes back or forth, and is no step itself. */
+  /** Whether it is an undo or redo, and not a step itself. */
   isMove?: true
-  /** Whether it signs in, registers or reports: it may change how every moment looks, and is no step. */
+  /** Whether it signs in, registers or reports: it can change the appearance of every entry, but isn't a step. */
   isReport?: true
 }
 
@@ -41,7 +41,7 @@ const anyRequest = fc.tuple(anyWrite, fc.option(anyScenario)).map(([{ id, method
   return { ...onMock(`${method} ${path} ${beside ?? ''}`, run), ...(reports.has(id) && { isReport: true }) }
 })
 
-/** Who signs in: nobody else is touched by the requests that are tried. */
+/** The user who signs in: no tried request affects any other. */
 const PERSON = 'traveller'
 const person = { id: 77, username: PERSON, name: PERSON, email: 'traveller@example.com', password: 'flagdouble' }
 const signIn: Act = {
@@ -98,7 +98,7 @@ function goToAny(mock: Mock, at: number): void {
   mock.history.goTo(moments[at % moments.length]?.id ?? -1)
 }
 
-/** The moments at which the worlds of a mock are, each with everything that is undone and redone. */
+/** The history entries of a mock's worlds, each after everything is undone and redone. */
 function moments(mock: Mock): [moment: string, text: string][] {
   const session = mock[CORE].sessions.unnamed
   session.world()
@@ -110,7 +110,7 @@ function moments(mock: Mock): [moment: string, text: string][] {
   })
 }
 
-/** Whether each cookie is a login in the world that the mock is switched to. Undefined where its user is not. */
+/** Whether each cookie is a login in the mock's current world. Undefined without its user. */
 async function logins({ mock, signedIn }: Tried): Promise<boolean[] | undefined> {
   if (!mock.users.list().some(({ username }) => username === PERSON)) return undefined
   const identified = signedIn.map(async (cookie) => {
@@ -126,7 +126,7 @@ const options = { ...FIXED, fixtures }
 const saved = { name: 'saved', title: 'Saved', promise: 'Saved', seed: { features: [{ name: 'of-saved' }] } }
 const newMock = () => createMock({ ...options, scenarios: [saved] })
 
-/** Does what is tried, and looks at every world after each act: between two reports, a moment is the same whenever it is reached. */
+/** Runs the acts, and checks every world after each: between two reports, an entry is the same whenever it is reached. */
 async function live(mock: Mock, acts: readonly Act[], places: readonly number[]): Promise<Tried> {
   const tried: Tried = { mock, signedIn: [] }
   const known = new Map<string, string>()
@@ -160,7 +160,7 @@ async function live(mock: Mock, acts: readonly Act[], places: readonly number[])
   return tried
 }
 
-it('whatever is done, undone and redone, each moment is the same again, byte by byte', {
+it('after any changes, undos and redos, each entry is the same again, byte by byte', {
   timeout: AMPLE,
 }, async () => {
   await fc.assert(

@@ -11,7 +11,7 @@ const webhook = {
   events: ['user-created'],
 }
 
-/** How a numbered record is created and deleted. */
+/** The creation and deletion of a numbered record. */
 const numbered = [
   ['segments', '/api/admin/segments', (name: string) => ({ name, constraints })],
   ['users', '/api/admin/user-admin', (name: string) => ({ email: `${name}@example.com`, rootRole: 3 })],
@@ -22,11 +22,11 @@ onBothProfiles('numbers', (client) => {
   const create = async (path: string, body: object): Promise<number> => (await client.send('POST', path, body)).body.id
   const remove = (path: string, id: number) => client.send('DELETE', `${path}/${id}`)
 
-  it.each(numbered)('a number of %s is never given twice', async (kind, path, bodyOf) => {
+  it.each(numbered)('an ID of %s is never used twice', async (kind, path, bodyOf) => {
     const first = await create(path, bodyOf('first'))
     await remove(path, first)
     expect(await create(path, bodyOf('second'))).toBe(first + 1)
-    // Nor after the snapshot was loaded elsewhere, and one from before was added.
+    // Nor after the snapshot was loaded elsewhere, and an earlier one was added.
     const old = client.mock.state()
     await remove(path, first + 1)
     const snapshot: State = JSON.parse(JSON.stringify(client.mock.state()))
@@ -39,7 +39,7 @@ onBothProfiles('numbers', (client) => {
     expect(await create(path, bodyOf('fourth'))).toBe(91)
   })
 
-  it('the messages of a deleted integration keep their numbers', async () => {
+  it('the messages of a deleted integration keep their IDs', async () => {
     const addon = await create('/api/admin/addons', webhook)
     await create('/api/admin/user-admin', { email: 'a@example.com', rootRole: 3 })
     expect(client.mock.state().integrationEvents.map(({ id }) => id)).toEqual(['1'])
@@ -49,7 +49,7 @@ onBothProfiles('numbers', (client) => {
     expect(client.mock.state().integrationEvents.map(({ id }) => id)).toEqual(['2'])
   })
 
-  it('an archived feature loses a segment that is deleted', async () => {
+  it('an archived feature loses a deleted segment', async () => {
     client.mock.add({
       segments: [{ id: 1, name: 'staff' }],
       features: [
@@ -70,6 +70,6 @@ onBothProfiles('numbers', (client) => {
   })
 })
 
-it('a new mock has retired no numbers', () => {
+it('a new mock has retired no IDs', () => {
   expect(createMock(FIXED).state().sequences).toEqual([])
 })

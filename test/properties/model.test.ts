@@ -4,7 +4,7 @@ import { createMock, type Mock } from '../../src/index.js'
 import { ADMIN, FIXED, NOW } from '../support/adapters.js'
 import { RUNS } from '../support/runs.js'
 
-/** What the service is expected to know: as plain as it can be. */
+/** A minimal model of the mock's data. */
 interface Model {
   now: number
   features: Map<string, { project: string; archived: boolean; groupIds: (string | undefined)[] }>
@@ -30,7 +30,7 @@ async function send(mock: Mock, method: string, path: string, body?: unknown) {
 const isValid = (name: string) => !name.includes(' ')
 const usable = ({ token, now }: Model) => token.enabled && token.expiresAt > now
 
-/** After each command: what can be read is what the model says. */
+/** Checks after each command that all reads match the model. */
 async function agree(model: Model, mock: Mock): Promise<void> {
   for (const project of projects) {
     const { body } = await send(mock, 'GET', `/api/admin/projects/${project}/features`)
@@ -109,7 +109,7 @@ const archive = fc.tuple(fc.constantFrom(...projects), fc.constantFrom(...names)
     const path = `/api/admin/projects/${project}/features/${encodeURIComponent(name)}`
     const { status } = await send(mock, 'DELETE', path)
     const feature = model.features.get(name)
-    // One that is archived already can be archived again.
+    // An archived feature can be archived again.
     if (feature?.project !== project) return { status, expected: 404 }
     feature.archived = true
     model.events++
@@ -117,7 +117,7 @@ const archive = fc.tuple(fc.constantFrom(...projects), fc.constantFrom(...names)
   }),
 )
 
-// Few days, so that the clock often stands at the very instant of an expiry.
+// Few days, so that the clock is often at exactly an expiry.
 const days = fc.constantFrom(-1, 0, 1, 30)
 
 const update = fc.record({ enabled: fc.boolean(), days }, { requiredKeys: [] }).map(({ enabled, days: after }) =>
@@ -186,7 +186,7 @@ function feature(project: string, groupIds: (string | undefined)[]) {
   return { project, archived: false, groupIds }
 }
 
-it('the service behaves like a simple model of it', async () => {
+it('the mock behaves like a simple model of it', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.commands([clone, create, archive, update, signUp, setClock, snapshot], { maxCommands: 40 }),

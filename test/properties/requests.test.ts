@@ -24,7 +24,7 @@ import { rowOf, rows } from '../support/requests.js'
 import { RUNS, someOf } from '../support/runs.js'
 
 const codePoint = fc.nat({ max: 0x10_ffff })
-/** Text as it can stand in a path and in a query. */
+/** Text in a path or a query. */
 const webText = fc
   .array(
     fc.oneof(
@@ -36,7 +36,7 @@ const webText = fc
   )
   .map((characters) => characters.join(''))
 
-/** What may stand in a path's segment: as it is sent, well-formed or not. */
+/** A path segment as sent, well-formed or not. */
 const segment = fc.oneof(
   fc
     .string({ unit: 'grapheme', minLength: 1 })
@@ -54,7 +54,7 @@ const contentType = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme-ascii' }).filter(isHeaderValue) },
 )
 
-/** Bodies that are nearly right: known properties with values of any kind. */
+/** Nearly valid bodies: known properties with values of any kind. */
 const nearly = fc.dictionary(
   fc.constantFrom(
     'name',
@@ -69,7 +69,7 @@ const nearly = fc.dictionary(
   ),
   fc.oneof(fc.jsonValue(), fc.date({ noInvalidDate: true }).map(String), fc.constantFrom(FIXED.now, 'x', true, null)),
 )
-/** Text of any code points, also halves of pairs. `fc.string` first makes a map of all, which takes a second. */
+/** Text of any code points, including halves of pairs. `fc.string` first builds a map of all, which takes a second. */
 const anyText = fc.array(codePoint).map((points) => String.fromCodePoint(...points))
 const body = fc.oneof(
   fc.jsonValue().map((value) => JSON.stringify(value)),
@@ -89,7 +89,7 @@ const query = fc.oneof(
   webText.map((text) => `?${text}`),
 )
 
-// Signing out answers a redirect, which fetch would follow to where there is no service.
+// Signing out redirects, and fetch would follow to a place without the mock.
 const idsOfAnswers = operationIds.filter((id) => !id.startsWith('logout'))
 
 const anyRequest = fc.record({
@@ -102,7 +102,7 @@ const anyRequest = fc.record({
   query,
 })
 
-/** Every status that a request for an operation can be answered with. */
+/** Every possible status of a response to an operation. */
 function statusesOf(row: OperationRow, profile: Profile): number[] {
   return [successStatus(row, profile), ...errorStatusesOf(row, profile)]
 }
@@ -110,7 +110,7 @@ function statusesOf(row: OperationRow, profile: Profile): number[] {
 const detail = z.strictObject({ message: z.string().optional(), path: z.string().optional() })
 const validation = z.strictObject({ message: z.string(), validationErrors: z.array(z.string()) })
 
-/** The errors of the running service: nothing, a message, or a whole object. */
+/** The errors of Unleash: nothing, a message, or a whole object. */
 const serviceError = z.union([
   z.undefined(),
   z.strictObject({ message: z.string() }),
@@ -136,20 +136,20 @@ describe.each(['documented', 'unleash-8'] as const)('random requests in the prof
   onEveryAdapter(
     'any request',
     (client) => {
-      it('any request is answered with a status of its operation, and with a body that fits its schema', async () => {
+      it('any request gets a status of its operation, and a body that matches its schema', async () => {
         await fc.assert(
           fc.asyncProperty(anyRequest, async ({ id, segments, key, contentType, body, headers, query }) => {
             const row = rowOf(id)
             let next = 0
             const path = row.path.replaceAll(/:\w+/g, () => segments[next++] ?? 'x') + query
             const hasBody = row.method !== 'GET'
-            // What the schemas of the answers are is known to `send`, which checks them.
+            // `send` knows the schemas of responses, and checks them.
             const answer = await client.send(row.method, path, hasBody ? body : undefined, {
               key,
               headers: { ...headers, ...(hasBody ? { 'content-type': contentType } : {}) },
             })
             expectPromised(row, answer)
-            // In maintenance mode there would be nothing but 503 from then on.
+            // In maintenance mode, all later responses would be 503.
             if (id === 'toggleMaintenance') client.mock.reset()
           }),
           { numRuns: 7 * RUNS },
@@ -160,7 +160,7 @@ describe.each(['documented', 'unleash-8'] as const)('random requests in the prof
   )
 })
 
-it('any path is answered, and never with an internal error', async () => {
+it('any path gets a response, and never an internal error', async () => {
   const mock = createMock(FIXED)
   const path = fc.oneof(
     fc.array(segment, { maxLength: 8 }).map((segments) => `/${segments.join('/')}`),
@@ -180,13 +180,13 @@ it('any path is answered, and never with an internal error', async () => {
   )
 })
 
-/** JSON that has no text, and half of a surrogate pair. */
+/** JSON without a text form, and half of a surrogate pair. */
 const ODD = ['{"toString":1,"valueOf":1}', '"\\ud800"']
 
-/** JSON that is too deep for a function that calls itself for each level. */
+/** JSON that is too deep for a recursive function. */
 const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
 
-/** Copies of a body, each with a mark in another place: for a property that it has, or for one more. */
+/** Copies of a body, each with a mark in another place: for an existing property, or for one more. */
 function marked(body: unknown): unknown[] {
   if (Array.isArray(body)) return ['@', ...body.flatMap((item, i) => marked(item).map((one) => body.with(i, one)))]
   if (typeof body !== 'object' || body === null) return ['@']

@@ -14,10 +14,10 @@ function send(mock: Mock, { method, path, key, body }: AnyRequest): Promise<Resp
   return mock.fetch(new Request(`http://localhost${path}`, init))
 }
 
-/** Records that were checked. They never change: what changes them puts others in their place. */
+/** Checked records. They never change: a change replaces them by others. */
 const checked = new WeakSet<object>()
 
-/** Every record has the shape that a state file must have to be read. */
+/** Checks that every record has the shape of a readable state file. */
 function expectStorable(mock: Mock): void {
   const { tables } = sessionOf(mock).world().data
   for (const [name, { record }] of Object.entries(declarations)) {
@@ -76,7 +76,7 @@ const word = fc.constantFrom('', ' ', 'a', 'ab', ' ab ', 'a:b', 'x'.repeat(300))
 const tagType = fc.constantFrom('simple', 'team', 'squad')
 const some = <Item>(item: fc.Arbitrary<Item>) => fc.array(item, { maxLength: 2 })
 
-/** What an import takes, and what it nearly takes. */
+/** Valid and nearly valid imports. */
 const anyImport = fc
   .record(
     {
@@ -93,7 +93,7 @@ const anyImport = fc
   .map((data) => JSON.stringify({ project: 'default', environment: 'development', data }))
 
 describe.each(['documented', 'unleash-8'] as const)('in the profile %s', (profile) => {
-  it('whatever an import takes, restore takes', async () => {
+  it('restore accepts every accepted import', async () => {
     const path = '/api/admin/features-batch/import'
     let accepted = 0
     await fc.assert(
@@ -113,7 +113,7 @@ describe.each(['documented', 'unleash-8'] as const)('in the profile %s', (profil
     expect(accepted).toBeGreaterThan(3 * RUNS)
   })
 
-  it('whatever the API accepts, restore accepts: a snapshot of it is the same', { timeout: AMPLE }, async () => {
+  it('restore accepts everything that the API accepts: a snapshot of it is the same', { timeout: AMPLE }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyWrite, { minLength: 1, maxLength: 12 }), async (requests) => {
         const mock = createMock({ ...FIXED, profile, fixtures: MEETING })

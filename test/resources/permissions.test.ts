@@ -35,15 +35,15 @@ async function ask(mock: Mock, method: string, path: string, body?: object) {
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-describe('what a user may do, as the service lists it', () => {
+describe("the permissions of a user, in Unleash's list", () => {
   const grantsOf = async (roles: Roles, options?: MockOptions) =>
     (await ask(mockWith(roles, options), 'GET', '/api/admin/user')).body.permissions
 
-  it('a role that allows nothing grants nothing', async () => {
+  it('a role without permissions grants nothing', async () => {
     expect(await grantsOf({})).toEqual([])
   })
 
-  it('a role that allows everything grants ADMIN alone', async () => {
+  it('a role with all permissions grants only ADMIN', async () => {
     expect(await grantsOf({ root: ['CREATE_FEATURE', 'ADMIN'] })).toEqual([{ permission: 'ADMIN' }])
   })
 
@@ -82,7 +82,7 @@ describe('what a user may do, as the service lists it', () => {
   })
 })
 
-describe('where a permission is needed', () => {
+describe('the scope of a permission', () => {
   const tokens = '/api/admin/projects/default/api-tokens'
   const newToken = { type: 'client', tokenName: 'sdk' }
   const onlyIn = (environment: string): Roles => ({ root: [{ name: 'CREATE_PROJECT_API_TOKEN', environment }] })
@@ -91,7 +91,7 @@ describe('where a permission is needed', () => {
     ['production', 201],
     ['development', 403],
   ])(
-    'in the profile unleash-8 a permission is needed in the environment that the body names: %s is answered %i',
+    'in the profile unleash-8, the environment in the body determines the needed permission: %s gets %i',
     async (environment, expected) => {
       const mock = mockWith(onlyIn('production'), { ...FIXED, profile: 'unleash-8' })
       expect((await ask(mock, 'POST', tokens, { ...newToken, environment })).status).toBe(expected)
@@ -116,7 +116,7 @@ describe('where a permission is needed', () => {
     expect((await turnOn('development', { environment: 'production' })).status).toBe(200)
   })
 
-  it('a permission is needed in the project of the feature if the path names no project', async () => {
+  it("a permission is needed in the feature's project if the path names no project", async () => {
     const roles: Roles = { projects: { 'mobile-app': ['UPDATE_FEATURE'] } }
     const tag = (feature: string) =>
       ask(mockWith(roles), 'POST', `/api/admin/features/${feature}/tags`, { type: 'simple', value: 'mine' })

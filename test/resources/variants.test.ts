@@ -31,7 +31,7 @@ describe('balanceWeights', () => {
     expect(weightsOf(variants)).toEqual(expected)
   })
 
-  it('balanceWeights gives the remainder in the order in which variants were sent, and returns them by name', () => {
+  it('balanceWeights gives the remainder in the sent order of variants, and returns them by name', () => {
     const balanced = balanceWeights([variable('c'), variable('a'), variable('b')])
     expect(balanced.map(({ name, weight }) => [name, weight])).toEqual([
       ['a', 333],

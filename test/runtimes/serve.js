@@ -1,5 +1,5 @@
-// Serves one mock at a time with `mock.fetch`, in whatever runtime imports this. `POST /__driver` creates the mock, or
-// calls one of its members.
+// Serves one mock at a time with `mock.fetch`, in any runtime that imports this file. `POST /__driver` creates the mock,
+// or calls one of its members.
 import { createMock } from '../../dist/index.js'
 
 let mock

@@ -1,4 +1,4 @@
-// Runs worker.js in workerd, by the miniflare in the folder that the command line names, until standard input ends.
+// Runs worker.js in workerd, with the miniflare in the given folder, until standard input ends.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'

@@ -10,7 +10,7 @@ const clone = `${features}/checkout-redesign/clone`
 const live = '/api/admin/invite-link/tokens/live-invite'
 const ada = { name: 'Ada', email: 'ada@example.com', password: '' }
 
-/** How each promise is kept. A scenario without a proof fails the suite. */
+/** The proof of each promise. A scenario without a proof fails the suite. */
 const proofs: Record<string, (client: Client) => Promise<void>> = {
   async default({ mock, send }) {
     expect(mock.projects.list()).toHaveLength(2)

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { Catalogue } from '../../src/engine/scenarios/catalogue.js'
 import type { Scenario } from '../../src/engine/scenarios/scenario.js'
 
-/** A scenario that seeds one feature, which is named as it is. */
+/** A scenario that seeds one feature with the scenario's name. */
 function scenario(name: string, rest: Partial<Scenario> = {}): Scenario {
   return { name, title: name, promise: `It has ${name}.`, seed: { features: [{ name }] }, ...rest }
 }
 
-/** Without keys of its own a scenario builds on the default one. */
+/** Without its own API tokens, a scenario extends the default scenario. */
 const whole = (name: string) => scenario(name, { seed: { features: [{ name }], apiTokens: [] } })
 
 const catalogue = new Catalogue([
@@ -20,7 +20,7 @@ const catalogue = new Catalogue([
   scenario('generated', { generate: { features: 5 } }),
 ])
 
-/** The names of the scenarios whose seeds are loaded, in their order. */
+/** The names of the scenarios whose seeds are loaded, in order. */
 function seedsOf(...names: string[]): string[] {
   const { root, seeds } = catalogue.compose(names)
   return [root.seed ?? {}, ...seeds]
@@ -66,21 +66,21 @@ describe('compose', () => {
       ['one', 'on-whole'],
       ['default', 'one', 'on-whole'],
     ],
-  ])('compose lays the seeds of %j over each other as %j', (names, expected) => {
+  ])('compose merges the seeds of %j as %j', (names, expected) => {
     expect(seedsOf(...names)).toEqual(expected)
   })
 
-  it('compose keeps the names as they were given', () => {
+  it('compose keeps the given names', () => {
     expect(catalogue.compose(['two', 'one', 'two']).names).toEqual(['two', 'one', 'two'])
   })
 
-  it('compose keeps the rules of all, even of those whose data another one replaces', () => {
+  it('compose keeps all rules, even of scenarios whose data another replaces', () => {
     const statusesOf = (...names: string[]) => catalogue.compose(names).force.map(({ status }) => status)
     expect(statusesOf('two')).toEqual([500, 503])
     expect(statusesOf('one', 'whole')).toEqual([500])
   })
 
-  it('compose takes time and latency from the last one that has them', () => {
+  it('compose uses the time and the latency of the last scenario that has them', () => {
     expect(catalogue.compose(['two', 'implicit'])).toMatchObject({
       now: '2027-01-01T00:00:00Z',
       latency: { min: 2, max: 3 },
@@ -89,7 +89,7 @@ describe('compose', () => {
     expect(catalogue.compose(['whole'])).not.toHaveProperty('now')
   })
 
-  it('compose generates only what belongs to the data that stays', () => {
+  it('compose generates only data that stays', () => {
     expect(catalogue.compose(['generated']).generate).toEqual([{ features: 5 }])
     expect(catalogue.compose(['generated', 'whole']).generate).toEqual([])
   })

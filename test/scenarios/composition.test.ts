@@ -39,7 +39,7 @@ onEveryAdapter(
       expect(await tokenName('renamed,default')).toBe('Live invite, true')
     })
 
-    it('a scenario that builds on nothing replaces the data and keeps the forced rules', async () => {
+    it('a scenario that extends nothing replaces the data and keeps the response overrides', async () => {
       expect(await tokenName('renamed,empty')).toBe(404)
       expect(await tokenName('empty,renamed')).toBe('Renamed, true')
       const composed = { headers: { 'x-mock-scenario': 'name-taken,empty' } }
@@ -48,7 +48,7 @@ onEveryAdapter(
       expect((await client.send('GET', features, undefined, composed)).body.features).toEqual([])
     })
 
-    it('a scenario brings along what it extends, with time, latency and rules', async () => {
+    it('a scenario includes its base, with time, latency and rules', async () => {
       client.mock.useScenario('frozen-then')
       expect(await tokenName('frozen-then')).toBe('Renamed, true')
       expect((await client.send('GET', '/api/admin/projects')).status).toBe(500)
@@ -56,7 +56,7 @@ onEveryAdapter(
       expect(client.mock.activeScenarios).toEqual(['frozen-then', 'default'])
     })
 
-    it('the last of several rules for one operation answers', async () => {
+    it('the last of several rules for an operation responds', async () => {
       const { body } = await client.send(
         'POST',
         features,
@@ -71,7 +71,7 @@ onEveryAdapter(
   { ...FIXED, scenarios: own },
 )
 
-it('scenarios are named one by one or joined by commas', () => {
+it('scenarios are named one by one or comma-separated', () => {
   const mock = createMock({ ...FIXED, scenarios: own, scenario: 'empty, slow' })
   expect(mock.activeScenarios).toEqual(['empty', 'slow'])
   mock.useScenario('renamed', 'slow,flaky')
@@ -80,7 +80,7 @@ it('scenarios are named one by one or joined by commas', () => {
   expect(errorOf(() => mock.useScenario(' , ')).code).toBe('INVALID_REQUEST')
 })
 
-it('a mock takes the time of its scenario unless it has its own', () => {
+it('a mock has the time of its scenario unless it has its own', () => {
   expect(createMock({ scenario: frozenThen, scenarios: own }).clock.now().toISOString()).toBe(
     '2027-01-01T00:00:00.000Z',
   )
@@ -91,7 +91,7 @@ it('a mock takes the time of its scenario unless it has its own', () => {
   ).toBe(FIXED.now)
 })
 
-it('a scenario builds on the default one unless it has keys of its own', () => {
+it('a scenario extends the default scenario unless it has its own API tokens', () => {
   const described = { title: 'Small', promise: 'It has one flag more.' }
   const small = { ...described, name: 'small', seed: { features: [{ name: 'one-more' }] } }
   expect(createMock({ scenario: small }).features.list()).toHaveLength(5)
@@ -100,7 +100,7 @@ it('a scenario builds on the default one unless it has keys of its own', () => {
   expect(createMock({ scenario: whole }).features.list()).toMatchObject([{ name: 'only' }])
 })
 
-it('a scenario of one’s own may replace a built-in one', () => {
+it('a custom scenario can replace a built-in one', () => {
   const mock = createMock({ scenarios: [{ ...renamed, name: 'slow' }] })
   mock.useScenario('slow')
   expect(mock.signupTokens.get('live-invite')?.name).toBe('Renamed')

@@ -46,13 +46,13 @@ onEveryAdapter(
       expect(await feature('by-name', 'old-flag')).toBeUndefined()
     })
 
-    it('changes what the scenario that it extends made of them, and what those to its left did', async () => {
+    it('changes them after its base and the scenarios to its left', async () => {
       expect(await feature('on-top')).toMatchObject({ stale: false, type: 'experiment' })
       expect(await feature('on-top,in-a-list')).toMatchObject({ stale: true, type: 'experiment' })
       expect(await feature('built-in-again', 'old-flag')).toMatchObject({ stale: true })
     })
 
-    it('refers to what they have, and generates features in their projects', async () => {
+    it('refers to their records, and generates features in their projects', async () => {
       expect(await feature('refers', 'new')).toMatchObject({ project: 'shop' })
       await client.send('PUT', '/__mock/scenario', { name: 'generates' })
       await client.mock.ready
@@ -60,12 +60,12 @@ onEveryAdapter(
       expect(generated).toHaveLength(6)
     })
 
-    it('finds what is built in as they left it', async () => {
+    it('sees their changes of built-in records', async () => {
       expect(await feature('default', 'checkout-redesign')).toMatchObject({ stale: true })
       expect(await feature('empty', 'checkout-redesign')).toMatchObject({ stale: true, description: null })
     })
 
-    it('has none of them if it says so', async () => {
+    it('ignores them on request', async () => {
       expect(await feature('without')).toBeUndefined()
       expect(await feature('without', 'checkout-redesign')).toMatchObject({ stale: false })
     })
@@ -85,7 +85,7 @@ it('a snapshot as a seed wins over fixtures, and has the project that they need'
   expect(mock.features.get('mine')).toMatchObject({ stale: true, project: 'default' })
 })
 
-it('a scenario with keys of its own may refer to fixtures', () => {
+it('a scenario with its own API tokens can refer to fixtures', () => {
   const seed: PartialState = { apiTokens: [], features: { mine: { stale: true } } }
   const { environments, projects, roles, users, ...rest } = createMock({ ...FIXED, scenario: 'empty' }).state()
   const ground = { environments, projects, roles, users, featureTypes: rest.featureTypes }
@@ -97,7 +97,7 @@ it('a scenario with keys of its own may refer to fixtures', () => {
   expect(mock.features.list()).toMatchObject([{ name: 'mine', stale: true }])
 })
 
-it('features can’t be generated in a project that nothing has', async () => {
+it('features can’t be generated in an unknown project', async () => {
   const mock = createMock({
     ...FIXED,
     fixtures,

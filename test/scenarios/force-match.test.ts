@@ -8,7 +8,7 @@ const cloneOf = (name: string) => `${features}/${name}/clone`
 onEveryAdapter('force rules with a match', (client) => {
   const statusOf = async (...request: Parameters<typeof client.send>) => (await client.send(...request)).status
 
-  it('a force rule can be for one feature only', async () => {
+  it('a response override can apply to one feature only', async () => {
     client.mock.force({
       operation: 'cloneFeature',
       match: { params: { featureName: 'checkout-redesign' } },
@@ -18,13 +18,13 @@ onEveryAdapter('force rules with a match', (client) => {
     expect(await statusOf('POST', cloneOf('legacy-export'), { name: 'b' })).toBe(200)
   })
 
-  it('a force rule compares parameters as they are after decoding', async () => {
+  it('a response override compares decoded parameters', async () => {
     client.mock.force({ operation: 'getFeature', match: { params: { featureName: 'a b' } }, status: 503 })
     expect(await statusOf('GET', `${features}/a%20b`)).toBe(503)
     expect(await statusOf('GET', `${features}/a%2520b`)).toBe(404)
   })
 
-  it('a force rule can be for a query, for headers and for a part of the body', async () => {
+  it('a response override can match a query, headers and a part of the body', async () => {
     client.mock.force({ operation: 'getFeatures', match: { query: { archived: true } }, status: 500 })
     expect(await statusOf('GET', `${features}?x=1&archived=true`)).toBe(500)
     expect(await statusOf('GET', `${features}?archived=false`)).toBe(200)
@@ -37,7 +37,7 @@ onEveryAdapter('force rules with a match', (client) => {
     expect(await statusOf('POST', cloneOf('legacy-export'), { name: 'a' })).toBe(200)
   })
 
-  it('a force rule that matches a body answers before every check, and the journal has the body', async () => {
+  it('a response override that matches a body precedes every check, and the journal has the body', async () => {
     client.mock.force({ operation: 'cloneFeature', match: { body: { name: 'a' } }, status: 409 })
     expect(await statusOf('POST', cloneOf('legacy-export'), { name: 'a' }, { key: null })).toBe(409)
     expect(await statusOf('POST', cloneOf('legacy-export'), { name: 'b' }, { key: null })).toBe(401)
@@ -45,14 +45,14 @@ onEveryAdapter('force rules with a match', (client) => {
   })
 
   it.each(['{', '[]', '"a"', 'null', `{"name":"${'x'.repeat(200_000)}"}`])(
-    'a force rule that matches a body leaves other bodies to the service',
+    'a response override that matches a body leaves other bodies to the operation',
     async (body) => {
       client.mock.force({ operation: 'cloneFeature', match: { body: { name: 'a' } }, status: 503 })
       expect(await statusOf('POST', cloneOf('legacy-export'), body)).toBeOneOf([400, 413])
     },
   )
 
-  it('only requests that match count for after and times', async () => {
+  it('only matching requests count for after and times', async () => {
     const match = { params: { featureName: 'checkout-redesign' } }
     client.mock.force({ operation: 'getFeature', match, status: 503, after: 1, times: 1 })
     const names = ['legacy-export', 'checkout-redesign', 'legacy-export', 'checkout-redesign', 'checkout-redesign']
@@ -61,7 +61,7 @@ onEveryAdapter('force rules with a match', (client) => {
     expect(statuses).toEqual([200, 200, 200, 503, 200])
   })
 
-  it('the control API takes and shows a match', async () => {
+  it('the control API accepts and returns a match', async () => {
     const rule = { operation: 'getFeature', match: { params: { featureName: 'legacy-export' } }, status: 404 }
     const made = await client.send('POST', '/__mock/forced', rule)
     expect([made.status, made.body]).toMatchObject([201, rule])
@@ -87,7 +87,7 @@ onEveryAdapter('force rules with a match', (client) => {
       { operation: '*', status: 500, match: { params: { featureName: {} } } },
       '$.match',
     ],
-  ])('a force rule that would do nothing is rejected: %s', async (_, rule, fact) => {
+  ])('a response override without an effect is rejected: %s', async (_, rule, fact) => {
     const error = errorOf(() => client.mock.force(rule as ForceRule))
     expect([error.code, error.message]).toEqual(['INVALID_RULE', expect.stringContaining(fact)])
     const posted = await client.send('POST', '/__mock/forced', JSON.stringify(rule))
@@ -95,7 +95,7 @@ onEveryAdapter('force rules with a match', (client) => {
   })
 })
 
-it('a force rule rejects a body that contains itself, with its place', () => {
+it('a response override rejects a cyclic body, with the place', () => {
   const circular: Record<string, unknown> = {}
   circular.self = circular
   const { code, message } = errorOf(() => createMock().force({ operation: '*', body: circular }))
@@ -103,7 +103,7 @@ it('a force rule rejects a body that contains itself, with its place', () => {
 })
 
 it.each([() => 1, Symbol('x'), 5n, { price: 5n }, { run() {} }])(
-  'a force rule rejects a body that is not JSON',
+  "a response override rejects a body that isn't JSON",
   (body) => {
     const force = () => createMock().force({ operation: '*', body })
     expect(errorOf(force)).toMatchObject({
@@ -113,7 +113,7 @@ it.each([() => 1, Symbol('x'), 5n, { price: 5n }, { run() {} }])(
   },
 )
 
-it('a scenario rejects a force rule that would do nothing', () => {
+it('a scenario rejects a response override without an effect', () => {
   const scenario = { name: 'mine', title: 'Mine', promise: 'Nothing.', force: [{ operation: 'getFeature' as const }] }
   expect(errorOf(() => defineScenario(scenario)).message).toContain('$.force[0].status: is required')
 })

@@ -12,7 +12,7 @@ onEveryAdapter('force rules', (client) => {
     return found
   }
 
-  it('a force rule answers for one operation, or for all', async () => {
+  it('a response override applies to one operation, or to all', async () => {
     client.mock.force({ operation: 'getFeatures', status: 500 })
     expect(await statuses(2)).toEqual([500, 500])
     expect(await statuses(1, '/api/admin/projects')).toEqual([200])
@@ -21,17 +21,17 @@ onEveryAdapter('force rules', (client) => {
     expect(await statuses(1)).toEqual([429])
   })
 
-  it('a force rule begins after and ends after a number of requests', async () => {
+  it('a response override starts and ends after a number of requests', async () => {
     client.mock.force({ operation: 'getFeatures', status: 503, after: 1, times: 2 })
     expect(await statuses(5)).toEqual([200, 503, 503, 200, 200])
   })
 
-  it('a force rule for zero requests never answers', async () => {
+  it('a response override for zero requests never applies', async () => {
     client.mock.force({ operation: 'getFeatures', status: 503, times: 0 })
     expect(await statuses(2)).toEqual([200, 200])
   })
 
-  it('a force rule that has ended gives way to older ones', async () => {
+  it('a response override that has ended gives way to older ones', async () => {
     client.mock.force({ operation: 'getFeatures', status: 500 })
     client.mock.force({ operation: 'getFeatures', status: 503, times: 1 })
     expect(await statuses(2)).toEqual([503, 500])
@@ -44,7 +44,7 @@ onEveryAdapter('force rules', (client) => {
     expect(await statuses(1)).toEqual([200])
   })
 
-  it('a force rule answers before every check, and changes nothing', async () => {
+  it('a response override precedes every check, and changes nothing', async () => {
     client.mock.force({ operation: 'cloneFeature', status: 409 })
     const answer = await client.send('POST', clone, '{', { key: null, headers: { 'content-type': 'text/plain' } })
     expect([answer.status, answer.body.name]).toEqual([409, 'NameExistsError'])
@@ -65,20 +65,20 @@ onEveryAdapter('force rules', (client) => {
     [429, 'TooManyRequestsError'],
     [500, 'InternalServerError'],
     [503, 'ServiceUnavailableError'],
-  ])('a force rule answers %i with a whole error object, %s', async (status, name) => {
+  ])('a response override returns %i with a whole error object, %s', async (status, name) => {
     client.mock.force({ operation: 'cloneFeature', status })
     const answer = await client.send('POST', clone, { name: 'copy' })
     expect([answer.status, answer.body.name]).toEqual([status, name])
     expectErrorObject(answer)
   })
 
-  it.each([418, 451, 502, 599])('a force rule answers %i too, although the service never does', async (status) => {
+  it.each([418, 451, 502, 599])('a response override also returns %i, although Unleash never does', async (status) => {
     client.mock.force({ operation: 'cloneFeature', status })
     const answer = await client.send('POST', clone, { name: 'copy' })
     expect([answer.status, typeof answer.body.id, typeof answer.body.name]).toEqual([status, 'string', 'string'])
   })
 
-  it('a force rule can set the message, permission and environment of an error', async () => {
+  it('a response override can set the message, permission and environment of an error', async () => {
     client.mock.force({
       operation: 'cloneFeature',
       error: { permission: 'CREATE_FEATURE_STRATEGY', environment: 'production' },
@@ -91,7 +91,7 @@ onEveryAdapter('force rules', (client) => {
     expect([told.status, told.body.message]).toEqual([500, 'The disk is full.'])
   })
 
-  it('a force rule can answer with any body and headers', async () => {
+  it('a response override can return any body and headers', async () => {
     const headers = { 'x-own': 'yes', 'content-type': 'application/problem+json' }
     client.mock.force({ operation: 'getFeatures', body: { any: ['thing'] }, headers })
     const response = await client.adapter.fetch(features)
@@ -105,27 +105,27 @@ onEveryAdapter('force rules', (client) => {
     expect((await client.adapter.fetch(features)).status).toBe(204)
   })
 
-  it('a force rule replaces headers whatever their case', async () => {
+  it('a response override replaces headers in any case', async () => {
     client.mock.force({ operation: 'getFeatures', body: {}, headers: { 'Content-Type': 'text/plain' } })
     expect((await client.adapter.fetch(features)).headers.get('content-type')).toBe('text/plain')
   })
 
-  it('a force rule with headers only adds them to the operation’s own answer', async () => {
+  it('a response override with headers only adds them to the operation’s own response', async () => {
     client.mock.force({ operation: 'getFeatures', headers: { 'X-Own': 'yes' } })
     const { status, headers, body } = await client.send('GET', features)
     expect([status, headers.get('x-own'), headers.has('x-mock-forced')]).toEqual([200, 'yes', false])
     expect(body.features).toHaveLength(2)
   })
 
-  it('a force rule with a delay only delays the answer', async () => {
+  it('a response override with a delay only delays the response', async () => {
     client.mock.force({ operation: 'getFeatures', delay: 30 })
     const { status, headers } = await client.send('GET', features)
     expect([status, headers.has('x-mock-forced')]).toEqual([200, false])
-    // Timers may come up to a millisecond early.
+    // Timers can fire up to a millisecond early.
     expect(client.mock.requests.all()[0]?.durationMs).toBeGreaterThan(28)
   })
 
-  it('a force rule breaks the connection: reset', async () => {
+  it('a response override breaks the connection: reset', async () => {
     client.mock.force({ operation: 'getFeatures', fault: 'reset', times: 1 })
     const error = await client.adapter.fetch(features).then(String, (reason: unknown) => reason)
     expect(error).toBeInstanceOf(TypeError)
@@ -135,7 +135,7 @@ onEveryAdapter('force rules', (client) => {
     expect(await statuses(1)).toEqual([200])
   })
 
-  it('a force rule never answers until the client gives up: hang', async () => {
+  it('a response override never responds until the client gives up: hang', async () => {
     client.mock.force({ operation: 'getFeatures', fault: 'hang' })
     const abort = new AbortController()
     const hanging = client.adapter.fetch(features, { signal: abort.signal })
@@ -149,7 +149,7 @@ onEveryAdapter('force rules', (client) => {
     expect(await settled).toBe('AbortError')
   })
 
-  it('the delay of a force rule ends when the client gives up', async () => {
+  it('the delay of a response override ends when the client gives up', async () => {
     client.mock.force({ operation: 'getFeatures', status: 500, delay: 3_600_000 })
     const abort = new AbortController()
     const waiting = client.adapter.fetch(features, { signal: abort.signal })
@@ -161,19 +161,19 @@ onEveryAdapter('force rules', (client) => {
     await vi.waitFor(() => expect(client.mock.requests.all()).toMatchObject([entry]))
   })
 
-  it('a force rule breaks off in the middle of the answer: truncate', async () => {
+  it('a response override cuts the response in the middle: truncate', async () => {
     client.mock.force({ operation: 'getFeatures', body: { long: 'x'.repeat(1000) }, fault: 'truncate' })
     const response = await client.adapter.fetch(features)
     expect(response.status).toBe(200)
     await expect(response.text()).rejects.toThrow()
   })
 
-  it('a force rule breaks the connection where the answer has no body: truncate', async () => {
+  it('a response override breaks the connection if the response has no body: truncate', async () => {
     client.mock.force({ operation: 'getFeatures', status: 204, fault: 'truncate' })
     await expect(client.adapter.fetch(features)).rejects.toThrow(TypeError)
   })
 
-  it('a force rule answers with broken JSON: malformed', async () => {
+  it('a response override returns malformed JSON: malformed', async () => {
     client.mock.force({ operation: 'getFeatures', status: 200, fault: 'malformed' })
     const response = await client.adapter.fetch(features)
     expect([response.status, response.headers.get('x-mock-forced')]).toEqual([200, '1'])
@@ -182,7 +182,7 @@ onEveryAdapter('force rules', (client) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError)
   })
 
-  it('a force rule belongs to one world', async () => {
+  it('a response override belongs to one world', async () => {
     client.mock.force({ operation: '*', status: 500 })
     const other = { headers: { 'x-mock-scenario': 'disabled-token' } }
     expect((await client.send('GET', features, undefined, other)).status).toBe(200)
@@ -222,7 +222,7 @@ onEveryAdapter('force rules', (client) => {
       { operation: 'getHealth', status: 204, headers: { [name]: 'x' } },
       `$.headers.${name}: must not be forced, because the server sets it so that clients can read the response`,
     ]),
-  ])('an invalid force rule is rejected: %s', async (_, rule, fact) => {
+  ])('an invalid response override is rejected: %s', async (_, rule, fact) => {
     const error = errorOf(() => client.mock.force(rule as ForceRule))
     expect(error.code).toBe('INVALID_RULE')
     expect(error.message).toContain(fact)

@@ -55,7 +55,7 @@ onEveryAdapter(
       expect(headers.get('x-mock-error')).toBe('TOO_MANY_SCENARIOS')
     })
 
-    it('commas with no name between them count for nothing', async () => {
+    it('commas without a name between them are ignored', async () => {
       for (const list of ['empty,,,,,,,,,,,', ',,,,,,,,,,,empty', ' , , , , , , , , , , ,empty']) {
         for (const request of Object.values(ways)) {
           expect((await chosen(...request(list))).get('x-mock-scenario')).toBe('empty')
@@ -64,14 +64,14 @@ onEveryAdapter(
       expect((await client.send('PUT', '/__mock/scenario', { name: 'empty,,,,,,,,,,,' })).body.names).toEqual(['empty'])
     })
 
-    it('a name that is given twice counts once, where it is given last', async () => {
+    it('a repeated name counts once, at its last place', async () => {
       const { body } = await client.send('PUT', '/__mock/scenario', { names: ['own-1', 'own-2,own-3', 'own-1'] })
       expect(body.names).toEqual(['own-2', 'own-3', 'own-1'])
       const sent = await chosen(`${features}?scenario=own-1,own-2,own-1`)
       expect(sent.get('x-mock-scenario')).toBe('own-2,own-1')
     })
 
-    it('an unknown name is quoted in part if it is long', async () => {
+    it('a long unknown name is quoted in part', async () => {
       const { body } = await client.send('PUT', '/__mock/scenario', { name: 'x'.repeat(5000) })
       expect(body.message.length).toBeLessThan(300)
     })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { BuiltInScenario } from '../../src/engine/scenarios/scenario.js'
 import { createMock, type ScenarioGiven, scenarios } from '../../src/index.js'
 
-/** The compiler wants exactly the names of the type here. */
+/** The compiler requires exactly the names of the type here. */
 const names: Record<BuiltInScenario, true> = {
   default: true,
   empty: true,
@@ -35,13 +35,13 @@ it.each<[string, ScenarioGiven[] | [ScenarioGiven[]], string[]]>([
     ['empty', { name: 'mine', title: 'Mine', promise: 'None.' }, 'slow'],
     ['empty', 'mine', 'slow'],
   ],
-])('useScenario takes %s', (_, given, active) => {
+])('useScenario accepts %s', (_, given, active) => {
   const mock = createMock()
   mock.useScenario(...given)
   expect(mock.activeScenarios).toEqual(active)
 })
 
-it('scenarios that are given as objects stay in their session, also after a reset', () => {
+it('scenarios given as objects stay in their session, even after a reset', () => {
   const mock = createMock()
   const mine = (feature: string) => ({
     name: 'mine',
@@ -62,7 +62,7 @@ it('scenarios that are given as objects stay in their session, also after a rese
   expect(one.activeScenarios).toEqual(['mine'])
 })
 
-it('useScenario names what is wrong in a list', () => {
+it('useScenario names the errors in a list', () => {
   const mock = createMock()
   expect(() => mock.useScenario(['empty', 'slwo'])).toThrow('"slwo". The nearest one is "slow"')
   expect(() => mock.useScenario([null as never])).toThrow('null is not a scenario')

@@ -18,14 +18,14 @@ onEveryAdapter(
   'force rules compose',
   (client) => {
     const cloned = async () => client.send('POST', clone, { name: 'copy' })
-    // Timers may come up to a millisecond early.
+    // Timers can fire up to a millisecond early.
     const waited = (ms: number) => expect(client.mock.requests.all().at(-1)?.durationMs).toBeGreaterThan(ms - 2)
 
     it.each([
       ['before', [delayed, marked, forbidden]],
       ['after', [forbidden, delayed, marked]],
       ['around', [delayed, forbidden, marked]],
-    ] as const)('rules that delay and set headers apply, and another one answers: %s it', async (_, rules) => {
+    ] as const)('rules that delay and set headers apply, and another responds: %s it', async (_, rules) => {
       for (const rule of rules) client.mock.force(rule)
       const answer = await cloned()
       expect([answer.status, answer.headers.get('x-own')]).toEqual([403, 'yes'])
@@ -34,7 +34,7 @@ onEveryAdapter(
       expect((await client.send('GET', features)).headers.get('x-own')).toBe('yes')
     })
 
-    it('a rule that is forced by the control API leaves those of the scenario in force', async () => {
+    it('a response override of the control API keeps those of the scenario active', async () => {
       await client.send('PUT', '/__mock/scenario', { name: 'missing-permission' })
       await client.send('POST', '/__mock/forced', { operation: '*', delay: 1 })
       expect((await cloned()).status).toBe(403)
@@ -48,7 +48,7 @@ onEveryAdapter(
       }
     })
 
-    it('delays add up, and of two headers with one name that of the newer rule is sent', async () => {
+    it('delays add up, and the newer of two headers with the same name is sent', async () => {
       client.mock.force({ operation: 'cloneFeature', delay: 25, headers: { 'x-own': 'older' } })
       client.mock.force({ operation: 'cloneFeature', status: 409, delay: 25, headers: { 'x-own': 'answering' } })
       client.mock.force({ operation: '*', delay: 25, headers: { 'X-Own': 'newer' } })
@@ -57,7 +57,7 @@ onEveryAdapter(
       waited(75)
     })
 
-    it('every rule that applies counts, whether or not another one answers', async () => {
+    it('every rule that applies counts, whether or not another responds', async () => {
       client.mock.force({ operation: '*', headers: { 'x-first': 'yes' }, times: 1 })
       client.mock.force({ operation: 'cloneFeature', status: 404 })
       client.mock.force({ operation: 'cloneFeature', status: 403, times: 2 })
@@ -70,7 +70,7 @@ onEveryAdapter(
       expect(body.map(({ seen }: { seen: number }) => seen)).toEqual([3, 1, 3, 3])
     })
 
-    it('a rule with a match delays only what it matches', async () => {
+    it('a rule with a match delays only matching requests', async () => {
       client.mock.force(forbidden)
       const match = { params: { featureName: 'legacy-export' } }
       client.mock.force({ operation: '*', match, headers: { 'x-own': 'yes' } })
@@ -108,7 +108,7 @@ onEveryAdapter(
 const match = { params: { featureName: 'a' } }
 const gone: ForceRule = { operation: '*', status: 404 }
 
-/** Lists of rules, and the places of those that can never apply. */
+/** Lists of rules, and the positions of those that can never apply. */
 const lists: [name: string, rules: readonly ForceRule[], idle: readonly number[]][] = [
   ['a later one for the same operation', [forbidden, { operation: 'cloneFeature', body: {} }], [0]],
   ['a later one for every operation', [forbidden, gone], [0]],
@@ -156,7 +156,7 @@ const lists: [name: string, rules: readonly ForceRule[], idle: readonly number[]
 ]
 
 describe('a rule that can never apply', () => {
-  it.each(lists)('is found, and only such a one: %s', async (_, rules, idle) => {
+  it.each(lists)('is found, and no others: %s', async (_, rules, idle) => {
     const file = scratchFolder().put('mine.json', scenario('mine', rules))
     const { done, stdout, stderr } = runCli(['validate', file])
     expect([await done, stderr()]).toEqual([0, ''])
@@ -167,7 +167,7 @@ describe('a rule that can never apply', () => {
     )
   })
 
-  it('validate names the file, the rule, and the one that answers first', async () => {
+  it('validate names the file, the rule, and the rule that responds first', async () => {
     const file = scratchFolder().put('mine.json', scenario('mine', [forbidden, gone]))
     const { done, stdout } = runCli(['validate', file])
     await done
@@ -176,7 +176,7 @@ describe('a rule that can never apply', () => {
     )
   })
 
-  it('defineScenario warns of it, and the scenario works all the same', async () => {
+  it('defineScenario warns about it, and the scenario still works', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     try {
       const mine = defineScenario(scenario('mine', [forbidden, gone]))
@@ -193,7 +193,7 @@ describe('a rule that can never apply', () => {
   })
 })
 
-it('delays that add up to more than a timer takes are waited for, too', async () => {
+it('a sum of delays beyond the limit of timers also works', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const mock = createMock()

@@ -28,12 +28,12 @@ onEveryAdapter('selecting the scenario', (client) => {
     )
   })
 
-  it('several scenarios are selected with commas, and names may be encoded', async () => {
+  it('several scenarios are separated by commas, and names can be encoded', async () => {
     expect(await answering(`${features}?scenario=empty,%20name-taken`)).toBe('empty,name-taken')
     expect(await answering(features, { cookie: 'mock-scenario=empty%2Cname-taken' })).toBe('empty,name-taken')
   })
 
-  it.each(['query', 'header', 'cookie'])('an unknown scenario in the %s is answered 400', async (where) => {
+  it.each(['query', 'header', 'cookie'])('an unknown scenario in the %s gets a 400', async (where) => {
     const { status, headers, body } = await client.send(
       'GET',
       where === 'query' ? `${features}?scenario=expired-tokn` : features,
@@ -57,7 +57,7 @@ onEveryAdapter('selecting the scenario', (client) => {
     ['GET', '/__mock/nothing'],
     ['GET', '/docs/openapi.json'],
     ['PATCH', features],
-  ])('every answer names its scenario: %s %s', async (method, path) => {
+  ])('every response names its scenario: %s %s', async (method, path) => {
     const headers = { 'x-mock-scenario': 'empty', authorization: ADMIN }
     const response = await client.adapter.fetch(path, { method, headers })
     expect(response.headers.get('x-mock-scenario')).toBe('empty')
@@ -69,7 +69,7 @@ onEveryAdapter('selecting the scenario', (client) => {
     ['GET', '/__mock/health'],
     ['GET', '/__mock/state'],
     ['PATCH', features],
-  ])('an unknown scenario is answered 400 on every path: %s %s', async (method, path) => {
+  ])('an unknown scenario gets a 400 on every path: %s %s', async (method, path) => {
     const { status, body } = await client.send(method, `${path}?scenario=emty`)
     expect([status, body.code]).toEqual([400, 'UNKNOWN_SCENARIO'])
   })
@@ -105,7 +105,7 @@ onEveryAdapter('worlds', (client) => {
     expect(await enabled('default,name-taken')).toBe(true)
   })
 
-  it('each world has a clock of its own', async () => {
+  it('each world has its own clock', async () => {
     await client.send('GET', live, undefined, inScenario('name-taken'))
     client.mock.clock.advance({ days: 60 })
     expect((await client.send('GET', live)).body.enabled).toBe(false)

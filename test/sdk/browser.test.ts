@@ -7,7 +7,7 @@ import { cloneFeature, createFeature, describeSdk, usageOf } from '../support/sd
 describeSdk("the service's SDK for browsers", (backend) => {
   const { admin } = backend
 
-  /** An SDK that has fetched what is on for somebody. */
+  /** An SDK that has fetched the enabled flags for a context. */
   async function connect(context: { userId?: string; properties?: Record<string, string> }, usePOSTrequests = false) {
     const sdk = new UnleashClient({
       url: `${backend.server.url}/api/frontend`,
@@ -16,7 +16,7 @@ describeSdk("the service's SDK for browsers", (backend) => {
       context,
       usePOSTrequests,
       refreshInterval: 0,
-      // The first report would come two seconds later, also of an SDK that was stopped.
+      // The first report would come two seconds later, even from a stopped SDK.
       metricsIntervalInitial: 0,
       storageProvider: new InMemoryStorageProvider(),
     })
@@ -25,7 +25,7 @@ describeSdk("the service's SDK for browsers", (backend) => {
     return sdk
   }
 
-  it.each([false, true])('the SDK gets what is enabled for its context (by POST: %s)', async (usePOSTrequests) => {
+  it.each([false, true])('the SDK gets the enabled flags for its context (by POST: %s)', async (usePOSTrequests) => {
     const variants = [
       {
         name: 'blue',
@@ -45,7 +45,7 @@ describeSdk("the service's SDK for browsers", (backend) => {
     expect(silver.isEnabled('colour')).toBe(false)
   })
 
-  it('the SDK buckets users of a clone like those of its source only if the group ids are kept', async () => {
+  it('the SDK assigns users of a clone to the buckets of its source only if the group IDs are kept', async () => {
     const parameters = { rollout: '50', stickiness: 'userId', groupId: 'source' }
     await createFeature(admin, 'source', [{ name: 'flexibleRollout', parameters }])
     await cloneFeature(admin, 'source', { name: 'same-group', replaceGroupId: false })
@@ -78,7 +78,7 @@ describeSdk("the service's SDK for browsers", (backend) => {
     expect(await usageOf(admin, 'counted')).toEqual({ yes: 2, no: 0, seenApplications: ['page'] })
   })
 
-  it('the operations that the SDK calls are listed', async () => {
+  it('the operations called by the SDK are listed', async () => {
     await connect({}, true)
     const sdk = await connect({})
     sdk.isEnabled('checkout-redesign')

@@ -37,7 +37,7 @@ describeSdk("the service's SDK for Node", (backend) => {
     expect(sdk.isEnabled('fresh')).toBe(true)
   })
 
-  it('the SDK buckets users of a clone like those of its source only if the group ids are kept', async () => {
+  it('the SDK assigns users of a clone to the buckets of its source only if the group IDs are kept', async () => {
     await createFeature(admin, 'source', [half('source')])
     await cloneFeature(admin, 'source', { name: 'same-group', replaceGroupId: false })
     await cloneFeature(admin, 'source', { name: 'own-group', replaceGroupId: true })
@@ -49,7 +49,7 @@ describeSdk("the service's SDK for Node", (backend) => {
     expect(whoGets('own-group')).not.toEqual(whoGets('source'))
   })
 
-  it('the SDK honours constraints, segments and parents', async () => {
+  it('the SDK evaluates constraints, segments and parents', async () => {
     const segment = await admin('POST', '/api/admin/segments', {
       name: 'of-europe',
       constraints: [{ contextName: 'region', operator: 'STR_STARTS_WITH', values: ['eu-'] }],
@@ -110,7 +110,7 @@ describeSdk("the service's SDK for Node", (backend) => {
     expect(backend.server.mock.features.get('counted')?.lifecycle.stage).toBe('pre-live')
   })
 
-  it('the operations that the SDK calls are listed', async () => {
+  it('the operations called by the SDK are listed', async () => {
     const sdk = await connect()
     sdk.isEnabled('checkout-redesign')
     await sdk.flushMetrics()

@@ -15,7 +15,7 @@ const sources = (name: string) => ({
   ],
 })
 
-/** A mock with a state file, and how it is started again with other files. Messages go to `told`. */
+/** A mock with a state file, and a function that starts it again with other files. Messages go to `told`. */
 async function startKept() {
   const file = join(scratchFolder().path, 'state.json')
   const told: string[] = []
@@ -45,7 +45,7 @@ async function control(mock: Mock, method: string, path: string, headers: Record
   return response.status === 204 ? {} : response.json()
 }
 
-/** What is said of changed files: the same in the control API and in the hint of every response. */
+/** The notice about changed files: the same in the control API and in the hint of every response. */
 async function noticeOf(mock: Mock, headers: Record<string, string> = {}): Promise<string> {
   const { notice, filesChanged } = await control(mock, 'GET', 'scenario', headers)
   const authorization = '*:*.mock-admin'
@@ -80,7 +80,7 @@ it('after a restart with other files, a scenario without changes starts from the
   expect(await noticeOf(again)).toMatch(NOTICE)
 })
 
-it('a reload of other files does the same; undo goes back before it, and redo comes back', async () => {
+it('a reload of other files does the same; undo goes back before it, and redo returns', async () => {
   const { mock } = await startKept()
   change(mock)
   mock.session('other')
@@ -94,7 +94,7 @@ it('a reload of other files does the same; undo goes back before it, and redo co
   expect(await noticeOf(mock)).toMatch(NOTICE)
 })
 
-it('starting over loads the new files, and its undo brings back the data and the notice', async () => {
+it('starting over loads the new files, and its undo restores the data and the notice', async () => {
   const { mock, restart } = await startKept()
   change(mock)
   const again = await restart('new')
@@ -108,7 +108,7 @@ it('starting over loads the new files, and its undo brings back the data and the
   expect(await noticeOf(again)).toBe(NOTHING)
 })
 
-it('the notice outlives another restart, until the data is kept', async () => {
+it('the notice survives another restart, until the data is kept', async () => {
   const { mock, restart, told } = await startKept()
   change(mock)
   await restart('new')
@@ -123,7 +123,7 @@ it('the notice outlives another restart, until the data is kept', async () => {
   expect(told).toEqual([])
 })
 
-it('a scenario whose own files are the same says nothing, also one that was saved', async () => {
+it('a scenario with unchanged files has no notice, and neither has a saved scenario', async () => {
   const { mock, restart, told } = await startKept()
   mock.useScenario('alone')
   const saved = { name: 'saved', title: 'Saved', promise: 'It is saved.' }

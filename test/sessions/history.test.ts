@@ -16,7 +16,7 @@ const whats = (mock: Mock) => mock.history.list().map(({ what }) => what)
 onEveryAdapter('The history', (client) => {
   const create = (name: string, headers = {}) => client.send('POST', FEATURES, { name, type: 'release' }, { headers })
 
-  it('lists what was done, each request with its id in the journal, and its entry there names the commit', async () => {
+  it('lists the changes, each request with its ID in the journal, and its entry there names the commit', async () => {
     await create('one')
     await client.send('GET', FEATURES)
     const [start, commit] = (await client.send('GET', '/__mock/history')).body
@@ -41,7 +41,7 @@ onEveryAdapter('The history', (client) => {
     expect(read).not.toHaveProperty('commit')
   })
 
-  it('goes back, forth and to any moment; a new change takes the place of what was undone', async () => {
+  it('goes back, forth and to any entry; a new change replaces undone changes', async () => {
     const before = names(client.mock)
     await create('one')
     await create('two')
@@ -60,12 +60,12 @@ onEveryAdapter('The history', (client) => {
     expect(names(client.mock)).toEqual([...before, 'three'])
   })
 
-  it('where there is nothing to undo, nothing happens, and a header says so', async () => {
+  it('without a change to undo, nothing happens, and a header says so', async () => {
     const { status, headers, body } = await client.send('POST', '/__mock/history/undo')
     expect([status, headers.get('x-mock-hint'), body.length]).toEqual([200, 'There is nothing to undo.', 1])
   })
 
-  it('a moment that it does not have is an error, and nothing changes', async () => {
+  it('an unknown entry is an error, and nothing changes', async () => {
     await create('one')
     const unknown = await client.send('PUT', '/__mock/history', { at: 99 })
     expect([unknown.status, unknown.body.code]).toEqual([404, 'UNKNOWN_COMMIT'])
@@ -82,34 +82,31 @@ onEveryAdapter('The history', (client) => {
     ['a QA link', 'GET', '/__mock/use/default', undefined],
     ['a state that replaces everything', 'PUT', '/__mock/state', { projects: [] }],
     ['a state that is added', 'PATCH', '/__mock/state', { features: [{ name: 'one', description: 'other' }] }],
-  ])(
-    '%s is undone: data, scenario, clock and rules with their counts are as they were',
-    async (_, method, path, body) => {
-      client.mock.force({ operation: 'getProjects', status: 503, times: 2 })
-      client.mock.clock.advance({ days: 3 })
-      await create('one')
-      await client.send('GET', '/api/admin/projects')
-      const look = async () => [
-        client.mock.activeScenarios,
-        client.mock.state(),
-        (await client.send('GET', '/__mock/forced')).body,
-        (await client.send('GET', '/__mock/clock')).body,
-      ]
-      const before = await look()
-      await client.adapter.fetch(path, {
-        method,
-        redirect: 'manual',
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      const after = await look()
-      await client.send('POST', '/__mock/history/undo')
-      expect(await look()).toEqual(before)
-      await client.send('POST', '/__mock/history/redo')
-      expect(await look()).toEqual(after)
-    },
-  )
+  ])('%s is undone: data, scenario, clock and rules with their counts are restored', async (_, method, path, body) => {
+    client.mock.force({ operation: 'getProjects', status: 503, times: 2 })
+    client.mock.clock.advance({ days: 3 })
+    await create('one')
+    await client.send('GET', '/api/admin/projects')
+    const look = async () => [
+      client.mock.activeScenarios,
+      client.mock.state(),
+      (await client.send('GET', '/__mock/forced')).body,
+      (await client.send('GET', '/__mock/clock')).body,
+    ]
+    const before = await look()
+    await client.adapter.fetch(path, {
+      method,
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const after = await look()
+    await client.send('POST', '/__mock/history/undo')
+    expect(await look()).toEqual(before)
+    await client.send('POST', '/__mock/history/redo')
+    expect(await look()).toEqual(after)
+  })
 
-  it('a switch is no step: undo right after it leads back to the world that was left, as it is, and redo forth', async () => {
+  it('a switch is no step: undo right after it returns to the previous world, unchanged, and redo forth', async () => {
     await create('one')
     const left = await client.send('GET', '/__mock/history')
     await client.send('PUT', '/__mock/scenario', { name: 'empty' })
@@ -156,7 +153,7 @@ onEveryAdapter('The history', (client) => {
     ])
   })
 
-  it('no step back signs anybody in or out', async () => {
+  it('no undo signs a user in or out', async () => {
     const signIn = async () => {
       const sent = await client.send('POST', '/__mock/login', { user: 1 }, { key: null })
       return { cookie: String(sent.headers.get('set-cookie')).split(';')[0] ?? '' }
@@ -179,7 +176,7 @@ onEveryAdapter('The history', (client) => {
     expect([await who(later), await who(during), await who(after)]).toEqual([401, 401, 200])
   })
 
-  it('a login counts as long as its user is there, and nobody becomes somebody else', async () => {
+  it("a login is valid as long as its user exists, and no login becomes another user's", async () => {
     const signIn = async (user: number) => {
       const sent = await client.send('POST', '/__mock/login', { user }, { key: null })
       return { cookie: String(sent.headers.get('set-cookie')).split(';')[0] ?? '' }
@@ -200,7 +197,7 @@ onEveryAdapter('The history', (client) => {
     expect(await who(other)).toBe(401)
   })
 
-  it('what is removed comes back where it was', async () => {
+  it('a removed record returns to its place', async () => {
     const whole = () => JSON.stringify(client.mock.state())
     await create('one')
     const before = whole()
@@ -212,7 +209,7 @@ onEveryAdapter('The history', (client) => {
     expect(whole()).toBe(removed)
   })
 
-  it('to read the history takes no id: the next step has the same one', async () => {
+  it('reading the history uses no ID: the next step has the same ID', async () => {
     const ids = async (look: () => unknown) => {
       client.mock.reset()
       client.mock.session('ada').reset()
@@ -224,7 +221,7 @@ onEveryAdapter('The history', (client) => {
     expect(await ids(() => client.mock.session('ada').history.list())).toBe(first + 2)
   })
 
-  it('a force rule and a move of the clock are undone', async () => {
+  it('a response override and a change of the clock are undone', async () => {
     await client.send('POST', '/__mock/forced', { operation: '*', status: 503 })
     await client.send('POST', '/__mock/clock/advance', { days: 1 })
     await client.send('DELETE', '/__mock/forced')
@@ -236,7 +233,7 @@ onEveryAdapter('The history', (client) => {
     expect((await client.send('GET', '/__mock/forced')).body).toEqual([])
   })
 
-  it('each world has its own, and so has each session', async () => {
+  it('each world has its own history, and so has each session', async () => {
     const before = names(client.mock)
     await create('one')
     await create('other', { 'x-mock-scenario': 'empty' })
@@ -251,7 +248,7 @@ onEveryAdapter('The history', (client) => {
     expect(state.body.features).toEqual([])
   })
 
-  it('undo and redo are told like a switch, so that panels look again', async () => {
+  it('undo and redo are reported like a switch, so that panels refresh', async () => {
     await create('one')
     const abort = new AbortController()
     const events = readEvents(await client.adapter.fetch('/__mock/events', { signal: abort.signal }))
@@ -273,7 +270,7 @@ const create = (mock: Mock, name: string) =>
     }),
   )
 
-it('the last 1,000 steps are kept: the oldest of them can be undone, and is the start then', async () => {
+it('the last 1,000 steps are kept: the oldest of them can be undone, and becomes the start', async () => {
   const mock = createMock(FIXED)
   const before = names(mock)
   for (let made = 0; made < STEPS_KEPT + 5; made++) await create(mock, `f-${made}`)
@@ -285,7 +282,7 @@ it('the last 1,000 steps are kept: the oldest of them can be undone, and is the 
   expect(mock.history.undo()).toBeUndefined()
 })
 
-it('what histories remember is weighed: of large changes, fewer steps are kept', () => {
+it('histories are limited in size: of large changes, fewer steps are kept', () => {
   const mock = createMock(FIXED)
   for (let made = 0; made < 50; made++) mock.add({ features: [{ name: 'one', description: `${made}`.padEnd(1e6) }] })
   const kept = mock.history.list().length
@@ -296,7 +293,7 @@ it('what histories remember is weighed: of large changes, fewer steps are kept',
   expect(mock.features.get('one')?.description?.trim()).toBe('49')
 })
 
-it('undo takes back what a reset dropped, and disposing of the mock forgets everything', async () => {
+it('undo reverts a reset, and disposing of the mock drops everything', async () => {
   const mock = createMock(FIXED)
   await create(mock, 'one')
   mock.reset()
@@ -310,7 +307,7 @@ it('undo takes back what a reset dropped, and disposing of the mock forgets ever
 it.each<[what: string, scenarios: string]>([
   ['was written to', 'empty'],
   ['was written to in two worlds, and reset', 'slow'],
-])('a session that %s is not held in memory once it is dropped', async (_, scenarios) => {
+])("a session that %s doesn't stay in memory once it is dropped", async (_, scenarios) => {
   const mock = createMock({ ...FIXED, scenario: 'empty' })
   const open = (name: string) => new WeakRef(mock[CORE].sessions.open(name))
   const dropped = open('first')
@@ -329,7 +326,7 @@ it.each<[what: string, scenarios: string]>([
   if (scenarios !== 'empty') mock.session('first').reset()
   for (let opened = 0; opened < SESSIONS_KEPT - 1; opened++) open(`other ${opened}`)
   const kept = open('last')
-  // The compiler may hold on to what it is just compiling code for.
+  // The compiler can hold on to the code that it is compiling.
   for (let attempt = 0; attempt < 20 && dropped.deref() !== undefined; attempt++) await collect()
   expect([dropped.deref(), kept.deref()?.name]).toEqual([undefined, 'last'])
 })

@@ -21,7 +21,7 @@ onEveryAdapter('the journal', (client) => {
     ['another kind of key', 401, undefined, { key: CLIENT }],
     ['no permission', 403, undefined, { key: VIEWER }],
     ['an unknown scenario', 400, undefined, { headers: { 'x-mock-scenario': 'none' } }],
-  ])('an entry has the body whatever the answer was: %s', async (_, status, rule, options) => {
+  ])('an entry has the body, whatever the response: %s', async (_, status, rule, options) => {
     if (rule !== undefined) client.mock.force(rule)
     const body = { name: 'größer', deep: { deeper: 'x' } }
     const answer = await client.send('POST', `${features}/checkout-redesign/clone`, body, options)
@@ -32,7 +32,7 @@ onEveryAdapter('the journal', (client) => {
   })
 
   it.each(['reset', 'hang', 'truncate', 'malformed'] as const)(
-    'an entry has the body whatever goes wrong on the way: %s',
+    'an entry has the body, whatever goes wrong on the way: %s',
     async (fault) => {
       client.mock.force({ operation: '*', fault })
       const sent = client.adapter.fetch(`${features}/checkout-redesign/clone`, {
@@ -59,7 +59,7 @@ onEveryAdapter('the journal', (client) => {
     expect(client.mock.requests.all()[0]?.requestBody).toEqual({ name: 'copy' })
   })
 
-  it('requests that end in an error of flagdouble have an entry, with who sent what', async () => {
+  it('requests that end in an error of flagdouble have an entry, with caller and body', async () => {
     const legalValues = Array.from({ length: ITEMS_KEPT }, (_, index) => ({ value: `value-${index}` }))
     client.mock.add({ contextFields: [{ name: 'shop', legalValues }] })
     const { body } = await client.send('POST', '/api/admin/context/shop/legal-values', { value: 'one-more' })
@@ -75,7 +75,7 @@ onEveryAdapter('the journal', (client) => {
     ])
   })
 
-  it('a refused key is named where the mock knows it', async () => {
+  it('a rejected API token is named if the mock knows it', async () => {
     const expired = {
       tokenName: 'old',
       secret: 'user:old',
@@ -123,7 +123,7 @@ onEveryAdapter('the journal', (client) => {
     expect(client.mock.requests.all()).toEqual(entries)
   })
 
-  it('the journal shows the headers of requests and responses, and who sent them', async () => {
+  it('the journal shows the headers of requests and responses, and the callers', async () => {
     const viewer = { authorization: 'user:mock-viewer', 'X-Request-Id': 'r-1' }
     await client.send('GET', '/api/admin/projects', undefined, { headers: viewer })
     await client.send('POST', features, { name: 'mine' }, { headers: viewer })
@@ -146,14 +146,14 @@ onEveryAdapter('the journal', (client) => {
     expect(client.mock.requests.all()).toEqual(entries)
   })
 
-  it('a forced answer is entered with who asked for it', async () => {
+  it('a forced response is recorded with its caller', async () => {
     client.mock.force({ operation: 'getProjects', status: 503, headers: { 'Retry-After': '7' } })
     await client.send('GET', '/api/admin/projects')
     const [entry] = await journal()
     expect(entry).toMatchObject({ caller: 'mock-admin', responseHeaders: { 'retry-after': '7' }, forced: true })
   })
 
-  it('the journal shows bodies of any length and script as they were', async () => {
+  it('the journal shows bodies of any length and script unchanged', async () => {
     const scripts = ['a', 'é', '漢', '😀', '\uFEFFb']
     const texts = [1, 40, 130, 3000, 9000].flatMap((length) => scripts.map((script) => script.repeat(length)))
     for (const [index, description] of texts.entries())
@@ -183,7 +183,7 @@ onEveryAdapter('the journal', (client) => {
     expect(requests.find({ path: features, scenario: 'default' })).toHaveLength(1)
   })
 
-  it('the journal lists requests that no operation answers, and assertNoUnmatched throws for them', async () => {
+  it('the journal lists requests without an operation, and assertNoUnmatched throws for them', async () => {
     await client.send('PATCH', live)
     expect(() => client.mock.assertNoUnmatched()).toThrow(expect.objectContaining({ code: 'UNMATCHED_REQUESTS' }))
     expect(() => client.mock.assertNoUnmatched()).toThrow(`PATCH ${live} → 404`)
@@ -191,7 +191,7 @@ onEveryAdapter('the journal', (client) => {
     expect(() => client.mock.assertNoUnmatched()).not.toThrow()
   })
 
-  it('the journal shows no passwords and no keys that nobody published', async () => {
+  it('the journal shows no passwords and no unpublished API tokens', async () => {
     const signup = { name: 'Ada', email: 'ada@example.com', password: 'hush-1', nested: [{ oldPassword: 'hush-2' }] }
     await client.send('POST', '/invite/live-invite/signup', signup)
     await client.send('POST', '/invite/live-invite/signup', '{"password":"hush-3", "name":')
@@ -211,7 +211,7 @@ onEveryAdapter('the journal', (client) => {
     expect(JSON.stringify(entry.requestBody)).toContain('nested deeper')
   })
 
-  it('a control call empties the journal', async () => {
+  it('a control call clears the journal', async () => {
     await client.send('GET', features)
     expect((await client.send('DELETE', '/__mock/requests')).status).toBe(204)
     expect(await journal()).toEqual([])
@@ -233,7 +233,7 @@ onEveryAdapter('the journal', (client) => {
   })
 })
 
-it('an entry has the body that was sent to a path that nobody knows', async () => {
+it('an entry has the body of a request to an unknown path', async () => {
   const mock = createMock(FIXED)
   await mock.fetch(new Request('http://localhost/api/admin/unknown', post({ name: 'copy' })))
   expect(mock.requests.unmatched()).toMatchObject([{ status: 501, requestBody: { name: 'copy' } }])
@@ -251,7 +251,7 @@ it.each([
   expect(mock.requests.find({ since: 24 }).map(({ id }) => id)).toEqual(kept.slice(-1))
 })
 
-it('headers count towards the characters that a journal keeps', async () => {
+it('headers count towards the characters of a journal', async () => {
   const mock = createMock(FIXED)
   const headers = { 'x-long': 'x'.repeat(100_000) }
   for (let i = 0; i < 400; i++) await mock.fetch(new Request('http://localhost/health', { headers }))

@@ -30,7 +30,7 @@ const scenarios: MockOptions['scenarios'] = [
 
 type Login = Awaited<ReturnType<typeof signIn>>
 
-/** Who a login is under a scenario: the id of the user, or the status of the rejection. */
+/** The user of a login in a scenario: the user's ID, or the status of the rejection. */
 async function whoIs(client: Client, { cookie }: Login, more: Record<string, string> = {}, query = '') {
   const headers = { cookie: [cookie, more.cookie].filter(Boolean).join('; ') }
   const options = { key: null, headers: { ...more, ...headers } }
@@ -77,20 +77,20 @@ onEveryAdapter(
       expect(await who(login)).toBe(2)
     })
 
-    it('so that the error of the scenario is seen, and not that of a missing login', async () => {
+    it('so that users see the error of the scenario, and not that of a missing login', async () => {
       const { cookie } = await signIn(client, 'admin')
       const clone = '/api/admin/projects/default/features/checkout-redesign/clone?scenario=missing-permission'
       const answer = await client.send('POST', clone, { name: 'copy' }, { key: null, headers: { cookie } })
       expect([answer.status, answer.headers.has('x-mock-hint')]).toEqual([403, false])
     })
 
-    it('as the same person, whatever the id is there', async () => {
+    it('as the same user, whatever the ID there', async () => {
       const editor = await signIn(client, 'editor')
       expect(await who(editor, {}, '?scenario=renumbered')).toBe(7)
       expect(await who(editor)).toBe(2)
     })
 
-    it('but not where that user does not exist: nobody becomes somebody else, and a header says why', async () => {
+    it("but not where that user does not exist: no login becomes another user's, and a header gives the reason", async () => {
       const { cookie } = await signIn(client, 'editor')
       const options = { key: null, headers: { cookie } }
       const answer = await client.send('GET', '/api/admin/user?scenario=only-nora', undefined, options)
@@ -100,7 +100,7 @@ onEveryAdapter(
       )
     })
 
-    it('a 401 for a login that has ended says so, and one without a login says nothing', async () => {
+    it("a 401 for a login that has ended gives the reason, and a 401 without a login doesn't", async () => {
       const { cookie } = await signIn(client, 'editor')
       client.mock.reset()
       const ask = (headers: Record<string, string>) =>
@@ -156,7 +156,7 @@ onEveryAdapter(
       expect(await who(login, { 'x-mock-session': 'another' })).toBe(401)
     })
 
-    it('and no snapshot: a login is no record, so who is in the snapshot stays signed in', async () => {
+    it('and no snapshot: a login is not a record, so users in the snapshot stay signed in', async () => {
       const before = client.mock.state()
       expect(before).not.toHaveProperty('logins')
       const login = await signIn(client, 'editor')
@@ -175,7 +175,7 @@ onEveryAdapter(
       expect(() => client.mock.add({ logins: [] } as object)).toThrow(/logins/)
     })
 
-    it('and a new name and e-mail address, but not another person with the same id', async () => {
+    it('and a new name and e-mail address, but not another user with the same ID', async () => {
       const { id } = (await client.send('POST', '/api/admin/user-admin', { email: 'old@example.com', rootRole: 1 }))
         .body
       const sent = await client.send('POST', '/__mock/login', { user: id }, { key: null })
@@ -186,7 +186,7 @@ onEveryAdapter(
       expect(await who(login)).toBe(401)
     })
 
-    it('and people who sign in under different scenarios stay apart, with a seed, too', async () => {
+    it('and users who sign in under different scenarios stay separate, even with a seed', async () => {
       const editor = await signIn(client, 'editor')
       const headers = { 'x-mock-scenario': 'empty' }
       const sent = await client.send(
@@ -237,7 +237,7 @@ it('a login ends after 48 hours of real time in all worlds, however the clock wa
   }
 })
 
-describe('a login outlives a reload of files', () => {
+describe('a login survives a reload of files', () => {
   const ask = async (mock: ReturnType<typeof createMock>, cookie: string) =>
     (await mock.fetch(new Request('http://localhost/api/admin/user', { headers: { cookie } }))).status
   const login = async (mock: ReturnType<typeof createMock>, username: string) => {

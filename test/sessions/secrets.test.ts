@@ -12,7 +12,7 @@ import { rows } from '../support/requests.js'
 import { someOf } from '../support/runs.js'
 import { signIn } from '../support/sign-in.js'
 
-/** Sent wherever a secret can be. Errors may quote it in part, so three letters of it are searched. */
+/** Sent wherever a secret can be. Errors can quote it in part, so the tests search for three of its letters. */
 const MARK = 'zqxzqxzqxzqx'
 const PART_OF_MARK = /zqx|qxz/i
 
@@ -22,7 +22,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 type Row = (typeof rows)[number]
 type Sent = [method: string, path: string, init: RequestInit]
 
-/** Everything that can be read of a mock after the requests. */
+/** All readable output of a mock after the requests. */
 class Reader {
   readonly mock: Mock
   #read = ''
@@ -90,7 +90,7 @@ function bodiesOf(row: Row): [type: string, body: string][] {
     each({ inner: MARK }),
     [each([MARK])],
   ].map((value) => JSON.stringify(value))
-  // What isn't JSON has no fields, so it is hidden where an operation takes secrets.
+  // A body that isn't JSON has no fields, so it is hidden if an operation takes secrets.
   const malformed = names.flatMap((name) => [`{"${name}": ${MARK}}`, `{"${name}":"${MARK}`])
   const forms = names.flatMap((name) => [`a=1&${name}=${MARK}&b=2`, `${name.replace('p', '%70')}=${MARK}`])
   return [
@@ -117,7 +117,7 @@ function requestsFor(row: Row): Sent[] {
   ]
 }
 
-/** Paths that lead to the same place, and still hold a secret. */
+/** Paths to the same place that still contain a secret. */
 function misspelled(path: string): string[] {
   return [path.replaceAll('/', '//'), path.toUpperCase(), `${path}/`, path.replace(MARK, `%E0%A4%A${MARK}`)]
 }
@@ -126,7 +126,7 @@ describe.each(Object.keys(profiles) as ProfileName[])('the profile %s', (profile
   it('no operation leaves a secret in the journal, the log, the event stream, the state or the panel', async () => {
     const reader = new Reader({ profile })
     for (const row of someOf(rows)) for (const request of requestsFor(row)) await reader.send(...request)
-    // The hash of a body may have any letters.
+    // The hash of a body can have any letters.
     const read = (await reader.all()).replaceAll(/W\/\\*"[^"\\]*/g, '')
     const found = PART_OF_MARK.exec(read)
     expect(found === null ? 'nothing' : read.slice(Math.max(0, found.index - 400), found.index + 100)).toBe('nothing')
@@ -148,7 +148,7 @@ it.each([
   expect(read).not.toMatch(PART_OF_MARK)
 })
 
-it('a path that another method has is shown without its secret, too', async () => {
+it('a path that only another method has is also shown without its secret', async () => {
   const reader = new Reader({})
   await reader.send('PATCH', `/api/admin/api-tokens/${MARK}`, {})
   expect(reader.mock.requests.all()[0]?.path).toBe('/api/admin/api-tokens/[redacted]')
@@ -156,7 +156,7 @@ it('a path that another method has is shown without its secret, too', async () =
 })
 
 onEveryAdapter('what is secret in a response', (client) => {
-  it('new keys, links and logins are in the response, and nowhere else', async () => {
+  it('new API tokens, links and logins are in the response, and nowhere else', async () => {
     const project = '/api/admin/projects/default/api-tokens'
     const token = { type: 'client', tokenName: 'a', environment: 'development' }
     const ada = { email: 'ada@example.com', rootRole: 1 }
@@ -193,7 +193,7 @@ onEveryAdapter('what is secret in a response', (client) => {
     expect(body.at(-4).path).toBe('/auth/reset/validate?token=[redacted]')
   })
 
-  it('keys that were given are shown in the header, and those that a request made are not', async () => {
+  it('the header shows API tokens of seed data, and hides those that a request created', async () => {
     client.mock.add({ apiTokens: [{ secret: 'user:added', userId: 2 }] })
     const made = { type: 'client', tokenName: 'made', environment: 'development' }
     const { body: token } = await client.send('POST', '/api/admin/api-tokens', made)
@@ -235,7 +235,7 @@ onEveryAdapter('what is secret in a response', (client) => {
     ['a mistyped name besides the right one', { username: 'admin', password: 'flagdouble', pass: MARK }],
     ['an object in place of a text', { username: { name: MARK }, password: 'x' }],
     ['text that is no JSON', `{ username: ${MARK}`],
-  ])('nothing is shown or quoted of a body that does not fit an operation that takes secrets: %s', async (_, sent) => {
+  ])("a body that doesn't match an operation with secrets is neither shown nor quoted: %s", async (_, sent) => {
     const lines: string[] = []
     const log = new RequestLog({ write: (text: string) => lines.push(text) })
     client.mock.onRequest((entry, session) => log.add(entry, session))
@@ -253,7 +253,7 @@ onEveryAdapter('what is secret in a response', (client) => {
     expect(JSON.stringify(journal) + lines.join('')).not.toMatch(PART_OF_MARK)
   })
 
-  it('the text of an error of a user interface is not shown: it may quote a key', async () => {
+  it("the text of a user interface's error is hidden, because it can quote an API token", async () => {
     const body = { errorMessage: `fetch with ${MARK} failed`, errorStack: `at *:*.${MARK}` }
     expect((await client.send('POST', '/api/admin/record-ui-error', body)).status).toBeLessThan(300)
     expect(client.mock.requests.all()[0]?.requestBody).toEqual({
@@ -269,7 +269,7 @@ it.each<PartialState>([
   { apiTokens: [MARK as never] },
   { users: [{ id: 1, password: [MARK] as never }] },
   { addons: [{ id: 1, parameters: { url: [MARK] as never } }] },
-])('no fault in given state quotes a secret: %j', (fixtures) => {
+])('no error about seed data quotes a secret: %j', (fixtures) => {
   expect(() => createMock({ fixtures })).toThrow(/^(?!.*zqx).*can't be loaded: \$\.(apiTokens|users|addons)/)
 })
 

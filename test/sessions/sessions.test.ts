@@ -31,7 +31,7 @@ onEveryAdapter('sessions', (client) => {
     expect(await enabled('')).toBe(true)
   })
 
-  it('a session may have an odd name', async () => {
+  it('a session can have an odd name', async () => {
     for (const name of ['__proto__', 'constructor', 'a b', 'x'.repeat(64)]) {
       await client.send('PUT', live, { enabled: false }, as(name))
       expect(await enabled(name)).toBe(false)
@@ -39,7 +39,7 @@ onEveryAdapter('sessions', (client) => {
     expect(await enabled('toString')).toBe(true)
   })
 
-  it('a name is percent-encoded in a header, as in a cookie; a % that encodes nothing stands for itself', async () => {
+  it('a name is percent-encoded in a header, as in a cookie; a % that encodes nothing means itself', async () => {
     const isEnabled = (name: string) => client.mock.session(name).signupTokens.get('live-invite')?.enabled
     for (const [sent, name] of [
       ['%C5%81ukasz%20K.', 'Łukasz K.'],
@@ -74,7 +74,7 @@ it('a session is the same in process as by header', async () => {
   expect(mock.session()).toMatchObject({ name: '' })
 })
 
-it('a thousand sessions are kept; the one idle for longest goes first', () => {
+it('a thousand sessions are kept; the longest idle is dropped first', () => {
   const mock = createMock(FIXED)
   const mark = (name: string) => mock.session(name).useScenario('empty')
   const isKept = (name: string) => mock.session(name).activeScenarios[0] === 'empty'
@@ -87,7 +87,7 @@ it('a thousand sessions are kept; the one idle for longest goes first', () => {
   expect(isKept('second')).toBe(false)
 })
 
-it('a session keeps a limited number of worlds, the ones used last, and always the active one', async () => {
+it('a session keeps a limited number of worlds: the last used, and always the active one', async () => {
   const others = Array.from({ length: WORLDS_KEPT + 1 }, (_, i) => ({
     name: `s${i}`,
     title: `S${i}`,
@@ -104,7 +104,7 @@ it('a session keeps a limited number of worlds, the ones used last, and always t
   const kept = []
   for (const { name } of others.toReversed()) kept.push(await send(name, 'GET', '/theirs'))
   expect(mock.features.get('mine')).toBeDefined()
-  // One of them is the active one. What is asked for first is the newest; what was dropped starts over, and drops another.
+  // One of them is active. The first lookup finds the newest; a dropped world starts over, and drops another.
   expect(kept).toEqual([...Array.from({ length: WORLDS_KEPT - 1 }, () => 200), 404, 404])
 })
 
@@ -131,7 +131,7 @@ it('two mocks with the same seed and time give the same bytes', async () => {
   expect(JSON.stringify(other.state())).not.toBe(first.at(-1))
 })
 
-it('two mocks without a seed have different ids', () => {
+it('two mocks without a seed have different IDs', () => {
   const ids = () => createMock().features.get('checkout-redesign')?.environments[0]?.strategies[0]?.id
   expect(ids()).not.toBe(ids())
 })

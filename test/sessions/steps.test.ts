@@ -20,7 +20,7 @@ const NO_STEPS = [
 
 const rows = operations as readonly OperationRow[]
 
-it('what users change is a step; what signs in, reports or registers is none', async () => {
+it("users' changes are steps; logins, reports and registrations aren't", async () => {
   expect(rows.filter(({ isStep }) => isStep === false).map(({ id }) => id)).toEqual(NO_STEPS)
   const changing: string[] = []
   for (const row of rows) {
@@ -52,7 +52,7 @@ onEveryAdapter('what users did', (client) => {
     return { description, lastSeenAt, seen: environments?.map((one) => one.lastSeenAt) }
   }
 
-  it('stays undoable and redoable when SDKs report and people sign in', async () => {
+  it('can still be undone and redone when SDKs report and users sign in', async () => {
     await client.send('PUT', flag, { description: 'new' })
     await client.mock.history.undo()
     await report()
@@ -63,7 +63,7 @@ onEveryAdapter('what users did', (client) => {
     expect(look()).toEqual({ ...seen, description: 'new' })
   })
 
-  it('is undone alone: what was reported meanwhile stays, in the same record, too', async () => {
+  it('is undone alone: later reports stay, even in the same record', async () => {
     const { description: before } = look()
     await client.send('PUT', flag, { description: 'new' })
     await client.send('POST', `${flag}/environments/development/off`)
@@ -100,7 +100,7 @@ onEveryAdapter('what users did', (client) => {
     expect(await who()).toBe(401)
   })
 
-  it('a reset and a switch need not know the scenario that a cookie names', async () => {
+  it('a reset and a switch work even if a cookie names an unknown scenario', async () => {
     const headers = { cookie: 'mock-scenario=gone' }
     for (const [method, path, body] of [
       ['POST', '/__mock/reset', undefined],
@@ -123,21 +123,24 @@ it.each<[what: string, scenarios: Scenario[], reason: RegExp]>([
     [base, { ...mine, seed: { features: [{ name: 'one', project: 'no' }] } }],
     /"no"/,
   ],
-])('a session whose scenario %s is in its default one, and says so until it is switched', async (_, scenarios, why) => {
-  const mock = createMock({ ...FIXED, scenarios: [mine, base] })
-  mock.useScenario('mine')
-  const send = (path: string, init: RequestInit = {}) =>
-    mock.fetch(new Request(`http://localhost${path}`, { ...init, headers: { authorization: ADMIN } }))
-  const names = (of: Mock) => of.features.list().map(({ name }) => name)
-  mock.reload({ scenarios })
-  expect([mock.activeScenarios, names(mock)]).toEqual([['default'], names(createMock(FIXED))])
-  const { status, headers } = await send('/api/admin/projects')
-  expect([status, headers.get('x-mock-hint')]).toEqual([200, expect.stringMatching(why)])
-  expect(await (await send('/__mock/scenario')).json()).toEqual({
-    names: ['default'],
-    notice: expect.stringMatching(/^"mine" can't start any more, so this session is in "default": /),
-  })
-  mock.history.undo()
-  expect((await send('/__mock/reset', { method: 'POST' })).status).toBe(204)
-  expect((await send('/api/admin/projects')).headers.get('x-mock-hint')).toBeNull()
-})
+])(
+  'a session whose scenario %s falls back to its default, and says so until it is switched',
+  async (_, scenarios, why) => {
+    const mock = createMock({ ...FIXED, scenarios: [mine, base] })
+    mock.useScenario('mine')
+    const send = (path: string, init: RequestInit = {}) =>
+      mock.fetch(new Request(`http://localhost${path}`, { ...init, headers: { authorization: ADMIN } }))
+    const names = (of: Mock) => of.features.list().map(({ name }) => name)
+    mock.reload({ scenarios })
+    expect([mock.activeScenarios, names(mock)]).toEqual([['default'], names(createMock(FIXED))])
+    const { status, headers } = await send('/api/admin/projects')
+    expect([status, headers.get('x-mock-hint')]).toEqual([200, expect.stringMatching(why)])
+    expect(await (await send('/__mock/scenario')).json()).toEqual({
+      names: ['default'],
+      notice: expect.stringMatching(/^"mine" can't start any more, so this session is in "default": /),
+    })
+    mock.history.undo()
+    expect((await send('/__mock/reset', { method: 'POST' })).status).toBe(204)
+    expect((await send('/api/admin/projects')).headers.get('x-mock-hint')).toBeNull()
+  },
+)

@@ -71,19 +71,19 @@ onEveryAdapter('The title of a step', (client) => {
     ],
     ['POST', '/api/admin/segments', { name: 'Beta', constraints: [] }, 'Admin created the segment Beta'],
     ['PUT', '/api/admin/user-admin/3', { rootRole: 2 }, 'Admin changed the user Viewer'],
-  ])('%s %s is told as a sentence', async ([method, path, body, title]) => {
+  ])('%s %s is described by a sentence', async ([method, path, body, title]) => {
     expect((await send(method, path, body)).status).toBeLessThan(300)
     expect((await titles()).slice(1)).toEqual([title])
   })
 
-  it('a change of the rollout says to what, and who sent it, if that is a key', async () => {
+  it('a change of the rollout gives its new value, and the API token that sent it', async () => {
     const { body } = await send('GET', `${feature}/environments/development/strategies`)
     const patch = [{ op: 'replace', path: '/parameters/rollout', value: '55' }]
     await send('PATCH', `${feature}/environments/development/strategies/${body[0].id}`, patch, '*:*.mock-admin')
     expect((await titles()).at(-1)).toBe('mock-admin set the rollout of checkout-redesign in development to 55 %')
   })
 
-  it('what is done to the mock is told, too', async () => {
+  it('changes to the mock are also described', async () => {
     const call = (method: string, path: string, body?: unknown) =>
       client.send(method, `/__mock/${path}`, body, { key: null })
     await call('PATCH', 'state', { features: [{ name: 'mine' }] })
@@ -108,7 +108,7 @@ onEveryAdapter('The title of a step', (client) => {
     ])
   })
 
-  it('a sentence holds no secret', async () => {
+  it('a sentence contains no secret', async () => {
     await send('POST', '/api/admin/api-tokens', {
       tokenName: 'ci',
       type: 'client',

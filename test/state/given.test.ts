@@ -4,7 +4,7 @@ import { ADMIN, FIXED, NOW, onEveryAdapter, read } from '../support/adapters.js'
 
 const start = (fixtures: PartialState = {}, options: MockOptions = {}) => createMock({ ...FIXED, ...options, fixtures })
 
-/** Where a feature is on: `{ development: true, production: false }`. */
+/** The state of a feature by environment: `{ development: true, production: false }`. */
 function enabledIn(mock: ReturnType<typeof start>, name: string): Record<string, boolean> {
   return Object.fromEntries(mock.features.get(name)?.environments.map((one) => [one.name, one.enabled]) ?? [])
 }
@@ -19,7 +19,7 @@ function faultsOf(act: () => unknown): string[] {
   return []
 }
 
-describe('fields that are not known', () => {
+describe('unknown fields', () => {
   const sample = { value: 1, lables: { a: 'b' } }
   const bucket = { le: 1, count: 1, cuont: 1 }
   it.each([
@@ -46,7 +46,7 @@ describe('fields that are not known', () => {
       },
       '$.impactMetrics[0].samples[0].buckets[0]: "cuont"',
     ],
-  ])('are a fault in %s', (_, given, fault) => {
+  ])('are an error in %s', (_, given, fault) => {
     expect(faultsOf(() => start(given as PartialState))).toEqual([expect.stringContaining(`${fault} is unknown`)])
   })
 })
@@ -57,14 +57,14 @@ describe('enabled on a feature', () => {
     expect(enabledIn(mock, 'x')).toEqual({ development: true, production: true })
   })
 
-  it('leaves alone the environments that say otherwise', () => {
+  it('leaves environments with their own `enabled` unchanged', () => {
     const mock = start({
       features: [{ name: 'x', enabled: true, environments: [{ name: 'production', enabled: false }] }],
     })
     expect(enabledIn(mock, 'x')).toEqual({ development: true, production: false })
   })
 
-  it('switches a stored feature off and keeps its strategies, given in a list or in an object', () => {
+  it('switches a stored feature off and keeps its strategies, in a list or in an object', () => {
     const strategies = start()
       .features.get('checkout-redesign')
       ?.environments.map((one) => one.strategies)
@@ -112,8 +112,8 @@ onEveryAdapter('PATCH /__mock/state', (client) => {
   })
 })
 
-describe('records that are added', () => {
-  it('change only what they mention', () => {
+describe('added records', () => {
+  it('change only the fields that they mention', () => {
     const mock = start()
     const before = mock.state()
     mock.add({ features: [{ name: 'legacy-export', description: 'Mine' }], users: [{ id: 2, name: 'Eddie' }] })
@@ -136,14 +136,14 @@ describe('records that are added', () => {
     expect(production?.strategies).toMatchObject([{ name: 'default' }])
   })
 
-  it('lose a field by null, which then has its default, and a list by an empty one', () => {
+  it('lose a field by null, which then has its default, and a list by an empty list', () => {
     const given = { name: 'checkout-redesign', description: null, type: null, tags: [], environments: null }
     const feature = start({ features: [given] }).features.get('checkout-redesign')
     expect(feature).toMatchObject({ description: null, type: 'release', tags: [], enabled: false })
     expect(feature?.environments.flatMap(({ strategies }) => strategies)).toEqual([])
   })
 
-  it('lose what null removes inside them', () => {
+  it('lose nested parts by null', () => {
     const mock = start({
       features: {
         'checkout-redesign': { environments: { production: { strategies: null }, development: null } },
@@ -175,19 +175,19 @@ describe('records that are added', () => {
     expect(mock.state()).toEqual(before)
   })
 
-  it('keep null where it is a value: in what an event says', () => {
+  it("keep null where it is a value: in an event's data", () => {
     const mock = start({ events: [{ id: 1000, type: 'x', data: { description: null } }] })
     expect(mock.state().events.at(-1)?.data).toEqual({ description: null })
   })
 
-  it('have another creator by id alone', () => {
+  it('can have another creator by ID alone', () => {
     const mock = start({ features: { 'legacy-export': { createdBy: { id: 2 } } } })
     const { name, imageUrl } =
       start({ features: [{ name: 'x', createdBy: { id: 2 } }] }).features.get('x')?.createdBy ?? {}
     expect(mock.features.get('legacy-export')?.createdBy).toEqual({ id: 2, name, imageUrl })
   })
 
-  it('merge in a scenario over what it extends', () => {
+  it('merge in a scenario into the data of its base', () => {
     const scenario = defineScenario({
       name: 'off',
       title: 'Off',
@@ -199,12 +199,12 @@ describe('records that are added', () => {
     expect(mock.features.get('checkout-redesign')?.description).toBe('The new checkout, step by step')
   })
 
-  it('name another thing by its id', () => {
+  it('name another record by its ID', () => {
     const mock = start({ signupTokens: [{ secret: 'live-invite', role: { id: 2 } }] })
     expect(mock.signupTokens.get('live-invite')).toMatchObject({ role: { id: 2, name: 'Editor' }, users: [{ id: 3 }] })
   })
 
-  it('are not found by their names where their keys are names themselves', () => {
+  it('are not found by their names if their keys are names themselves', () => {
     const mock = start({ projects: [{ id: 'default', name: 'Main' }], segments: [{ id: 7, name: 'Main' }] })
     expect(faultsOf(() => mock.add({ projects: { Main: { description: 'x' } } }))).toEqual([
       '$.projects.Main: must be a project that exists, or a new record needs its key as a field',
@@ -250,7 +250,7 @@ describe('records that are added', () => {
     expect(faultsOf(() => start(given))).toContain(fault)
   })
 
-  it('may be given as an object when they are new, with their key', () => {
+  it('can be in an object when they are new, with their key', () => {
     const mock = start({ features: { x: { name: 'x', environments: { production: { enabled: true } } } } })
     expect(enabledIn(mock, 'x')).toEqual({ development: false, production: true })
     expect(faultsOf(() => start({ features: { 'legacy-exprot': { stale: false } } }))).toEqual([
@@ -330,7 +330,7 @@ describe('derived fields', () => {
     },
   )
 
-  it('imageUrl is rejected with the right one', () => {
+  it('imageUrl is rejected with the correct value', () => {
     const [fault] = faultsOf(() => start({ users: [{ id: 2, imageUrl: 'https://x.example/' }] }))
     expect(fault).toMatch(
       /^\$\.users\[0\]\.imageUrl: is a derived field and must be "https:.+", but is "https:\/\/x.example\/":/,
@@ -343,7 +343,7 @@ describe('derived fields', () => {
     ])
   })
 
-  it('may be null, empty or in another order where that says the same', () => {
+  it('can be null, empty or in another order with the same meaning', () => {
     const mock = start({
       features: [
         { name: 'x', children: ['z', 'y'], favorite: false },
@@ -381,13 +381,13 @@ describe('derived fields', () => {
       )
       const before = mock.state()
       mock.add({ [kind]: pick(body as never) })
-      // A token that has expired reads as disabled, and so it is, once its response is a fixture.
+      // An expired token reads as disabled, and so it is, once its response is a fixture.
       if (kind !== 'signupTokens') expect(mock.state()).toEqual(before)
     })
   })
 })
 
-describe('what the API rejects', () => {
+describe('values that the API rejects', () => {
   const inProduction = (rest: object) => ({
     features: [{ name: 'x', environments: [{ name: 'production', ...rest }] }],
   })
@@ -424,11 +424,11 @@ describe('what the API rejects', () => {
     ],
   ]
 
-  it.each(rejected)('is rejected in fixtures too: %s', (_, given, fault) => {
+  it.each(rejected)('are also rejected in fixtures: %s', (_, given, fault) => {
     expect(faultsOf(() => start(given))[0]).toContain(fault)
   })
 
-  it('is left to what was stored: a removed type of strategies breaks no snapshot', async () => {
+  it('are accepted in stored records: a removed type of strategies breaks no snapshot', async () => {
     const mock = start({
       strategyTypes: [{ name: 'own', editable: true }],
       features: [{ name: 'x', environments: [{ name: 'production', strategies: [{ name: 'own' }] }] }],
@@ -443,8 +443,8 @@ describe('what the API rejects', () => {
   })
 })
 
-describe('faults', () => {
-  it('come all at once: those of the schema, and what points nowhere', () => {
+describe('errors', () => {
+  it('come all at once: schema errors, and dangling references', () => {
     const given = {
       feature: [],
       features: [
@@ -467,7 +467,7 @@ describe('faults', () => {
     )
   })
 
-  it('name the place as it was given', () => {
+  it('name the original place', () => {
     const environments = { production: { strategies: [{ name: 'default', segments: [7] }] } }
     expect(faultsOf(() => start({ features: { 'checkout-redesign': { environments } } }))).toEqual([
       '$.features.checkout-redesign.environments.production.strategies[0].segments[0]: must be the id of a segment that exists, but is 7',

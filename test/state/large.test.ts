@@ -6,7 +6,9 @@ function many<Item>(length: number, make: (i: number) => Item): Item[] {
   return Array.from({ length }, (_, i) => make(i))
 }
 
-it('a chain of 20,000 parents is loaded, and a circle of as many is told with a few names', { timeout: 60_000 }, () => {
+it('a chain of 20,000 parents is loaded, and a circle of as many is reported with a few names', {
+  timeout: 60_000,
+}, () => {
   const parentsOf = (i: number) => (i > 0 ? [{ feature: `f${i - 1}` }] : [])
   const chain = many(20_000, (i) => ({ name: `f${i}`, dependencies: parentsOf(i) }))
   const mock = createMock(FIXED)
@@ -25,7 +27,7 @@ it.each([
     139_990,
   ],
   ['fields', { features: many(20_000, (i) => ({ name: `f${i}`, enabld: true })) }, 19_990],
-])('many wrong %s are counted, and a hundred are told', (_, given, more) => {
+])('many wrong %s are counted, and a hundred are listed', (_, given, more) => {
   expect(() => createMock(FIXED).add(given)).toThrow(
     expect.objectContaining({
       code: 'INVALID_STATE',

@@ -4,7 +4,7 @@ import { createMock } from '../../src/index.js'
 import type { AnyTableDefinition } from '../../src/service/resources/shared/table.js'
 import { type TableName, tables } from '../../src/service/resources/tables.js'
 
-it('a record is completed with others of the same state, in whatever order they are given', () => {
+it('a record is completed with others of the same state, in any order', () => {
   const mock = createMock({
     scenario: 'empty',
     fixtures: {
@@ -29,7 +29,7 @@ it('a record is completed with others of the same state, in whatever order they 
   expect(features[0]?.environments.map(({ name }) => name)).toEqual(['development', 'production', 'staging'])
 })
 
-it('every reference of the sample data leads to a record that exists', () => {
+it('every reference of the sample data leads to an existing record', () => {
   const { data } = sessionOf(createMock()).world()
   const definitions: Readonly<Record<string, AnyTableDefinition>> = tables
   const references = Object.keys(tables).flatMap((name) =>

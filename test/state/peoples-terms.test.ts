@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createMock, type PartialState } from '../../src/index.js'
 import { ADMIN, FIXED, onEveryAdapter } from '../support/adapters.js'
 
-/** What a refused fixture says. */
+/** The message about a rejected fixture. */
 function faultOf(fixtures: PartialState): string {
   try {
     createMock({ ...FIXED, fixtures })
@@ -13,7 +13,7 @@ function faultOf(fixtures: PartialState): string {
 }
 
 describe('roles by name', () => {
-  it('a user, a signup token and a member of a project may have a role by its name', () => {
+  it('a user, a signup token and a member of a project can have a role by its name', () => {
     const mock = createMock({
       ...FIXED,
       fixtures: {
@@ -64,25 +64,25 @@ describe('roles by name', () => {
       { projects: [{ id: 'p', members: [{ user: 'admin', role: 'Editr' }] }] },
       '$.projects[0].members[0].role: must be',
     ],
-  ])('a role that does not exist is told with all that do: %j', (fixtures, message) => {
+  ])('an unknown role is reported with all known roles: %j', (fixtures, message) => {
     const fault = faultOf(fixtures)
     expect(fault).toContain(message)
     for (const role of ['"Admin" (1)', '"Editor" (2)', '"Viewer" (3)', '"Owner" (4)', '"Member" (5)'])
       expect(fault).toContain(role)
   })
 
-  it('a member who does not exist is told with the users', () => {
+  it('an unknown member is reported with the users', () => {
     const fault = faultOf({ projects: [{ id: 'p', members: [{ user: 'ada', role: 'Owner' }] }] })
     expect(fault).toMatch(/members\[0\]\.user: must be the id of a user that exists, but is "ada".*"admin" \(1\)/)
   })
 
-  it('a value of another kind is told what a role is', () => {
+  it('a value of another kind is rejected with a description of a role', () => {
     const given = JSON.parse('{ "users": [{ "id": 10, "rootRole": true }] }') as PartialState
     expect(faultOf(given)).toContain('must be the id or the name of a role, but is true')
   })
 })
 
-it('a hint at the name that was meant ends the message', () => {
+it('a hint at a similar name ends the message', () => {
   const mock = createMock(FIXED)
   const rule = { operation: 'cloneFeature', status: 403, match: { params: { projectID: 'mobile' } } } as const
   expect(() => mock.force(rule)).toThrow(/\)\. Did you mean "projectId"\?$/m)
@@ -93,7 +93,7 @@ const NAMES = ['development', 'production', 'staging']
 onEveryAdapter(
   'environments of a feature',
   (client) => {
-    it('they come by their sortOrder, whatever the order in the fixture', async () => {
+    it('they come by their sortOrder, in any order in the fixture', async () => {
       const headers = { authorization: ADMIN, 'content-type': 'application/json' }
       const read = async (path: string) => (await client.adapter.fetch(path, { headers })).json()
       const names = ({ environments }: { environments: { name: string }[] }) => environments.map(({ name }) => name)
@@ -131,7 +131,7 @@ onEveryAdapter(
 )
 
 onEveryAdapter('the key user:mock-admin', (client) => {
-  it('it is a person who may do everything', async () => {
+  it('it belongs to a user with all permissions', async () => {
     const key = 'user:mock-admin'
     const { status, body } = await client.send('GET', '/api/admin/user', undefined, { key })
     expect([status, body.user.email]).toEqual([200, 'admin@example.com'])

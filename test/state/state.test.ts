@@ -25,7 +25,7 @@ async function livedIn() {
   return { mock, send }
 }
 
-it('comes back as it went: restore(state()) changes nothing', async () => {
+it('survives a round trip: restore(state()) changes nothing', async () => {
   const { mock } = await livedIn()
   const snapshot = mock.state()
   mock.restore(snapshot)
@@ -46,7 +46,7 @@ it('means the same in another instance, at another time', async () => {
   expect(await (await read(other)).text()).toBe(await (await read(mock)).text())
 })
 
-it('goes on numbering where it stopped', async () => {
+it('continues its numbers', async () => {
   const { mock, send } = await livedIn()
   const last = mock.state().events.at(-1)?.id ?? 0
   mock.restore(mock.state())
@@ -54,7 +54,7 @@ it('goes on numbering where it stopped', async () => {
   expect(mock.state().events.at(-1)?.id).toBe(last + 1)
 })
 
-it('events that are given newest first are listed oldest first, and the next one has an id of its own', async () => {
+it('events given newest first are listed oldest first, and the next has its own ID', async () => {
   const mock = createMock({ ...FIXED, scenario: 'empty' })
   mock.add({ events: [3, 2].map((id) => ({ id, type: 'given' })) })
   await mock.fetch(
@@ -71,7 +71,7 @@ it('events that are given newest first are listed oldest first, and the next one
   ])
 })
 
-it('is replaced whole by restore, and changed by key by add', () => {
+it('is replaced by restore, and changed by key by add', () => {
   const mock = createMock(FIXED)
   mock.add({ features: [{ name: 'legacy-export', description: 'Changed' }, { name: 'added' }] })
   expect(mock.features.list().map(({ name }) => name)).toEqual([
@@ -87,7 +87,7 @@ it('is replaced whole by restore, and changed by key by add', () => {
   expect(mock.users.list()).toEqual([])
 })
 
-it('fills in what is left out', () => {
+it('completes omitted fields', () => {
   const mock = createMock(FIXED)
   mock.add({ features: [{ name: 'bare' }], signupTokens: [{ secret: 'bare' }], users: [{ id: 9 }] })
   expect(mock.features.get('bare')).toMatchObject({
@@ -113,7 +113,7 @@ it('fills in what is left out', () => {
   expect(mock.users.get(9)).toMatchObject({ rootRole: 3, accountType: 'User', createdAt: NOW })
 })
 
-it('fills in what variants and roles leave out', () => {
+it('completes variants and roles', () => {
   const mock = createMock(FIXED)
   const variants = [{ name: 'a' }, { name: 'b', weight: 100, weightType: 'fix' as const }, { name: 'c' }, { name: 'd' }]
   const environment = {
@@ -142,7 +142,7 @@ it('fills in what variants and roles leave out', () => {
   ])
 })
 
-it('is the caller’s own: what is changed of it later changes nothing', () => {
+it('belongs to the caller: later changes to it change nothing', () => {
   const fixture = { features: [{ name: 'mine' }] }
   const mock = createMock({ ...FIXED, fixtures: fixture })
   for (const feature of fixture.features) feature.name = 'changed'
@@ -152,7 +152,7 @@ it('is the caller’s own: what is changed of it later changes nothing', () => {
   expect(() => createMock({ fixtures: notData })).toThrow(expect.objectContaining({ code: 'INVALID_STATE' }))
 })
 
-it('comes back at the end of all time', async () => {
+it('can be restored at the end of all time', async () => {
   const mock = createMock({ seed: 1, now: '9999-12-31T23:59:59.999Z' })
   const body = JSON.stringify({ email: 'late@example.com', rootRole: 3 })
   const headers = { authorization: ADMIN, 'content-type': 'application/json' }
@@ -220,7 +220,7 @@ const broken: [string, unknown, string, string[]][] = [
   ],
 ]
 
-it.each(broken)('is refused whole: %s', (_, given, path, facts) => {
+it.each(broken)('is rejected as a whole: %s', (_, given, path, facts) => {
   const mock = createMock(FIXED)
   const before = mock.state()
   const error = errorOf(() => mock.add(given as PartialState))
@@ -233,7 +233,7 @@ it.each(broken)('is refused whole: %s', (_, given, path, facts) => {
   expect(errorOf(() => createMock({ fixtures: given as PartialState })).code).toBe(code)
 })
 
-it('is refused with every fault named', () => {
+it('is rejected with all its errors', () => {
   const mock = createMock(FIXED)
   const faults = {
     features: [

@@ -17,14 +17,14 @@ const COUNT = 40 * RUNS
 onEveryAdapter('hundreds of requests at once', (client) => {
   const all = (send: (i: number) => Promise<Answer>) => Promise.all(Array.from({ length: COUNT }, (_, i) => send(i)))
 
-  it('to clone to one name: one succeeds, the others are refused', async () => {
+  it('to clone to one name: one succeeds, the others are rejected', async () => {
     const answers = await all(() => client.send('POST', clone, { name: 'copy' }))
     expect(count(answers)).toEqual({ 200: 1, 409: COUNT - 1 })
     expect(client.mock.events.list({ type: 'feature-created' })).toHaveLength(1)
     expect(client.mock.features.list({ project: 'default' })).toHaveLength(4)
   })
 
-  it('to update one token: none is lost, and the last one stands', async () => {
+  it('to update one token: none is lost, and the last one wins', async () => {
     const answers = await all((i) => {
       const expiresAt = new Date(Date.UTC(2027, 0, 1) + i * 1000).toISOString()
       return client.send('PUT', update, i % 2 === 0 ? { expiresAt } : { enabled: i % 4 === 1 })
@@ -37,7 +37,7 @@ onEveryAdapter('hundreds of requests at once', (client) => {
   })
 })
 
-it('signs up a hundred users by one token at once, each with a number of their own', async () => {
+it('signs up a hundred users by one token at once, each with a unique ID', async () => {
   const mock = createMock(FIXED)
   const signUp = (i: number) =>
     mock.fetch(

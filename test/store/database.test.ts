@@ -32,7 +32,7 @@ beforeEach(() => {
 const titles = () => data.tables.books.list().map(({ title }) => title)
 const onShelf = (shelf: string) => data.tables.books.by('shelf', shelf).map(({ title }) => title)
 
-it('says that a table has changed when all of it is gone, and takes records in a transaction only', () => {
+it('reports a change of a table when it is emptied, and accepts records only in a transaction', () => {
   const { books } = data.tables
   for (const write of [() => books.insert(book('e')), () => books.replace(book('a', 'right'))]) {
     expect(write).toThrow('in a transaction only')
@@ -42,7 +42,7 @@ it('says that a table has changed when all of it is gone, and takes records in a
   expect(books.version).toBeGreaterThan(version)
 })
 
-it('loads records in the place of some, or of all', () => {
+it('loads records in place of some, or of all', () => {
   expect(onShelf('left')).toHaveLength(4)
   data.load({ books: [book('b', 'right')] }, { replacesAll: false, removed: { books: ['a', 'none'] } })
   expect([titles(), onShelf('left'), onShelf('right')]).toEqual([['b', 'c', 'd'], ['c', 'd'], ['b']])
@@ -55,7 +55,7 @@ it('loads records in the place of some, or of all', () => {
   expect(Object.isFrozen(data.tables.books.get('z'))).toBe(true)
 })
 
-it('goes back to what it held at some moment, and notices each change', () => {
+it('restores earlier contents, and notices each change', () => {
   const before = data.contents()
   const { version } = data.tables.books
   data.transact((tables) => tables.books.remove('b'))
@@ -67,7 +67,7 @@ it('goes back to what it held at some moment, and notices each change', () => {
   expect(data.tables.books.version).toBeGreaterThan(after)
 })
 
-it('changes nothing if who guards it throws', () => {
+it('changes nothing if a guard throws', () => {
   const guarded: Commit[] = []
   data.guardWith((commit) => {
     guarded.push(commit)
@@ -79,7 +79,7 @@ it('changes nothing if who guards it throws', () => {
   expect(guarded).toHaveLength(1)
 })
 
-it('undoes commits and makes them again: each record stands where it stood', () => {
+it('undoes and redoes commits: each record keeps its place', () => {
   const commits: Commit[] = []
   const stop = data.onCommit((commit) => commits.push(commit))
   const held = () => JSON.stringify([[...data.contents()], onShelf('left'), onShelf('right')])
@@ -110,7 +110,7 @@ it('undoes commits and makes them again: each record stands where it stood', () 
   }
 })
 
-it('shows a transaction all of its own changes, in every way to read', () => {
+it('shows a transaction all of its own changes, in every read', () => {
   data.transact(({ books }) => {
     books.remove('a')
     books.replace(book('b', 'right'))
@@ -127,7 +127,7 @@ it('shows a transaction all of its own changes, in every way to read', () => {
   expect(data.tables.books.count('shelf', 'top')).toBe(0)
 })
 
-it('has room for a number of records, and for lists of a length', () => {
+it('limits the number of records, and the length of lists', () => {
   const table = new Collection(books, { cache: data.cache, isWriting: true }, 2)
   table.insert(book('a'))
   table.insert(book('b'))
@@ -140,7 +140,7 @@ it('has room for a number of records, and for lists of a length', () => {
   expect(() => table.replace(withPages(ITEMS_KEPT + 1))).toThrow('"pages"')
 })
 
-it('keeps events in the order of their numbers, and numbers the next one', () => {
+it('keeps events in the order of their numbers, and numbers the next event', () => {
   const ids = () => data.tables.events.list().map(({ id }) => id)
   expect(data.tables.events.nextId).toBe(1)
   data.load({ events: noted(3, 9) }, { replacesAll: false })
@@ -180,7 +180,7 @@ it('drops the oldest events, and still counts them', () => {
   expect(data.tables.events.total).toBe(0)
 })
 
-it('takes back a replacement of all that fails, with the number of events so far', () => {
+it('reverts a failed replacement of all records, with the number of events so far', () => {
   data.load({ events: noted(...Array.from({ length: EVENTS_KEPT + 1000 }, (_, at) => at + 1)) }, { replacesAll: false })
   const held = () => [
     titles(),
@@ -196,7 +196,7 @@ it('takes back a replacement of all that fails, with the number of events so far
   expect(held()).toEqual(before)
 })
 
-it('weighs events when they are committed, so that what is taken back costs no event', () => {
+it('counts the size of events when they are committed, so that a rollback drops no event', () => {
   const budget = new Budget(20)
   data.tables.events.countIn(budget)
   data.load({ events: noted(1, 2) }, { replacesAll: false })

@@ -34,7 +34,7 @@ function copyOf(tables: Tables, name: string) {
   return { ...source, name }
 }
 
-it('leaves nothing behind of an operation that rejects its request', () => {
+it('keeps no changes of an operation that rejects its request', () => {
   const before = takeSnapshot(data)
   const rejected = () =>
     write((tables) => {
@@ -47,7 +47,7 @@ it('leaves nothing behind of an operation that rejects its request', () => {
   expect(takeSnapshot(data)).toEqual(before)
 })
 
-it('leaves nothing behind of an operation that throws', () => {
+it('keeps no changes of an operation that throws', () => {
   const before = takeSnapshot(data)
   const broken = () =>
     write((tables) => {
@@ -73,7 +73,7 @@ it('rejects a write outside a transaction', () => {
   expect(names()).toEqual(['one', 'two'])
 })
 
-it('does not insert under a key that is taken, and does nothing then', () => {
+it('does not insert under a taken key, and changes nothing', () => {
   for (const names of [['two'], ['three', 'three']]) {
     const insert = () =>
       write((tables) => {
@@ -84,7 +84,7 @@ it('does not insert under a key that is taken, and does nothing then', () => {
   expect(names()).toEqual(['one', 'two'])
 })
 
-it('hands out records that nobody can change', () => {
+it('returns records that nobody can change', () => {
   const record = data.tables.features.get('one')
   const thief = record as unknown as { stale: boolean; tags: { value: string }[] }
   expect(() => {
@@ -97,14 +97,14 @@ it('hands out records that nobody can change', () => {
   expect(data.tables.features.get('one')).toMatchObject({ stale: false, tags: [{ value: 'first' }] })
 })
 
-it('freezes what an operation gives it', () => {
+it("freezes an operation's records", () => {
   const tags = [{ type: 'simple', value: 'given' }]
   write((tables) => tables.features.insert({ ...copyOf(tables, 'three'), tags }))
   expect(() => tags.push({ type: 'simple', value: 'late' })).toThrow(TypeError)
   expect(data.tables.features.get('three')?.tags).toEqual([{ type: 'simple', value: 'given' }])
 })
 
-it('loads a copy of what it is given', () => {
+it('loads a copy of its input', () => {
   const tags = [{ type: 'simple', value: 'given' }]
   const details = { list: [1] }
   loadState(data, { features: [{ name: 'one', tags }], events: [{ id: 9, type: 'given', data: details }] }, options)
@@ -114,7 +114,7 @@ it('loads a copy of what it is given', () => {
   expect(takeSnapshot(data).events).toMatchObject([{ data: { list: [1] } }])
 })
 
-it('hands out snapshots that are the caller’s own', () => {
+it('returns snapshots that belong to the caller', () => {
   const first = takeSnapshot(data)
   first.features.pop()
   if (first.features[0]) first.features[0].tags = []
@@ -143,7 +143,7 @@ it('keeps its order and its indexes through changes', () => {
   expect([names(), inDefault()]).toEqual([['one'], []])
 })
 
-it('hands each commit to its listeners: every record before and after, and the events', () => {
+it('passes each commit to its listeners: every record before and after, and the events', () => {
   const commits: Commit[] = []
   const stop = data.onCommit((commit) => commits.push(commit))
   write((tables) => {

@@ -1,4 +1,4 @@
-// Types of handlers must be those that msw has for CommonJS.
+// The types of handlers must be msw's CommonJS types.
 import { createMock, defineScenario, featureSchema, type Mock } from 'flagdouble'
 import { type StartWorkerOptions, startWorker } from 'flagdouble/browser'
 import { withFlagdouble } from 'flagdouble/jest'
@@ -13,7 +13,7 @@ const own = defineScenario({ name: 'own', title: 'Own', promise: 'It is known.',
 export const mock: Mock = createMock({ scenarios: [own], scenario: 'own' })
 export const created: string | null | undefined = mock.features.get('checkout-redesign')?.createdAt
 export const parsed = featureSchema.parse({}).name.toUpperCase()
-// TypeScript gives the texts of a file the type string.
+// TypeScript types the texts of a file as string.
 export const fromFile: Mock = createMock({ fixtures: given.fixtures, scenarios: [given.scenario] })
 // @ts-expect-error There is no such option.
 createMock({ scenari: 'empty' })

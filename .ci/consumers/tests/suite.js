@@ -1,5 +1,5 @@
-// What every test file does, in every pool: with the fixture, with useMock, nested and concurrently. A server stands for
-// the network; nothing may reach it.
+// The tests of every file in every pool: with the fixture, with useMock, nested and concurrently. A server stands for the
+// network; no request must reach it.
 import http, { createServer } from 'node:http'
 import { test, useMock } from 'flagdouble/vitest'
 import { afterAll, beforeAll, describe, expect, test as plainTest } from 'vitest'

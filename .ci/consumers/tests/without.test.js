@@ -1,4 +1,4 @@
-// A file that has nothing to do with flagdouble keeps its network, whatever other files did in the same worker.
+// A file without flagdouble keeps its network, whatever other files did in the same worker.
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-/** The calls of the service that this page needs. What goes wrong is thrown as a ServiceError. */
+/** This page's calls to Unleash. Errors are thrown as a ServiceError. */
 const KEY = '*:*.mock-admin'
 
 export class ServiceError extends Error {

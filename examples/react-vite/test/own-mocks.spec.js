@@ -1,6 +1,6 @@
 import { expect, test } from 'flagdouble/playwright'
 
-// Vite serves the page to all workers. To its requests, the mock of each test responds.
+// Vite serves the page to all workers. The mock of each test handles its requests.
 for (const attempt of [1, 2, 3]) {
   test(`clones in a mock that the test can read (${attempt})`, async ({ mock, page }) => {
     await page.goto('/')

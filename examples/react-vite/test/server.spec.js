@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 
-// The same page answered by Vite's own server, with the plugin. A cookie keeps each test in a session of its own.
+// The same page, served by Vite with the plugin. A cookie gives each test its own session.
 test.beforeEach(async ({ context, baseURL }, { testId }) => {
   await context.addCookies([{ name: 'mock-session', value: testId, url: baseURL }])
 })

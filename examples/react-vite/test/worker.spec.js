@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 
-// The page under scenarios of its own address, answered by the worker. IMAGES=folder also takes pictures.
+// The page in scenarios of its URL, with msw's worker. IMAGES=folder also takes pictures.
 const picture = (page, name) =>
   process.env.IMAGES ? page.screenshot({ path: `${process.env.IMAGES}/${name}.png` }) : undefined
 

@@ -7,7 +7,7 @@ const choices = createMock().scenarios.map(({ name, title }) => ({ value: name, 
 
 export default {
   loaders: [mswLoader()],
-  // The toolbar: another scenario than the story's own, and the control panel below the story.
+  // The toolbar: a scenario other than the story's own, and the control panel below the story.
   initialGlobals: { scenario: '', panel: 'hidden' },
   globalTypes: {
     scenario: {
@@ -29,7 +29,7 @@ export default {
       },
     },
   },
-  // Each story has a service of its own, fresh each time it is shown, under the scenario that it or the toolbar names.
+  // Each story has its own mock, fresh each time it is shown, in the scenario of the story or the toolbar.
   async beforeEach({ msw, parameters, globals }) {
     const mock = createMock({ scenario: globals.scenario || parameters.scenario })
     msw.use(...createHandlers(mock))

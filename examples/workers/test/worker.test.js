@@ -11,7 +11,7 @@ const config = JSON.parse(readFileSync('wrangler.jsonc', 'utf8'))
 const storage = mkdtempSync(join(tmpdir(), 'example-workers-'))
 after(() => rmSync(storage, { recursive: true }))
 
-// As wrangler bundles it.
+// As bundled by wrangler.
 const { outputFiles } = await build({
   entryPoints: [config.main],
   bundle: true,
@@ -21,7 +21,7 @@ const { outputFiles } = await build({
   conditions: ['workerd', 'worker', 'browser'],
 })
 
-/** Starts the worker as wrangler.jsonc describes it. */
+/** Starts the worker as described in wrangler.jsonc. */
 async function start(secrets = { FLAGDOUBLE_ACCESS: KEY }) {
   const [{ name, class_name: className }] = config.durable_objects.bindings
   const useSQLite = config.migrations.some((step) => step.new_sqlite_classes?.includes(className))
@@ -58,7 +58,7 @@ const names = async ({ request }, session) => {
   return features.map(({ name }) => name)
 }
 
-test('without a key that is set, it serves only a page on how to set one', async () => {
+test('without an access key, it serves only a page on how to set one', async () => {
   const worker = await start({})
   const response = await worker.request('ada', '/__mock/state', { accept: 'text/html' })
   assert.equal(response.status, 503)
@@ -66,7 +66,7 @@ test('without a key that is set, it serves only a page on how to set one', async
   await worker.stop()
 })
 
-test('each tester has a session, which outlives a deployment', async () => {
+test('each tester has a session, which survives a deployment', async () => {
   const before = await start()
   assert.equal((await clone(before, 'ada', 'copy')).status, 200)
   await before.stop()

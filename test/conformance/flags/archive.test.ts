@@ -15,7 +15,7 @@ onEveryAdapter('the archive', (client) => {
     expect((await client.send('POST', `${project}/archive`, { features: ['nope'] })).status).toBe(404)
   })
 
-  it('archiving is validated: it reports children, and parents that would be lost', async () => {
+  it('archiving is validated: it reports children, and parents that would be missing', async () => {
     await client.send('POST', `${features}/checkout-redesign/dependencies`, { feature: 'legacy-export' })
     const ask = async (...names: string[]) =>
       (await client.send('POST', `${project}/archive/validate`, { features: names })).body
@@ -31,7 +31,7 @@ onEveryAdapter('the archive', (client) => {
     })
   })
 
-  it('archiving a child ends its dependencies, and that is an event before the archiving', async () => {
+  it('archiving a child first ends its dependencies, as a separate event', async () => {
     const depend = () => client.send('POST', `${features}/checkout-redesign/dependencies`, { feature: 'legacy-export' })
     const last = (count: number) => events().slice(-count)
     const freed = ['feature-dependencies-removed', 'feature-archived']
@@ -56,7 +56,7 @@ onEveryAdapter('the archive', (client) => {
     expect((await client.send('POST', `${project}/archive`, both)).status).toBe(202)
   })
 
-  it('what is archived already does not enter the stage again', async () => {
+  it('an archived feature does not enter the stage again', async () => {
     const path = `${features}/checkout-redesign`
     const stages = async () =>
       (await client.send('GET', `${path}/lifecycle`)).body.map(({ stage }: { stage: string }) => stage)
@@ -115,7 +115,7 @@ onEveryAdapter('the archive', (client) => {
     client.mock.restore(client.mock.state())
   })
 
-  it('an unknown feature can’t be revived, and need not be deleted', async () => {
+  it('an unknown feature can’t be revived, and deleting it does nothing', async () => {
     expect((await client.send('POST', '/api/admin/archive/revive/nope')).status).toBe(404)
     expect((await client.send('DELETE', '/api/admin/archive/nope')).status).toBe(200)
   })

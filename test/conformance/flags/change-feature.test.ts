@@ -5,7 +5,7 @@ const features = '/api/admin/projects/default/features'
 const checkout = `${features}/checkout-redesign`
 
 onEveryAdapter('updateFeature', (client) => {
-  it('updateFeature resets the properties that are left out', async () => {
+  it('updateFeature resets omitted properties', async () => {
     const { status, body } = await client.send('PUT', `${features}/legacy-export`, { impressionData: true })
     expect(status).toBe(200)
     expect(body).toMatchObject({ type: 'release', stale: false, impressionData: true, description: null })
@@ -20,7 +20,7 @@ onEveryAdapter('updateFeature', (client) => {
     expect((await client.send('PUT', `${features}/legacy-export`, { name: 'legacy-export' })).status).toBe(200)
   })
 
-  it('updateFeature updates an archived feature too', async () => {
+  it('updateFeature also updates an archived feature', async () => {
     const { status, body } = await client.send('PUT', `${features}/archived-banner`, { description: 'still here' })
     expect([status, body.description, body.archived]).toEqual([200, 'still here', true])
   })
@@ -85,7 +85,7 @@ onEveryAdapter('patchFeature', (client) => {
 })
 
 onEveryAdapter('staleFeatures', (client) => {
-  it('staleFeatures marks several features, and logs those that change', async () => {
+  it('staleFeatures marks several features, and logs only changes', async () => {
     const body = { features: ['checkout-redesign', 'legacy-export'], stale: true }
     const { status } = await client.send('POST', '/api/admin/projects/default/stale', body)
     expect(status).toBe(202)
@@ -108,7 +108,7 @@ onEveryAdapter('validateFeature', (client) => {
     ['a taken name', 'checkout-redesign', 409],
     ['the name of an archived feature', 'archived-banner', 409],
     ['a name that no URL carries', 'a b', 400],
-  ])('validateFeature answers %s', async (_, name, expected) => {
+  ])('validateFeature returns %s', async (_, name, expected) => {
     const { status } = await client.send('POST', '/api/admin/features/validate', { name })
     expect(status).toBe(expected)
   })
@@ -119,7 +119,7 @@ onEveryAdapter(
   (client) => {
     const src = '/api/admin/projects/default/features/src'
 
-    it('the running service answers a new, a changed and a cloned feature in brief', async () => {
+    it('Unleash returns a new, a changed and a cloned feature in brief', async () => {
       const { body } = await client.send('POST', features, { name: 'src', stale: true })
       const brief = ['archived', 'createdAt', 'description', 'impressionData', 'name', 'project', 'stale', 'type']
       expect(Object.keys(body).sort()).toEqual(brief)
@@ -129,7 +129,7 @@ onEveryAdapter(
       expect(Object.keys((await client.send('POST', `${src}/clone`, { name: 'copy' })).body).sort()).toEqual(brief)
     })
 
-    it('the running service shows variants of environments only on request', async () => {
+    it('Unleash shows variants of environments only on request', async () => {
       await client.send('POST', features, { name: 'src' })
       const [plain] = (await client.send('GET', src)).body.environments
       expect(plain).not.toHaveProperty('variants')
@@ -137,7 +137,7 @@ onEveryAdapter(
       expect(whole.variants).toEqual([])
     })
 
-    it('the running service shows links, and shows favourites to users only', async () => {
+    it('Unleash shows links, and shows favourites only to users', async () => {
       await client.send('POST', features, { name: 'src' })
       await client.send('POST', `${src}/link`, { url: 'https://example.com/x', title: 'doc' })
       const link = { id: expect.any(String), url: 'https://example.com/x', title: 'doc' }

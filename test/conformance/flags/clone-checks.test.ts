@@ -62,7 +62,7 @@ onEveryAdapter('cloneFeature and what it rejects', (client) => {
     ['null for a body', null, '/body'],
     ['a text for a body', '"copy"', '/body'],
     ['a number for a body', 7, '/body'],
-  ])('cloneFeature rejects %s with 400, and says where the fault is', async (_, body, where) => {
+  ])('cloneFeature rejects %s with 400, and names the place', async (_, body, where) => {
     const { status, name, details } = await refusal(path, body)
     expect([status, name]).toEqual([400, 'BadDataError'])
     expect(details.map((detail: { path: string }) => detail.path)).toEqual([where])
@@ -72,11 +72,11 @@ onEveryAdapter('cloneFeature and what it rejects', (client) => {
     ['', 'must not be empty'],
     ['a b', 'URL-friendly'],
     ['x'.repeat(101), 'longer than 100'],
-  ])('cloneFeature says what is wrong with the name %j', async (name, fault) => {
+  ])('cloneFeature explains the error in the name %j', async (name, fault) => {
     expect((await refusal(path, { name })).message).toContain(fault)
   })
 
-  it('cloneFeature reports every fault of a body at once', async () => {
+  it('cloneFeature reports every error of a body at once', async () => {
     const { details } = await refusal(path, { name: 5, replaceGroupId: 'no' })
     expect(details.map((detail: { path: string }) => detail.path)).toEqual(['/body/name', '/body/replaceGroupId'])
   })
@@ -113,7 +113,7 @@ onEveryAdapter('cloneFeature and what it rejects', (client) => {
     ['without strategies and variants', {}],
     ['with strategies, in their environment', { strategies: [{ name: 'default' }] }],
     ['with variants, in their environment', { variants: [{ name: 'a' }] }],
-  ])('cloneFeature needs no more permissions than it takes to copy a feature %s', async (_, contents) => {
+  ])('cloneFeature needs only the permissions for copying a feature %s', async (_, contents) => {
     const names = Object.keys(contents).map((part) =>
       part === 'strategies' ? 'CREATE_FEATURE_STRATEGY' : 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
     )
@@ -179,7 +179,7 @@ onEveryAdapter('cloneFeature and what it accepts', (client) => {
     expect(list.body.features.map((feature: { name: string }) => feature.name)).toContain(name)
   })
 
-  it('cloneFeature accepts a name that differs from another in case only', async () => {
+  it('cloneFeature accepts a name that differs from another only in case', async () => {
     for (const name of ['copy', 'Copy', 'COPY']) {
       expect((await client.send('POST', path, { name })).status).toBe(200)
     }

@@ -10,7 +10,7 @@ onEveryAdapter('cloneFeature', (client) => {
   const clone = async (source: string, body: unknown): Promise<Feature> =>
     (await client.send('POST', clonePath(source), body)).body
 
-  it('cloneFeature answers 200 with every field of a feature', async () => {
+  it('cloneFeature returns 200 with every field of a feature', async () => {
     const { status, body } = await client.send('POST', path, { name: 'copy' })
     expect(status).toBe(200)
     expect(Object.keys(body).toSorted()).toEqual(featureFields)
@@ -77,7 +77,7 @@ onEveryAdapter('cloneFeature', (client) => {
     expect(id).not.toBe(original?.strategies[0]?.id)
   })
 
-  it('a clone starts a lifecycle of its own', async () => {
+  it('a clone starts its own lifecycle', async () => {
     client.mock.add({
       features: [
         { name: 'old', tags: [{ type: 'simple', value: 'tagged' }], createdAt: 'now-90d', lastSeenAt: 'now-1d' },
@@ -108,7 +108,7 @@ onEveryAdapter('cloneFeature', (client) => {
     ])
   })
 
-  it('every strategy of a clone has an id of its own', async () => {
+  it('every strategy of a clone has its own ID', async () => {
     const copy = await clone('checkout-redesign', { name: 'copy' })
     const again = await clone('copy', { name: 'copy-of-copy' })
     const ids = [client.mock.features.get('checkout-redesign'), copy, again].flatMap((feature) =>
@@ -124,17 +124,17 @@ onEveryAdapter('cloneFeature', (client) => {
     expect(client.mock.features.get('checkout-redesign')).toEqual(before)
   })
 
-  it('the new name becomes the group id of every strategy that has one', async () => {
+  it('the new name becomes the group ID of every strategy that has one', async () => {
     expect(groupIds(await clone('checkout-redesign', { name: 'copy' }))).toEqual(['copy', 'copy', 'copy'])
     expect(groupIds(await clone('legacy-export', { name: 'no-group' }))).toEqual([undefined, undefined])
   })
 
-  it('a clone keeps the group ids with replaceGroupId: false', async () => {
+  it('a clone keeps the group IDs with replaceGroupId: false', async () => {
     const kept = ['checkout-redesign', 'checkout-cohort', 'checkout-redesign']
     expect(groupIds(await clone('checkout-redesign', { name: 'copy', replaceGroupId: false }))).toEqual(kept)
   })
 
-  it('a clone belongs to the project of the path, whatever the project of its source', async () => {
+  it('a clone belongs to the project of the path, not of its source', async () => {
     const { status, body } = await client.send('POST', clonePath('checkout-redesign', 'mobile-app'), { name: 'copy' })
     expect([status, body.project]).toEqual([200, 'mobile-app'])
     const read = await client.send('GET', '/api/admin/projects/mobile-app/features/copy')
@@ -142,7 +142,7 @@ onEveryAdapter('cloneFeature', (client) => {
     expect((await client.send('GET', `${features}/copy`)).status).toBe(404)
   })
 
-  it('a clone has the environments of its project and of its source, with what the source has there', async () => {
+  it("a clone has the environments of its project and of its source, with the source's contents", async () => {
     client.mock.add({
       environments: [{ name: 'staging' }, { name: 'testing' }],
       projects: [
@@ -184,7 +184,7 @@ onEveryAdapter('cloneFeature', (client) => {
     expect(copy.environments[0]?.strategies[0]?.variants?.map(({ weight }) => weight)).toEqual(cloned)
   })
 
-  it('a strategy without a group id gets none, and other parameters stay', async () => {
+  it('a strategy without a group ID gets none, and other parameters stay', async () => {
     const strategies = [
       { name: 'default', parameters: { users: 'ada' } },
       { name: 'default', parameters: { users: 'ada', groupId: 'old' } },
@@ -197,7 +197,7 @@ onEveryAdapter('cloneFeature', (client) => {
     ])
   })
 
-  it('the log tells of a clone, its parents and its strategies', async () => {
+  it('the log lists a clone, its parents and its strategies', async () => {
     client.mock.add({ features: [{ name: 'child', dependencies: [{ feature: 'legacy-export' }] }] })
     const logged = async (source: string) => {
       const before = client.mock.events.list().length

@@ -11,7 +11,7 @@ onEveryAdapter(
       client.send('POST', path, body, by(key, headers))
     const source = (fields = {}) => client.mock.add({ features: [{ name: 'source', ...fields }] })
 
-    it('the running service answers a clone with 201 and eight fields', async () => {
+    it('Unleash returns a clone with 201 and eight fields', async () => {
       source({ description: 'A flag', type: 'operational' })
       const { status, body, headers } = await clone({ name: 'copy' })
       expect([status, headers.get('location')]).toEqual([201, null])
@@ -27,7 +27,7 @@ onEveryAdapter(
       })
     })
 
-    it('the running service looks for the source only in the project of the path', async () => {
+    it('Unleash looks for the source only in the project of the path', async () => {
       source()
       const { status, body } = await clone({ name: 'copy' }, tokens.admin, {}, at.replace('default', 'p2'))
       expect([status, body.name, 'id' in body]).toEqual([404, 'NotFoundError', false])
@@ -37,7 +37,7 @@ onEveryAdapter(
       [123, '123'],
       [1.5, '1.5'],
       [true, 'true'],
-    ])('the running service turns the name %s into text', async (name, text) => {
+    ])('Unleash turns the name %s into text', async (name, text) => {
       source()
       expect((await clone({ name })).body.name).toBe(text)
     })
@@ -48,7 +48,7 @@ onEveryAdapter(
       ['false', false],
       [0, false],
       [null, false],
-    ])('the running service accepts %j for replaceGroupId', async (replaceGroupId, replaced) => {
+    ])('Unleash accepts %j for replaceGroupId', async (replaceGroupId, replaced) => {
       source({
         environments: [{ name: 'development', strategies: [{ name: 'default', parameters: { groupId: 'g' } }] }],
       })
@@ -61,7 +61,7 @@ onEveryAdapter(
       ['a type that no coercion helps', { name: 'copy', replaceGroupId: 'yes' }, '/body/replaceGroupId'],
       ['what is missing before a wrong type', { replaceGroupId: 'yes' }, '/body/name'],
       ['a body that is no object', [], '/body'],
-    ])('the running service reports only the first fault: %s', async (_, body, path) => {
+    ])('Unleash reports only the first error: %s', async (_, body, path) => {
       source()
       const answer = await clone(body)
       expect(answer.status).toBe(400)
@@ -70,7 +70,7 @@ onEveryAdapter(
     })
 
     it.each(['', 'a b', '.', 'x'.repeat(101)])(
-      'the running service rejects the name %j in the operation: without an id and a path',
+      'Unleash rejects the name %j in the operation: without an ID and a path',
       async (name) => {
         source()
         const { status, body } = await clone({ name })
@@ -83,11 +83,11 @@ onEveryAdapter(
       },
     )
 
-    it('the running service looks for the source before it checks the name', async () => {
+    it('Unleash looks for the source before it checks the name', async () => {
       expect((await clone({ name: 'a b' })).status).toBe(404)
     })
 
-    it('the running service ignores the content type: a body of another type counts as empty', async () => {
+    it('Unleash ignores the content type: a body of another type counts as empty', async () => {
       source()
       const answer = await clone('{"name":"copy"}', tokens.admin, { 'content-type': 'text/plain' })
       expect([answer.status, answer.body.details[0].path]).toEqual([400, '/body/name'])
@@ -99,7 +99,7 @@ onEveryAdapter(
       expect((await clone('name=copy&replaceGroupId=false', tokens.admin, form)).status).toBe(201)
     })
 
-    it('the running service reports an unreadable body before everything else, in one field', async () => {
+    it('Unleash reports an unreadable body before everything else, in one field', async () => {
       const broken = await clone('{bad', null)
       expect([broken.status, Object.keys(broken.body)]).toEqual([400, ['message']])
       const coded = await clone('{}', null, { 'content-type': 'application/json; charset=latin1' })
@@ -108,7 +108,7 @@ onEveryAdapter(
       expect([large.status, Object.keys(large.body)]).toEqual([413, ['message']])
     })
 
-    it('the running service lists the missing permission, except for one of an environment', async () => {
+    it("Unleash lists the missing permission, except for an environment's", async () => {
       source({ environments: [{ name: 'production', strategies: [{ name: 'default' }] }] })
       const viewer = await clone({ name: 'copy' }, tokens.viewer)
       expect(viewer.status).toBe(403)
@@ -121,14 +121,14 @@ onEveryAdapter(
       expect(editor.body.message).toMatch(/"CREATE_FEATURE_STRATEGY".*"production"/)
     })
 
-    it('the running service confines users, but not admin tokens, to the project default', async () => {
+    it('Unleash confines users, but not admin tokens, to the project default', async () => {
       client.mock.add({ features: [{ name: 'source', project: 'p2' }] })
       const path = at.replace('default', 'p2')
       expect((await clone({ name: 'copy' }, tokens.admin2, {}, path)).status).toBe(403)
       expect((await clone({ name: 'copy' }, tokens.admin, {}, path)).status).toBe(201)
     })
 
-    it('the running service has a name of its own for admin tokens as creators of a clone', async () => {
+    it('Unleash uses a special name for admin tokens as creators of a clone', async () => {
       source()
       await clone({ name: 'copy' })
       const made = client.mock.features.get('copy')?.createdBy
@@ -172,7 +172,7 @@ onEveryAdapter(
       expect((await clone({ name: 'copy' })).status).toBe(400)
     })
 
-    it('weights of variants that don’t add up don’t prevent a clone', async () => {
+    it('variants whose weights don’t add up don’t prevent a clone', async () => {
       const variants = [{ name: 'a', weight: 1, weightType: 'fix' as const }]
       source({ environments: { development: { strategies: [{ name: 'default', variants }] } } })
       expect((await clone({ name: 'copy' })).status).toBe(201)

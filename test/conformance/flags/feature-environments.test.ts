@@ -21,7 +21,7 @@ onEveryAdapter('a feature in an environment', (client) => {
     expect(types()).toEqual(['feature-environment-enabled', 'feature-environment-disabled'])
   })
 
-  it('a feature without strategies gets one for everybody when it is turned on', async () => {
+  it('a feature without strategies gets one for everyone when it is turned on', async () => {
     await client.send('POST', features, { name: 'bare' })
     await client.send('POST', `${features}/bare/environments/development/on`)
     const [development] = (await client.send('GET', `${features}/bare`)).body.environments
@@ -35,7 +35,7 @@ onEveryAdapter('a feature in an environment', (client) => {
     expect(types()).toEqual(['feature-created', 'feature-strategy-add', 'feature-environment-enabled'])
   })
 
-  it('a feature with only disabled strategies gets a new one, or has those enabled', async () => {
+  it('a feature with only disabled strategies gets a new one, or they are enabled', async () => {
     const strategies = `${production}/strategies`
     const [only] = (await client.send('GET', strategies)).body
     await client.send('PATCH', `${strategies}/${only.id}`, [{ op: 'replace', path: '/disabled', value: true }])
@@ -76,7 +76,7 @@ onEveryAdapter('the variants of an environment', (client) => {
     expect(body.variants.map(({ name }: { name: string }) => name)).toEqual(['at-start', 'after-order'])
   })
 
-  it('variants are sorted by name, and variable ones share what fixed ones leave', async () => {
+  it('variants are sorted by name, and variable variants share the rest of the weight', async () => {
     const { status, body } = await client.send('PUT', path, [
       { name: 'c', weight: 1 },
       { name: 'a', weight: 1, weightType: 'variable' },
@@ -124,7 +124,7 @@ onEveryAdapter('the variants of an environment', (client) => {
     expect([status, body.name]).toEqual([400, 'BadDataError'])
   })
 
-  it('variants of an environment can’t be set for a feature without any', async () => {
+  it('variants of an environment can’t be set for a feature without variants', async () => {
     const elsewhere = `${features}/checkout-redesign/environments/development/variants`
     const { status, body } = await client.send('PUT', elsewhere, [{ name: 'a', weight: 1 }])
     expect([status, body.name]).toEqual([403, 'InvalidOperationError'])

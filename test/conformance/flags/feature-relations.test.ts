@@ -46,19 +46,19 @@ onEveryAdapter('dependencies', (client) => {
     expect(body.message).toContain(`"${feature}"`)
   })
 
-  it('a dependency on a feature of another project is rejected: it is not found', async () => {
+  it('a dependency on a feature of another project is rejected with 404', async () => {
     const { status, body } = await depend(checkout, { feature: 'push-opt-in' })
     expect([status, body.name]).toEqual([404, 'NotFoundError'])
     expect(body.message).toMatch(/"push-opt-in".*"default"/)
   })
 
-  it('a feature without a parent has none to remove', async () => {
+  it('a feature without a parent has no parent to remove', async () => {
     expect((await client.send('DELETE', `${checkout}/dependencies`)).status).toBe(404)
     expect((await client.send('DELETE', `${checkout}/dependencies/legacy-export`)).status).toBe(404)
     expect(client.mock.events.list()).toEqual([])
   })
 
-  it('the dependencies of one project are known in all', async () => {
+  it('the dependencies of one project are visible in all', async () => {
     await depend(checkout, { feature: 'legacy-export' })
     expect((await client.send('GET', '/api/admin/projects/mobile-app/dependencies')).body).toBe(true)
   })
@@ -179,7 +179,7 @@ onEveryAdapter('the lifecycle', (client) => {
 onEveryAdapter('favourites', (client) => {
   const favorite = async (key: string) => (await client.send('GET', checkout, undefined, { key })).body.favorite
 
-  it('each user has favourites of their own', async () => {
+  it('each user has separate favourites', async () => {
     expect((await client.send('POST', `${checkout}/favorites`, undefined, { key: EDITOR })).status).toBe(200)
     expect(await favorite(EDITOR)).toBe(true)
     expect(await favorite(VIEWER)).toBe(false)

@@ -4,7 +4,7 @@ import { FIXED, onEveryAdapter } from '../../support/adapters.js'
 
 const features = '/api/admin/projects/default/features'
 
-/** The values that an error message lists. */
+/** The values in an error message. */
 const listed = (types: string) => `must be one of ${types}; "weird" was sent.`
 const builtIn = 'release, experiment, operational, kill-switch, permission, sunset'
 
@@ -18,13 +18,13 @@ for (const profile of ['documented', 'unleash-8'] as const) {
         client.mock.add({ featureTypes: [{ id: 'migration' }], features: [{ name: 'banner' }] })
       }
 
-      it('a type from a fixture can be given to a new feature', async () => {
+      it('a new feature can have a type from a fixture', async () => {
         addType()
         expect((await client.send('POST', features, { name: 'x', type: 'migration' })).body.type).toBe('migration')
         expect((await client.send('POST', features, { name: 'y', type: 'sunset' })).body.type).toBe('sunset')
       })
 
-      it('a type from a fixture can be given to an existing feature', async () => {
+      it('an existing feature can get a type from a fixture', async () => {
         addType()
         const put = await client.send('PUT', `${features}/banner`, { type: 'migration' })
         expect([put.status, put.body.type]).toEqual([200, 'migration'])

@@ -26,7 +26,7 @@ onEveryAdapter(
       })
     })
 
-    it('features are listed by the beginning of the name and by tag', async () => {
+    it('features are filtered by the prefix of their name and by tag', async () => {
       const names = async (query: string) =>
         (await send('GET', `${features}${query}`)).body.features.map(({ name }: { name: string }) => name)
       expect(await names('?namePrefix=src-')).toEqual(['src-two'])
@@ -35,12 +35,12 @@ onEveryAdapter(
       expect(await names('?namePrefix=nope')).toEqual([])
     })
 
-    it('features are found with the colours of their tags', async () => {
+    it('found features have the colours of their tags', async () => {
       const { body } = await send('GET', '/api/admin/search/features?query=src')
       expect(body.features[0].tags).toEqual([{ type: 'simple', value: 'one', color: '#FFFFFF' }])
     })
 
-    it('a feature in an environment is read with its name in each strategy, and without segments', async () => {
+    it('a feature in an environment has its name in each strategy, and no segments', async () => {
       const [strategy] = (await send('GET', development('src'))).body.strategies
       expect(strategy).toMatchObject({ id: 's1', featureName: 'src' })
       expect(strategy).not.toHaveProperty('segments')
@@ -66,7 +66,7 @@ onEveryAdapter(
       expect(unknown.body.message).toContain('"99"')
     })
 
-    it('parameters of strategies become text, and those of a rollout are completed', async () => {
+    it("parameters of strategies become text, and a rollout's are completed", async () => {
       const parameters = { rollout: 50, stickiness: '', groupId: null, extra: true }
       const { body } = await send('POST', `${development('src')}/strategies`, { name: 'flexibleRollout', parameters })
       expect(body.parameters).toEqual({ rollout: '50', stickiness: 'default', groupId: 'src', extra: 'true' })
@@ -90,7 +90,7 @@ onEveryAdapter(
       expect([status, body.name, 'id' in body]).toEqual([400, 'BadDataError', false])
     })
 
-    it('events outside projects are shown to admins only', async () => {
+    it('only admins see events outside of projects', async () => {
       await send('POST', '/api/admin/tags', { type: 'simple', value: 'outside' })
       await send('PATCH', `${features}/src`, [{ op: 'replace', path: '/description', value: 'Told' }])
       const types = async (path: string, key: string) =>

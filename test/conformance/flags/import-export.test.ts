@@ -4,7 +4,7 @@ import { onBothProfiles } from '../../support/both.js'
 
 const batch = '/api/admin/features-batch'
 
-/** A tag type, and a tag that needs it: unused ones are not imported. */
+/** A tag type, and a tag that needs it: unused types are not imported. */
 const tagged = (name: string, more: object = {}) => ({
   tagTypes: [{ name, ...more }],
   featureTags: [{ featureName: 'new', tagType: name, tagValue: 'x1' }],
@@ -57,7 +57,7 @@ onBothProfiles('export and import of features', (client) => {
     })
   })
 
-  it('an export contains features with everything that they refer to', async () => {
+  it('an export contains features with all their references', async () => {
     const body = await exported({ features: ['source', 'nope'] })
     expect(body).toMatchObject({
       features: [{ name: 'source', type: 'experiment', project: 'default' }],
@@ -77,13 +77,13 @@ onBothProfiles('export and import of features', (client) => {
     })
   })
 
-  it('features are chosen by name, tag or project', async () => {
+  it('features are selected by name, tag or project', async () => {
     const names = async (query: object) => (await exported(query)).features.map(({ name }: { name: string }) => name)
     expect(await names({ tag: 'shop' })).toEqual(['source'])
     expect(await names({ project: 'mobile-app' })).toEqual(['push-opt-in'])
     expect(await names({ tag: 'none' })).toEqual([])
     expect((await post('export', { environment: 'development' })).status).toBe(400)
-    // A tag takes precedence over names, and these over the project; an empty list of names is none.
+    // A tag takes precedence over names, and names over the project; an empty list of names selects none.
     expect(await names({ features: ['parent'], tag: 'shop', project: 'mobile-app' })).toEqual(['source'])
     expect(await names({ features: ['parent'], project: 'mobile-app' })).toEqual(['parent'])
     expect(await names({ features: [], project: 'mobile-app' })).toEqual(['push-opt-in'])
@@ -91,7 +91,7 @@ onBothProfiles('export and import of features', (client) => {
     expect(await names({ features: [] })).toEqual(active.map(({ name }) => name).toSorted())
   })
 
-  it('what was exported can be imported in another environment', async () => {
+  it('an export can be imported into another environment', async () => {
     const data = await exported({ features: ['source'] })
     expect((await post('import', { project: 'default', environment: 'production', data })).status).toBe(200)
     const path = '/api/admin/projects/default/features/source/environments'
@@ -103,7 +103,7 @@ onBothProfiles('export and import of features', (client) => {
     expect(found[0].segments).toEqual([90])
   })
 
-  it('an import creates features, and what they need, in one group of events', async () => {
+  it('an import creates features, and their references, in one group of events', async () => {
     const data = {
       ...minimal,
       features: [{ name: 'new', description: 'Fresh', type: 'release', project: 'elsewhere' }],
@@ -200,7 +200,7 @@ onBothProfiles('export and import of features', (client) => {
     ['an empty tag', { featureTags: [{ featureName: 'new', tagType: 'simple', tagValue: '' }] }],
     ['a tag that is too long', { featureTags: [{ featureName: 'new', tagType: 'simple', tagValue: 'x'.repeat(51) }] }],
     ['the 31st strategy', { featureStrategies: Array(31).fill({ name: 'default', featureName: 'new' }) }],
-  ])('%s is not imported, as it could not be created by itself', async (_, data) => {
+  ])("%s is not imported, because it couldn't be created separately", async (_, data) => {
     const before = client.mock.state()
     expect((await post('import', into({ ...minimal, ...data }))).status).toBe(400)
     expect(client.mock.state()).toEqual(before)
@@ -226,7 +226,7 @@ onBothProfiles('export and import of features', (client) => {
     expect(client.mock.state()).toEqual(before)
   })
 
-  it('a feature is imported with a parent that comes after it', async () => {
+  it('a feature is imported with a later parent', async () => {
     const features = [{ name: 'new', project: 'default' }, { name: 'later' }]
     const dependencies = [{ feature: 'new', dependencies: [{ feature: 'later' }] }]
     expect((await post('import', into({ ...minimal, features, dependencies }))).status).toBe(200)
@@ -237,7 +237,7 @@ onBothProfiles('export and import of features', (client) => {
     const before = client.mock.state()
     const intoNowhere = async (data: object) => (await post('import', { ...into(data), project: 'nope' })).status
     expect([403, 404]).toContain(await intoNowhere({ ...minimal, features: [] }))
-    // One profile first tells an editor that nothing is allowed there.
+    // One profile first rejects an editor's permissions there.
     expect([403, 404]).toContain(await intoNowhere(minimal))
     expect(client.mock.state()).toEqual(before)
   })
@@ -250,7 +250,7 @@ onBothProfiles('export and import of features', (client) => {
     return [status, body.name, body.message]
   }
 
-  it('a new name that is given twice is taken the second time, and nothing is imported', async () => {
+  it('a repeated new name is a conflict, and nothing is imported', async () => {
     const twice = named('first', 'new', 'new')
     expect((await post('validate', twice)).body.errors).toEqual([
       { message: expect.any(String), affectedItems: ['new'] },
@@ -259,7 +259,7 @@ onBothProfiles('export and import of features', (client) => {
     expect((await post('import', named('source', 'source'))).status).toBe(200)
   })
 
-  it('names must match the pattern of the project, and if one does not, nothing is imported', async () => {
+  it('names must match the pattern of the project; otherwise nothing is imported', async () => {
     client.mock.add({
       projects: [{ id: 'default', featureNaming: { pattern: 'shop-.+', example: null, description: null } }],
     })
@@ -282,7 +282,7 @@ onBothProfiles('export and import of features', (client) => {
     expect((await post('import', named('one', 'source'))).status).toBe(200)
   })
 
-  it('everything that is wrong with an import is told in one order', async () => {
+  it('the errors of an import are reported in one order', async () => {
     client.mock.add({
       projects: [
         { id: 'default', featureLimit: 0, featureNaming: { pattern: 'shop-.+', example: null, description: null } },
@@ -314,7 +314,7 @@ onBothProfiles('export and import of features', (client) => {
     ])
   })
 
-  it('an import needs a permission for each thing that it does', async () => {
+  it('an import needs a permission for each of its changes', async () => {
     const missing = async (data: object) =>
       (await post('validate', into({ ...minimal, ...data }), VIEWER)).body.permissions[0].affectedItems
     expect(await missing({ features: [{ name: 'parent' }] })).toEqual(['Update feature flags'])
@@ -345,7 +345,7 @@ onBothProfiles('export and import of features', (client) => {
     expect([rejected.status, rejected.body.message]).toEqual([403, expect.stringContaining('CREATE_FEATURE_STRATEGY')])
   })
 
-  it('what is imported as enabled without a strategy gets one, as when it is switched on', async () => {
+  it('an enabled feature without strategies gets one in an import, as when it is switched on', async () => {
     const data = { ...minimal, featureEnvironments: [{ name: 'new', featureName: 'new', enabled: true }] }
     expect((await post('import', into(data))).status).toBe(200)
     expect(client.mock.features.get('new')?.environments[0]).toMatchObject({
@@ -354,7 +354,7 @@ onBothProfiles('export and import of features', (client) => {
     })
   })
 
-  it('imported links take the place of those of the feature', async () => {
+  it("imported links replace the feature's links", async () => {
     const links = [{ feature: 'source', links: [{ url: 'https://example.com/b', title: null }] }]
     expect(
       (await post('import', into({ ...minimal, features: [{ name: 'source' }, { name: 'parent' }], links }))).status,
@@ -363,7 +363,7 @@ onBothProfiles('export and import of features', (client) => {
     expect(urls).toMatchObject([{ url: 'https://example.com/b' }])
   })
 
-  it('a feature is not imported with more links than can be added to one', async () => {
+  it('a feature is not imported with more links than the maximum', async () => {
     const linked = (count: number) => {
       const links = Array.from({ length: count }, (_, i) => ({ url: `https://example.com/${i}` }))
       return into({ ...minimal, links: [{ feature: 'new', links }] })
@@ -372,12 +372,12 @@ onBothProfiles('export and import of features', (client) => {
     expect((await post('import', linked(10))).status).toBe(200)
   })
 
-  it('a feature of a type that nobody knows is imported', async () => {
+  it('a feature of an unknown type is imported', async () => {
     expect((await post('import', into({ ...minimal, features: [{ name: 'new', type: 'odd' }] }))).status).toBe(200)
     expect(client.mock.features.get('new')?.type).toBe('odd')
   })
 
-  it('spaces around an imported tag are part of it, and a tag without a type is left out', async () => {
+  it('an imported tag keeps surrounding spaces, and a tag without a type is left out', async () => {
     const featureTags = [
       { featureName: 'new', tagType: 'simple', tagValue: ' x1 ' },
       { featureName: 'new', tagValue: 'x' },
@@ -387,12 +387,12 @@ onBothProfiles('export and import of features', (client) => {
     client.mock.restore(client.mock.state())
   })
 
-  it('an empty color of an imported tag type stands for none', async () => {
+  it('an empty color of an imported tag type means none', async () => {
     expect((await post('import', into({ ...minimal, ...tagged('squad', { color: '' }) }))).status).toBe(200)
     expect(client.mock.state().tagTypes).toContainEqual(expect.objectContaining({ name: 'squad', color: null }))
   })
 
-  it('a tag and a parent that are given twice are imported once, as they are given last', async () => {
+  it('a repeated tag or parent is imported once, in its last form', async () => {
     const data = {
       ...minimal,
       features: [{ name: 'new', project: 'default' }],
@@ -412,7 +412,7 @@ onBothProfiles('export and import of features', (client) => {
     expect(types.filter((type) => type === 'feature-dependency-added')).toHaveLength(2)
   })
 
-  it('an import adds no dependency that could not be added by itself', async () => {
+  it("an import adds no dependency that couldn't be added separately", async () => {
     const dependencies = [{ feature: 'parent', dependencies: [{ feature: 'source' }] }]
     const sent = (project?: string) => into({ ...minimal, features: [{ name: 'parent', project }], dependencies })
     expect(await refuse(sent('default'))).toEqual([403, 'InvalidOperationError', expect.any(String)])
@@ -421,20 +421,17 @@ onBothProfiles('export and import of features', (client) => {
     expect(client.mock.features.get('parent')?.dependencies).toEqual([])
   })
 
-  it.each([{}, { project: 'default' }])(
-    'a parent that is archived is left out, with its feature as %j',
-    async (more) => {
-      const dependencies = [{ feature: 'new', dependencies: [{ feature: 'gone' }, { feature: 'parent' }] }]
-      const features = [{ name: 'new', ...more }, { name: 'gone' }]
-      expect((await post('import', into({ ...minimal, features, dependencies }))).status).toBe(200)
-      const active = 'project' in more ? [{ feature: 'parent' }] : []
-      expect(client.mock.features.get('new')?.dependencies).toEqual(active)
-      expect(client.mock.features.get('gone')).toMatchObject({ archived: true })
-      expect(last(9).filter(({ type }) => type === 'feature-dependency-added')).toHaveLength(active.length)
-    },
-  )
+  it.each([{}, { project: 'default' }])('an archived parent is left out, with its feature as %j', async (more) => {
+    const dependencies = [{ feature: 'new', dependencies: [{ feature: 'gone' }, { feature: 'parent' }] }]
+    const features = [{ name: 'new', ...more }, { name: 'gone' }]
+    expect((await post('import', into({ ...minimal, features, dependencies }))).status).toBe(200)
+    const active = 'project' in more ? [{ feature: 'parent' }] : []
+    expect(client.mock.features.get('new')?.dependencies).toEqual(active)
+    expect(client.mock.features.get('gone')).toMatchObject({ archived: true })
+    expect(last(9).filter(({ type }) => type === 'feature-dependency-added')).toHaveLength(active.length)
+  })
 
-  it('what belongs to an archived feature is left out', async () => {
+  it('the data of an archived feature is left out', async () => {
     const data = {
       ...minimal,
       features: [{ name: 'gone', project: 'default' }],
@@ -450,7 +447,7 @@ onBothProfiles('export and import of features', (client) => {
     expect(client.mock.state()).toEqual({ ...before, events: expect.anything() })
   })
 
-  it('an import is not possible in an environment that the project is not in', async () => {
+  it('an import is impossible in an environment outside of the project', async () => {
     client.mock.add({ projects: [{ id: 'default', environments: ['development'] }] })
     const strategy = { ...minimal, featureStrategies: [{ name: 'default', featureName: 'new' }] }
     expect((await refuse({ ...into(strategy), environment: 'production' })).slice(0, 2)).toEqual([400, 'BadDataError'])
@@ -458,7 +455,7 @@ onBothProfiles('export and import of features', (client) => {
     expect((await refuse({ ...into(state), environment: 'production' })).slice(0, 2)).toEqual([404, 'NotFoundError'])
   })
 
-  it('strategy types of one’s own are a warning', async () => {
+  it('custom strategy types are a warning', async () => {
     client.mock.add({ strategyTypes: [{ name: 'homemade' }] })
     const { body } = await post(
       'validate',
@@ -467,7 +464,7 @@ onBothProfiles('export and import of features', (client) => {
     expect(body).toMatchObject({ errors: [], warnings: [{ affectedItems: ['homemade'] }] })
   })
 
-  it('an export is sorted by name, and has the fields that variants refer to', async () => {
+  it('an export is sorted by name, and has the context fields of variants', async () => {
     client.mock.add({
       contextFields: [{ name: 'area' }],
       features: [
@@ -491,7 +488,7 @@ onBothProfiles('export and import of features', (client) => {
     expect(contextFields.map(({ name }: { name: string }) => name)).toEqual(['area', 'plan', 'theirs'])
   })
 
-  it('an export has the types of its tags, and no others that begin alike', async () => {
+  it('an export has the types of its tags, and no others with the same prefix', async () => {
     const tags = [{ type: 'team:a', value: 'x1' }]
     client.mock.add({ tagTypes: [{ name: 'team:a' }], features: [{ name: 'alpha', tags }] })
     expect((await exported({ features: ['alpha'] })).tagTypes).toMatchObject([{ name: 'team:a' }])
@@ -526,7 +523,7 @@ onEveryAdapter('an import', (client) => {
     expect(client.mock.features.get('feature-0')).toBeUndefined()
   })
 
-  it('imports, and what else has many features, may have 512,000 bytes', async () => {
+  it('imports, and other large requests, can have 512,000 bytes', async () => {
     expect((await post('import', sent('default', 300))).status).toBe(200)
     expect((await post('validate', sent('default', 300))).status).toBe(200)
     for (const what of ['import', 'validate', 'export']) {

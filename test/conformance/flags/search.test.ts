@@ -84,14 +84,14 @@ onEveryAdapter('searching features', (client) => {
     expect((await names('sortBy=environment:production&sortOrder=desc'))[0]).toBe('legacy-export')
   })
 
-  it('searching answers page by page', async () => {
+  it('searching returns pages', async () => {
     const page = await search('sortBy=name&offset=1&limit=1')
     expect([page.total, page.features.map(({ name }: { name: string }) => name)]).toEqual([3, ['legacy-export']])
     expect(await names('offset=9')).toEqual([])
     expect(await names('offset=x&limit=y')).toHaveLength(3)
   })
 
-  it('searching puts favourites first on request', async () => {
+  it('searching lists favourites first on request', async () => {
     const mark = '/api/admin/projects/mobile-app/features/push-opt-in/favorites'
     await client.send('POST', mark, undefined, { key: VIEWER })
     expect(await names('favorite=IS:true')).toEqual(['push-opt-in'])
@@ -116,7 +116,7 @@ onEveryAdapter('events', (client) => {
   const search = async (query: string) =>
     (await client.send('GET', `${events}?${query}`, undefined, { key: VIEWER })).body
 
-  it('events are found by filters, newest first, each with a label and a summary', async () => {
+  it('events are filtered, newest first, each with a label and a summary', async () => {
     await create('one')
     await create('two')
     await client.send('DELETE', '/api/admin/projects/default/features/one')
@@ -147,14 +147,14 @@ onEveryAdapter('events', (client) => {
     expect((await search(query)).total).toBe(expected)
   })
 
-  it('events are answered page by page', async () => {
+  it('events are returned in pages', async () => {
     await create('one')
     await create('two')
     const { total, events } = await search('offset=1&limit=1')
     expect([total, events.map(({ featureName }: { featureName: string }) => featureName)]).toEqual([2, ['one']])
   })
 
-  it('everybody may read the events of a feature; an unknown feature has none', async () => {
+  it('all users can read the events of a feature; an unknown feature has none', async () => {
     await create('one')
     const of = async (name: string) =>
       (await client.send('GET', `/api/admin/events/${name}`, undefined, { key: VIEWER })).body
@@ -184,7 +184,7 @@ onEveryAdapter('the personal dashboard', (client) => {
     expect(body.admins).toMatchObject([{ id: 1, email: 'admin@example.com' }])
   })
 
-  it('the dashboard shows what happened in a project, and the caller’s roles in it', async () => {
+  it('the dashboard shows the events in a project, and the caller’s roles in it', async () => {
     client.mock.add({ projects: [{ id: 'default', members: [{ id: 3, role: 5 }] }] })
     await client.send('POST', '/api/admin/projects/default/features', { name: 'new' })
     const { body } = await client.send('GET', `${path}/default`, undefined, { key: VIEWER })

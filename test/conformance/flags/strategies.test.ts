@@ -16,7 +16,7 @@ onEveryAdapter('strategies of a feature', (client) => {
     ])
   })
 
-  it('a new strategy comes last, with defaults filled in', async () => {
+  it('a new strategy comes last, with defaults', async () => {
     const { status, body } = await client.send('POST', strategies, { name: 'flexibleRollout' }, { key: EDITOR })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -96,7 +96,7 @@ onEveryAdapter('strategies of a feature', (client) => {
     expect([status, body.name]).toEqual([400, 'ExceedsLimitError'])
   })
 
-  it('PUT changes a strategy, and keeps what is left out', async () => {
+  it('PUT changes a strategy, and keeps omitted fields', async () => {
     const [first] = await list()
     const { milestoneId: _, ...before } = first
     const { status, body } = await client.send('PUT', `${strategies}/${first.id}`, { title: null, disabled: true })
@@ -160,7 +160,7 @@ onEveryAdapter('strategies of a feature', (client) => {
     expect(copied.body[2].id).not.toBe(added.id)
   })
 
-  it('a viewer may not change strategies', async () => {
+  it("a viewer can't change strategies", async () => {
     const { status, body } = await client.send('POST', strategies, { name: 'default' }, { key: VIEWER })
     expect(status).toBe(403)
     expect(body.message).toContain('"CREATE_FEATURE_STRATEGY"')

@@ -23,7 +23,7 @@ onBothProfiles('where strategies are', (client) => {
     })
   })
 
-  it('a strategy can be added in an environment that the feature is not connected to', async () => {
+  it('a strategy can be added in an environment that the feature is disconnected from', async () => {
     const { status, body } = await send('POST', `${staging}/strategies`, { name: 'default' })
     expect([status, body.name]).toEqual([200, 'default'])
     expect((await send('GET', `${staging}/strategies/${body.id}`)).body).toEqual(body)
@@ -35,7 +35,7 @@ onBothProfiles('where strategies are', (client) => {
     expect((await send('DELETE', `${staging}/strategies/${body.id}`)).status).toBe(404)
   })
 
-  it('a strategy is rejected in an environment that does not exist, constraints first', async () => {
+  it('a strategy is rejected in an unknown environment, after its constraints', async () => {
     const add = (body: object) => send('POST', `${features}/flag/environments/nope/strategies`, body)
     const unknown = await add({ name: 'default' })
     expect([unknown.status, unknown.body.name]).toEqual([400, 'BadDataError'])
@@ -44,7 +44,7 @@ onBothProfiles('where strategies are', (client) => {
     expect((await add({ name: 'default', constraints })).body.message).not.toContain('nope')
   })
 
-  it('a feature is switched off where its last enabled strategy is deleted', async () => {
+  it('a feature is switched off in an environment when its last enabled strategy is deleted', async () => {
     expect((await send('DELETE', `${development}/strategies/only`)).status).toBe(200)
     expect((await send('GET', development)).body.enabled).toBe(false)
     const [first, second] = lastEvents(2)
@@ -55,7 +55,7 @@ onBothProfiles('where strategies are', (client) => {
   it.each([
     ['PUT', { disabled: true }],
     ['PATCH', [{ op: 'replace', path: '/disabled', value: true }]],
-  ])('a feature is switched off where a %s disables its last strategy', async (method, body) => {
+  ])('a feature is switched off in an environment when a %s disables its last strategy', async (method, body) => {
     expect((await send(method, `${development}/strategies/only`, body)).status).toBe(200)
     expect((await send('GET', development)).body.enabled).toBe(false)
     const [first, second] = lastEvents(2)
@@ -63,7 +63,7 @@ onBothProfiles('where strategies are', (client) => {
     expect(first?.groupId).toBe(second?.groupId)
   })
 
-  it('a feature stays on while an enabled strategy is left', async () => {
+  it('a feature stays on while it has an enabled strategy', async () => {
     const { body } = await send('POST', `${development}/strategies`, { name: 'default' })
     await send('DELETE', `${development}/strategies/only`)
     expect((await send('GET', development)).body.enabled).toBe(true)
@@ -72,7 +72,7 @@ onBothProfiles('where strategies are', (client) => {
   })
 
   it.each(['/api/admin/projects/nope/features/flag', `${features}/other`])(
-    'a strategy can’t be reached by way of %s',
+    'a strategy is not found via %s',
     async (wrong) => {
       const path = `${wrong}/environments/development/strategies/only`
       for (const [method, body] of [
@@ -110,7 +110,7 @@ onBothProfiles('where strategies are', (client) => {
 onEveryAdapter(
   'a PUT of a strategy to the running service',
   (client) => {
-    it('empties what it omits, and completes parameters only if it names the type', async () => {
+    it('clears omitted fields, and completes parameters only if it names the type', async () => {
       const strategies = '/api/admin/projects/default/features/legacy-export/environments/development/strategies'
       const sent = { title: 'First', parameters: { rollout: '20' }, segments: [], constraints: [] }
       const { body: added } = await client.send('POST', strategies, { name: 'flexibleRollout', ...sent })

@@ -36,7 +36,7 @@ onEveryAdapter('tags', (client) => {
     expect((await client.send('GET', '/api/admin/features/nope/tags')).status).toBe(404)
   })
 
-  it('adding a tag to a feature creates the tag if it does not exist', async () => {
+  it('adding a tag to a feature creates a missing tag', async () => {
     const { status, body } = await client.send('POST', ofCheckout, { type: 'simple', value: 'fresh' })
     expect([status, body]).toEqual([201, { type: 'simple', value: 'fresh' }])
     expect(await values()).toEqual(['fresh', 'checkout'])
@@ -51,7 +51,7 @@ onEveryAdapter('tags', (client) => {
     expect(events.map(({ groupId }) => groupId)).toEqual([undefined, undefined])
   })
 
-  it('members of a project may change the tags of its features', async () => {
+  it('members of a project can change the tags of its features', async () => {
     const fresh = { type: 'simple', value: 'fresh' }
     expect((await client.send('POST', ofCheckout, fresh, { key: VIEWER })).status).toBe(403)
     client.mock.add({ projects: [{ id: 'default', members: [{ id: 3, role: 5 }] }] })
@@ -91,7 +91,7 @@ onEveryAdapter('tags', (client) => {
     expect(client.mock.features.get('checkout-redesign')?.tags).toEqual([])
   })
 
-  it('a new feature may only have tags that exist', async () => {
+  it('a new feature can only have existing tags', async () => {
     const features = '/api/admin/projects/default/features'
     const body = { name: 'tagged', tags: [{ type: 'simple', value: 'mine' }] }
     expect((await client.send('POST', features, body)).status).toBe(400)
@@ -127,7 +127,7 @@ onEveryAdapter('types of tags', (client) => {
     expect((await client.send('POST', tagTypes, body)).status).toBe(expected === 200 ? 201 : expected)
   })
 
-  it('a viewer may not change tag types', async () => {
+  it("a viewer can't change tag types", async () => {
     const { status, body } = await client.send('POST', tagTypes, { name: 'team' }, { key: VIEWER })
     expect(status).toBe(403)
     expect(body.message).toContain('"CREATE_TAG_TYPE"')

@@ -11,7 +11,7 @@ onBothProfiles('variants in several environments', (client) => {
     { name: 'b', weight: 1, weightType: 'variable', stickiness: 'default' },
   ]
 
-  it('they are set in all of them, first ones too', async () => {
+  it('they are set in all of them, including first ones', async () => {
     const { status, body } = await put({ environments: ['development', 'production'], variants })
     expect([status, body]).toEqual([200, { version: 1, variants: variants.map((one) => ({ ...one, weight: 500 })) }])
     for (const { variants: stored } of client.mock.features.get('legacy-export')?.environments ?? []) {

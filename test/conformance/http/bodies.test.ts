@@ -48,13 +48,13 @@ onEveryAdapter('request bodies', (client) => {
     expect(updated.body.message).toContain('application/json')
   })
 
-  it('a request without a body needs a content type too', async () => {
+  it('a request without a body also needs a content type', async () => {
     expect(await post(undefined)).toEqual([415, 'ContentTypeerror'])
     const bytes = new TextEncoder().encode('{"name":"copy"}')
     expect(await post(bytes, { 'content-type': '' })).toEqual([415, 'ContentTypeerror'])
   })
 
-  it('answers are JSON, whatever the client accepts', async () => {
+  it('responses are JSON, with any Accept header', async () => {
     expect(await post({ name: 'copy' }, { accept: 'text/html' })).toEqual([200, 'copy'])
   })
 
@@ -67,22 +67,22 @@ onEveryAdapter('request bodies', (client) => {
     ['NaN', '{"name":NaN}'],
     ['two values', '{"name":"copy"}{}'],
     ['a control character in a text', '{"name":"co\u0001py"}'],
-  ])('a body that is not JSON is rejected: %s', async (_, text) => {
+  ])("a body that isn't JSON is rejected: %s", async (_, text) => {
     expect(await post(text, { 'content-type': 'application/json' })).toEqual([400, 'BadDataError'])
   })
 
-  it('a body that is not UTF-8 is rejected', async () => {
+  it("a body that isn't UTF-8 is rejected", async () => {
     const broken = new Uint8Array([...new TextEncoder().encode('{"name":"copy'), 0xff, 0xfe, 0x22, 0x7d])
     expect(await post(broken)).toEqual([400, 'BadDataError'])
     const overlong = new Uint8Array([...new TextEncoder().encode('{"x":"'), 0xc0, 0xaf, 0x22, 0x7d])
     expect(await post(overlong)).toEqual([400, 'BadDataError'])
   })
 
-  it('a body may begin with a byte-order mark', async () => {
+  it('a body can begin with a byte-order mark', async () => {
     expect(await post('\ufeff{"name":"copy"}')).toEqual([200, 'copy'])
   })
 
-  it('the last one of a repeated property counts', async () => {
+  it('the last value of a repeated property counts', async () => {
     expect(await post('{"name":"first","name":"second"}')).toEqual([200, 'second'])
   })
 
@@ -105,7 +105,7 @@ onEveryAdapter('request bodies', (client) => {
   it.each([
     ['["copy"]', '["copy"]'],
     ['{"name":{"of":"copy"}}', '{"of":"copy"}'],
-  ])('the answer to a body of the wrong shape quotes it: %s', async (text, quoted) => {
+  ])('the response to a body of the wrong shape quotes it: %s', async (text, quoted) => {
     const { status, body } = await client.send('POST', clone, text)
     expect([status, body.details[0].message]).toEqual([400, expect.stringContaining(quoted)])
   })
@@ -114,7 +114,7 @@ onEveryAdapter('request bodies', (client) => {
     ['as they are', undefined, (bytes: Uint8Array) => bytes],
     ['with gzip', 'gzip', gzipSync],
     ['with deflate', 'deflate', deflateSync],
-  ])('a body may have 102,400 bytes and no more, sent %s', async (_, encoding, compress) => {
+  ])('a body can have up to 102,400 bytes, sent %s', async (_, encoding, compress) => {
     const headers: Record<string, string> = encoding === undefined ? {} : { 'content-encoding': encoding }
     const exactly = `{"name":"copy"}`.padEnd(LIMIT)
     expect(await post(new Uint8Array(compress(Buffer.from(exactly))), headers)).toEqual([200, 'copy'])
@@ -138,13 +138,13 @@ onEveryAdapter('request bodies', (client) => {
     expect(await post({ name: 'copy' }, { 'content-encoding': 'identity' })).toEqual([200, 'copy'])
   })
 
-  it('the place where a body is no JSON is said, unless it may hold a password', async () => {
+  it('the position of a JSON syntax error is named, unless the body can contain a password', async () => {
     const shown = async (path: string, body: string) => (await client.send('POST', path, body)).body.message
     expect(await shown(clone, '{"name": swordfish}')).toContain('position 9')
     expect(await shown('/auth/simple/login', '{"password": swordfish}')).not.toMatch(/position|swordfish/)
   })
 
-  it.each(['gzip', 'deflate'])('a body that only claims to be encoded with %s is rejected', async (encoding) => {
+  it.each(['gzip', 'deflate'])('a body that falsely claims the encoding %s is rejected', async (encoding) => {
     expect(await post({ name: 'copy' }, { 'content-encoding': encoding })).toEqual([400, 'BadDataError'])
     const { body } = await client.send('POST', clone, { name: 'copy' }, { headers: { 'content-encoding': encoding } })
     expect(body.message).toContain(`not valid ${encoding}`)

@@ -47,7 +47,7 @@ onEveryAdapter('fields of the context', (client) => {
     expect(await names(context)).toHaveLength(5)
   })
 
-  it('constraints may only use the legal values of a context field', async () => {
+  it('constraints can only use the legal values of a context field', async () => {
     await client.send('POST', context, { name: 'region', legalValues: [{ value: 'north' }] })
     await client.send('POST', `${context}/region/legal-values`, { value: 'south', description: 'warm' })
     const constraint = (value: string) => ({ contextName: 'region', operator: 'IN', values: [value] })
@@ -68,7 +68,7 @@ onEveryAdapter('fields of the context', (client) => {
     expect((await client.send('POST', context, { name })).status).toBe(expected === 200 ? 201 : expected)
   })
 
-  it('a viewer may not create context fields', async () => {
+  it("a viewer can't create context fields", async () => {
     expect((await client.send('POST', context, { name: 'region' }, { key: VIEWER })).status).toBe(403)
   })
 })

@@ -9,8 +9,8 @@ import { someOf } from '../../support/runs.js'
 onEveryAdapter(
   'conditional requests',
   (client) => {
-    it('a write is carried out, and answered as without If-None-Match', async () => {
-      // A logout leads to a page, which fetch would follow.
+    it('a write runs, and gets the same response as without If-None-Match', async () => {
+      // A logout redirects to a page, which fetch would follow.
       for (const row of someOf(rows.filter(({ method, id }) => method !== 'GET' && id !== 'logout'))) {
         const id = row.id as OperationId
         const path = paramNames(row.path).reduce(
@@ -28,7 +28,7 @@ onEveryAdapter(
       }
     })
 
-    it('a read that names its entity tag is answered 304, and so is its HEAD', async () => {
+    it('a read that names its entity tag gets a 304, and so does its HEAD', async () => {
       const path = '/api/admin/projects'
       const { headers } = await client.send('GET', path)
       const known = { headers: { 'if-none-match': headers.get('etag') ?? '' } }

@@ -9,7 +9,7 @@ onEveryAdapter('forced answers of any type', (client) => {
     ['text/html; charset=utf-8', '<p>'],
     ['image/svg+xml', '<svg/>'],
     ['text/plain', 'x'],
-  ])('an answer that is forced as %s runs nothing, whatever the rule says', async (type, body) => {
+  ])("a response that is forced as %s can't run scripts, whatever the rule sets", async (type, body) => {
     const headers = {
       'Content-Type': type,
       'Content-Security-Policy': "default-src 'self'",
@@ -23,14 +23,14 @@ onEveryAdapter('forced answers of any type', (client) => {
     await response.text()
   })
 
-  it('the operation’s own answer runs nothing either, where a rule gives it another type', async () => {
+  it("the operation’s own response can't either, if a rule gives it another type", async () => {
     await client.send('POST', '/__mock/forced', { operation: 'getProjects', headers: { 'content-type': 'text/html' } })
     const response = await client.adapter.fetch(path, { headers: { authorization: ADMIN } })
     expect([response.status, response.headers.get('content-security-policy')]).toEqual([200, 'sandbox'])
     await response.text()
   })
 
-  it('JSON needs none of it', async () => {
+  it('JSON needs no protection', async () => {
     await client.send('POST', '/__mock/forced', { operation: 'getProjects', body: '<p>' })
     const response = await client.adapter.fetch(path)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')

@@ -14,13 +14,13 @@ onEveryAdapter('headers of responses', (client) => {
     ['🚀 go', '%F0%9F%9A%80%20go'],
     ['half \ud83d', 'half%20%EF%BF%BD'],
     ['"<{}>"', '%22%3C%7B%7D%3E%22'],
-  ])('the address of what was created is percent-encoded: %j', async (value, encoded) => {
+  ])('the URL of a new record is percent-encoded: %j', async (value, encoded) => {
     const tag = await client.send('POST', '/api/admin/tags', { type: 'simple', value })
     expect([tag.status, tag.headers.get('location')]).toEqual([201, `tags/simple/${encoded}`])
   })
 })
 
-it('an answer with a header that can not be sent stores nothing', () => {
+it("a response with a header that can't be sent stores nothing", () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => {})
   const core = createMock()[CORE]
   const world = core.sessions.unnamed.world()

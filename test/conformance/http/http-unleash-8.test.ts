@@ -10,7 +10,7 @@ const tokensPath = '/api/admin/invite-link/tokens'
 onEveryAdapter(
   'the running service',
   (client) => {
-    it('answers carry a weak entity tag, and a request with that tag is answered 304', async () => {
+    it('responses have a weak entity tag, and a request with that tag gets a 304', async () => {
       const first = await client.adapter.fetch('/api/admin/projects', { headers: { authorization: tokens.admin } })
       const body = Buffer.from(await first.arrayBuffer())
       const hash = createHash('sha1').update(body).digest('base64').replace(/=+$/, '')
@@ -23,7 +23,7 @@ onEveryAdapter(
       expect([again.status, await again.text()]).toEqual([304, ''])
     })
 
-    it('the document promises no body where the answer has none', async () => {
+    it('the document promises no body for responses without one', async () => {
       const { body: document } = await client.send('GET', '/docs/openapi.json')
       const empty: [method: string, path: string, body?: unknown][] = [
         ['PUT', `${tokensPath}/{token}`, {}],
@@ -42,7 +42,7 @@ onEveryAdapter(
       }
     })
 
-    it('a missing key, a wrong key and an SDK’s key are answered differently', async () => {
+    it('a missing, a wrong and an SDK’s API token get different responses', async () => {
       const missing = await client.send('GET', tokensPath, undefined, by(null))
       expect([missing.status, missing.body.name, missing.body.type]).toEqual([
         401,
@@ -55,7 +55,7 @@ onEveryAdapter(
       expect([sdk.status, Object.keys(sdk.body)]).toEqual([403, ['message']])
     })
 
-    it('maintenance mode stops changes, after the key is checked and before the permission', async () => {
+    it('maintenance mode stops changes, after the check of the API token and before that of the permission', async () => {
       client.mock.add({ settings: [{ name: 'maintenance', enabled: true }] })
       const change = (key: string | null) => client.send('POST', tokensPath, {}, by(key))
       expect((await change(null)).status).toBe(401)
@@ -69,7 +69,7 @@ onEveryAdapter(
       expect(answer.status).toBe(200)
     })
 
-    it('where one of several permissions is needed, all of them are named', async () => {
+    it('if one of several permissions is needed, all of them are named', async () => {
       const asViewer = (method: string, path: string) => client.send(method, path, undefined, by(tokens.viewer))
       const { body } = await asViewer('GET', '/api/admin/maintenance')
       expect(body.permissions).toEqual(['ADMIN', 'UPDATE_MAINTENANCE_MODE'])
@@ -77,7 +77,7 @@ onEveryAdapter(
       expect((await asViewer('DELETE', '/api/admin/api-tokens/any')).body.permissions).toHaveLength(3)
     })
 
-    it('the environment of a body counts whatever its type, and users are confined to three environments', async () => {
+    it('the environment in a body of any type counts, and users are confined to three environments', async () => {
       client.mock.add({ features: [{ name: 'src' }] })
       const clone = async (environment: unknown, key: string) => {
         const path = '/api/admin/projects/default/features/src/clone'
@@ -108,7 +108,7 @@ onEveryAdapter(
       expect((await client.send('POST', path, undefined, by(tokens.viewer, json))).status).toBe(200)
     })
 
-    it('the word Bearer before a key is ignored below /api only', async () => {
+    it('the word Bearer before an API token is ignored only below /api', async () => {
       const bearer = by(`Bearer ${tokens.client}`)
       expect((await client.send('GET', tokensPath, undefined, bearer)).status).toBe(403)
       expect((await client.send('GET', '/invite/nope/validate', undefined, bearer)).status).toBe(400)
@@ -127,29 +127,29 @@ onEveryAdapter(
   running,
 )
 
-describe('paths of the running service', () => {
+describe('paths of Unleash', () => {
   const fetch = async (path: string, init: RequestInit = {}) =>
     read(await createMock(running).fetch(new Request(`http://localhost${path}`, init)))
   const headers = { authorization: tokens.admin }
 
-  it('an unknown path is answered 404, after the key is checked', async () => {
+  it('an unknown path gets a 404, after the check of the API token', async () => {
     expect(await fetch('/api/admin/nope')).toMatchObject({ status: 401 })
     expect(await fetch('/api/admin/nope', { headers })).toMatchObject({ status: 404, body: { name: 'NotFoundError' } })
   })
 
-  it('a path that takes only another method is answered 404', async () => {
+  it('a path that only has another method gets a 404', async () => {
     const answer = await fetch('/api/admin/ui-config/cors', { headers })
     expect(answer).toMatchObject({ status: 404, body: { name: 'NotFoundError' } })
   })
 
-  it('an unknown path outside the API is answered with a page', async () => {
+  it('an unknown path outside the API gets a page', async () => {
     const page = await fetch('/nope')
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     const method = await fetch('/invite/abc/validate', { method: 'POST' })
     expect([method.status, method.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
   })
 
-  it('outside the API, GET is answered with a page even where only other methods are known, except for file names', async () => {
+  it('outside the API, GET gets a page even at a path of other methods, except for file names', async () => {
     const statuses = async (method: string, ...paths: string[]) =>
       Promise.all(paths.map(async (path) => (await fetch(path, { method })).status))
     const paths = ['/invite/abc/signup', '/auth/simple/login', '/new-user', '/nope.js']
@@ -159,7 +159,7 @@ describe('paths of the running service', () => {
     expect([allowed.status, allowed.headers.get('allow')]).toEqual([200, 'GET,HEAD'])
   })
 
-  it('an unknown path needs the key of its part of the API', async () => {
+  it('an unknown path needs an API token for its part of the API', async () => {
     expect(await fetch('/api')).toMatchObject({ status: 401, body: { name: 'AuthenticationRequired' } })
     expect(await fetch('/api', { headers })).toMatchObject({ status: 404, body: { name: 'NotFoundError' } })
     expect(Object.keys((await fetch('/api/client/nope')).body)).toEqual(['message'])
@@ -181,20 +181,20 @@ describe('paths of the running service', () => {
     },
   )
 
-  it('methods are listed in the order of the service', async () => {
+  it('methods are listed in Unleash’s order', async () => {
     const feature = '/api/admin/projects/default/features/any'
     const answer = await fetch(feature, { method: 'OPTIONS', headers })
     expect(answer.headers.get('allow')).toBe('GET,HEAD,PUT,PATCH,DELETE')
   })
 
-  it('pages of foreign origins may not read answers', async () => {
+  it("pages of foreign origins can't read responses", async () => {
     const asked = { origin: 'https://x.example', 'access-control-request-method': 'POST' }
     const preflight = await fetch(tokensPath, { method: 'OPTIONS', headers: asked })
     expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([401, null])
   })
 })
 
-it('long answers are compressed on request', async () => {
+it('long responses are compressed on request', async () => {
   await using server = await startServer(running, { port: 0 })
   const ask = (encoding: string) =>
     fetch(`${server.url}/api/admin/user-admin`, {

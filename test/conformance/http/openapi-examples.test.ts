@@ -16,7 +16,7 @@ interface Described {
   responses: Record<string, { description: string; content?: Record<string, Content> }>
 }
 
-/** Where the running service sends some errors without a body. */
+/** Unleash sends some errors here without a body. */
 const MAY_HAVE_NO_BODY = [
   'addPublicSignupTokenUser 400',
   'changeMyPassword 400',
@@ -35,7 +35,7 @@ async function fetchDocument(profile: ProfileName, query = '') {
 
 const fetched = new Map<ProfileName, ReturnType<typeof fetchDocument>>()
 
-/** The document of a profile, which is made only once. */
+/** The document of a profile, created only once. */
 function documentOf(profile: ProfileName) {
   const known = fetched.get(profile) ?? fetchDocument(profile)
   fetched.set(profile, known)
@@ -50,7 +50,7 @@ describe.each(names)('the OpenAPI document of the profile %s', (name) => {
     )
   }
 
-  /** Every body of an operation, with where it stands. */
+  /** Every body of an operation, with its place. */
   async function contents() {
     return (await described()).flatMap(({ operationId, requestBody, responses }) => {
       const all = Object.entries({ ...responses, ...(requestBody && { body: requestBody }) })
@@ -60,13 +60,13 @@ describe.each(names)('the OpenAPI document of the profile %s', (name) => {
     })
   }
 
-  it('is valid, and says where the service is', async () => {
+  it('is valid, and contains the base URL', async () => {
     const found = await documentOf(name)
     expect(found.servers).toEqual([{ url: 'https://flags.example.com/x' }])
     expect(await validateDocument(found)).toMatchObject({ valid: true, errors: undefined })
   })
 
-  it('has the same operations in OpenAPI 3.0, for tools that read no other version', async () => {
+  it('has the same operations in OpenAPI 3.0, for tools that need this version', async () => {
     const [older, found] = [await fetchDocument(name, '?version=3.0'), await documentOf(name)]
     expect([older.openapi, found.openapi]).toEqual(['3.0.3', '3.1.0'])
     expect(await validateDocument(older)).toEqual({ valid: true, errors: undefined, version: '3.0' })
@@ -76,7 +76,7 @@ describe.each(names)('the OpenAPI document of the profile %s', (name) => {
     expect(JSON.stringify(older)).toContain('"nullable":true')
   })
 
-  it('is in no other version', async () => {
+  it('has no other version', async () => {
     const refused = await fetchDocument(name, '?version=2.0')
     expect(refused).toMatchObject({ code: 'INVALID_REQUEST', hint: '"version" is one of: 3.0, 3.1.' })
   })
@@ -110,7 +110,7 @@ describe.each(names)('the OpenAPI document of the profile %s', (name) => {
   })
 })
 
-it('the OpenAPI document describes what its profile answers', async () => {
+it('the OpenAPI document describes the responses of its profile', async () => {
   const documents = await Promise.all(names.map(documentOf))
   const clones = documents.map(
     ({ paths }) => paths['/api/admin/projects/{projectId}/features/{featureName}/clone'].post as Described,

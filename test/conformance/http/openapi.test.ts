@@ -19,7 +19,7 @@ onEveryAdapter('the OpenAPI document', (client) => {
     return body
   }
   let fetched: Promise<[document: Awaited<ReturnType<typeof fetchDocument>>, below: unknown]> | undefined
-  /** The document at both of its paths. It is made only once for each adapter: that takes long. */
+  /** The document at both of its paths, created only once for each adapter, because it takes long. */
   const documents = () => {
     fetched ??= Promise.all([fetchDocument('/__mock/openapi.json'), fetchDocument('/docs/openapi.json')])
     return fetched
@@ -34,23 +34,23 @@ onEveryAdapter('the OpenAPI document', (client) => {
     )
   }
 
-  it('the OpenAPI document is valid for version 3.1, and needs no key', async () => {
+  it('the OpenAPI document is valid for version 3.1, and needs no API token', async () => {
     expect(await validateDocument(await document())).toEqual({ valid: true, errors: undefined, version: '3.1' })
   })
 
-  it('the OpenAPI document is the same below /docs', async () => {
+  it('the OpenAPI document is also below /docs', async () => {
     const [found, below] = await documents()
     expect(below).toEqual(found)
   })
 
-  it('the OpenAPI document has each operation once, with the method and the path at which it answers', async () => {
+  it('the OpenAPI document has each operation once, with its method and path', async () => {
     const found = await described()
     expect(found.map(({ operationId }) => operationId).toSorted()).toEqual([...operationIds].toSorted())
     const answering = found.map(({ method, path }) => client.mock[CORE].match(method.toUpperCase(), urlOf(path), true))
     expect(answering).toEqual(found.map(({ operationId }) => operationId))
   })
 
-  it('the OpenAPI document asks for a key exactly where a request without one is answered 401', async () => {
+  it('the OpenAPI document requires an API token exactly where a request without one gets a 401', async () => {
     const wrong: string[] = []
     for (const { operationId, method, path, security } of await described()) {
       const { status } = await client.adapter.fetch(filled(path), { method: method.toUpperCase(), redirect: 'manual' })
@@ -59,7 +59,7 @@ onEveryAdapter('the OpenAPI document', (client) => {
     expect(wrong).toEqual([])
   })
 
-  it('the OpenAPI document has a request body exactly where a request without one is answered 415', async () => {
+  it('the OpenAPI document has a request body exactly where a request without one gets a 415', async () => {
     const wrong: string[] = []
     for (const { operationId, method, path, requestBody } of await described()) {
       const headers = { authorization: keyFor(path) }
@@ -70,7 +70,7 @@ onEveryAdapter('the OpenAPI document', (client) => {
     expect(wrong).toEqual([])
   })
 
-  it('the OpenAPI document lets be null what the specification lets be null', async () => {
+  it('the OpenAPI document allows null exactly where the specification does', async () => {
     const { components } = (await document()) as { components: { schemas: Record<string, { properties: object }> } }
     const nullable = (schema: string) =>
       Object.entries(components.schemas[schema]?.properties ?? {})
@@ -84,7 +84,7 @@ onEveryAdapter('the OpenAPI document', (client) => {
     expect(nullable('publicSignupTokenSchema').toSorted()).toEqual(['createdBy', 'url', 'users'])
   })
 
-  it('the OpenAPI document lists every status that an operation answers', async () => {
+  it('the OpenAPI document lists every status of an operation', async () => {
     const statuses = Object.fromEntries(
       (await described()).map(({ operationId, responses }) => [operationId, Object.keys(responses).map(Number)]),
     )
@@ -99,10 +99,10 @@ onEveryAdapter('the OpenAPI document', (client) => {
     })
   })
 
-  it('what maintenance mode stops is documented with its 503', async () => {
+  it('operations that maintenance mode stops have a documented 503', async () => {
     await client.send('POST', '/api/admin/maintenance', { enabled: true })
     const listed = new Map((await described()).map((one) => [one.operationId, Object.keys(one.responses)]))
-    // Signing out answers a redirect, which fetch would follow to where there is no service.
+    // Signing out redirects, and fetch would follow to a place without the mock.
     for (const row of rows.filter(({ id }) => !id.startsWith('logout'))) {
       const { status } = await client.send(...anyRequestFor(row))
       expect([row.id, listed.get(row.id)?.includes('503')]).toEqual([row.id, status === 503])
@@ -110,7 +110,7 @@ onEveryAdapter('the OpenAPI document', (client) => {
     }
   })
 
-  it('the OpenAPI document uses the service’s names of schemas', async () => {
+  it('the OpenAPI document uses Unleash’s schema names', async () => {
     const { components } = await document()
     expect(Object.keys(components.schemas)).toEqual(
       expect.arrayContaining([
@@ -130,7 +130,7 @@ onEveryAdapter('the OpenAPI document', (client) => {
   })
 })
 
-/** A key that opens a path. */
+/** An API token for a path. */
 function keyFor(path: string): string {
   if (path.startsWith('/api/client/')) return CLIENT
   return path.startsWith('/api/frontend') ? FRONTEND : ADMIN

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Client, onEveryAdapter, type SendOptions, VIEWER } from '../../support/adapters.js'
 
-/** A request, taken apart: each fault changes a part of it. */
+/** A request in parts: each fault changes a part of it. */
 interface Attempt {
   key: string | null | undefined
   type: string
@@ -44,7 +44,7 @@ const ofUpdate: Fault[] = [
   { status: 404, what: 'an unknown token', apply: ({ source }) => (source === '%ZZ' ? {} : { source: 'nothing' }) },
 ]
 
-/** Every fault together with each that comes after it in the order of checks; where both set one part, the first stays. */
+/** Every fault together with each later fault in the order of checks; if both change a part, the first applies. */
 function pairs(faults: readonly Fault[]): [string, string, Fault, Fault][] {
   return faults.flatMap((first, i) =>
     faults.slice(i + 1).map((second): [string, string, Fault, Fault] => [first.what, second.what, first, second]),

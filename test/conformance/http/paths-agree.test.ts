@@ -23,7 +23,7 @@ interface Server {
   ask: Asker
 }
 
-/** A server that is asked over bare sockets. */
+/** A server that is reached over bare sockets. */
 async function listening(basePath: string, ui?: string): Promise<Server> {
   const server = await startServer(createMock({ ...FIXED, basePath }), { port: 0, ui })
   onTestFinished(() => server.close(0))
@@ -46,7 +46,7 @@ function frontend(): string {
   return folder.path
 }
 
-/** Whether the control API answered. */
+/** Whether the control API responded. */
 function isOfControl({ headers, body }: RawAnswer): boolean {
   const isPanel = headers['content-security-policy'] !== undefined
   return isPanel || headers['x-mock-error'] === 'UNKNOWN_CONTROL_PATH' || /^\{"(names|status)":/.test(body)
@@ -56,7 +56,7 @@ function isOfFrontend({ body }: RawAnswer): boolean {
   return body.includes('The frontend') || body === 'Not found'
 }
 
-/** What each policy takes a path for. They are asked one by one; whether they agree is for the test to say. */
+/** Each policy's interpretation of a path. The policies are asked one by one; the test checks whether they agree. */
 async function opinionsOn({ mock, ask }: Server, target: string): Promise<Record<string, boolean>> {
   const before = mock.requests.count()
   const plain = await ask({ target })
@@ -97,7 +97,7 @@ const spellings: [target: string, isControl: boolean][] = [
   ['/api/__mock/scenario', false],
 ]
 
-describe.each(['', '/deep'])('every policy takes a path for the same, below the base path %j', (basePath) => {
+describe.each(['', '/deep'])('every policy interprets a path in the same way, below the base path %j', (basePath) => {
   it.each(spellings)('%s', async (target, isControl) => {
     const ui = frontend()
     const path = basePath + target
@@ -109,7 +109,7 @@ describe.each(['', '/deep'])('every policy takes a path for the same, below the 
   })
 })
 
-// In process, and in browsers, URLs have lost such segments before anybody sees them.
+// In process, and in browsers, URLs have already lost such segments.
 it.each([
   ['/./__mock/scenario', false],
   ['/x/../__mock/scenario', false],
@@ -119,14 +119,14 @@ it.each([
   ['/__mock/%2e%2e/api/admin/projects', true],
   ['http://localhost/x/../__mock/scenario', false],
   ['http://localhost//__mock/scenario', true],
-])('segments that are dots stay for every policy of a Node server: %s', async (target, isControl) => {
+])('every policy of a Node server sees segments that are dots: %s', async (target, isControl) => {
   for (const server of [await listening(''), await listening('', frontend())]) {
     const opinions = await opinionsOn(server, target)
     expect(new Set(Object.values(opinions)), JSON.stringify(opinions)).toEqual(new Set([isControl]))
   }
 })
 
-it('a base path given twice is not the control API', async () => {
+it('a repeated base path is not the control API', async () => {
   const { ask } = await listening('/deep')
   for (const target of ['/deep/deep/__mock/scenario', '/__mock/scenario', '//deep/__mock/scenario']) {
     expect((await ask({ target })).headers['x-mock-error']).toBe('UNMODELLED_ROUTE')
@@ -174,7 +174,7 @@ it.each([
       const { status, headers } = await server.ask({ target })
       if (status === 400 && headers['x-mock-error'] === 'MALFORMED_REQUEST') return
       const opinions = await opinionsOn(server, target)
-      // The root leads to the panel, and is not recorded.
+      // The root redirects to the panel, and is not recorded.
       if (status === 302) delete opinions.journal
       expect(new Set(Object.values(opinions)).size, `${target} ${JSON.stringify(opinions)}`).toBe(1)
     }),

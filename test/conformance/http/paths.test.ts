@@ -20,7 +20,7 @@ onEveryAdapter('paths', (client) => {
     expect([status, body.name, body.project]).toEqual([200, 'copy', 'default'])
   })
 
-  it('names in a path may be percent-encoded', async () => {
+  it('names in a path can be percent-encoded', async () => {
     const secret = 'a/b c?d#ü%'
     client.mock.add({ signupTokens: [{ secret }] })
     const encoded = encodeURIComponent(secret)
@@ -30,7 +30,7 @@ onEveryAdapter('paths', (client) => {
   })
 
   it.each(['%ZZ', '%', '%4', '%C3%28', '%FF', '%E0%A4%A'])(
-    'a path with the malformed %s is answered 400',
+    'a path with the malformed %s gets a 400',
     async (segment) => {
       const answers = [
         await client.send('POST', `${features}/${segment}/clone`, { name: 'copy' }),
@@ -93,14 +93,14 @@ it.each([
   ['/api/admin/project', 'GET /api/admin/projects;'],
   ['/api/admin/projects/default/feature', 'GET /api/admin/projects/:projectId/features;'],
   ['/api/admin/invite-link/token/live-invite', 'GET /api/admin/invite-link/tokens/:token;'],
-])('the answer to a mistyped path names the nearest one: %s', async (path, nearest) => {
+])('the response to a mistyped path names the nearest: %s', async (path, nearest) => {
   const { createMock } = await import('../../../src/index.js')
   const { body } = await read(await createMock().fetch(new Request(`http://localhost${path}`)))
   expect(body.hint).toContain(`The nearest modelled route is ${nearest}`)
 })
 
 it.each(['/docs', '/mock', '/nothing', '/x'])(
-  'the answer to a path that is like no other names none: %s',
+  'the response to a path without a similar one names none: %s',
   async (path) => {
     const { createMock } = await import('../../../src/index.js')
     const { body } = await read(await createMock().fetch(new Request(`http://localhost${path}`)))
@@ -108,19 +108,19 @@ it.each(['/docs', '/mock', '/nothing', '/x'])(
   },
 )
 
-it('the answer to a mistyped path outside /api names the nearest route', async () => {
+it('the response to a mistyped path outside /api names the nearest route', async () => {
   const { createMock } = await import('../../../src/index.js')
   const { body } = await read(await createMock().fetch(new Request('http://localhost/helth')))
   expect(body.hint).toContain('The nearest modelled route is GET /health;')
 })
 
-it('a very long path is answered 501', async () => {
+it('a very long path gets a 501', async () => {
   const { createMock } = await import('../../../src/index.js')
   const path = `/api/admin/projects/${'a'.repeat(15_000)}`
   expect((await createMock().fetch(new Request(`http://localhost${path}`))).status).toBe(501)
 })
 
-it('a path that is not modelled is answered 400 if the scenario is unknown', async () => {
+it('an unmodelled path gets a 400 if the scenario is unknown', async () => {
   const { createMock } = await import('../../../src/index.js')
   const mock = createMock()
   const { status, body } = await read(await mock.fetch(new Request('http://localhost/api/nothing?scenario=emty')))
@@ -130,7 +130,7 @@ it('a path that is not modelled is answered 400 if the scenario is unknown', asy
 
 const unmodelled = ['/api/admin/nothing', '/api/client/nothing', '/api', '/nothing', '/docs', `${features}/a/b/c`]
 
-it.each(unmodelled)('a path that is not modelled is answered 501 by flagdouble: %s', async (path) => {
+it.each(unmodelled)("an unmodelled path gets flagdouble's 501: %s", async (path) => {
   const { createMock } = await import('../../../src/index.js')
   const mock = createMock()
   const { status, headers, body } = await read(await mock.fetch(new Request(`http://localhost${path}`)))

@@ -12,7 +12,7 @@ onEveryAdapter('where a permission is needed', (client) => {
   const statusOf = async (method: string, path: string, body: unknown) =>
     (await client.send(method, path, body, { key: KEY })).status
 
-  /** A user with these permissions in the whole service, and with others in one project. */
+  /** A user with these permissions in the whole instance, and with others in one project. */
   const permit = (everywhere: Granted[], inProject: Granted[] = [], project = 'my~team') =>
     client.mock.add({
       roles: [
@@ -27,7 +27,7 @@ onEveryAdapter('where a permission is needed', (client) => {
 
   beforeEach(() => client.mock.add({ environments: [{ name: 'pre~prod' }] }))
 
-  it('any one of several permissions is enough', async () => {
+  it('any of several permissions is enough', async () => {
     const switchOn = () => statusOf('POST', '/api/admin/maintenance', { enabled: true })
     permit([{ name: 'UPDATE_FEATURE' }])
     expect(await switchOn()).toBe(403)
@@ -35,7 +35,7 @@ onEveryAdapter('where a permission is needed', (client) => {
     expect(await switchOn()).toBe(204)
   })
 
-  it('a feature that is named without its project needs the permission in its project', async () => {
+  it('a feature without a project in the path needs the permission in its own project', async () => {
     permit([], [{ name: 'UPDATE_FEATURE' }])
     const tag = (feature: string) =>
       statusOf('POST', `/api/admin/features/${feature}/tags`, { type: 'simple', value: 'mine' })
@@ -51,7 +51,7 @@ onEveryAdapter('where a permission is needed', (client) => {
     expect([await add('pre%7Eprod'), await add('development')]).toEqual([200, 403])
   })
 
-  it('an environment in the body changes nothing about it', async () => {
+  it("an environment in the body doesn't matter", async () => {
     permit([], [{ name: 'CREATE_FEATURE', environment: 'development' }])
     const create = (name: string, more: object) =>
       statusOf('POST', '/api/admin/projects/my%7Eteam/features', { name, ...more })

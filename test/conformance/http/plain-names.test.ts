@@ -5,11 +5,11 @@ import { onBothProfiles } from '../../support/both.js'
 const FEATURES = '/api/admin/projects/default/features'
 const STRATEGIES = `${FEATURES}/legacy-export/environments/development/strategies`
 
-/** JSON text in which a field is called `__proto__`, which an object literal can't have. */
+/** JSON text with a field called `__proto__`, which an object literal can't have. */
 const withNames = (value: object) => JSON.stringify(value).replaceAll('"PROTO"', '"__proto__"')
 
 onBothProfiles('names that every object of JavaScript has', (client) => {
-  it.each(['__proto__', 'constructor', 'toString'])('%s is a name of a record like any other', async (name) => {
+  it.each(['__proto__', 'constructor', 'toString'])('%s is an ordinary name of a record', async (name) => {
     await client.send('POST', FEATURES, { name })
     client.mock.add({ features: [{ name, description: 'Named so' }] })
     expect(client.mock.features.get(name)?.description).toBe('Named so')
@@ -19,7 +19,7 @@ onBothProfiles('names that every object of JavaScript has', (client) => {
     expect(JSON.stringify(client.mock.state())).toBe(before)
   })
 
-  it('constructor is a name of a field like any other', async () => {
+  it('constructor is an ordinary name of a field', async () => {
     const toggles = { constructor: { yes: 1, variants: { toString: 1 } } }
     await client.send('POST', FEATURES, { name: 'constructor' })
     const report = { appName: 'shop', bucket: { start: NOW, stop: NOW, toggles } }
@@ -37,7 +37,7 @@ onBothProfiles('names that every object of JavaScript has', (client) => {
     expect(client.mock.features.get('new')).toBeUndefined()
   })
 
-  it('a name that becomes a field of a record is refused, too', async () => {
+  it('a name that becomes a field of a record is also rejected', async () => {
     expect((await client.send('POST', '/api/admin/splash/__proto__', undefined, { key: EDITOR })).status).toBe(400)
     client.mock.add({ environments: [{ name: '__proto__' }], projects: [{ id: 'p', environments: ['__proto__'] }] })
     const at = '/api/admin/projects/p/environments/__proto__/default-strategy'
@@ -48,7 +48,7 @@ onBothProfiles('names that every object of JavaScript has', (client) => {
     ['$.features.__proto__', { features: { PROTO: { description: 'x' } } }],
     ['$.users[0].splash.__proto__', { users: [{ id: 1, splash: { PROTO: true } }] }],
     ['$.__proto__', { PROTO: [] }],
-  ])('given state with a field called __proto__ is refused with its place: %s', (path, given) => {
+  ])('seed data with a field called __proto__ is rejected with its place: %s', (path, given) => {
     const state = JSON.parse(withNames(given))
     const fault = { path, message: expect.stringContaining('is a reserved name') }
     for (const load of [() => client.mock.add(state), () => client.mock.restore(state)]) {

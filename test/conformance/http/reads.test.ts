@@ -51,12 +51,12 @@ onEveryAdapter('reading', (client) => {
     ['one of another project', `${features}/push-opt-in`],
     ['an archived one', `${features}/archived-banner`],
     ['one of an unknown project', '/api/admin/projects/nowhere/features/checkout-redesign'],
-  ])('an unknown feature is answered 404: %s', async (_, path) => {
+  ])('an unknown feature gets a 404: %s', async (_, path) => {
     const { status, body } = await client.send('GET', path)
     expect([status, body.name]).toEqual([404, 'NotFoundError'])
   })
 
-  it('the features of a project are listed without the archived ones', async () => {
+  it('the features of a project are listed without archived ones', async () => {
     const { version, features: listed } = await get(features)
     expect(version).toBe(2)
     expect(listed.map(({ name }: { name: string }) => name)).toEqual(['checkout-redesign', 'legacy-export'])
@@ -96,7 +96,7 @@ onEveryAdapter('reading', (client) => {
     expect(client.mock.projects.get('default')).toEqual(projects[0])
   })
 
-  it('the health is read without a key', async () => {
+  it('the health needs no API token', async () => {
     const { status, body } = await client.send('GET', '/health', undefined, { key: null })
     expect([status, body]).toEqual([200, { health: 'GOOD' }])
   })

@@ -10,7 +10,7 @@ onBothProfiles('what is done twice, or to nothing', (client) => {
   const status = async (method: string, path: string, body?: unknown) => (await send(method, path, body)).status
   const types = () => client.mock.events.list().map(({ type }) => type)
 
-  it('what changes nothing is no event', async () => {
+  it('a request that changes nothing logs no event', async () => {
     const constraints = [{ contextName: 'plan', operator: 'IN' as const, values: ['gold'] }]
     client.mock.add({
       features: [{ name: 'flag', description: 'Same', links: [{ url: 'https://example.com', title: 'Same' }] }],
@@ -39,7 +39,7 @@ onBothProfiles('what is done twice, or to nothing', (client) => {
   it.each([
     ['DELETE', '/api/admin/archive/nope', 200],
     ['DELETE', '/api/admin/user/tokens/999', 200],
-  ])('%s %s: there is nothing to delete, and nothing happens', async (method, path, expected) => {
+  ])('%s %s: deleting nothing does nothing', async (method, path, expected) => {
     client.mock.add({ features: [{ name: 'flag' }], apiTokens: [{ secret: 'user:own', userId: 1 }] })
     const before = client.mock.state()
     expect((await client.send(method, path, undefined, { key: 'user:own' })).status).toBe(expected)
@@ -49,14 +49,14 @@ onBothProfiles('what is done twice, or to nothing', (client) => {
   it.each([
     ['DELETE', '/api/admin/tags/simple/nope', undefined, 'tag-deleted'],
     ['PUT', '/api/admin/tag-types/nope', { description: 'None' }, 'tag-type-updated'],
-  ])('%s %s: what is not there is logged all the same', async (method, path, body, type) => {
+  ])('%s %s: deleting a missing record is logged', async (method, path, body, type) => {
     const { events: _, ...before } = client.mock.state()
     expect(await status(method, path, body)).toBe(200)
     expect(types()).toEqual([type])
     expect(client.mock.state()).toMatchObject(before)
   })
 
-  it('an active feature is not deleted, and one that others depend on says why', async () => {
+  it('an active feature is not deleted, and the error names the features that depend on it', async () => {
     client.mock.add({ features: [{ name: 'flag' }, { name: 'child', dependencies: [{ feature: 'flag' }] }] })
     expect(await status('DELETE', '/api/admin/archive/child')).toBe(200)
     expect(client.mock.features.get('child')).toBeDefined()
@@ -72,7 +72,7 @@ onBothProfiles('what is done twice, or to nothing', (client) => {
     expect([refused, body.name]).toEqual([403, 'OperationDeniedError'])
   })
 
-  it('strategies that a feature does not have can’t be put in order', async () => {
+  it('unknown strategies of a feature can’t be reordered', async () => {
     client.mock.add({ features: [{ name: 'flag' }] })
     const path = `${flag}/environments/development/strategies/set-sort-order`
     const { status: refused, body } = await send('POST', path, [{ id: 'nope', sortOrder: 1 }])
@@ -87,19 +87,19 @@ onBothProfiles('what is done twice, or to nothing', (client) => {
     expect((await send('GET', '/api/admin/features/flag/tags')).body.tags).toEqual([])
   })
 
-  it('a tag is stored without spaces around it', async () => {
+  it('a tag is stored without surrounding spaces', async () => {
     const { body, headers } = await send('POST', '/api/admin/tags', { type: 'simple', value: '  cart ' })
     expect([body.tag, headers.get('location')]).toEqual([{ type: 'simple', value: 'cart' }, 'tags/simple/cart'])
   })
 
-  it('the lifecycle of a feature is known after it is archived, too', async () => {
+  it('the lifecycle of an archived feature is still known', async () => {
     client.mock.add({ features: [{ name: 'flag' }] })
     await send('DELETE', flag)
     const { body } = await send('GET', `${flag}/lifecycle`)
     expect(body.map(({ stage }: { stage: string }) => stage)).toEqual(['initial', 'archived'])
   })
 
-  it('the segments of a strategy are answered with where it is', async () => {
+  it('the segments of a strategy are returned with its place', async () => {
     const strategies = [{ id: 'one', name: 'default' }]
     client.mock.add({
       segments: [{ id: 70, name: 'all', constraints: [] }],
@@ -110,14 +110,14 @@ onBothProfiles('what is done twice, or to nothing', (client) => {
     expect([set, headers.get('location')]).toEqual([201, 'strategies/one'])
   })
 
-  it('strategy types are listed as the service has them, then one’s own by name', async () => {
+  it('strategy types are listed in Unleash’s order, then custom ones by name', async () => {
     const before = (await send('GET', '/api/admin/strategies')).body.strategies
     for (const name of ['zebra', 'ape']) await send('POST', '/api/admin/strategies', { name, parameters: [] })
     const names = (await send('GET', '/api/admin/strategies')).body.strategies.map(({ name }: { name: string }) => name)
     expect(names).toEqual([...before.map(({ name }: { name: string }) => name), 'ape', 'zebra'])
   })
 
-  it('a search sorts by what it is asked for, then by age, and last what has no value', async () => {
+  it('a search sorts by its key, then by age, and puts missing values last', async () => {
     client.mock.add({
       features: [
         { name: 'x-b', type: 'release', createdAt: 'now-3d', environments: { development: { lastSeenAt: 'now-1d' } } },
@@ -141,7 +141,7 @@ onBothProfiles('what is done twice, or to nothing', (client) => {
     expect(await order('sortBy=anything&sortOrder=desc')).toEqual(['x-c', 'x-a', 'x-b'])
   })
 
-  it('the lifetime of a feature type without days has no end, and its id is read in any case', async () => {
+  it('the lifetime of a feature type without days is unlimited, and its ID is case-insensitive', async () => {
     const path = '/api/admin/feature-types/RELEASE/lifetime'
     for (const [lifetimeDays, stored] of [
       [9, 9],
@@ -171,7 +171,7 @@ onBothProfiles('passwords', (client) => {
       apiTokens: [{ secret: 'user:own', userId: 50 }],
     })
 
-  it('one’s own password is changed with the old one, and none of the last five can come back', async () => {
+  it("users change their password with the old one, and can't reuse any of the last five", async () => {
     own()
     const names = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth']
     const passwords = names.map((name, i) => `${name}-password-${i + 1}`)
@@ -189,7 +189,7 @@ onBothProfiles('passwords', (client) => {
     expect((await to(first, passwords[5] ?? '')).status).toBe(200)
   })
 
-  it('a change of one’s own password needs the old one, and the new one twice', async () => {
+  it('changing your own password needs the old one, and the new one twice', async () => {
     own()
     const password = 'Second-password-2'
     const before = users()
@@ -199,7 +199,7 @@ onBothProfiles('passwords', (client) => {
     expect(users()).toEqual(before)
   })
 
-  it('a change of one’s own password ends all other logins', async () => {
+  it('changing your own password ends all other logins', async () => {
     own()
     const login = async () => {
       const { headers } = await client.send(
@@ -218,7 +218,7 @@ onBothProfiles('passwords', (client) => {
     expect([await me(here), await me(there)]).toEqual([200, 401])
   })
 
-  it('a password that was used can’t be chosen by a link, but an admin can set it', async () => {
+  it('a used password can’t be chosen by a link, but an admin can set it', async () => {
     own()
     const { body } = await client.send('POST', '/api/admin/user-admin/reset-password', { id: 'own@example.com' })
     const token = new URL(body.resetPasswordUrl).searchParams.get('token')
@@ -229,7 +229,7 @@ onBothProfiles('passwords', (client) => {
     expect((await client.send('POST', path, { password: first })).status).toBe(200)
   })
 
-  it('a profile shows the user’s own projects, and whether there is a password to change', async () => {
+  it('a profile shows the user’s own projects, and whether the user has a password', async () => {
     own()
     client.mock.add({ projects: [{ id: 'mine', members: [{ id: 50, role: 5 }] }, { id: 'theirs' }] })
     const profile = async (key: string) =>
@@ -239,7 +239,7 @@ onBothProfiles('passwords', (client) => {
     expect(await profile('user:sso')).toMatchObject({ projects: ['default'], canChangePassword: false })
   })
 
-  it('roles are those in a project that has to be named', async () => {
+  it('roles are those in a project, which must be named', async () => {
     const roles = async (query: string) =>
       await client.send('GET', `/api/admin/user/roles${query}`, undefined, { key: VIEWER })
     expect((await roles('')).status).toBe(400)
@@ -250,7 +250,7 @@ onBothProfiles('passwords', (client) => {
 onEveryAdapter(
   'links to a new password, of the running service',
   (client) => {
-    it('a user is mailed one link to a new password a minute, and no more', async () => {
+    it('a user gets at most one password reset mail a minute', async () => {
       client.mock.add({ users: [{ id: 50, username: 'own', email: 'own@example.com' }] })
       const mail = () => client.send('POST', '/auth/reset/password-email', { email: 'own@example.com' }, { key: null })
       const ask = () => client.send('POST', '/api/admin/user-admin/reset-password', { id: 'own@example.com' })

@@ -42,7 +42,7 @@ onBothProfiles('rules of the service', (client) => {
     })
   })
 
-  it('how often a feature was asked for is shown in the search, over all applications', async () => {
+  it('the search shows how often a feature was evaluated, in all applications', async () => {
     await report({ parent: { yes: 5, no: 2 } })
     await report({ parent: { yes: 5, no: 2 } }, 'warehouse')
     const found = async () =>
@@ -98,7 +98,7 @@ onBothProfiles('rules of the service', (client) => {
     expect((await client.send(method, path, body, { key: null })).status).toBe(401)
   })
 
-  it('changing or deleting an unknown API token does nothing, and says nothing', async () => {
+  it('changing or deleting an unknown API token does nothing, and returns no error', async () => {
     const before = client.mock.events.list().length
     const path = '/api/admin/api-tokens/unknown'
     for (const [method, body] of [
@@ -111,7 +111,7 @@ onBothProfiles('rules of the service', (client) => {
     expect(client.mock.events.list()).toHaveLength(before)
   })
 
-  it('the events of personal tokens show what the token is, without its secret', async () => {
+  it('the events of personal tokens show the token, without its secret', async () => {
     const pats = '/api/admin/user/tokens'
     const sent = { description: 'mine', expiresAt: '2027-06-01T00:00:00.000Z' }
     const { body } = await client.send('POST', pats, sent, { key: VIEWER })
@@ -145,7 +145,7 @@ onBothProfiles('rules of the service', (client) => {
     expect(after.headers.get('etag')).not.toBe(tag)
   })
 
-  it('SDKs of frontends are answered with a text', async () => {
+  it('SDKs of frontends get a text', async () => {
     const sent = { appName: 'page', instanceId: 'i' }
     for (const path of ['register', 'metrics']) {
       const { status, body, headers } = await client.send('POST', `/api/frontend/client/${path}`, sent, {
@@ -168,7 +168,7 @@ onBothProfiles('rules of the service', (client) => {
 onEveryAdapter(
   'rules of the running service',
   (client) => {
-    it('how often a feature was asked for is shown with it', async () => {
+    it('a feature shows how often it was evaluated', async () => {
       const toggles = { 'legacy-export': { yes: 123, no: 321 } }
       const bucket = { start: NOW, stop: NOW, toggles }
       await client.send('POST', '/api/client/metrics', { appName: 'shop', bucket }, { key: CLIENT })
@@ -199,7 +199,7 @@ onEveryAdapter(
       },
     )
 
-    it.each(['/api/client/features', '/api/frontend'])('%s rejects keys of another kind', async (path) => {
+    it.each(['/api/client/features', '/api/frontend'])('%s rejects API tokens of another kind', async (path) => {
       for (const key of [ADMIN, VIEWER, path.includes('client') ? FRONTEND : CLIENT]) {
         const { status, body } = await client.send('GET', path, undefined, { key })
         expect([status, Object.keys(body)]).toEqual([403, ['message']])

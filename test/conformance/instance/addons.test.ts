@@ -29,7 +29,7 @@ onBothProfiles('integrations', (client) => {
     expect(url).toMatchObject({ name: 'url', type: 'url', required: true, sensitive: true })
   })
 
-  it('an integration is created, and read with its sensitive parameters masked', async () => {
+  it('an integration is created, and returned with masked sensitive parameters', async () => {
     const { status, body } = await create()
     expect(status).toBe(201)
     expect(body).toEqual({ id: 1, ...webhook, ...unchosen })
@@ -42,7 +42,7 @@ onBothProfiles('integrations', (client) => {
     ])
   })
 
-  it('a masked parameter that is sent back stays as it is', async () => {
+  it('a masked parameter in a request stays unchanged', async () => {
     await create()
     const { description: _, ...changed } = {
       ...webhook,
@@ -106,7 +106,7 @@ onBothProfiles('integrations', (client) => {
     expect(body.message).toContain(permission)
   })
 
-  it('the type of tags by which a provider chooses its channels is added', async () => {
+  it('the tag type by which a provider selects its channels is added', async () => {
     await create({ ...webhook, provider: 'slack-app', parameters: { accessToken: 'a', defaultChannels: 'all, dev' } })
     expect((await client.send('GET', '/api/admin/tag-types/slack')).status).toBe(200)
     expect(types()).toEqual(['tag-type-created', 'addon-config-created'])
@@ -139,7 +139,7 @@ onEveryAdapter('messages of integrations', (client) => {
     expect(client.mock.state().integrationEvents).toHaveLength(1)
   })
 
-  it('the journal has the message with the request that caused it, without secrets', async () => {
+  it('the journal contains the message with its request, without secrets', async () => {
     await create()
     await createFeature('a')
     const [event] = client.mock.events.list().slice(-1)
@@ -160,7 +160,7 @@ onEveryAdapter('messages of integrations', (client) => {
     ['/body/provider', { provider: 'pager' }],
     ['/body/parameters', { parameters: {} }],
     ['/body/parameters/url', { parameters: { url: 'nowhere' } }],
-  ])('a fault names its place: %s', async (path, more) => {
+  ])('an error names its place: %s', async (path, more) => {
     expect((await create(more)).body.details).toMatchObject([{ path }])
   })
 
@@ -199,7 +199,7 @@ onEveryAdapter('messages of integrations', (client) => {
     expect((await client.send('GET', `${addons}/x/events`)).status).toBe(400)
   })
 
-  it('integrations can be given', async () => {
+  it('fixtures can contain integrations', async () => {
     client.mock.add({ addons: [{ id: 7, parameters: webhook.parameters, events: ['feature-created'] }] })
     await createFeature('a')
     const state = client.mock.state()

@@ -63,7 +63,7 @@ onEveryAdapter(
     const only = (...frontendApiOrigins: string[]) =>
       client.mock.add({ settings: [{ name: 'frontend', frontendApiOrigins }] })
 
-    it.each(['GET', 'POST', 'OPTIONS'])('without a setting, all are allowed: %s', async (method) => {
+    it.each(['GET', 'POST', 'OPTIONS'])('without a setting, all origins are allowed: %s', async (method) => {
       const { status, origin, headers } = await ask(APP, method)
       expect([status, origin]).toEqual([method === 'OPTIONS' ? 204 : 200, '*'])
       expect(headers.get('access-control-allow-credentials')).toBe('true')
@@ -72,7 +72,7 @@ onEveryAdapter(
       expect((await ask(undefined, method)).origin).toBe('*')
     })
 
-    it('pages of this machine may send cookies', async () => {
+    it('local pages can send cookies', async () => {
       const { origin, headers } = await ask(MACHINE)
       expect(origin).toBe(MACHINE)
       expect(headers.get('access-control-expose-headers')).toContain('x-mock-scenario')
@@ -88,12 +88,12 @@ onEveryAdapter(
       expect((await ask(APP, method)).origin).toBeNull()
     })
 
-    it('a page reads why it is rejected', async () => {
+    it('a page can read the reason for its rejection', async () => {
       expect(await ask(APP, 'GET', null)).toMatchObject({ status: 401, origin: '*' })
       expect(await ask(APP, 'GET', EDITOR)).toMatchObject({ status: 403, origin: '*' })
     })
 
-    it('other paths allow none', async () => {
+    it('other paths allow no origins', async () => {
       const { headers } = await client.send('GET', '/api/admin/projects', undefined, { headers: { origin: APP } })
       expect(headers.get('access-control-allow-origin')).toBeNull()
     })

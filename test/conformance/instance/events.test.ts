@@ -43,7 +43,7 @@ onEveryAdapter('events', (client) => {
     expect(strategy).toMatchObject({ environment: 'production', data: first })
   })
 
-  it('an update of a signup token logs what was sent', async () => {
+  it('an update of a signup token logs its body', async () => {
     const live = '/api/admin/invite-link/tokens/live-invite'
     await client.send('PUT', live, { enabled: false })
     await client.send('PUT', live, { expiresAt: '2027-01-01T00:00:00+01:00' })
@@ -57,7 +57,7 @@ onEveryAdapter('events', (client) => {
     }
   })
 
-  it('a signup logs the user, and that the token has one more', async () => {
+  it("a signup logs the user, and the token's new user", async () => {
     const ada = { name: 'Ada', email: 'ada@example.com', password: 'secret' }
     await client.send('POST', '/invite/live-invite/signup', ada, { key: null })
     const events = await newest()

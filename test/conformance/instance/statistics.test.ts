@@ -40,7 +40,7 @@ onBothProfiles('statistics of the instance', (client) => {
     expect(body.sum).not.toBe(before.sum)
   })
 
-  it('they count the API tokens by the type that each was made with', async () => {
+  it('they count the API tokens by their original type', async () => {
     const { apiTokens } = (await client.send('GET', path)).body
     expect(apiTokens).toEqual({ admin: 1, client: 1, frontend: 1 })
     client.mock.add({ apiTokens: [{ secret: '*:development.new', type: 'backend', environment: 'development' }] })
@@ -58,7 +58,7 @@ onBothProfiles('statistics of the instance', (client) => {
     expect(body).toMatch(/^(# (HELP|TYPE) \w+ .+\n|\w+(\{\w+="[^"]*"\})? \d+\n|\n)+$/)
   })
 
-  it('they are a table too', async () => {
+  it('they are also available as a table', async () => {
     const { status, body, headers } = await client.send('GET', `${path}/csv`)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
     const [names = '', values = '', ...more] = body.split('\n')

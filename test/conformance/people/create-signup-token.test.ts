@@ -6,7 +6,7 @@ const tokens = '/api/admin/invite-link/tokens'
 onEveryAdapter('createPublicSignupToken', (client) => {
   const create = (body: unknown) => client.send('POST', tokens, body)
 
-  it('createPublicSignupToken answers 201 with the token and its location', async () => {
+  it('createPublicSignupToken returns 201 with the token and its location', async () => {
     const { status, headers, body } = await create({ name: 'Team', expiresAt: '2026-12-01T00:00:00Z' })
     expect(status).toBe(201)
     expect(headers.get('location')).toBe(`tokens/${body.secret}`)
@@ -26,20 +26,20 @@ onEveryAdapter('createPublicSignupToken', (client) => {
     expect(list.tokens).toContainEqual(body)
   })
 
-  it('the log tells of a new signup token, with all of it', async () => {
+  it('the log contains a new signup token, with all its fields', async () => {
     const { body } = await create({ name: 'Team', expiresAt: '2026-12-01T00:00:00Z' })
     const [event, ...others] = client.mock.events.list()
     expect(others).toEqual([])
     expect(event).toMatchObject({ type: 'public-signup-token-created', createdBy: 'mock-admin', data: body })
   })
 
-  it('the link of a signup token is one, whatever its secret', async () => {
+  it('the link of a signup token is valid, with any secret', async () => {
     client.mock.add({ signupTokens: [{ secret: 'a/b?c&d#e' }] })
     const { body } = await client.send('GET', `${tokens}/${encodeURIComponent('a/b?c&d#e')}`)
     expect(new URL(body.url).searchParams.get('invite')).toBe('a/b?c&d#e')
   })
 
-  it('every signup token has a secret of its own, whatever its name', async () => {
+  it('every signup token has its own secret, with any name', async () => {
     const secrets = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const { body } = await create({ name: 'Same', expiresAt: NOW })
@@ -64,13 +64,13 @@ onEveryAdapter('createPublicSignupToken', (client) => {
     expect((await create({ name: 'Near', expiresAt: before })).body.expiresAt).toBe(before)
   })
 
-  it('a signup token may expire in the past', async () => {
+  it('a signup token can expire in the past', async () => {
     const { status, body } = await create({ name: 'Late', expiresAt: '2020-01-01T00:00:00Z' })
     expect([status, body.enabled]).toEqual([201, false])
   })
 
   it.each(['', 'x'.repeat(10_000), 'a/b?c#d', '🚀 __proto__', 'constructor'])(
-    'a signup token may have any name',
+    'a signup token can have any name',
     async (name) => {
       const { status, body } = await create({ name, expiresAt: NOW })
       expect([status, body.name]).toEqual([201, name])
@@ -84,7 +84,7 @@ onEveryAdapter('createPublicSignupToken', (client) => {
     ['a number for a name', { name: 1, expiresAt: NOW }, ['/body/name']],
     ['a date without a zone', { name: 'x', expiresAt: '2026-12-01T00:00:00' }, ['/body/expiresAt']],
     ['an unknown property', { name: 'x', expiresAt: NOW, enabled: false }, ['/body/enabled']],
-  ])('createPublicSignupToken rejects %s, and reports every fault', async (_, body, paths) => {
+  ])('createPublicSignupToken rejects %s, and reports every error', async (_, body, paths) => {
     const answer = await create(body)
     expect([answer.status, answer.body.name]).toEqual([400, 'BadDataError'])
     expect(answer.body.details.map(({ path }: { path: string }) => path)).toEqual(paths)
@@ -101,11 +101,11 @@ onEveryAdapter('createPublicSignupToken', (client) => {
   it.each([
     ['an unknown role', { role: 9 }, 'role'],
     ['an unknown user', { users: [{ id: 1 }, { id: 99 }] }, 'users[1].id'],
-  ])('a signup token with %s can’t be given', (_, fields, at) => {
+  ])('a signup token with %s can’t be seed data', (_, fields, at) => {
     expect(() => client.mock.add({ signupTokens: [{ secret: 'x', ...fields }] })).toThrow(`[0].${at}`)
   })
 
-  it('a signup token is given by its secret alone, and a snapshot shows whom it names', async () => {
+  it('seed data needs only the secret of a signup token, and a snapshot names its users', async () => {
     client.mock.add({ signupTokens: [{ secret: 'plain', users: [{ id: 2 }] }] })
     expect(client.mock.state().signupTokens.find(({ secret }) => secret === 'plain')).toMatchObject({
       name: 'plain',
@@ -115,7 +115,7 @@ onEveryAdapter('createPublicSignupToken', (client) => {
     })
   })
 
-  it('a role that a signup token gives can’t be taken away', async () => {
+  it('a role of a signup token can’t be removed', async () => {
     client.mock.add({ roles: [{ id: 10, name: 'Guest' }], signupTokens: [{ secret: 'x', role: 'Guest' }] })
     expect(() => client.mock.add({ roles: { 10: null } })).toThrow('role.id')
   })

@@ -33,7 +33,7 @@ onBothProfiles('users who are no longer needed', (client) => {
     expect(idsOf(await inactive())).toContain(12)
   })
 
-  it('users are deleted by their ids, but not the one who asks for it', async () => {
+  it('users are deleted by their IDs, except for the caller', async () => {
     const headers = await signIn(client, 'admin')
     const as = { key: null, headers }
     expect((await client.send('POST', `${users}/inactive/delete`, { ids: [1, 2] }, as)).status).toBe(200)
@@ -89,7 +89,7 @@ onBothProfiles('a link to choose a password', (client) => {
     expect(links()).toEqual([])
   })
 
-  it('whoever opens a link is signed out', async () => {
+  it('opening a link signs the user out', async () => {
     await ask('viewer@example.com')
     const headers = await signIn(client, 'admin')
     const as = { key: null, headers }
@@ -103,7 +103,7 @@ onBothProfiles('a link to choose a password', (client) => {
 })
 
 onEveryAdapter('links to choose a password', (client) => {
-  it('a user gets as many links as they ask for; the last one works', async () => {
+  it('a user can request any number of links; the last one works', async () => {
     const ask = () => client.send('POST', '/auth/reset/password-email', { email: 'viewer@example.com' }, { key: null })
     await ask()
     expect((await ask()).status).toBe(200)

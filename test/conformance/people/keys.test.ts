@@ -21,7 +21,7 @@ onEveryAdapter('keys', (client) => {
     ['the wrong kind, after Bearer', `Bearer ${CLIENT}`],
     ['an inherited property', '__proto__'],
     ['a very long one', 'x'.repeat(8000)],
-  ])('a request with a wrong key is answered 401: %s', async (_, key) => {
+  ])('a request with a wrong API token gets a 401: %s', async (_, key) => {
     for (const { status, body, headers } of await both(key)) {
       expect([status, body.name]).toEqual([401, 'AuthenticationRequired'])
       expect(headers.get('x-mock-error')).toBeNull()
@@ -29,11 +29,14 @@ onEveryAdapter('keys', (client) => {
     }
   })
 
-  it.each([ADMIN, `Bearer ${ADMIN}`, `bearer   ${ADMIN}`, ` ${ADMIN} `])('a key is accepted as "%s"', async (key) => {
-    expect((await both(key)).map(({ status }) => status)).toEqual([200, 200])
-  })
+  it.each([ADMIN, `Bearer ${ADMIN}`, `bearer   ${ADMIN}`, ` ${ADMIN} `])(
+    'an API token is accepted as "%s"',
+    async (key) => {
+      expect((await both(key)).map(({ status }) => status)).toEqual([200, 200])
+    },
+  )
 
-  it('a key allows what the role of its user allows', async () => {
+  it("an API token has the permissions of its user's role", async () => {
     const reading = '/api/admin/projects'
     const table = await Promise.all(
       [ADMIN, EDITOR, VIEWER].map(async (key) => {
@@ -50,7 +53,7 @@ onEveryAdapter('keys', (client) => {
     expect(table.map(([cloned]) => cloned)).toEqual([200, 409, 403])
   })
 
-  it('a key expires by the clock of the mock', async () => {
+  it('an API token expires by the clock of the mock', async () => {
     client.mock.add({ apiTokens: [{ secret: 'brief', type: 'admin', expiresAt: 'now+1h' }] })
     const status = async () => (await client.send('GET', '/api/admin/projects', undefined, { key: 'brief' })).status
     client.mock.clock.advance({ minutes: 60, ms: -1 })
@@ -61,7 +64,7 @@ onEveryAdapter('keys', (client) => {
     expect(await status()).toBe(200)
   })
 
-  it('a change of a user’s role takes effect on existing keys', async () => {
+  it('a change of a user’s role applies to existing tokens', async () => {
     client.mock.add({ users: [{ id: 3, name: 'Viewer', rootRole: 1 }] })
     expect((await both(VIEWER)).map(({ status }) => status)).toEqual([200, 200])
   })

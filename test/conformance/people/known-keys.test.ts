@@ -9,14 +9,14 @@ for (const scenario of ['default', 'empty']) {
   onEveryAdapter(
     `the keys of everybody's examples, in the profile unleash-8 and the scenario ${scenario}`,
     (client) => {
-      it.each(admins)('%s may do everything', async (key) => {
+      it.each(admins)('%s has all permissions', async (key) => {
         const { status } = await client.send('GET', '/api/admin/api-tokens', undefined, { key })
         expect(status).toBe(200)
         const body = { name: 'made-by-it' }
         expect((await client.send('POST', '/api/admin/projects/default/features', body, { key })).status).toBe(201)
       })
 
-      it("SDKs' keys work where SDKs call, and nowhere else", async () => {
+      it("SDKs' tokens work on SDK paths, and nowhere else", async () => {
         const asked = async (path: string, key: string) => (await client.send('GET', path, undefined, { key })).status
         expect(await asked('/api/client/features', backend)).toBe(200)
         expect(await asked('/api/frontend', frontend)).toBe(200)
@@ -24,13 +24,13 @@ for (const scenario of ['default', 'empty']) {
         expect(await asked('/api/admin/projects', backend)).toBe(403)
       })
 
-      it('they are no API tokens that a list would show', async () => {
+      it("the list of API tokens doesn't contain them", async () => {
         const [key = ''] = admins
         const { body } = await client.send('GET', '/api/admin/api-tokens', undefined, { key })
         expect(JSON.stringify(body)).not.toContain('unleash-insecure')
       })
 
-      it('admin signs in with unleash4all, until the password is another one', async () => {
+      it('admin signs in with unleash4all, until the password changes', async () => {
         const login = (password: string) =>
           client.send('POST', '/auth/simple/login', { username: 'admin', password }, { key: null })
         expect(await login('unleash4all')).toMatchObject({ status: 200, body: { username: 'admin' } })
@@ -54,7 +54,7 @@ for (const scenario of ['default', 'empty']) {
 onEveryAdapter(
   'the keys of everybody’s examples, in a service just set up',
   (client) => {
-    it('there are none, and admin signs in', async () => {
+    it('there are no tokens, and admin signs in', async () => {
       for (const key of [...admins, backend, frontend]) {
         expect((await client.send('GET', '/api/admin/projects', undefined, { key })).status).toBe(401)
       }

@@ -6,7 +6,7 @@ onEveryAdapter('signing in', (client) => {
   const me = async (options: Parameters<Client['send']>[3]) =>
     (await client.send('GET', '/api/admin/user', undefined, options)).body
 
-  it('signing in answers the user, and a cookie that is a key from then on', async () => {
+  it('signing in returns the user, and a cookie that authenticates later requests', async () => {
     const answer = await client.send('POST', '/auth/simple/login', { username: 'editor', password: 'flagdouble' })
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ id: 2, email: 'editor@example.com' })
@@ -14,7 +14,7 @@ onEveryAdapter('signing in', (client) => {
     expect((await me({ key: null, headers })).user.id).toBe(2)
   })
 
-  it('the cookie lasts two days for browsers, whatever time the clock of the world shows', async () => {
+  it('the cookie lasts two days for browsers, whatever the clock of the world shows', async () => {
     client.mock.clock.set('2020-01-01T00:00:00Z')
     const { headers } = await client.send('POST', '/auth/simple/login', { username: 'editor', password: 'flagdouble' })
     expect(headers.get('set-cookie')).toContain('; Max-Age=172800;')
@@ -55,7 +55,7 @@ onEveryAdapter('signing in', (client) => {
     expect([answer.status, answer.body.name]).toEqual([401, 'AuthenticationRequired'])
   })
 
-  it.each([{ days: 31 }, { days: -400 }])('a move of the clock by %o signs nobody out', async (duration) => {
+  it.each([{ days: 31 }, { days: -400 }])('a move of the clock by %o signs no user out', async (duration) => {
     const login = await signIn(client, 'admin')
     const ask = () => client.send('GET', '/api/admin/user', undefined, { key: null, headers: login })
     client.mock.clock.advance(duration)
@@ -64,7 +64,7 @@ onEveryAdapter('signing in', (client) => {
     expect((await ask()).status).toBe(200)
   })
 
-  it('a logout ends all logins of the user and redirects to the page that says so', async () => {
+  it('a logout ends all logins of the user and redirects to the logout page', async () => {
     const headers = await signIn(client, 'viewer')
     const elsewhere = await signIn(client, 'viewer')
     const other = await signIn(client, 'admin')
@@ -86,14 +86,14 @@ onEveryAdapter('passwords', (client) => {
   const secret = 'Str0ng!pass-Wrd-7'
   const invited = { email: 'new@example.com', name: 'New', password: secret }
 
-  it('somebody who signed up can sign in with their password, also after a restore', async () => {
+  it('a user who signed up can sign in with the password, even after a restore', async () => {
     await client.send('POST', '/invite/live-invite/signup', invited, { key: null })
     client.mock.restore(JSON.parse(JSON.stringify(client.mock.state())))
     const answer = await client.send('POST', '/auth/simple/login', { username: invited.email, password: secret })
     expect([answer.status, answer.body.name]).toEqual([200, 'New'])
   })
 
-  it('passwords are stored nowhere in plain text', async () => {
+  it('passwords are never stored in plain text', async () => {
     await client.send('POST', '/invite/live-invite/signup', invited, { key: null })
     await client.send('POST', '/auth/simple/login', { username: invited.email, password: secret })
     expect(JSON.stringify([client.mock.state(), client.mock.requests.all()])).not.toContain(secret)

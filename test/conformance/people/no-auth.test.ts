@@ -7,7 +7,7 @@ for (const profile of ['documented', 'unleash-8'] as const) {
   onEveryAdapter(
     `a service that needs no API token (${profile})`,
     (client) => {
-      it.each([null, 'unknown', 'user:unknown'])('whoever sends %j is an admin', async (key) => {
+      it.each([null, 'unknown', 'user:unknown'])('a caller with %j is an admin', async (key) => {
         expect((await client.send('POST', features, { name: 'mine' }, { key })).status).toBe(201)
         const { body } = await client.send('GET', '/api/admin/events', undefined, { key })
         expect(body.events[0]).toMatchObject({ createdBy: 'unknown', createdByUserId: -1, featureName: 'mine' })
@@ -20,7 +20,7 @@ for (const profile of ['documented', 'unleash-8'] as const) {
         })
       })
 
-      it('they import features, which an API token may not', async () => {
+      it("they import features, which an API token can't", async () => {
         const data = { features: [{ name: 'imported' }], featureStrategies: [], tagTypes: [] }
         const sent = { project: 'default', environment: 'development', data }
         const path = '/api/admin/features-batch/import'

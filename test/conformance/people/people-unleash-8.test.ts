@@ -6,7 +6,7 @@ import { running } from '../../support/unleash-8.js'
 const ADMIN_KEY = '*:*.some-secret'
 const password = 'Str0ng-Passw0rd!x'
 
-/** How the running service treats users; the documented profile's tests say what is the same in both. */
+/** Unleash's treatment of users; the documented profile's tests cover the common part. */
 onEveryAdapter(
   'people, as the running service treats them',
   (client) => {
@@ -25,7 +25,7 @@ onEveryAdapter(
       expect(Object.keys(user)).not.toContain('activeSessions')
     })
 
-    it('an admin API token has no roles, without a word, and is one person among the creators of flags', async () => {
+    it('an admin API token silently has no roles, and is one user among the creators of flags', async () => {
       const key = ADMIN_KEY
       const roles = await client.send('GET', '/api/admin/user/roles?projectId=default', undefined, { key })
       expect([roles.status, roles.body]).toEqual([400, undefined])
@@ -39,7 +39,7 @@ onEveryAdapter(
     })
 
     it.each(['ü@exämple.com', 'a/b@example.com', 'a@b.xn--p1ai', "o'neil+{x}@example.com"])(
-      'somebody signs up as %s',
+      'users sign up as %s',
       async (email) => {
         client.mock.add({ signupTokens: [{ secret: 'invite' }] })
         const asked = { email, name: 'Somebody', password }
@@ -62,25 +62,25 @@ onEveryAdapter(
       expect([status, body.name]).toEqual([400, 'BadDataError'])
     })
 
-    it('a missing password is answered differently from a weak one', async () => {
+    it('a missing password gets a different error from a weak one', async () => {
       const { body } = await client.send('POST', '/auth/reset/validate-password', { password: '' }, { key: null })
       expect(body).toMatchObject({ name: 'PasswordUndefinedError', details: [{ validationErrors: [] }] })
     })
 
-    it('a wrong password is rejected without an id', async () => {
+    it('a wrong password is rejected without an ID', async () => {
       const wrong = { username: 'admin', password: 'wrong' }
       const { status, body } = await client.send('POST', '/auth/simple/login', wrong, { key: null })
       expect([status, body]).toEqual([401, expect.objectContaining({ name: 'PasswordMismatch' })])
       expect(body).not.toHaveProperty('id')
     })
 
-    it('a password sent as a form is not kept in the journal either', async () => {
+    it('the journal also hides a password in a form', async () => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       await client.send('POST', '/auth/simple/login', 'username=admin&password=hush-1', { key: null, headers })
       expect(JSON.stringify(client.mock.requests.all())).not.toContain('hush')
     })
 
-    it('users change things in the project default only, keys everywhere', async () => {
+    it('users change things only in the project default, API tokens everywhere', async () => {
       for (const name of ['admin2', 'editor']) expect((await create('p2', await asUser(name))).status).toBe(403)
       expect((await create('default', await asUser('editor'))).status).toBe(201)
       expect((await create('p2', { key: ADMIN_KEY })).status).toBe(201)
@@ -89,7 +89,7 @@ onEveryAdapter(
       expect(body.permissions.filter(({ project }: { project?: string }) => project === '*')).toEqual([])
     })
 
-    it('projects show favourites to users only, and their statistics are counted later', async () => {
+    it('projects show favourites only to users, and their statistics are counted later', async () => {
       const list = async (options: Parameters<Client['send']>[3]) =>
         (await client.send('GET', '/api/admin/projects', undefined, options)).body.projects
       expect(await list({ key: ADMIN_KEY })).toEqual([expect.not.objectContaining({ favorite: false })])
@@ -99,7 +99,7 @@ onEveryAdapter(
       expect(overview.body).toMatchObject({ stats: { createdCurrentWindow: 0 }, featureTypeCounts: [{ count: 1 }] })
     })
 
-    it('maintenance mode is answered with a message only, after the key is checked', async () => {
+    it('maintenance mode returns only a message, after the check of the API token', async () => {
       await client.send('POST', '/api/admin/maintenance', { enabled: true }, { key: ADMIN_KEY })
       const refused = await create('default', await asUser('viewer'))
       expect([refused.status, Object.keys(refused.body)]).toEqual([503, ['message']])

@@ -9,7 +9,7 @@ onEveryAdapter('signing up', (client) => {
   const signUp = (body: unknown, secret = 'live-invite') =>
     client.send('POST', `/invite/${secret}/signup`, body, anonymously)
 
-  it('signing up needs no key, and answers 201 with the user', async () => {
+  it('signing up needs no API token, and returns 201 with the user', async () => {
     const { status, body } = await signUp(ada)
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -31,7 +31,7 @@ onEveryAdapter('signing up', (client) => {
     expect(client.mock.users.get(4)).toEqual(body)
   })
 
-  it('somebody who signed up is listed among the users of the token', async () => {
+  it('a user who signed up is listed in the token', async () => {
     const { body: user } = await signUp(ada)
     const { body: token } = await client.send('GET', '/api/admin/invite-link/tokens/live-invite')
     expect(token.users.map(({ id }: { id: number }) => id)).toEqual([3, 4])
@@ -40,14 +40,14 @@ onEveryAdapter('signing up', (client) => {
     expect(updated.body.users).toEqual(token.users)
   })
 
-  it('somebody who signs up gets the role of the token', async () => {
+  it('a user who signs up gets the role of the token', async () => {
     client.mock.add({ signupTokens: [{ secret: 'editors', role: 'Editor' }] })
     expect((await signUp(ada, 'editors')).body.rootRole).toBe(2)
     const { body } = await client.send('GET', '/api/admin/invite-link/tokens/editors')
     expect(body).toMatchObject({ role: { id: 2, name: 'Editor' }, users: [{ id: 4, rootRole: 2 }] })
   })
 
-  it('the log tells of somebody who signed up, and of the token', async () => {
+  it('the log contains the new user, and the token', async () => {
     await signUp(ada)
     expect(client.mock.events.list()).toMatchObject([
       { type: 'user-created', createdBy: 'system', data: { id: 4, email: 'ada@example.com', rootRole: 3 } },
@@ -55,12 +55,12 @@ onEveryAdapter('signing up', (client) => {
     ])
   })
 
-  it('somebody who signed up signs in with the password', async () => {
+  it('a user who signed up signs in with the password', async () => {
     await signUp(ada)
     expect(await signIn(client, 'ada', ada.password)).toEqual({ cookie: expect.stringContaining('=') })
   })
 
-  it('signing up keeps the password nowhere', async () => {
+  it('signing up never stores the password in plain text', async () => {
     await signUp({ ...ada, password: 'swordfish' })
     expect(JSON.stringify(client.mock.state())).not.toContain('swordfish')
     expect(JSON.stringify(client.mock.requests.all())).not.toContain('swordfish')
@@ -106,7 +106,7 @@ onEveryAdapter('signing up', (client) => {
     },
   )
 
-  it('validating a signup token answers with an empty body', async () => {
+  it('validating a signup token returns an empty body', async () => {
     const { status, body } = await client.send('GET', '/invite/live-invite/validate', undefined, anonymously)
     expect([status, body]).toEqual([200, undefined])
   })
@@ -116,16 +116,16 @@ onEveryAdapter('signing up', (client) => {
     expect(body.details.map(({ path }: { path: string }) => path)).toEqual(['/body/email'])
   })
 
-  it('a domain that is reserved, and so not real, is as good as another', async () => {
+  it("a reserved domain, which can't be real, is accepted", async () => {
     expect((await signUp({ ...ada, email: 'ada@shop.test' })).status).toBe(201)
   })
 
-  it('names and usernames of 255 characters are long enough', async () => {
+  it('names and usernames can have 255 characters', async () => {
     const { status, body } = await signUp({ ...ada, name: 'x'.repeat(255), username: 'y'.repeat(255) })
     expect([status, body.name.length, body.username.length]).toEqual([201, 255, 255])
   })
 
-  it('signing up rejects a key of the wrong kind, and ignores any other', async () => {
+  it('signing up rejects an API token of the wrong kind, and ignores others', async () => {
     const path = '/invite/live-invite/validate'
     expect((await client.send('GET', path, undefined, { key: CLIENT })).status).toBe(401)
     expect((await client.send('GET', path, undefined, { key: 'unknown' })).status).toBe(200)

@@ -17,7 +17,7 @@ onEveryAdapter('the expiry of a signup token', (client) => {
     return { enabled: one.body.enabled, validated: valid.status }
   }
 
-  it('a signup token expires at the very instant, in every answer', async () => {
+  it('a signup token expires at exactly its expiry, in every response', async () => {
     client.mock.clock.set(JUST_BEFORE)
     expect(await everywhere()).toEqual({ enabled: true, validated: 200 })
     client.mock.clock.advance(1)
@@ -39,7 +39,7 @@ onEveryAdapter('the expiry of a signup token', (client) => {
     expect(await everywhere()).toEqual({ enabled: true, validated: 200 })
   })
 
-  it('an expired signup token keeps what is set on it', async () => {
+  it('an expired signup token accepts changes', async () => {
     client.mock.clock.set('2027-06-01T00:00:00Z')
     expect((await client.send('PUT', live, { enabled: false })).body.enabled).toBe(false)
     expect((await client.send('PUT', live, { enabled: true })).body.enabled).toBe(false)
@@ -54,7 +54,9 @@ onEveryAdapter('the expiry of a signup token', (client) => {
   })
 
   it('a later expiry does not enable a disabled signup token', async () => {
-    const { body } = await client.send('PUT', `${tokens}/disabled-invite`, { expiresAt: '2028-01-01T00:00:00Z' })
+    const { body } = await client.send('PUT', `${tokens}/disabled-invite`, {
+      expiresAt: '2028-01-01T00:00:00Z',
+    })
     expect(body.enabled).toBe(false)
     expect((await client.send('GET', '/invite/disabled-invite/validate')).status).toBe(400)
   })

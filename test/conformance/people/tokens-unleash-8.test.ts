@@ -12,7 +12,7 @@ onEveryAdapter(
     const token = (fields = {}) => client.mock.add({ signupTokens: [{ secret: 'abc', ...fields }] })
     const update = (body: unknown) => send('PUT', `${at}/abc`, body)
 
-    it('an update is answered without the role and the users of the signup token', async () => {
+    it('the response to an update lacks the role and the users of the signup token', async () => {
       token({ users: [{ id: 2 }] })
       expect((await update({ enabled: true })).body).toMatchObject({ role: {}, users: [] })
       const { body } = await send('GET', `${at}/abc`)
@@ -20,7 +20,7 @@ onEveryAdapter(
       expect(body.users).toEqual([{ id: 2, name: 'viewer user', username: 'viewer' }])
     })
 
-    it.each([{}, undefined])('the update %j is rejected with an empty answer', async (sent) => {
+    it.each([{}, undefined])('the update %j is rejected with an empty response', async (sent) => {
       token()
       const { status, body, headers } = await client.send('PUT', `${at}/abc`, sent, {
         key: tokens.admin,

@@ -11,7 +11,7 @@ onEveryAdapter('personal access tokens', (client) => {
   const create = (description: string) => client.send('POST', pats, { description, expiresAt }, { key: VIEWER })
   const list = async () => (await client.send('GET', pats, undefined, { key: VIEWER })).body.pats
 
-  it('a personal access token is a key of its user until it expires', async () => {
+  it('a personal access token authenticates its user until it expires', async () => {
     const { status, body } = await create('mine')
     expect([status, body]).toEqual([201, expect.objectContaining({ description: 'mine', userId: 3, expiresAt })])
     const use = () => client.send('GET', '/api/admin/user', undefined, { key: body.secret })
@@ -20,14 +20,14 @@ onEveryAdapter('personal access tokens', (client) => {
     expect((await use()).status).toBe(401)
   })
 
-  it('personal access tokens are listed to their user, without secrets', async () => {
+  it('personal access tokens are listed only to their user, without secrets', async () => {
     const { body } = await create('mine')
     const own = await list()
     expect(own.map(({ description }: { description: string }) => description)).toEqual(['mock-viewer', 'mine'])
     expect(JSON.stringify(own)).not.toContain(body.secret)
   })
 
-  it('a personal access token is not changed or deleted as an API token', async () => {
+  it("the operations for API tokens don't change or delete a personal access token", async () => {
     const { body } = await create('mine')
     const later = { expiresAt: '2027-06-01T00:00:00.000Z' }
     expect((await client.send('PUT', `${tokens}/${body.secret}`, later, { key: ADMIN })).status).toBe(200)
@@ -51,7 +51,7 @@ onEveryAdapter('personal access tokens', (client) => {
     expect((await create('mock-viewer')).status).toBe(409)
   })
 
-  it('a personal access token can’t be created when it would have expired', async () => {
+  it('a personal access token can’t be created with an expiry in the past', async () => {
     const sent = { description: 'mine', expiresAt: '2026-11-20T11:59:59.999Z' }
     const { status, body } = await client.send('POST', pats, sent, { key: VIEWER })
     expect([status, body.name]).toEqual([400, 'BadDataError'])
@@ -101,12 +101,12 @@ onEveryAdapter('API tokens', (client) => {
     ])
   })
 
-  it('an API token is not an admin key', async () => {
+  it("an API token for SDKs doesn't work on admin paths", async () => {
     const { status, body } = await client.send('POST', tokens, { ...given, type: 'admin' })
     expect([status, body.details[0].path]).toEqual([400, '/body/type'])
   })
 
-  it('the running service reports a fault of an API token both in place and for the body as one of several shapes', async () => {
+  it('Unleash reports an error of an API token both in place and for the body as one of several shapes', async () => {
     const mock = createMock(running)
     const ask = async (body: object) => {
       const headers = { authorization: '*:*.some-secret', 'content-type': 'application/json' }
@@ -119,13 +119,13 @@ onEveryAdapter('API tokens', (client) => {
     expect(await ask([])).toEqual([400, ['/body']])
   })
 
-  it('an API token needs an environment and projects that exist', async () => {
+  it('an API token needs an existing environment and existing projects', async () => {
     const refused = async (change: object) => (await client.send('POST', tokens, { ...given, ...change })).body
     expect((await refused({ environment: 'staging' })).details[0].path).toBe('/body/environment')
     expect((await refused({ projects: ['nope'] })).details[0].path).toBe('/body/projects')
   })
 
-  it('admin keys are listed to admins only, and nothing is listed to viewers', async () => {
+  it('only admins see admin tokens, and viewers see none', async () => {
     const secrets = async (key: string) =>
       (await client.send('GET', tokens, undefined, { key })).body.tokens?.map((t: { secret: string }) => t.secret)
     expect(await secrets(ADMIN)).toEqual([ADMIN, CLIENT, FRONTEND])
@@ -157,7 +157,7 @@ onEveryAdapter('API tokens of a project', (client) => {
     expect(await secrets()).toEqual([])
   })
 
-  it('an API token that other projects share is not deleted by one of them', async () => {
+  it("a project can't delete an API token that it shares with other projects", async () => {
     const shared = { ...given, projects: ['mobile-app', 'default'] }
     const { body } = await client.send('POST', tokens, shared)
     expect(await secrets()).toEqual([body.secret])
@@ -199,7 +199,7 @@ onEveryAdapter('maintenance mode', (client) => {
     expect(second).toMatchObject({ type: 'setting-updated', data: { enabled: false }, preData: { enabled: true } })
   })
 
-  it('only admins switch maintenance mode', async () => {
+  it('only admins can switch maintenance mode', async () => {
     expect((await client.send('POST', path, { enabled: true }, { key: EDITOR })).status).toBe(403)
     expect((await client.send('GET', path, undefined, { key: VIEWER })).status).toBe(403)
   })

@@ -5,7 +5,7 @@ const tokens = '/api/admin/invite-link/tokens'
 const live = `${tokens}/live-invite`
 
 onEveryAdapter('updatePublicSignupToken', (client) => {
-  it('updatePublicSignupToken answers 200 with the whole token, its true role and users', async () => {
+  it('updatePublicSignupToken returns 200 with the whole token, including its role and users', async () => {
     const { status, body } = await client.send('PUT', live, { enabled: true })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -38,13 +38,13 @@ onEveryAdapter('updatePublicSignupToken', (client) => {
     })
   })
 
-  it('updatePublicSignupToken shows the scimId of a user who is managed by another system', async () => {
+  it('updatePublicSignupToken shows the scimId of a user of a directory', async () => {
     client.mock.add({ users: [{ id: 3, name: 'Viewer', scimId: 'scim-3' }] })
     const { body } = await client.send('PUT', live, { enabled: true })
     expect(body.users[0].scimId).toBe('scim-3')
   })
 
-  it('updatePublicSignupToken changes what is sent and nothing else', async () => {
+  it('updatePublicSignupToken changes only the fields in the body', async () => {
     const { body: before } = await client.send('GET', live)
     const disabled = await client.send('PUT', live, { enabled: false })
     expect(disabled.body).toEqual({ ...before, enabled: false })
@@ -55,7 +55,7 @@ onEveryAdapter('updatePublicSignupToken', (client) => {
     expect((await client.send('GET', live)).body).toEqual(both.body)
   })
 
-  it('the log tells what was sent to updatePublicSignupToken, and by whom', async () => {
+  it('the log contains the body of updatePublicSignupToken, and the caller', async () => {
     const last = () => client.mock.events.list().at(-1)
     const type = 'public-signup-token-updated'
     const told = { type, createdBy: 'mock-admin', preData: null, project: null, featureName: null }
@@ -86,7 +86,7 @@ onEveryAdapter('updatePublicSignupToken', (client) => {
     ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00.000Z'],
     ['1970-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-  ])('updatePublicSignupToken accepts the date %s and answers it in UTC with milliseconds', async (sent, answered) => {
+  ])('updatePublicSignupToken accepts the date %s and returns it in UTC with milliseconds', async (sent, answered) => {
     const { status, body } = await client.send('PUT', live, { expiresAt: sent })
     expect([status, body.expiresAt]).toEqual([200, answered])
   })
@@ -144,7 +144,7 @@ onEveryAdapter('updatePublicSignupToken', (client) => {
     expect([answer.status, answer.body.name, answer.body.details[0].path]).toEqual([400, 'BadDataError', '/body'])
   })
 
-  it('updatePublicSignupToken rejects every unknown property, and reports every fault', async () => {
+  it('updatePublicSignupToken rejects every unknown property, and reports every error', async () => {
     const { status, body } = await client.send('PUT', live, { enabled: 'yes', expiresAt: 'soon', secret: 'x', role: 1 })
     expect(status).toBe(400)
     expect(body.details.map(({ path }: { path: string }) => path).toSorted()).toEqual([
@@ -161,7 +161,7 @@ onEveryAdapter('updatePublicSignupToken', (client) => {
   })
 
   it.each(['no-such-invite', 'LIVE-INVITE', '__proto__', 'constructor'])(
-    'updatePublicSignupToken answers 404 for %s',
+    'updatePublicSignupToken returns 404 for %s',
     async (secret) => {
       const { status, body } = await client.send('PUT', `${tokens}/${secret}`, { enabled: true })
       expect([status, body.name]).toEqual([404, 'NotFoundError'])
@@ -169,7 +169,7 @@ onEveryAdapter('updatePublicSignupToken', (client) => {
     },
   )
 
-  it.each([EDITOR, VIEWER])('updatePublicSignupToken rejects %s, who is no admin', async (key) => {
+  it.each([EDITOR, VIEWER])("updatePublicSignupToken rejects %s, who isn't an admin", async (key) => {
     const { status, body } = await client.send('PUT', live, { enabled: true }, { key })
     expect([status, body.name]).toEqual([403, 'NoAccessError'])
     expect(body.message).toContain('"ADMIN"')

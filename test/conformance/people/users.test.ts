@@ -30,14 +30,14 @@ onEveryAdapter('users', (client) => {
     expect(types).toEqual(['user-created', 'user-updated', 'user-deleted'])
   })
 
-  it('deleting a user removes what refers to them', async () => {
+  it('deleting a user removes all references', async () => {
     await client.send('DELETE', `${users}/3`)
     expect((await client.send('GET', '/api/admin/projects', undefined, { key: VIEWER })).status).toBe(401)
     expect(client.mock.signupTokens.get('live-invite')?.users).toEqual([])
     client.mock.restore(client.mock.state())
   })
 
-  it('the list shows the links with which users choose a password', async () => {
+  it('the list shows the links to set passwords', async () => {
     const { inviteLink } = (await client.send('POST', users, { ...given, password: undefined })).body
     const links = async () =>
       (await client.send('GET', users)).body.users.map((user: { inviteLink: string }) => user.inviteLink)
@@ -53,7 +53,7 @@ onEveryAdapter('users', (client) => {
     expect((await client.send('GET', `${users}/3`)).body).toMatchObject({ name: 'Viewer', email: 'viewer@example.com' })
   })
 
-  it('the root role is answered as it was sent, and not if it was not', async () => {
+  it('the response repeats the root role as sent, or omits it', async () => {
     const change = async (body: object) => (await client.send('PUT', `${users}/3`, body)).body
     expect(await change({ name: 'Vi' })).toMatchObject({ id: 3, name: 'Vi', username: 'viewer' })
     expect(await change({ name: 'Vi' })).not.toHaveProperty('rootRole')
@@ -64,7 +64,7 @@ onEveryAdapter('users', (client) => {
     expect((await client.send('POST', users, { ...given, rootRole: 'Editor' })).body.rootRole).toBe('Editor')
   })
 
-  it('people who can be given access are listed in brief', async () => {
+  it('users who can get access are listed in brief', async () => {
     const { body } = await client.send('GET', `${users}/access`, undefined, { key: VIEWER })
     expect(body.users[2]).toEqual({
       id: 3,
@@ -75,7 +75,7 @@ onEveryAdapter('users', (client) => {
     })
   })
 
-  it('a user is created with any password, however weak', async () => {
+  it('a user can be created with any password, however weak', async () => {
     expect((await client.send('POST', users, { ...given, password: 'weak' })).status).toBe(201)
     expect(await signIn(client, 'ada', 'weak')).toEqual({ cookie: expect.stringContaining('=') })
   })
@@ -122,7 +122,7 @@ onEveryAdapter('users', (client) => {
     ['able-user', []],
     ['SEARCH', [4]],
   ])(
-    'a search finds users by any part of the name, and by how the username and the e-mail address begin: %s',
+    'a search finds users by any part of the name, and by the prefix of the username and the e-mail address: %s',
     async (q, ids) => {
       client.mock.add({ users: [{ id: 4, username: 'searchable-user', name: 'A longname', rootRole: 'Viewer' }] })
       const { body } = await client.send('GET', `${users}/search?q=${q}`, undefined, { key: VIEWER })
@@ -130,7 +130,7 @@ onEveryAdapter('users', (client) => {
     },
   )
 
-  it('a user that is found has no dates and no number of logins', async () => {
+  it('a found user has no dates and no number of logins', async () => {
     const { body } = await client.send('GET', `${users}/search?q=editor`)
     expect(Object.keys(body[0]).toSorted()).toEqual(
       'accountType companyRole email id imageUrl name productUpdatesEmailConsent scimId seatType seenAt username'.split(
@@ -139,7 +139,7 @@ onEveryAdapter('users', (client) => {
     )
   })
 
-  it('a link to choose a password is sent to a user named by e-mail address or by id', async () => {
+  it('a link to set a password is sent to a user by e-mail address or by ID', async () => {
     for (const id of ['viewer@example.com', 'Viewer@Example.com', '3', 3]) {
       const { status, body } = await client.send('POST', `${users}/reset-password`, { id })
       expect([status, body.resetPasswordUrl]).toEqual([200, expect.stringContaining('token=')])
@@ -147,7 +147,7 @@ onEveryAdapter('users', (client) => {
     expect((await client.send('POST', `${users}/reset-password`, { id: 'nobody@example.com' })).status).toBe(404)
   })
 
-  it('the link to choose a password works once, for a day', async () => {
+  it('the link to set a password works once, for a day', async () => {
     const { body } = await client.send('POST', `${users}/reset-password`, { id: 'viewer@example.com' })
     const token = new URL(body.resetPasswordUrl).searchParams.get('token')
     const read = () => client.send('GET', `/auth/reset/validate?token=${token}`, undefined, { key: null })
@@ -204,7 +204,7 @@ onEveryAdapter('the signed-in user', (client) => {
     expect((await signIn(client, 'viewer', strong)).cookie).toContain('unleash-session=')
   })
 
-  it('feedback is asked for once, and a splash screen shown once', async () => {
+  it('feedback is requested once, and a splash screen shown once', async () => {
     await client.send('POST', '/api/admin/feedback', { feedbackId: 'new-form' }, { key: VIEWER })
     await client.send('PUT', '/api/admin/feedback/new-form', { neverShow: true }, { key: VIEWER })
     await client.send('POST', '/api/admin/splash/operators', undefined, { key: VIEWER })
