@@ -68,13 +68,3 @@ export function weightOf(value: unknown): number {
 const LONG = 8
 
 const weights = new WeakMap<object, number>()
-
-/** The weight of an immutable record. It is counted once. */
-export function weightOfRecord(record: object): number {
-  let weight = weights.get(record)
-  if (weight === undefined) {
-    weight = weightOf(record)
-    weights.set(record, weight)
-  }
-  return weight
-}

@@ -2,7 +2,7 @@ import { inverse } from '../../service/store/database.js'
 import type { Commit, Key } from '../../service/store/table.js'
 import { deepFreeze, type Frozen } from '../../support/freeze.js'
 import { isObject } from '../../support/json.js'
-import { weightOf, weightOfRecord } from '../../support/json-text.js'
+import { weightOf } from '../../support/json-text.js'
 import type { WorldData } from '../state/state.js'
 import type { Budget } from './budget.js'
 import type { Cause, Moment, Setting, StepChange } from './steps.js'
@@ -216,7 +216,7 @@ export class History {
 function weightOfStep({ commit, from, to }: StepChange): number {
   let weight = STEP_WEIGHT
   for (const changes of commit?.changes.values() ?? []) {
-    for (const { before, after } of changes) weight += weightOfRecord(after ?? before ?? {})
+    for (const change of changes) weight += change.weight
   }
   const rulesBefore = new Set(from?.rules?.rules.map(({ rule }) => rule))
   for (const { rule } of to?.rules?.rules ?? []) if (!rulesBefore.has(rule)) weight += weightOf(rule)

@@ -6,7 +6,7 @@ import type { Commit } from '../../service/store/table.js'
 import { Clock, createClock, realTime } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
 import { createIds, type Ids } from '../../support/ids.js'
-import { weightOfRecord } from '../../support/json-text.js'
+import { weightOf } from '../../support/json-text.js'
 import type { Composition } from '../scenarios/catalogue.js'
 import { ForceRules } from '../scenarios/force-rules.js'
 import type { Latency } from '../scenarios/scenario.js'
@@ -237,9 +237,9 @@ export class World {
     let weight = replacesAll ? 0 : this.#weight
     for (const [table, ofTable] of this.isStarting ? none : changes) {
       if (table === 'events') continue
-      for (const { before, after } of ofTable) {
-        if (after !== undefined) weight += weightOfRecord(after)
-        if (before !== undefined && !replacesAll) weight -= weightOfRecord(before)
+      for (const change of ofTable) {
+        if (change.after !== undefined) weight += change.weight
+        if (change.before !== undefined && !replacesAll) weight -= weightOf(change.before)
       }
     }
     this.#allowance.add(weight - this.#weight, this.history.isMoving)
@@ -321,7 +321,7 @@ function ownBudgets() {
 function weightOfAll(contents: Contents): number {
   let weight = 0
   for (const [table, records] of contents) {
-    if (table !== 'events') for (const record of records) weight += weightOfRecord(record)
+    if (table !== 'events') for (const record of records) weight += weightOf(record)
   }
   return weight
 }

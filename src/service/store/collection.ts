@@ -1,5 +1,5 @@
 import { deepFreeze, type Frozen, none } from '../../support/freeze.js'
-import { weightOfRecord } from '../../support/json-text.js'
+import { weightOf } from '../../support/json-text.js'
 import type { Cache, TableCache } from './cache.js'
 import type { Change, Key, Table, TableKeys } from './table.js'
 
@@ -140,19 +140,19 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
     for (const [key, { before, from }] of this.#before) {
       const after = this.get(key)
       if (before !== undefined || after !== undefined) {
-        changes.push({ key, before, after, from, to: this.#places.get(key) })
+        changes.push({ key, before, after, from, to: this.#places.get(key), weight: weightOf(after ?? before) })
       }
     }
     // Copied, because a list that was pushed to has room for 17.
     return changes.slice()
   }
 
-  /** Ends the transaction. Unless its changes are kept, it restores the earlier state. */
-  end(isKept: boolean): void {
+  /** Ends the transaction. Without changes to keep, it restores the earlier state. */
+  end(kept: readonly Change<Item>[] | undefined): void {
     this.isEmptied = false
     // V8 allocates a new table to clear a map, and most tables have no changes.
     if (this.#before.size === 0) return
-    if (!isKept) for (const [key, { before, from }] of this.#before) this.set(key, before, from)
+    if (kept === undefined) for (const [key, { before, from }] of this.#before) this.set(key, before, from)
     this.#before.clear()
   }
 
@@ -204,15 +204,8 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
   #reindex(key: Key, previous: Frozen<Item> | undefined, record: Frozen<Item> | undefined): void {
     for (const [index, entries] of this.#indexes) {
       const valuesOf = this.#keys.indexes[index]
-      const before = previous === undefined ? none : valuesOf(previous)
       const after = record === undefined ? none : valuesOf(record)
-      const lasting = new Set(after)
-      for (const value of before) {
-        if (lasting.has(value)) continue
-        const found = entries.get(value)
-        found?.delete(key)
-        if (found?.size === 0) entries.delete(value)
-      }
+      if (previous !== undefined) removeFromIndex(entries, valuesOf(previous), key, new Set(after))
       if (record !== undefined) addToIndex(entries, after, key, record)
     }
   }
@@ -228,6 +221,20 @@ function addToIndex<Item>(
     const found = entries.get(value)
     if (found === undefined) entries.set(value, new Map([[key, record]]))
     else found.set(key, record)
+  }
+}
+
+function removeFromIndex(
+  entries: Map<Key, StoredRecords<object>>,
+  values: readonly Key[],
+  key: Key,
+  lasting: ReadonlySet<Key>,
+): void {
+  for (const value of values) {
+    if (lasting.has(value)) continue
+    const found = entries.get(value)
+    found?.delete(key)
+    if (found?.size === 0) entries.delete(value)
   }
 }
 
@@ -271,12 +278,13 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
   #ordered: Frozen<Numbered>[] | undefined = []
   #dropped = 0
   #budget: EventBudget | undefined
+  readonly #weights = new Map<Key, number>()
   #weight = 0
 
   countIn(budget: EventBudget | undefined): void {
     this.#forgetWeight()
     this.#budget = budget
-    for (const event of this.#inOrder()) this.#weigh(weightOfRecord(event))
+    for (const event of this.#inOrder()) this.#weigh(event.id, weightOf(event))
   }
 
   /** Whether it has nothing to drop: the newest event stays, since its number is the latest. */
@@ -318,18 +326,15 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
   }
 
   /** Counts and drops events only at the commit: a dropped event doesn't come back. */
-  override end(isKept: boolean): void {
-    const changes = isKept ? this.changes() : none
-    const isReplaced = isKept && this.isEmptied
-    super.end(isKept)
+  override end(kept: readonly Change<Numbered>[] | undefined): void {
+    const isReplaced = kept !== undefined && this.isEmptied
+    super.end(kept)
     if (isReplaced) {
       this.#dropped = 0
       this.#forgetWeight()
     }
-    for (const { before, after } of changes) {
-      if (before !== undefined && !isReplaced) this.#weigh(-weightOfRecord(before))
-      if (after !== undefined) this.#weigh(weightOfRecord(after))
-    }
+    // The budget may have dropped an event of this commit already.
+    for (const { key, weight } of kept ?? none) this.#weigh(key, this.has(key) ? weight : 0)
     if (this.size > EVENTS_KEPT) this.#drop(this.size - EVENTS_KEPT)
   }
 
@@ -345,15 +350,19 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
     return this.#ordered
   }
 
-  #weigh(amount: number): void {
-    this.#weight += amount
-    if (amount < 0) this.#budget?.remove(-amount)
-    else this.#budget?.add(this, amount)
+  #weigh(id: Key, weight: number): void {
+    const more = weight - (this.#weights.get(id) ?? 0)
+    if (weight === 0) this.#weights.delete(id)
+    else this.#weights.set(id, weight)
+    this.#weight += more
+    if (more < 0) this.#budget?.remove(-more)
+    else this.#budget?.add(this, more)
   }
 
   #forgetWeight(): void {
     this.#budget?.remove(this.#weight)
     this.#budget?.forget(this)
+    this.#weights.clear()
     this.#weight = 0
   }
 
@@ -364,7 +373,7 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
       const event = events.shift()
       if (event === undefined) return
       super.set(event.id, undefined)
-      this.#weigh(-weightOfRecord(event))
+      this.#weigh(event.id, 0)
       this.#dropped++
     }
   }

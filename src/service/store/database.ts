@@ -1,4 +1,5 @@
 import { deepFreeze, type Frozen, none } from '../../support/freeze.js'
+import { weightOf } from '../../support/json-text.js'
 import { Listeners } from '../../support/listeners.js'
 import { Cache } from './cache.js'
 import { Collection, EventCollection, type EventLog, type Numbered } from './collection.js'
@@ -122,8 +123,8 @@ export class Database<Kinds extends Declarations> {
       return result
     } finally {
       this.isWriting = false
-      this.#collections.forEach((collection) => {
-        collection.end(commit !== undefined)
+      this.#collections.forEach((collection, name) => {
+        collection.end(commit === undefined ? undefined : (commit.changes.get(name) ?? none))
       })
       if (commit !== undefined) this.#listeners.notify(commit)
     }
@@ -143,7 +144,7 @@ export class Database<Kinds extends Declarations> {
 /** The commit that undoes another commit. */
 export function inverse({ changes, replacesAll }: Commit): Commit {
   const swapped = ({ key, before, after, from, to }: Change): Change => {
-    return { key, before: after, after: before, from: to, to: from }
+    return { key, before: after, after: before, from: to, to: from, weight: weightOf(before ?? after) }
   }
   return { changes: new Map([...changes].map(([name, ofTable]) => [name, ofTable.map(swapped)])), replacesAll }
 }

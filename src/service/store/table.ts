@@ -49,6 +49,8 @@ export interface Change<Item = object> {
   /** The places of `before` and `after` in the order of the table. */
   readonly from?: number | undefined
   readonly to?: number | undefined
+  /** The weight of `after`, or of `before` for a removed record. */
+  readonly weight: number
 }
 
 /** All changes of one write. They become visible in one step. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
-import { weightOfRecord } from '../../../support/json-text.js'
+import { weightOf } from '../../../support/json-text.js'
 import { badData, reject } from '../../contract/errors.js'
 import type { EvaluationBudget } from '../../evaluation/budget.js'
 import { satisfies } from '../../evaluation/constraints.js'
@@ -230,7 +230,7 @@ function testFeature(feature: ClientFeature, test: Test): TestedFeature {
   const stored = operation.tables.features.get(name)
   const strategies = stored === undefined ? [] : strategiesIn(stored, environment)
   // The response repeats all of them.
-  for (const strategy of strategies) test.budget.spend(weightOfRecord(strategy) / WRITTEN)
+  for (const strategy of strategies) test.budget.spend(weightOf(strategy) / WRITTEN)
   const data = inOrder(strategies).map((strategy) => testStrategy(strategy, feature, test))
   const result = data.length === 0 ? enabled : resultOf(data)
   const hasUnsatisfiedDependency = !evaluate({ name, enabled: true, dependencies }, context).enabled
