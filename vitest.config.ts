@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { SlowestSuites } from './test/support/slowest.js'
+import { countWork } from './tools/count-work.js'
 import { vitePanelAssets } from './tools/panel-assets.js'
 
 // With FLAGDOUBLE_MSW=3 the suites run on msw 3 (npm alias msw3), which needs Node 22.12 or newer.
@@ -66,6 +67,11 @@ export default defineConfig({
         // Processes start slowly while .ci/run runs other things.
         testTimeout: 60_000,
       }),
+      // Counts the work of each operation: npm run test:work.
+      {
+        ...project({ name: 'work', include: ['test/properties/*.work.ts'], testTimeout: 60_000 }),
+        plugins: [vitePanelAssets, countWork],
+      },
       // Drives a real Chromium: npm run test:browser.
       project({
         name: 'browser',

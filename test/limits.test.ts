@@ -115,6 +115,24 @@ onEveryAdapter('limits', (client) => {
     expect([ids.length, Math.min(...ids), Math.max(...ids)]).toEqual([MESSAGES_KEPT, 2, MESSAGES_KEPT + 1])
   })
 
+  it('of more messages that a request causes, the journal shows the first ones, and the last ones are kept', async () => {
+    const features = list(70, (index) => `feature-${index}`)
+    client.mock.add({
+      features: features.map((name) => ({ name })),
+      addons: [1, 2].map((id) => ({ id, parameters: { url: 'https://example.com' }, events: ['feature-stale-on'] })),
+    })
+    const { status } = await client.send('POST', '/api/admin/projects/default/stale', { features, stale: true })
+    const kept = client.mock.state().integrationEvents
+    const [request] = client.mock.requests.find({ operation: 'staleFeatures' })
+    expect([status, kept.length, request?.sent?.length]).toEqual([202, MESSAGES_KEPT, MESSAGES_KEPT])
+    expect([kept[0]?.id, kept.at(-1)?.id]).toEqual(['41', '140'])
+    expect([kept[0]?.event.featureName, kept[0]?.integrationId]).toEqual(['feature-20', 1])
+    expect(request?.sent?.at(-1)).toMatchObject({
+      body: { featureName: 'feature-49' },
+      integrationId: 2,
+    })
+  })
+
   it('a template that repeats the event is filled only up to a limit', async () => {
     const bodyTemplate = '{{{eventJson}}}'.repeat(5000)
     const parameters = { url: 'https://example.com', bodyTemplate }

@@ -5,8 +5,8 @@ export function countBy<Item>(items: readonly Item[], keysOf: (item: Item) => re
   return counts
 }
 
-export function grouped<Item, Key = string>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>()
+export function grouped<Item, Key = string>(items: Iterable<Item>, keyOf: (item: Item) => Key) {
+  const groups = new Map<Key, [Item, ...Item[]]>()
   for (const item of items) {
     const key = keyOf(item)
     const group = groups.get(key)

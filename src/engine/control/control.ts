@@ -1,5 +1,6 @@
 import { orRejection, Rejection } from '../../service/contract/errors.js'
 import { MockError } from '../../service/contract/mock-errors.js'
+import { recordMessages } from '../../service/resources/instance/addons.model.js'
 import { anonymous } from '../../service/resources/people/callers.js'
 import { loginCookie } from '../../service/resources/people/login.js'
 import { addLogin, findPerson } from '../../service/resources/people/login.model.js'
@@ -111,9 +112,21 @@ export class Control {
     const outcome = orRejection(() =>
       world.change({ what: 'setFeatures', title }, () =>
         // Messages of integrations belong to a journaled request, and this isn't a request.
-        data.transact((tables) =>
-          change({ tables, caller, now: clock.now(), ids, logins, baseUrl: '', basePath: '', sent: [] }),
-        ),
+        data.transact((tables) => {
+          const context = {
+            tables,
+            caller,
+            now: clock.now(),
+            ids,
+            logins,
+            baseUrl: '',
+            basePath: '',
+            sent: [],
+            logged: [],
+          }
+          change(context)
+          recordMessages(context)
+        }),
       ),
     )
     if (!(outcome instanceof Rejection)) return

@@ -1,6 +1,7 @@
 import type { OperationRow } from '../../service/api/operations.js'
 import { type Failure, Rejection } from '../../service/contract/errors.js'
-import type { Message } from '../../service/resources/shared/context.js'
+import { recordMessages } from '../../service/resources/instance/addons.model.js'
+import type { Message, OperationContext } from '../../service/resources/shared/context.js'
 import type { Tables } from '../../service/resources/tables.js'
 import { counted, percentEncoded } from '../../support/text.js'
 import type { Cause } from '../sessions/steps.js'
@@ -30,8 +31,9 @@ function run(asked: Asked<OperationRow>, { caller, params, query, body }: Accept
   const cause: Cause = { what: row.id, title: row.summary, params }
   // Nothing can fail after a commit, so the response is created and checked first.
   const answerWith = (tables: Tables) => {
-    const context = { tables, caller, now, ids, logins, baseUrl, basePath, sent }
+    const context: OperationContext = { tables, caller, now, ids, logins, baseUrl, basePath, sent, logged: [] }
     const reply = row.run({ params, query, body, headers, profile, context, tables }) ?? {}
+    if (context.logged.length > 0 && tables.addons.size > 0) recordMessages(context)
     return sendable(respond(reply, row, profile, context))
   }
   const isHead = request.method === 'HEAD'

@@ -12,6 +12,7 @@ import {
   changedFeatureView,
   checkNameIsFree,
   creationIn,
+  environmentNames,
   featurePath,
   findFeature,
   findInProject,
@@ -170,7 +171,7 @@ export const cloneOperations = operations('Features', {
       const copy = cloneFeatureRecord(
         source,
         { name: body.name, replaceGroupId: body.replaceGroupId ?? true },
-        creationIn(context, projectId, body.name, environments),
+        creationIn(context, projectId, body.name, environmentNames(context.tables, projectId, environments)),
       )
       tables.features.insert(copy)
       logCreation(context, copy)

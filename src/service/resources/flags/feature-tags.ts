@@ -20,7 +20,8 @@ import { checkTagTypes, hasTag, insertTag, presentTagOfFeature } from './tags.op
 
 interface TagChange {
   added?: readonly Frozen<Tag>[]
-  removed?: readonly Frozen<Tag>[]
+  /** By their keys. */
+  removed?: ReadonlySet<string>
 }
 
 /** Changes the tags of a feature, creates missing tags, and logs every change. */
@@ -41,7 +42,7 @@ function createMissing(context: OperationContext, sent: readonly Frozen<Tag>[]):
 function changeKnownTags(
   context: OperationContext,
   feature: StoredFeature,
-  { added = [], removed = [] }: TagChange,
+  { added = [], removed = new Set() }: TagChange,
 ): StoredFeature {
   const { tags: before } = feature
   const tags = changeTags(before, { added, removed })
@@ -52,8 +53,12 @@ function changeKnownTags(
   return saveFeature(context, { ...feature, tags }, events, { asGroup: false })
 }
 
+function keysOf(tags: readonly Frozen<Tag>[]): ReadonlySet<string> {
+  return new Set(tags.map(tagKey))
+}
+
 function without(tags: readonly Frozen<Tag>[], others: readonly Frozen<Tag>[]): Frozen<Tag>[] {
-  const keys = new Set(others.map(tagKey))
+  const keys = keysOf(others)
   return tags.filter((tag) => !keys.has(tagKey(tag)))
 }
 
@@ -81,7 +86,8 @@ export const featureTagOperations = operations('Tags', {
     body: updateTagsSchema,
     success: ok('All tags of the feature', featureTagsSchema),
     run: ({ params, body, context }) => {
-      const { addedTags: added, removedTags: removed } = body
+      const { addedTags: added, removedTags } = body
+      const removed = keysOf(removedTags)
       const { tags } = changeTagsOfFeature(context, params.featureName, { added, removed })
       return { body: presentTags(tags, context.tables) }
     },
@@ -92,7 +98,7 @@ export const featureTagOperations = operations('Tags', {
     permission: 'UPDATE_FEATURE',
     success: { status: 200, description: 'The feature does not have the tag' },
     run: ({ params: { featureName, type, value }, context }) => {
-      changeTagsOfFeature(context, featureName, { removed: [{ type, value }] })
+      changeTagsOfFeature(context, featureName, { removed: keysOf([{ type, value }]) })
     },
   }),
 
@@ -109,11 +115,12 @@ export const featureTagOperations = operations('Tags', {
       if (strange !== undefined) {
         reject(badData(`The feature "${strange}" is not in the project "${projectId}".`, '/body/features'))
       }
+      const removed = keysOf(tags.removedTags)
       let added: Frozen<Tag>[] | undefined
       for (const name of new Set(features)) {
         const feature = findFeature(context.tables, name)
         added ??= createMissing(context, tags.addedTags)
-        changeKnownTags(context, feature, { added, removed: tags.removedTags })
+        changeKnownTags(context, feature, { added, removed })
       }
     },
   }),

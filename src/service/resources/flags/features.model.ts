@@ -61,19 +61,19 @@ export function environmentNames(tables: Tables, project: string, others: readon
   return environmentsInOrder([...names, ...others], tables.environments.list())
 }
 
-/** The context for creating a feature in a project; `others` are environments besides the project's. */
+/** The context for creating a feature in a project. */
 export function creationIn(
   { tables, caller, now, ids }: OperationContext,
   project: string,
   feature: string,
-  others?: readonly string[],
+  environments: readonly string[] = environmentNames(tables, project),
 ): CreationContext {
   const newId = () => ids.ulid(now.getTime())
   return {
     now: toInstant(now),
     actor: caller.actor,
     project,
-    environments: environmentNames(tables, project, others),
+    environments,
     links: (tables.projects.get(project)?.linkTemplates ?? []).map(({ title, urlTemplate }) => ({
       id: newId(),
       url: urlTemplate.replaceAll('{{project}}', project).replaceAll('{{feature}}', feature),

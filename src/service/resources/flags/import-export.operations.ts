@@ -13,6 +13,7 @@ import { createFeatureRecord, featureName, type StoredFeature, updateFeatureReco
 import {
   checkNameIsFree,
   creationIn,
+  environmentNames,
   findFeature,
   findInProject,
   logCreation,
@@ -251,7 +252,8 @@ function checkColor(name: string, color: string | null | undefined): Failure | u
 
 function importFeatures(context: OperationContext, sent: Import): void {
   const parts = partsOf(sent.data)
-  const work: Work = { ...sent, context, parts, groupId: context.ids.ulid(context.now.getTime()) }
+  const environments = environmentNames(context.tables, sent.project)
+  const work: Work = { ...sent, context, parts, environments, groupId: context.ids.ulid(context.now.getTime()) }
   const { project, environment, data } = sent
   // Overwrites only earlier features: the second feature with a new name is a conflict.
   const known = new Set(namesIn(data).filter((name) => context.tables.features.has(name)))
@@ -283,7 +285,7 @@ function overwriteMetadata({ context, groupId, project }: Work, sent: ExportedFe
   logEvent(context, { ...metadataUpdated(found, feature), groupId }, feature)
 }
 
-function createImported({ context, groupId, project: id }: Work, sent: ExportedFeature): void {
+function createImported({ context, groupId, project: id, environments }: Work, sent: ExportedFeature): void {
   const { tables } = context
   reject(
     featureName.check(sent.name) ??
@@ -292,7 +294,10 @@ function createImported({ context, groupId, project: id }: Work, sent: ExportedF
       checkFeatureLimit(tables, id),
   )
   const { name, type, description, stale, impressionData } = sent
-  const feature = createFeatureRecord({ name, type, description, stale, impressionData }, creationIn(context, id, name))
+  const feature = createFeatureRecord(
+    { name, type, description, stale, impressionData },
+    creationIn(context, id, name, environments),
+  )
   tables.features.insert(feature)
   logCreation(context, feature, groupId)
 }

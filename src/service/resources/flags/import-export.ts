@@ -116,6 +116,8 @@ export interface Work extends Import {
   context: OperationContext
   parts: ReturnType<typeof partsOf>
   groupId: string
+  /** The environments of the project, in order. */
+  environments: readonly string[]
 }
 
 /** The parts of an import for each feature. Segment IDs refer to the import's own segments. */

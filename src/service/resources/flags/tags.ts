@@ -80,11 +80,9 @@ export function distinctTags(tags: readonly Frozen<Tag>[]): Frozen<Tag>[] {
 
 export function changeTags(
   tags: readonly Frozen<Tag>[],
-  { added = [], removed = [] }: { added?: readonly Tag[]; removed?: readonly Tag[] },
+  { added, removed }: { added: readonly Frozen<Tag>[]; removed: ReadonlySet<string> },
 ): Frozen<Tag>[] {
-  const dropped = new Set(removed.map(tagKey))
-  const more = added.map(({ type, value }) => ({ type, value }))
-  return distinctTags([...tags.filter((tag) => !dropped.has(tagKey(tag))), ...more])
+  return distinctTags([...tags.filter((tag) => !removed.has(tagKey(tag))), ...added])
 }
 
 /** Tags created by their own operation. Features can have others. */

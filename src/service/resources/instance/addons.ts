@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Frozen } from '../../../support/freeze.js'
+import { type Frozen, none } from '../../../support/freeze.js'
 import { valueAt } from '../../../support/json.js'
 import { words } from '../../../support/text.js'
 import { badData, type Failure } from '../../contract/errors.js'
@@ -324,10 +324,9 @@ const ANY = '*'
 /** In place of Unleash's report of a sent message. Nothing is sent here. */
 export const RECORDED = 'The message is recorded, and not sent.'
 
-/** Whether an integration sends a message about an event. */
-export function listensTo({ enabled, events, ...addon }: Frozen<AddonRecord>, event: StoredEvent): boolean {
-  const { type, project, environment } = event
-  return enabled && events.includes(type) && admits(addon.projects, project) && admits(addon.environments, environment)
+/** Whether an integration that listens to events of a type sends a message about one. */
+export function listensTo({ projects, environments }: StoredAddon, { project, environment }: StoredEvent): boolean {
+  return admits(projects, project) && admits(environments, environment)
 }
 
 function admits(chosen: readonly string[], name: string | null): boolean {
@@ -356,7 +355,7 @@ export const addonTable = defineTable({
   record: addonRecordSchema,
   keyName: 'the id of an integration',
   key: ({ id }) => id,
-  indexes: { event: ({ events }) => events },
+  indexes: { event: ({ enabled, events }) => (enabled ? events : none) },
 })
 
 export const integrationEventTable = defineTable({
@@ -411,7 +410,7 @@ function isPrivate(host: string): boolean {
   return isLocal || PRIVATE_RANGES.some((range) => isInSubnet(host, range))
 }
 
-type StoredAddon = Frozen<AddonRecord>
+export type StoredAddon = Frozen<AddonRecord>
 
 /** An integration in responses, with masked sensitive parameters. */
 export function presentAddon(addon: StoredAddon): StoredAddon {

@@ -6,7 +6,6 @@ import type { AsCaller, NewEvent, OperationContext, Tables } from '../shared/con
 import { numberAfter } from '../shared/lookup.js'
 import { get, ok, operations } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
-import { recordMessages } from './addons.model.js'
 import {
   apiTokenUser,
   eventCreatorsSchema,
@@ -47,7 +46,7 @@ function isSame(one: unknown, other: unknown): boolean {
  */
 export function logEvent(context: OperationContext, event: NewEvent, feature?: Subject): void {
   if (event.data && event.preData && isSame(event.data, event.preData)) return
-  const { tables, caller, now } = context
+  const { tables, caller, now, logged } = context
   const record: StoredEvent = {
     id: numberAfter(tables.events.nextId - 1, 'events'),
     type: event.type,
@@ -63,7 +62,7 @@ export function logEvent(context: OperationContext, event: NewEvent, feature?: S
     ...(event.groupId === undefined ? {} : { groupType: event.groupType ?? 'transaction', groupId: event.groupId }),
   }
   tables.events.insert(record)
-  if (tables.addons.size > 0) recordMessages(context, record)
+  logged.push(record)
 }
 
 /** The maximum events in the list of all. */

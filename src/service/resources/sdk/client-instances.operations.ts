@@ -16,12 +16,11 @@ import {
 
 /** The SDKs whose applications have reported metrics of a project's features, in the SDK's environment. */
 export function instancesWithMetrics(tables: Tables, project: string): StoredInstance[] {
+  const keyOf = ({ appName, environment }: Pick<StoredInstance, 'appName' | 'environment'>) =>
+    JSON.stringify([appName, environment])
   const metrics = tables.features.by('project', project).flatMap(({ name }) => tables.clientMetrics.by('feature', name))
-  return tables.clientInstances
-    .list()
-    .filter(({ appName, environment }) =>
-      metrics.some((entry) => entry.appName === appName && entry.environment === environment),
-    )
+  const reported = new Set(metrics.map(keyOf))
+  return tables.clientInstances.list().filter((instance) => reported.has(keyOf(instance)))
 }
 
 /** An SDK's report about itself. Missing fields keep their known values. */

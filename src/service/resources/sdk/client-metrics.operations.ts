@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { HOUR } from '../../../support/calendar.js'
 import { none } from '../../../support/freeze.js'
 import { grouped } from '../../../support/lists.js'
+import { findFeature } from '../flags/features.model.js'
 import { byName, distinct } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { get, ok, operations, PROMETHEUS, post } from '../shared/rows.js'
@@ -63,19 +64,22 @@ function recordFrontendReport(context: OperationContext, report: ClientMetrics, 
 
 /** Adds metrics to the known ones, and marks their features as seen. Records unknown features. Ignores empty counts. */
 function recordMetrics({ tables, now }: OperationContext, entries: readonly ClientMetricsRecord[]): void {
-  const unknown: ClientMetricsRecord[] = []
-  for (const entry of entries) {
-    if (entry.yes === 0 && entry.no === 0) continue
-    const feature = tables.features.get(entry.featureName)
-    if (feature === undefined) {
-      unknown.push(entry)
-      continue
-    }
-    const known = tables.clientMetrics.get(clientMetricsKey(entry)) ?? { ...entry, yes: 0, no: 0, variants: {} }
-    tables.clientMetrics.replace(sumOf(known, entry))
-    const { name, type } = tables.environments.get(entry.environment) ?? { name: entry.environment, type: '' }
-    tables.features.replace(seenFeature(feature, { name, isProduction: type === 'production' }, toInstant(now)))
+  const counted = entries.filter(({ yes, no }) => yes !== 0 || no !== 0)
+  const known = counted.filter(({ featureName }) => tables.features.has(featureName))
+  for (const [key, reports] of grouped(known, clientMetricsKey)) {
+    tables.clientMetrics.replace(sumOf(reports, tables.clientMetrics.get(key)))
   }
+  const placeOf = ({ featureName, environment }: ClientMetricsRecord) => JSON.stringify([featureName, environment])
+  for (const [{ featureName, environment }] of grouped(known, placeOf).values()) {
+    const { name, type } = tables.environments.get(environment) ?? { name: environment, type: '' }
+    const feature = seenFeature(
+      findFeature(tables, featureName),
+      { name, isProduction: type === 'production' },
+      toInstant(now),
+    )
+    tables.features.replace(feature)
+  }
+  const unknown = counted.filter(({ featureName }) => !tables.features.has(featureName))
   recordUnknownFlags(tables, unknown, toInstant(now))
   if (tables.clientMetrics.size > METRICS_KEPT) dropOldest(tables.clientMetrics)
 }

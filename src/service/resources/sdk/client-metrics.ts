@@ -131,16 +131,21 @@ export function recordOf(sent: z.infer<typeof environmentMetricsSchema>, now: Da
   return { featureName, appName, environment, timestamp: hourOf(timestamp), yes, no, variants }
 }
 
-/** The sum of two records of the same hour. */
-export function sumOf(one: Frozen<ClientMetricsRecord>, other: Frozen<ClientMetricsRecord>): ClientMetricsRecord {
-  const totals = new Map(Object.entries(one.variants))
-  for (const [name, count] of Object.entries(other.variants)) totals.set(name, cappedSum(totals.get(name) ?? 0, count))
-  return {
-    ...one,
-    yes: cappedSum(one.yes, other.yes),
-    no: cappedSum(one.no, other.no),
-    variants: Object.fromEntries([...totals].slice(0, VARIANTS_COUNTED)),
+/** The sum of reports of the same hour, and of what is known of it. */
+export function sumOf(
+  reports: [ClientMetricsRecord, ...ClientMetricsRecord[]],
+  known?: Metrics[number],
+): ClientMetricsRecord {
+  const sum = { ...(known ?? reports[0]), yes: known?.yes ?? 0, no: known?.no ?? 0 }
+  const variants = new Map(Object.entries(known?.variants ?? {}))
+  for (const report of reports) {
+    sum.yes = cappedSum(sum.yes, report.yes)
+    sum.no = cappedSum(sum.no, report.no)
+    for (const [name, count] of Object.entries(report.variants)) {
+      variants.set(name, cappedSum(variants.get(name) ?? 0, count))
+    }
   }
+  return { ...sum, variants: Object.fromEntries([...variants].slice(0, VARIANTS_COUNTED)) }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Ids } from '../../../support/ids.js'
 import type { Permission } from '../../contract/permissions.js'
-import type { ServiceEvent } from '../instance/events.js'
+import type { ServiceEvent, StoredEvent } from '../instance/events.js'
 import type { StoredApiToken } from '../people/api-tokens.js'
 import type { LoginBook } from '../people/login.js'
 import type { StoredUser } from '../people/users.js'
@@ -69,6 +69,8 @@ export interface OperationContext {
   basePath: string
   /** Messages for the journal. */
   sent: Message[]
+  /** The events that were logged. */
+  logged: StoredEvent[]
 }
 
 /** The context for reading records, besides them: the time, or the caller. */

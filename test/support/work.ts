@@ -1,0 +1,77 @@
+/** How often each function and loop of src/ ran while work was counted, and what natives went through for it, by place. */
+let counts: Map<string, number> | undefined
+let place = ''
+
+/** A function or a loop runs: tools/count-work.js calls this. */
+export function step(here: string): void {
+  if (counts === undefined) return
+  place = here
+  add(1)
+}
+
+/** An object that is about to be copied, as it is. */
+export function copied<Value>(value: Value): Value {
+  add(keysOf(value))
+  return value
+}
+
+function add(work: number): void {
+  counts?.set(place, (counts.get(place) ?? 0) + work)
+}
+
+const { keys } = Object
+const keysOf = (value: unknown) => (typeof value === 'object' && value !== null ? keys(value).length : 0)
+const sizeOf = (value: unknown) => {
+  const { length, size } = Object(value) as { length?: unknown; size?: unknown }
+  return Number(length ?? size ?? 0)
+}
+
+/** What a native method goes through. */
+type Weigh = (self: unknown, args: readonly unknown[], result: unknown) => number
+const ofSelf: Weigh = (self) => sizeOf(self)
+const ofResult: Weigh = (_self, _args, result) => sizeOf(result)
+const ofText: Weigh = (_self, [text]) => sizeOf(text)
+const found: Weigh = (self, _args, at) => (typeof at === 'number' && at >= 0 ? at + 1 : sizeOf(self))
+const iterators = [[], new Map(), new Set()].map((list) => Object.getPrototypeOf(list[Symbol.iterator]()) as object)
+const natives: readonly [object, readonly string[], Weigh][] = [
+  [Array.prototype, ['includes', 'indexOf', 'lastIndexOf'], found],
+  [Array.prototype, ['slice', 'concat', 'splice', 'flat', 'with', 'toSpliced'], ofResult],
+  [Array.prototype, ['join', 'shift', 'unshift', 'reverse', 'toReversed', 'fill', 'sort', 'toSorted'], ofSelf],
+  [String.prototype, ['includes', 'indexOf', 'lastIndexOf', 'split', 'match', 'trim', 'normalize'], ofSelf],
+  [String.prototype, ['toLowerCase', 'toUpperCase', 'replace', 'replaceAll', 'repeat', 'padStart', 'padEnd'], ofResult],
+  [RegExp.prototype, ['exec', 'test'], ofText],
+  [JSON, ['parse'], ofText],
+  [JSON, ['stringify'], ofResult],
+  [Object, ['keys', 'values', 'entries', 'freeze'], (_self, [value]) => keysOf(value)],
+  [Object, ['assign'], (_self, [, from]) => keysOf(from)],
+  // Spreads, `for … of`, and what makes a list, a map or a set of another one.
+  ...iterators.map((iterator): (typeof natives)[number] => [iterator, ['next'], () => 1]),
+]
+
+/** Runs something, and returns its work by place. */
+export async function workOf<Result>(run: () => Promise<Result>): Promise<[Result, Map<string, number>]> {
+  const work = new Map<string, number>()
+  let isInside = false
+  const undo = natives.flatMap(([target, names, weigh]) =>
+    names.map((name) => {
+      const native = Object.getOwnPropertyDescriptor(target, name) as PropertyDescriptor
+      const value = function (this: unknown, ...args: unknown[]) {
+        const result: unknown = Reflect.apply(native.value, this, args)
+        if (isInside) return result
+        isInside = true
+        add(weigh(this, args, result))
+        isInside = false
+        return result
+      }
+      Object.defineProperty(target, name, { ...native, value })
+      return () => Object.defineProperty(target, name, native)
+    }),
+  )
+  counts = work
+  try {
+    return [await run(), work]
+  } finally {
+    counts = undefined
+    for (const restore of undo) restore()
+  }
+}
