@@ -115,6 +115,26 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
     }
   })
 
+  it.each<[what: string, strategies: object[]]>([
+    ['a rollout', [{ name: 'flexibleRollout', parameters: { rollout: '25' } }]],
+    ['a strategy without parameters', [{ name: 'default' }]],
+    ['nothing', []],
+  ])('holds no default of a feature with %s in the last of its environments', async (_, strategies) => {
+    const environments = [{ name: 'development' }, { name: 'production', strategies }]
+    client.mock.add({ features: [{ name: 'own', environments }] })
+    const path = '/api/admin/projects/default/features/own/clone'
+    expect((await client.send('POST', path, { name: 'copy' })).status).toBe(200)
+    const { body } = await save()
+    expect(JSON.stringify(body.seed.features)).not.toMatch(/null|false|\[\]|\{\}/)
+    const settled = () =>
+      client.mock.features
+        .get('copy')
+        ?.environments.map(({ name, enabled, strategies }) => [name, enabled, strategies.map((one) => one.parameters)])
+    const before = settled()
+    client.mock.useScenario(TITLE.name)
+    expect(settled()).toEqual(before)
+  })
+
   it('can be downloaded as a file for --scenarios', async () => {
     client.mock.add({ features: [{ name: 'dark-mode' }] })
     const saved = (await save()).body

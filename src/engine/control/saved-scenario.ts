@@ -179,18 +179,20 @@ function inBrief(kind: string, record: unknown, { tables }: WorldData): unknown 
 const WHOLE = new Set(['constraints', 'parameters', 'payload'])
 
 function withoutEmpty(value: unknown, at?: number): unknown {
-  if (Array.isArray(value)) return value.map(withoutEmpty).filter((item) => !isNameOnly(item))
+  if (Array.isArray(value)) return value.map(withoutEmpty)
   if (!isObject(value)) return value
   const fields = Object.entries(value).flatMap(([name, field]) => {
-    const brief = WHOLE.has(name) ? field : withoutEmpty(field)
+    const parts = WHOLE.has(name) ? field : withoutEmpty(field)
+    const brief = name === 'environments' && Array.isArray(parts) ? withoutLast(parts) : parts
     return isEmpty(brief) || (name === 'sortOrder' && brief === at) ? [] : [[name, brief]]
   })
   return Object.fromEntries(fields)
 }
 
-/** A feature is always in all environments of its project. */
-function isNameOnly(value: unknown): boolean {
-  return isObject(value) && Object.keys(value).join() === 'name'
+/** A feature is always in all environments of its project: the omitted ones come last. */
+function withoutLast(environments: readonly unknown[]): readonly unknown[] {
+  const isNameOnly = (one: unknown) => isObject(one) && Object.keys(one).join() === 'name'
+  return environments.slice(0, environments.findLastIndex((one) => !isNameOnly(one)) + 1)
 }
 
 function isEmpty(value: unknown): boolean {
