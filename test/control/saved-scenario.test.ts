@@ -115,12 +115,15 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
     }
   })
 
-  it.each<[what: string, strategies: object[]]>([
+  it.each<[what: string, strategies: { name: string; parameters?: Record<string, string> }[]]>([
     ['a rollout', [{ name: 'flexibleRollout', parameters: { rollout: '25' } }]],
     ['a strategy without parameters', [{ name: 'default' }]],
     ['nothing', []],
   ])('holds no default of a feature with %s in the last of its environments', async (_, strategies) => {
-    const environments = [{ name: 'development' }, { name: 'production', strategies }]
+    const environments = [
+      { name: 'development', strategies: [] },
+      { name: 'production', strategies },
+    ]
     client.mock.add({ features: [{ name: 'own', environments }] })
     const path = '/api/admin/projects/default/features/own/clone'
     expect((await client.send('POST', path, { name: 'copy' })).status).toBe(200)

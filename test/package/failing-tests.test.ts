@@ -84,6 +84,7 @@ it('failing tests give the reason', { timeout: 60_000 }, async () => {
   expect(failures.misuse).not.toContain('node_modules/flagdouble')
   expect(failures['another base URL']).toContain("set `baseUrl: 'https://flags.example.com/proxy'`")
   expect(failures['not awaited']).toMatch(/cloneFeature.*\nThey arrived after the assertion\. Is an `await` missing/s)
+  expect(failures['not awaited']?.match(/ cloneFeature /g)).toHaveLength(1)
   expect(failures.passes).toBe('')
   expect(failures['a server for the fixture']).toContain('Call `useMock({ server })`')
   expect(failures.waits).toMatch(

@@ -78,16 +78,9 @@ export class RecentRequests {
     this.#count = 0
   }
 
-  /** A hanging request is both in the journal and pending. */
   list(pending: readonly PendingRequest[] = []): string {
-    const hanging = this.#entries.filter(({ status }) => status === 0).map(keyOf)
-    const others = pending.filter((request) => !hanging.includes(keyOf(request)))
-    return listRequests(this.#entries, { count: this.#count, pending: others })
+    return listRequests(this.#entries, { count: this.#count, pending })
   }
-}
-
-function keyOf({ method, path }: PendingRequest): string {
-  return `${method} ${path}`
 }
 
 function beginning({ method, path, operation }: PendingRequest): string[] {

@@ -49,7 +49,12 @@ export class TestRun {
     const target = targetOf(this.mock)
     this.target = { ...target, respond: (request) => this.#answer(target, request) }
     this.#handlers = [...handlers, handlerFor(this.target)]
-    this.mock.onRequest((entry) => this.#requests.add(entry))
+    this.mock.onRequest((entry) => {
+      this.#requests.add(entry)
+      // The journal has a request before its response arrives.
+      const recorded = [...this.#pending].find(({ method, path }) => method === entry.method && path === entry.path)
+      if (recorded !== undefined) this.#pending.delete(recorded)
+    })
   }
 
   get basePath(): string {
