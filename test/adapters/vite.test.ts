@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { get } from 'node:http'
-import { createLogger, createServer } from 'vite'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { dirname, join } from 'node:path'
+import { createServer } from 'vite'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import flagdouble from '../../src/entries/adapters/vite.js'
 import { ADMIN } from '../support/adapters.js'
 import { type App, appFolder, startDev, startPreview } from '../support/vite.js'
@@ -176,20 +177,24 @@ describe('in development', () => {
     expect(await upgrade(`${url}/?token=${server.config.webSocketToken}`)).toBe(101)
   })
 
-  it('in Nuxt, explains how to make a relative $fetch on the server work', async () => {
-    const written: string[] = []
-    const customLogger = { ...createLogger('silent'), warn: (text: string) => void written.push(text) }
-    const plugins = [flagdouble(), { name: 'nuxt:environments' }]
-    const { path: root } = appFolder()
+  it("in Nuxt, a relative $fetch on the server ends with an error; other pages don't", async () => {
+    const folder = appFolder()
+    const entry = 'node_modules/nuxt/dist/app/entry.js'
+    mkdirSync(dirname(join(folder.path, entry)), { recursive: true })
+    folder.put(entry, "export default async function createNuxtAppServer(ssrContext) {\n  return 'a page'\n}\n")
     const server = await createServer({
-      root,
+      root: folder.path,
       configFile: false,
-      customLogger,
-      plugins,
+      logLevel: 'silent',
+      plugins: [flagdouble({ basePath: '/flags' })],
+      define: { 'import.meta.dev': true },
       server: { middlewareMode: true },
     })
-    await server.close()
-    expect(written).toEqual([expect.stringContaining("a relative $fetch('/api/…') doesn't reach Vite's dev server")])
+    onTestFinished(() => server.close())
+    const { default: render } = await server.ssrLoadModule(`/${entry}`)
+    await expect(render({ url: '/flags/api/admin/projects' })).rejects.toThrow('Use an absolute URL there')
+    expect(await render({ url: '/flags/api/admin/projects', error: true })).toBe('a page')
+    expect(await render({ url: '/api/orders' })).toBe('a page')
   })
 
   it('starts over when a file changes and reloads the page; logs a broken file, and changes nothing', async () => {

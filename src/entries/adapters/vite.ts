@@ -23,9 +23,20 @@ export type { GivenFixture, PluginOptions }
 
 expectPeer('vite', 'vite', '5.0')
 
-/** Nuxt would render pages inside each other until it runs out of memory. */
-const NUXT =
-  "flagdouble: on Nuxt's server, a relative $fetch('/api/…') doesn't reach Vite's dev server, and Nuxt renders a page for it instead. Use an absolute URL there, or the middleware in flagdouble's docs/dev-servers.md#nuxt."
+/**
+ * Nuxt's own requests don't reach Vite's dev server: Nuxt renders a page for them, which can send the same request, until the memory
+ * is full. So the entry of Nuxt's pages, on the server, throws an error instead.
+ */
+const NUXT_ENTRY = /\/nuxt\/dist\/app\/entry\.js$/
+const NUXT_PAGE = 'function createNuxtAppServer(ssrContext) {'
+
+function rejectServicePages(entry: string, { basePath = '' }: PluginOptions): string {
+  const paths = ['admin', 'client', 'frontend'].map((api) => `${basePath}/api/${api}`)
+  const error =
+    "flagdouble: on Nuxt's server, a relative $fetch doesn't reach Vite's dev server. Use an absolute URL there, or the middleware in flagdouble's docs/dev-servers.md#nuxt."
+  const isService = `import.meta.dev && !ssrContext.error && ${JSON.stringify(paths)}.some((path) => ssrContext.url.startsWith(path))`
+  return entry.replace(NUXT_PAGE, `${NUXT_PAGE} if (${isService}) throw new Error(${JSON.stringify(error)});`)
+}
 
 /**
  * Makes Vite's dev and preview server handle Unleash's paths and `/__mock`. All other paths remain the app's.
@@ -40,13 +51,13 @@ export default function flagdouble(options: PluginOptions = {}): Plugin {
     async configureServer(server) {
       // Vitest starts its own server, which must not open the state file.
       if (process.env.VITEST !== undefined) return
-      if (server.config.plugins.some(({ name }) => name.startsWith('nuxt:'))) server.config.logger.warn(NUXT)
       const { mock, given, sources } = await open(server, options)
       reloadOnChange(mock, sources, given, server)
     },
     async configurePreviewServer(server) {
       await open(server, options)
     },
+    transform: (code, id) => (NUXT_ENTRY.test(id) ? rejectServicePages(code, options) : undefined),
   }
 }
 
