@@ -231,6 +231,12 @@ it.each([
   expect((await ask(at, '/__mock/scenario')).body).toEqual({ names: ['fresh-server'] })
 })
 
+it('the banner of a fresh server without API tokens says how to get one', async () => {
+  const cli = runCli(['--port', '0'], { env: { DATABASE_HOST: 'db' } })
+  await cli.url()
+  expect(cli.stdout()).toContain('no API token exists; set INIT_ADMIN_API_TOKENS, or sign in and create one')
+})
+
 it("variables that an app's own server also has don't select the place of Unleash", async () => {
   const url = 'http://unleash:4242/api'
   const { at, stdout } = await started({ HTTP_HOST: 'localhost', UNLEASH_URL: url, LOG_LEVEL: 'warn' })

@@ -59,6 +59,8 @@ function keysToShow(mock: Mock, { service }: StartFlags): KeyDescription[] {
 /** The line that setups for Unleash wait for. */
 const STARTED = 'Unleash has started.'
 
+const NO_KEYS = '(no API token exists; set INIT_ADMIN_API_TOKENS, or sign in and create one)'
+
 /** The information that users need after the start. */
 export function banner(server: RunningServer, flags: StartFlags, io: Io): string {
   const { url, mock } = server
@@ -77,7 +79,7 @@ export function banner(server: RunningServer, flags: StartFlags, io: Io): string
     `    a browser    ${url}/__mock/use/${example}`,
     `    all          curl -X PUT ${url}/__mock/scenario -d '{"name":"${example}"}'`,
     '',
-    `  ${bold('Authorization')} ${dim('(header values, and what each one allows)')}`,
+    `  ${bold('Authorization')} ${dim(keys.length === 0 ? NO_KEYS : '(header values, and what each one allows)')}`,
     ...keys.map(({ authorization, may }) => `    ${authorization.padEnd(width)}  ${dim(may)}`),
     ...[...notes(server, flags), ...hiddenIn(mock[CORE].profile, mock.state())].map((note) => `\n  ${note}`),
     '',
