@@ -107,12 +107,24 @@ it('the focus follows the next key: after a number, after adding a rule, after a
   await page.getByRole('button', { name: 'Add the rule' }).click()
   await page.getByText('reset: the connection breaks').waitFor()
   await operation.and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('getprojects')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'slow 2 s', exact: true }).click()
+  await page.keyboard.press('3')
+  await page.getByRole('button', { name: 'Add the rule' }).click()
+  await page.getByText('delayed by 2000 ms · for 3 requests').waitFor()
+  await page.keyboard.type('clonefeature')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'fail once', exact: true }).click()
+  await page.keyboard.type('403')
+  await page.getByRole('button', { name: 'Add the rule' }).click()
+  await page.getByText('for 1 request · matched 0 times').waitFor()
   await page.getByRole('tab', { name: 'Settings' }).click()
   await page.keyboard.press('/')
   await page.getByLabel('Find a scenario').and(page.locator(':focus')).waitFor()
 })
 
-it('one click makes the next request of a kind fail; the used-up rule is rearmed, and changed', async ({
+it('the next request of a kind fails as chosen; the used-up rule is rearmed, and changed', async ({
   panel,
   page,
 }) => {
@@ -124,6 +136,7 @@ it('one click makes the next request of a kind fail; the used-up rule is rearmed
   await statuses(1)
   await page.locator('.entry summary').first().click()
   await page.getByRole('button', { name: 'fail', exact: true }).click()
+  await page.getByRole('button', { name: /^500/ }).click()
   await page.getByText('The next getProjects fails with 500.').waitFor()
   expect(await statuses(2)).toEqual([500, 200])
   await panel.goTo('Rules')

@@ -94,6 +94,18 @@ it('nothing in the panel moves for users who prefer reduced motion', async ({ br
   expect(await moving('reduce')).toBe(0)
 })
 
+it('the main button of a form stays readable under the pointer', async ({ browser }) => {
+  await using panel = await openPanel(browser, { now: NOW }, { reducedMotion: 'reduce' })
+  await panel.goTo('Rules')
+  const button = panel.page.getByRole('button', { name: 'Add the rule' })
+  await button.hover()
+  const [text, ground] = await button.evaluate((element) => {
+    const { color, backgroundColor } = getComputedStyle(element)
+    return [color, backgroundColor]
+  })
+  expect(text).not.toBe(ground)
+})
+
 it('a request appears with its sentence, and a key undoes it', async ({ panel, page, server }) => {
   await panel.ask('POST', clonePath, { name: 'n1' }, { authorization: 'user:mock-admin' })
   await page.locator('.entry').getByText('Admin cloned checkout-redesign as n1').waitFor()

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
+import { STATUS_TEXT } from '../../../../service/contract/errors.js'
 import { isObject } from '../../../../support/json.js'
 import { counted, percentDecodedOrRaw } from '../../../../support/text.js'
 import type { JournalEntry } from '../../../sessions/journal.js'
-import { Pairs, QuietButton } from './controls.js'
+import { Item, Menu, Pairs, QuietButton } from './controls.js'
 import { Changes } from './history.js'
 import type { Panel } from './panel.js'
 import { isOurs, switchedTo } from './panel-state.js'
@@ -84,13 +85,20 @@ function Details({ panel, entry }: EntryProps) {
 function NextTime({ panel, entry }: EntryProps) {
   const { operation, match, status } = draftOf(panel, entry)
   const errors = panel.state.operations.find(({ id }) => id === operation)?.errors ?? []
-  const failure = errors.find((error) => error >= 500) ?? 500
+  const failures = [...new Set([...errors, 500])]
   const add = (rule: object, words: string) =>
     panel.act('POST', 'forced', { operation, match, times: 1, ...rule }, `The next ${operation} ${words}`)
   return (
     <span class="line">
       <span class="muted small">Next time:</span>
-      <QuietButton onClick={() => add({ status: failure }, `fails with ${failure}`)}>fail</QuietButton>
+      <Menu label="fail" face="fail" class="quiet">
+        {failures.map((failure) => (
+          <Item key={failure} onClick={() => add({ status: failure }, `fails with ${failure}`)}>
+            {failure} · {STATUS_TEXT[failure] ?? 'an error'}
+          </Item>
+        ))}
+        <Item onClick={() => add({ fault: 'reset' }, 'breaks the connection')}>broken connection</Item>
+      </Menu>
       <QuietButton onClick={() => add({ delay: SLOW }, 'takes 2 seconds')}>slow</QuietButton>
       <QuietButton onClick={() => panel.draftRule({ operation, match, status })}>Make a rule of it …</QuietButton>
     </span>

@@ -20,10 +20,15 @@ interface Choice {
   times: string
 }
 
-const presets: Readonly<Record<string, Choice>> = {
-  'fail once': { answer: '500', delay: '', times: '1' },
-  'slow 2 s': { answer: '', delay: String(SLOW), times: '' },
-  'broken connection': { answer: 'reset', delay: '', times: '' },
+interface Preset extends Choice {
+  /** The field that users are most likely to change next. */
+  next: keyof Choice
+}
+
+const presets: Readonly<Record<string, Preset>> = {
+  'fail once': { answer: '500', delay: '', times: '1', next: 'answer' },
+  'slow 2 s': { answer: '', delay: String(SLOW), times: '', next: 'times' },
+  'broken connection': { answer: 'reset', delay: '', times: '', next: 'times' },
 }
 
 const TIMES = [1, 2, 3, 4, 5, 10, 20, 50, 100]
@@ -52,6 +57,10 @@ export function RuleForm({ panel, state }: PartProps) {
     if (await isDone) panel.draftRule({ operation: '' })
   }
   const change = (part: Partial<Choice>) => setChoice({ ...choice, ...part })
+  const prefill = ({ next, ...preset }: Preset) => {
+    setChoice(preset)
+    form.current?.querySelector<HTMLElement>(`[name=${next}]`)?.focus()
+  }
   const { answer, delay, times } = choice
   return (
     <form
@@ -69,7 +78,7 @@ export function RuleForm({ panel, state }: PartProps) {
           value={chosen}
           onChoose={setChosen}
         />
-        <span>is called,</span>
+        <span>is called, answer</span>
         <select
           name="answer"
           class="answer"
@@ -105,7 +114,7 @@ export function RuleForm({ panel, state }: PartProps) {
       <div class="line">
         <span class="muted small">Presets:</span>
         {Object.entries(presets).map(([words, preset]) => (
-          <QuietButton key={words} onClick={() => setChoice(preset)}>
+          <QuietButton key={words} onClick={() => prefill(preset)}>
             {words}
           </QuietButton>
         ))}
@@ -192,10 +201,10 @@ function AnswerOptions({ operation }: { operation: OperationSummary | undefined 
   const others = Object.keys(STATUS_TEXT).map(Number)
   const rest = others.filter((status) => !documented.includes(status))
   const pairs = (statuses: readonly number[]) =>
-    statuses.map((status) => [status, `answer ${status} · ${STATUS_TEXT[status] ?? 'an error'}`] as const)
+    statuses.map((status) => [status, `${status} · ${STATUS_TEXT[status] ?? 'an error'}`] as const)
   return (
     <>
-      <option value="">answer normally</option>
+      <option value="">normally</option>
       {documented.length > 0 && (
         <optgroup label={`Documented for ${operation?.id}`}>
           <Options pairs={pairs(documented)} />
