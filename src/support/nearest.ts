@@ -26,10 +26,16 @@ export function nearestOf(name: string, known: readonly string[]): string | unde
   return rank(name, known)[0]?.candidate
 }
 
-/** The nearest known name, if it is close enough to be meant. No hint is better than a wrong hint. */
+/**
+ * The nearest known name, if it is close enough to be meant, or the only one that ends with the name, such as `rootRole`
+ * for `role`. No hint is better than a wrong hint.
+ */
 export function nearOf(name: string, known: readonly string[]): string | undefined {
   const [best] = rank(name, known)
-  return best !== undefined && isNear(name, best) ? best.candidate : undefined
+  if (best !== undefined && isNear(name, best)) return best.candidate
+  const lastWord = name.charAt(0).toUpperCase() + name.slice(1)
+  const [longer, ...others] = known.filter((candidate) => name.length >= SHORTEST && candidate.endsWith(lastWord))
+  return others.length === 0 ? longer : undefined
 }
 
 /** ` Did you mean "x"?`, or an empty string if no name is near. */

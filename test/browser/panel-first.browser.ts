@@ -124,10 +124,7 @@ it('the focus follows the next key: after a number, after adding a rule, after a
   await page.getByLabel('Find a scenario').and(page.locator(':focus')).waitFor()
 })
 
-it('the next request of a kind fails as chosen; the used-up rule is rearmed, and changed', async ({
-  panel,
-  page,
-}) => {
+it('the next request of a kind fails as chosen; the used-up rule is rearmed, and changed', async ({ panel, page }) => {
   const statuses = async (count: number) => {
     const found: number[] = []
     for (let at = 0; at < count; at++) found.push((await panel.ask('GET', '/api/admin/projects')).status)
