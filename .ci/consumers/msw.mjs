@@ -2,10 +2,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import http, { createServer } from 'node:http'
+import { createRequire } from 'node:module'
 import { createMock, defineScenario, scenarios } from 'flagdouble'
 import { createHandlers, listenOptions } from 'flagdouble/msw'
 import { startServer } from 'flagdouble/node'
 import { setupServer } from 'msw/node'
+
+// CommonJS packages get the same module.
+assert.equal(createRequire(import.meta.url)('flagdouble').createMock, createMock)
 
 const path = '/api/admin/projects/default/features/checkout-redesign/clone'
 const clone = (origin, name, headers = { 'content-type': 'application/json' }) =>
