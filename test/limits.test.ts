@@ -285,6 +285,32 @@ onEveryAdapter('limits of requests', (client) => {
     expect((await play(60)).body).toMatchObject({ name: 'BadDataError', message: expect.stringContaining('steps') })
   })
 
+  it.each([
+    ['long ones', { x: 'y'.repeat(60_000) }, 1500],
+    ['ones of many fields', { properties: Object.fromEntries(list(7000, (i) => [`p${i}`, 'y'])) }, 4000],
+  ])('the playground counts the contexts that its response repeats: %s', async (_, given, users) => {
+    client.mock.add({
+      projects: [{ id: 'own' }],
+      features: [{ name: 'wide', project: 'own', environments: [{ name: 'development', enabled: true }] }],
+    })
+    const play = (count: number) => {
+      const context = { ...given, appName: 'shop', userId: list(count, (i) => `${i % 10}`).join(',') }
+      const where = { environments: ['development'], projects: ['own'] }
+      return client.send('POST', '/api/admin/playground/advanced', { ...where, context })
+    }
+    expect((await play(1)).status).toBe(200)
+    expect((await play(users)).body).toMatchObject({ name: 'BadDataError', message: expect.stringContaining('steps') })
+  })
+
+  it('an evaluation counts the characters of an ID', async () => {
+    const environments = [{ name: 'development', enabled: true, strategies: [{ name: 'flexibleRollout' }] }]
+    client.mock.add({ features: list(1100, (i) => ({ name: `flag-${i}`, environments })) })
+    const evaluateFor = (length: number) =>
+      client.send('POST', '/api/frontend', { context: { userId: 'x'.repeat(length) } }, { key: FRONTEND })
+    expect((await evaluateFor(1000)).status).toBe(200)
+    expect((await evaluateFor(100_000)).body).toMatchObject({ message: expect.stringContaining('steps') })
+  })
+
   it('a search accepts a limited number of texts', async () => {
     const search = (count: number) =>
       client.send('GET', `/api/admin/search/features?query=${list(count, (i) => `t${i}`).join(',')}`)

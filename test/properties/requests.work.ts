@@ -25,7 +25,7 @@ const SQUARE: Readonly<Record<string, typeof LINEAR>> = {
   // Each event has all tags of its feature, as in the service.
   updateTags: { work: 0.5, kept: 75 },
   // Each combination of values repeats the context.
-  getAdvancedPlayground: { work: 250, kept: 0.5 },
+  getAdvancedPlayground: { work: 120, kept: 0.5 },
   // Each of the features gets all of the tags.
   addTagToFeatures: { work: 200, kept: 4000 },
 }
@@ -240,6 +240,7 @@ const FIXES: Readonly<Record<string, Fix>> = {
   registerClientMetrics: impact,
   registerFrontendMetrics: impact,
   clientBulkMetrics: impact,
+  getPlayground: { body: (body) => ({ ...body, projects: ['default', ...body.projects] }) },
   getAdvancedPlayground: {
     body: ({ context, ...body }) => ({ ...body, projects: ['many'], context: { ...context, userId: words(8) } }),
   },

@@ -4,6 +4,12 @@ export const EVALUATION_STEPS = 10_000_000
 /** The cost of a step of a regular expression. */
 export const EXPRESSION_STEP = 10
 
+/** The characters of a text that are searched in one step. */
+export const SEARCHED = 100
+
+/** The characters of an ID that are hashed in one step. */
+export const HASHED = 10
+
 /** Counts the cost of one request's evaluations. */
 export class EvaluationBudget {
   readonly #refuse: (message: string) => never

@@ -2,7 +2,7 @@ import compare from 'semver/functions/compare.js'
 import valid from 'semver/functions/valid.js'
 import { none } from '../../support/freeze.js'
 import { compileExpression } from '../../support/linear-expression.js'
-import { type EvaluationBudget, EXPRESSION_STEP } from './budget.js'
+import { type EvaluationBudget, EXPRESSION_STEP, SEARCHED } from './budget.js'
 import { contextValue, type EvaluationContext } from './context.js'
 
 /** Compares two semantic versions: below, at or above zero; undefined if one of them is invalid. */
@@ -100,9 +100,6 @@ function valuesOf({ values = none }: EvaluationConstraint): ReadonlySet<string> 
   }
   return found
 }
-
-/** The characters of a text that one step searches. */
-const SEARCHED = 100
 
 function text(holds: (found: string, value: string) => boolean): Test {
   return (constraint, found, budget) => {

@@ -1,4 +1,5 @@
 import { murmur3 } from '../../support/hash.js'
+import { type EvaluationBudget, HASHED } from './budget.js'
 
 /** The context of an evaluation: the values that constraints and stickiness refer to. */
 export interface EvaluationContext {
@@ -26,7 +27,8 @@ export function contextValue(context: EvaluationContext, field: string): string 
 export type Chance = () => number
 
 /** The bucket of an id in a group, from 1 to `size`. */
-export function bucketOf(id: string, groupId: string, size: number, seed = 0): number {
+export function bucketOf(id: string, groupId: string, size: number, budget: EvaluationBudget, seed = 0): number {
+  budget.spend((groupId.length + id.length) / HASHED)
   return (murmur3(`${groupId}:${id}`, seed) % size) + 1
 }
 

@@ -53,6 +53,7 @@ export function createEvaluator(find: Find, chance: Chance, now: Date, budget: E
   function parentsAllow({ dependencies = [] }: EvaluatedFeature, context: EvaluationContext): boolean {
     return dependencies.every(({ feature, enabled = true, variants = [] }) => {
       const found = evaluateParent(feature, context)
+      budget.spend(1 + variants.length)
       if (found === undefined || found.enabled !== enabled) return false
       return !enabled || variants.length === 0 || variants.includes(found.variant?.name ?? 'disabled')
     })
@@ -67,7 +68,8 @@ export function createEvaluator(find: Find, chance: Chance, now: Date, budget: E
         isSatisfied(name, parameters, context, chance, budget),
     )
     if (match === undefined && strategies.length > 0) return OFF
-    const variant = (match && strategyVariant(match, context, chance)) ?? featureVariant(feature, context, chance)
+    const choose = (...spread: Spread) => selectVariant(...spread, context, chance, budget)
+    const variant = (match && choose(...strategyVariants(match))) ?? choose(...featureVariants(feature))
     if (variant === undefined) return { enabled: true }
     const { name, payload } = variant
     return {
@@ -79,16 +81,14 @@ export function createEvaluator(find: Find, chance: Chance, now: Date, budget: E
   return evaluate
 }
 
-function strategyVariant(
-  { parameters = {}, variants = [] }: EvaluatedStrategy,
-  context: EvaluationContext,
-  chance: Chance,
-) {
+type Spread = [variants: readonly EvaluationVariant[], spread: { groupId: string; stickiness: string }]
+
+function strategyVariants({ parameters = {}, variants = [] }: EvaluatedStrategy): Spread {
   const stickiness = variants[0]?.stickiness || parameters.stickiness || 'default'
-  return selectVariant(variants, { groupId: parameters.groupId ?? 'undefined', stickiness }, context, chance)
+  return [variants, { groupId: parameters.groupId ?? 'undefined', stickiness }]
 }
 
-function featureVariant({ name, variants }: EvaluatedFeature, context: EvaluationContext, chance: Chance) {
+function featureVariants({ name, variants }: EvaluatedFeature): Spread {
   const stickiness = variants?.[0]?.stickiness || 'default'
-  return selectVariant(variants ?? [], { groupId: name, stickiness }, context, chance)
+  return [variants ?? [], { groupId: name, stickiness }]
 }

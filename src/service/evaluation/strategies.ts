@@ -14,16 +14,16 @@ type Strategy = (
 const strategies: Readonly<Record<string, Strategy>> = {
   default: () => true,
 
-  flexibleRollout({ groupId = '', rollout, stickiness = '' }, context, chance) {
+  flexibleRollout({ groupId = '', rollout, stickiness = '' }, context, chance, budget) {
     const id = rolloutId(stickiness || 'default', context, chance)
-    return id !== undefined && isRolledOut(id, groupId, rollout)
+    return id !== undefined && isRolledOut(id, groupId, rollout, budget)
   },
 
-  gradualRolloutUserId: ({ groupId = '', percentage }, { userId = '' }) =>
-    userId !== '' && isRolledOut(userId, groupId, percentage),
+  gradualRolloutUserId: ({ groupId = '', percentage }, { userId = '' }, _chance, budget) =>
+    userId !== '' && isRolledOut(userId, groupId, percentage, budget),
 
-  gradualRolloutSessionId: ({ groupId = '', percentage }, { sessionId = '' }) =>
-    sessionId !== '' && isRolledOut(sessionId, groupId, percentage),
+  gradualRolloutSessionId: ({ groupId = '', percentage }, { sessionId = '' }, _chance, budget) =>
+    sessionId !== '' && isRolledOut(sessionId, groupId, percentage, budget),
 
   gradualRolloutRandom: ({ percentage }, _context, chance) => Number(percentage) > chance() * 100,
 
@@ -49,9 +49,9 @@ export function isBuiltIn(name: string): boolean {
   return Object.hasOwn(strategies, name)
 }
 
-function isRolledOut(id: string, groupId: string, percentage: string | undefined): boolean {
+function isRolledOut(id: string, groupId: string, percentage: string | undefined, budget: EvaluationBudget): boolean {
   const share = Number(percentage)
-  return share > 0 && bucketOf(id, groupId, 100) <= share
+  return share > 0 && bucketOf(id, groupId, 100, budget) <= share
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { EvaluationBudget } from './budget.js'
 import { bucketOf, type Chance, contextValue, type EvaluationContext, variantId } from './context.js'
 
 export interface Payload {
@@ -22,14 +23,20 @@ export function selectVariant(
   spread: { groupId: string; stickiness: string },
   context: EvaluationContext,
   chance: Chance,
+  budget: EvaluationBudget,
 ): EvaluationVariant | undefined {
+  budget.spend(variants.length)
   const total = variants.reduce((sum, { weight }) => sum + weight, 0)
   if (total <= 0) return undefined
   const overridden = variants.find(({ overrides = [] }) =>
-    overrides.some(({ contextName, values }) => values.some((value) => value === contextValue(context, contextName))),
+    overrides.some(({ contextName, values }) => {
+      budget.spend(values.length)
+      const own = contextValue(context, contextName)
+      return own !== undefined && values.includes(own)
+    }),
   )
   if (overridden !== undefined) return overridden
-  const bucket = bucketOf(variantId(spread.stickiness, context, chance), spread.groupId, total, SEED)
+  const bucket = bucketOf(variantId(spread.stickiness, context, chance), spread.groupId, total, budget, SEED)
   let reached = 0
   return variants.find(({ weight }) => {
     reached += weight

@@ -10,13 +10,14 @@ import {
   serviceReadEnvironmentSchema,
   turnOnQuerySchema,
 } from './feature-environments.js'
-import { placesOf, type StoredFeature } from './features.js'
+import type { StoredFeature } from './features.js'
 import { type FeatureEvent, type FeatureParams, featurePath, findInProject, saveFeature } from './features.model.js'
 import { defaultStrategy, inOrder, nextSortOrder, type Strategy } from './strategies.js'
 
 /** The strategies of a feature in an environment, connected or not. */
 export function strategiesIn(feature: StoredFeature, environment: string | undefined): Frozen<Strategy>[] {
-  return [...(placesOf(feature).find(({ name }) => name === environment)?.strategies ?? [])]
+  const isThere = ({ name }: { readonly name: string }) => name === environment
+  return [...((feature.environments.find(isThere) ?? feature.detached?.find(isThere))?.strategies ?? [])]
 }
 
 /** The feature with other strategies in an environment, connected or not. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { weightOf } from '../../../support/json-text.js'
-import { badData, reject } from '../../contract/errors.js'
+import { badData, type Failure, reject } from '../../contract/errors.js'
 import type { EvaluationBudget } from '../../evaluation/budget.js'
 import { satisfies } from '../../evaluation/constraints.js'
 import type { EvaluationContext } from '../../evaluation/context.js'
@@ -149,7 +149,6 @@ const MAX_EVALUATIONS = 15_000
 /** A context whose fields can list several comma-separated values. */
 interface ContextChoices {
   fields: ReadonlyMap<string, readonly string[]>
-  appNames: readonly string[]
   /** The fields with values other than text. They are left out. */
   invalid: string[]
 }
@@ -162,31 +161,46 @@ function choicesOf({ appName, properties, ...others }: SentContext & { appName: 
     if (typeof value === 'string') fields.set(name, value.split(','))
     else invalid.push(name)
   }
-  return { fields, appNames: appName.split(','), invalid }
+  // Its values change fastest.
+  fields.delete('appName')
+  fields.set('appName', appName.split(','))
+  return { fields, invalid }
 }
 
-/** The reason why a request needs too many evaluations; undefined if it doesn't. */
-function tooManyEvaluations(
-  { fields, appNames }: ContextChoices,
+/** Fails if a request needs too many evaluations. Otherwise spends the steps for the contexts, which the response repeats. */
+function checkEvaluations(
+  fields: ContextChoices['fields'],
   { environments, features }: { environments: number; features: number },
-): string | undefined {
-  const contexts = [...fields.values()].reduce((product, { length }) => product * length, appNames.length)
+  budget: EvaluationBudget,
+): Failure | undefined {
+  const contexts = [...fields.values()].reduce((product, { length }) => product * length, 1)
   // Even without features, the contexts have to be created.
   const evaluations = environments * Math.max(features, 1) * contexts
-  if (evaluations <= MAX_EVALUATIONS) return undefined
-  return (
-    `${environments} environments, ${features} features and ${contexts} contexts make ${evaluations} evaluations; ` +
-    `at most ${MAX_EVALUATIONS} are allowed. Send fewer environments, projects or values.`
-  )
+  if (evaluations > MAX_EVALUATIONS) {
+    const message =
+      `${environments} environments, ${features} features and ${contexts} contexts make ${evaluations} evaluations; ` +
+      `at most ${MAX_EVALUATIONS} are allowed. Send fewer environments, projects or values.`
+    return badData(message, '/body/context')
+  }
+  for (const [name, values] of fields) {
+    budget.spend((evaluations * (name.length + weightOf(values) / values.length)) / WRITTEN)
+  }
+  return undefined
 }
 
 /** All combinations of the choices. The values of the first field change slowest. */
-function combinationsOf({ fields, appNames }: ContextChoices): { appName: string }[] {
-  let combinations: Record<string, string>[] = [{}]
-  for (const [name, values] of fields) {
-    combinations = combinations.flatMap((chosen) => values.map((value) => ({ ...chosen, [name]: value })))
-  }
-  return combinations.flatMap((chosen) => appNames.map((appName) => ({ ...chosen, appName })))
+function combinationsOf(fields: ContextChoices['fields']): { appName: string }[] {
+  const lastFirst = [...fields].reverse()
+  const count = lastFirst.reduce((product, [, { length }]) => product * length, 1)
+  return Array.from({ length: count }, (_, at) => {
+    let left = at
+    const chosen = lastFirst.map(([name, values]) => {
+      const value = values[left % values.length]
+      left = Math.floor(left / values.length)
+      return [name, value] as const
+    })
+    return Object.fromEntries(chosen.reverse()) as { appName: string }
+  })
 }
 
 /** Strategies that Unleash's playground doesn't evaluate, besides custom ones. */
@@ -217,11 +231,13 @@ function openPlayground(
   const { tables, ids, now } = operation
   const find = (name: string) => findClientFeature(tables, query, name)
   const evaluate = createEvaluator(find, () => ids.fraction(), now, budget)
-  const test = (feature: ClientFeature, sent: SentContext) => {
-    const context = contextOf({ environment: 'default', ...sent }, '')
-    return testFeature(feature, { evaluate, operation, environment, context, budget })
-  }
+  const test = (feature: ClientFeature, context: EvaluationContext) =>
+    testFeature(feature, { evaluate, operation, environment, context, budget })
   return { environment, features: listClientFeatures(tables, query), test }
+}
+
+function askedContext(sent: SentContext): EvaluationContext {
+  return contextOf({ environment: 'default', ...sent }, '')
 }
 
 function testFeature(feature: ClientFeature, test: Test): TestedFeature {
@@ -322,9 +338,9 @@ export const playgroundOperations = operations('Playground', {
     success: ok('The features and the reasons for their state', playgroundResponseSchema),
     run: ({ body, context }) => {
       reject(checkDepth('body', body, '/body'))
-      const { environment, projects, context: sent } = body
-      const { features, test } = openPlayground(context, environment, projects)
-      return { body: { input: body, features: features.map((feature) => test(feature, sent)) } }
+      const { features, test } = openPlayground(context, body.environment, body.projects)
+      const asked = askedContext(body.context)
+      return { body: { input: body, features: features.map((feature) => test(feature, asked)) } }
     },
   }),
 
@@ -341,18 +357,16 @@ export const playgroundOperations = operations('Playground', {
     },
     run: ({ body, context }) => {
       reject(checkDepth('body', body, '/body'))
-      const choices = choicesOf(body.context)
       const environments = [...new Set(body.environments)]
       const budget = createBudget()
       const open = (environment: string) => openPlayground(context, environment, body.projects, budget)
       const { length: features } = open(environments[0] ?? '').features
-      const tooMany = tooManyEvaluations(choices, { environments: environments.length, features })
-      if (tooMany !== undefined) reject(badData(tooMany, '/body/context'))
-      const { invalid } = choices
+      const { fields, invalid } = choicesOf(body.context)
+      reject(checkEvaluations(fields, { environments: environments.length, features }, budget))
       return {
         body: {
           input: body,
-          features: testAll(environments.map(open), combinationsOf(choices)),
+          features: testAll(environments.map(open), combinationsOf(fields)),
           ...(invalid.length === 0 ? {} : { warnings: { invalidContextProperties: invalid } }),
         },
       }
@@ -372,12 +386,13 @@ function asDocumented({ features, ...others }: AdvancedPlayground) {
 }
 
 function testAll(playgrounds: readonly Playground[], contexts: readonly { appName: string }[]) {
+  const asked = contexts.map((context) => ({ context, read: askedContext(context) }))
   const byName = new Map<string, { name: string; projectId: string; environments: Map<string, Combination[]> }>()
   for (const { environment, features, test } of playgrounds) {
     for (const feature of features) {
       const { name, project } = feature
       const found = byName.get(name) ?? { name, projectId: project, environments: new Map() }
-      const tests = contexts.map((context) => ({ ...test(feature, context), environment, context }))
+      const tests = asked.map(({ context, read }) => ({ ...test(feature, read), environment, context }))
       found.environments.set(environment, tests)
       byName.set(name, found)
     }
