@@ -112,15 +112,6 @@ describe('flagdouble export', () => {
     expect(names((await exported([])).file)).toContain('checkout-redesign')
   })
 
-  it('writes one environment', async () => {
-    const fixture = scratchFolder().put('own.json', own)
-    const { file } = await exported(['--fixtures', fixture, '--environment', 'production'])
-    expect(file.featureStrategies).toEqual([])
-    expect(file.featureEnvironments).toContainEqual(
-      expect.objectContaining({ featureName: 'child', environment: 'production', enabled: true }),
-    )
-  })
-
   it('reads a running mock', async () => {
     await using server = await startServer(createMock({ fixtures: own }), { port: 0 })
     expect(names((await exported(['--url', server.url])).file)).toContain('child')

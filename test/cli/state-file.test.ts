@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { ADMIN } from '../support/adapters.js'
@@ -43,20 +43,6 @@ it('the state file is always complete, however fast the changes come', async () 
   await done
   expect(namesIn(file).filter((name) => name.startsWith('clone-'))).toHaveLength(200)
   expect(readdirSync(folder.path)).toEqual([basename(file)])
-})
-
-it('a state file that is a symbolic link stays a link; its target is written', async () => {
-  const folder = scratchFolder()
-  const file = folder.put('real.json', {})
-  const link = join(folder.path, 'link.json')
-  symlinkSync(file, link)
-  const { at, signal, done } = await startCli(['--state', link])
-  const state = { projects: [{ id: 'default' }], features: [{ name: 'linked' }] }
-  expect((await fetch(`${at}/__mock/state`, { method: 'PATCH', body: JSON.stringify(state) })).status).toBe(200)
-  signal('SIGTERM')
-  await done
-  expect(namesIn(file)).toEqual(['linked'])
-  expect(lstatSync(link).isSymbolicLink()).toBe(true)
 })
 
 it('a state file that can’t be saved is rejected', async () => {

@@ -6,19 +6,6 @@ import { startWithState } from '../support/state-server.js'
 
 const newFile = () => join(scratchFolder().path, 'state.json')
 
-it('--state: a switch of scenario and back keeps the changes', async () => {
-  const file = newFile()
-  const server = await startWithState(file)
-  await server.create('mine')
-  await server.switchTo('empty')
-  expect(await server.names()).toEqual([])
-  await server.create('in-empty')
-  await server.switchTo('default')
-  expect(await server.names()).toEqual(['mine'])
-  await server.switchTo('empty')
-  expect(await server.names()).toEqual(['in-empty'])
-})
-
 it('--state: saved scenarios, and those added from files, survive a restart, with the changes in them', async () => {
   const file = newFile()
   const first = await startWithState(file)
@@ -46,33 +33,6 @@ it('--state: saved scenarios, and those added from files, survive a restart, wit
   await second.send('POST', '/__mock/reset')
   expect((await second.send('PUT', '/__mock/scenario', { name: 'kept' })).status).toBe(200)
   expect(await second.names()).toEqual(['saved'])
-})
-
-it('--state: a QA link and switching back to the default scenario keep the changes', async () => {
-  const server = await startWithState(newFile())
-  await server.create('mine')
-  await server.create('in-empty', { scenario: 'empty' })
-  expect((await server.send('GET', '/__mock/use/empty')).status).toBe(302)
-  expect((await server.send('DELETE', '/__mock/scenario')).status).toBe(204)
-  expect([await server.names(), await server.names({ scenario: 'empty' })]).toEqual([['mine'], ['in-empty']])
-})
-
-it('--state: each session and scenario has its own state, including after a restart', async () => {
-  const file = newFile()
-  const first = await startWithState(file)
-  await first.create('shared')
-  await first.create('shared-empty', { scenario: 'empty' })
-  await first.create('of-ada', { session: 'ada' })
-  await first.switchTo('empty', { session: 'ada' })
-  await first.create('of-ada-empty', { session: 'ada' })
-  expect(await first.stop()).toBe(0)
-
-  const second = await startWithState(file)
-  expect(await second.names()).toEqual(['shared'])
-  expect(await second.names({ scenario: 'empty' })).toEqual(['shared-empty'])
-  expect(await second.names({ session: 'ada', scenario: 'default' })).toEqual(['of-ada'])
-  expect(await second.names({ session: 'ada' })).toEqual(['of-ada-empty'])
-  expect(await second.names({ session: 'bob' })).toEqual([])
 })
 
 it('--state: each session starts in its last scenario, and is listed', async () => {
@@ -118,24 +78,6 @@ it('--state: a missing scenario is reported, and its data is kept', async () => 
   await second.stop()
   const third = await startWithState(file, '--scenarios', folder.path)
   expect(await third.names({ scenario: 'mine' })).toEqual(['in-mine'])
-})
-
-it('--state: a reset discards only the states of its session, including after a restart', async () => {
-  const file = newFile()
-  const first = await startWithState(file)
-  for (const session of ['', 'ada']) {
-    await first.create('one', { session })
-    await first.create('two', { session, scenario: 'empty' })
-  }
-  await first.reset()
-  const expectReset = async ({ names }: Pick<typeof first, 'names'>) => {
-    expect([await names(), await names({ scenario: 'empty' })]).toEqual([[], []])
-    expect(await names({ session: 'ada' })).toEqual(['one'])
-    expect(await names({ session: 'ada', scenario: 'empty' })).toEqual(['two'])
-  }
-  await expectReset(first)
-  await first.stop()
-  await expectReset(await startWithState(file))
 })
 
 it('--state: clocks and response overrides start over with a switch, as without --state', async () => {

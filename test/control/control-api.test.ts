@@ -48,12 +48,6 @@ onEveryAdapter('the control API', (client) => {
     expect((await call('GET', '/scenario')).body).toEqual({ names: ['default'] })
   })
 
-  it('switching by the control API starts the world over', async () => {
-    await client.send('PUT', live, { enabled: false })
-    await call('PUT', '/scenario', { name: 'default' })
-    expect((await client.send('GET', live)).body.enabled).toBe(true)
-  })
-
   it('the control API resets the session', async () => {
     await client.send('PUT', live, { enabled: false })
     await call('PUT', '/scenario', { name: 'empty' })

@@ -115,12 +115,4 @@ describe('the scope of a permission', () => {
     expect((await turnOn('production', { environment: 'development' })).status).toBe(403)
     expect((await turnOn('development', { environment: 'production' })).status).toBe(200)
   })
-
-  it("a permission is needed in the feature's project if the path names no project", async () => {
-    const roles: Roles = { projects: { 'mobile-app': ['UPDATE_FEATURE'] } }
-    const tag = (feature: string) =>
-      ask(mockWith(roles), 'POST', `/api/admin/features/${feature}/tags`, { type: 'simple', value: 'mine' })
-    expect((await tag('push-opt-in')).status).toBe(201)
-    expect((await tag('checkout-redesign')).status).toBe(403)
-  })
 })

@@ -49,6 +49,7 @@ onEveryAdapter(
     it('changes them after its base and the scenarios to its left', async () => {
       expect(await feature('on-top')).toMatchObject({ stale: false, type: 'experiment' })
       expect(await feature('on-top,in-a-list')).toMatchObject({ stale: true, type: 'experiment' })
+      expect(await feature('on-top,by-name')).toMatchObject({ stale: false, type: 'experiment' })
       expect(await feature('built-in-again', 'old-flag')).toMatchObject({ stale: true })
     })
 

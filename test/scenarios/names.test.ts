@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { BuiltInScenario } from '../../src/engine/scenarios/scenario.js'
-import { createMock, type ScenarioGiven, scenarios } from '../../src/index.js'
+import { createMock, scenarios } from '../../src/index.js'
 
 /** The compiler requires exactly the names of the type here. */
 const names: Record<BuiltInScenario, true> = {
@@ -24,21 +24,6 @@ const names: Record<BuiltInScenario, true> = {
 
 it('the type of scenario names has all built-in scenarios', () => {
   expect(Object.keys(names)).toEqual(scenarios.map(({ name }) => name))
-})
-
-it.each<[string, ScenarioGiven[] | [ScenarioGiven[]], string[]]>([
-  ['names', ['empty', 'slow'], ['empty', 'slow']],
-  ['a list', [['empty', 'slow']], ['empty', 'slow']],
-  ['names with commas', ['empty, slow'], ['empty', 'slow']],
-  [
-    'names and objects',
-    ['empty', { name: 'mine', title: 'Mine', promise: 'None.' }, 'slow'],
-    ['empty', 'mine', 'slow'],
-  ],
-])('useScenario accepts %s', (_, given, active) => {
-  const mock = createMock()
-  mock.useScenario(...given)
-  expect(mock.activeScenarios).toEqual(active)
 })
 
 it('scenarios given as objects stay in their session, even after a reset', () => {

@@ -197,18 +197,6 @@ onEveryAdapter('The history', (client) => {
     expect(await who(other)).toBe(401)
   })
 
-  it('a removed record returns to its place', async () => {
-    const whole = () => JSON.stringify(client.mock.state())
-    await create('one')
-    const before = whole()
-    client.mock.add({ features: { 'checkout-redesign': null, 'legacy-export': null } })
-    const removed = whole()
-    client.mock.history.undo()
-    expect(whole()).toBe(before)
-    client.mock.history.redo()
-    expect(whole()).toBe(removed)
-  })
-
   it('reading the history uses no ID: the next step has the same ID', async () => {
     const ids = async (look: () => unknown) => {
       client.mock.reset()
@@ -219,18 +207,6 @@ onEveryAdapter('The history', (client) => {
     }
     const first = (await ids(() => undefined)) ?? 0
     expect(await ids(() => client.mock.session('ada').history.list())).toBe(first + 2)
-  })
-
-  it('a response override and a change of the clock are undone', async () => {
-    await client.send('POST', '/__mock/forced', { operation: '*', status: 503 })
-    await client.send('POST', '/__mock/clock/advance', { days: 1 })
-    await client.send('DELETE', '/__mock/forced')
-    await client.send('POST', '/__mock/history/undo')
-    expect((await client.send('GET', '/__mock/forced')).body).toHaveLength(1)
-    await client.send('POST', '/__mock/history/undo')
-    expect((await client.send('GET', '/__mock/clock')).body.now).toBe(NOW)
-    await client.send('POST', '/__mock/history/undo')
-    expect((await client.send('GET', '/__mock/forced')).body).toEqual([])
   })
 
   it('each world has its own history, and so has each session', async () => {

@@ -25,15 +25,6 @@ async function livedIn() {
   return { mock, send }
 }
 
-it('survives a round trip: restore(state()) changes nothing', async () => {
-  const { mock } = await livedIn()
-  const snapshot = mock.state()
-  mock.restore(snapshot)
-  expect(mock.state()).toEqual(snapshot)
-  mock.restore(JSON.parse(JSON.stringify(snapshot)))
-  expect(mock.state()).toEqual(snapshot)
-})
-
 it('means the same in another instance, at another time', async () => {
   const { mock } = await livedIn()
   const other = createMock({ scenario: 'empty', now: '2030-01-01T00:00:00Z' })
@@ -231,21 +222,6 @@ it.each(broken)('is rejected as a whole: %s', (_, given, path, facts) => {
   expect(mock.state()).toEqual(before)
   const code = typeof given === 'string' ? 'INVALID_OPTION' : 'INVALID_STATE'
   expect(errorOf(() => createMock({ fixtures: given as PartialState })).code).toBe(code)
-})
-
-it('is rejected with all its errors', () => {
-  const mock = createMock(FIXED)
-  const faults = {
-    features: [
-      { name: 'x', project: 'a' },
-      { name: 'y', project: 'b' },
-    ],
-    users: [{ id: 9, rootRole: 9 }],
-  }
-  const { message } = errorOf(() => mock.add(faults))
-  for (const path of ['$.features[0].project', '$.features[1].project', '$.users[0].rootRole']) {
-    expect(message).toContain(path)
-  }
 })
 
 function errorOf(act: () => unknown): MockError {

@@ -517,12 +517,6 @@ onEveryAdapter('an import', (client) => {
   }
   const post = (what: string, body: object) => client.send('POST', `${batch}/${what}`, body, { key: EDITOR })
 
-  it('an import into a project that does not exist is rejected', async () => {
-    const { status, body } = await post('import', sent('nope', 1))
-    expect([status, body.name]).toEqual([404, 'NotFoundError'])
-    expect(client.mock.features.get('feature-0')).toBeUndefined()
-  })
-
   it('imports, and other large requests, can have 512,000 bytes', async () => {
     expect((await post('import', sent('default', 300))).status).toBe(200)
     expect((await post('validate', sent('default', 300))).status).toBe(200)
