@@ -234,6 +234,7 @@ onEveryAdapter('limits', (client) => {
     const kept = client.mock.events.list()
     expect(kept).toHaveLength(EVENTS_KEPT)
     expect(kept.at(-1)?.type).toBe('segment-created')
+    expect((await client.send('GET', '/api/admin/events')).body.totalEvents).toBe(EVENTS_KEPT + 11)
   })
 
   it('a list in a record does not grow beyond its limit', async () => {

@@ -219,25 +219,6 @@ describe('in development', () => {
     expect(situation.problems).toEqual([expect.stringMatching(/own\.json.* The previous files are used\.$/)])
   })
 
-  it('keeps a login when a file changes, and in every scenario', async () => {
-    const folder = appFolder()
-    folder.put('own.json', { features: [{ name: 'first' }] })
-    const app = await startDev({ fixtures: 'own.json' }, folder)
-    const login = await fetch(`${app.url}/auth/simple/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'editor', password: 'flagdouble' }),
-    })
-    const cookie = String(login.headers.get('set-cookie')).split(';')[0] ?? ''
-    await untilSeen(
-      () => folder.put('own.json', { features: [{ name: 'second' }] }),
-      async () => expect(await flagNames(app)).toContain('second'),
-    )
-    for (const query of ['', '?scenario=missing-permission']) {
-      expect((await fetch(`${app.url}/api/admin/user${query}`, { headers: { cookie } })).status).toBe(200)
-    }
-  })
-
   it('reads scenarios from a folder, including later ones', async () => {
     const folder = appFolder()
     const scenarios = appFolder()

@@ -48,15 +48,6 @@ onEveryAdapter('the control API', (client) => {
     expect((await call('GET', '/scenario')).body).toEqual({ names: ['default'] })
   })
 
-  it('the control API resets the session', async () => {
-    await client.send('PUT', live, { enabled: false })
-    await call('PUT', '/scenario', { name: 'empty' })
-    const { status, body } = await call('POST', '/reset')
-    expect([status, body]).toEqual([204, undefined])
-    expect((await client.send('GET', live)).body.enabled).toBe(true)
-    expect(client.mock.requests.count()).toBe(1)
-  })
-
   it('the control API reads the state, replaces it, and adds to it', async () => {
     const { status, body: snapshot } = await call('GET', '/state')
     expect([status, snapshot]).toEqual([200, client.mock.state()])

@@ -114,18 +114,6 @@ describe('The form for a rule', () => {
     return readRule(form)
   }
 
-  it('the form leaves out empty fields', () => {
-    expect(rule({ answer: '503', message: '', delay: '', after: '', times: '' })).toEqual({ status: 503 })
-  })
-
-  it('the form creates a rule from a fault, and from a delay alone', () => {
-    expect(rule({ answer: 'hang', times: '2' })).toEqual({
-      fault: 'hang',
-      times: 2,
-    })
-    expect(rule({ answer: '', delay: '250' })).toEqual({ delay: 250 })
-  })
-
   it('the form limits a rule to the requests that its fields describe', () => {
     const fields = {
       answer: '409',
@@ -150,13 +138,6 @@ describe('The form for a rule', () => {
     const match = { params: { featureName: 'x' }, headers: { 'x-team': 'a' }, body: { name: 'copy' } }
     expect(ruleWords({ id: '1', seen: 0, operation: 'cloneFeature', status: 409, match })).toBe(
       '409 (The name is taken) · only with featureName: x, x-team: a, a body with {"name":"copy"} · matched 0 times',
-    )
-  })
-
-  it('a rule is described in words', () => {
-    const active = { id: '1', seen: 1, operation: '*', status: 409, delay: 5, after: 2, times: 1 } as const
-    expect(ruleWords(active)).toBe(
-      '409 (The name is taken) · delayed by 5 ms · after 2 requests · for 1 request · matched 1 time',
     )
   })
 })

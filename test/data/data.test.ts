@@ -100,23 +100,6 @@ describe('the collections of mock.data()', () => {
     ])
   })
 
-  it.each(['startOver', 'restore'] as const)('show another world after it replaced this one: %s', async (how) => {
-    const { features, users, projects } = data
-    const before = featureNamed('checkout')
-    session[how]({ environments: [], projects: [{ id: 'default' }], features: [{ name: 'other' }] })
-    await update()
-    expect(names(features.all())).toEqual(['other'])
-    expect(featureNamed('other').project.features).toEqual(features.all())
-    expect([users.count(), projects.count()]).toEqual([0, 1])
-    expect(before).toMatchObject({ name: 'checkout' })
-    session[how](sample)
-    await update()
-    expect([features.count(), users.count()]).toEqual([3, 2])
-    session.add({ features: [{ name: 'new' }] })
-    await update()
-    expect(features.count()).toBe(4)
-  })
-
   it('show the same object for a record until it changes', async () => {
     const [banner, checkout] = data.features.all()
     session.add({ features: [{ name: 'checkout', stale: true }] })

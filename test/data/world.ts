@@ -46,10 +46,6 @@ export class FakeSession {
     loadState(this.#world, state, { now: new Date(0), ids: createIds(1), source: 'The test', replacesAll: false })
   }
 
-  restore(state: PartialState): void {
-    loadState(this.#world, state, { now: new Date(0), ids: createIds(1), source: 'The test', replacesAll: true })
-  }
-
   write(run: (tables: WorldData['tables']) => void): void {
     this.#world.transact(run)
   }

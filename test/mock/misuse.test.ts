@@ -39,13 +39,6 @@ it.each(['1d', {}, { day: 1 }, { days: '1' }, Number.NaN, undefined, null])(
   },
 )
 
-it.each(['x', '+010000-01-01T00:00:00Z', Number.NaN, new Date(8.64e15)])(
-  'createMock rejects the start time %s',
-  (now) => {
-    expect(codeOf(() => createMock({ now }))).toBe('INVALID_OPTION')
-  },
-)
-
 it.each<[options: object, told: string]>([
   [{ scenaro: 'x' }, '"scenaro" is unknown. Did you mean "scenario"?'],
   [{ latency: { min: 5, maxi: 9 } }, 'latency.max: is required; latency: "maxi" is unknown. Did you mean "max"?'],
@@ -100,11 +93,6 @@ it('options with cycles are read only as far as they are known', () => {
   const fixture: Record<string, unknown> = { features: [] }
   fixture.own = fixture
   expect(codeOf(() => createMock({ fixtures: fixture as never }))).toBe('INVALID_STATE')
-})
-
-it('other options also suggest a similar one', () => {
-  const error = errorOf(() => createMock().features.list({ projct: 'default' } as never))
-  expect(error?.problem).toBe('list has no option "projct". Did you mean "project"?')
 })
 
 it('createHandlers rejects an invalid base URL', () => {

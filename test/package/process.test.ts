@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import module from 'node:module'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { constants } from 'node:os'
@@ -166,17 +166,6 @@ describe.concurrent('signals', () => {
     await vi.waitFor(() => expect(readdirSync(path)).toEqual(['state.json']), PATIENCE)
     await expect(fetch(at)).rejects.toThrow()
   })
-})
-
-it('a stopped server saves its state', async () => {
-  const file = join(scratchFolder().path, 'state.json')
-  const { child, exit, at } = await serve('--state', file)
-  const path = '/api/admin/projects/default/features/checkout-redesign/clone'
-  const headers = { authorization: ADMIN, 'content-type': 'application/json' }
-  await fetch(at + path, { method: 'POST', headers, body: '{"name":"kept"}' })
-  child.kill('SIGTERM')
-  expect(await exit).toBe(0)
-  expect(readFileSync(file, 'utf8')).toContain('"kept"')
 })
 
 describe('exit codes', () => {

@@ -197,6 +197,18 @@ onEveryAdapter('The history', (client) => {
     expect(await who(other)).toBe(401)
   })
 
+  it('a removed record returns to its place', async () => {
+    const whole = () => JSON.stringify(client.mock.state())
+    await create('one')
+    const before = whole()
+    client.mock.add({ features: { 'checkout-redesign': null, 'legacy-export': null } })
+    const removed = whole()
+    client.mock.history.undo()
+    expect(whole()).toBe(before)
+    client.mock.history.redo()
+    expect(whole()).toBe(removed)
+  })
+
   it('reading the history uses no ID: the next step has the same ID', async () => {
     const ids = async (look: () => unknown) => {
       client.mock.reset()

@@ -51,12 +51,6 @@ onEveryAdapter(
       expect(await who(login)).toBe(2)
     })
 
-    it('whichever world was opened first', async () => {
-      await client.send('GET', '/api/admin/projects?scenario=empty')
-      const login = await signIn(client, 'editor')
-      expect(await who(login, {}, '?scenario=empty')).toBe(2)
-    })
-
     it('named by a QA link', async () => {
       const login = await signIn(client, 'viewer')
       await client.adapter.fetch('/__mock/use/missing-permission', { redirect: 'manual' })
@@ -110,22 +104,6 @@ onEveryAdapter(
       expect([ended.status, ended.headers.get('x-mock-hint'), ended.body.message]).toEqual([401, why, why])
       expect((await ask({})).headers.has('x-mock-hint')).toBe(false)
       expect((await ask({ cookie: 'other=x' })).headers.has('x-mock-hint')).toBe(false)
-    })
-
-    it('until the user signs out, in any of the worlds', async () => {
-      for (const [there, elsewhere] of [
-        ['default', 'empty'],
-        ['empty', 'default'],
-      ] as const) {
-        const login = await signIn(client, 'editor')
-        const other = await signIn(client, 'viewer')
-        for (const name of [there, elsewhere]) expect(await who(login, { 'x-mock-scenario': name })).toBe(2)
-        await client.adapter.fetch(`/logout?scenario=${there}`, { method: 'POST', headers: login, redirect: 'manual' })
-        for (const name of [there, elsewhere, 'large-project']) {
-          expect(await who(login, { 'x-mock-scenario': name })).toBe(401)
-          expect(await who(other, { 'x-mock-scenario': name })).toBe(3)
-        }
-      }
     })
 
     it('and an error says why it has ended', async () => {
@@ -270,19 +248,5 @@ describe('a login survives a reload of files', () => {
     expect(mock.state()).toEqual(createMock(options).state())
     mock.reset()
     expect(await login(mock, 'admin')).toBe(first)
-  })
-
-  it('of worlds that are dropped to make room, too', async () => {
-    const mock = createMock()
-    const headers = { 'x-mock-scenario': 'empty', 'content-type': 'application/json' }
-    const body = JSON.stringify({ username: 'admin', password: 'flagdouble' })
-    const request = new Request('http://localhost/auth/simple/login', { method: 'POST', headers, body })
-    const cookie = String((await mock.fetch(request)).headers.get('set-cookie')).split(';')[0] ?? ''
-    const names = mock.scenarios.map(({ name }) => name)
-    for (let i = 0; i < 40; i++) {
-      const scenario = `${names[i % names.length]},${names[(i * 7 + 3 + Math.floor(i / names.length)) % names.length]}`
-      await mock.fetch(new Request('http://localhost/__mock/clock', { headers: { 'x-mock-scenario': scenario } }))
-    }
-    expect(await ask(mock, cookie)).toBe(200)
   })
 })

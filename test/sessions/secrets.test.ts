@@ -147,6 +147,13 @@ it.each([
   expect(read).not.toMatch(PART_OF_MARK)
 })
 
+it('a path that only another method has is also shown without its secret', async () => {
+  const reader = new Reader({})
+  await reader.send('PATCH', `/api/admin/api-tokens/${MARK}`, {})
+  expect(reader.mock.requests.all()[0]?.path).toBe('/api/admin/api-tokens/[redacted]')
+  expect(await reader.all()).not.toMatch(PART_OF_MARK)
+})
+
 onEveryAdapter('what is secret in a response', (client) => {
   it('new API tokens, links and logins are in the response, and nowhere else', async () => {
     const project = '/api/admin/projects/default/api-tokens'

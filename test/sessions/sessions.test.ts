@@ -54,15 +54,6 @@ onEveryAdapter('sessions', (client) => {
     const scenario = { headers: { 'x-mock-scenario': 'empty%2Cz%C5%82y' } }
     expect((await client.send('GET', live, undefined, scenario)).body.message).toContain('no scenario "zły"')
   })
-
-  it('sessions are reset one by one', async () => {
-    await client.send('PUT', live, { enabled: false }, as('ada'))
-    await client.send('PUT', live, { enabled: false })
-    client.mock.session('ada').reset()
-    expect([await enabled('ada'), await enabled('')]).toEqual([true, false])
-    client.mock.reset()
-    expect(await enabled('')).toBe(true)
-  })
 })
 
 it('a session is the same in process as by header', async () => {

@@ -32,6 +32,12 @@ beforeEach(() => {
 const titles = () => data.tables.books.list().map(({ title }) => title)
 const onShelf = (shelf: string) => data.tables.books.by('shelf', shelf).map(({ title }) => title)
 
+it('a table that is emptied has another version', () => {
+  const { version } = data.tables.books
+  data.load({}, { replacesAll: true })
+  expect(data.tables.books.version).toBeGreaterThan(version)
+})
+
 it('limits the number of records, and the length of lists', () => {
   const table = new Collection(books, { cache: data.cache, isWriting: true }, 2)
   table.insert(book('a'))

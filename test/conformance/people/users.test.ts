@@ -178,15 +178,6 @@ onEveryAdapter('the signed-in user', (client) => {
     expect(permissions).not.toContainEqual({ permission: 'ADMIN' })
   })
 
-  it('a role in a project allows nothing elsewhere', async () => {
-    client.mock.add({ projects: [{ id: 'default', members: [{ id: 3, role: 5 }] }] })
-    expect((await me(VIEWER)).permissions).toContainEqual({ permission: 'CREATE_FEATURE', project: 'default' })
-    const create = (project: string) =>
-      client.send('POST', `/api/admin/projects/${project}/features`, { name: `in-${project}` }, { key: VIEWER })
-    expect((await create('default')).status).toBe(201)
-    expect((await create('mobile-app')).status).toBe(403)
-  })
-
   it('the signed-in user has a profile and roles', async () => {
     const { body } = await client.send('GET', '/api/admin/user/profile', undefined, { key: VIEWER })
     expect(body).toMatchObject({ rootRole: { name: 'Viewer' }, projects: ['default'] })
