@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { sessionOf } from '../../src/engine/mock/session.js'
 import { createMock, defineScenario, type MockError, type Scenario } from '../../src/index.js'
 import { FIXED, onEveryAdapter } from '../support/adapters.js'
 
@@ -22,6 +23,7 @@ const frozenThen = defineScenario({
   force: [{ operation: 'getProjects', status: 500 }],
 })
 const own = [renamed, frozenThen]
+const plain: Scenario = { name: 'plain', title: 'Plain', promise: 'Nothing.' }
 
 onEveryAdapter(
   'scenarios',
@@ -91,6 +93,17 @@ it('a mock has the time of its scenario unless it has its own', () => {
   ).toBe(FIXED.now)
 })
 
+it('the last time and latency of combined scenarios count, and replaced data is not generated', async () => {
+  const later: Scenario = { ...plain, name: 'later', extends: 'default', now: '2028-01-01T00:00:00Z', latency: 7 }
+  const many: Scenario = { ...plain, name: 'many', generate: { features: 5 } }
+  const mock = createMock({ scenarios: [...own, later, many], scenario: 'frozen-then,later' })
+  const { clock, latency } = sessionOf(mock).world()
+  expect([clock.now().toISOString(), latency]).toEqual(['2028-01-01T00:00:00.000Z', 7])
+  mock.useScenario('many', 'empty')
+  await mock.ready
+  expect(mock.features.list()).toEqual([])
+})
+
 it('a scenario extends the default scenario unless it has its own API tokens', () => {
   const described = { title: 'Small', promise: 'It has one flag more.' }
   const small = { ...described, name: 'small', seed: { features: [{ name: 'one-more' }] } }
@@ -105,8 +118,6 @@ it('a custom scenario can replace a built-in one', () => {
   mock.useScenario('slow')
   expect(mock.signupTokens.get('live-invite')?.name).toBe('Renamed')
 })
-
-const plain: Scenario = { name: 'plain', title: 'Plain', promise: 'Nothing.' }
 
 it.each<[string, unknown, string]>([
   ['a name with spaces', { ...plain, name: 'a b' }, '$.name'],
