@@ -379,7 +379,11 @@ onEveryAdapter('what is kept is weighed', (client) => {
   })
 
   it('the events of all worlds keep a limited number of characters, and the newest stay', async () => {
-    const event = (id: number) => ({ id, type: 'feature-updated', data: 'x'.repeat(EVENT_CHARACTERS_KEPT / 4) })
+    const event = (id: number) => ({
+      id,
+      type: 'feature-updated',
+      data: [{ text: 'x'.repeat(EVENT_CHARACTERS_KEPT / 4) }],
+    })
     for (const id of [101, 102, 103, 104, 105]) client.mock.add({ events: [event(id)] })
     await client.send('POST', '/api/admin/segments', { name: 'one', constraints: [] })
     const ids = client.mock.state().events.map(({ id }) => id)

@@ -40,6 +40,19 @@ it('follows reset, restore and scenario switches with the same collections', asy
   expect(await count()).toBe(length)
 })
 
+it('shows another scenario that made as many changes', async () => {
+  const scenario = (name: string) => ({
+    ...{ name, title: name, promise: `It has ${name}.` },
+    seed: { features: [{ name: 'legacy-export', description: name }] },
+  })
+  await using mock = createMock({ scenarios: [scenario('one'), scenario('other')] })
+  for (const name of ['one', 'other']) {
+    mock.useScenario(name)
+    const { features } = await mock.data()
+    expect(features.findFirst((q) => q.where({ name: 'legacy-export' }))?.description).toBe(name)
+  }
+})
+
 it("shows the session's current world, and no other", async () => {
   await using mock = createMock()
   const session = mock.session('one')

@@ -71,7 +71,7 @@ onEveryAdapter('regular expressions of users', (client) => {
     expect(errorOf(() => client.mock.add(named('(?!x).*'))).message).toContain(
       'must be a regular expression without lookarounds and backreferences',
     )
-    expect(errorOf(() => client.mock.add(named('(x{100}){101}'))).message).toContain('of at most 10000 characters')
+    expect(errorOf(() => client.mock.add(named('a'.repeat(10_001)))).message).toContain('of at most 10000 characters')
     expect(errorOf(() => client.mock.add(named('('))).message).toContain('must be a regular expression, but is "("')
   })
 
