@@ -181,6 +181,18 @@ it('the content of every part is at most ten key presses away, and every control
   }
 })
 
+it('where the panel is narrow, a key leads to the search for scenarios, and Enter to the first match', async ({
+  browser,
+}) => {
+  await using panel = await openPanel(browser, { now: NOW }, { viewport: { width: 375, height: 800 } })
+  const { page, server } = panel
+  await page.keyboard.press('s')
+  await page.getByLabel('Find a scenario').and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('expired')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => server.mock.activeScenarios).toEqual(['expired-token'])
+})
+
 it('in the search for scenarios, Enter switches to the first match, and the arrow keys continue from there', async ({
   page,
   server,

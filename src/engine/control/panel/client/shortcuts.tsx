@@ -51,10 +51,10 @@ function act(panel: Panel, key: string, root: HTMLElement | null): boolean {
   if (part !== undefined) {
     panel.go({ part: part.id })
     root?.querySelector<HTMLElement>(`#tab-${part.id}`)?.focus()
-  } else if (key === 's') findScenario(panel, root?.querySelector<HTMLElement>('.side'))
+  } else if (key === 's') findScenario(panel, root)
   else if (key === '/') {
     const search = root?.querySelector<HTMLElement>('.main:not([hidden]) :is(input[type=search], input[list])')
-    if (search == null) findScenario(panel, root?.querySelector<HTMLElement>('.side'))
+    if (search == null) findScenario(panel, root)
     else search.focus()
   } else if (key === 't') void panel.act('DELETE', 'clock')
   else if (key === '?') panel.help(!panel.state.isHelping)
@@ -63,9 +63,10 @@ function act(panel: Panel, key: string, root: HTMLElement | null): boolean {
 }
 
 /** A narrow panel shows either the scenarios or another part. */
-function findScenario(panel: Panel, side: HTMLElement | null | undefined): void {
-  const focus = () => side?.querySelector('input')?.focus()
-  if (side?.hidden) {
+function findScenario(panel: Panel, root: HTMLElement | null): void {
+  // Looked up each time: the scenarios become another element when they take the place of a part.
+  const focus = () => root?.querySelector<HTMLElement>('.side input')?.focus()
+  if (root?.querySelector('.side[hidden]') != null) {
     panel.go({ part: 'scenarios' })
     // After drawing them.
     setTimeout(focus)
