@@ -206,3 +206,17 @@ it('on a phone the panel fits, and shows one part at a time', async ({ browser }
   await page.getByRole('button', { name: 'Skip to Scenarios' }).press('Enter')
   expect(await page.getByRole('main', { name: 'Scenarios' }).evaluate((side) => side.matches(':focus'))).toBe(true)
 })
+
+it('the panel is usable with the keyboard alone', async ({ page, server }) => {
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.localName)).toBe('main')
+  await page.getByRole('tab', { selected: true }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('tab', { name: 'Rules', selected: true }).waitFor()
+  await page.getByRole('button', { name: /^Only your own data/ }).focus()
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: /Only your own data/, pressed: true }).waitFor()
+  expect(server.mock.activeScenarios).toEqual(['empty'])
+})

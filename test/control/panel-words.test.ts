@@ -140,6 +140,13 @@ describe('The form for a rule', () => {
       '409 (The name is taken) · only with featureName: x, x-team: a, a body with {"name":"copy"} · matched 0 times',
     )
   })
+
+  it('a rule is described in words', () => {
+    const active = { id: '1', seen: 1, operation: '*', status: 409, delay: 5, after: 2, times: 1 } as const
+    expect(ruleWords(active)).toBe(
+      '409 (The name is taken) · delayed by 5 ms · after 2 requests · for 1 request · matched 1 time',
+    )
+  })
 })
 
 describe('The changes of a step', () => {

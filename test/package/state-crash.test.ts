@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, it, vi } from 'vitest'
@@ -116,5 +116,6 @@ it.each([
     last.child.kill('SIGTERM')
     expect(await last.exit).toBe(0)
     expect(readdirSync(folder)).toEqual(['state.json'])
+    expect(readFileSync(file, 'utf8')).toContain('"last"')
   },
 )

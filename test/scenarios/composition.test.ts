@@ -78,6 +78,8 @@ it('scenarios are named one by one or comma-separated', () => {
   expect(mock.activeScenarios).toEqual(['empty', 'slow'])
   mock.useScenario('renamed', 'slow,flaky')
   expect(mock.activeScenarios).toEqual(['renamed', 'slow', 'flaky'])
+  mock.useScenario(['empty', plain])
+  expect(mock.activeScenarios).toEqual(['empty', 'plain'])
   expect(errorOf(() => mock.useScenario()).code).toBe('INVALID_REQUEST')
   expect(errorOf(() => mock.useScenario(' , ')).code).toBe('INVALID_REQUEST')
 })
