@@ -51,14 +51,6 @@ onEveryAdapter(
       expect(await who(login)).toBe(2)
     })
 
-    it('named by a QA link', async () => {
-      const login = await signIn(client, 'viewer')
-      await client.adapter.fetch('/__mock/use/missing-permission', { redirect: 'manual' })
-      expect(await who(login, { cookie: 'mock-scenario=missing-permission' })).toBe(3)
-      await client.adapter.fetch('/__mock/use/missing-permission', { redirect: 'manual' })
-      expect(await who(login, { cookie: 'mock-scenario=missing-permission' })).toBe(3)
-    })
-
     it('when the session is switched, to another scenario, to the same one, and back', async () => {
       const login = await signIn(client, 'editor')
       for (const name of ['empty', 'default', 'default', 'large-project', 'empty,missing-permission']) {

@@ -87,12 +87,6 @@ describe('enabled on a feature', () => {
 onEveryAdapter('PATCH /__mock/state', (client) => {
   const patch = (body: unknown) => client.send('PATCH', '/__mock/state', body, { key: null })
 
-  it('enabled in the object form switches a feature off', async () => {
-    expect((await patch({ features: { 'checkout-redesign': { enabled: false } } })).status).toBe(200)
-    const { body } = await client.send('GET', '/api/admin/projects/default/features/checkout-redesign')
-    expect(body.environments.map(({ enabled }: { enabled: boolean }) => enabled)).toEqual([false, false])
-  })
-
   it('null removes a record, and removing it again changes nothing', async () => {
     await patch({ features: { 'legacy-export': null } })
     const { body } = await patch({ features: { 'legacy-export': null } })
