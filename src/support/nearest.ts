@@ -26,22 +26,23 @@ export function nearestOf(name: string, known: readonly string[]): string | unde
   return rank(name, known)[0]?.candidate
 }
 
-/**
- * The nearest known name, if it is close enough to be meant, or the only one that ends with the name, such as `rootRole`
- * for `role`. No hint is better than a wrong hint.
- */
+/** The nearest known name, if it is close enough to be meant. No hint is better than a wrong hint. */
 export function nearOf(name: string, known: readonly string[]): string | undefined {
   const [best] = rank(name, known)
-  if (best !== undefined && isNear(name, best)) return best.candidate
-  const lastWord = name.charAt(0).toUpperCase() + name.slice(1)
-  const [longer, ...others] = known.filter((candidate) => name.length >= SHORTEST && candidate.endsWith(lastWord))
-  return others.length === 0 ? longer : undefined
+  return best !== undefined && isNear(name, best) ? best.candidate : undefined
 }
 
-/** ` Did you mean "x"?`, or an empty string if no name is near. */
+/** ` Did you mean "x"?`, or an empty string if no name is near, and more than two end with the name. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const near = nearOf(name, known)
-  return near === undefined ? '' : ` Did you mean "${near}"?`
+  const meant = near === undefined ? longerNames(name, known) : [near]
+  return meant.length === 0 || meant.length > 2 ? '' : ` Did you mean ${meant.map((one) => `"${one}"`).join(' or ')}?`
+}
+
+/** The known names whose last word is the name: `rootRole` for `role`. */
+function longerNames(name: string, known: readonly string[]): string[] {
+  const lastWord = name.charAt(0).toUpperCase() + name.slice(1)
+  return name.length < SHORTEST ? [] : known.filter((candidate) => candidate.endsWith(lastWord))
 }
 
 /** The cost of a missing end: half a name means the whole name. */

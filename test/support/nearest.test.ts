@@ -11,6 +11,7 @@ describe('Suggestions', () => {
     ['clone', ['createFeature', 'cloneFeature'], 'cloneFeature'],
     ['CLONEFEATURE', ['cloneFeature'], 'cloneFeature'],
     ['role', ['id', 'rootRole', 'username'], 'rootRole'],
+    ['role', ['rootRole', 'companyRole'], 'rootRole" or "companyRole'],
     ['/admin/projects', ['/api/admin/projects', '/api/admin/events'], '/api/admin/projects'],
   ])('a name that is near is suggested: %s', (name, known, meant) => {
     expect(didYouMean(name, known)).toBe(` Did you mean "${meant}"?`)
@@ -21,7 +22,7 @@ describe('Suggestions', () => {
     ['/docs', ['/logout', '/health']],
     ['x', ['y', 'xylophone']],
     ['17', ['1', '7']],
-    ['token', ['adminToken', 'clientToken']],
+    ['token', ['adminToken', 'clientToken', 'frontendToken']],
     ['/api/admin/addons', ['/api/admin/tags', '/api/admin/events']],
     ['anything', []],
   ])('a name that is like no other gets no suggestion: %s', (name, known) => {
