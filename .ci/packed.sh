@@ -1,4 +1,4 @@
-# Folders with the packed tarball, as its users have them. Sourced by .ci/run and .ci/matrix, after report.sh.
+# Folders with the packed tarball, like users' projects. Sourced by .ci/run and .ci/matrix, after report.sh.
 # A dependency of orval reports installations.
 export SCARF_ANALYTICS=false
 export npm_config_fund=false npm_config_audit=false npm_config_update_notifier=false npm_config_fetch_retries=5
@@ -14,7 +14,7 @@ install_chromium() {
   "${root[@]}" apt-get update && "${root[@]}" apt-get install -y chromium-headless-shell
 }
 
-# prepare: installs, builds and packs, with Chromium beside.
+# prepare: installs, builds and packs, and installs Chromium.
 prepare() {
   section 'install and build'
   check 'npm ci' npm ci || finish
@@ -24,7 +24,7 @@ prepare() {
   mv "$work"/flagdouble-*.tgz "$work/flagdouble.tgz"
 }
 
-# consumer NAME PACKAGE…: a folder with the packed tarball and these packages. Again, with other versions, it installs these.
+# consumer NAME PACKAGE…: a folder with the packed tarball and these packages. A second call installs other versions.
 consumer() {
   local folder=$work/consumers/$1
   mkdir -p "$folder" && cp -r .ci/consumers/* "$folder"
@@ -44,7 +44,7 @@ types_in_commonjs() {
   check 'types in CommonJS' run_in commonjs node commonjs.mjs "$@"
 }
 
-# example NAME PACKAGE…: an example with the packed tarball. Again, with other versions of packages, it installs these.
+# example NAME PACKAGE…: an example with the packed tarball. A second call installs other versions of packages.
 example() {
   local folder=$work/examples/$1
   mkdir -p "$folder" && cp -r "examples/$1/." "$folder"

@@ -1,5 +1,5 @@
 # Sections with their time, and the counted total. Sourced by .ci/run.
-# Results are lines "PASSED FAILED NAME" in a file, so that a background job can add to them too.
+# Results are lines "PASSED FAILED NAME" in a file, so that a background job can also add to them.
 work=$(mktemp -d)
 results=$work/results
 touch "$results"
@@ -50,7 +50,7 @@ tests() {
   [ "${counts#* }" = 0 ] || tail -n 120 "$log"
 }
 
-# in_background FUNCTION…: runs sections, one after the other, while others go on. await_background waits for them and shows
+# in_background FUNCTION…: runs sections, one after the other, while others run. await_background waits for them and shows
 # their output.
 in_background() {
   end_section

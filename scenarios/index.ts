@@ -8,7 +8,7 @@ import { operations } from '../src/service/api/operations.js'
 /** Its three users sign in with the password `flagdouble`, stored as hashes in fixtures/service.json. */
 export const defaultScenario: Scenario = {
   name: 'default',
-  title: 'A small service',
+  title: 'A small instance',
   promise:
     'Two projects, four features, three signup tokens, three users and six API tokens, together with your fixtures. Nothing fails.',
   seed: { ...builtIn, ...service, ...sample } as PartialState,
@@ -114,7 +114,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'server-error',
-    title: 'The service is broken',
+    title: 'The server fails',
     promise: 'Every operation fails with 500 InternalServerError (in unleash-8, UnknownError).',
     extends: 'default',
     force: [{ operation: '*', status: 500 }],
@@ -135,7 +135,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'fresh-server',
-    title: 'A service just set up',
+    title: 'A new instance',
     promise: 'One user (admin), one project and two environments. No API tokens and no features.',
     seed: { ...builtIn, ...fresh, roles: [...service.roles, ...fresh.roles] } as PartialState,
   },

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** The layers, lowest first. A file may import from its own layer and from those above it in this list. */
+/** The layers, lowest first. A file can import from its own layer and from those above it in this list. */
 const layers = [
   ['src/version.ts', 'package.json', 'src/support/'],
   ['src/service/evaluation/'],
@@ -26,7 +26,7 @@ const layers = [
   ['src/entries/cli/', 'src/index.ts'],
 ]
 
-/** The only files that may import a package. */
+/** The only files that can import a package. */
 const owners: Record<string, string[]> = {
   '@msw/data': ['src/engine/data/'],
   hono: ['src/engine/http/', 'src/engine/control/', 'src/entries/adapters/node/', 'src/support/cookie.ts'],

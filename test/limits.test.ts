@@ -360,7 +360,7 @@ onEveryAdapter('limits of requests', (client) => {
   })
 })
 
-onEveryAdapter('what is kept is weighed', (client) => {
+onEveryAdapter('size limits', (client) => {
   const add = (name: string, length: number) =>
     client.mock.add({ features: [{ name, description: 'x'.repeat(length) }] })
 

@@ -20,10 +20,10 @@ function ask(method: string, params: object = {}): { result: Script[]; scriptSou
   return reply
 }
 
-/** Vite exports each name by a function, which the source doesn't have. */
+/** Vite exports each name by a function, which the source lacks. */
 const EXPORTS = /__vite_ssr_exportName__\("\w+", $/
 
-/** The files of src/ and scenarios/ that a request runs through, and the functions that it calls there. */
+/** The files of src/ and scenarios/ on the path of a request, and the functions called there. */
 async function wayOf(run: () => Promise<Response>): Promise<{ files: string[]; functions: string[]; status: number }> {
   ask('Debugger.enable')
   ask('Profiler.enable')
@@ -58,7 +58,7 @@ const clone = () =>
 const invite = () => send('PUT', '/api/admin/invite-link/tokens/live-invite', { enabled: true })
 const change = () => send('PUT', '/__mock/scenario', { name: 'expired-token' })
 
-describe('the way of a warm request', () => {
+describe('the path of a warm request', () => {
   it.each([
     { of: 'a clone', run: clone, files: 50, functions: 233 },
     { of: 'an update of a signup token', run: invite, files: 44, functions: 198 },

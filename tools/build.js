@@ -90,7 +90,7 @@ if (major < ${major} || (major === ${major} && minor < ${minor})) throw Object.a
   }
 }
 
-/** Minifies a file that is mostly code of packages, or of the panel. Own code stays as it is, for stack traces. */
+/** Minifies a file that is mostly code of packages, or of the panel. Own code stays unchanged, for stack traces. */
 async function shorten(path, inputs) {
   const [bytes, packages] = [{ own: 0, other: 0 }, new Set()]
   for (const [file, { bytesInOutput }] of Object.entries(inputs)) {

@@ -1,10 +1,7 @@
-// Part of `npm run lint`: finds words and phrases in pages, messages and help texts that aren't plain English.
+// Part of `npm run lint`: finds words and phrases in pages, messages, comments and test titles that aren't plain English.
 import { execSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
-
-const root = join(import.meta.dirname, '..')
 
 /** Each pattern, with the words to use instead. */
 const RULES = [
@@ -23,38 +20,40 @@ const RULES = [
   [/(?<!at the )\bmoments?\b/i, 'history entry'],
 ]
 
-/** The text of a page, without code and without the names of tests, which SECURITY.md quotes. */
+/** The text of a page, without code and without the test titles in SECURITY.md. */
 function phrasesOfPage(page) {
   const code = /^(`{3,}|~{3,})[\s\S]*?^\1|<!--[\s\S]*?-->|`[^`\n]+`: "[^"\n]*"|`[^`]*`|\]\([^)]*\)/gm
   return [[0, page.replace(code, (text) => text.replace(/[^\n]/g, ' '))]]
 }
 
-/** The texts of more than one word in a source file, each with its position. */
+/** The comments and the texts of more than one word in a source file, each with its position. Of tests, only titles. */
 function phrasesOfSource(source, file) {
-  const found = []
+  const hidden = source.replace(/`[^`\n]*`/g, (code) => '`'.repeat(code.length))
+  const comments = hidden.matchAll(/\/\*\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm)
+  const found = Array.from(comments, ({ index, 0: text }) => [index, text])
   const visit = (node) => {
     if (node === null || typeof node !== 'object') return
     const isText = node.type === 'TemplateElement' || node.type === 'JSXText' || typeof node.value === 'string'
     const text = isText ? source.slice(node.start, node.end).trim() : ''
-    if (text.includes(' ')) found.push([node.start, text])
+    const isTitle = /\(\s*$/.test(source.slice(0, node.start).slice(-80)) && source[node.end] === ','
+    if (text.includes(' ') && (isTitle || !file.startsWith('test'))) found.push([node.start, text])
     Object.values(node).forEach(visit)
   }
   visit(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file).body)
   return found
 }
 
-const files = execSync('git ls-files "*.md" "src/*.ts" "src/*.tsx" "scenarios/*.ts"', { cwd: root, encoding: 'utf8' })
-const judged = /^(?!decisions|test|bench|CHANGELOG|.*panel\/client).+/gm
-const findings = (files.match(judged) ?? []).flatMap((file) => {
-  const text = readFileSync(join(root, file), 'utf8')
-  const phrases = file.endsWith('.md') ? phrasesOfPage(text) : phrasesOfSource(text, file)
-  return phrases.flatMap(([start, phrase]) =>
-    RULES.flatMap(([pattern, instead]) => {
-      const at = phrase.search(pattern)
-      const line = text.slice(0, start + at).split('\n').length
-      return at < 0 ? [] : [`${file}:${line} "${pattern.exec(phrase)?.[0]}": write ${instead}\n`]
+const listed = execSync(
+  'git ls-files "*.md" "src/*.ts" "src/*.tsx" "scenarios/*.ts" "test/*.ts" "tools/*.js"',
+).toString()
+const findings = (listed.match(/^(?!decisions|bench|CHANGELOG|.*prose).+/gm) ?? []).flatMap((file) => {
+  const text = readFileSync(file, 'utf8')
+  return (file.endsWith('.md') ? phrasesOfPage : phrasesOfSource)(text, file).flatMap(([start, phrase]) =>
+    RULES.map(([pattern, instead]) => {
+      const { index, 0: words } = pattern.exec(phrase) ?? {}
+      return words && `${file}:${text.slice(0, start + index).split('\n').length} "${words}": write ${instead}\n`
     }),
   )
 })
 process.stdout.write(findings.join(''))
-process.exitCode = findings.length === 0 ? 0 : 1
+process.exitCode = findings.join('') === '' ? 0 : 1

@@ -5,7 +5,7 @@ export type Frozen<T> = T extends (infer Item)[]
     ? { readonly [Key in keyof T]: Frozen<T[Key]> }
     : T
 
-/** The reverse of `Frozen`: a copy that may be changed. */
+/** The reverse of `Frozen`: a mutable copy. */
 export type Thawed<T> = T extends readonly (infer Item)[]
   ? Thawed<Item>[]
   : T extends object

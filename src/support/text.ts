@@ -51,7 +51,7 @@ export function percentDecodedOrRaw(text: string): string {
   return percentDecoded(text) ?? text
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it removes them
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g
 
 /** The text for a terminal: control characters, which could steer it, become `\u001b`. */

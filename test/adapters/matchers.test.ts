@@ -36,7 +36,7 @@ describe('toHaveReceived', () => {
     expect(mock).not.toHaveReceived('getFeatures')
   })
 
-  plainTest('toHaveReceived compares what was sent and answered', async () => {
+  plainTest('toHaveReceived compares the request and the response', async () => {
     await clone('one')
     await clone('one')
     const likes: AskedFor[] = [
@@ -62,7 +62,7 @@ describe('toHaveReceived', () => {
       { status: 500 },
       'expected the mock to receive cloneFeature with these values, but all 2 requests differ',
     ],
-  ])('a failure of toHaveReceived lists what was asked: %s, %j', async (operation, expected, fault) => {
+  ])('a failure of toHaveReceived lists the requests: %s, %j', async (operation, expected, fault) => {
     await clone('one')
     await clone('one')
     const { message } = failureOf(() => expect(mock).toHaveReceived(operation, expected))

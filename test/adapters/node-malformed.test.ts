@@ -33,6 +33,6 @@ it.each([
   ],
   ['huge headers', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
   ['a foreign Host', 'GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n', 403, 'HOST_NOT_ALLOWED'],
-])('the Node server answers %s with an error object', async (_, bytes, status, code) => {
+])('the Node server rejects %s with an error object', async (_, bytes, status, code) => {
   expect(await exchange(bytes)).toMatchObject({ status, code, body: { name: 'MockError', code } })
 })

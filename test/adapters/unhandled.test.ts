@@ -191,7 +191,7 @@ describe('createHandlers', () => {
     expect(error.stack?.split(/\n\s+at /)[1]).toContain('unhandled.test.ts')
   })
 
-  plainTest('nothing that no handler answers leaves the process', async () => {
+  plainTest('no request without a handler leaves the process', async () => {
     silence('error')
     await listening(createMock(), expectNothingLeaves)
   })

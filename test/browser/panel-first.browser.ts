@@ -15,7 +15,7 @@ it('the sentence at the top says who sees which scenario, at which time, who is 
   const sentence = page.locator('.says')
   const said = async () => (await sentence.innerText()).replaceAll(/\s+/g, ' ')
   expect(await said()).toBe(
-    'Session: Everybody sees A small service Clock: in real time · signed in: Signed in: nobody',
+    'Session: Everybody sees A small instance Clock: in real time · signed in: Signed in: nobody',
   )
   await panel.goTo('Data')
   await panel.goTo('Users')
@@ -47,7 +47,7 @@ it('without requests, the panel offers an error, a change and a link, each with 
   const { page, server } = panel
   const undo = () => page.locator('.message').getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: '403 for the next request' }).click()
-  await page.getByText('The next request is answered with 403.').waitFor()
+  await page.getByText('The next request gets a 403.').waitFor()
   await undo()
   await page.getByText('Undone: The next request').waitFor()
   const production = () =>
@@ -58,11 +58,11 @@ it('without requests, the panel offers an error, a change and a link, each with 
   await undo()
   await expect.poll(() => production()?.enabled).toBe(before)
   await page.getByRole('button', { name: 'Save it and copy its link' }).click()
-  await page.getByText(/^Saved as “Shared .*Its link is copied/).waitFor()
+  await page.getByText(/^Saved as “Shared .*Its link was copied/).waitFor()
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect((await fetch(link, { redirect: 'manual' })).status).toBe(302)
   await undo()
-  await page.getByText(/^The scenario shared-.* is removed/).waitFor()
+  await page.getByText(/^Removed the scenario shared-/).waitFor()
 })
 
 it('problems with files are shown below the header, and disappear with them', async ({ page, server }) => {
@@ -84,7 +84,7 @@ it('Ctrl+Z undoes, and a later change says that it ended the redo', async ({ pan
   await page.getByText(/^Undone: /).waitFor()
   await page.keyboard.press('u')
   await page.keyboard.press('Control+Shift+Z')
-  await page.getByText(/^Done again: /).waitFor()
+  await page.getByText(/^Redone: /).waitFor()
   expect(server.mock.features.get('one')).toBeDefined()
   await page.keyboard.press('Control+z')
   await page.getByText(/^Undone: /).waitFor()
@@ -142,7 +142,7 @@ it('the next request of a kind fails as chosen; the used-up rule is rearmed, and
   await page.getByText('used up').waitFor({ state: 'detached' })
   expect(await statuses(2)).toEqual([500, 200])
   await page.getByRole('button', { name: /^Edit the rule/ }).click()
-  await page.getByRole('combobox', { name: 'Answer' }).selectOption('429')
+  await page.getByRole('combobox', { name: 'Response' }).selectOption('429')
   await page.getByLabel('How many times').selectOption('twice')
   await page.getByText('then work.').waitFor()
   await page.getByRole('button', { name: 'Save the rule' }).click()

@@ -116,6 +116,6 @@ it('a request appears with its sentence, and a key undoes it', async ({ panel, p
   await message.getByText('Undone: Admin cloned checkout-redesign as n1.').waitFor()
   expect(server.mock.features.get('n1')).toBeUndefined()
   await message.getByRole('button', { name: 'Redo' }).click()
-  await message.getByText('Done again: Admin cloned checkout-redesign as n1.').waitFor()
+  await message.getByText('Redone: Admin cloned checkout-redesign as n1.').waitFor()
   expect(server.mock.features.get('n1')).toBeDefined()
 })

@@ -162,7 +162,7 @@ it.for([1400, 1000, 360])(
       { title: 'Invites' },
       { title: 'Users' },
       { title: 'Projects' },
-      { title: 'Rules', opener: page.getByText(/rules? of the scenario/) },
+      { title: 'Rules', opener: page.getByText(/rules? from the scenario/) },
       { title: 'History', opener: page.locator('.row .opens').first() },
       { title: 'Settings' },
     ]) {
@@ -199,7 +199,7 @@ it('on a phone the panel fits, and shows one part at a time', async ({ browser }
     await page.getByRole('tab', { name: title, selected: true }).waitFor()
     expect(await widest()).toBeLessThanOrEqual(360)
   }
-  const opener = page.getByRole('button', { name: 'Scenario: A small service' })
+  const opener = page.getByRole('button', { name: 'Scenario: A small instance' })
   await opener.click()
   expect(await page.getByRole('tabpanel').isVisible()).toBe(false)
   expect(await page.locator('.status').evaluate((line) => line.scrollWidth)).toBe(360)

@@ -16,7 +16,7 @@ it('after the clock was advanced, the panel shows its offset and returns to real
   await page.getByRole('button', { name: 'Real time', exact: true }).click()
   await clock.getByText('in real time').waitFor()
   await page.getByRole('button', { name: 'Freeze now' }).click()
-  await page.getByRole('button', { name: 'Run on from here' }).click()
+  await page.getByRole('button', { name: 'Run from here' }).click()
   await expect.poll(() => server.mock.clock.frozen).toBe(false)
 })
 
@@ -24,7 +24,7 @@ it('the rules of a scenario take one line', async ({ browser }) => {
   await using panel = await openPanel(browser, { scenario: 'missing-permission' })
   const { page } = panel
   await panel.goTo('Rules')
-  const line = page.getByText(/^\d+ rules of the scenario The permission is missing$/)
+  const line = page.getByText(/^\d+ rules from the scenario The permission is missing$/)
   await line.waitFor()
   expect(await page.getByRole('button', { name: /^Remove the rule/ }).count()).toBe(0)
   await page.getByRole('combobox', { name: 'Operation' }).fill('getProjects')
@@ -103,7 +103,7 @@ it("the panel shows a text that the browser doesn't let it copy, so that users c
   await page.locator('.entry summary').first().click()
   await page.getByRole('button', { name: 'Copy as test' }).click()
   await hint.getByText("from 'flagdouble'").waitFor()
-  expect(await hint.innerText()).toMatch(/^Copy it by hand:\nimport /)
+  expect(await hint.innerText()).toMatch(/^Copy it manually:\nimport /)
   await page.getByRole('button', { name: 'Copy as curl' }).click()
   await hint.getByText('curl -X POST').waitFor()
   expect(await hint.innerText()).toContain("' \\\n  -H ")
@@ -112,7 +112,7 @@ it("the panel shows a text that the browser doesn't let it copy, so that users c
 it('a malformed path of a request can be turned into a rule', async ({ panel, page }) => {
   await panel.ask('GET', '/api/admin/projects/default/features/%zz')
   await page.locator('.entry summary').first().click()
-  await page.getByRole('button', { name: 'Make a rule of it' }).click()
+  await page.getByRole('button', { name: 'Create a rule' }).click()
   expect(await page.getByRole('combobox', { name: 'Operation' }).inputValue()).toBe('getFeature')
   expect(await page.getByLabel('featureName').inputValue()).toBe('%zz')
 })
@@ -123,7 +123,7 @@ it('the operations are found by name or path', async ({ panel, page, server }) =
   await page.getByRole('combobox', { name: 'Operation' }).press('Enter')
   expect(await page.getByRole('combobox', { name: 'Operation' }).inputValue()).toBe('cloneFeature')
   await page.getByRole('combobox', { name: 'Operation' }).press('Enter')
-  await page.getByRole('combobox', { name: 'Answer' }).selectOption('400')
+  await page.getByRole('combobox', { name: 'Response' }).selectOption('400')
   expect(await page.getByRole('heading', { name: 'cloneFeature' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Add the rule' }).click()
   await page.getByRole('heading', { name: 'cloneFeature' }).waitFor()
@@ -134,7 +134,7 @@ it('the operations are found by name or path', async ({ panel, page, server }) =
 it('a rule can apply to one feature only', async ({ panel, page }) => {
   await panel.goTo('Rules')
   await page.getByRole('combobox', { name: 'Operation' }).fill('getFeature')
-  await page.getByRole('combobox', { name: 'Answer' }).selectOption('404')
+  await page.getByRole('combobox', { name: 'Response' }).selectOption('404')
   await page.getByText('only for …').click()
   await page.getByLabel('featureName').fill('checkout-redesign')
   await page.getByLabel('Body contains (JSON)').fill('{')
@@ -167,11 +167,11 @@ it('a request shows a scenario other than the current one, and whether a rule re
     'cloneFeature',
   ])
   await entries.last().locator('summary').click()
-  await entries.last().getByRole('button', { name: 'Make a rule of it' }).click()
+  await entries.last().getByRole('button', { name: 'Create a rule' }).click()
   await page.getByRole('tab', { name: 'Rules', selected: true }).waitFor()
   expect(await page.getByLabel('featureName').inputValue()).toBe('checkout-redesign')
   expect(await page.getByRole('combobox', { name: 'Operation' }).inputValue()).toBe('cloneFeature')
-  expect(await page.getByRole('combobox', { name: 'Answer' }).inputValue()).toBe('409')
+  expect(await page.getByRole('combobox', { name: 'Response' }).inputValue()).toBe('409')
 })
 
 it('all 16 scenarios fit into 800 pixels, and a path does not wrap without need', async ({ browser }) => {

@@ -50,7 +50,7 @@ describe('flagdouble validate recognizes the kind of a file', () => {
     ['{"a": 1\n  "b": 2}', 'comma expected (line 2 column 3)'],
     ['{"a": x}', 'invalid symbol (line 1 column 7)'],
     ['// nothing', 'value expected (line 1 column 11)'],
-    ['['.repeat(100_000), 'it is nested too deep'],
+    ['['.repeat(100_000), 'it is nested too deeply'],
   ])('reports the error in %.20s, with its place', async (text, fault) => {
     expect(await validate(text)).toEqual(['bad  FILE', `is not well-formed JSON: ${fault}`])
   })

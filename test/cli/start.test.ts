@@ -7,7 +7,7 @@ import { ADMIN } from '../support/adapters.js'
 import { runCli, scratchFolder, startCli } from '../support/cli.js'
 
 const asAdmin = { headers: { authorization: ADMIN } }
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
 const read = async (url: string): Promise<any> => (await fetch(url, asAdmin)).json()
 
 describe('flagdouble start', () => {

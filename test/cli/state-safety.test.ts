@@ -146,7 +146,7 @@ describe('a server whose lock was taken over', () => {
     return { server, file, text: readFileSync(file, 'utf8'), path }
   }
 
-  it('says so, answers changes with errors with --state-sync, writes nothing more, and leaves the lock unchanged', async () => {
+  it('says so, rejects changes with --state-sync, writes nothing more, and leaves the lock unchanged', async () => {
     const { server, file, text, path } = await takeOver()
     const response = await server.send('POST', '/api/admin/projects/default/features', { name: 'two' })
     expect([response.status, response.headers.get('x-mock-error')]).toEqual([500, 'STATE_NOT_SAVED'])

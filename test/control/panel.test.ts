@@ -60,7 +60,7 @@ onEveryAdapter('The control panel', (client) => {
   })
 })
 
-onEveryAdapter('What the panel reads', (client) => {
+onEveryAdapter('The data of the panel', (client) => {
   it('sessions are listed with their scenario, worlds and number of requests', async () => {
     await client.send('GET', '/health', undefined, { headers: { 'x-mock-session': 'ada' } })
     await client.send('GET', '/health', undefined, { headers: { 'x-mock-session': 'ada', 'x-mock-scenario': 'empty' } })

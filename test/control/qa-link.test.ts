@@ -11,7 +11,7 @@ onEveryAdapter('the QA link', (client) => {
   it('the QA link sets the cookie and redirects to the page', async () => {
     const response = await follow('expired-token?redirect=/flags?x=1%26y=2%23there')
     expect([response.status, response.headers.get('location')]).toEqual([302, '/flags?x=1&y=2#there'])
-    // fetch by msw hides cookies, like a browser.
+    // msw's fetch hides cookies, like a browser.
     const cookie = response.headers.get('set-cookie')
     if (cookie !== null) expect(cookie).toMatch(/^mock-scenario=expired-token; Path=\/; SameSite=Lax$/)
     expect(client.mock.activeScenarios).toEqual(['default'])
@@ -75,7 +75,7 @@ onEveryAdapter('the QA link', (client) => {
   })
 })
 
-onEveryAdapter('links for people', (client) => {
+onEveryAdapter('links for users', (client) => {
   const follow = (path: string, headers: Record<string, string> = {}) =>
     client.adapter.fetch(`/__mock/${path}`, { redirect: 'manual', headers })
   const features = '/api/admin/projects/default/features'

@@ -89,7 +89,7 @@ it('startServer suggests a similar option', async () => {
   })
 })
 
-it('options with cycles are read only as far as they are known', () => {
+it('cyclic options are read only up to the known ones', () => {
   const fixture: Record<string, unknown> = { features: [] }
   fixture.own = fixture
   expect(codeOf(() => createMock({ fixtures: fixture as never }))).toBe('INVALID_STATE')
@@ -99,7 +99,7 @@ it('createHandlers rejects an invalid base URL', () => {
   expect(codeOf(() => createHandlers(createMock(), { baseUrl: 'flags.example.com/proxy' }))).toBe('INVALID_OPTION')
 })
 
-it('a mock of another copy of the package works, and one of another version says that there are two', async () => {
+it('a mock of another copy of the package works, and a mock of another version reports both copies', async () => {
   vi.resetModules()
   const other = await import('../../src/index.js')
   const mock = other.createMock()

@@ -126,7 +126,7 @@ describe.concurrent('signals', () => {
     await vi.waitFor(seen(at, 1), PATIENCE)
     const cut = expect(open).rejects.toThrow()
     child.kill('SIGINT')
-    // A new connection is refused as soon as the first signal has arrived; the second comes just after that.
+    // A new connection fails as soon as the first signal has arrived; the second comes just after that.
     await vi.waitFor(() => expect(fetch(at)).rejects.toThrow(), PATIENCE)
     await new Promise((resolve) => setTimeout(resolve, 150))
     child.kill('SIGINT')

@@ -5,7 +5,7 @@ import { onEveryAdapter } from '../support/adapters.js'
 const features = '/api/admin/projects/default/features'
 const cloneOf = (name: string) => `${features}/${name}/clone`
 
-onEveryAdapter('force rules with a match', (client) => {
+onEveryAdapter('response overrides with a match', (client) => {
   const statusOf = async (...request: Parameters<typeof client.send>) => (await client.send(...request)).status
 
   it('a response override can apply to one feature only', async () => {

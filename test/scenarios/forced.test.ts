@@ -5,7 +5,7 @@ import { expectErrorObject, onEveryAdapter } from '../support/adapters.js'
 const features = '/api/admin/projects/default/features'
 const clone = `${features}/checkout-redesign/clone`
 
-onEveryAdapter('force rules', (client) => {
+onEveryAdapter('response overrides', (client) => {
   const statuses = async (count: number, path = features) => {
     const found: number[] = []
     for (let i = 0; i < count; i++) found.push((await client.send('GET', path)).status)

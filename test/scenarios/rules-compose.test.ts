@@ -15,7 +15,7 @@ function scenario(name: string, force: readonly ForceRule[], base = 'default'): 
 }
 
 onEveryAdapter(
-  'force rules compose',
+  'response overrides compose',
   (client) => {
     const cloned = async () => client.send('POST', clone, { name: 'copy' })
     // Timers can fire up to a millisecond early.

@@ -106,7 +106,7 @@ onEveryAdapter('The history', (client) => {
     expect(await look()).toEqual(after)
   })
 
-  it('a switch is no step: undo right after it returns to the previous world, unchanged, and redo forth', async () => {
+  it("a switch isn't a step: undo right after it returns to the previous world, unchanged, and redo forth", async () => {
     await create('one')
     const left = await client.send('GET', '/__mock/history')
     await client.send('PUT', '/__mock/scenario', { name: 'empty' })

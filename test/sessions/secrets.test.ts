@@ -154,7 +154,7 @@ it('a path that only another method has is also shown without its secret', async
   expect(await reader.all()).not.toMatch(PART_OF_MARK)
 })
 
-onEveryAdapter('what is secret in a response', (client) => {
+onEveryAdapter('secrets in a response', (client) => {
   it('new API tokens, links and logins are in the response, and nowhere else', async () => {
     const project = '/api/admin/projects/default/api-tokens'
     const token = { type: 'client', tokenName: 'a', environment: 'development' }

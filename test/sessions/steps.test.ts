@@ -39,7 +39,7 @@ it("users' changes are steps; logins, reports and registrations aren't", async (
   expect(changing).toEqual(expect.arrayContaining(['cloneFeature', 'deleteTag', 'registerClientMetrics']))
 })
 
-onEveryAdapter('what users did', (client) => {
+onEveryAdapter('the changes of users', (client) => {
   const FEATURES = '/api/admin/projects/default/features'
   const flag = `${FEATURES}/checkout-redesign`
   const report = () => {

@@ -103,7 +103,7 @@ onEveryAdapter('The title of a step', (client) => {
       'A rule was removed for cloneFeature: 503',
       'A rule was added for every operation',
       'All rules were removed',
-      'The clock went back to real time',
+      'The clock was returned to real time',
       'The data was replaced',
     ])
   })

@@ -130,7 +130,7 @@ onEveryAdapter(
   },
 )
 
-onEveryAdapter('the key user:mock-admin', (client) => {
+onEveryAdapter('the API token user:mock-admin', (client) => {
   it('it belongs to a user with all permissions', async () => {
     const key = 'user:mock-admin'
     const { status, body } = await client.send('GET', '/api/admin/user', undefined, { key })

@@ -11,10 +11,10 @@ import { profiles } from '../../src/service/contract/profiles.js'
 import { runtimeAdapters } from './runtimes.js'
 import { stopWorkers } from './worker-session.js'
 
-/** A way into a mock: every behaviour is tested by each of them. */
+/** A way to use a mock: tests check every behaviour in each of them. */
 export interface Adapter {
   mock: Mock
-  /** Where the service is, for this adapter. */
+  /** The origin of the mock for this adapter. */
   origin: string
   fetch(path: string, init?: RequestInit): Promise<Response>
   close(): Promise<void>
@@ -47,7 +47,7 @@ const ownAdapters: Record<string, Opener> = {
 /** In the project `runtimes`, the adapters are other runtimes that serve the built package. */
 const openers = new Map(Object.entries(process.env.FLAGDOUBLE_ADAPTERS === 'runtimes' ? runtimeAdapters : ownAdapters))
 
-/** The adapters that a suite runs on: in `npm test` one, by the suite's name; elsewhere all of them. */
+/** The adapters of a suite: in `npm test` one, chosen by the suite's name; elsewhere all. */
 function adaptersOf(suite: string): string[] {
   const names = [...openers.keys()]
   if (process.env.FLAGDOUBLE_ADAPTERS !== undefined) return names
@@ -61,24 +61,24 @@ export const VIEWER = 'user:mock-viewer'
 export const CLIENT = '*:development.mock-client'
 export const FRONTEND = '*:development.mock-frontend'
 
-/** The time that worlds of tests stand still at. */
+/** The frozen time of test worlds. */
 export const NOW = '2026-11-20T12:00:00.000Z'
 
-/** The seed and the time that a test's mock has unless its suite says otherwise. */
+/** The default seed and time of a test's mock. */
 export const FIXED: MockOptions = { seed: 'tests', now: NOW }
 
 export interface Answer {
   status: number
   headers: Headers
-  /** The JSON body; undefined where it is empty. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  /** The JSON body; undefined if it is empty. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   body: any
 }
 
 export interface Client {
   adapter: Adapter
   mock: Mock
-  /** Sends a JSON request as the admin, or with another key, or (null) with none; checks the answer's shape. */
+  /** Sends a JSON request as the admin, or with another API token, or (null) without one; checks the response's shape. */
   send(method: string, path: string, body?: unknown, options?: SendOptions): Promise<Answer>
 }
 
@@ -87,7 +87,10 @@ export interface SendOptions {
   headers?: Record<string, string>
 }
 
-/** Runs a suite on every adapter, or in `npm test` on one of them. Each test has a fresh mock, with a seed and a frozen clock unless it says otherwise. */
+/**
+ * Runs a suite on every adapter, or in `npm test` on one. By default, each test has a fresh mock, with a seed and a
+ * frozen clock.
+ */
 export function onEveryAdapter(name: string, suite: (client: Client) => void, options: MockOptions = FIXED): void {
   afterAll(stopWorkers)
   describe.each(adaptersOf(name))(`${name}, by %s`, (adapterName) => {
@@ -134,12 +137,12 @@ async function send(
   return answer
 }
 
-/** A body that goes out as it is: JSON text, or bytes. */
+/** A body to be sent unchanged: JSON text, or bytes. */
 function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {
   return typeof body === 'string' || body instanceof Uint8Array
 }
 
-/** An answer, read to its end. */
+/** A response, read to its end. */
 export async function read(response: Response): Promise<Answer> {
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? true
@@ -149,7 +152,7 @@ export async function read(response: Response): Promise<Answer> {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** Every refusal is an error object: the service's, or flagdouble's own, which is marked. */
+/** Every rejection is an error object: Unleash's, or flagdouble's own, which is marked. */
 export function expectErrorObject({ status, headers, body }: Answer): void {
   const code = headers.get('x-mock-error')
   if (code !== null) {
@@ -164,7 +167,7 @@ export function expectErrorObject({ status, headers, body }: Answer): void {
   for (const detail of details ?? []) expect(detail).toEqual({ message: text, path: expect.stringMatching(/^\//) })
 }
 
-/** Every successful answer has the shape that its row promises, no more and no less. */
+/** Every success response has exactly the documented shape of its row. */
 function expectShape(
   { mock, origin }: Adapter,
   profile: Profile,

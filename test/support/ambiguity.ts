@@ -3,9 +3,9 @@ import { JS, NFA } from 'refa'
 type State = NFA.ReadonlyNode
 
 /**
- * Whether an expression can read a repeated text in ever more ways: two loops, one after the other, both take it, and so
- * does the way between them. Where to change over is then tried at every repetition. The repeated text may be any, such
- * as `,a`; scslre finds only single characters.
+ * Whether an expression can read a repeated text in ever more ways: two successive loops both match it, and so does the
+ * path between them. The engine then tries every repetition as the place to change over. The repeated text can be any,
+ * such as `,a`; scslre finds only single characters.
  */
 export function isAmbiguous(source: string, flags: string): boolean {
   const { expression, maxCharacter } = JS.Parser.fromLiteral({ source, flags }).parse({
@@ -23,7 +23,7 @@ function next(state: State): Iterable<State> {
   return state.out.keys()
 }
 
-/** Whether one text leads from a state back to it, from it to another, and from that one back to it. */
+/** Whether the same text leads from a state back to it, from it to another, and from that state back to itself. */
 function haveOneText(one: State, other: State): boolean {
   const numbers = new Map<State, number>()
   const numberOf = (state: State) => numbers.get(state) ?? numbers.set(state, numbers.size).size - 1
@@ -47,7 +47,7 @@ function haveOneText(one: State, other: State): boolean {
   return false
 }
 
-/** The given items, and all that come after them. */
+/** The given items, and all that follow them. */
 function reachable<Item>(from: Iterable<Item>, after: (item: Item) => Iterable<Item>): Set<Item> {
   const found = new Set(from)
   for (const item of found) for (const one of after(item)) found.add(one)

@@ -9,7 +9,7 @@ import { BODIES, exampleName, KEYS, MORE, QUERIES } from './example-requests.js'
 /** A personal access token of the admin: some operations need a user. */
 export const ADMIN_USER = 'user:any-admin'
 
-/** What a world has besides the default scenario's, so that requests meet something. */
+/** Additions to the default scenario's data, so that requests find records. */
 export const MEETING: PartialState = {
   ...MORE,
   features: {
@@ -27,7 +27,7 @@ export const MEETING: PartialState = {
   ],
 }
 
-/** What parameters of paths stand for besides their examples. */
+/** Further values of path parameters, besides their examples. */
 const OTHERS: Readonly<Record<string, string>> = {
   featureName: 'dark-mode',
   contextField: 'region',
@@ -51,7 +51,7 @@ const imported = {
 }
 const password = { password: 'Correct-horse-7' }
 
-/** Bodies that are accepted, for operations whose example isn't, or that have none. */
+/** Accepted bodies, for operations with a rejected example, or without one. */
 const ACCEPTED: Readonly<Record<string, unknown>> = {
   ...BODIES,
   importToggles: { project: 'default', environment: 'development', data: imported },
@@ -65,7 +65,7 @@ const ACCEPTED: Readonly<Record<string, unknown>> = {
   updateApiToken: { expiresAt: '2027-01-31T12:00:00.000Z' },
 }
 
-/** A body that an operation accepts; undefined if none is known. */
+/** An accepted body of an operation; undefined if unknown. */
 export function acceptedBody({ id }: OperationRow): unknown {
   return Object.hasOwn(ACCEPTED, id) ? ACCEPTED[id] : undefined
 }
@@ -79,7 +79,7 @@ function filled(path: string, textFor: (name: string) => string): string {
   return path.replaceAll(/:(\w+)/g, (_, name: string) => textFor(name))
 }
 
-/** A request as a property tries it: for an operation, as somebody. */
+/** A request of a property test: for an operation, by a caller. */
 export interface AnyRequest {
   id: string
   method: string
@@ -88,10 +88,10 @@ export interface AnyRequest {
   body: string | undefined
 }
 
-/** Names that nothing has, that something has in another place, or that JavaScript knows. */
+/** Names of nothing, of something in another place, or of JavaScript's own properties. */
 const hostile = ['', '__proto__', 'constructor', 'toString', 'nowhere', '*', 'a b', '日本語', '../x', 'x'.repeat(300)]
 
-/** What the world of the examples has, so that requests meet. */
+/** Names in the world of the examples, so that requests find records. */
 const known = [
   ...['default', 'mobile-app', 'development', 'production', 'checkout-redesign', 'legacy-export', 'archived-banner'],
   ...['half', 'wiki', 'simple', 'team', 'release', 'flexibleRollout', 'appName', 'userId', 'shop', 'staff', 'blue'],
@@ -130,7 +130,7 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
 
 type JsonSchema = z.core.JSONSchema._JSONSchema
 
-/** Values of a JSON schema, most of which fit it. */
+/** Values for a JSON schema, most of them valid. */
 function valueFor(schema: JsonSchema, root: z.core.JSONSchema.BaseSchema, depth = 0): fc.Arbitrary<unknown> {
   if (typeof schema === 'boolean') return anything
   const { $ref, enum: values, const: constant, anyOf, oneOf, allOf } = schema
@@ -171,12 +171,12 @@ function objectOf(
   const own = fc.record(Object.fromEntries(fields), { requiredKeys: required })
   if (additionalProperties === false || (fields.length > 0 && additionalProperties === undefined)) return own
   const more = additionalProperties === undefined ? anything : valueFor(additionalProperties, root, depth + 1)
-  // A property may be called `__proto__`: JSON.parse makes a plain one of it.
+  // A property can be called `__proto__`: JSON.parse creates an ordinary property.
   const others = fc.array(fc.tuple(text, more), { maxLength: 2 }).map((pairs) => Object.fromEntries(pairs))
   return fc.tuple(own, others).map(([one, other]) => ({ ...other, ...one }))
 }
 
-/** An example, with one of its values replaced by anything. */
+/** An example with one of its values replaced by anything. */
 function nearly(example: unknown): fc.Arbitrary<unknown> {
   if (typeof example !== 'object' || example === null) return anything
   const places = Object.keys(example) as (keyof typeof example)[]
@@ -217,7 +217,7 @@ function pathOf(row: OperationRow): fc.Arbitrary<string> {
     .map((path) => path + query)
 }
 
-/** Requests for an operation: most of them are accepted, or nearly. */
+/** Requests for an operation, most of them valid, or nearly. */
 function requestFor(row: OperationRow): fc.Arbitrary<AnyRequest> {
   const key = row.access === 'admin' ? fc.constantFrom(ADMIN, ADMIN_USER, EDITOR) : fc.constant(KEYS[row.access])
   return fc
@@ -231,5 +231,5 @@ const canChange = ({ method, writes }: OperationRow) => method !== 'GET' || writ
 /** Requests for all operations that can change something. */
 export const anyWrite: fc.Arbitrary<AnyRequest> = fc.oneof(...rows.filter(canChange).map(requestFor))
 
-/** Requests for all operations that can't. */
+/** Requests for all other operations. */
 export const anyRead: fc.Arbitrary<AnyRequest> = fc.oneof(...rows.filter((row) => !canChange(row)).map(requestFor))

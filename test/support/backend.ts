@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** An app's own backend. It says what it was asked. */
+/** An app's own backend, which records its requests. */
 export interface Backend {
   url: string
   asked: Pick<IncomingMessage, 'method' | 'url' | 'headers'>[]
   close(): Promise<void>
 }
 
-/** Starts a backend, which stops when the test is over. By default, it echoes the body. */
+/** Starts a backend, which stops at the end of the test. By default, it echoes the body. */
 export async function startBackend(answer: RequestListener = echo): Promise<Backend> {
   const asked: Backend['asked'] = []
   const server = createServer((request, response) => {

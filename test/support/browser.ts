@@ -1,9 +1,9 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
-/** Where Chromium is; another one is named by the environment. */
+/** The path of Chromium, which the environment can change. */
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-/** Flags for a browser in a container that speaks to nobody but the pages under test. */
+/** Flags for a browser in a container that only opens the pages under test. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -18,15 +18,15 @@ export function launchBrowser(...flags: string[]): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...flags] })
 }
 
-/** A page in a context of its own, and what it complained about: errors thrown and errors on its console. */
+/** A page in its own context, with its errors: thrown errors, and errors on its console. */
 export async function openPage(
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext(options)
-  // Sooner than a test gives up, so that it says what it waited for.
+  // Shorter than a test's timeout, so that the error names the action.
   context.setDefaultTimeout(20_000)
-  // Asked for by Chromium, not by the page.
+  // Requested by Chromium, not by the page.
   await context.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }))
   const page = await context.newPage()
   const complaints: string[] = []

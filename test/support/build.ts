@@ -7,10 +7,10 @@ const root = join(import.meta.dirname, '..', '..')
 /** The built command line. */
 export const cli = join(root, 'dist', 'cli.js')
 
-/** What the build writes last: code, then types. */
+/** The build's last files: code, then types. */
 const built = [cli, join(root, 'dist', 'index.d.ts')]
 
-/** Before the tests of the package: builds it, unless it is newer than everything that it is built from. */
+/** Before the package tests: builds the package, unless it is newer than all its sources. */
 export default function buildIfStale(): void {
   const sources = ['src', 'scenarios', 'fixtures', 'tools'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),

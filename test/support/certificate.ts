@@ -1,4 +1,4 @@
-/** A certificate for this machine, valid for a hundred years, and its key. Only tests use it. */
+/** A certificate for this machine, valid for a hundred years, and its key, only for tests. */
 export const certificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUHOp/KWruj+d+5cg/rldXuHWFOk0wCgYIKoZIzj0EAwIw

@@ -5,25 +5,25 @@ import { onTestFinished, vi } from 'vitest'
 import type { Io, StopSignal } from '../../src/entries/cli/io.js'
 import { run } from '../../src/entries/cli/main.js'
 
-/** A run of the command line in this process, with all that it wrote so far. */
+/** A run of the command line in this process, with its output so far. */
 export interface CliRun {
   stdout(): string
   stderr(): string
   signal(name: StopSignal): void
-  /** Resolves with the exit code. */
+  /** Resolves to the exit code. */
   done: Promise<number>
-  /** Where it serves; resolves when it is ready. */
+  /** The server's URL; resolves when it is ready. */
   url(): Promise<string>
 }
 
 export interface CliOptions {
   env?: Record<string, string>
   isTTY?: boolean
-  /** What is typed in where a secret is asked for. */
+  /** The input for a secret. */
   secret?: string
 }
 
-/** Runs the command line. What still runs when the test is over is stopped. */
+/** Runs the command line. At the end of the test, stops a run that is still going. */
 export function runCli(argv: readonly string[], { env = {}, isTTY = false, secret }: CliOptions = {}): CliRun {
   const written = { stdout: '', stderr: '' }
   const listeners = new Set<(signal: StopSignal) => void>()
@@ -68,7 +68,7 @@ export async function startCli(argv: readonly string[] = [], options?: CliOption
   return { ...cli, at: await cli.url() }
 }
 
-/** A folder of its own for a test. `put` writes a file in it, an object as JSON, and answers with its path. */
+/** A separate folder for a test. `put` writes a file in it (an object as JSON), and returns its path. */
 export function scratchFolder(): { path: string; put(name: string, content: unknown): string } {
   const path = mkdtempSync(join(tmpdir(), 'flagdouble-'))
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Compares the operations that were called with a list, which test/matrix.md shows. With `--update` it writes the list. */
+/** Compares the called operations with a list, which test/matrix.md shows. With `--update` it writes the list. */
 export async function expectListed(called: Iterable<string>, file: string): Promise<void> {
   const ids = [...new Set(called)].toSorted()
   await expect(`${ids.join('\n')}\n`).toMatchFileSnapshot(file)

@@ -7,16 +7,16 @@ import { root } from './markdown.js'
 
 const run = promisify(execFile)
 
-/** Milliseconds that whatever runs may take. */
+/** The maximum milliseconds of a run. */
 const PATIENCE = 60_000
 
-/** A project of somebody's own, in a folder of its own, which has flagdouble installed and all that we have. */
+/** A user's project in a separate folder, with flagdouble and all our packages installed. */
 export interface Consumer {
   path: string
   put(name: string, content: string): string
-  /** Runs Node in it; resolves with what it prints, rejects for an exit code other than 0. */
+  /** Runs Node in it; resolves to its output, rejects for an exit code other than 0. */
   node(...args: string[]): Promise<string>
-  /** Starts Node in it; resolves when it has printed what is waited for, with the first group of that. */
+  /** Starts Node in it; resolves when its output matches, to the first group of the match. */
   start(until: RegExp, ...args: string[]): Promise<{ child: ChildProcess; found: string }>
   remove(): void
 }

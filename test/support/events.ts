@@ -7,7 +7,7 @@ export interface ServerSentEvent {
   data: any
 }
 
-/** The events of a stream, their data read as JSON. To stop reading is to hang up. */
+/** The events of a stream, with parsed JSON data. Ending the loop disconnects. */
 export async function* readEvents(response: Response): AsyncGenerator<ServerSentEvent, undefined> {
   const text = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())
   for await (const message of text.pipeThrough(new EventSourceParserStream())) {

@@ -1,7 +1,7 @@
 import type { PartialState } from '../../src/index.js'
 import type { OperationId } from '../../src/service/api/operations.js'
 
-/** When the examples happen. */
+/** The time of the examples. */
 export const NOW = '2027-01-01T12:00:00.000Z'
 
 export const KEYS = {
@@ -11,10 +11,10 @@ export const KEYS = {
   public: undefined,
 } as const
 
-/** For every parameter, the name of nothing. It is a number, too, as some ids must be. */
+/** For every parameter, a name of nothing. It is also a number, because some IDs must be. */
 export const UNKNOWN = '404'
 
-/** What the parameters of paths stand for, by their names or by the segment before them, too. */
+/** The values of path parameters, by their names or also by the segment before them. */
 const NAMES: Readonly<Record<string, string>> = {
   appName: 'shop',
   'api-tokens/token': '*:development.mock-client',
@@ -53,7 +53,7 @@ const webhook = {
   events: ['feature-created'],
 }
 
-/** What the world of the examples has besides the default scenario's. */
+/** Additions to the default scenario's data for the examples. */
 export const MORE: PartialState = {
   features: {
     'checkout-redesign': {
@@ -81,13 +81,13 @@ const context = { appName: 'shop', userId: '17' }
 const sdk = { appName: 'shop', instanceId: 'shop-1' }
 const metrics = { ...sdk, bucket: { start: NOW, stop: NOW, toggles: { 'checkout-redesign': { yes: 3, no: 1 } } } }
 
-/** Queries to send, for operations that need one. */
+/** Queries, for operations that need one. */
 export const QUERIES: Partial<Record<OperationId, string>> = {
   getUserRoles: '?projectId=default',
   validateToken: '?token=reset-link',
 }
 
-/** Bodies to send. Without one, an operation is sent an empty object. */
+/** Bodies. An operation without one gets an empty object. */
 export const BODIES: Partial<Record<OperationId, unknown>> = {
   cloneFeature: { name: 'checkout-copy', replaceGroupId: true },
   updatePublicSignupToken: { expiresAt: '2027-01-31T12:00:00.000Z', enabled: true },

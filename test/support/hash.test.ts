@@ -7,7 +7,7 @@ const expected = [...createHash('sha1').update(bytes).digest()]
 
 afterEach(() => vi.restoreAllMocks())
 
-it('SHA-1 is that of Node where there is one', () => {
+it('SHA-1 is that of Node where Node has one', () => {
   const asked = vi.spyOn(process, 'getBuiltinModule')
   expect([...sha1(bytes)]).toEqual(expected)
   expect(asked).toHaveBeenCalledWith('crypto')

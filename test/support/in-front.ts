@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
-/** A server in front of a service that answers some requests itself. */
+/** A server in front of another that responds to some requests itself. */
 export async function inFront(
   url: string,
   answer: (request: IncomingMessage, response: ServerResponse) => boolean,

@@ -11,7 +11,7 @@ interface Message {
   result?: unknown
 }
 
-/** What an editor shows on hovering over places in a file, as the language server of TypeScript tells it. */
+/** The hover texts of an editor for places in a file, from TypeScript's language server. */
 export async function hoverTexts(folder: string, file: string, offsets: readonly number[]): Promise<string[]> {
   const server = startServer(folder)
   const capabilities = { textDocument: { hover: { contentFormat: ['markdown'] } } }
@@ -49,7 +49,7 @@ function startServer(cwd: string) {
   }
   const take = ({ id, method, params, result }: Message) => {
     if (method === undefined) waiting.get(id)?.(result)
-    // The server asks for settings, which it has defaults for.
+    // The server requests settings, but has defaults.
     else if (id !== undefined) send({ id, result: params?.items?.map(() => null) ?? null })
   }
   stdout.on('data', (chunk: Buffer) => {

@@ -6,19 +6,19 @@ export const root = join(import.meta.dirname, '..', '..')
 /** A code block of a page. */
 export interface Snippet {
   page: string
-  /** The heading that it stands under. */
+  /** The heading above it. */
   heading: string
   language: string
   code: string
-  /** The file that the text before it names last, for what is the content of a file. */
+  /** The last file named in the text before it, if the snippet is a file's content. */
   file: string | undefined
-  /** Why it is only type-checked, where a comment before it says so. */
+  /** The reason why it is only type-checked, from a comment before it. */
   onlyTypes: string | undefined
-  /** The file of an example with just this content, which CI runs, where a comment before it names one. */
+  /** The example file with the same content, which CI runs, from a comment before it. */
   example: string | undefined
 }
 
-/** The pages whose snippets a reader may copy. */
+/** The pages with snippets to copy. */
 export const pages: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',

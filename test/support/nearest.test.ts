@@ -13,7 +13,7 @@ describe('Suggestions', () => {
     ['role', ['id', 'rootRole', 'username'], 'rootRole'],
     ['role', ['rootRole', 'companyRole'], 'rootRole" or "companyRole'],
     ['/admin/projects', ['/api/admin/projects', '/api/admin/events'], '/api/admin/projects'],
-  ])('a name that is near is suggested: %s', (name, known, meant) => {
+  ])('a similar name is suggested: %s', (name, known, meant) => {
     expect(didYouMean(name, known)).toBe(` Did you mean "${meant}"?`)
   })
 
@@ -25,7 +25,7 @@ describe('Suggestions', () => {
     ['token', ['adminToken', 'clientToken', 'frontendToken']],
     ['/api/admin/addons', ['/api/admin/tags', '/api/admin/events']],
     ['anything', []],
-  ])('a name that is like no other gets no suggestion: %s', (name, known) => {
+  ])('a name without a similar one gets no suggestion: %s', (name, known) => {
     expect(didYouMean(name, known)).toBe('')
   })
 })

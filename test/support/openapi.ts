@@ -1,9 +1,9 @@
 import { type SpecData, Validator } from '@seriousme/openapi-schema-validator'
 
-/** One for all documents: to compile its schemas takes longer than to check a document. */
+/** Shared, because compiling the validator's schemas takes longer than checking a document. */
 const validator = new Validator()
 
-/** Checks a document against the specification of OpenAPI. Resolves with the version that it was checked for. */
+/** Checks a document against the OpenAPI specification. Resolves to the version of the check. */
 export async function validateDocument(document: SpecData) {
   const { valid, errors } = await validator.validate(structuredClone(document))
   return { valid, errors, version: validator.version }

@@ -6,20 +6,20 @@ import { type RunningServer, startServer } from '../../src/entries/adapters/node
 import { ADMIN, NOW } from './adapters.js'
 import { launchBrowser, openPage } from './browser.js'
 
-/** Those of the parts. */
+/** The titles of the parts. */
 export const titles = parts.map(({ title }) => title)
 
 export interface OpenPanel extends AsyncDisposable {
   server: RunningServer
   page: Page
   complaints: string[]
-  /** Asks the service for something, as an app would. */
+  /** Sends a request like an app. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
-  /** Goes to a part of the panel, or to a kind of data, by its tab. */
+  /** Opens a part of the panel, or a kind of data, by its tab. */
   goTo(title: string): Promise<void>
 }
 
-/** A server, and its panel in a page that speaks to nobody else. */
+/** A server, and its panel in a page that can't reach anything else. */
 export async function openPanel(
   browser: Browser,
   options: MockOptions = { seed: 'tests', now: NOW },
@@ -53,7 +53,7 @@ export async function openPanel(
   }
 }
 
-/** A test with a browser, which the tests of a file share, and with a panel of its own, if it asks for one. */
+/** A test with a browser, which the tests of a file share, and with its own panel on request. */
 export const it = base
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs
   .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** An answer as it came over the wire. */
+/** A response as received. */
 export interface RawAnswer {
   status: number
   /** Names are in lower case. */
@@ -10,13 +10,13 @@ export interface RawAnswer {
 
 export interface RawRequest {
   method?: string
-  /** Goes out exactly as it is. */
+  /** Sent unchanged. */
   target: string
   headers?: Readonly<Record<string, string>>
   body?: string
 }
 
-/** Sends a request to a server of this machine over a bare socket: no client tidies its path or its headers. */
+/** Sends a request to a local server over a bare socket: no client normalizes its path or its headers. */
 export async function sendRaw(
   port: number,
   { method = 'GET', target, headers = {}, body = '' }: RawRequest,
@@ -25,7 +25,7 @@ export async function sendRaw(
   const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const lines = Object.entries({ ...all, ...length }).map(([name, value]) => `${name}: ${value}\r\n`)
   const socket = connect(port, '127.0.0.1')
-  // Not `end`: a server takes a client that has stopped sending for one that has left.
+  // Not `end`: a server assumes that a client that has stopped sending has left.
   socket.write(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
   let text = ''
   for await (const chunk of socket) text += chunk

@@ -3,7 +3,7 @@ import { type OperationRow, operations } from '../../src/service/api/operations.
 /** Every row of the table. */
 export const rows = operations as readonly OperationRow[]
 
-/** A request for an operation, its parameters filled with something. */
+/** A request for an operation, with some value for each parameter. */
 export function anyRequestFor({ method, path, body }: OperationRow): [method: string, path: string, body?: unknown] {
   const filled = path.replaceAll(/:\w+/g, 'anything')
   return body === undefined ? [method, filled] : [method, filled, {}]

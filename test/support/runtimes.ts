@@ -8,7 +8,7 @@ import { openWorkerSession } from './worker-session.js'
 
 const programs = join(import.meta.dirname, '../runtimes')
 
-/** How each other runtime starts, by the variable that says where it is. Resolves with its address. */
+/** The start of each other runtime, by the variable with its path. Resolves to its URL. */
 const runtimes: Record<string, { name: string; start(path: string): Promise<string> }> = {
   FLAGDOUBLE_BUN: { name: 'Bun.serve', start: (bun) => startProgram(bun, [join(programs, 'bun.js')]) },
   FLAGDOUBLE_DENO: {
@@ -22,7 +22,7 @@ const runtimes: Record<string, { name: string; start(path: string): Promise<stri
   },
 }
 
-/** The adapters of the runtimes that are there. Each runtime starts once, for all tests of a worker. */
+/** The adapters of the available runtimes. Each runtime starts once, for all tests of a worker. */
 export const runtimeAdapters: Record<string, (options: MockOptions) => Promise<Adapter>> = Object.fromEntries(
   Object.entries(runtimes).flatMap(([variable, { name, start }]) => {
     const path = process.env[variable]
@@ -39,10 +39,10 @@ if (process.env.FLAGDOUBLE_MINIFLARE !== undefined) {
   runtimeAdapters['a Cloudflare worker'] = async (options) => openTwins(await openWorkerSession(options), options)
 }
 
-/** A mock elsewhere. */
+/** A mock in another process. */
 export interface Remote {
   origin: string
-  /** The start of links in its responses, if they don't have the usual one. */
+  /** The start of links in its responses, if it isn't the default. */
   baseUrl?: string
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** Calls a member of the mock by its name, or `createMock`. */
@@ -50,14 +50,14 @@ export interface Remote {
 }
 
 /**
- * A mock in a runtime, and its twin here. The twin takes every call and every request too, and answers what tests read
- * from `mock`. Both must answer a request with the same bytes, and end with the same state.
+ * A mock in a runtime, and its twin here. The twin gets every call and every request, and provides the data that tests
+ * read from `mock`. Both must send the same bytes, and end with the same state.
  */
 async function openTwins(remote: Remote, options: MockOptions): Promise<Adapter> {
   const { origin, baseUrl } = remote
   const twin = createMock(baseUrl === undefined ? options : { baseUrl, ...options })
   let queue: Promise<unknown> = remote.call('createMock', [options])
-  /** One after the other: requests that overtake each other would get other ids. */
+  /** One after the other: requests in another order would get other IDs. */
   const enqueue = <Result>(task: () => Promise<Result>): Promise<Result> => {
     const next = queue.then(task)
     queue = next.catch(() => undefined)
@@ -88,7 +88,7 @@ async function openTwins(remote: Remote, options: MockOptions): Promise<Adapter>
 /** Members of a mock that change it. */
 const CHANGES = ['add', 'restore', 'reset', 'useScenario', 'clock.set', 'clock.advance', 'clock.release']
 
-/** The mock, whose changes are reported with their arguments once they were made. */
+/** The mock, which reports its changes with their arguments. */
 function forwarding(mock: Mock, call: (path: string, args: unknown[]) => void): Mock {
   const wrap = <Target extends object>(target: Target, prefix: string): Target =>
     new Proxy(target, {
@@ -136,7 +136,7 @@ async function expectSameAnswer(there: Response, here: Response): Promise<void> 
   })
 }
 
-/** It stops when its standard input ends, which it does with this worker. */
+/** The program stops when its standard input ends, which it does with this worker. */
 function startProgram(command: string, args: string[]): Promise<string> {
   const child = spawn(command, args, { stdio: 'pipe' })
   return new Promise((resolve, reject) => {

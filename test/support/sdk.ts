@@ -6,7 +6,7 @@ import { rowOf } from './requests.js'
 
 export const features = '/api/admin/projects/default/features'
 
-/** A running server, and the admin API as a person in front of it would use it. */
+/** A running server, and the admin API like a user's. */
 export async function startAdmin(options: MockOptions) {
   const server = await startServer(options, { port: 0 })
   const called = new Set<string>()
@@ -29,7 +29,7 @@ export async function startAdmin(options: MockOptions) {
 
 type Admin = Awaited<ReturnType<typeof startAdmin>>['admin']
 
-/** What the tests of an SDK run against. */
+/** The server under an SDK's tests. */
 interface Backend {
   readonly server: RunningServer
   admin: Admin
@@ -39,7 +39,7 @@ interface Backend {
   atEnd(stop: () => void): void
 }
 
-/** Runs tests of an SDK against each profile, with a server of its own for each test. */
+/** Runs an SDK's tests in each profile, with a new server for each test. */
 export function describeSdk(title: string, tests: (backend: Backend) => void): void {
   describe.each(['documented', 'unleash-8'] as const)(`${title}, against %s`, (profile) => {
     let started: Awaited<ReturnType<typeof startAdmin>>
@@ -64,7 +64,7 @@ export function describeSdk(title: string, tests: (backend: Backend) => void): v
   })
 }
 
-/** Makes a feature with strategies in development, and switches it on there. */
+/** Creates a feature with strategies in development, and switches it on there. */
 export async function createFeature(admin: Admin, name: string, strategies: readonly object[]): Promise<void> {
   await admin('POST', features, { name, type: 'release' })
   for (const strategy of strategies) {
@@ -83,7 +83,7 @@ export async function cloneFeature(
   await admin('POST', `${features}/${copy.name}/environments/development/on`)
 }
 
-/** How often a feature was asked for in the last hour in development, as the admin API tells. */
+/** A feature's evaluations in the last hour in development, from the admin API. */
 export async function usageOf(admin: Admin, name: string): Promise<object> {
   const { lastHourUsage, seenApplications } = await admin('GET', `/api/admin/client-metrics/features/${name}`)
   const { yes, no } = lastHourUsage[0] ?? { yes: 0, no: 0 }

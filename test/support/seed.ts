@@ -1,4 +1,4 @@
 import { configureGlobal } from 'fast-check'
 
-// A run can be repeated: random cases are drawn from this seed. `.ci/matrix` sets another one each time, and says which.
+// Repeats a run: the seed of random cases. `.ci/matrix` sets another seed each time, and prints it.
 configureGlobal({ seed: Number(process.env.FLAGDOUBLE_SEED ?? 1) })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { panelAssets } from '../../tools/panel-assets.js'
 
-/** The package that stands for msw: msw 3 with FLAGDOUBLE_MSW=3, as in vitest.config.ts. */
+/** The package in place of msw: msw 3 with FLAGDOUBLE_MSW=3, as in vitest.config.ts. */
 const msw = process.env.FLAGDOUBLE_MSW === '3' ? 'msw3' : 'msw'
 
 const root = join(import.meta.dirname, '../..')
@@ -14,7 +14,7 @@ export interface Site extends AsyncDisposable {
   url: string
 }
 
-/** A site whose every page runs one script of ours, bundled for browsers; msw's worker script lies beside it. */
+/** A site whose pages all run our script, bundled for browsers, with msw's worker script beside it. */
 export async function openSite(script: string): Promise<Site> {
   const files = new Map<string, string>()
   const bundle = await build({

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Ends the log of a run with its ten slowest suites, so that whoever makes it slower sees it. */
+/** Ends the log of a run with its ten slowest suites, to make slow tests visible. */
 export class SlowestSuites implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const timed = modules.map((module) => ({ path: module.relativeModuleId, ms: module.diagnostic().duration }))

@@ -2,24 +2,24 @@ import { expect } from 'vitest'
 import { ADMIN } from './adapters.js'
 import { type CliRun, startCli } from './cli.js'
 
-/** Which session and scenario a request names. Nothing: the unnamed session, in its active scenario. */
+/** The session and the scenario of a request. Default: the unnamed session, in its active scenario. */
 export interface Where {
   session?: string
   scenario?: string
 }
 
-/** A server with a state file, used as an app and a tester use it. */
+/** A server with a state file, used like an app and a tester do. */
 export interface StateServer extends CliRun {
   at: string
   send(method: string, path: string, body?: unknown, where?: Where): Promise<Response>
-  /** Creates features, which must work. */
+  /** Creates features, and expects success. */
   create(names: string | readonly string[], where?: Where): Promise<void>
   /** The names of all features, without those of the built-in scenarios. */
   names(where?: Where): Promise<string[]>
   switchTo(scenario: string, where?: Where): Promise<void>
   activeScenarios(where?: Where): Promise<string[]>
   reset(where?: Where): Promise<void>
-  /** Stops it. Resolves with the exit code. */
+  /** Stops the server. Resolves to the exit code. */
   stop(): Promise<number>
 }
 
@@ -36,7 +36,7 @@ async function stop({ signal, done }: CliRun): Promise<number> {
   return done
 }
 
-/** What a client does, against any server. */
+/** A client's actions, for any server. */
 export function clientOf(at: string) {
   const send = (method: string, path: string, body?: unknown, { session, scenario }: Where = {}) =>
     fetch(at + path, {

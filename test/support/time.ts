@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { vi } from 'vitest'
 
-/** Milliseconds that pass at each turn of the event loop. */
+/** The milliseconds that pass at each turn of the event loop. */
 const STEP = 5
 
-/** Runs something in which timers wait, in a time that passes faster than the real one. */
+/** Runs a function with timers in accelerated time. */
 export async function inFastTime<Value>(work: () => Promise<Value>): Promise<Value> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   try {

@@ -2,16 +2,16 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { startServer } from '../../src/entries/adapters/node.js'
 import type { PartialState } from '../../src/index.js'
 
-/** A person in front of the frontend, and everything that went wrong before their eyes. */
+/** A user of the frontend, with all visible errors. */
 export interface Visitor {
   page: Page
-  /** Failed answers, errors on the console and of scripts. */
+  /** Failed responses, errors on the console and of scripts. */
   problems: string[]
   signIn(username: string, password: string): Promise<void>
   visit(path: string): Promise<void>
 }
 
-/** Before somebody has signed in, the frontend asks who they are, and is answered 401. */
+/** Before a login, the frontend asks for the user, and gets a 401. */
 const NOT_SIGNED_IN = /^401 GET .*\/api\/admin\/(ui-config|user|projects)$/
 
 export function unexpected({ problems }: Visitor): string[] {
@@ -23,10 +23,10 @@ function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--no-sandbox'] })
 }
 
-/** The folder of the service's own frontend. */
+/** The folder of Unleash's own frontend. */
 export const FRONTEND_FOLDER = process.env.FLAGDOUBLE_UI ?? ''
 
-/** A browser, the service with its own frontend, and the operations that are called. */
+/** A browser, a mock with Unleash's own frontend, and the called operations. */
 export async function startFrontend(fixtures: PartialState = {}) {
   const browser = await launchChromium()
   const server = await startServer({ profile: 'unleash-8', fixtures }, { port: 0, ui: FRONTEND_FOLDER })
@@ -39,17 +39,17 @@ export async function startFrontend(fixtures: PartialState = {}) {
   return { browser, server, called, close }
 }
 
-/** Opens a window of its own, as another person has. Nothing but this machine is reached. */
+/** Opens a separate window for another user. It reaches only this machine. */
 export async function openWindow(browser: Browser, base: string): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1500, height: 1000 } })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await keepAtHome(context)
   const page = await context.newPage()
-  // Long, for busy machines: the pages take a while to settle.
+  // Long, because the pages take a while to settle on busy machines.
   page.setDefaultTimeout(100_000)
   await ignoreRecovery(page)
   const problems: string[] = []
-  // Chromium tells of every failed answer on its console as well.
+  // Chromium also reports every failed response on its console.
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       problems.push(message.text())
@@ -76,8 +76,8 @@ export async function openWindow(browser: Browser, base: string): Promise<Visito
 }
 
 /**
- * Whoever leaves the page of a new strategy while it is drawn makes the frontend look for that page's parameter in the next
- * address. React draws again, with success, and reports its error 520. That is the frontend's own; other errors count.
+ * Leaving the page of a new strategy while it is drawn makes the frontend look for the page's parameter in the next URL.
+ * React draws again, with success, and reports its error 520. This is the frontend's own error; others count.
  */
 async function ignoreRecovery(page: Page): Promise<void> {
   await page.addInitScript(() =>
@@ -88,7 +88,7 @@ async function ignoreRecovery(page: Page): Promise<void> {
   )
 }
 
-/** Fonts and pictures of elsewhere are empty. */
+/** Fonts and pictures of other sites are empty. */
 async function keepAtHome(context: BrowserContext): Promise<void> {
   await context.route(/^https?:\/\/(?!localhost|127\.0\.0\.1)/, (route) => {
     const contentType = route.request().resourceType() === 'stylesheet' ? 'text/css' : 'text/plain'

@@ -2,7 +2,7 @@ import type { MockOptions } from '../../src/engine/mock/mock.js'
 import recordings from '../fidelity/scenarios/recordings.json' with { type: 'json' }
 import { NOW, type SendOptions } from './adapters.js'
 
-/** The service that recordings come from. */
+/** The instance behind the recordings. */
 export const running: MockOptions = { profile: 'unleash-8', scenario: recordings, seed: 'tests', now: NOW }
 
 export const tokens = {
@@ -14,7 +14,7 @@ export const tokens = {
   admin2: `user:${'3'.repeat(56)}`,
 } as const
 
-/** Options of a request that this key sends, with further headers. */
+/** Options of a request with this API token, with further headers. */
 export function by(key: string | null, headers: Record<string, string> = {}): SendOptions {
   return { key, headers }
 }

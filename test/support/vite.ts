@@ -5,11 +5,11 @@ import { onTestFinished } from 'vitest'
 import flagdouble, { type PluginOptions } from '../../src/entries/adapters/vite.js'
 import { scratchFolder } from './cli.js'
 
-/** An app with a page, a module, an API of its own, and the plugin. */
+/** An app with a page, a module, its own API, and the plugin. */
 export interface App {
   folder: ReturnType<typeof scratchFolder>
   url: string
-  /** What the server logged so far. */
+  /** The server's log so far. */
   log(): string
 }
 
@@ -34,7 +34,7 @@ export async function startPreview(options: PluginOptions = {}, folder = appFold
   return { folder, log, url: originOf(server.resolvedUrls) }
 }
 
-/** A folder with an app, which serves as its own build. */
+/** A folder with an app, which is also its own build. */
 export function appFolder(): ReturnType<typeof scratchFolder> {
   const folder = scratchFolder()
   mkdirSync(join(folder.path, 'dist'))

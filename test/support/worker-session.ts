@@ -6,7 +6,7 @@ import { startWorker, type TestWorker } from './workers.js'
 const workers = new Map<string, Promise<TestWorker>>()
 let sessions = 0
 
-/** What a call of a mock's member is by the control API. */
+/** The control calls for a mock's members. */
 const calls: Readonly<Record<string, (...args: never[]) => [method: string, path: string, body?: unknown]>> = {
   state: () => ['GET', '/state'],
   add: (state: object) => ['PATCH', '/state', state],

@@ -8,15 +8,15 @@ import { withOwnConnection } from './connection.js'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The key of the workers that tests start. */
+/** The access key of the tests' workers. */
 export const KEY = 'a-key-that-only-tests-know'
 
 export interface StartOptions {
-  /** What `createWorker` takes, as JSON. */
+  /** The options of `createWorker`, as JSON. */
   options?: WorkerOptions
-  /** The worker's variables, besides the key. */
+  /** The worker's variables, besides the access key. */
   env?: Record<string, string>
-  /** A folder for what objects store. Default: memory. */
+  /** The folder of the objects' storage. Default: memory. */
   storage?: string
   /** Whether the class is listed in `new_sqlite_classes`. Default: true. */
   useSQLite?: boolean
@@ -26,15 +26,15 @@ export interface StartOptions {
 
 export interface TestWorker extends AsyncDisposable {
   url: string
-  /** Sends a request with the key, to a session. */
+  /** Sends a request with the access key, to a session. */
   fetch(session: string, path: string, init?: RequestInit): Promise<Response>
 }
 
-/** The answer to a request of a client. */
+/** The response to a client's request. */
 export interface ClientAnswer {
   status: number
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   body: any
 }
 
@@ -58,7 +58,7 @@ export function clientOf(worker: TestWorker, session: string): WorkerClient {
   }
 }
 
-/** A body that is cut is not JSON. */
+/** A cut body isn't JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -94,7 +94,7 @@ export async function startWorker({
       const headers = withOwnConnection(init.headers)
       headers.set('x-flagdouble-access', KEY)
       if (session !== '') headers.set('x-mock-session', session)
-      // The runtime learns another host only this way: no resolver knows it.
+      // The runtime learns another host only by this header: no resolver knows it.
       const send = path.startsWith('http') ? miniflare.dispatchFetch.bind(miniflare) : fetch
       return send(path.startsWith('http') ? path : url + path, { redirect: 'manual', ...init, headers })
     },
@@ -102,7 +102,7 @@ export async function startWorker({
   }
 }
 
-/** What is used of miniflare, which is installed only where these tests run. */
+/** The used part of miniflare, which is installed only for these tests. */
 interface Miniflare {
   dispatchFetch: typeof fetch
   ready: Promise<URL>
@@ -118,7 +118,7 @@ async function start(options: object): Promise<Miniflare> {
   return new Miniflare(options)
 }
 
-/** The module of a user, and what tests do to an object that only the runtime does otherwise. */
+/** A user's module, with actions on an object that otherwise only the runtime takes. */
 function mainOf(options: WorkerOptions): string {
   return `import { createWorker } from './flagdouble.js'
 const worker = createWorker(${JSON.stringify(options)})
@@ -145,7 +145,7 @@ export default worker.default
 
 const bundles = new Map<string | undefined, Promise<string>>()
 
-/** The worker with everything that it needs, as wrangler bundles it. */
+/** The worker with all its dependencies, as bundled by wrangler. */
 function bundle(version: string | undefined): Promise<string> {
   const known = bundles.get(version) ?? bundled(version)
   bundles.set(version, known)

@@ -6,7 +6,7 @@ import { runCli, scratchFolder } from '../support/cli.js'
 const empty: MockOptions = { ...FIXED, scenario: 'empty' }
 const TOKENS = { apiTokens: [{ secret: '*:development.browser', type: 'frontend' as const }] }
 
-/** What a browser's SDK gets from a mock with a file. */
+/** The flags that a browser's SDK gets from a mock with a file. */
 async function toggles(fixtures: ServiceFile, query = ''): Promise<{ name: string; variant: object }[]> {
   const mock = createMock({ ...empty, fixtures })
   mock.add(TOKENS)
@@ -43,7 +43,7 @@ describe('evaluated flags', () => {
     expect(mock.features.get('gone')?.enabled).toBe(false)
   })
 
-  it('are told as such, in a list as well, and checked', async () => {
+  it('are recognized, also in a list, and checked', async () => {
     const folder = scratchFolder()
     const { done, stdout } = runCli([
       'validate',
@@ -56,7 +56,7 @@ describe('evaluated flags', () => {
   })
 })
 
-it("a variant without a stickiness takes its strategy's", () => {
+it("a variant without a stickiness has its strategy's", () => {
   const variants = [{ name: 'a', weight: 1000, payload: { type: 'string', value: '1' } }]
   const mock = createMock({ ...empty, fixtures: clientFile(flag('x', { strategies: [{ ...strategy, variants }] })) })
   expect(mock.features.get('x')?.environments[0]?.strategies[0]?.variants[0]?.stickiness).toBe('userId')
@@ -67,7 +67,7 @@ it('a segment that the file lacks matches nobody', async () => {
   expect((await toggles(file, '?userId=1')).map(({ name }) => name)).toEqual(['y'])
 })
 
-it('all flags that can not be are told at once', () => {
+it('all invalid flags are reported at once', () => {
   const constraints = [{ contextName: 'userId', operator: 'LIKE', values: ['1'] }]
   const impossible = (name: string) => flag(name, { strategies: [{ ...strategy, constraints }] })
   const file = clientFile(
@@ -101,7 +101,7 @@ describe('the environment of a token', () => {
     expect(mock.state().apiTokens.find((token) => token.secret === secret)?.environment).toBe(environment)
   })
 
-  it('is as given, if it is', () => {
+  it('is the given one, if present', () => {
     const token = { secret: '*:production.key', type: 'client' as const, environment: 'development' }
     expect(createMock({ ...empty, fixtures: { apiTokens: [token] } }).state().apiTokens).toEqual(
       expect.arrayContaining([expect.objectContaining(token)]),

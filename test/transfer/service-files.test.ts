@@ -3,7 +3,7 @@ import { createMock, type MockOptions } from '../../src/engine/mock/mock.js'
 import { FIXED, onEveryAdapter } from '../support/adapters.js'
 import { runCli, scratchFolder } from '../support/cli.js'
 
-/** A file that an older service exported: with fields that are null, and without those that came later. */
+/** An export file of an older Unleash: with null fields, and without later fields. */
 const exported = {
   features: [
     {
@@ -118,8 +118,8 @@ const found = {
 
 const empty: MockOptions = { ...FIXED, scenario: 'empty' }
 
-describe('a file of the service is a fixture', () => {
-  it('an export file brings its features, and all that they refer to is created', () => {
+describe('a file of Unleash is a fixture', () => {
+  it('an export file adds its features, and all their references', () => {
     const state = createMock({ ...empty, fixtures: exported }).state()
     const segment = state.segments.find(({ name }) => name === 'beta testers')
     expect(state.features.map(({ name }) => name)).toEqual(['checkout', 'parent'])
@@ -162,7 +162,7 @@ describe('a file of the service is a fixture', () => {
     )
   })
 
-  it('segments are found by their names, because the same number means another one elsewhere', () => {
+  it('segments are matched by name, because the same ID means another segment elsewhere', () => {
     const segments = [
       { id: 7, name: 'beta testers' },
       { id: 41, name: 'another' },
@@ -171,7 +171,7 @@ describe('a file of the service is a fixture', () => {
     expect(features[0]?.environments.find(({ name }) => name === 'staging')?.strategies[0]?.segments).toEqual([7])
   })
 
-  it('what an SDK stored brings the features of its environment, with their segments', () => {
+  it("an SDK's stored file adds the features of its environment, with their segments", () => {
     const { features, segments } = createMock({ ...empty, fixtures: clientFeatures }).state()
     expect(features.map(({ name }) => name)).toEqual(['absent', 'checkout'])
     expect(segments).toMatchObject([{ name: 'europeans', constraints: [{ contextName: 'region', values: ['eu'] }] }])
@@ -191,7 +191,7 @@ describe('a file of the service is a fixture', () => {
       'with a version only',
       { version: 2, features: [{ name: 'x', enabled: true, strategies: [{ name: 'default' }] }] },
     ],
-  ])('a bootstrap file %s is one of the development environment', (_, fixtures) => {
+  ])('a bootstrap file %s belongs to the development environment', (_, fixtures) => {
     const [feature] = createMock({ ...empty, fixtures }).state().features
     expect(feature?.environments.map(({ enabled, strategies }) => [enabled, strategies.length])).toEqual([
       [true, 1],
@@ -199,7 +199,7 @@ describe('a file of the service is a fixture', () => {
     ])
   })
 
-  it('a list of a project tells that strategies exist, so one that is on for everybody stands for them', () => {
+  it('a list of a project contains only the existence of strategies, so a strategy for everyone replaces them', () => {
     const [feature] = createMock({ ...empty, fixtures: projectFeatures }).state().features
     expect(feature).toMatchObject({ project: 'default', type: 'kill-switch', stale: true, createdAt: listed.createdAt })
     expect(feature?.environments).toMatchObject([
@@ -209,7 +209,7 @@ describe('a file of the service is a fixture', () => {
     ])
   })
 
-  it('a search result brings projects, tags and creators, and its segments by name', () => {
+  it('a search result adds projects, tags and creators, and its segments by name', () => {
     const { features, segments, projects } = createMock({ ...empty, fixtures: found }).state()
     expect(features).toMatchObject([
       {
@@ -223,18 +223,18 @@ describe('a file of the service is a fixture', () => {
     expect(projects.map(({ id }) => id)).toContain('shop')
   })
 
-  it('a list does not replace strategies that are there already', () => {
+  it('a list does not replace existing strategies', () => {
     const mock = createMock({ ...FIXED, fixtures: { total: 1, features: [{ ...listed, name: 'checkout-redesign' }] } })
     const development = mock.features.get('checkout-redesign')?.environments[0]
     expect(development?.strategies).toHaveLength(2)
   })
 
-  it('given state with a misplaced strategy is still one of our own, and rejected as such', () => {
+  it('seed data with a misplaced strategy is recognized as seed data, and rejected', () => {
     const fixtures = JSON.parse('{"features":[{"name":"x","strategies":[{"name":"default"}]}]}')
     expect(() => createMock({ fixtures })).toThrow(/strategies\[0\]: belongs to an environment/)
   })
 
-  it('errors have the path in the file, however it was read', () => {
+  it('errors have the path in the file, in any format', () => {
     const faultsOf = (fixtures: object) => {
       try {
         createMock({ ...FIXED, fixtures: JSON.parse(JSON.stringify(fixtures)) })
@@ -270,7 +270,7 @@ onEveryAdapter('PATCH /__mock/state', (client) => {
     ['client features', clientFeatures],
     ['features of a project', projectFeatures],
     ['a search result', found],
-  ])('takes %s, and the service answers with it', async (_, file) => {
+  ])('accepts %s, and the mock returns it', async (_, file) => {
     const { status, body } = await client.send('PATCH', '/__mock/state', file)
     expect(status).toBe(200)
     const { project } = body.features.find(({ name }: { name: string }) => name === 'checkout')
@@ -278,7 +278,7 @@ onEveryAdapter('PATCH /__mock/state', (client) => {
     expect(read.status).toBe(200)
   })
 
-  it('rejects a broken one whole, with the path in it', async () => {
+  it('rejects an invalid file as a whole, with the path in it', async () => {
     const before = client.mock.state()
     const { status, body } = await client.send('PATCH', '/__mock/state', {
       ...exported,
@@ -297,12 +297,12 @@ describe('flagdouble validate', () => {
     return { code: await done, lines: stdout().replace(file, 'FILE').trimEnd().split(/\n\s*/) }
   }
 
-  it('names the format of a file of the service, and what was created', async () => {
+  it('names the format of an Unleash file, and the created records', async () => {
     const created = (what: string) => `created, because the file refers to it: ${what}`
     expect(await validate(exported)).toEqual({
       code: 0,
       lines: [
-        'ok   FILE (export file of the service)',
+        'ok   FILE (Unleash export file)',
         '2 features',
         created('segment "beta testers"'),
         created('project "shop"'),
@@ -330,7 +330,7 @@ describe('flagdouble validate', () => {
     expect((await validate(found)).lines[0]).toBe('ok   FILE (search result, a saved response)')
   })
 
-  it('lists what is wrong with one', async () => {
+  it('lists the errors of an invalid file', async () => {
     expect(await validate({ ...clientFeatures, features: [{ name: 1, enabled: true }] })).toEqual({
       code: 2,
       lines: [
@@ -341,7 +341,7 @@ describe('flagdouble validate', () => {
   })
 })
 
-it('flagdouble --fixtures takes a file of the service', async () => {
+it('flagdouble --fixtures accepts an Unleash file', async () => {
   const file = scratchFolder().put('export.json', exported)
   const cli = runCli(['--port', '0', '--json', '--fixtures', file])
   const response = await fetch(`${await cli.url()}/api/admin/projects/shop/features/checkout`, {

@@ -1,4 +1,4 @@
-/** State as people write it: checked by the type checker. */
+/** Handwritten state for the type checker. */
 import type { PartialState } from '../../src/index.js'
 
 export const lists: PartialState = { features: [{ name: 'x', enabled: true, environments: [{ name: 'production' }] }] }

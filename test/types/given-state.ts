@@ -1,12 +1,13 @@
-// Nothing runs this file: `npm run types` fails if it does not compile, or if an error that is expected is not there.
-// The types of rules, scenarios and given state are written by hand, with documentation for editors. Here they are held to the schemas.
+// Nothing runs this file: `npm run types` fails if it does not compile, or if an expected error is missing. The types of
+// rules, scenarios and seed data are written by hand, with documentation for editors. This file compares them with the
+// schemas.
 import type * as z from 'zod'
 import type { ForceRule, forceRuleSchema } from '../../src/engine/scenarios/force-rule.js'
 import type { BuiltInScenario, scenarioSchema } from '../../src/engine/scenarios/scenario.js'
 import type { stateSchema } from '../../src/engine/state/state.js'
 import type { MockOptions, PartialState, Scenario } from '../../src/index.js'
 
-/** The paths of all fields, however deep: `match.method`. */
+/** The paths of all fields, at any depth: `match.method`. */
 type Paths<T, Above extends string = ''> = T extends readonly (infer Item)[]
   ? Paths<Item, Above>
   : T extends object

@@ -1,4 +1,4 @@
-/** JSON as TypeScript imports it: its texts are wide, and items of a list have the fields of each other. */
+/** JSON as TypeScript imports it: texts have the type string, and items of a list have each other's fields. */
 import { createMock, type PartialState } from '../../src/index.js'
 import broken from './json/broken.json' with { type: 'json' }
 import evaluated from './json/evaluated.json' with { type: 'json' }
@@ -13,7 +13,7 @@ given.restore(shop)
 // @ts-expect-error: enabled is true or false
 createMock({ fixtures: wrong })
 
-// @ts-expect-error: what is typed as state has one of the known modes
+// @ts-expect-error: typed state has one of the known modes
 export const typed: PartialState = { projects: [{ id: 'shop', mode: 'opne' }] }
 
 // @ts-expect-error: a field that does not exist

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FRONTEND_FOLDER, openWindow, startFrontend, type Visitor } from '../support/ui.js'
 
-/** The frontend's own table of pages, as its script declares them, without those of the paid edition. */
+/** The frontend's table of pages, from its script, without those of the paid edition. */
 function pagesOf(frontend: string): string[] {
   const scripts = readdirSync(frontend, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'))
   const declared = scripts.flatMap((name) => [
@@ -14,7 +14,7 @@ function pagesOf(frontend: string): string[] {
   return [...new Set(open.map(([, path = '']) => path))]
 }
 
-/** What the parameters of paths stand for in the world of the crawl. */
+/** The values of path parameters in the world of the crawl. */
 const VALUES: Readonly<Record<string, string>> = {
   projectId: 'default',
   featureId: 'checkout-redesign',
@@ -26,7 +26,7 @@ const VALUES: Readonly<Record<string, string>> = {
   templateId: '1',
 }
 
-/** What a name in a path stands for, by the part of the frontend that the path is in. */
+/** The value of a `name` parameter, by the part of the frontend. */
 const NAMES: Readonly<Record<string, string>> = {
   applications: 'shop',
   context: 'userId',
@@ -35,7 +35,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'tag-types': 'simple',
 }
 
-/** Failed requests that the service causes as well: it lacks the path, or keeps it from viewers. */
+/** Failed requests that also fail in Unleash: it lacks the path, or hides it from viewers. */
 const AS_IN_THE_SERVICE = /^(404 GET .*\/api\/admin\/(permissions|feedback)|403 GET .*\/api-tokens)$/
 
 /** Tabs, which the frontend declares within their pages. */
@@ -67,7 +67,7 @@ const TABS = [
   '/tag-types/edit/simple',
 ]
 
-/** Signing out, and the pages of people who are not signed in. */
+/** Signing out, and the pages for users who aren't signed in. */
 const NOT_SIGNED_IN = /^\/(login|logout|signed-out|new-user|invite|forgotten-password|reset-password)/
 
 function pages(): string[] {
@@ -83,7 +83,7 @@ function valueFor(name: string, path: string): string {
   return value
 }
 
-/** Returns a function that goes to a page as a link does, and waits until its requests are answered. */
+/** Returns a function that goes to a page like a link, and waits until its requests are done. */
 function walker(page: Page): (path: string) => Promise<void> {
   let open = 0
   page.on('request', () => open++)
@@ -94,12 +94,12 @@ function walker(page: Page): (path: string) => Promise<void> {
       history.pushState({}, '', to)
       dispatchEvent(new PopStateEvent('popstate'))
     }, path)
-    // A page may ask again for what its first answers mention.
+    // A page can send further requests after its first responses.
     for (let quiet = 0; quiet < 3; quiet = open > 0 ? 0 : quiet + 1) await page.waitForTimeout(60)
   }
 }
 
-describe("every page of the service's own frontend", () => {
+describe("every page of Unleash's own frontend", () => {
   let frontend: Awaited<ReturnType<typeof startFrontend>>
 
   beforeAll(async () => {
@@ -116,7 +116,7 @@ describe("every page of the service's own frontend", () => {
     expect(pages().length).toBeGreaterThan(60)
   })
 
-  it('errors of scripts count, except the one that the frontend recovers from by itself', async () => {
+  it('errors of scripts count, except for the one that the frontend recovers from', async () => {
     const { page, problems, visit } = await openWindow(frontend.browser, frontend.server.url)
     await visit('/login')
     await page.evaluate(() => {

@@ -5,7 +5,7 @@ import { FRONTEND_FOLDER, openWindow, startFrontend, unexpected, type Visitor } 
 
 const password = 'flagdouble'
 
-describe("the service's own frontend", () => {
+describe("Unleash's own frontend", () => {
   let frontend: Awaited<ReturnType<typeof startFrontend>>
   let admin: Visitor
 
@@ -20,7 +20,7 @@ describe("the service's own frontend", () => {
       .get(name)
       ?.environments.flatMap(({ strategies }) => strategies.map(({ parameters }) => parameters.groupId))
 
-  /** On the page of a flag, the menu refuses to copy it. */
+  /** On the page of a flag, the menu item for copying is disabled. */
   const expectNoCloning = async ({ page }: Visitor) => {
     await page.getByRole('button', { name: 'Feature flag actions' }).click()
     const clone = page.getByRole('menuitem', { name: 'Clone' }).or(page.locator('a', { hasText: 'Clone' }))
@@ -49,7 +49,7 @@ describe("the service's own frontend", () => {
     expect(unexpected(admin)).toEqual([])
   })
 
-  it('the frontend finds flags of all projects, and archived ones by their stage', async () => {
+  it('the frontend finds flags of all projects, and archived flags by their stage', async () => {
     const { page, visit } = admin
     await visit('/search')
     await page.getByRole('link', { name: 'push-opt-in' }).waitFor()
@@ -86,7 +86,7 @@ describe("the service's own frontend", () => {
     expect(unexpected(admin)).toEqual([])
   })
 
-  it('the frontend makes a key for an SDK of the project', async () => {
+  it('the frontend creates an API token for an SDK of the project', async () => {
     const { page, visit } = admin
     await visit('/projects/default')
     await page.getByRole('button', { name: 'Connect SDK' }).first().click()
@@ -120,7 +120,7 @@ describe("the service's own frontend", () => {
     expect(unexpected(admin)).toEqual([])
   })
 
-  it.each([true, false])('the frontend copies a flag (replacing the group id: %s)', async (replace) => {
+  it.each([true, false])('the frontend copies a flag (replacing the group ID: %s)', async (replace) => {
     const { page, visit } = admin
     await visit('/projects/default/features/ui-flag')
     await page.getByRole('button', { name: 'Feature flag actions' }).click()
@@ -134,7 +134,7 @@ describe("the service's own frontend", () => {
     expect(unexpected(admin)).toEqual([])
   })
 
-  it('the frontend creates an invite link; somebody who signs up by it may not clone', async () => {
+  it("the frontend creates an invite link; a user who signs up with it can't clone", async () => {
     frontend.server.mock.restore({ ...frontend.server.mock.state(), signupTokens: [] })
     const { page, visit } = admin
     await visit('/admin/invite-link')
@@ -162,7 +162,7 @@ describe("the service's own frontend", () => {
     expect([...unexpected(admin), ...unexpected(guest)]).toEqual([])
   })
 
-  it('the frontend disables the invite link, after which nobody signs up by it', async () => {
+  it('the frontend disables the invite link, after which nobody signs up with it', async () => {
     const { page, visit } = admin
     await visit('/admin/invite-link')
     await page.getByRole('button', { name: 'Delete link' }).click()
@@ -181,7 +181,7 @@ describe("the service's own frontend", () => {
     await page.waitForURL(/\/login/)
   })
 
-  it('the frontend shows what a user without permission sees, where the URL names the scenario', async () => {
+  it('the frontend shows the view of a user without permissions, in the scenario of the URL', async () => {
     const visitor = await openWindow(frontend.browser, frontend.server.url)
     await visitor.signIn('admin', password)
     await visitor.visit('/projects/default/features/checkout-redesign?scenario=missing-permission')
@@ -206,5 +206,5 @@ describe("the service's own frontend", () => {
     await deep.close(0)
   })
 
-  it('the operations that the frontend calls are listed', () => expectListed(frontend.called, 'operations.txt'))
+  it('the operations called by the frontend are listed', () => expectListed(frontend.called, 'operations.txt'))
 })

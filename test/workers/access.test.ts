@@ -18,7 +18,7 @@ const get = (worker: TestWorker, path: string, headers: Record<string, string> =
 const link = (path: string, key: string) =>
   `${path}${path.includes('?') ? '&' : '?'}flagdouble-access=${encodeURIComponent(key)}`
 
-it.each(PATHS)('without a key that is set, nothing but a page on how to set one is served: %s', async (path) => {
+it.each(PATHS)('without an access key, the worker serves only a page on how to set one: %s', async (path) => {
   await using worker = await startWorker({ env: { FLAGDOUBLE_ACCESS: '' } })
   for (const headers of [
     {},
@@ -35,7 +35,7 @@ it.each(PATHS)('without a key that is set, nothing but a page on how to set one 
   expect(body).toMatchObject({ name: 'MockError', code: 'ACCESS_NOT_SET' })
 })
 
-it('without the key, or with another one, nothing is served and nothing is stored', async () => {
+it('without the key, or with another key, the worker serves nothing and stores nothing', async () => {
   await using worker = await startWorker()
   const wrong = ['', 'x', KEY.slice(0, -1), `${KEY}x`, KEY.toUpperCase()]
   for (const path of PATHS) {
@@ -56,7 +56,7 @@ it('without the key, or with another one, nothing is served and nothing is store
   expect((await get(worker, FEATURES, page)).headers.get('content-type')).toBe('text/html; charset=utf-8')
 })
 
-it('a link gives access once and for all, and takes the key out of the address', async () => {
+it('a link gives access permanently, and removes the key from the URL', async () => {
   await using worker = await startWorker()
   const response = await get(worker, link('/__mock/use/slow?redirect=/x', KEY))
   expect(response.status).toBe(302)
@@ -69,7 +69,7 @@ it('a link gives access once and for all, and takes the key out of the address',
   expect((await get(worker, '/__mock/health', { cookie: `mock-session=qa; ${cookie}` })).status).toBe(200)
 })
 
-it('over HTTPS the cookie is secure, and holds for all sessions of a domain', async () => {
+it('over HTTPS the cookie is secure, and valid for all sessions of a domain', async () => {
   await using worker = await startWorker({ env: { FLAGDOUBLE_DOMAIN: 'flags.example.com' } })
   const response = await worker.fetch('', link('https://qa.flags.example.com//evil.example/x', KEY))
   expect(response.headers.get('location')).toBe('https://qa.flags.example.com//evil.example/x')
@@ -88,12 +88,12 @@ it('at an address outside of the domain, the cookie is for that address alone', 
   }
 })
 
-it('a link with the key gives nothing by other methods', async () => {
+it('a link with the key gives no access by other methods', async () => {
   await using worker = await startWorker()
   expect((await get(worker, link(FEATURES, KEY), {}, { method: 'POST' })).status).toBe(401)
 })
 
-it('the key is in no answer, journal, event, state or stored row', async () => {
+it('the key is in no response, journal, event, state or stored row', async () => {
   await using worker = await startWorker()
   const client = clientOf(worker, 'qa')
   const cookie = ((await get(worker, link('/', KEY))).headers.get('set-cookie') ?? '').split(';')[0] ?? ''
@@ -117,7 +117,7 @@ it('the key is in no answer, journal, event, state or stored row', async () => {
   }
 })
 
-it("a preflight needs no key, and a page of another site can read why it isn't answered", async () => {
+it('a preflight needs no key, and a page of another site can read the reason for its rejection', async () => {
   await using worker = await startWorker()
   const origin = 'https://preview.example.com'
   const preflight = await get(
@@ -140,7 +140,7 @@ it("a preflight needs no key, and a page of another site can read why it isn't a
   expect(control.status).toBe(401)
 })
 
-it('a page of another site may use the service with the key, and not the control API unless it is allowed', async () => {
+it('a page of another site can use the API with the key, and the control API only if it is allowed', async () => {
   const origin = 'https://preview.example.com'
   const change = { name: 'slow' }
   await using worker = await startWorker()

@@ -20,7 +20,7 @@ const create = (client: WorkerClient, name: string, description = '') =>
 const hasFeature = async (client: WorkerClient, wanted: string) =>
   (await state(client)).features.some(({ name }: { name: string }) => name === wanted)
 
-it('a change that would make a session too large is rejected and leaves everything as it was', async () => {
+it('a change that would make a session too large is rejected and changes nothing', async () => {
   await using worker = await startWorker()
   const client = clientOf(worker, 'full')
   expect((await create(client, 'small')).status).toBe(201)
@@ -31,7 +31,7 @@ it('a change that would make a session too large is rejected and leaves everythi
   expect((await create(client, 'another')).status).toBe(201)
 })
 
-it('a world is a row, and only the rows of what changed are written', async () => {
+it('a world is a row, and only changed rows are written', async () => {
   await using worker = await startWorker()
   const client = clientOf(worker, 'qa')
   await client.send('GET', FEATURES)
@@ -44,7 +44,7 @@ it('a world is a row, and only the rows of what changed are written', async () =
   expect((await stored(client)).kept).toEqual([])
 })
 
-it('a record that is larger than a row is kept, whatever its characters', async () => {
+it('a record that is larger than a row is stored, with any characters', async () => {
   const storage = newFolder()
   const description = `x${'😀'.repeat(400_000)}`
   {
@@ -57,7 +57,7 @@ it('a record that is larger than a row is kept, whatever its characters', async 
   expect(body.description === description).toBe(true)
 })
 
-it('a session that nobody has used for a week is deleted by an alarm, and starts over', async () => {
+it('a session that is unused for a week is deleted by an alarm, and starts over', async () => {
   await using worker = await startWorker()
   const client = clientOf(worker, 'old')
   await create(client, 'mine')
@@ -70,7 +70,7 @@ it('a session that nobody has used for a week is deleted by an alarm, and starts
   expect((await stored(client)).alarm).toBeGreaterThan(0)
 })
 
-it('a request that is under way when the alarm comes is answered, and its session stays', async () => {
+it('a request in progress at the alarm gets its response, and its session stays', async () => {
   await using worker = await startWorker()
   const client = clientOf(worker, 'busy')
   await client.send('POST', '/__mock/forced', { operation: 'createFeature', delay: 1000 })
@@ -83,7 +83,7 @@ it('a request that is under way when the alarm comes is answered, and its sessio
   expect(alarm - now).toBeGreaterThan(7 * DAY)
 })
 
-it('streams of events end when their session is deleted', async () => {
+it('event streams end when their session is deleted', async () => {
   await using worker = await startWorker()
   const events = readEvents(await worker.fetch('old', '/__mock/events'))
   await clientOf(worker, 'old').send('POST', '/test/alarm')

@@ -29,7 +29,7 @@ const names = async (client: WorkerClient) => {
 const BUILT_IN = ['archived-banner', 'checkout-redesign', 'legacy-export', 'push-opt-in']
 const inTurn = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** Does a task for each number, for thirty of them at once: a system has only so many connections. */
+/** Runs a task for each number, thirty at a time, because a system has only so many connections. */
 async function forAll(count: number, task: (index: number) => Promise<void>): Promise<void> {
   const numbers = inTurn(count).values()
   const lane = async () => {
@@ -39,7 +39,7 @@ async function forAll(count: number, task: (index: number) => Promise<void>): Pr
 }
 
 describe('three hundred sessions', () => {
-  it('clone and update tokens at once; none sees another, nothing is lost, and all go on after their objects were evicted', async () => {
+  it('clone and update tokens at once; none sees another, nothing is lost, and all continue after their objects were evicted', async () => {
     const storage = newFolder()
     const expiry = (index: number) => new Date(Date.UTC(2030, 0, 1, 0, index)).toISOString()
     const work = async (client: WorkerClient, index: number, round: string) => {
@@ -69,7 +69,7 @@ describe('three hundred sessions', () => {
   })
 })
 
-it('no change that was acknowledged is lost when the runtime is stopped in the middle of requests', async () => {
+it('no acknowledged change is lost when the runtime is stopped in the middle of requests', async () => {
   const storage = newFolder()
   const sessions = inTurn(20)
   const acknowledged = sessions.map((): string[] => [])
@@ -93,13 +93,13 @@ it('no change that was acknowledged is lost when the runtime is stopped in the m
   for (const index of sessions) {
     const kept = await names(clientOf(worker, `tester-${index}`))
     expect(kept).toEqual(expect.arrayContaining(acknowledged[index] ?? []))
-    // A change that was not acknowledged may have been made, too: at most the one that was under way.
+    // Unacknowledged changes can also be stored: at most the one in progress.
     expect(kept.length - BUILT_IN.length - (acknowledged[index]?.length ?? 0)).toBeLessThanOrEqual(1)
   }
 })
 
 describe('a session whose object was evicted', () => {
-  /** Runs each part on the same storage, with all objects evicted in between. */
+  /** Runs each part on the same storage, and evicts all objects in between. */
   const parts = async (parts: ((client: WorkerClient) => Promise<void>)[], options = {}) => {
     const storage = newFolder()
     for (const part of parts) {
@@ -129,7 +129,7 @@ describe('a session whose object was evicted', () => {
     ])
   })
 
-  it('keeps all its worlds, and the order of their records', async () => {
+  it('keeps all its worlds, with the order of their records', async () => {
     const order: string[][] = []
     const record = async (client: WorkerClient) => {
       const { body } = await client.send('GET', '/__mock/state')
@@ -164,7 +164,7 @@ describe('a session whose object was evicted', () => {
     ])
   })
 
-  it('gives the same ids and bytes as a mock that was never evicted', async () => {
+  it('gives the same IDs and bytes as a mock that was never evicted', async () => {
     const requests: [string, string, unknown?][] = [
       ['POST', `${FEATURES}/checkout-redesign/clone`, { name: 'copy' }],
       ['GET', `${FEATURES}/unknown`],
@@ -191,7 +191,7 @@ describe('a session whose object was evicted', () => {
     expect(got).toEqual(expected)
   })
 
-  it('still has a state that replaced everything, and generated data', async () => {
+  it('still has a replaced state, and generated data', async () => {
     await parts([
       async (client) => {
         await client.send('PUT', '/__mock/state', { projects: [{ id: 'p' }], features: [{ name: 'f', project: 'p' }] })
@@ -237,7 +237,7 @@ describe('a session', () => {
     await events.return(undefined)
   })
 
-  it('has the panel, which may control it', async () => {
+  it('has the panel, which can control it', async () => {
     await using worker = await startWorker()
     expect(await (await worker.fetch('qa', '/__mock/')).text()).toContain('flagdouble · control panel')
     expect((await worker.fetch('qa', '/__mock/panel.js')).headers.get('content-type')).toContain('javascript')
@@ -246,7 +246,7 @@ describe('a session', () => {
     expect(status).toBe(200)
   })
 
-  it('takes profile and scenario from variables, scenarios and fixtures from options', async () => {
+  it('reads profile and scenario from variables, scenarios and fixtures from options', async () => {
     const scenario = {
       name: 'own',
       title: 'Own',
@@ -264,20 +264,20 @@ describe('a session', () => {
     expect((await client.send('GET', '/api/admin/nothing')).status).toBe(404)
   })
 
-  it('says what wrangler.jsonc lacks where its class has no SQLite', async () => {
+  it('names the missing line of wrangler.jsonc if its class has no SQLite', async () => {
     await using worker = await startWorker({ useSQLite: false })
     const { status, body } = await clientOf(worker, 'qa').send('GET', FEATURES)
     expect([status, body.code]).toEqual([500, 'STATE_NOT_SAVED'])
     expect(body.hint).toContain('new_sqlite_classes')
   })
 
-  it('says which variable is wrong', async () => {
+  it('names the invalid variable', async () => {
     await using worker = await startWorker({ env: { FLAGDOUBLE_SCENARIO: 'emtpy' } })
     const { status, body } = await clientOf(worker, 'qa').send('GET', FEATURES)
     expect([status, body.code]).toEqual([400, 'UNKNOWN_SCENARIO'])
   })
 
-  it('answers 502 where the connection should break, and half a body where it should be cut', async () => {
+  it('returns 502 in place of a broken connection, and half a body in place of a cut one', async () => {
     await using worker = await startWorker()
     const client = clientOf(worker, 'qa')
     expect((await client.send('GET', FEATURES, undefined, { 'x-mock-scenario': 'offline' })).status).toBe(502)
@@ -288,7 +288,7 @@ describe('a session', () => {
   })
 })
 
-it('a login outlives a switch of scenario and an eviction, and a link starts a scenario over in the session that it names', async () => {
+it('a login survives a switch of scenario and an eviction, and a link starts a scenario over in the session that it names', async () => {
   const storage = newFolder()
   const me = async (worker: TestWorker, cookie: string, query = '') =>
     (await worker.fetch('nora', `/api/admin/user${query}`, { headers: { cookie } })).status

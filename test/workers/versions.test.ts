@@ -24,7 +24,7 @@ const sql = async (client: WorkerClient, query: string) => {
   expect((await client.send('POST', '/test/sql', query)).status).toBe(200)
 }
 
-it('fields that an older version did not have are filled in', async () => {
+it('fields that an older version lacked get their defaults', async () => {
   await deployments(
     [
       {},
@@ -51,7 +51,7 @@ it.each([
   [replaced('"frozenAt":1', '"frozenAt":"x1'), /can't be read/],
   [replaced('"seen":0', '"seen":"often"'), /seen/],
 ])(
-  'a session that can not be read is rejected with its reason and left as it is, until it is reset: %s',
+  'an unreadable session is rejected with its reason and stays unchanged, until it is reset: %s',
   async (query, reason) => {
     let rows: unknown
     const expectRejected = async (client: WorkerClient) => {
@@ -90,7 +90,7 @@ it.each([
   },
 )
 
-it('a scenario that the new version no longer has is forgotten, and others stay', async () => {
+it('a scenario that the new version lacks is dropped, and others stay', async () => {
   const own = { name: 'own', title: 'Own', promise: 'It is gone later.' }
   await deployments(
     [

@@ -153,7 +153,7 @@ export class Control {
   }
 
   releaseClock(): void {
-    this.#moveClock('The clock went back to real time', ({ clock }) => clock.release())
+    this.#moveClock('The clock was returned to real time', ({ clock }) => clock.release())
   }
 
   force(given: unknown): ActiveRule {
@@ -165,7 +165,7 @@ export class Control {
   reforce(id: string, given: unknown): ActiveRule {
     this.#ruleOf(id)
     const rule = expectGiven(forceRuleSchema, given, invalidRule)
-    const title = `A rule was set again for ${subjectOf(rule)}`
+    const title = `A rule was changed for ${subjectOf(rule)}`
     return this.#changeRules(title, ({ rules }) => rules.replace(id, rule) ?? rules.add(rule))
   }
 

@@ -7,7 +7,7 @@ import type { ControlCall } from './row.js'
 type DocumentOptions = ControlCall['options']
 type OpenApi = keyof typeof OPENAPI_VERSIONS
 
-/** The documents of each mock, by OpenAPI version and address: generating a document takes a moment. */
+/** The documents of each mock, by OpenAPI version and address: generating a document takes a while. */
 const made = new WeakMap<DocumentOptions, Map<string, Promise<unknown>>>()
 
 /** The OpenAPI document of the running mock: of its profile, at its address. */
@@ -26,7 +26,7 @@ function openApiIn(query: URLSearchParams): OpenApi {
   const known = Object.keys(OPENAPI_VERSIONS) as OpenApi[]
   const openapi = known.find((one) => one === sent || OPENAPI_VERSIONS[one] === sent)
   if (openapi !== undefined) return openapi
-  const message = `The document is not written in OpenAPI ${JSON.stringify(sent)}.`
+  const message = `The document is not available in OpenAPI ${JSON.stringify(sent)}.`
   throw new MockError('INVALID_REQUEST', message, `"version" is one of: ${known.join(', ')}.`)
 }
 

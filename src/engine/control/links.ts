@@ -65,7 +65,7 @@ function sessionNamed(query: URLSearchParams): string {
   )
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/
 
 /** A path of this origin, percent-encoded for a header. Throws `INVALID_REDIRECT` for anything else. */

@@ -165,7 +165,7 @@ export const controlRows: readonly ControlRow[] = [
   }),
   row('PATCH', '/state', {
     summary:
-      'Merge records into the state, as a JSON Merge Patch (RFC 7396) in which a list of records stands for an object by their keys',
+      'Merge records into the state, as a JSON Merge Patch (RFC 7396) in which a list of records is merged like an object by their keys',
     body: z.unknown(),
     run({ control }, body) {
       control.addState(body)
@@ -239,14 +239,14 @@ export const controlRows: readonly ControlRow[] = [
   }),
   acts('DELETE', '/forced', 'Remove all rules', ({ control }) => control.clearForced()),
   row('PUT', '/forced/:id', {
-    summary: 'Change a rule, or have it apply again: its requests are counted from 0',
+    summary: 'Change a rule, and reset its count so that it applies again',
     body: z.unknown(),
     run: ({ control, params }, body) => jsonAnswer(200, showRule(control.reforce(params.id ?? '', body))),
   }),
   acts('DELETE', '/forced/:id', 'Remove one rule', ({ control, params }) => control.unforce(params.id ?? '')),
   reads(
     '/login',
-    'Who is signed in in the session, as users of the scenario; `here` marks the sender of the call',
+    'The logins of the session, as users of the scenario; `here` marks the caller',
     ({ control, request, jar }) => control.signedIn(cookie(headersWith(request.headers, jar), LOGIN_COOKIE)),
   ),
   row('POST', '/login', {

@@ -210,7 +210,7 @@ function settled(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [name, settled(field)]))
 }
 
-/** The records of a snapshot, by kind and key. */
+/** The records of a snapshot, by table and key. */
 function recordsIn(data: WorldData): Map<string, Map<string, unknown>> {
   const keysOf = new Map([...data.contents()].map(([name, list]) => [name, list.map(definitionOf(name).key)]))
   const { version: _, ...lists } = takeSnapshot(data)

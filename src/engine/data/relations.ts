@@ -5,7 +5,7 @@ import type { Frozen } from '../../support/freeze.js'
 
 /**
  * Points at the record of a kind with a key, or at a list of records by their keys; or lists the records that point here.
- * A method, so that code can use a relation without knowing its kind: it only receives records of its own kind.
+ * A method, so that code can use a relation without knowing its kind: it never receives other records.
  */
 export type Relation<Stored = object> =
   | { to: TableName; by(stored: Stored): Key | null | readonly Key[] }

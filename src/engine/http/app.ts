@@ -16,13 +16,13 @@ export type App = Hono<{ Bindings: Arrival }>
 export type PublicApp = Hono
 export type AppContext = Context<{ Bindings: Arrival }>
 
-/** Turns an answer into a `Response`, or sends it directly and returns a `Response` that says so. */
+/** Turns an `Answer` into a `Response`, or sends it directly and returns a `Response` that says so. */
 export type Deliver<Bindings extends Arrival = Arrival> = (
   answer: Answer,
   c: Context<{ Bindings: Bindings }>,
 ) => Response | Promise<Response>
 
-/** The API as a Hono app. An adapter can pass a faster way to send an answer than by a `Response`. */
+/** The API as a Hono app. An adapter can pass a faster way to send an `Answer` than by a `Response`. */
 export function createApp(service: Service, deliver: Deliver = deliverResponse): App {
   const app: App = new Hono()
   return app.all('*', (c) => answerCall(service, c, deliver))

@@ -60,7 +60,7 @@ export function parseText(text: string, format: BodyFormat, shape?: ZodType): un
 function jsonFault(text: string): string {
   if (text === '') return 'The body is empty; a JSON object is expected.'
   const position = findJsonFault(text)
-  if (position === undefined) return 'The body is not well-formed JSON: it is nested too deep.'
+  if (position === undefined) return 'The body is not well-formed JSON: it is nested too deeply.'
   const place = position >= text.length ? 'it ends too early' : `see position ${position}`
   return `The body is not well-formed JSON: ${place}.`
 }

@@ -12,7 +12,7 @@ import type { Cause } from '../sessions/steps.js'
 import type { World } from '../sessions/world.js'
 import type { Answer } from './answer.js'
 
-// The forms of a request on its way: Arrival, Call, Asked, Accepted, Answered. Other modules import them from here.
+// The forms of a request on its way: `Arrival`, `Call`, `Asked`, `Accepted`, `Answered`. Other modules import them from here.
 
 /** An adapter's information about a request, besides the request itself. */
 export interface Arrival {

@@ -123,7 +123,7 @@ export const scenarioSchema = z
   .meta({ id: 'scenario' })
 
 /**
- * Types and checks a scenario of your own. Throws a `MockError` `INVALID_SCENARIO` if it is invalid. Warns on the console about rules that can never apply.
+ * Types and checks your own scenario. Throws a `MockError` `INVALID_SCENARIO` if it is invalid. Warns on the console about rules that can never apply.
  *
  * @example
  * const halfRolledOut = defineScenario({
@@ -140,7 +140,7 @@ export function defineScenario<const Name extends string>(
   const source = scenarioSource(scenario)
   atCallSite(defineScenario, () => parseScenario(scenario, source))
   for (const { path, message } of describeIdleRules(scenario.force)) {
-    // biome-ignore lint/suspicious/noConsole: the scenario works, so this is no error
+    // biome-ignore lint/suspicious/noConsole: the scenario works, so this isn't an error
     console.warn(`[flagdouble] ${source}: ${path} ${message}.`)
   }
   return scenario

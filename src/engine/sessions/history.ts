@@ -118,7 +118,7 @@ export class History {
   changesAt(id: number): RecordChange[] {
     const { commit } = this.#steps.find((one) => one.id === id) ?? {}
     const changed = [...(commit?.changes ?? [])].filter(([table]) => table !== 'events')
-    // Replacing a record by an equal record is no change.
+    // Replacing a record by an equal record changes nothing.
     return changed.flatMap(([table, ofTable]) =>
       ofTable
         .filter(({ before, after }) => !isSame(before, after))

@@ -53,7 +53,7 @@ export interface KeptWorld {
 
 /** A running scenario: its data, clock, IDs, response overrides and history. It lives as long as its session. */
 export class World {
-  /** The names of its scenarios, joined by commas. */
+  /** The comma-separated names of its scenarios. */
   readonly name: string
   readonly clock: Clock
   readonly data: WorldData
@@ -175,7 +175,7 @@ export class World {
   }
 
   /**
-   * Loads the start of its scenarios: clock, rules and IDs at once, data as soon as it is available. With a cause, the
+   * Loads the start of its scenarios: clock, rules and IDs at once, data when it is available. With a cause, the
    * start is a step of the history. Throws, and changes nothing, if the data is invalid.
    */
   startAgain(composition: Composition, cause?: Cause): void {

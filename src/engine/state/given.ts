@@ -14,7 +14,7 @@ import { checkGiven, FaultList, jsonPath, meantRecord } from './state-fault.js'
 interface CheckedState {
   state: Readonly<Record<string, unknown>>
   faults: FaultList
-  /** Invalid records, unchanged, by kind. */
+  /** Invalid records, unchanged, by table. */
   broken: ReadonlyMap<string, readonly unknown[]>
 }
 

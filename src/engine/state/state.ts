@@ -38,7 +38,7 @@ export const stateSchema = z
     version: z.literal(1).optional(),
     ...lists,
   })
-  .meta({ id: 'state', description: 'Sample state. Every list is optional.' })
+  .meta({ id: 'state', description: 'Seed data. Every list is optional.' })
 
 type ShownBy<Definition> =
   Definition extends TableDefinition<infer _Item, infer _Key, infer _Index, infer _Fixture, infer Shown> ? Shown : never

@@ -46,7 +46,7 @@ export type ServiceFile =
 
 /** The names of the file formats in messages. */
 export const FORMATS = {
-  export: 'export file of the service',
+  export: 'Unleash export file',
   client: "client features, an SDK's backup or bootstrap file",
   evaluated: "evaluated flags, a browser SDK's bootstrap list",
   project: 'features of a project, a saved response',

@@ -199,7 +199,7 @@ function switchTo(mock: Mock, names: readonly string[]): string | undefined {
     return undefined
   } catch (error) {
     if (!(error instanceof MockError)) throw error
-    // biome-ignore lint/suspicious/noConsole: the console is where people look after mistyping a URL
+    // biome-ignore lint/suspicious/noConsole: users look at the console after mistyping a URL
     console.error(`[flagdouble] ${error.problem} ${error.hint}`)
     return names.join(',')
   }

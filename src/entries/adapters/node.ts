@@ -57,7 +57,7 @@ export const DEFAULT_HOST = '127.0.0.1'
 
 /**
  * The milliseconds for which an idle connection stays open. Node's own five seconds pass quickly on a busy machine; a
- * client that reuses a connection as it is cut fails with `ECONNRESET`.
+ * client that reuses a connection at that instant fails with `ECONNRESET`.
  */
 const KEEP_ALIVE = 65_000
 

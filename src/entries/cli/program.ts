@@ -39,7 +39,7 @@ function addServingCommands(program: Command, io: Io, done: Done): Command {
     )
 
   addFlags(program.command('health'))
-    .description('ask a running server for its health, with the flags that it was started with')
+    .description('check the health of a running server, with the flags of its start')
     .addHelpText('after', ENVIRONMENT)
     .action((given) => import('./health.js').then(({ health }) => health(given, io)).then(done))
   return start
@@ -73,8 +73,8 @@ function addPrintingCommands(program: Command, io: Io, done: Done): void {
 }
 
 const KEY = `
-The key is taken from FLAGDOUBLE_KEY, or asked for: a personal access token, or an admin API token. Nothing is
-changed at the service.`
+pull reads the API token from FLAGDOUBLE_KEY, or asks for it: a personal access token, or an admin API token. It
+changes nothing in the instance.`
 
 /** Adds the commands that import flags from Unleash and export them. */
 function addTransferCommands(program: Command, io: Io, done: Done): void {

@@ -25,7 +25,7 @@ interface Verdict {
 /** `flagdouble validate FILE…`: reports for each file whether it is valid, with every error and warning. */
 export async function validate(paths: readonly string[], { stdout }: Io): Promise<number> {
   if (paths.length === 0) {
-    throw new UsageError('validate needs a file to check.', 'Pass files or folders: flagdouble validate my.json')
+    throw new UsageError('validate needs a file.', 'Pass files or folders: flagdouble validate my.json')
   }
   const verdicts = new Map<string, Verdict>()
   const scenarioFiles: ScenarioFile[] = []

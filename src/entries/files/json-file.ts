@@ -83,7 +83,7 @@ function recordName(record: Node): string | undefined {
   return typeof fieldOf('id') === 'number' ? `[id ${fieldOf('id')}]` : undefined
 }
 
-/** Reads and parses a JSON file, which may contain comments and trailing commas. Throws a `FileError`. */
+/** Reads and parses a JSON file, which can contain comments and trailing commas. Throws a `FileError`. */
 export async function readJson(file: string, levels = DEEPEST): Promise<unknown> {
   const text = decode(file, await read(file))
   if (text.trim() === '') throw wholeFile(file, 'is empty', 'It must contain a JSON object.')
@@ -113,7 +113,7 @@ function readTree(file: string, text: string, errors: ParseError[]) {
   try {
     return parseTree(text, errors, { allowTrailingComma: true })
   } catch (error) {
-    throw notWellFormed(file, error instanceof RangeError ? 'it is nested too deep' : reasonOf(error))
+    throw notWellFormed(file, error instanceof RangeError ? 'it is nested too deeply' : reasonOf(error))
   }
 }
 

@@ -169,13 +169,13 @@ const TAGS: Readonly<Record<string, string>> = {
   'Admin UI': 'Operations of the admin interface',
   'API tokens': 'API tokens for the Admin API and for SDKs',
   Archive: 'Archived features: reviving and deleting them',
-  Auth: 'Signing in and out, and links to choose a password',
+  Auth: 'Signing in and out, and links to set a password',
   Client: 'The operations of server-side SDKs',
   Context: 'Fields of the context, and their legal values',
   Dependencies: 'Features that depend on others',
   Environments: 'Environments, and their place in projects',
   Events: 'The event log',
-  'Feature Types': 'Types of features, and how long they are meant to live',
+  'Feature Types': 'Types of features, and their expected lifetimes',
   Features: 'Feature flags with their environments, strategies, variants, tags and links',
   'Frontend API': 'The operations of frontend SDKs',
   'Import/Export': 'Features as a file',
@@ -192,12 +192,12 @@ const TAGS: Readonly<Record<string, string>> = {
   Strategies: 'Types of strategies, and what strategies use',
   Tags: 'Tags, and their types',
   Telemetry: 'Settings of telemetry',
-  'Unknown Flags': 'Names that SDKs report and that no feature has',
+  'Unknown Flags': 'Names in SDK reports without a feature',
   'Unleash Edge': 'Operations for Unleash Edge',
   Users: 'Users, roles and passwords',
 }
 
-/** Groups of operations without a tag of their own in Unleash, and the tags that it uses for them. */
+/** Groups of operations without a separate tag in Unleash, with the tags that it uses for them. */
 const WIDER: Readonly<Record<string, string>> = {
   Constraints: 'Features',
   'Environment variants': 'Features',

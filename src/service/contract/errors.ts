@@ -4,13 +4,13 @@ export const STATUS_TEXT: Readonly<Record<number, string>> = {
   401: 'Authorization is missing or invalid',
   403: 'The caller lacks the permission that the message names',
   404: 'A record that the path names does not exist',
-  405: 'The service does not offer this',
+  405: 'The operation is not offered',
   409: 'The name is taken',
   413: 'The body is too large',
   415: 'The body is not application/json',
   429: 'Too many requests',
-  500: 'The service failed',
-  503: 'The service is not available',
+  500: 'The server failed',
+  503: 'The server is unavailable',
 }
 /** The response of a profile to one kind of error. */
 export interface ErrorRow {
@@ -118,7 +118,7 @@ export function noAccess(permission: string | readonly string[], environment?: s
   return { kind: 'noAccess', message, permissions }
 }
 
-/** Ends an operation. Not an `Error`: rejecting a request is no bug, and a stack costs more than the rest of the request. */
+/** Ends an operation. Not an `Error`: rejecting a request isn't a bug, and a stack costs more than the rest of the request. */
 export class Rejection {
   constructor(readonly failure: Failure) {}
 }

@@ -186,7 +186,7 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
 
   #assertWritable(): void {
     if (this.#owner.isWriting) return
-    throw new Error('Records are written in a transaction only. Does a GET operation write without `writes: true`?')
+    throw new Error('Records can be written only in a transaction.Does a GET operation write without `writes: true`?')
   }
 
   #index(index: Index): Map<Key, StoredRecords<Item>> {

@@ -115,7 +115,7 @@ onEveryAdapter('validateFeature', (client) => {
 })
 
 onEveryAdapter(
-  'the service’s own answers',
+  'Unleash’s own responses',
   (client) => {
     const src = '/api/admin/projects/default/features/src'
 

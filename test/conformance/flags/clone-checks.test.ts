@@ -4,7 +4,7 @@ import { EDITOR, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 const clonePath = (feature: string, project = 'default') => `/api/admin/projects/${project}/features/${feature}/clone`
 const path = clonePath('checkout-redesign')
 
-onEveryAdapter('cloneFeature and what it rejects', (client) => {
+onEveryAdapter('cloneFeature and rejected requests', (client) => {
   const refusal = async (at: string, body: unknown, key?: string) => {
     const before = client.mock.state()
     const answer = await client.send('POST', at, body, key === undefined ? {} : { key })
@@ -154,7 +154,7 @@ onEveryAdapter('cloneFeature and what it rejects', (client) => {
   })
 })
 
-onEveryAdapter('cloneFeature and what it accepts', (client) => {
+onEveryAdapter('cloneFeature and accepted requests', (client) => {
   it.each([
     'a',
     '7',

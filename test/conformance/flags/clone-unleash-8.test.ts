@@ -5,7 +5,7 @@ import { by, running, tokens } from '../../support/unleash-8.js'
 const at = '/api/admin/projects/default/features/source/clone'
 
 onEveryAdapter(
-  'cloneFeature of the running service',
+  'cloneFeature of Unleash',
   (client) => {
     const clone = (body: unknown, key: string | null = tokens.admin, headers = {}, path = at) =>
       client.send('POST', path, body, by(key, headers))

@@ -6,7 +6,7 @@ const features = '/api/admin/projects/default/features'
 const development = (name: string) => `${features}/${name}/environments/development`
 
 onEveryAdapter(
-  'features of the running service',
+  'features of Unleash',
   (client) => {
     const send = (method: string, path: string, body?: unknown, options: SendOptions = by(tokens.admin)) =>
       client.send(method, path, body, options)

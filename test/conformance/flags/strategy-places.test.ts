@@ -108,7 +108,7 @@ onBothProfiles('where strategies are', (client) => {
 })
 
 onEveryAdapter(
-  'a PUT of a strategy to the running service',
+  'a PUT of a strategy to Unleash',
   (client) => {
     it('clears omitted fields, and completes parameters only if it names the type', async () => {
       const strategies = '/api/admin/projects/default/features/legacy-export/environments/development/strategies'

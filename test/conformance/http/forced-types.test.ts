@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ADMIN, onEveryAdapter } from '../../support/adapters.js'
 
-onEveryAdapter('forced answers of any type', (client) => {
+onEveryAdapter('forced responses of any type', (client) => {
   const path = '/api/admin/projects'
 
   it.each([

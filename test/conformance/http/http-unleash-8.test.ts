@@ -8,7 +8,7 @@ import { by, running, tokens } from '../../support/unleash-8.js'
 const tokensPath = '/api/admin/invite-link/tokens'
 
 onEveryAdapter(
-  'the running service',
+  'Unleash',
   (client) => {
     it('responses have a weak entity tag, and a request with that tag gets a 304', async () => {
       const first = await client.adapter.fetch('/api/admin/projects', { headers: { authorization: tokens.admin } })

@@ -8,7 +8,7 @@ interface Granted {
   environment?: string
 }
 
-onEveryAdapter('where a permission is needed', (client) => {
+onEveryAdapter('the scope of a permission', (client) => {
   const statusOf = async (method: string, path: string, body: unknown) =>
     (await client.send(method, path, body, { key: KEY })).status
 

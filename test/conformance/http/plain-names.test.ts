@@ -8,7 +8,7 @@ const STRATEGIES = `${FEATURES}/legacy-export/environments/development/strategie
 /** JSON text with a field called `__proto__`, which an object literal can't have. */
 const withNames = (value: object) => JSON.stringify(value).replaceAll('"PROTO"', '"__proto__"')
 
-onBothProfiles('names that every object of JavaScript has', (client) => {
+onBothProfiles('names of inherited properties in JavaScript', (client) => {
   it.each(['__proto__', 'constructor', 'toString'])('%s is an ordinary name of a record', async (name) => {
     await client.send('POST', FEATURES, { name })
     client.mock.add({ features: [{ name, description: 'Named so' }] })

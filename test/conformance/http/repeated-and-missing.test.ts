@@ -5,7 +5,7 @@ import { onBothProfiles } from '../../support/both.js'
 const project = '/api/admin/projects/default'
 const flag = `${project}/features/flag`
 
-onBothProfiles('what is done twice, or to nothing', (client) => {
+onBothProfiles('repeated actions, and actions on nothing', (client) => {
   const send = (method: string, path: string, body?: unknown) => client.send(method, path, body)
   const status = async (method: string, path: string, body?: unknown) => (await send(method, path, body)).status
   const types = () => client.mock.events.list().map(({ type }) => type)
@@ -248,7 +248,7 @@ onBothProfiles('passwords', (client) => {
 })
 
 onEveryAdapter(
-  'links to a new password, of the running service',
+  'links to set a new password, of Unleash',
   (client) => {
     it('a user gets at most one password reset mail a minute', async () => {
       client.mock.add({ users: [{ id: 50, username: 'own', email: 'own@example.com' }] })

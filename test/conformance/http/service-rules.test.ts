@@ -5,7 +5,7 @@ import { onBothProfiles } from '../../support/both.js'
 const project = '/api/admin/projects/default'
 const features = `${project}/features`
 
-onBothProfiles('rules of the service', (client) => {
+onBothProfiles('further rules of Unleash', (client) => {
   const send = (method: string, path: string, body?: unknown) => client.send(method, path, body)
   const last = () => client.mock.events.list().at(-1)
   const report = (toggles: object, appName = 'shop') =>
@@ -166,7 +166,7 @@ onBothProfiles('rules of the service', (client) => {
 })
 
 onEveryAdapter(
-  'rules of the running service',
+  'rules of Unleash',
   (client) => {
     it('a feature shows how often it was evaluated', async () => {
       const toggles = { 'legacy-export': { yes: 123, no: 321 } }

@@ -49,7 +49,7 @@ const MACHINE = 'http://localhost:3000'
 const APP = 'https://app.example'
 
 onEveryAdapter(
-  'the origins whose pages read the frontend API, as in the running service',
+  'the origins whose pages read the frontend API, as in Unleash',
   (client) => {
     const ask = async (origin: string | undefined, method = 'GET', key: string | null = FRONTEND) => {
       const headers = origin === undefined ? {} : { origin }

@@ -69,8 +69,8 @@ onBothProfiles('statistics of the instance', (client) => {
   })
 })
 
-onBothProfiles('what the service says about itself', (client) => {
-  it('it is ready, and reports nothing to its makers', async () => {
+onBothProfiles("the instance's reports about itself", (client) => {
+  it('it is ready, and sends no telemetry', async () => {
     expect((await client.send('GET', '/ready', undefined, { key: null })).body).toEqual({ health: 'GOOD' })
     expect((await client.send('GET', '/api/admin/telemetry/settings', undefined, { key: VIEWER })).body).toEqual({
       versionInfoCollectionEnabled: false,

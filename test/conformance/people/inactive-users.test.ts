@@ -6,7 +6,7 @@ import { signIn } from '../../support/sign-in.js'
 const users = '/api/admin/user-admin'
 const LONG_AGO = '2026-01-01T00:00:00.000Z'
 
-onBothProfiles('users who are no longer needed', (client) => {
+onBothProfiles('unneeded users', (client) => {
   const idsOf = (found: readonly { id: number }[]) => found.map(({ id }) => id)
   const inactive = async () => (await client.send('GET', `${users}/inactive`)).body.inactiveUsers
 
@@ -62,7 +62,7 @@ onBothProfiles('users who are no longer needed', (client) => {
   })
 })
 
-onBothProfiles('a link to choose a password', (client) => {
+onBothProfiles('a link to set a password', (client) => {
   const ask = (email: string) => client.send('POST', '/auth/reset/password-email', { email }, { key: null })
   const links = () => client.mock.state().resetTokens
 
@@ -102,7 +102,7 @@ onBothProfiles('a link to choose a password', (client) => {
   })
 })
 
-onEveryAdapter('links to choose a password', (client) => {
+onEveryAdapter('links to set a password', (client) => {
   it('a user can request any number of links; the last one works', async () => {
     const ask = () => client.send('POST', '/auth/reset/password-email', { email: 'viewer@example.com' }, { key: null })
     await ask()

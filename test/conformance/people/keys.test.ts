@@ -4,7 +4,7 @@ import { ADMIN, CLIENT, EDITOR, NOW, onEveryAdapter, VIEWER } from '../../suppor
 const clone = '/api/admin/projects/default/features/checkout-redesign/clone'
 const update = '/api/admin/invite-link/tokens/live-invite'
 
-onEveryAdapter('keys', (client) => {
+onEveryAdapter('API tokens', (client) => {
   const both = async (key: string | null) => [
     await client.send('POST', clone, { name: 'copy' }, { key }),
     await client.send('PUT', update, { enabled: true }, { key }),

@@ -52,7 +52,7 @@ for (const scenario of ['default', 'empty']) {
 }
 
 onEveryAdapter(
-  'the keys of everybody’s examples, in a service just set up',
+  'the API tokens of examples, in a new instance',
   (client) => {
     it('there are no tokens, and admin signs in', async () => {
       for (const key of [...admins, backend, frontend]) {
@@ -65,7 +65,7 @@ onEveryAdapter(
   { ...FIXED, profile: 'unleash-8', scenario: 'fresh-server' },
 )
 
-onEveryAdapter('the keys of everybody’s examples, in the profile documented', (client) => {
+onEveryAdapter('the API tokens of examples, in the profile documented', (client) => {
   it.each([...admins, backend, frontend])('%s is unknown', async (key) => {
     const { status } = await client.send('GET', '/api/admin/projects', undefined, { key })
     expect(status).toBe(401)

@@ -8,7 +8,7 @@ const password = 'Str0ng-Passw0rd!x'
 
 /** Unleash's treatment of users; the documented profile's tests cover the common part. */
 onEveryAdapter(
-  'people, as the running service treats them',
+  'users in Unleash',
   (client) => {
     const asUser = async (name: string, known = password): Promise<Parameters<Client['send']>[3]> => ({
       key: null,

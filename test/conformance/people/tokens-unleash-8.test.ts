@@ -5,7 +5,7 @@ import { by, running, tokens } from '../../support/unleash-8.js'
 const at = '/api/admin/invite-link/tokens'
 
 onEveryAdapter(
-  'signup tokens of the running service',
+  'signup tokens of Unleash',
   (client) => {
     const send = (method: string, path: string, body?: unknown, key: string | null = tokens.admin) =>
       client.send(method, path, body, by(key))

@@ -20,7 +20,7 @@ onBothProfiles('the health of a project', (client) => {
     return [health.current, technicalDebt.current]
   }
 
-  it('the status of a project is as healthy as its features are at the moment', async () => {
+  it('the status of a project is as healthy as its features are now', async () => {
     client.mock.add(aging('aging'))
     expect(await current('aging')).toEqual([67, 33])
     client.mock.add({ features: [{ name: 'outlived', project: 'aging', createdAt: 'now-40d' }] })
@@ -30,7 +30,7 @@ onBothProfiles('the health of a project', (client) => {
     expect(await current('empty')).toEqual([100, 0])
   })
 
-  it('a feature has outlived its type at the very end of its lifetime', async () => {
+  it("a feature has exceeded its type's lifetime at its very end", async () => {
     client.mock.add({ projects: [{ id: 'one' }], features: [{ name: 'only', project: 'one' }] })
     client.mock.clock.advance({ days: 40, ms: -1 })
     expect(await current('one')).toEqual([100, 0])
@@ -66,7 +66,7 @@ onBothProfiles('the health of a project', (client) => {
     expect(body.projects.map(({ name }: { name: string }) => name)).toEqual(['Ape', 'Default', 'Zebra'])
   })
 
-  it('the dashboard counts the flags of a project that have outlived their type', async () => {
+  it("the dashboard counts the flags of a project that have exceeded their type's lifetime", async () => {
     client.mock.add({ features: [{ name: 'outlived', createdAt: 'now-41d' }] })
     const read = () => client.send('GET', '/api/admin/personal-dashboard/default', undefined, { key: EDITOR })
     const { insights } = (await read()).body
@@ -77,7 +77,7 @@ onBothProfiles('the health of a project', (client) => {
 onEveryAdapter(
   'the rating of a project',
   (client) => {
-    it('every response shows the rating of the moment', async () => {
+    it('every response shows the current rating', async () => {
       client.mock.add(aging('default'))
       const get = async (path: string) => (await client.send('GET', path)).body
       const rating = { health: 67, technicalDebt: 33 }
@@ -103,7 +103,7 @@ onEveryAdapter(
     const get = async (path: string, key?: string) =>
       (await client.send('GET', path, undefined, key === undefined ? {} : { key })).body
 
-    it('ratings other than that of the status follow once an hour, and count as an update', async () => {
+    it("ratings other than the status's follow once an hour, and count as an update", async () => {
       client.mock.add({ projects: [{ id: 'default', createdAt: 'now', updatedAt: null }] })
       for (const name of ['a', 'b', 'c']) await client.send('POST', `${project}/features`, { name })
       await client.send('PATCH', `${project}/features/a`, [{ op: 'replace', path: '/stale', value: true }])

@@ -61,7 +61,7 @@ onBothProfiles('environments of a project', (client) => {
     })
   })
 
-  it('SDKs still receive the strategies of an environment that is disconnected, of features that are off', async () => {
+  it('SDKs still receive the strategies of a disconnected environment, for features that are off', async () => {
     const key = '*:production.sdk'
     client.mock.add({ apiTokens: [{ secret: key, type: 'client', environment: 'production' }] })
     await disconnect('production')
@@ -75,7 +75,7 @@ onBothProfiles('environments of a project', (client) => {
     expect(flag).toMatchObject({ isEnabled: false, strategies: { data: [{ id: 's1', name: 'default' }] } })
   })
 
-  it('a snapshot keeps the strategies of environments that are disconnected', async () => {
+  it('a snapshot keeps the strategies of disconnected environments', async () => {
     await disconnect('production')
     const state = client.mock.state()
     client.mock.restore(state)
@@ -84,13 +84,13 @@ onBothProfiles('environments of a project', (client) => {
     expect((await send('GET', `${flag}/environments/production/strategies`)).body).toHaveLength(1)
   })
 
-  it('what is not connected can be disconnected', async () => {
+  it('disconnecting an environment twice has no effect', async () => {
     for (const path of [`${environments}/nope`, '/api/admin/projects/nope/environments/development']) {
       expect((await send('DELETE', path)).status).toBe(200)
     }
   })
 
-  it('features get the default strategy of their environment when they are enabled without one', async () => {
+  it('features get the default strategy of their environment when they are enabled without strategies', async () => {
     const strategy = {
       name: 'flexibleRollout',
       title: 'Ten',
@@ -125,7 +125,7 @@ onBothProfiles('environments of a project', (client) => {
     expect(unknown.status).toBe(404)
   })
 
-  it('the environments of a project can be changed by editors but not by viewers', async () => {
+  it("editors can change the environments of a project, but viewers can't", async () => {
     const as = async (key: string) =>
       (await client.send('DELETE', `${environments}/production`, undefined, { key })).status
     expect(await as(VIEWER)).toBe(403)

@@ -15,7 +15,7 @@ onEveryAdapter('projects', (client) => {
     ])
   })
 
-  it('a project shows when something last happened in it', async () => {
+  it('a project shows the time of its latest event', async () => {
     const updated = async () => (await get(projects)).projects.map((p: { lastUpdatedAt: string }) => p.lastUpdatedAt)
     expect(await updated()).toEqual([null, null])
     client.mock.clock.advance({ minutes: 1 })
@@ -34,7 +34,7 @@ onEveryAdapter('projects', (client) => {
     expect((await get(`${projects}/default/overview`)).members).toBe(2)
   })
 
-  it('the overview of a project follows what happens', async () => {
+  it('the overview of a project follows its changes', async () => {
     const before = await get(`${projects}/default/overview`)
     expect(before).toMatchObject({
       name: 'Default',
@@ -67,7 +67,7 @@ onEveryAdapter('projects', (client) => {
     ])
   })
 
-  it('creators of flags are found by part of their name, page by page', async () => {
+  it('creators of flags are found by part of their name, in pages', async () => {
     const makers = (query = '') => get(`/api/admin/flag-creators${query}`)
     const both = [
       { id: 1, name: 'Admin' },
@@ -83,7 +83,7 @@ onEveryAdapter('projects', (client) => {
     expect((await makers('?q=unleash_admin')).flagCreators).toEqual([{ id: -42, name: 'Unleash Admin Token' }])
   })
 
-  it('an unknown or an archived project is answered 404', async () => {
+  it('an unknown or an archived project gets a 404', async () => {
     client.mock.add({ projects: [{ id: 'old', archivedAt: 'now-1d' }] })
     for (const project of ['nope', 'old']) {
       for (const what of ['overview', 'status', 'flag-creators']) {
@@ -110,7 +110,7 @@ onEveryAdapter('environments', (client) => {
     expect((await client.send('GET', `${path}/nope`)).status).toBe(404)
   })
 
-  it('a project shows the environments that it is connected to', async () => {
+  it('a project shows its connected environments', async () => {
     client.mock.add({ projects: [{ id: 'default', environments: ['development'] }] })
     const { body } = await client.send('GET', `${path}/project/default`)
     expect(body.environments).toMatchObject([
@@ -137,20 +137,20 @@ onEveryAdapter('the configuration of the user interface', (client) => {
   const config = async (key?: string) =>
     (await client.send('GET', '/api/admin/ui-config', undefined, key === undefined ? {} : { key })).body
 
-  it('the configuration of the user interface shows where the service is, and maintenance mode', async () => {
+  it('the configuration of the user interface contains the base URL, and maintenance mode', async () => {
     expect(await config()).toMatchObject({ unleashUrl: client.mock.baseUrl, baseUriPath: '', maintenanceMode: false })
     await client.send('POST', '/api/admin/maintenance', { enabled: true })
     expect((await config()).maintenanceMode).toBe(true)
   })
 
-  it('the user interface can report an error, in maintenance mode too', async () => {
+  it('the user interface can report an error, even in maintenance mode', async () => {
     await client.send('POST', '/api/admin/maintenance', { enabled: true })
     const report = (body: unknown) => client.send('POST', '/api/admin/record-ui-error', body, { key: VIEWER })
     expect((await report({ errorMessage: 'x is undefined' })).status).toBe(204)
     expect((await report({})).body.details[0].path).toBe('/body/errorMessage')
   })
 
-  it('the configuration of the user interface tells users apart without naming them', async () => {
+  it('the configuration of the user interface distinguishes users without naming them', async () => {
     expect((await config()).unleashContext).toEqual({})
     expect((await config(VIEWER)).unleashContext).toEqual({
       userId: 3,

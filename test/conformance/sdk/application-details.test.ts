@@ -40,7 +40,7 @@ onBothProfiles('an application', (client) => {
     await report({ 'legacy-export': { yes: 1, no: 0 }, forgotten: { yes: 1, no: 1 } })
   })
 
-  it('it is read with its SDKs, its strategies and the features that it reports', async () => {
+  it('it is returned with its SDKs, its strategies and its reported features', async () => {
     const body = await get(`${applications}/till`)
     expect(body).toMatchObject({
       appName: 'till',
@@ -62,7 +62,7 @@ onBothProfiles('an application', (client) => {
     expect((await client.send('GET', `${applications}/nope`)).status).toBe(404)
   })
 
-  it('its overview says what is wrong with it', async () => {
+  it('its overview lists its problems', async () => {
     expect(await get(`${applications}/till/overview`)).toEqual({
       projects: ['default'],
       featureCount: 2,
@@ -82,7 +82,7 @@ onBothProfiles('an application', (client) => {
     expect((await client.send('GET', `${applications}/nope/overview`)).status).toBe(404)
   })
 
-  it('its overview shows the environments in which it has reported metrics, with the SDKs of the last 24 hours', async () => {
+  it('its overview shows the environments with its metrics, and the SDKs of the last 24 hours', async () => {
     client.mock.add({ clientInstances: [{ appName: 'till', environment: 'production', instanceId: 'silent' }] })
     const sdks = async () =>
       (await get(`${applications}/till/overview`)).environments.map((one: { name: string; instanceCount: number }) => [
@@ -111,14 +111,14 @@ onBothProfiles('an application', (client) => {
     ])
   })
 
-  it('a flag that is made after it was reported is missing no longer, and counts once', async () => {
+  it('a flag that is created after a report about it is no longer missing, and counts once', async () => {
     await client.send('POST', '/api/admin/projects/default/features', { name: 'forgotten' })
     await report({ forgotten: { yes: 1 } })
     const { featureCount, environments } = await get(`${applications}/till/overview`)
     expect([featureCount, environments[0].issues.missingFeatures]).toEqual([2, []])
   })
 
-  it('a flag that is deleted after it was reported is missing', async () => {
+  it('a flag that is deleted after a report about it is missing', async () => {
     await client.send('DELETE', '/api/admin/projects/default/features/legacy-export')
     await client.send('DELETE', '/api/admin/archive/legacy-export')
     const { projects, featureCount, environments } = await get(`${applications}/till/overview`)
@@ -127,17 +127,17 @@ onBothProfiles('an application', (client) => {
     expect((await get(`${applications}/till`)).seenToggles).toEqual([{ name: 'legacy-export', notFound: true }])
   })
 
-  it('types of strategies that the service has given up are not missing', async () => {
+  it('strategy types that Unleash has removed are not missing', async () => {
     await register('unleash-client-node:1.0.0', { strategies: ['userWithId', 'gradualRolloutRandom'] })
     expect((await get(`${applications}/till/overview`)).issues).toEqual({ missingStrategies: ['homemade'] })
   })
 
-  it('only its token says in which environment an SDK is', async () => {
+  it("only its token determines an SDK's environment", async () => {
     await register('unleash-client-node:9.0.0', { environment: 'production' })
     expect(await get('/api/admin/metrics/instances/till/environment/production')).toEqual({ instances: [] })
   })
 
-  it('an SDK of a frontend is known by its metrics, if it names itself there', async () => {
+  it('an SDK of a frontend is known by its metrics, if it identifies itself there', async () => {
     const count = async () => (await get('/api/admin/metrics/instances/till/environment/development')).instances.length
     expect(await count()).toBe(3)
     const sent = { appName: 'till', instanceId: 'another' }
@@ -155,7 +155,7 @@ onBothProfiles('an application', (client) => {
     expect((await get(`${applications}/till/overview`)).featureCount).toBe(2)
   })
 
-  it('a collected report says of each SDK what it is', async () => {
+  it('a collected report describes each SDK', async () => {
     const one = { appName: 'till', environment: 'production', sdkVersion: 'unleash-client-js:5.0.0' }
     const bulk = {
       applications: [
@@ -174,7 +174,7 @@ onBothProfiles('an application', (client) => {
     ])
   })
 
-  it('its SDKs are listed per environment, and outdated ones everywhere and per project', async () => {
+  it('its SDKs are listed per environment, and outdated SDKs for the instance and per project', async () => {
     const { instances } = await get('/api/admin/metrics/instances/till/environment/development')
     expect(instances).toHaveLength(3)
     expect(await get('/api/admin/metrics/instances/till/environment/production')).toEqual({ instances: [] })
@@ -184,7 +184,7 @@ onBothProfiles('an application', (client) => {
     expect((await get('/api/admin/projects/mobile-app/sdks/outdated')).sdks).not.toContainEqual(outdated)
   })
 
-  it('flags that do not exist are listed until they do', async () => {
+  it('unknown flags are listed until they exist', async () => {
     const flag = {
       name: 'forgotten',
       lastSeenAt: NOW,
@@ -196,7 +196,7 @@ onBothProfiles('an application', (client) => {
     expect(await get('/api/admin/metrics/unknown-flags')).toEqual({ unknownFlags: [] })
   })
 
-  it('people can note something about it, and have it forgotten', async () => {
+  it('users can save notes about it, and delete it', async () => {
     const note = (body: object, key = EDITOR) => client.send('POST', `${applications}/till`, body, { key })
     expect((await note({ description: 'At the counter', color: 'red' })).status).toBe(202)
     expect((await note({ icon: 'shop' })).status).toBe(202)

@@ -45,7 +45,7 @@ onEveryAdapter('applications', (client) => {
     expect(names(await list('?query=ADM'))).toEqual(['admin'])
   })
 
-  it('an application is known once people have noted something about it', async () => {
+  it('an application is known once users have saved notes about it', async () => {
     await register('shop', 'one')
     const note = (appName: string, body: object) =>
       client.send('POST', `/api/admin/metrics/applications/${appName}`, body)
@@ -67,7 +67,7 @@ onEveryAdapter('applications', (client) => {
     expect(names(await list('?query=plan'))).toEqual(['planned'])
   })
 
-  it('people say where an application is used, and each word adds to it', async () => {
+  it('users declare the usage of an application, and each declaration adds to it', async () => {
     const note = (body: object) => client.send('POST', '/api/admin/metrics/applications/planned', body)
     const usage = async () => (await list('?query=planned')).applications[0].usage
     await note({ projects: ['default', 'mobile-app'], environment: 'production' })

@@ -33,7 +33,7 @@ onEveryAdapter('the API for SDKs that evaluate', (adapter) => {
     ])
   })
 
-  it('an SDK gets parents, and the variants of them that are needed', async () => {
+  it('an SDK gets parents, with their required variants', async () => {
     adapter.mock.add({
       features: [{ name: 'child', dependencies: [{ feature: 'push-opt-in', variants: ['at-start'] }] }],
     })
@@ -53,7 +53,7 @@ onEveryAdapter('the API for SDKs that evaluate', (adapter) => {
     expect(body.features.map(({ name }: Named) => name)).toEqual(['push-opt-in'])
   })
 
-  it('an SDK can ask for several projects or tags', async () => {
+  it('an SDK can request several projects or tags', async () => {
     const names = async (query: string) => {
       const { body } = await adapter.send('GET', `${features}?${query}`, undefined, client)
       return body.features.map(({ name }: Named) => name)
@@ -72,7 +72,7 @@ onEveryAdapter('the API for SDKs that evaluate', (adapter) => {
     expect(await names('tag=simple:three')).toEqual(['three'])
   })
 
-  it('an SDK is answered 304 while nothing has changed', async () => {
+  it('an SDK gets a 304 while nothing has changed', async () => {
     const first = await adapter.send('GET', features, undefined, client)
     const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
     const second = await adapter.send('GET', features, undefined, { ...client, headers })
@@ -120,7 +120,7 @@ onEveryAdapter('the API for SDKs that evaluate', (adapter) => {
     expect((await read()).revisionId).toBe(newest())
   })
 
-  it('the entity tag changes with given state, which leaves no events', async () => {
+  it('the entity tag changes with seed data, which leaves no events', async () => {
     const first = await adapter.send('GET', features, undefined, client)
     adapter.mock.add({ features: [{ name: 'checkout-redesign', stale: true }] })
     const second = await adapter.send('GET', features, undefined, client)
@@ -138,7 +138,7 @@ onEveryAdapter('the API for SDKs that evaluate', (adapter) => {
     expect([refused.status, refused.body.name]).toEqual([status, 'AuthenticationRequired'])
   })
 
-  it('a feature outside the projects of the token is answered 404', async () => {
+  it('a feature outside the projects of the token gets a 404', async () => {
     const { status, body } = await adapter.send('GET', `${features}/archived-banner`, undefined, client)
     expect([status, body.name]).toEqual([404, 'NotFoundError'])
   })
@@ -203,7 +203,7 @@ onEveryAdapter('metrics', (adapter) => {
     })
   })
 
-  it('usage is shown hour by hour, with zeros where there was none', async () => {
+  it('usage is shown hour by hour, with zeros for hours without reports', async () => {
     await adapter.send('POST', '/api/client/metrics', report({ 'push-opt-in': { yes: 3 } }), client)
     const { body } = await adapter.send('GET', '/api/admin/client-metrics/features/push-opt-in/raw?hoursBack=2')
     const place = { featureName: 'push-opt-in', appName: 'shop', environment: 'development' }
@@ -233,7 +233,7 @@ onEveryAdapter('metrics', (adapter) => {
     expect(body.lastHourUsage.map(({ environment }: { environment: string }) => environment)).toEqual(['development'])
   })
 
-  it('instances that registered are remembered', async () => {
+  it('registered instances are stored', async () => {
     const sdk = {
       appName: 'shop',
       instanceId: 'a',
@@ -257,7 +257,7 @@ onEveryAdapter('metrics', (adapter) => {
     ])
   })
 
-  it('a variant may have a name that every object of JavaScript has', async () => {
+  it('a variant can have the name of an inherited property in JavaScript', async () => {
     const counts = { 'push-opt-in': { yes: 1, variants: { constructor: 1, toString: 1 } } }
     for (let i = 0; i < 2; i++) await adapter.send('POST', '/api/client/metrics', report(counts), client)
     expect(adapter.mock.state().clientMetrics).toMatchObject([{ variants: { constructor: 2, toString: 2 } }])
@@ -268,7 +268,7 @@ onEveryAdapter('metrics', (adapter) => {
     ['/api/client/register', { appName: 'a', interval: 1, started: NOW, strategies: [], environment: ['a'] }, client],
     ['/api/frontend/client/register', { appName: 'a', environment: ['a'] }, frontend],
     ['/api/frontend/client/metrics', { ...report({}), instanceId: {} }, frontend],
-  ])('a report to %s whose environment or instance is no text is rejected', async (path, body, key) => {
+  ])("a report to %s whose environment or instance isn't text is rejected", async (path, body, key) => {
     expect((await adapter.send('POST', path, body, key)).status).toBe(400)
     expect(adapter.mock.state().clientInstances).toEqual([])
   })
@@ -279,13 +279,13 @@ onEveryAdapter('metrics', (adapter) => {
     expect((await adapter.send('POST', path, { applications, metrics: [] }, client)).status).toBe(400)
   })
 
-  it('a report without an environment counts for that of the token', async () => {
+  it("a report without an environment counts for the token's", async () => {
     const sdk = { appName: 'shop', instanceId: 'a', environment: '', started: NOW, interval: 15, strategies: [] }
     expect((await adapter.send('POST', '/api/client/register', sdk, client)).status).toBe(202)
     expect(adapter.mock.state().clientInstances).toMatchObject([{ environment: 'development' }])
   })
 
-  it('every fault of a report is named', async () => {
+  it('every error of a report is listed', async () => {
     const { status, body } = await adapter.send('POST', '/api/client/metrics', { bucket: { toggles: {} } }, client)
     expect([status, body.name]).toEqual([400, 'BadDataError'])
     expect(body.details.map(({ path }: { path: string }) => path)).toEqual([

@@ -5,7 +5,7 @@ import { onBothProfiles } from '../../support/both.js'
 const asEdge = { key: null }
 
 onBothProfiles('tokens for Edge', (client) => {
-  it('the valid ones among some API tokens are answered with their scope', async () => {
+  it('the valid ones of some API tokens are returned with their scope', async () => {
     client.mock.add({ apiTokens: [{ secret: 'expired', type: 'client', expiresAt: '2026-01-01T00:00:00.000Z' }] })
     const tokens = [CLIENT, FRONTEND, ADMIN, VIEWER, 'unknown', 'expired', '']
     const { status, body } = await client.send('POST', '/edge/validate', { tokens }, asEdge)
@@ -40,9 +40,9 @@ onEveryAdapter('issuing tokens for Edge, as documented', (client) => {
 })
 
 onEveryAdapter(
-  'issuing tokens for Edge, as in the running service',
+  'issuing tokens for Edge, as in Unleash',
   (client) => {
-    it('needs a signature that an instance without a master key can’t know', async () => {
+    it('needs a signature that an instance without a master key can’t check', async () => {
       const { status, body } = await client.send('POST', '/edge/issue-token', wanted, asEdge)
       expect([status, body]).toEqual([401, { error: expect.any(String) }])
     })

@@ -8,7 +8,7 @@ function frontend(client: Client, context: object) {
   return client.send('POST', '/api/frontend', { context }, { key: FRONTEND })
 }
 
-/** A feature that is on in development where a constraint is satisfied. */
+/** A feature that is on in development if a constraint is satisfied. */
 function add(client: Client, value: string, more: object = {}) {
   const constraints = [{ contextName: 'plan', operator: 'REGEX' as const, value, ...more }]
   const environments = [{ name: 'development', enabled: true, strategies: [{ name: 'default', constraints }] }]
@@ -36,7 +36,7 @@ onEveryAdapter('regular expressions of users', (client) => {
   })
 
   it.each(['(?=gold)', '(gold)\\1', '(', 'x{1000}{1000}'])(
-    'what is no expression of RE2 is rejected: %s',
+    'an invalid RE2 expression is rejected: %s',
     async (value) => {
       const constraints = [{ contextName: 'plan', operator: 'REGEX', value }]
       const { status, body } = await client.send('POST', strategies, { name: 'default', constraints })
@@ -50,7 +50,7 @@ onEveryAdapter('regular expressions of users', (client) => {
     expect((await client.send('POST', strategies, { name: 'default', constraints })).status).toBe(200)
   })
 
-  it('expressions that are large together are rejected', async () => {
+  it('expressions that are too large together are rejected', async () => {
     const constraint = { contextName: 'plan', operator: 'REGEX', value: 'x{1000}' }
     const sent = (count: number) => ({ name: 'default', constraints: Array(count).fill(constraint) })
     expect((await client.send('POST', strategies, sent(10))).status).toBe(200)
@@ -75,7 +75,7 @@ onEveryAdapter('regular expressions of users', (client) => {
     expect(errorOf(() => client.mock.add(named('('))).message).toContain('must be a regular expression, but is "("')
   })
 
-  it('a list of addresses is split in linear time, whatever its white space', async () => {
+  it('a list of addresses is split in linear time, with any white space', async () => {
     const addresses = (IPs: string) => [{ name: 'remoteAddress', parameters: { IPs } }]
     const add = (IPs: string) =>
       client.mock.add({

@@ -48,7 +48,7 @@ onBothProfiles('impact metrics', (client) => {
     const histogram = { name: 'latency', help: 'h', type: 'histogram', samples: [sample] }
     await report([histogram])
     await report([histogram])
-    // By name, with those of the service among them.
+    // By name, together with Unleash's own.
     const labels = 'Zone="1",area="eu",metric_type="histogram",origin="sdk",plan="gold"'
     expect(await shown()).toEqual([
       '# HELP latency h',
@@ -61,7 +61,7 @@ onBothProfiles('impact metrics', (client) => {
     ])
   })
 
-  it('they come from frontends and in bulk too; malformed ones are ignored', async () => {
+  it('they come from frontends and in bulk; malformed ones are ignored', async () => {
     await report([counter(1)], { key: FRONTEND, path: '/api/frontend/client/metrics' })
     const bulk = { applications: [], metrics: [], impactMetrics: [counter(2)] }
     await client.send('POST', '/api/client/metrics/bulk', bulk, { key: CLIENT })
@@ -71,7 +71,7 @@ onBothProfiles('impact metrics', (client) => {
 })
 
 onBothProfiles('aliases of tokens', (client) => {
-  it('an alias may be sent in place of the secret', async () => {
+  it('an alias can be sent in place of the secret', async () => {
     client.mock.add({
       apiTokens: [{ secret: '*:development.s1', type: 'client', environment: 'development', alias: 'short' }],
     })

@@ -21,7 +21,7 @@ onBothProfiles('the playground', (client) => {
     await client.send('POST', `${features}/${name}/environments/development/on`)
   }
 
-  it('an environment may have a name that every object of JavaScript has', async () => {
+  it('an environment can have the name of an inherited property in JavaScript', async () => {
     const environments = ['__proto__', 'constructor', 'development']
     const sent = `{"environments":${JSON.stringify(environments)},"projects":["default"],"context":{"appName":"a"}}`
     const response = await client.adapter.fetch(`${playground}/advanced`, {
@@ -35,7 +35,7 @@ onBothProfiles('the playground', (client) => {
     expect(features.length).toBeGreaterThan(0)
   })
 
-  it.each(['', '/advanced'])('a body that is nested too deep to be repeated is rejected: %s', async (path) => {
+  it.each(['', '/advanced'])('a body that is nested too deeply to be repeated is rejected: %s', async (path) => {
     const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
     const bodyWith = (properties: string) =>
       `{"environment":"development","environments":["development"],"projects":["default"],"context":{"appName":"a","properties":${properties}}}`
@@ -43,7 +43,7 @@ onBothProfiles('the playground', (client) => {
     expect([status, body.name]).toEqual([400, 'BadDataError'])
   })
 
-  it('shows which constraint of which strategy decides', async () => {
+  it('shows the constraint and the strategy that decide', async () => {
     const constraint = { contextName: 'userId', operator: 'IN', values: ['1'] }
     await addFeature('fresh', { name: 'default', constraints: [constraint], parameters: { a: 'b' }, title: 'first' })
     const [stored] = (await client.send('GET', strategiesOf('fresh'))).body
@@ -93,7 +93,7 @@ onBothProfiles('the playground', (client) => {
     expect((await test('fresh', { plan: 'silver' })).strategies.data[0].segments).toMatchObject([{ result: false }])
   })
 
-  it('disabled strategies and those that are not built in are not evaluated', async () => {
+  it('disabled strategies and custom strategies are not evaluated', async () => {
     await post('/api/admin/strategies', { name: 'own', parameters: [] })
     await addFeature('fresh', { name: 'default', disabled: true }, { name: 'own' })
     const { isEnabled, strategies } = await test('fresh')
@@ -104,7 +104,7 @@ onBothProfiles('the playground', (client) => {
     ])
   })
 
-  it('the variant of the strategy that matches wins', async () => {
+  it('the variant of the matching strategy wins', async () => {
     const variant = {
       name: 'blue',
       weight: 1000,
@@ -139,7 +139,7 @@ onBothProfiles('the playground', (client) => {
     })
   })
 
-  it('a parent that must be off may be on for others', async () => {
+  it('a parent that must be off can be on for others', async () => {
     const constraint = { contextName: 'userId', operator: 'IN', values: ['1'] }
     await addFeature('parent', { name: 'default', constraints: [constraint] })
     await addFeature('fresh', { name: 'default' })
@@ -199,9 +199,9 @@ onBothProfiles('the playground', (client) => {
 const advanced = { environments: ['development'], context: { appName: 'test' } }
 
 onEveryAdapter(
-  'the advanced playground of the running service',
+  'the advanced playground of Unleash',
   (client) => {
-    it('tells about dependencies, which its document leaves out', async () => {
+    it('shows dependencies, which its document leaves out', async () => {
       await client.send('POST', features, { name: 'fresh' })
       const { body } = await client.send('POST', `${playground}/advanced`, advanced)
       expect(body.features[0].environments.development[0].hasUnsatisfiedDependency).toBe(false)
@@ -213,7 +213,7 @@ onEveryAdapter(
 onEveryAdapter(
   'the advanced playground as documented',
   (client) => {
-    it('has no field that the document does not list', async () => {
+    it('has only documented fields', async () => {
       const { body } = await client.send('POST', `${playground}/advanced`, advanced)
       expect(body.features[0].environments.development[0]).not.toHaveProperty('hasUnsatisfiedDependency')
     })

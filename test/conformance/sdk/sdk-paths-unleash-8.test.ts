@@ -5,7 +5,7 @@ import { onEveryAdapter, read } from '../../support/adapters.js'
 import { by, running, tokens } from '../../support/unleash-8.js'
 
 onEveryAdapter(
-  'the paths for SDKs of the running service',
+  "Unleash's paths for SDKs",
   (client) => {
     const get = async (path: string, key: string | null) => {
       const { status, body } = await client.send('GET', path, undefined, by(key))
@@ -13,7 +13,7 @@ onEveryAdapter(
     }
 
     it.each(['/api/client/features', '/api/frontend'])(
-      '%s: what looks like the key of an admin or a user is of the wrong kind, whether it is known or not',
+      '%s: an apparent token of an admin or a user is of the wrong kind, known or not',
       async (path) => {
         client.mock.add({ apiTokens: [{ secret: '*:*.sdk', type: 'client' }] })
         for (const key of [tokens.admin, tokens.viewer, '*:*.sdk', '*:*.nobody', 'user:nobody', 'Bearer user:nobody']) {
@@ -28,8 +28,8 @@ onEveryAdapter(
   running,
 )
 
-describe('the paths for SDKs of the running service, below a prefix', () => {
-  // msw leaves paths that the service doesn't have to other handlers, so they are asked where all of a host is served.
+describe("Unleash's paths for SDKs, below a prefix", () => {
+  // msw leaves unknown paths to other handlers, so the test needs a whole host.
   const open = async () => {
     const mock = createMock(running)
     mock.add({ apiTokens: [{ secret: '*:development.page', type: 'frontend' }] })
@@ -65,7 +65,7 @@ describe('the paths for SDKs of the running service, below a prefix', () => {
     },
   )
 
-  it.each(['/api/client/nope', '/api/frontend/nope'])('%s asks for the right kind of key', async (path) => {
+  it.each(['/api/client/nope', '/api/frontend/nope'])('%s requires the right kind of API token', async (path) => {
     const get = await open()
     expect(await get(path, 'user:nobody')).toEqual([403, ['message']])
     expect(await get(path, 'nobody')).toEqual([401, ['message']])

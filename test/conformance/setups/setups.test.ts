@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { scratchFolder, startCli } from '../../support/cli.js'
 
-/** A call of a public set-up, and the status that Unleash 8.2.0 answered with. */
+/** A call of a public setup, with the status of Unleash 8.2.0. */
 type Call = [call: string, status: number, body?: unknown, key?: string | undefined]
 
 const ADMIN = '*:*.secret'
@@ -45,7 +45,7 @@ const frontend = (key?: string): Call[] => [
   ['POST /api/frontend', 200, { context: {} }, key],
 ]
 
-/** What the client of the provider for Terraform and the Go client call. */
+/** The calls of the Terraform provider's client and of the Go client. */
 const administration: Call[] = [
   ['GET /api/admin/context/appName', 200, undefined, ADMIN],
   ['POST /api/admin/context', 201, { name: 'region', legalValues: [{ value: 'eu' }] }, ADMIN],
@@ -145,7 +145,7 @@ const setUps: SetUp[] = [
   },
 ]
 
-describe('a public set-up gets the statuses of the real service, with its own variables', () => {
+describe("a public setup gets Unleash's statuses, with its own variables", () => {
   it.each(setUps)('$name', async ({ variables, calls }) => {
     const file = scratchFolder().put('flags.json', exported)
     const { at } = await startCli([], { env: { ...variables, IMPORT_FILE: file } })
@@ -164,7 +164,7 @@ describe('a public set-up gets the statuses of the real service, with its own va
   })
 })
 
-it('a fresh service has the descriptions that other projects compare', async () => {
+it('a fresh instance has the descriptions that other projects compare', async () => {
   const { at } = await startCli([], { env: { ...database, INIT_ADMIN_API_TOKENS: ADMIN } })
   const get = async (path: string) => (await fetch(at + path, { headers: { authorization: ADMIN } })).json()
   expect((await get('/api/admin/context/appName')).description).toBe('Allows you to constrain on application name')

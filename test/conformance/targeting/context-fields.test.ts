@@ -9,7 +9,7 @@ onBothProfiles('context fields', (client) => {
   const events = () => client.mock.events.list().map(({ type, data, preData }) => ({ type, data, preData }))
   const create = (given: object = {}) => client.send('POST', path, { name: 'region', ...given })
 
-  it('events show what was sent, without positions', async () => {
+  it('events show the body, without positions', async () => {
     await create({ description: 'Where', sortOrder: 7 })
     await client.send('PUT', `${path}/region`, { legalValues: [{ value: 'north' }] })
     await client.send('DELETE', `${path}/region`)
@@ -22,7 +22,7 @@ onBothProfiles('context fields', (client) => {
     ])
   })
 
-  it('a PUT resets what it omits, except for the description', async () => {
+  it('a PUT resets omitted fields, except for the description', async () => {
     await create({ description: 'Where', stickiness: true, sortOrder: 7, legalValues: [{ value: 'north' }] })
     await client.send('PUT', `${path}/region`, {})
     expect(await read()).toMatchObject({ description: 'Where', stickiness: false, sortOrder: 0, legalValues: [] })

@@ -27,7 +27,7 @@ onBothProfiles('context fields of a project', (client) => {
     expect((await send('POST', '/validate', { name: 'free' })).status).toBe(200)
   })
 
-  it('it is changed and deleted by way of its project only', async () => {
+  it('it can be changed and deleted only via its project', async () => {
     await create('tier')
     expect((await send('PUT', '/tier', { description: 'Who pays' })).status).toBe(200)
     expect((await send('POST', '/tier/legal-values', { value: 'gold' })).status).toBe(200)

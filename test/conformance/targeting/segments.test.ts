@@ -78,7 +78,7 @@ onEveryAdapter('segments', (client) => {
     expect((await client.send('GET', `${segments}/1`)).status).toBe(404)
   })
 
-  it('segments are set on a strategy that exists', async () => {
+  it('segments are set on an existing strategy', async () => {
     await create()
     const [{ id: strategyId }] = (await client.send('GET', strategies)).body
     const body = { projectId: 'default', environmentId: 'development', strategyId, segmentIds: [1] }
@@ -88,7 +88,7 @@ onEveryAdapter('segments', (client) => {
     expect(unknown.status).toBe(404)
   })
 
-  it('a segment of a project can’t be used in another one', async () => {
+  it('a segment of a project can’t be used in another project', async () => {
     await create({ ...beta, project: 'mobile-app' })
     const { status, body } = await client.send('POST', strategies, { name: 'default', segments: [1] })
     expect(status).toBe(400)
@@ -101,7 +101,7 @@ onEveryAdapter('segments', (client) => {
     expect([status, body.name]).toEqual([400, 'BadDataError'])
   })
 
-  it('a viewer may not create segments', async () => {
+  it("a viewer can't create segments", async () => {
     const { status, body } = await client.send('POST', segments, beta, { key: VIEWER })
     expect(status).toBe(403)
     expect(body.message).toContain('"CREATE_SEGMENT"')

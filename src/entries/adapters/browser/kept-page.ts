@@ -184,6 +184,6 @@ async function dropOldFrames(storage: PageStorage, own: string): Promise<void> {
 }
 
 function warn(message: string): void {
-  // biome-ignore lint/suspicious/noConsole: the console is where people look
+  // biome-ignore lint/suspicious/noConsole: users look at the console
   console.warn(`[flagdouble] ${message}`)
 }

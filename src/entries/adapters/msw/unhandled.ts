@@ -118,7 +118,7 @@ function adviceFor(request: Request, basePath?: string): string {
   const own = LOCAL.test(url) ? " If this is your own app, as with supertest, set `unhandled: 'bypass'`." : ''
   if (isServiceRequest(url, basePath)) return ` ${nearestRouteHint(request, basePath)}${own}`
   const [base] = /^[^?#]*?(?=\/api\/(?:admin|client|frontend)(?:[/?]|$))/.exec(url) ?? []
-  return base === undefined ? own : ` If this path is the service's, set \`baseUrl: '${base}'\`.`
+  return base === undefined ? own : ` If this path belongs to Unleash, set \`baseUrl: '${base}'\`.`
 }
 
 function tell(level: 'warn' | 'error', request: Request, basePath?: string): void {

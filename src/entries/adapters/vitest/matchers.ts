@@ -13,7 +13,7 @@ export interface AskedFor {
   times?: number
   /** The status of the response. */
   status?: unknown
-  /** Part of the request's body: objects may have more fields. */
+  /** Part of the request's body: objects can have more fields. */
   body?: unknown
   /** Part of the response's body. */
   response?: unknown

@@ -92,7 +92,7 @@ export const archiveOperations = operations('Archive', {
     summary: 'Check what prevents several features from being archived',
     permission: 'DELETE_FEATURE',
     body: batchFeaturesSchema,
-    success: ok('What prevents it', validateArchiveFeaturesSchema),
+    success: ok('The reasons', validateArchiveFeaturesSchema),
     errors: [],
     run: ({ body: { features }, tables }) => {
       const leaving = new Set(features)

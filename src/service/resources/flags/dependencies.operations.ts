@@ -7,7 +7,7 @@ import { named } from '../shared/schema.js'
 import type { StoredFeature } from './features.js'
 import { activeChildren, featurePath, findActiveInProject, saveFeature } from './features.model.js'
 
-/** The names of a feature's possible parents: features without parents of their own. */
+/** The names of a feature's possible parents: features that have no parents. */
 function parentOptions(child: StoredFeature, others: readonly StoredFeature[]): string[] {
   return others
     .filter(({ name, dependencies }) => name !== child.name && dependencies.length === 0)
@@ -47,7 +47,7 @@ function invalid(message: string): Failure {
 
 export const dependencyOperations = operations('Dependencies', {
   addFeatureDependency: post(`${featurePath}/dependencies`, {
-    summary: 'Set the parent that a feature depends on, and the state that it requires of it',
+    summary: 'Set a parent of a feature, and the state that the feature requires',
     permission: 'UPDATE_FEATURE_DEPENDENCY',
     body: named('createDependentFeatureSchema', {
       feature: z.string().meta({ description: 'The name of the parent' }),
@@ -90,7 +90,7 @@ export const dependencyOperations = operations('Dependencies', {
     run: ({ params, context }) => {
       const found = findActiveInProject(context.tables, params)
       if (found.dependencies.length === 0) {
-        reject(notFound(`The feature "${params.featureName}" does not depend on another one.`))
+        reject(notFound(`The feature "${params.featureName}" does not depend on another feature.`))
       }
       saveFeature(context, { ...found, dependencies: [] }, [{ type: 'feature-dependencies-removed', data: null }])
     },
@@ -113,7 +113,7 @@ export const dependencyOperations = operations('Dependencies', {
 
   checkDependenciesExist: get('/api/admin/projects/:projectId/dependencies', {
     summary: 'Check whether any feature of any project depends on another',
-    success: ok('Whether any does', z.boolean().meta({ id: 'dependenciesExistSchema' })),
+    success: ok('Whether a dependency exists', z.boolean().meta({ id: 'dependenciesExistSchema' })),
     errors: [],
     run: ({ tables }) => ({ body: tables.features.list().some(({ dependencies }) => dependencies.length > 0) }),
   }),

@@ -163,7 +163,7 @@ export const featureEnvironmentOperations = operations('Features', {
   }),
 
   toggleFeatureEnvironmentOn: post(`${environmentPath}/on`, {
-    summary: 'Enable a feature in an environment; if it has no enabled strategy there, one for everybody is added',
+    summary: 'Enable a feature in an environment; if it has no enabled strategy there, one for everyone is added',
     permission: 'UPDATE_FEATURE_ENVIRONMENT',
     query: turnOnQuerySchema,
     success: { status: 200, description: 'The feature is enabled' },

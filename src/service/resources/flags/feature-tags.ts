@@ -73,7 +73,7 @@ export const featureTagOperations = operations('Tags', {
     summary: 'Add a tag to a feature; creates the tag if necessary',
     permission: 'UPDATE_FEATURE',
     body: sentTagSchema,
-    success: created('The tag', tagSchema, "The path to read the feature's tags at"),
+    success: created('The tag', tagSchema, "The path of the feature's tags"),
     run: ({ params, body: { type, value }, context }) => {
       changeTagsOfFeature(context, params.featureName, { added: [{ type, value }] })
       return { headers: { location: `${params.featureName}/tags` }, body: { type, value } }

@@ -266,11 +266,11 @@ const featureFixtureSchema = z.strictObject({
   onlyIn: z
     .array(z.string())
     .optional()
-    .meta({ description: 'The environments that it is in besides those listed, if not all of its project' }),
+    .meta({ description: "Its further environments, if it isn't in all of its project's" }),
   enabled: z
     .boolean()
     .optional()
-    .meta({ description: 'Switches it on or off in every environment without its own value' }),
+    .meta({ description: 'Enables or disables it in every environment without its own value' }),
   favorite: z.boolean().optional(),
   children: z.array(z.string()).optional(),
   variants: z.array(z.never('belongs to an environment: give it in environments[].variants')).optional(),

@@ -398,7 +398,7 @@ const path = '/api/admin/features-batch'
 export const importExportOperations = operations('Import/Export', {
   exportFeatures: post(`${path}/export`, {
     bodyLimit: 512_000,
-    summary: 'Export features in an environment, with everything that they refer to',
+    summary: 'Export features in an environment, with everything that they reference',
     body: exportQuerySchema,
     success: ok('The features', exportResultSchema),
     run: ({ body, context, tables }) => {
@@ -413,7 +413,7 @@ export const importExportOperations = operations('Import/Export', {
 
   validateImport: post(`${path}/validate`, {
     bodyLimit: 512_000,
-    summary: 'Check what would prevent an import, and which features it would overwrite',
+    summary: 'Check an import: the problems, and the features that it would overwrite',
     body: importTogglesSchema,
     success: ok('The findings', importTogglesValidateSchema),
     run: ({ body, context, tables }) => {
@@ -425,7 +425,7 @@ export const importExportOperations = operations('Import/Export', {
 
   importToggles: post(`${path}/import`, {
     bodyLimit: 512_000,
-    summary: 'Import features into an environment of a project; those that exist are overwritten',
+    summary: 'Import features into an environment of a project; existing features are overwritten',
     body: importTogglesSchema,
     success: { status: 200, description: 'The features are imported' },
     errors: [403, 404, 409],

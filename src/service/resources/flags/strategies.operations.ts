@@ -66,7 +66,7 @@ function findStrategy(tables: Tables, { projectId, featureName, strategyId, envi
   if (feature === undefined) reject(unknownStrategy(featureName, strategyId, sent))
   if (feature.project !== projectId || feature.name !== featureName) {
     const place = `the feature "${feature.name}" of the project "${feature.project}"`
-    const message = `The strategy "${strategyId}" belongs to ${place}, and can't be changed by way of another one.`
+    const message = `The strategy "${strategyId}" belongs to ${place}, and can't be changed via another one.`
     reject({ kind: 'invalidOperation', message })
   }
   for (const { name: environment, strategies } of placesOf(feature)) {

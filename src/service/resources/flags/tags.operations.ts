@@ -105,7 +105,7 @@ export const tagOperations = operations('Tags', {
   deleteTag: del('/api/admin/tags/:type/:value', {
     summary: 'Delete a tag and remove it from all features',
     permission: 'UPDATE_FEATURE',
-    success: { status: 200, description: 'There is no such tag any more' },
+    success: { status: 200, description: 'The tag no longer exists' },
     errors: [],
     run: ({ params: { type, value }, context }) => {
       const deleted = { type, value }
@@ -149,7 +149,10 @@ export const tagTypeOperations = operations('Tag types', {
     summary: 'Check whether a tag type can be created',
     permission: 'UPDATE_TAG_TYPE',
     body: createTagTypeSchema,
-    success: ok('It can', named('validateTagTypeSchema', { valid: z.boolean(), tagType: createTagTypeSchema })),
+    success: ok(
+      'The tag type can be created',
+      named('validateTagTypeSchema', { valid: z.boolean(), tagType: createTagTypeSchema }),
+    ),
     errors: [409],
     run: ({ body, context }) => {
       reject(tagTypeName.check(body.name))
@@ -166,7 +169,7 @@ export const tagTypeOperations = operations('Tag types', {
       icon: z.string().optional(),
       color: colorSchema.optional(),
     }),
-    success: { status: 200, description: 'The tag type is updated, if there is one' },
+    success: { status: 200, description: 'The tag type is updated, if it exists' },
     errors: [],
     run: ({ params, body, context }) => {
       const known = context.tables.tagTypes.get(params.name)

@@ -85,7 +85,7 @@ export const environmentVariantOperations = [
       }),
       success: ok('The variants', featureVariantsSchema),
       run: ({ params, body: { environments = [], variants = [] }, context }) => {
-        if (environments.length === 0) reject(badData('At least one environment is needed.', '/body/environments'))
+        if (environments.length === 0) reject(badData('At least one environment is required.', '/body/environments'))
         let complete: Variant[] | undefined
         const place = { ...params, environments: withPermission(context, params.projectId, environments) }
         setVariants(context, place, () => (complete ??= completeVariants(variants)), { addsFirst: true })

@@ -125,7 +125,7 @@ export const providers: readonly ProviderDefinition[] = [
       helpText: 'Then paste its access token below.',
     },
     parameters: [
-      parameter('accessToken', 'Access token', 'The token that the app was given', { required: true, sensitive: true }),
+      parameter('accessToken', 'Access token', 'The access token of the app', { required: true, sensitive: true }),
       parameter('defaultChannels', 'Channels', 'Channels for all messages, separated by commas'),
     ],
     events: [

@@ -98,7 +98,7 @@ export const eventOperations = operations('Events', {
 
   getEventCreators: get('/api/admin/event-creators', {
     summary: 'List the users who caused events',
-    success: ok('Users, and the names that represent tokens and the service', eventCreatorsSchema),
+    success: ok('Users, and the names that represent tokens and the system', eventCreatorsSchema),
     run: ({ tables }) => {
       const names = new Map<number, string>()
       for (const { createdByUserId: id, createdBy } of tables.events.newestFirst()) {

@@ -16,7 +16,7 @@ export const SCREENS_KEPT = 1000
 
 export const screenOperations = operations('Users', {
   createFeedback: post('/api/admin/feedback', {
-    summary: 'Record that the calling user was asked for feedback',
+    summary: 'Record that the calling user got a feedback prompt',
     body: named('createFeedbackSchema', { feedbackId: z.string(), neverShow: z.boolean().optional() }),
     success: ok('The record', feedbackResponseSchema),
     errors: [404],
@@ -25,7 +25,7 @@ export const screenOperations = operations('Users', {
   }),
 
   updateFeedback: put('/api/admin/feedback/:id', {
-    summary: 'Change the record about the feedback of the calling user',
+    summary: "Change the record of the calling user's feedback",
     body: named('updateFeedbackSchema', {
       neverShow: z.boolean().optional(),
       given: instantSchema.nullable().optional(),

@@ -28,7 +28,7 @@ function withoutName({ name: _, ...value }: Frozen<SettingRecord>) {
 const path = '/api/admin/maintenance'
 export const maintenanceOperations = operations('Maintenance', {
   getMaintenance: get(path, {
-    summary: 'Check whether the service is in maintenance mode',
+    summary: 'Check whether the instance is in maintenance mode',
     permission: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
     success: ok('The mode', named('maintenanceSchema', { enabled: z.boolean() })),
     run: ({ context }) => ({ body: { enabled: inMaintenance(context.tables) } }),

@@ -230,13 +230,13 @@ export const healthOperations = [
   ...operations('Operational', {
     getHealth: get('/health', {
       ...isGood,
-      summary: 'Check whether the service is up',
-      success: ok('It is up', healthCheckSchema),
+      summary: 'Check whether the instance is up',
+      success: ok('The instance is up', healthCheckSchema),
     }),
     getReady: get('/ready', {
       ...isGood,
       summary: 'Check whether the instance can respond to requests',
-      success: ok('It can', healthCheckSchema),
+      success: ok('The instance is ready', healthCheckSchema),
     }),
     getPrometheusMetrics: get('/internal-backstage/prometheus', {
       access: 'public',
@@ -247,7 +247,7 @@ export const healthOperations = [
   }),
   ...operations('Telemetry', {
     getTelemetrySettings: get('/api/admin/telemetry/settings', {
-      summary: 'Get what the service reports to its makers: nothing',
+      summary: 'Get the telemetry settings; flagdouble reports nothing',
       success: ok('The settings', telemetrySettingsSchema),
       run: () => ({ body: { versionInfoCollectionEnabled: false, featureInfoCollectionEnabled: false } }),
     }),

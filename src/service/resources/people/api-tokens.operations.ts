@@ -86,7 +86,7 @@ function removeToken(context: OperationContext, token: StoredApiToken): void {
   })
 }
 
-const newToken = created('The token', newApiTokenSchema, 'Where the tokens are')
+const newToken = created('The token', newApiTokenSchema, 'The path of the tokens')
 
 const path = '/api/admin/api-tokens'
 export const apiTokenOperations = operations('API tokens', {
@@ -131,7 +131,7 @@ export const apiTokenOperations = operations('API tokens', {
     summary: 'Change the expiry of an API token',
     permission: permissionsFor('UPDATE'),
     body: named('updateApiTokenSchema', { expiresAt: sentInstantSchema }),
-    success: { status: 200, description: 'The expiry is changed, if there is such a token' },
+    success: { status: 200, description: 'The expiry is changed, if the token exists' },
     errors: [],
     run: ({ params, body, context }) => {
       const token = sharedToken(context.tables, params.token)
@@ -153,7 +153,7 @@ export const apiTokenOperations = operations('API tokens', {
     secretParams: ['token'],
     summary: 'Delete an API token',
     permission: permissionsFor('DELETE'),
-    success: { status: 200, description: 'There is no such token any more' },
+    success: { status: 200, description: 'The token no longer exists' },
     errors: [],
     run: ({ params, context }) => {
       const token = sharedToken(context.tables, params.token)

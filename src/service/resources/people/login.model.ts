@@ -46,7 +46,7 @@ export function mailResetLink(
   const { resetAskedAt } = user
   if (!oneResetMailAMinute) return createResetLink(user, 'reset-password', context)
   if (resetAskedAt !== undefined && now.getTime() - Date.parse(resetAskedAt) < MINUTE) {
-    const message = 'A user can be mailed one link to a new password a minute. Wait a little.'
+    const message = 'A user can get one password reset mail a minute. Wait a little.'
     reject({ kind: 'tooSoon', message })
   }
   tables.users.replace({ ...user, resetAskedAt: toInstant(now) })

@@ -29,9 +29,9 @@ import { findByLogin } from './users.operations.js'
 
 const logoutRow = {
   isStep: false,
-  summary: 'Sign out everywhere; redirects to the page that says so',
+  summary: 'Sign out everywhere; redirects to the logout page',
   access: 'public',
-  success: { status: 302, description: 'Signed out', headers: { location: 'The page that says so' } },
+  success: { status: 302, description: 'Signed out', headers: { location: 'The logout page' } },
   run: signOutAndRedirect,
 } as const
 
@@ -73,7 +73,7 @@ export const loginOperations = operations('Auth', {
 
   validateToken: get('/auth/reset/validate', {
     isStep: false,
-    summary: 'Get the user whom a link to choose a password belongs to; ends the login of the caller',
+    summary: 'Get the user of a link to set a password; ends the login of the caller',
     access: 'public',
     writes: true,
     query: z.object({ token: secret(z.string()) }),
@@ -96,7 +96,7 @@ export const loginOperations = operations('Auth', {
   }),
 
   changePassword: post('/auth/reset/password', {
-    summary: 'Choose a password with such a link, which works only once; ends all logins of the user',
+    summary: 'Set a password with such a link, which works only once; ends all logins of the user',
     access: 'public',
     body: namedStrict('resetPasswordSchema', { token: secret(z.string()), password: secret(z.string()) }),
     success: { status: 200, description: 'Done' },
@@ -113,7 +113,7 @@ export const loginOperations = operations('Auth', {
   }),
 
   sendResetPasswordEmail: post('/auth/reset/password-email', {
-    summary: 'Mail a user a link to choose a new password; the mail is recorded in the journal, and never sent',
+    summary: 'Mail a user a link to set a new password; the mail is recorded in the journal, and never sent',
     access: 'public',
     body: emailSchema,
     success: { status: 200, description: 'Accepted' },
@@ -143,6 +143,6 @@ function findByResetToken(secret: string, { tables, now }: OperationContext) {
   if (token !== undefined && user !== undefined) return { token, user }
   return reject({
     kind: 'unusableLink',
-    message: 'The link to choose a password is unknown, already used or expired.',
+    message: 'The link to set a password is unknown, already used or expired.',
   })
 }

@@ -43,7 +43,7 @@ export type ResetTokenRecord = z.infer<typeof resetTokenRecordSchema>
 export const signedInSchema = accountSchema
   .extend({
     deletedSessions: z.int(),
-    activeSessions: z.int().meta({ description: 'How many logins the service allows at once' }),
+    activeSessions: z.int().meta({ description: 'The maximum number of logins at once' }),
   })
   .meta({ id: 'signedInSchema' })
 

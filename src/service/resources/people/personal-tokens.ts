@@ -100,7 +100,7 @@ export const personalTokenOperations = operations('Personal access tokens', {
   deletePat: del(`${path}/:id`, {
     integers: ['id'],
     summary: 'Delete a personal access token of the calling user',
-    success: { status: 200, description: 'The user has no such token any more' },
+    success: { status: 200, description: 'The token no longer exists' },
     run: ({ params, context, tables }) => {
       const user = callingUser(context.caller)
       const token = tables.apiTokens.by('user', user.id).find((own) => String(tokenId(own)) === params.id)

@@ -48,7 +48,7 @@ export function roleName({ name }: Pick<Role, 'name'>): string {
 
 export const grantSchema = z
   .object({ permission: z.string(), project: z.string().optional(), environment: z.string().optional() })
-  .meta({ id: 'grantSchema', description: 'One permission of the user, and where it applies' })
+  .meta({ id: 'grantSchema', description: 'A permission of the user, and its scope' })
 
 export type Grant = z.infer<typeof grantSchema>
 

@@ -116,7 +116,7 @@ export const signupTokenOperations = operations('Public signup tokens', {
       status: 201,
       description: 'The token',
       view: tokenView,
-      headers: { location: 'Where the token is, relative to this path' },
+      headers: { location: 'The path of the token, relative to this path' },
     },
     run: ({ body, context, profile }) => {
       const secret = context.ids.hex(16)

@@ -192,7 +192,7 @@ export const userOperations = operations('Users', {
 
   createUser: post(path, {
     permission: 'ADMIN',
-    summary: 'Create a user; no e-mail is sent, but the response contains the link to choose a password',
+    summary: 'Create a user; no e-mail is sent, but the response contains the link to set a password',
     body: namedStrict('createUserSchema', {
       username: shortText.optional(),
       email: optionalEmailSchema,
@@ -249,7 +249,7 @@ export const userOperations = operations('Users', {
   deleteUser: del(`${path}/:id`, {
     permission: 'ADMIN',
     integers: ['id'],
-    summary: 'Delete a user with all of their keys and roles',
+    summary: 'Delete a user, including all API tokens and roles',
     success: { status: 200, description: 'Deleted' },
     run: ({ params, context }) => removeUsers(context, [findUser(context.tables, params.id)]),
   }),
@@ -271,7 +271,7 @@ export const userOperations = operations('Users', {
   }),
 
   getBaseUsersAndGroups: get(`${path}/access`, {
-    summary: 'List the users and groups that can be given access; there are no groups',
+    summary: "List the users and groups that can get access; groups don't exist",
     success: ok('Users and groups', usersAndGroupsSchema),
     run: ({ context }) => ({ body: { users: context.tables.users.list().map(presentCandidate), groups: [] } }),
   }),
@@ -310,7 +310,7 @@ export const userOperations = operations('Users', {
   }),
 
   resetUserPassword: post(`${path}/reset-password`, {
-    summary: 'Create a link with which a user chooses a new password',
+    summary: 'Create a link with which a user sets a new password',
     permission: 'ADMIN',
     body: namedStrict('userIdSchema', { id: z.union([z.int(), z.string()]) }),
     success: ok('The link', named('resetPasswordLinkSchema', { resetPasswordUrl: secret(z.string()) })),
@@ -340,7 +340,7 @@ export const userOperations = operations('Users', {
 
   deleteInactiveUsers: post(`${path}/inactive/delete`, {
     permission: 'ADMIN',
-    summary: 'Delete users by their ids, whether they are inactive or not; the calling user stays',
+    summary: 'Delete users by their ids, inactive or not; the calling user stays',
     body: namedStrict('idsSchema', { ids: z.array(z.number().min(0)) }),
     success: { status: 200, description: 'Deleted' },
     errors: [404],

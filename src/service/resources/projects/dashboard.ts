@@ -92,7 +92,7 @@ function latestEvents(project: string, { tables, baseUrl }: OperationContext) {
 const path = '/api/admin/personal-dashboard'
 export const dashboardOperations = operations('Personal dashboard', {
   getPersonalDashboard: get(path, {
-    summary: 'Get the projects and flags of the calling user, and the admins who can give access',
+    summary: 'Get the projects and flags of the calling user, and the admins who can grant access',
     success: ok('The dashboard', personalDashboardSchema),
     errors: [404],
     run: ({ context, profile }) => {

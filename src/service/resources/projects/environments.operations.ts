@@ -84,7 +84,7 @@ export const environmentOperations = operations('Environments', {
   }),
 
   getProjectEnvironments: get(`${path}/project/:projectId`, {
-    summary: 'List the environments, and which of them a project uses: none if the project is unknown',
+    summary: 'List the environments, and mark those that a project uses: none for an unknown project',
     success: ok('The environments', projectEnvironmentsSchema),
     errors: [],
     run: ({ params, tables, profile }) => {
@@ -96,7 +96,7 @@ export const environmentOperations = operations('Environments', {
 
   updateSortOrder: put(`${path}/sort-order`, {
     permission: 'ADMIN',
-    summary: 'Set the places of environments in their order; unknown names are ignored',
+    summary: 'Reorder the environments; unknown names are ignored',
     body: z.record(z.string(), z.int()).meta({ id: 'sortOrderSchema' }),
     success: { status: 200, description: 'The order is set' },
     run: ({ body, tables }) => {

@@ -62,7 +62,7 @@ export const projectEnvironmentOperations = operations('Projects', {
       changeRequestsEnabled: z.boolean().optional(),
       defaultStrategy: createFeatureStrategySchema.optional(),
     }),
-    success: { status: 200, description: 'It is connected' },
+    success: { status: 200, description: 'The environment is connected' },
     errors: [404, 409],
     run: ({ params: { projectId }, body: { environment }, context, tables }) => {
       const project = findActiveProject(tables, projectId)
@@ -85,7 +85,7 @@ export const projectEnvironmentOperations = operations('Projects', {
   removeEnvironmentFromProject: del(`${path}/:environment`, {
     permission: 'UPDATE_PROJECT',
     summary: 'Disconnect an environment from a project and its features; their strategies there are kept',
-    success: { status: 200, description: 'It is not connected any more' },
+    success: { status: 200, description: 'The environment is disconnected' },
     errors: [],
     run: ({ params: { projectId, environment }, context, tables }) => {
       const project = tables.projects.get(projectId)
@@ -103,7 +103,7 @@ export const projectEnvironmentOperations = operations('Projects', {
 
   addDefaultStrategyToProjectEnvironment: post(`${path}/:environment/default-strategy`, {
     permission: 'UPDATE_PROJECT',
-    summary: 'Set the strategy that features of a project get when they are enabled without one',
+    summary: 'Set the default strategy for features of a project that are enabled without strategies',
     body: createFeatureStrategySchema,
     success: ok('The strategy, as sent', createFeatureStrategySchema),
     run: ({ params: { projectId, environment }, body, context }) => {

@@ -265,7 +265,7 @@ export const projectOperations = operations('Projects', {
   }),
 
   getFlagCreators: get('/api/admin/flag-creators', {
-    summary: 'List who created flags in any project, filtered by a part of their name, page by page',
+    summary: 'List the creators of flags in any project, filtered by a part of their name, in pages',
     query: z.object({ ...pagingShape, q: z.string().optional() }),
     success: ok('A page of users, and the number of all', flagCreatorsSchema),
     run: ({ query, tables, profile }) => {

@@ -31,7 +31,7 @@ const projectInsightsSchema = named('projectInsightsSchema', {
 const path = '/api/admin/projects/:projectId'
 export const reportOperations = operations('Projects', {
   getProjectHealthReport: get(`${path}/health-report`, {
-    summary: 'Get a project with its features, and how many of them are stale',
+    summary: 'Get a project with its features, and the number of stale ones',
     success: ok('The report', healthReportSchema),
     run: ({ params, context, profile }) => {
       const project = findActiveProject(context.tables, params.projectId)
@@ -41,7 +41,7 @@ export const reportOperations = operations('Projects', {
   }),
 
   getProjectInsights: get(`${path}/insights`, {
-    summary: 'Get how a project is doing: its activity, its flags by type and age, its members',
+    summary: 'Get insights about a project: its activity, its flags by type and age, its members',
     success: ok('The numbers', projectInsightsSchema),
     run: ({ params: { projectId }, context, profile }) => {
       const project = findActiveProject(context.tables, projectId)
@@ -61,7 +61,7 @@ export const reportOperations = operations('Projects', {
   }),
 
   getProjectDora: get(`${path}/dora`, {
-    summary: 'Get how long the features of a project took from their creation to production',
+    summary: 'Get the time that the features of a project took from creation to production',
     success: ok('Days per feature, and their average', projectDoraMetricsSchema),
     errors: [],
     run: ({ params, context }) => ({ body: leadTimes(context.tables, params.projectId) }),

@@ -157,7 +157,7 @@ export const applicationDetailOperations = [
     }),
 
     createApplication: post(path, {
-      summary: 'Note something about an application; omitted fields stay unchanged',
+      summary: 'Save notes about an application; omitted fields stay unchanged',
       permission: 'UPDATE_APPLICATION',
       body: named('createApplicationSchema', {
         appName: z.string().optional(),
@@ -169,7 +169,7 @@ export const applicationDetailOperations = [
         projects: z.array(z.string()).optional(),
         environment: z.string().optional(),
       }),
-      success: { status: 202, description: 'It is noted' },
+      success: { status: 202, description: 'The notes are saved' },
       errors: [],
       run: ({ params: { appName }, body, context: { tables, now } }) => {
         const none = { description: null, url: null, color: null, icon: null, strategies: [], usage: [] }
@@ -181,9 +181,9 @@ export const applicationDetailOperations = [
     }),
 
     deleteApplication: del(path, {
-      summary: 'Forget an application and its SDKs',
+      summary: 'Delete an application and its SDKs',
       permission: 'UPDATE_APPLICATION',
-      success: { status: 200, description: 'Nothing is known of it' },
+      success: { status: 200, description: 'The application is unknown' },
       errors: [],
       run: ({ params: { appName }, tables }) => {
         tables.applications.remove(appName)
@@ -200,8 +200,7 @@ export const applicationDetailOperations = [
     }),
 
     getApplicationEnvironmentInstances: get('/api/admin/metrics/instances/:appName/environment/:environment', {
-      summary:
-        'List the SDKs of an application that were seen in an environment in the last 24 hours, the last one first',
+      summary: 'List the SDKs of an application that were seen in an environment in the last 24 hours, newest first',
       success: ok('The SDKs', named('applicationEnvironmentInstancesSchema', { instances: z.array(instanceSchema) })),
       errors: [],
       run: ({ params, context }) => {

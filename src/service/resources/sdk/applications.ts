@@ -110,7 +110,7 @@ function sdkOf(text: string): { name: string; version?: string } {
 export const applicationOperations = operations('Metrics', {
   getApplications: get('/api/admin/metrics/applications', {
     query: applicationsQuerySchema,
-    summary: 'List the applications whose SDKs have registered or that have been noted, page by page',
+    summary: 'List the applications with registered SDKs or with notes, in pages',
     success: ok('A page of applications, and the number of all', applicationsSchema),
     run: ({ query, tables }) => {
       const { clientInstances, applications } = tables
@@ -125,7 +125,7 @@ export const applicationOperations = operations('Metrics', {
 
   getProjectApplications: get('/api/admin/projects/:projectId/applications', {
     query: applicationsQuerySchema,
-    summary: 'List the applications that have reported metrics of flags in a project, page by page',
+    summary: 'List the applications that have reported metrics of flags in a project, in pages',
     success: ok('A page of applications, and the number of all', projectApplicationsSchema),
     run: ({ params, query, tables }) => {
       findActiveProject(tables, params.projectId)

@@ -97,7 +97,7 @@ export const clientInstanceOperations = [
   ...operations('Frontend API', {
     registerFrontendClient: post('/api/frontend/client/register', {
       isStep: false,
-      summary: 'Register an SDK of a frontend: does nothing, as these are known by their metrics',
+      summary: 'Register an SDK of a frontend: does nothing, because metrics identify these SDKs',
       access: 'frontend',
       body: clientApplicationSchema
         .pick({ appName: true, instanceId: true, environment: true })

@@ -197,8 +197,8 @@ export const clientMetricsReadOperations = operations('Metrics', {
 
 export const unknownFlagOperations = operations('Metrics', {
   getUnknownFlags: get('/api/admin/metrics/unknown-flags', {
-    summary: 'List the names that SDKs report and no feature has',
-    success: ok('The names, and where they were seen', unknownFlagsSchema),
+    summary: 'List the names in SDK reports without a feature',
+    success: ok('The names, each with its applications and environments', unknownFlagsSchema),
     run: ({ tables }) => {
       const unknown = tables.unknownFlags.list().filter(({ name }) => !tables.features.has(name))
       const lastEvents = new Map<string | null, string>()

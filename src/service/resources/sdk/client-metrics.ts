@@ -78,7 +78,7 @@ export const bulkMetricsSchema = z
     ),
     metrics: z.array(environmentMetricsSchema),
   })
-  .meta({ id: 'bulkMetricsSchema', description: 'The metrics of many SDKs, as a proxy collects them' })
+  .meta({ id: 'bulkMetricsSchema', description: 'The metrics of many SDKs, collected by a proxy' })
 
 const usageSchema = named('featureEnvironmentMetricsSchema', {
   environment: z.string(),

@@ -68,7 +68,7 @@ export function contextOf(sent: SentContext, remoteAddress: string): EvaluationC
   return { ...context, properties }
 }
 
-/** Paths that a proxy offers to frontends, and Unleash answers but doesn't offer. */
+/** Paths that a proxy offers to frontends, and that Unleash handles but doesn't offer. */
 const notOffered = {
   access: 'frontend',
   success: { status: 200, description: 'Never' },

@@ -29,7 +29,7 @@ const named = {
   help: z.string(),
 }
 
-/** A metric of an application, as an SDK reports it and as it is stored: the samples of all SDKs together. */
+/** A metric of an application, in an SDK's report and as stored: the samples of all SDKs together. */
 export const impactMetricSchema = z.discriminatedUnion('type', [
   z.object({
     ...named,

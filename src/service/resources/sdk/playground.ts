@@ -153,7 +153,7 @@ interface ContextChoices {
   invalid: string[]
 }
 
-/** The values of each field of a context. Properties become fields of their own. */
+/** The values of each field of a context. Properties become separate fields. */
 function choicesOf({ appName, properties, ...others }: SentContext & { appName: string }): ContextChoices {
   const fields = new Map<string, string[]>()
   const invalid: string[] = []
@@ -345,7 +345,7 @@ export const playgroundOperations = operations('Playground', {
   }),
 
   getAdvancedPlayground: post('/api/admin/playground/advanced', {
-    summary: 'Evaluate features in several environments, for all combinations of the values that the context lists',
+    summary: 'Evaluate features in several environments, for all combinations of the values in the context',
     body: advancedPlaygroundRequestSchema,
     success: {
       status: 200,

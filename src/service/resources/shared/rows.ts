@@ -50,7 +50,7 @@ export function ok(description: string, schema: ZodType) {
 }
 
 /** The success of creating a record with its own path. */
-export function created(description: string, schema: ZodType, location = 'The path to read it at') {
+export function created(description: string, schema: ZodType, location = 'Its path') {
   return { status: 201, description, schema, headers: { location } }
 }
 

@@ -59,7 +59,7 @@ export interface FaultContext<Item, Given> {
  * 1. Its shape is checked: `fixture`, which is made from `record` and `more`.
  * 2. Records are identified by `givenKey`, or `key`. Records to remove (null, or `isRemoval`) go, with the
  *    list entries that reference them (`references`).
- * 3. The others are completed, kind by kind. Each is merged into the stored one in a snapshot's form (`show`), after the patch that
+ * 3. The others are completed, table by table. Each is merged into the stored one in a snapshot's form (`show`), after the patch that
  *    it `implies`. `complete` turns it into a record: from the fields and `own`, unless the table has its own.
  * 4. Errors are collected: a repeated `key`, a value of an index in `unique` that another record has, dangling
  *    `references`, `faults`, and then fields that contradict their sources (state/derived.ts).

@@ -92,7 +92,7 @@ const ofProject: FieldPlace = {
 function readingRowsAt({ path }: FieldPlace) {
   return {
     getContextField: get(`${path}/:contextField`, {
-      summary: 'Get a context field, of whichever project',
+      summary: 'Get a context field of any project',
       success: ok('The field', contextFieldSchema),
       run: ({ params, tables }) => ({ body: presentInProject(findContextField(tables, params.contextField)) }),
     }),
@@ -185,7 +185,7 @@ function valueRowsAt({ path, of, permissions }: FieldPlace) {
       summary: `Add a legal value to a context field${of}, or change its description`,
       permission: ['UPDATE_CONTEXT_FIELD', ...permissions],
       body: legalValueSchema,
-      success: { status: 200, description: 'The value is legal' },
+      success: { status: 200, description: 'The value is added' },
       run: ({ params: { projectId, contextField }, body, context }) =>
         changeLegalValues(context, contextField, (all) => withLegalValue(all, body), projectId),
     }),
@@ -193,7 +193,7 @@ function valueRowsAt({ path, of, permissions }: FieldPlace) {
     deleteContextFieldLegalValue: del(`${path}/:contextField/legal-values/:legalValue`, {
       summary: `Remove a legal value from a context field${of}`,
       permission: ['UPDATE_CONTEXT_FIELD', ...permissions],
-      success: { status: 200, description: 'The value is not legal' },
+      success: { status: 200, description: 'The value is removed' },
       run: ({ params: { projectId, contextField, legalValue }, context }) =>
         changeLegalValues(context, contextField, (all) => all.filter(({ value }) => value !== legalValue), projectId),
     }),

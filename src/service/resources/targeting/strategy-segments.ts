@@ -35,7 +35,7 @@ export const strategySegmentOperations = operations('Segments', {
     summary: 'Set the segments that a strategy uses',
     permission: 'UPDATE_FEATURE_STRATEGY',
     body: updateFeatureStrategySegmentsSchema,
-    success: created('The segments, as sent', updateFeatureStrategySegmentsSchema, 'Where the strategy is'),
+    success: created('The segments, as sent', updateFeatureStrategySegmentsSchema, 'The path of the strategy'),
     errors: [404],
     run: ({ body, context }) => {
       const { projectId, environmentId: environment, strategyId, segmentIds: segments } = body

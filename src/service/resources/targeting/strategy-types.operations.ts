@@ -40,7 +40,7 @@ function setDeprecated(context: OperationContext, name: string, deprecated: bool
 
 export const strategyTypeOperations = operations('Strategy types', {
   getAllStrategies: get('/api/admin/strategies', {
-    summary: 'List the strategy types: those built in, then others by name',
+    summary: 'List the strategy types: built-in types, then others by name',
     success: ok('The types', versioned('strategiesSchema', { strategies: z.array(strategyTypeSchema) })),
     run: ({ tables }) => {
       const types = tables.strategyTypes.list()

@@ -25,7 +25,7 @@ export const strategyTypeSchema = named('strategySchema', {
   title: optional(z.string().nullable(), null),
   description: optional(z.string().nullable(), null),
   editable: optional(
-    z.boolean().meta({ description: 'Whether it can be changed and deleted; built-in types can not' }),
+    z.boolean().meta({ description: 'Whether it can be changed and deleted, unlike built-in types' }),
     true,
   ),
   deprecated: optional(z.boolean(), false),

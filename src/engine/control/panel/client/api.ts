@@ -61,12 +61,12 @@ export async function callText(host: Host, view: PanelView, sent: SentRequest): 
 /** The reason for a rejected call, and a hint. */
 function refusal(response: Response, text: string): CallError {
   if (!/json/.test(response.headers.get('content-type') ?? '')) {
-    return new CallError(`The answer was ${response.status}, without a reason.`)
+    return new CallError(`The response was ${response.status}, without a reason.`)
   }
-  const { message = `The answer was ${response.status}.`, hint = '', details = [] } = JSON.parse(text)
+  const { message = `The response was ${response.status}.`, hint = '', details = [] } = JSON.parse(text)
   const said = new Set<string>([message, ...details.map((one: { message?: string }) => one.message ?? '')])
   const why = response.headers.has('x-mock-forced')
-    ? 'A rule answered. Remove it under "Rules", or switch to another scenario.'
+    ? 'A rule responded. Remove it under "Rules", or switch to another scenario.'
     : hint
   return new CallError([...said].join(' ').trim(), why)
 }
@@ -85,7 +85,7 @@ export type MockEvent =
 
 interface StreamHandlers {
   opened(): void
-  /** Called if the stream doesn't begin: a proxy may be holding it back. */
+  /** Called if the stream doesn't begin: perhaps a proxy holds it back. */
   held(): void
   event(event: MockEvent): void
   /** Called with the reason, if the mock rejected the stream. */

@@ -48,7 +48,7 @@ export function Clock({ panel, state: { clock, data } }: PartProps) {
         <time dateTime={now.toISOString()}>{instantWords(now)}</time>
       </h2>
       <p class="muted small">
-        {isReal(clock) ? 'Real time' : clock.frozen ? 'The clock stands still' : 'The clock runs'}
+        {isReal(clock) ? 'Real time' : clock.frozen ? 'The clock is frozen' : 'The clock is running'}
         {clockOffset(clock) === 0 ? '.' : `, ${offsetWords(clockOffset(clock))}.`}
       </p>
       <div class="stack">
@@ -69,7 +69,7 @@ export function Clock({ panel, state: { clock, data } }: PartProps) {
       <SetClock panel={panel} clock={clock} />
       <div class="line">
         <Button class="quiet" onClick={() => panel.act('PUT', 'clock', { now, frozen: !clock.frozen })}>
-          {clock.frozen ? 'Run on from here' : 'Freeze now'}
+          {clock.frozen ? 'Run from here' : 'Freeze now'}
         </Button>
         <Button class="quiet" disabled={isReal(clock)} onClick={() => panel.act('DELETE', 'clock')}>
           Real time

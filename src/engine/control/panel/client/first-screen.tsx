@@ -23,7 +23,7 @@ export function FirstScreen({ panel, state }: PartProps) {
 
 function SeeAnError({ panel, state }: PartProps) {
   const failNext = () =>
-    panel.act('POST', 'forced', { operation: '*', status: 403, times: 1 }, 'The next request is answered with 403')
+    panel.act('POST', 'forced', { operation: '*', status: 403, times: 1 }, 'The next request gets a 403')
   const known = ['expired-token', 'slow'].filter((name) => state.scenarios.some((scenario) => scenario.name === name))
   return (
     <section class="card stack" aria-labelledby="see-heading">

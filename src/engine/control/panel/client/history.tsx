@@ -31,8 +31,8 @@ export function History({ panel, state: { history, clock } }: PartProps) {
         draw={({ moment, isUndone }) => <Moment {...{ panel, moment, isUndone, now }} />}
       />
       <p class="muted small">
-        Each step can be undone, and gone back to, until a change after an undo takes its place. Requests stay listed,
-        and people signed in.
+        You can undo each step, or go back to it, until a change after an undo replaces it. Requests stay listed, and
+        users stay signed in.
       </p>
     </>
   )
@@ -65,7 +65,7 @@ function Moment({ panel, moment, isUndone, now }: MomentProps) {
         {!current && (
           <QuietButton
             aria-label={`Go here: ${title}`}
-            onClick={() => panel.act('PUT', 'history', { at: id }, `Gone to: ${title}`)}
+            onClick={() => panel.act('PUT', 'history', { at: id }, `Jumped to: ${title}`)}
           >
             Go here
           </QuietButton>
@@ -90,7 +90,7 @@ export function Changes({ panel, commit }: { panel: Panel; commit: number }) {
       isWanted = false
     }
   }, [commit])
-  if (changes === undefined) return <p class="changes muted">Reading what changed …</p>
+  if (changes === undefined) return <p class="changes muted">Loading the changes …</p>
   if (changes.length === 0) return <p class="changes muted">No record changed.</p>
   return (
     <div class="changes stack small">

@@ -43,7 +43,7 @@ interface Offer extends SentRequest {
 /** The panel's state and actions. The parts of the page read the state and call the methods. */
 const HELD = new CallError(
   'Something between this page and the mock holds back its events.',
-  'Turn off compression and buffering for /__mock/events, or reload the page to see what is new.',
+  'Turn off compression and buffering for /__mock/events, or reload the page to see the changes.',
 )
 
 export class Panel {
@@ -184,7 +184,7 @@ export class Panel {
       await navigator.clipboard.writeText(text)
       this.say(`Copied: ${what}.`)
     } catch {
-      this.say("This browser doesn't allow copying here.", { failed: true, hint: `Copy it by hand:\n${text}` })
+      this.say("This browser doesn't allow copying here.", { failed: true, hint: `Copy it manually:\n${text}` })
     }
   }
 
@@ -201,7 +201,7 @@ export class Panel {
   startOver(): Promise<boolean> {
     const { place } = this.state
     const step = (where: string) => ({ place, method: 'POST', path: `history/${where}` })
-    const done = 'Everything started over: data, rules and clock as at the start, the requests cleared.'
+    const done = 'Everything started over: data, rules and clock are as at the start, and the requests are cleared.'
     return this.#attempt(async () => {
       await this.call('POST', 'reset?logins=keep')
       await this.#read('all')
@@ -217,7 +217,7 @@ export class Panel {
     return this.#attempt(async () => {
       await this.call('POST', 'keep')
       await this.#read('all')
-      this.say('Your data stays. The new files are used once you start over.')
+      this.say('Your data stays. Start over to use the new files.')
     })
   }
 
@@ -256,14 +256,14 @@ export class Panel {
     const path = `scenarios/${encodeURIComponent(name)}`
     return this.#attempt(async () => {
       const from = titleOf(this.state, shownScenario(this.state))
-      await this.call('POST', 'scenarios', { name, title, promise: promise || `As it was in ${from}.` })
+      await this.call('POST', 'scenarios', { name, title, promise: promise || `Saved from ${from}.` })
       await this.#read('all')
       const link = this.host.links && this.host.scenarioLink?.(name)
       if (link === undefined) saveFile(`${name}.json`, laidOut(await this.call('GET', path)))
       else await navigator.clipboard?.writeText(link).catch(() => undefined)
-      const how = link === undefined ? 'Its file is downloaded.' : `Its link is copied: ${link}`
+      const how = link === undefined ? 'Its file was downloaded.' : `Its link was copied: ${link}`
       this.#offer(`Saved as “${title}”. ${how}`, { label: 'Undo', place, method: 'DELETE', path }, () =>
-        this.say(`The scenario ${name} is removed.`),
+        this.say(`Removed the scenario ${name}.`),
       )
     })
   }
@@ -294,7 +294,7 @@ export class Panel {
     return this.#attempt(async () => {
       await this.call('POST', 'login', { user })
       await this.#read('all')
-      this.say(`Signed in as ${name}. Reload the app to see it as they do.`)
+      this.say(`Signed in as ${name}. Reload the app to see it as this user.`)
     })
   }
 
@@ -304,7 +304,7 @@ export class Panel {
     const key = keys.find(({ may }) => may.startsWith('everything')) ?? keys.find(({ may }) => may.startsWith('Admin:'))
     if (key !== undefined) return key.authorization
     throw new CallError(
-      data === undefined ? 'The data is still being read.' : 'There is no key of an administrator in this data.',
+      data === undefined ? 'The data is still loading.' : 'This data has no admin API token.',
       'Add one under "Settings": {"apiTokens":[{"secret":"*:*.mock-admin"}]}.',
     )
   }
@@ -320,7 +320,7 @@ export class Panel {
       const [done, label, opposite] =
         where === 'undo'
           ? ([`Undone: ${before?.title}`, 'Redo', 'redo'] as const)
-          : ([`Done again: ${now?.title}`, 'Undo', 'undo'] as const)
+          : ([`Redone: ${now?.title}`, 'Undo', 'undo'] as const)
       this.say(`${done}.`, { action: { label, run: () => void this.step(opposite) } })
     })
   }
@@ -335,7 +335,7 @@ export class Panel {
     for (const name of ['mock-scenario', 'mock-session']) this.host.cookies?.drop(name)
     this.#set({ cookies: readCookies(this.host) })
     this.go({ world: '' })
-    this.say('The cookie is removed: this browser sees what everybody sees.')
+    this.say('The cookie was removed: this browser is in the shared session.')
   }
 
   /** Shows a message. Failures stay until dismissed. */
@@ -375,7 +375,7 @@ export class Panel {
     const title = done ?? now.title
     const to = (moment?: HistoryEntry) => ({ place, method: 'PUT', path: 'history', body: { at: moment?.id } })
     this.#offer(`${title}${endedWords(now)}.`, { label: 'Undo', ...to(before) }, () =>
-      this.#offer(`Undone: ${title}.`, { label: 'Redo', ...to(now) }, () => this.say(`Done again: ${title}.`)),
+      this.#offer(`Undone: ${title}.`, { label: 'Redo', ...to(now) }, () => this.say(`Redone: ${title}.`)),
     )
   }
 

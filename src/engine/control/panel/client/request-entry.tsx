@@ -50,7 +50,7 @@ function Details({ panel, entry }: EntryProps) {
     <div class="entry-body stack">
       <p class="muted">
         {entry.operation ?? 'No operation'} · scenario {entry.scenario} · {instantWords(entry.time)} on its clock ·{' '}
-        {entry.caller === null ? 'caller not known' : `sent by ${entry.caller}`}
+        {entry.caller === null ? 'unknown caller' : `sent by ${entry.caller}`}
       </p>
       {refused !== undefined && (
         <p class="refusal">
@@ -71,7 +71,7 @@ function Details({ panel, entry }: EntryProps) {
       </div>
       {entry.commit !== undefined && (
         <section>
-          <h3 class="label">What it changed</h3>
+          <h3 class="label">Changes</h3>
           <Changes panel={panel} commit={entry.commit} />
         </section>
       )}
@@ -100,22 +100,22 @@ function NextTime({ panel, entry }: EntryProps) {
         <Item onClick={() => add({ fault: 'reset' }, 'breaks the connection')}>broken connection</Item>
       </Menu>
       <QuietButton onClick={() => add({ delay: SLOW }, 'takes 2 seconds')}>slow</QuietButton>
-      <QuietButton onClick={() => panel.draftRule({ operation, match, status })}>Make a rule of it …</QuietButton>
+      <QuietButton onClick={() => panel.draftRule({ operation, match, status })}>Create a rule …</QuietButton>
     </span>
   )
 }
 
 /** The check that rejects with a status. */
 const checks: Readonly<Record<number, string>> = {
-  400: 'Rejected by the check of what was sent:',
-  401: 'Rejected by the check of who is calling:',
-  403: 'Rejected by the check of permissions:',
-  404: 'Rejected, because something in the path is not there:',
-  405: 'Rejected by the check of the method:',
-  409: 'Rejected by the check of names:',
-  413: 'Rejected by the check of the size:',
-  415: 'Rejected by the check of the content type:',
-  429: 'Rejected, because there were too many requests:',
+  400: 'Rejected by validation:',
+  401: 'Rejected by authentication:',
+  403: 'Rejected by the permission check:',
+  404: 'Rejected, because the path names a missing record:',
+  405: 'Rejected by the method check:',
+  409: 'Rejected by the check for conflicts:',
+  413: 'Rejected by the size limit:',
+  415: 'Rejected by the content type check:',
+  429: 'Rejected by the rate limit:',
 }
 
 /** The check that rejected a request, and the reason. Undefined for other requests. */

@@ -78,11 +78,11 @@ export function RuleForm({ panel, state }: PartProps) {
           value={chosen}
           onChoose={setChosen}
         />
-        <span>is called, answer</span>
+        <span>is called, respond</span>
         <select
           name="answer"
           class="answer"
-          aria-label="Answer"
+          aria-label="Response"
           value={answer}
           onChange={({ currentTarget }) => change({ answer: currentTarget.value })}
         >
@@ -293,7 +293,7 @@ function Limits({ state, operation, rule: { match = {}, after, error }, hasError
         />
         <Field name="after" type="number" min={0} step={1} label="Skip first" placeholder="0" defaultValue={after} />
         {hasError && (
-          <Field name="message" label="Error message (empty: the service's own)" defaultValue={error?.message} />
+          <Field name="message" label="Error message (empty: Unleash's own)" defaultValue={error?.message} />
         )}
       </div>
     </details>

@@ -14,11 +14,11 @@ export function Rules({ panel, state }: PartProps) {
   return (
     <>
       <p class="lead muted">
-        A rule answers in the place of an operation, before every check. Of several that answer, the newest wins; delays
-        and headers apply on top.
+        A rule responds instead of an operation, before every check. If several rules respond, the newest wins; delays
+        and headers of all rules apply.
       </p>
       <RuleForm key={state.draft.at} panel={panel} state={state} />
-      {state.rules.length === 0 && <p class="empty">No rules. Every operation answers normally.</p>}
+      {state.rules.length === 0 && <p class="empty">No rules. Every operation responds normally.</p>}
       {added.length > 0 && (
         <>
           <div class="line ends">
@@ -31,7 +31,7 @@ export function Rules({ panel, state }: PartProps) {
       {brought.length > 0 && (
         <details>
           <summary class="name opens">
-            {counted(brought.length, 'rule')} of the scenario {titleOf(state, shownScenario(state))}
+            {counted(brought.length, 'rule')} from the scenario {titleOf(state, shownScenario(state))}
           </summary>
           <RuleList panel={panel} rules={brought} />
         </details>

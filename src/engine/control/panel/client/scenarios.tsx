@@ -124,10 +124,10 @@ function ScenarioItems({ panel, state, scenario }: Omit<RowProps, 'isFirst'>) {
       <p class="muted small">
         {promise} Its name is <code>{name}</code>.
       </p>
-      {!active && <Item onClick={() => panel.switchTo([...current, name])}>Combine with what is active</Item>}
-      {active && others.length > 0 && <Item onClick={() => panel.switchTo(others)}>Take out of the combination</Item>}
+      {!active && <Item onClick={() => panel.switchTo([...current, name])}>Combine with the active scenario</Item>}
+      {active && others.length > 0 && <Item onClick={() => panel.switchTo(others)}>Remove from the combination</Item>}
       {worlds.includes(name) && shownScenario(state) !== name && (
-        <Item onClick={() => panel.go({ world: name })}>Look at its data without switching</Item>
+        <Item onClick={() => panel.go({ world: name })}>View its data without switching</Item>
       )}
       {scenarioLink !== undefined && (
         <CopyButton panel={panel} class="item" text={scenarioLink(name)} what={`a link to ${name}`}>
@@ -135,10 +135,10 @@ function ScenarioItems({ panel, state, scenario }: Omit<RowProps, 'isFirst'>) {
         </CopyButton>
       )}
       <CopyButton panel={panel} class="item" text={`?scenario=${name}`} what={`?scenario=${name}`}>
-        Copy it for the address of a request
+        Copy as query parameter
       </CopyButton>
       {isOwn && <Item onClick={() => panel.download(path, `${name}.json`)}>Download {name}.json</Item>}
-      {saved && <Item onClick={() => panel.remove(path, `“${title}” is removed.`)}>Remove</Item>}
+      {saved && <Item onClick={() => panel.remove(path, `Removed “${title}”.`)}>Remove</Item>}
     </>
   )
 }

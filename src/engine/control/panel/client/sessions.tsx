@@ -42,7 +42,7 @@ export function Sessions({ panel, state }: PartProps) {
               Copy link
             </CopyButton>
           )}
-          <CopyButton panel={panel} text={links.panel(place)} what={`the panel's address for ${sessionWords(session)}`}>
+          <CopyButton panel={panel} text={links.panel(place)} what={`the panel link for ${sessionWords(session)}`}>
             Copy panel link
           </CopyButton>
         </div>

@@ -14,12 +14,12 @@ export function Settings({ panel, state }: PartProps) {
       <section class="card" aria-labelledby="export-heading">
         <h3 id="export-heading">Export</h3>
         <p class="muted">
-          A snapshot holds every record as JSON. It is also a fixture: pass it to <code>--fixtures</code> or{' '}
+          A snapshot contains every record as JSON. It also works as a fixture: pass it to <code>--fixtures</code> or{' '}
           <code>createMock(&#123; fixtures &#125;)</code>.
         </p>
         <div class="line">
           <Button onClick={download}>Download the data</Button>
-          <Button onClick={() => panel.download('export', 'flagdouble-export.json')}>Export for the service</Button>
+          <Button onClick={() => panel.download('export', 'flagdouble-export.json')}>Export for Unleash</Button>
         </div>
       </section>
       <Import panel={panel} />
@@ -92,7 +92,7 @@ function Import({ panel }: Pick<PartProps, 'panel'>) {
       <fieldset>
         <legend class="label">How to load data</legend>
         <label class="choice line">
-          <input type="radio" name="how" value="PATCH" defaultChecked /> Add its records to what is there
+          <input type="radio" name="how" value="PATCH" defaultChecked /> Add its records to the data
         </label>
         <label class="choice line">
           <input type="radio" name="how" value="PUT" /> Replace everything

@@ -28,7 +28,7 @@ export function Share({ panel, state }: PartProps) {
       <form class="stack" aria-label="Save as scenario" onSubmit={onSubmit(save)}>
         <h2>Save as scenario</h2>
         <p class="muted small">
-          What differs from {title}, the rules, and the clock if it is frozen.{' '}
+          The differences from {title}, the rules, and the clock if it is frozen.{' '}
           {links === undefined ? 'The file is downloaded.' : 'A link that opens it is copied.'}
         </p>
         <Field name="title" label="Title" required pattern=".*[A-Za-z0-9].*" placeholder="A slow Monday" />

@@ -13,10 +13,10 @@ export const redoKey = isMac ? '⇧⌘Z' : 'Ctrl+Shift+Z'
 const shortcuts: readonly (readonly [keys: string, does: string])[] = [
   [`1 – ${parts.length}`, `Go to a part: ${parts.map(({ title }) => title).join(', ')}`],
   ['s', 'Find a scenario'],
-  ['/', 'Search in the part that is shown or, if it has no search, in the scenarios'],
+  ['/', 'Search in the open part or, if it has no search, in the scenarios'],
   [undoKey, 'Undo the last step'],
-  [redoKey, 'Redo what was undone last'],
-  ['t', 'Clock back to real time'],
+  [redoKey, 'Redo the last undone step'],
+  ['t', 'Return the clock to real time'],
   ['?', 'Show or hide this list'],
 ]
 

@@ -25,7 +25,7 @@ export function SignedIn({ panel, state: { logins } }: PartProps) {
           ))}
         </ul>
         <button type="button" class="item" onClick={() => panel.go({ part: 'data/users' })}>
-          Sign in as somebody …
+          Sign in as a user …
         </button>
       </Menu>
     </>

@@ -109,13 +109,13 @@ function MainMenu({ panel, state }: PartProps) {
           <span>
             Start over
             <span class="muted small">
-              Data, rules and clock as at the start; requests cleared. Everybody stays signed in.
+              Resets data, rules and clock, and clears the requests. All users stay signed in.
             </span>
           </span>
         </Item>
       </div>
       {dock !== undefined && (
-        <fieldset class="sides line" aria-label="Where the panel is">
+        <fieldset class="sides line" aria-label="Position of the panel">
           {sides.map((side) => (
             <Button
               key={side}
@@ -133,7 +133,7 @@ function MainMenu({ panel, state }: PartProps) {
           ))}
         </fieldset>
       )}
-      <p class="muted small">flagdouble {state.health.version}. All of this can be done by calls below /__mock, too.</p>
+      <p class="muted small">flagdouble {state.health.version}. Everything here is also available under /__mock.</p>
     </Menu>
   )
 }

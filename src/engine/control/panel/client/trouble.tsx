@@ -23,7 +23,7 @@ export function troublesIn(panel: Panel, state: PanelState): Trouble[] {
   }
   if (filesChanged) {
     const actions = { 'Start over': () => panel.startOver(), 'Keep my data': () => panel.keepData() }
-    troubles.push({ words: 'Your files changed. This scenario still has what you changed here.', actions })
+    troubles.push({ words: 'Your files changed. This scenario still has your changes.', actions })
   } else if (notice !== undefined) troubles.push({ words: notice })
   return [...troubles, ...elsewhere(panel, state)]
 }
