@@ -1,5 +1,5 @@
-// A plugin for Vite: functions and loops of src/ count how often they run, and spreads of objects count what they copy. So
-// test/properties/work.test.ts can measure the work of a request, and gets the same count on each run.
+// A Vite plugin that makes functions and loops of src/ count their runs, and object spreads count the copied keys. So
+// test/properties/requests.work.ts can measure the work of a request, and gets the same count on each run.
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
@@ -11,7 +11,7 @@ const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFu
 
 export const countWork = {
   name: 'count-work',
-  // The lines that it names are those of the sources, before types are removed.
+  // Runs before types are removed, so that line numbers are those of the sources.
   enforce: 'pre',
   transform(code, id) {
     const file = relative(root, id)
@@ -20,7 +20,7 @@ export const countWork = {
 }
 
 function counted(code, file) {
-  /** What is inserted at a position: texts that end something first, those of the innermost node before all others. */
+  /** Insertions by position: closing texts come first, and those of the innermost node before the others. */
   const ends = new Map()
   const starts = new Map()
   const start = (at, text) => starts.set(at, (starts.get(at) ?? '') + text)

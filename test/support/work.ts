@@ -1,15 +1,15 @@
-/** How often each function and loop of src/ ran while work was counted, and what natives went through for it, by place. */
+/** Counts of steps by line of code: each function and loop of src/, and the items that native methods visit for it. */
 let counts: Map<string, number> | undefined
 let place = ''
 
-/** A function or a loop runs: tools/count-work.js calls this. */
+/** Code that tools/count-work.js inserts calls this at each run of a function or loop. */
 export function step(here: string): void {
   if (counts === undefined) return
   place = here
   add(1)
 }
 
-/** An object that is about to be copied, as it is. */
+/** Counts the keys of an object that a spread copies, and returns the object. */
 export function copied<Value>(value: Value): Value {
   add(keysOf(value))
   return value
@@ -26,7 +26,7 @@ const sizeOf = (value: unknown) => {
   return Number(length ?? size ?? 0)
 }
 
-/** What a native method goes through. */
+/** The number of items that a native method visits. */
 type Weigh = (self: unknown, args: readonly unknown[], result: unknown) => number
 const ofSelf: Weigh = (self) => sizeOf(self)
 const ofResult: Weigh = (_self, _args, result) => sizeOf(result)
@@ -44,11 +44,11 @@ const natives: readonly [object, readonly string[], Weigh][] = [
   [JSON, ['stringify'], ofResult],
   [Object, ['keys', 'values', 'entries', 'freeze'], (_self, [value]) => keysOf(value)],
   [Object, ['assign'], (_self, [, from]) => keysOf(from)],
-  // Spreads, `for … of`, and what makes a list, a map or a set of another one.
+  // Spreads, `for … of`, and constructors that copy a list, map or set.
   ...iterators.map((iterator): (typeof natives)[number] => [iterator, ['next'], () => 1]),
 ]
 
-/** Runs something, and returns its work by place. */
+/** Runs a function, and returns its work by line of code. */
 export async function workOf<Result>(run: () => Promise<Result>): Promise<[Result, Map<string, number>]> {
   const work = new Map<string, number>()
   let isInside = false

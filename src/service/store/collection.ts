@@ -333,7 +333,7 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
       this.#dropped = 0
       this.#forgetWeight()
     }
-    // The budget may have dropped an event of this commit already.
+    // The memory budget has perhaps already dropped an event of this commit.
     for (const { key, weight } of kept ?? none) this.#weigh(key, this.has(key) ? weight : 0)
     if (this.size > EVENTS_KEPT) this.#drop(this.size - EVENTS_KEPT)
   }

@@ -131,7 +131,7 @@ export function recordOf(sent: z.infer<typeof environmentMetricsSchema>, now: Da
   return { featureName, appName, environment, timestamp: hourOf(timestamp), yes, no, variants }
 }
 
-/** The sum of reports of the same hour, and of what is known of it. */
+/** Adds reports of one hour to the stored counts of that hour. */
 export function sumOf(
   reports: [ClientMetricsRecord, ...ClientMetricsRecord[]],
   known?: Metrics[number],
