@@ -32,7 +32,7 @@ const oldest = 'the oldest are dropped'
 
 const rows: readonly [what: string, most: number, beyond: string][] = [
   ['sessions of a mock', SESSIONS_KEPT, 'the longest idle one is dropped; the unnamed session always stays'],
-  ['worlds of a session', WORLDS_KEPT, 'the least recently used one is dropped, but not the active one'],
+  ['scenario states of a session', WORLDS_KEPT, 'the least recently used one is dropped, but not the active one'],
   [
     'journal: entries of a session, with 100 kB of each body',
     ENTRIES_KEPT,
@@ -41,41 +41,41 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
   [
     'journals: characters in all sessions of a mock',
     ALL_CHARACTERS_KEPT,
-    `${oldest}, first those of the session that was idle for longest`,
+    `${oldest}, first those of the longest idle session`,
   ],
   ['history: entries of a scenario state', STEPS_KEPT, `${oldest}, and can no longer be undone`],
   [
-    'history: characters of JSON in all steps of a mock',
+    'history: characters of JSON in all entries of a mock',
     CHARACTERS_REMEMBERED,
-    `${oldest}, first those of the world that was idle for longest`,
+    `${oldest}, first those of the longest idle scenario state`,
   ],
   ['closed tabs and frames whose changes `startWorker` stores', FRAMES_KEPT, oldest],
-  ['events of a world', EVENTS_KEPT, oldest],
+  ['events of a scenario state', EVENTS_KEPT, oldest],
   [
-    'events: characters of JSON in all worlds of a mock',
+    'events: characters of JSON in all scenario states of a mock',
     EVENT_CHARACTERS_KEPT,
-    `${oldest}, first those of the world that was idle for longest`,
+    `${oldest}, first those of the longest idle scenario state`,
   ],
   [
-    'characters of JSON by which all worlds of a mock outgrow their starts',
+    'characters of JSON that changes add to the scenario states of a mock',
     CHARACTERS_ADDED,
     'rejected with `TOO_MUCH_DATA`',
   ],
   ['logins of a session', LOGINS_KEPT, `${oldest}; each lasts ${days(LOGIN_LASTS)} of real time`],
-  ['scenarios that are saved in a mock', SCENARIOS_SAVED, 'the oldest one that no world needs is dropped'],
-  ['scenarios that are combined', MOST_SCENARIOS, 'rejected with `TOO_MANY_SCENARIOS`'],
-  ['force rules of a world', RULES_KEPT, 'rejected with `INVALID_RULE`'],
+  ['saved scenarios of a mock', SCENARIOS_SAVED, 'the oldest one that is not in use is dropped'],
+  ['combined scenarios', MOST_SCENARIOS, 'rejected with `TOO_MANY_SCENARIOS`'],
+  ['response overrides of a scenario state', RULES_KEPT, 'rejected with `INVALID_RULE`'],
   [
     'characters in the regular expressions of a strategy or segment, with repetitions written out: `(ab){3}` counts 9',
     LARGEST_EXPRESSION,
     'rejected with 400 `ExceedsLimitError`',
   ],
   [
-    'steps that all evaluations of a request take: a compared value is one, a step of a regular expression ten',
+    'steps of all evaluations of a request: a compared value counts one, a step of a regular expression ten',
     EVALUATION_STEPS,
     'rejected with 400',
   ],
-  ['texts that a search looks for', TEXTS_SEARCHED, 'rejected with 400'],
+  ['texts in a search', TEXTS_SEARCHED, 'rejected with 400'],
   ['buckets of a histogram', BUCKETS_KEPT, 'further ones are ignored'],
   ['applications that reported an unknown flag', APPLICATIONS_KEPT, oldest],
   ['bytes of a request body of the mocked API', profiles.documented.body.limit, 'rejected with 413'],
@@ -83,6 +83,6 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
 ]
 
 export const limitsTable = table(
-  ['what', 'at most', 'beyond that'],
+  ['item', 'limit', 'beyond the limit'],
   rows.map(([what, most, beyond]) => [what, most.toLocaleString('en'), beyond]),
 )

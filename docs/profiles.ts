@@ -56,7 +56,7 @@ function words(name: string): string {
 export function describeError({ status, name, shape, extra }: ErrorRow): string {
   if (shape === 'empty') return `${status}, no body`
   if (shape === 'message' || shape === 'error') return `${status}, only \`${shape}\``
-  if (shape === 'summary') return `${status} \`${name}\`, all faults in one detail`
+  if (shape === 'summary') return `${status} \`${name}\`, all errors in one detail`
   const fields = Object.keys(extra ?? {}).map((field) => `\`${field}\``)
   return `${status} \`${name}\`${fields.length === 0 ? '' : `, and ${fields.join(', ')}`}`
 }

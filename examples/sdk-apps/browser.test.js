@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 const mock = useMock()
 beforeEach(() => localStorage.clear())
 
-test('a flag on, then off', async () => {
+test('sees a flag enabled, then disabled', async () => {
   mock.enable('new-checkout')
   const sdk = new UnleashClient({
     url: 'https://flags.example.com/api/frontend',

@@ -22,7 +22,7 @@ afterAll(() => {
   return server.close()
 })
 
-test('a flag on, and a variant', async () => {
+test('sees an enabled flag and a variant', async () => {
   server.mock.enable('new-checkout')
   server.mock.setVariant('button-colour', 'blue')
   await once(sdk, 'changed')

@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest'
 
 const mock = useMock()
 
-// The SDK keeps flags for the next page, so for the next test, too.
+// The SDK stores flags for the next page, and so for the next test.
 beforeEach(() => {
   cleanup()
   localStorage.clear()
@@ -32,14 +32,14 @@ const openShop = () =>
     </FlagProvider>,
   )
 
-test('a flag that is on, and a variant', async () => {
+test('shows an enabled flag and a variant', async () => {
   mock.enable('new-checkout')
   mock.setVariant('button-colour', 'blue')
   openShop()
   await screen.findByText('New checkout, blue')
 })
 
-test('a flag that is switched off while the app runs', async () => {
+test('shows the change when a flag is disabled', async () => {
   mock.enable('new-checkout')
   openShop()
   await screen.findByText(/^New checkout/)
@@ -47,7 +47,7 @@ test('a flag that is switched off while the app runs', async () => {
   await screen.findByText(/^Old checkout/, undefined, { timeout: 3000 })
 })
 
-test('the app asks for its own flags only', async () => {
+test('the app receives its flags', async () => {
   openShop()
   await act(() => mock.requests.waitFor({ operation: 'getFrontendFeatures' }))
   expect(mock).toHaveReceived('getFrontendFeatures', { status: 200 })

@@ -23,7 +23,7 @@ const Checkout = {
   },
 }
 
-test('a flag that is on, and a variant', async () => {
+test('shows an enabled flag and a variant', async () => {
   mock.enable('new-checkout')
   mock.setVariant('button-colour', { name: 'blue', payload: { type: 'string', value: '#00f' } })
   render({ render: () => h(FlagProvider, { config }, () => h(Checkout)) })

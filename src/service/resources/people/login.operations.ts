@@ -67,7 +67,7 @@ export const loginOperations = operations('Auth', {
     summary: 'Check whether a password is strong enough',
     access: 'public',
     body: namedStrict('passwordSchema', { password: secret(z.string()) }),
-    success: { status: 200, description: 'It is strong enough' },
+    success: { status: 200, description: 'The password is strong enough' },
     run: ({ body }) => reject(checkStrength(body.password)),
   }),
 

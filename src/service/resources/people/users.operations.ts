@@ -290,7 +290,7 @@ export const userOperations = operations('Users', {
   validateUserPassword: post(`${path}/validate-password`, {
     summary: 'Check whether a password for a user is strong enough',
     body: givenPasswordSchema,
-    success: { status: 200, description: 'It is strong enough' },
+    success: { status: 200, description: 'The password is strong enough' },
     run: ({ body }) => reject(checkStrength(body.password)),
   }),
 

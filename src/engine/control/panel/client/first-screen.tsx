@@ -70,7 +70,7 @@ function ShareABug({ panel }: Pick<PartProps, 'panel'>) {
   return (
     <section class="card stack" aria-labelledby="share-heading">
       <h3 id="share-heading">Share a bug</h3>
-      <p class="muted small">Others open what you see: data, rules and clock, as one scenario.</p>
+      <p class="muted small">Others open your current data, rules and clock as one scenario.</p>
       <Button onClick={share}>{links === undefined ? 'Save it as a file' : 'Save it and copy its link'}</Button>
     </section>
   )

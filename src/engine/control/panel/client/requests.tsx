@@ -12,7 +12,7 @@ const choices: Readonly<Record<string, { words: string; has(entry: JournalEntry)
   failed: { words: 'Failed', has: ({ status }) => status === 0 || status >= 400 },
   changes: { words: 'Changed something', has: ({ commit }) => commit !== undefined },
   unknown: { words: 'No operation', has: ({ matched }) => !matched },
-  panel: { words: 'Also from this panel', has: () => true },
+  panel: { words: "Including the panel's", has: () => true },
 }
 
 /** All text of a request, for the search. */

@@ -13,7 +13,7 @@ export const redoKey = isMac ? '⇧⌘Z' : 'Ctrl+Shift+Z'
 const shortcuts: readonly (readonly [keys: string, does: string])[] = [
   [`1 – ${parts.length}`, `Go to a part: ${parts.map(({ title }) => title).join(', ')}`],
   ['s', 'Find a scenario'],
-  ['/', 'Search in the open part or, if it has no search, in the scenarios'],
+  ['/', 'Search the open section or, if it has no search, the scenarios'],
   [undoKey, 'Undo the last step'],
   [redoKey, 'Redo the last undone step'],
   ['t', 'Return the clock to real time'],

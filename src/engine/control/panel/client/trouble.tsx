@@ -59,7 +59,7 @@ function elsewhere(panel: Panel, state: PanelState): Trouble[] {
     <>
       {scenario === '' ? 'Pages on this host use the session ' : 'A link put this browser into '}
       <strong>{scenario === '' ? name : titleOf(state, name)}</strong>
-      {scenario === '' ? ' in this browser.' : ', whatever the session is in.'}
+      {scenario === '' ? ' in this browser.' : ', independent of the session.'}
     </>
   )
   const open = () => panel.go({ session: session || place.session, world: scenario })
