@@ -27,7 +27,7 @@ export function coverageLists(root: string): Record<string, string> {
   const known = new Set(Object.values(documented).flatMap((ids) => Object.values(ids)))
   const beside = rows.filter(({ id }) => !known.has(id))
   const gaps = paths.filter(({ extent }) => extent !== 'modelled')
-  const counts = `Of ${paths.length} paths, ${count('modelled')} are modelled, ${count('partly')} partly, ${count('not modelled')} not.`
+  const counts = `Of ${paths.length} paths, ${count('modelled')} are modelled, ${count('partly')} are partly modelled, and ${count('not modelled')} are not.`
   return {
     coverage: [counts, '', ...gaps.map(({ path, extent, remark }) => `- \`${path}\`, ${extent}: ${remark}`)].join('\n'),
     undocumented: beside.map(({ method, path, id }) => `- ${method} \`${path}\`: ${id}`).join('\n'),
@@ -37,13 +37,14 @@ export function coverageLists(root: string): Record<string, string> {
 function coverageOf(path: string, ids: Readonly<Record<string, string>>): PathCoverage {
   const entries = Object.entries(ids).map(([method, id]) => ({ method, id, row: rows.find((row) => row.id === id) }))
   const missing = entries.filter(({ row }) => row === undefined)
-  const modelled = entries.filter(({ row }) => row !== undefined).map(({ id }) => id)
+  const modelled = entries.filter(({ row }) => row !== undefined)
+  const whole = modelled.filter(({ row }) => row?.leavesOut === undefined).map(({ id }) => id)
   const gaps = entries.flatMap(({ id, row }) => (row?.leavesOut === undefined ? [] : `${id} without ${row.leavesOut}`))
   const without = missing.map(({ method, id }) => `not ${id} (${method})`)
   const extent = modelled.length === 0 ? 'not modelled' : missing.length + gaps.length > 0 ? 'partly' : 'modelled'
   return {
     path,
     extent,
-    remark: (extent === 'not modelled' ? Object.values(ids) : [...modelled, ...gaps, ...without]).join('; '),
+    remark: (extent === 'not modelled' ? Object.values(ids) : [...whole, ...gaps, ...without]).join('; '),
   }
 }

@@ -105,7 +105,7 @@ Members of a mock: [\`createMock\`](create-mock.md). Imports: \`flagdouble\` (an
 
 - Call \`useMock()\` at the top of a test file or in a \`describe\`, not in a test.
 - Send an API token in \`Authorization\`, and \`Content-Type: application/json\` with a body. Operations that require a user need \`user:…\`.
-- \`startServer(mockOptions, { port })\`: the port belongs into the second argument.
+- \`startServer(mockOptions, { port })\`: the port belongs in the second argument.
 - \`mock.clock.advance({ days: 31 })\`: a plain number means milliseconds.
 - \`mock.features.get(name)\` returns a frozen copy. To change a record, use \`mock.add({ features: [{ name, stale: true }] })\`.
 
