@@ -79,7 +79,7 @@ describe('the workflows', () => {
   const folder = '.github/workflows'
   const texts = readdirSync(join(root, folder)).map((file) => read(`${folder}/${file}`))
 
-  it('use actions by the hash of a commit, which nobody can move', () => {
+  it('pin actions to commit hashes', () => {
     const used = texts.flatMap((text) => text.match(/\buses: .*/g) ?? [])
     expect(used).not.toEqual([])
     for (const one of used) expect(one).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)

@@ -111,7 +111,7 @@ it('the panel filters the requests, and empties the journal', async ({ panel, pa
     await find.fill(text)
     await page.getByText('1 of 3 requests').waitFor()
   }
-  await page.getByRole('button', { name: 'What to do with the requests' }).click()
+  await page.getByRole('button', { name: 'More actions for the requests' }).click()
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByText('No requests yet.').waitFor()
   expect(server.mock.requests.all()).toEqual([])

@@ -303,7 +303,7 @@ it('an unknown environment is a warning, and all environments stay unchanged', a
   const { body } = await ask(await cli.url(), '/api/admin/environments', '*:*.a')
   expect(body.environments.map(({ enabled }: { enabled: boolean }) => enabled)).toEqual([true, true])
   expect(cli.stderr()).toContain(
-    'ENABLED_ENVIRONMENTS names unknown environments: dev. It is ignored. Known: development, production.',
+    'ENABLED_ENVIRONMENTS names unknown environments: dev. They are ignored. Known: development, production.',
   )
 })
 

@@ -42,7 +42,7 @@ async function withService({ service, scenario, now, profile }: StartFlags, sour
     if (unknown.length === 0) fixtures.push(onlyEnabled(enabledEnvironments, environments, projects))
     else {
       const names = environments.map(({ name }) => name).join(', ')
-      const warning = `ENABLED_ENVIRONMENTS names unknown environments: ${unknown.join(', ')}. It is ignored. Known: ${names}.`
+      const warning = `ENABLED_ENVIRONMENTS names unknown environments: ${unknown.join(', ')}. They are ignored. Known: ${names}.`
       if (!service.warnings.includes(warning)) service.warnings.push(warning)
     }
   }

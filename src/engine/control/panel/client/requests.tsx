@@ -46,7 +46,7 @@ export function Requests({ panel, state }: PartProps) {
         <select aria-label="Show" value={choice} onChange={({ currentTarget }) => setChoice(currentTarget.value)}>
           <Options pairs={Object.entries(choices).map(([name, { words }]) => [name, words])} />
         </select>
-        <Menu label="What to do with the requests" class="icon" face={<span aria-hidden="true">⋯</span>}>
+        <Menu label="More actions for the requests" class="icon" face={<span aria-hidden="true">⋯</span>}>
           <Item onClick={() => panel.clearJournal()}>Clear</Item>
         </Menu>
       </form>

@@ -11,7 +11,7 @@ export const redoKey = isMac ? '⇧⌘Z' : 'Ctrl+Shift+Z'
 
 /** The keys in the list. */
 const shortcuts: readonly (readonly [keys: string, does: string])[] = [
-  [`1 – ${parts.length}`, `Go to a part: ${parts.map(({ title }) => title).join(', ')}`],
+  [`1 – ${parts.length}`, `Go to a section: ${parts.map(({ title }) => title).join(', ')}`],
   ['s', 'Find a scenario'],
   ['/', 'Search the open section or, if it has no search, the scenarios'],
   [undoKey, 'Undo the last step'],
