@@ -75,7 +75,7 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
     EVALUATION_STEPS,
     'rejected with 400',
   ],
-  ['texts in a search', TEXTS_SEARCHED, 'rejected with 400'],
+  ['terms in a search', TEXTS_SEARCHED, 'rejected with 400'],
   ['buckets of a histogram', BUCKETS_KEPT, 'further ones are ignored'],
   ['applications that reported an unknown flag', APPLICATIONS_KEPT, oldest],
   ['bytes of a request body of the mocked API', profiles.documented.body.limit, 'rejected with 413'],

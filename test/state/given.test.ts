@@ -438,7 +438,7 @@ describe('values that the API rejects', () => {
 })
 
 describe('errors', () => {
-  it('come all at once: schema errors, and dangling references', () => {
+  it('list schema errors and dangling references together', () => {
     const given = {
       feature: [],
       features: [
