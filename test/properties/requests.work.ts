@@ -8,40 +8,40 @@ import { exampleName, KEYS } from '../support/example-requests.js'
 import { workOf } from '../support/work.js'
 import { many, words, worldOf } from '../support/work-world.js'
 
-// Work is counted (tools/count-work.js) with n items in each list of a request and of its world, with 2n and with 4n. Of
+// tools/count-work.js counts the work with n items in each list of a request and of its state, with 2n and with 4n. In
 // a + bn + qn², q is (W₄ - 3W₂ + 2W₁) / 6n², however large the constant and the linear part are.
 const LEAST = 16
-/** The first one warms up: shapes are made when they are first needed. */
+/** The first size is a warm-up, because schemas are compiled on first use. */
 const SIZES = [4, LEAST, 2 * LEAST, 4 * LEAST]
 const square = ([, one = 0, two = 0, four = 0]: number[]) => (four - 3 * two + 2 * one) / (6 * LEAST ** 2)
 
-/** What may grow with the square: steps, and characters that are kept. */
+/** The allowed quadratic growth of steps and of stored characters. */
 const LINEAR = { work: 0.5, kept: 0.5 }
 
-/** These combine two lists, so that the result is as large as their product. It is weighed (docs/limits.md). */
+/** These operations combine two lists, so the result is as large as their product. It has a limit (docs/limits.md). */
 const SQUARE: Readonly<Record<string, typeof LINEAR>> = {
-  // Each of the environments gets all of the variants.
+  // Each environment gets all variants.
   overwriteFeatureVariantsOnEnvironments: { work: 0.5, kept: 450 },
-  // Each event has all tags of its feature, as in the service.
+  // Each event has all tags of its feature, as in Unleash.
   updateTags: { work: 0.5, kept: 75 },
   // Each combination of values repeats the context.
   getAdvancedPlayground: { work: 120, kept: 0.5 },
-  // Each of the features gets all of the tags.
+  // Each feature gets all tags.
   addTagToFeatures: { work: 200, kept: 4000 },
 }
 
-/** No request like these succeeds: the paths are closed, or want a signature. */
+/** No generated request succeeds here: the paths are disabled or require a signature. */
 const NEVER = ['getFrontendClientFeatures', 'getFrontendHealth', 'getFrontendPrometheus', 'edgeCreateOrReturnTokens']
 
 interface Shape {
   n: number
-  /** Whether all items of a list are the first one. */
+  /** Whether all items of a list equal the first. */
   equal: (list: string) => boolean
-  /** The places of lists in the body. */
+  /** The paths of the lists in the body. */
   lists: Set<string>
 }
 
-/** Values by the fields that have them; of a number `#` is a digit. Those of a list are `list/field`. Others are `x#`. */
+/** Values by field name; `#` is the index of the item. Fields of list items are `list/field`. Other values are `x#`. */
 const VALUES = {
   'new#': 'name',
   'new#@example.com': 'email',
@@ -86,7 +86,7 @@ function textOf(names: readonly (string | undefined)[], i: number, n: number): s
 
 type Schema = z.core.JSONSchema.BaseSchema
 
-/** A value that fits a schema, with n items in each list; but of the items of a list only the first has such lists. */
+/** A value that fits a schema, with n items in each list; only the first item of a list has lists of n items. */
 function valueFor(schema: Schema, root: Schema, shape: Shape, at: string[] = [], i = 0, n = shape.n): unknown {
   const { $ref, anyOf, oneOf, allOf, properties = {}, additionalProperties, items } = schema
   const inner = (one: unknown, place: string, k = i, size = n) =>
@@ -118,17 +118,17 @@ function valueFor(schema: Schema, root: Schema, shape: Shape, at: string[] = [],
   return type === 'string' ? text : Number(/^\d+$/.exec(text) ?? i)
 }
 
-/** What parameters of paths stand for, by their names or by the segment before them, too. */
+/** Values of path parameters, by name or by the preceding segment and the name. */
 const NAMES: Readonly<Record<string, string>> = {
   'feature-types/id': 'release',
   ...{ featureName: 'f0', 'features/name': 'f0', strategyId: 's0', linkId: 'l0', contextField: 'c0', legalValue: 'v0' },
   ...{ id: '10', parent: 'f0', value: 't0', 'strategies/name': 'st0', 'environments/name': 'e0', 'user-admin/id': '1' },
   ...{ 'api-tokens/token': 'default:development.k0', 'api-tokens/name': 'k0' },
 }
-/** Instead of a project with n features and a feature with n strategies: those with n environments. */
+/** A project and a feature with n environments, instead of those with n features and n strategies. */
 const ELSEWHERE = { featureName: 'wide', projectId: 'many', environment: 'e0', strategyId: 'w0' }
 
-/** How requests differ from those that the schemas make. */
+/** Changes to the requests that are generated from the schemas. */
 interface Fix {
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
   body?: (body: any, n: number, number: (i: number) => number) => unknown
@@ -287,7 +287,7 @@ function requestFor(row: OperationRow, shape: Shape, params: Readonly<Record<str
   return new Request(url, { method: row.method, headers, body: JSON.stringify(body) })
 }
 
-/** The work of a request, by place, and what is kept of it. Undefined if it is rejected. */
+/** The work of a request by line of code, and the characters it stores. Undefined if the request is rejected. */
 async function measure(row: OperationRow, shape: Shape, params: Readonly<Record<string, string>>) {
   const mock = createMock({ ...FIXED, fixtures: worlds.get(shape.n) })
   const before = weigh(mock)
@@ -296,7 +296,7 @@ async function measure(row: OperationRow, shape: Shape, params: Readonly<Record<
   return status >= 400 ? undefined : { work, kept: weigh(mock) - before }
 }
 
-/** How lists of a request are made: of different items, of equal ones, and one list after the other of equal ones. */
+/** Variants of the lists in a request: all items differ, all are equal, or those of one list at a time are equal. */
 function modesOf(row: OperationRow): (readonly [string, Shape['equal']])[] {
   const different = ['different', () => false] as const
   if (row.body === undefined && FIXES[row.id]?.query === undefined) return [different]
@@ -321,7 +321,7 @@ async function squaresOf(row: OperationRow, equal: Shape['equal'], params: Reado
   return { work, kept: square(runs.map(({ kept }) => kept)), where: greatest.map(([place, q]) => `${place} ${q}`) }
 }
 
-describe('the work of a request, and what is kept of it, grow with its size and with that of the world', () => {
+describe('work and stored characters grow linearly with the size of the request and of the state', () => {
   it.each(operations.filter(({ id }) => !NEVER.includes(id)))('$id', async (row: OperationRow) => {
     const most = SQUARE[row.id] ?? LINEAR
     const isElsewhere = FIXES[row.id]?.params === undefined && /:projectId|:environment/.test(row.path)
