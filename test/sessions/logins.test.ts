@@ -218,7 +218,7 @@ describe('a login survives a reload of files', () => {
   }
   const given = { id: 9, username: 'given', email: 'given@example.com', password: 'flagdouble' }
 
-  it.each(['default', 'large-project'])('in the scenario %s, of built-in and of given users', async (scenario) => {
+  it.each(['default', 'large-project'])('in the scenario %s, with built-in and seeded users', async (scenario) => {
     const mock = createMock({ scenario, fixtures: { users: [given] } })
     await mock.ready
     const cookies = [await login(mock, 'admin'), await login(mock, 'given')]

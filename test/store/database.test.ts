@@ -32,7 +32,7 @@ beforeEach(() => {
 const titles = () => data.tables.books.list().map(({ title }) => title)
 const onShelf = (shelf: string) => data.tables.books.by('shelf', shelf).map(({ title }) => title)
 
-it('a table that is emptied has another version', () => {
+it('emptying a table changes its version', () => {
   const { version } = data.tables.books
   data.load({}, { replacesAll: true })
   expect(data.tables.books.version).toBeGreaterThan(version)
