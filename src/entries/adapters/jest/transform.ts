@@ -35,7 +35,7 @@ const COMPILERS: Record<string, (require: NodeJS.Require) => Compile> = {
   typescript: (require) => {
     const { transpileModule, ModuleKind, ScriptTarget } = require('typescript')
     if (transpileModule === undefined) throw new Error('TypeScript 7 has no such function.')
-    const compilerOptions = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 }
+    const compilerOptions = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022, esModuleInterop: true }
     // TypeScript leaves a file named `.mjs` an ES module, with any settings.
     const nameOf = (file: string) => file.replace(/\.mjs$/, '.js')
     return (source, file) => transpileModule(source, { fileName: nameOf(file), compilerOptions }).outputText
