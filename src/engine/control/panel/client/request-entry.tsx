@@ -85,7 +85,7 @@ function Details({ panel, entry }: EntryProps) {
 function NextTime({ panel, entry }: EntryProps) {
   const { operation, match, status } = draftOf(panel, entry)
   const errors = panel.state.operations.find(({ id }) => id === operation)?.errors ?? []
-  const failures = [...new Set([...errors, 500])]
+  const failures = [...new Set([...errors, 500])].toSorted((one, other) => one - other)
   const add = (rule: object, words: string) =>
     panel.act('POST', 'forced', { operation, match, times: 1, ...rule }, `The next ${operation} ${words}`)
   return (
