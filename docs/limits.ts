@@ -18,6 +18,7 @@ import { FRAMES_KEPT } from '../src/entries/adapters/browser/kept-page.js'
 
 import { profiles } from '../src/service/contract/profiles.js'
 import { EVALUATION_STEPS } from '../src/service/evaluation/budget.js'
+import { MOST_LINKS } from '../src/service/resources/flags/links.js'
 import { LOGIN_LASTS } from '../src/service/resources/people/login.js'
 import { BUCKETS_KEPT } from '../src/service/resources/sdk/impact-metrics.js'
 import { APPLICATIONS_KEPT } from '../src/service/resources/sdk/unknown-flags.js'
@@ -75,6 +76,7 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
     EVALUATION_STEPS,
     'rejected with 400',
   ],
+  ['links of a feature, and link templates of a project', MOST_LINKS, 'rejected'],
   ['terms in a search', TEXTS_SEARCHED, 'rejected with 400'],
   ['buckets of a histogram', BUCKETS_KEPT, 'further ones are ignored'],
   ['applications that reported an unknown flag', APPLICATIONS_KEPT, oldest],

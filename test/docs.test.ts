@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pages } from '../docs/generate.js'
+import { limitsTable } from '../docs/limits.js'
 import { siteTexts } from '../docs/llms.js'
 import { serviceVariables } from '../src/entries/cli/service-variables.js'
 import { createMock } from '../src/index.js'
@@ -16,6 +17,19 @@ describe('generated pages are up to date (npm run docs)', () => {
   it.each(pages(root))('$path is up to date', ({ path, text }) => {
     expect(readFileSync(join(root, path), 'utf8')).toBe(text)
   })
+})
+
+it('each limit in docs/limits.ts has a test that names its constant', () => {
+  const [, rows = ''] = readFileSync(join(root, 'docs/limits.ts'), 'utf8').split('const rows')
+  const limits = [...rows.matchAll(/(?<=^ +|, )([A-Z]+(?:_[A-Z]+)+|profiles\.[\w.]+),/gm)].map(([, name = '']) => name)
+  const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+  const tests = files
+    .filter((file) => /\.(test|browser)\.ts$/.test(file))
+    .map((file) => readFileSync(join(root, 'test', file), 'utf8'))
+  const isNamed = (name: string) =>
+    tests.some((text) => new RegExp(`^(?!import|} from).*\\b${name}\\b`, 'm').test(text))
+  expect(limits).toHaveLength(limitsTable.trim().split('\n').length - 2)
+  expect(limits.filter((name) => !isNamed(name))).toEqual([])
 })
 
 const markdownFiles = ['.', 'docs', 'decisions', 'examples', 'bench'].flatMap((folder) =>

@@ -2,9 +2,11 @@ import { expect, it } from 'vitest'
 import { CORE, sessionOf } from '../src/engine/mock/session.js'
 import { RULES_KEPT } from '../src/engine/scenarios/force-rules.js'
 import { ALL_CHARACTERS_KEPT, CHARACTERS_ADDED, EVENT_CHARACTERS_KEPT } from '../src/engine/sessions/budget.js'
-import { CHARACTERS_KEPT, Journal, type KeptEntry } from '../src/engine/sessions/journal.js'
+import { CHARACTERS_KEPT, ENTRIES_KEPT, Journal, type KeptEntry } from '../src/engine/sessions/journal.js'
 import { LOGINS_KEPT } from '../src/engine/sessions/logins.js'
 import { createMock } from '../src/index.js'
+import { EVALUATION_STEPS } from '../src/service/evaluation/budget.js'
+import { MOST_LINKS } from '../src/service/resources/flags/links.js'
 import { MESSAGES_KEPT, MOST_FILLED } from '../src/service/resources/instance/addons.js'
 import { SCREENS_KEPT } from '../src/service/resources/instance/feedback.js'
 import { LINKS_KEPT } from '../src/service/resources/people/login.js'
@@ -13,7 +15,7 @@ import { METRICS_KEPT, METRICS_LEFT, VARIANTS_COUNTED } from '../src/service/res
 import { BUCKETS_KEPT } from '../src/service/resources/sdk/impact-metrics.js'
 import { APPLICATIONS_KEPT } from '../src/service/resources/sdk/unknown-flags.js'
 import { TEXTS_SEARCHED } from '../src/service/resources/shared/schema.js'
-import { EVENTS_KEPT, ITEMS_KEPT } from '../src/service/store/collection.js'
+import { EVENTS_KEPT, ITEMS_KEPT, RECORDS_KEPT } from '../src/service/store/collection.js'
 import { inOnePiece } from '../src/support/text.js'
 import { CLIENT, EDITOR, FRONTEND, NOW, onEveryAdapter } from './support/adapters.js'
 import { heapUsed } from './support/collect.js'
@@ -237,6 +239,35 @@ onEveryAdapter('limits', (client) => {
     expect((await client.send('GET', '/api/admin/events')).body.totalEvents).toBe(EVENTS_KEPT + 11)
   })
 
+  it('a kind of record does not grow beyond its limit', async () => {
+    const tags = list(RECORDS_KEPT - client.mock.state().tags.length, (index) => ({
+      type: 'simple',
+      value: `t${index}`,
+    }))
+    client.mock.add({ tags })
+    const add = (value: string) => client.send('POST', '/api/admin/tags', { type: 'simple', value })
+    const { status, body } = await add('one-more')
+    expect([status, body.code]).toEqual([507, 'TOO_MUCH_DATA'])
+  })
+
+  it('a feature has a limited number of links, and its project of link templates', async () => {
+    const project = (count: number) => {
+      const linkTemplates = list(count, (index) => ({
+        title: `l${index}`,
+        urlTemplate: 'https://example.com/{{feature}}',
+      }))
+      return client.send('PATCH', '/__mock/state', { projects: [{ id: 'default', linkTemplates }] })
+    }
+    const rejected = await project(MOST_LINKS + 1)
+    expect([rejected.status, rejected.body.code]).toEqual([400, 'INVALID_STATE'])
+    expect(rejected.body.message).toContain('linkTemplates: must have at most 10 items')
+    expect((await project(MOST_LINKS)).status).toBeLessThan(300)
+    await client.send('POST', '/api/admin/projects/default/features', { name: 'linked' })
+    expect(client.mock.state().features.find(({ name }) => name === 'linked')?.links).toHaveLength(MOST_LINKS)
+    const path = '/api/admin/projects/default/features/linked/link'
+    expect((await client.send('POST', path, { url: 'https://example.com/one-more' })).status).toBe(403)
+  })
+
   it('a list in a record does not grow beyond its limit', async () => {
     client.mock.add({
       contextFields: [{ name: 'shop', legalValues: list(ITEMS_KEPT, (index) => ({ value: `value-${index}` })) }],
@@ -269,7 +300,7 @@ onEveryAdapter('limits of requests', (client) => {
     for (const name of ['two', 'three', 'four']) addWithExpressions(name, 30)
     const { status, body } = await evaluate()
     expect([status, body.name]).toEqual([400, 'BadDataError'])
-    expect(body.message).toContain('10,000,000 steps')
+    expect(body.message).toContain(`${EVALUATION_STEPS.toLocaleString('en')} steps`)
   })
 
   it('the playground also counts long lists and long responses', async () => {
@@ -392,6 +423,13 @@ onEveryAdapter('size limits', (client) => {
 })
 
 onEveryAdapter('the journal', (client) => {
+  it('the journal keeps no more entries than its limit', async () => {
+    for (let i = 0; i < ENTRIES_KEPT; i++) sessionOf(client.mock).journal.record((id) => largeEntry(id, ''))
+    await client.send('GET', '/health')
+    const entries = client.mock.requests.find()
+    expect([entries.length, entries[0]?.id, entries.at(-1)?.path]).toEqual([ENTRIES_KEPT, 2, '/health'])
+  })
+
   it('the journal keeps no more characters than its limit, and drops the oldest entries first', async () => {
     const sent = Math.ceil(CHARACTERS_KEPT / 100_000) + 20
     const byAdapter = 40

@@ -1,5 +1,6 @@
 import type { BrowserContext, Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { FRAMES_KEPT } from '../../src/entries/adapters/browser/kept-page.js'
 import { ADMIN } from '../support/adapters.js'
 import { launchBrowser, openPage } from '../support/browser.js'
 import { openSite } from '../support/site.js'
@@ -213,6 +214,30 @@ describe('tabs', () => {
     expect(await names(other.page)).toContain('theirs')
     expect(await names(other.page)).not.toContain('mine')
     expect(await names(duplicate)).toContain('copied')
+  })
+
+  it('of closed frames, a limited number of documents stays', async () => {
+    const { page } = await open()
+    await create(page, 'mine')
+    const inStore = (act: 'add' | 'list', count = 0) =>
+      page.evaluate(
+        async ([act, count]) => {
+          const request = indexedDB.open('flagdouble')
+          await new Promise((resolve) => request.addEventListener('success', resolve))
+          const store = request.result.transaction('documents', 'readwrite').objectStore('documents')
+          for (let i = 0; act === 'add' && i < count; i++) store.put('{}', `0-${String(i).padStart(3, '0')}`)
+          const keys = store.getAllKeys()
+          await new Promise((resolve) => keys.addEventListener('success', resolve))
+          request.result.close()
+          return keys.result.map(String)
+        },
+        [act, count] as const,
+      )
+    await inStore('add', FRAMES_KEPT + 5)
+    await page.reload()
+    expect(await names(page)).toContain('mine')
+    const closed = (await inStore('list')).filter((key) => key.startsWith('0-'))
+    expect([closed.length, closed[0]]).toEqual([FRAMES_KEPT, '0-005'])
   })
 
   it('two frames of a page have their own state, after every reload', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runCli, scratchFolder } from '../support/cli.js'
@@ -244,4 +244,22 @@ it('--state: undone changes stay undone after a restart, and redone changes are 
 
   const second = await startWithState(file)
   expect([await second.activeScenarios(), await second.names()]).toEqual([['default'], ['one', 'two']])
+})
+
+it('--state: a saved scenario whose base is gone is left out, and its session is in the default scenario', async () => {
+  const [file, folder] = [newFile(), scratchFolder()]
+  const base = folder.put('mine.json', { name: 'mine', title: 'Mine', promise: 'It is mine.' })
+  const server = await startWithState(file, '--scenarios', folder.path)
+  await server.switchTo('mine')
+  await server.create('kept')
+  const saved = { name: 'saved', title: 'Saved', promise: 'It was saved.' }
+  expect((await server.send('POST', '/__mock/scenarios', saved)).status).toBe(201)
+  await server.switchTo('saved')
+  await server.stop()
+  rmSync(base)
+  const again = await startWithState(file, '--scenarios', folder.path)
+  expect(await again.activeScenarios()).toEqual(['default'])
+  expect(again.stderr()).toMatch(/saved\.json is left out: it builds on "mine", and there is no such scenario/)
+  const { status, headers } = await again.send('GET', '/api/admin/projects')
+  expect([status, headers.get('x-mock-hint')]).toEqual([200, expect.stringContaining('"saved" can\'t start any more')])
 })

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { MOST_SCENARIOS } from '../../src/engine/scenarios/catalogue.js'
 import { createMock, type MockError, type Scenario } from '../../src/index.js'
 import { onEveryAdapter } from '../support/adapters.js'
 
 const features = '/api/admin/projects/default/features'
 
-/** Eleven different scenarios. */
-const own = Array.from({ length: 11 }, (_, i) => scenario(`own-${i}`))
+/** One scenario more than can be combined. */
+const own = Array.from({ length: MOST_SCENARIOS + 1 }, (_, i) => scenario(`own-${i}`))
 const names = own.map(({ name }) => name)
-const ten = names.slice(0, 10)
+const ten = names.slice(0, MOST_SCENARIOS)
 
 function scenario(name: string, base = 'default'): Scenario {
   return { name, title: name, promise: `It is ${name}.`, extends: base }

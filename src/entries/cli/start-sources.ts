@@ -15,13 +15,13 @@ import { startEvents } from './start-events.js'
  * The start data of a server: the files that flags name, and the values of Unleash's own variables. Fixtures are not
  * tried out.
  */
-export async function readStartSources(flags: StartFlags): Promise<Sources> {
-  return withService(flags, await readUntried(flags))
+export async function readStartSources(flags: StartFlags, warn: (message: string) => void): Promise<Sources> {
+  return withService(flags, await readUntried(flags, warn))
 }
 
 /** The start data for a running server: all files are tried out. */
-export async function readAgain(flags: StartFlags): Promise<Sources> {
-  return withService(flags, await readSources(flags))
+export async function readAgain(flags: StartFlags, warn: (message: string) => void): Promise<Sources> {
+  return withService(flags, await readSources(flags, warn))
 }
 
 /** Throws the error that names the file that can't be loaded, if a file is the cause. */

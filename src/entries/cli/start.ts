@@ -29,7 +29,7 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
     throw new UsageError("--ui and --proxy can't be combined.", 'Both handle the paths that Unleash does not have.')
   }
   const certificate = await readCertificate(flags)
-  const sources = await readStartSources(flags)
+  const sources = await readStartSources(flags, (warning) => io.stderr.write(`flagdouble: ${warning}\n`))
   const mock = await startMock(flags, sources).catch(async (error: unknown) => {
     // This error doesn't name its file.
     await tryStartSources(flags, sources)

@@ -67,7 +67,9 @@ export function reloadOnChange(mock: Mock, first: Sources, flags: StartFlags, io
     flags.state === undefined
       ? ', starting over'
       : '; saved sessions keep their data until a reset, everything else starts over'
-  const reload = createReload(mock, first, () => readAgain(flags))
+  const reload = createReload(mock, first, () =>
+    readAgain(flags, (warning) => io.stderr.write(`flagdouble: ${warning}\n`)),
+  )
   const { file, bootstrap } = flags.service ?? {}
   const files = [...flags.fixtures, ...[file, bootstrap].filter((name) => name !== undefined)]
   return watchFiles(files, flags.scenarios, () => {

@@ -70,14 +70,19 @@ interface SourceFlags {
 }
 
 /** Reads and tries out all files named by flags. Throws a `FileError`, or a `MockError` for an unknown scenario. */
-export async function readSources(flags: SourceFlags): Promise<Sources> {
-  const sources = await readUntried(flags)
+export async function readSources(flags: SourceFlags, warn?: Warn): Promise<Sources> {
+  const sources = await readUntried(flags, warn)
   await tryFixtures(flags, sources)
   return sources
 }
 
-/** Reads all files named by flags. Doesn't try out fixtures, because starting with a large fixture takes seconds. */
-export async function readUntried(flags: SourceFlags): Promise<Sources> {
+type Warn = (message: string) => void
+
+/**
+ * Reads all files named by flags. Doesn't try out fixtures, because starting with a large fixture takes seconds. With `warn`, it
+ * leaves out a scenario whose base is missing: a saved scenario outlives its base. Otherwise, that is an error.
+ */
+export async function readUntried(flags: SourceFlags, warn?: Warn): Promise<Sources> {
   const fixtures: Sources['fixtures'][number][] = []
   for (const file of flags.fixtures) {
     const given = await readJson(file)
@@ -87,8 +92,9 @@ export async function readUntried(flags: SourceFlags): Promise<Sources> {
     fixtures.push(own(given as PartialState, relative('', file)))
   }
   const files = flags.scenarios === undefined ? [] : await jsonFilesIn(flags.scenarios)
-  const scenarioFiles: ScenarioFile[] = []
-  for (const file of files) scenarioFiles.push({ file, scenario: readScenario(file, await readJson(file), fixtures) })
+  const all: ScenarioFile[] = []
+  for (const file of files) all.push({ file, scenario: readScenario(file, await readJson(file), fixtures) })
+  const scenarioFiles = warn === undefined ? all : withBases(all, warn)
   const sources = { scenarios: scenarioFiles.map(({ scenario }) => scenario), fixtures }
   const named = byName(scenarioFiles)
   for (const scenarioFile of scenarioFiles) {
@@ -211,6 +217,28 @@ export async function checkScenario(
     throw new FileError(file, [fault], 'Give each scenario its own name.')
   }
   await tryOut(file, { scenarios: lineageOf(scenario, all), scenario: scenario.name, fixtures })
+}
+
+/** The scenario files that have all their bases. */
+function withBases(files: readonly ScenarioFile[], warn: Warn): ScenarioFile[] {
+  const all = byName(files)
+  const missing = files.map(({ scenario }) => missingBase(scenario, all))
+  for (const [i, base] of missing.entries()) {
+    if (base !== undefined)
+      warn(`${files[i]?.file} is left out: it builds on "${base}", and there is no such scenario.`)
+  }
+  return files.filter((_, i) => missing[i] === undefined)
+}
+
+function missingBase(scenario: Scenario, all: NamedScenarios): string | undefined {
+  const lineage = new Set<Scenario>()
+  for (let next: Scenario | undefined = scenario; next !== undefined && !lineage.has(next); ) {
+    lineage.add(next)
+    const base: string = next.extends ?? DEFAULT_SCENARIO
+    next = all.get(base)?.[0]?.scenario
+    if (next === undefined && !builtIn.some(({ name }) => name === base)) return base
+  }
+  return undefined
 }
 
 /** A scenario with all its bases; all scenarios if a base is missing, because the error lists them. */

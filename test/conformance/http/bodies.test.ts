@@ -1,10 +1,11 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
+import { profiles } from '../../../src/service/contract/profiles.js'
 import { onEveryAdapter } from '../../support/adapters.js'
 
 const clone = '/api/admin/projects/default/features/checkout-redesign/clone'
 const update = '/api/admin/invite-link/tokens/live-invite'
-const LIMIT = 102_400
+const LIMIT = profiles.documented.body.limit
 
 onEveryAdapter('request bodies', (client) => {
   const post = async (body: unknown, headers: Record<string, string> = {}) => {

@@ -2,7 +2,7 @@ import { badData, type Failure, found, reject } from '../../contract/errors.js'
 import type { Tables } from '../shared/context.js'
 import { del, operations, post, put } from '../shared/rows.js'
 import { type FeatureParams, featurePath, findActiveInProject, saveFeature } from './features.model.js'
-import { linkSchema, presentLink } from './links.js'
+import { linkSchema, MOST_LINKS, presentLink } from './links.js'
 
 const SCHEME = /^[a-z][a-z\d+.-]*:/i
 
@@ -18,9 +18,6 @@ function findLink(tables: Tables, { linkId, ...params }: FeatureParams & { linkI
   const sought = feature.links.find(({ id }) => id === linkId)
   return { feature, link: found(sought, () => `The feature "${feature.name}" has no link "${linkId}".`) }
 }
-
-/** The maximum links of a feature. */
-const MOST_LINKS = 10
 
 /** Fails if a feature can't have so many links. */
 export function checkLinkCount(count: number): Failure | undefined {

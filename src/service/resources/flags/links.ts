@@ -2,6 +2,9 @@ import * as z from 'zod'
 import { given, givenShape, optional } from '../shared/fields.js'
 import { named } from '../shared/schema.js'
 
+/** The maximum links of a feature, and so the maximum link templates of a project. */
+export const MOST_LINKS = 10
+
 /** A link of a feature to a page about it. */
 export const featureLinkSchema = named('featureLinkSchema', {
   id: given(z.string(), z.string().optional()),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { compileExpression, LARGEST_EXPRESSION } from '../../../support/linear-expression.js'
+import { MOST_LINKS } from '../flags/links.js'
 import { createFeatureStrategySchema } from '../flags/strategies.js'
 import { roleName } from '../people/roles.js'
 import { nameRule } from '../shared/checks.js'
@@ -71,7 +72,7 @@ const projectRecordSchema = z.object({
   changeRequests: given(z.array(z.string()), z.union([z.array(z.string()), z.boolean()]).optional()),
   featureNaming: given(featureNamingSchema, z.object(givenShape(featureNamingSchema)).optional()),
   featureLimit: optional(z.int().min(0).nullable(), null),
-  linkTemplates: optional(z.array(linkTemplateSchema), []),
+  linkTemplates: optional(z.array(linkTemplateSchema).max(MOST_LINKS, `must have at most ${MOST_LINKS} items`), []),
   defaultStrategies: z.record(z.string(), createFeatureStrategySchema).optional(),
 })
 
