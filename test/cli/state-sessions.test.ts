@@ -1,6 +1,7 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { SCENARIOS_SAVED } from '../../src/engine/scenarios/saved-scenarios.js'
 import { runCli, scratchFolder } from '../support/cli.js'
 import { startWithState } from '../support/state-server.js'
 
@@ -262,4 +263,15 @@ it('--state: a saved scenario whose base is gone is left out, and its session is
   expect(again.stderr()).toMatch(/saved\.json is left out: it builds on "mine", and there is no such scenario/)
   const { status, headers } = await again.send('GET', '/api/admin/projects')
   expect([status, headers.get('x-mock-hint')]).toEqual([200, expect.stringContaining('"saved" can\'t start any more')])
+})
+
+it('--scenarios: beyond the limit of files, nothing is saved, and all saved scenarios stay', async () => {
+  const folder = scratchFolder()
+  const server = await startWithState(newFile(), '--scenarios', folder.path)
+  const save = (name: string) => server.send('POST', '/__mock/scenarios', { name, title: 'T', promise: 'P.' })
+  for (let i = 0; i < SCENARIOS_SAVED; i++) expect((await save(`s-${i}`)).status).toBe(201)
+  expect((await save('one-more')).status).toBe(507)
+  const listed = (await (await server.send('GET', '/__mock/scenarios')).json()) as { name: string }[]
+  const saved = listed.filter(({ name }) => name.startsWith('s-') || name === 'one-more')
+  expect([saved.length, readdirSync(folder.path).length]).toEqual([SCENARIOS_SAVED, SCENARIOS_SAVED])
 })

@@ -57,14 +57,16 @@ export const controlRows: readonly ControlRow[] = [
       'Save the current state as a scenario, with its rules and any frozen clock. With `--scenarios`, the server writes it into that folder, and the response contains its `file`',
     body: titleSchema,
     async run({ control, session, options }, body) {
-      const scenario = session.catalogue.save(await scenarioOf(control.world, session, body))
+      const scenario = session.catalogue.readNew(await scenarioOf(control.world, session, body))
+      // To keep it first would drop the oldest one for a scenario that can't be written.
+      const file = await options.writeScenario?.(scenario)
       try {
-        const file = await options.writeScenario?.(scenario)
-        return jsonAnswer(201, file === undefined ? scenario : { ...scenario, file })
+        session.catalogue.keep(scenario)
       } catch (error) {
-        session.catalogue.forget(scenario.name)
+        await options.removeScenarioFile?.(scenario.name)
         throw error
       }
+      return jsonAnswer(201, file === undefined ? scenario : { ...scenario, file })
     },
   }),
   row('GET', '/scenarios/:name', {

@@ -81,11 +81,10 @@ export class Catalogue {
     for (const scenario of scenarios) this.#given.set(scenario.name, scenario)
   }
 
-  /** Adds a scenario created from a world. Throws `SCENARIO_EXISTS`, `INVALID_SCENARIO` or `TOO_MUCH_DATA`. */
-  save(given: unknown): Scenario {
+  /** Reads a scenario created from a world, to be kept. Throws `SCENARIO_EXISTS` or `INVALID_SCENARIO`. */
+  readNew(given: unknown): Scenario {
     const scenario = parseScenario(given, scenarioSource(given))
     if (this.has(scenario.name)) throw existsAlready(scenario.name)
-    this.keep(scenario)
     return scenario
   }
 
@@ -104,7 +103,7 @@ export class Catalogue {
     return { scenario, isNew: existing === undefined, catalogue }
   }
 
-  /** Adds a scenario that `with` has checked. */
+  /** Adds a scenario that `readNew` or `with` has checked. Throws `TOO_MUCH_DATA`. */
   keep(scenario: Scenario): void {
     this.saved.add({ scenario, session: this.#session })
   }
@@ -113,11 +112,6 @@ export class Catalogue {
   isSaved(scenario: Scenario): boolean {
     const saved = this.saved.get(scenario.name)
     return saved !== undefined && isSame(saved.scenario, scenario)
-  }
-
-  /** Removes the saved scenario of a name. */
-  forget(name: string): void {
-    this.saved.remove(name)
   }
 
   /** Adds a scenario, or replaces the scenario with its name. Throws `INVALID_SCENARIO`. */
