@@ -353,7 +353,7 @@ describe('derived fields', () => {
   it('a strategy outside of environments is rejected with its place', () => {
     const given = { features: [{ name: 'x', strategies: [{ name: 'default' }] }] } as unknown as PartialState
     expect(faultsOf(() => start(given))).toEqual([
-      '$.features[0].strategies[0]: belongs to an environment: give it in environments[].strategies, but is an object',
+      '$.features[0].strategies[0]: belongs to an environment. Give it in environments[].strategies.',
     ])
   })
 

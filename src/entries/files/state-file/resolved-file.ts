@@ -59,7 +59,7 @@ async function assertWritable(folder: string): Promise<void> {
     const reason = describeSystemError(error).replace('file', 'folder')
     throw new UsageError(
       `The state can't be saved in ${folder}: ${reason}.`,
-      'Pass a file in a writable folder as --state.',
+      'Choose a state file in a writable folder.',
     )
   }
 }

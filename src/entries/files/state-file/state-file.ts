@@ -20,7 +20,7 @@ import { UsageError } from '../usage-error.js'
 import { type Held, Lock } from './lock.js'
 import { type ResolvedFile, resolveFile, sweepTemporaryFiles } from './resolved-file.js'
 
-const HINT = 'The file was left unchanged. Fix it, or pass another file as --state.'
+const HINT = 'The file was left unchanged. Fix it, or choose another state file.'
 
 interface StateFlags {
   state?: string | undefined
@@ -108,21 +108,18 @@ function createWriter(
 async function lockFile(file: string, { path }: ResolvedFile): Promise<Lock> {
   const lock = await Lock.acquire(path).catch((error: unknown) => {
     const reason = describeSystemError(error)
-    throw new UsageError(
-      `The state file ${file} can't be locked: ${reason}.`,
-      'Pass a file in another folder as --state.',
-    )
+    throw new UsageError(`The state file ${file} can't be locked: ${reason}.`, 'Choose a state file in another folder.')
   })
   if (lock instanceof Lock) return lock
   if (lock.holder === undefined) {
     throw new UsageError(
       `The state file ${file} is locked by ${lock.path}, which names no owner.`,
-      'If no other flagdouble uses the file, delete the lock. Otherwise, pass another file as --state.',
+      'If no other flagdouble uses the file, delete the lock. Otherwise, choose another state file.',
     )
   }
   throw new UsageError(
     `The state file ${file} is in use by another flagdouble${processOf(lock)}.`,
-    `Stop it, or pass another file as --state. If it no longer runs, delete ${lock.path}.`,
+    `Stop it, or choose another state file. If it no longer runs, delete ${lock.path}.`,
   )
 }
 

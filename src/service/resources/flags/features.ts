@@ -273,8 +273,8 @@ const featureFixtureSchema = z.strictObject({
     .meta({ description: 'Enables or disables it in every environment without its own value' }),
   favorite: z.boolean().optional(),
   children: z.array(z.string()).optional(),
-  variants: z.array(z.never('belongs to an environment: give it in environments[].variants')).optional(),
-  strategies: z.array(z.never('belongs to an environment: give it in environments[].strategies')).optional(),
+  variants: z.array(z.never('belongs to an environment. Give it in environments[].variants.')).optional(),
+  strategies: z.array(z.never('belongs to an environment. Give it in environments[].strategies.')).optional(),
 })
 
 export type FeatureFixture = z.infer<typeof featureFixtureSchema>
