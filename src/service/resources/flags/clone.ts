@@ -47,7 +47,8 @@ function cloneFeatureRecord(
     environments: created.environments.map((empty) => {
       const original = source.environments.find(({ name }) => name === empty.name) ?? empty
       const strategies = original.strategies.map((strategy) => cloneStrategy(strategy, input, creation.newStrategyId()))
-      return { ...empty, strategies, variants: original.variants }
+      // Assigned, because V8 gives a frozen spread object its own hidden class, which costs memory.
+      return Object.assign(empty, { strategies, variants: original.variants })
     }),
   }
 }
