@@ -11,7 +11,13 @@ const site = await openSite(`
   const { searchParams } = new URL(location.href)
   const keep = !searchParams.has('forgetful')
   const fixture = searchParams.get('fixture')
-  window.ready = startWorker({ quiet: true, keep, ...(fixture && { fixtures: { features: [{ name: fixture }] } }) })
+  const base = searchParams.get('base')
+  window.ready = startWorker({
+    quiet: true,
+    keep,
+    ...(fixture && { fixtures: { features: [{ name: fixture }] } }),
+    ...(base && { scenarios: [{ name: base, title: 'Base', promise: 'A base.', extends: 'default' }] }),
+  })
 `)
 // An open page, with its worker, slows down later pages.
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
@@ -122,6 +128,21 @@ describe('a reload of the tab', () => {
     await page.reload()
     expect(await page.evaluate(async () => (await window.ready).scenario)).toBe('as-i-left-it')
     expect(await names(page)).toContain('mine')
+  })
+
+  it('is in the default scenario, and says so, if the base of its saved scenario is gone', async () => {
+    const { page } = await open('/?base=shop')
+    await ask(page, 'PUT', '/__mock/scenario', { name: 'shop' })
+    await create(page, 'mine')
+    await ask(page, 'POST', '/__mock/scenarios', { name: 'saved', title: 'Saved', promise: 'A feature of mine.' })
+    await ask(page, 'PUT', '/__mock/scenario', { name: 'saved' })
+    await page.goto(site.url)
+    expect((await ask(page, 'GET', '/__mock/scenario')).body).toMatchObject({
+      names: ['default'],
+      notice: expect.stringContaining('saved'),
+    })
+    expect((await create(page, 'another')).status).toBe(201)
+    expect((await ask(page, 'POST', '/__mock/reset')).status).toBe(204)
   })
 
   it('ends the switch if the URL says so', async () => {
