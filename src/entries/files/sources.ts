@@ -216,44 +216,34 @@ export async function checkScenario(
     const fault = { path: '$.name', message: `"${scenario.name}" is also the name of the scenario in ${twin.file}` }
     throw new FileError(file, [fault], 'Give each scenario its own name.')
   }
-  await tryOut(file, { scenarios: lineageOf(scenario, all), scenario: scenario.name, fixtures })
+  const { lineage, missing } = lineageOf(scenario, all)
+  // The error for a missing base lists all scenarios.
+  const scenarios = missing === undefined ? lineage : [...all.values()].flat().map((one) => one.scenario)
+  await tryOut(file, { scenarios, scenario: scenario.name, fixtures })
 }
 
 /** The scenario files that have all their bases. */
 function withBases(files: readonly ScenarioFile[], warn: Warn): ScenarioFile[] {
   const all = byName(files)
-  const missing = files.map(({ scenario }) => missingBase(scenario, all))
-  for (const [i, base] of missing.entries()) {
-    if (base !== undefined)
-      warn(`${files[i]?.file} is left out: it builds on "${base}", and there is no such scenario.`)
-  }
-  return files.filter((_, i) => missing[i] === undefined)
+  return files.filter(({ file, scenario }) => {
+    const { missing } = lineageOf(scenario, all)
+    if (missing !== undefined) warn(`${file} is left out: it builds on "${missing}", and there is no such scenario.`)
+    return missing === undefined
+  })
 }
 
-function missingBase(scenario: Scenario, all: NamedScenarios): string | undefined {
+/** A scenario with all its bases, or up to the first base that is missing. */
+function lineageOf(scenario: Scenario, all: NamedScenarios): { lineage: Scenario[]; missing?: string } {
   const lineage = new Set<Scenario>()
   for (let next: Scenario | undefined = scenario; next !== undefined && !lineage.has(next); ) {
     lineage.add(next)
     const base: string = next.extends ?? DEFAULT_SCENARIO
     next = all.get(base)?.[0]?.scenario
-    if (next === undefined && !builtIn.some(({ name }) => name === base)) return base
-  }
-  return undefined
-}
-
-/** A scenario with all its bases; all scenarios if a base is missing, because the error lists them. */
-function lineageOf(scenario: Scenario, all: NamedScenarios): readonly Scenario[] {
-  const lineage = new Set<Scenario>()
-  for (let next: Scenario | undefined = scenario; next !== undefined && !lineage.has(next); ) {
-    lineage.add(next)
-    const base: string = next.extends ?? DEFAULT_SCENARIO
-    next = all.get(base)?.[0]?.scenario
-    if (next === undefined && !builtIn.some(({ name }) => name === base)) {
-      return [...all.values()].flatMap((files) => files.map((one) => one.scenario))
-    }
+    if (next === undefined && !builtIn.some(({ name }) => name === base))
+      return { lineage: [...lineage], missing: base }
     if (lineage.size > LONGEST_LINEAGE) break
   }
-  return [...lineage]
+  return { lineage: [...lineage] }
 }
 
 /** Throws a `FileError` if a file's contents are unusable. Its fixture is the last of the options. */
