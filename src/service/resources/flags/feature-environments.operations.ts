@@ -10,14 +10,13 @@ import {
   serviceReadEnvironmentSchema,
   turnOnQuerySchema,
 } from './feature-environments.js'
-import type { StoredFeature } from './features.js'
+import { placesOf, type StoredFeature } from './features.js'
 import { type FeatureEvent, type FeatureParams, featurePath, findInProject, saveFeature } from './features.model.js'
 import { defaultStrategy, inOrder, nextSortOrder, type Strategy } from './strategies.js'
 
 /** The strategies of a feature in an environment, connected or not. */
 export function strategiesIn(feature: StoredFeature, environment: string | undefined): Frozen<Strategy>[] {
-  const isThere = ({ name }: { readonly name: string }) => name === environment
-  return [...((feature.environments.find(isThere) ?? feature.detached?.find(isThere))?.strategies ?? [])]
+  return [...(placesOf(feature).find(({ name }) => name === environment)?.strategies ?? [])]
 }
 
 /** The feature with other strategies in an environment, connected or not. */

@@ -231,23 +231,33 @@ function openPlayground(
   const { tables, ids, now } = operation
   const find = (name: string) => findClientFeature(tables, query, name)
   const evaluate = createEvaluator(find, () => ids.fraction(), now, budget)
-  const test = (feature: ClientFeature, context: EvaluationContext) =>
-    testFeature(feature, { evaluate, operation, environment, context, budget })
-  return { environment, features: listClientFeatures(tables, query), test }
+  const testerOf = (feature: ClientFeature) => featureTester(feature, { evaluate, operation, environment, budget })
+  return { environment, features: listClientFeatures(tables, query), testerOf }
 }
 
 function askedContext(sent: SentContext): EvaluationContext {
   return contextOf({ environment: 'default', ...sent }, '')
 }
 
-function testFeature(feature: ClientFeature, test: Test): TestedFeature {
+/** A function that evaluates a feature in a context. The lookups that all contexts share come first. */
+function featureTester(
+  feature: ClientFeature,
+  shared: Omit<Test, 'context'>,
+): (context: EvaluationContext) => TestedFeature {
+  const stored = shared.operation.tables.features.get(feature.name)
+  const strategies = stored === undefined ? [] : inOrder(strategiesIn(stored, shared.environment))
+  const written = strategies.reduce((sum, strategy) => sum + weightOf(strategy) / WRITTEN, 0)
+  return (context) => {
+    // The response repeats all strategies.
+    shared.budget.spend(written)
+    return testFeature(feature, strategies, { ...shared, context })
+  }
+}
+
+function testFeature(feature: ClientFeature, strategies: readonly Frozen<Strategy>[], test: Test): TestedFeature {
   const { name, project, enabled, dependencies, variants } = feature
-  const { evaluate, operation, environment, context } = test
-  const stored = operation.tables.features.get(name)
-  const strategies = stored === undefined ? [] : strategiesIn(stored, environment)
-  // The response repeats all of them.
-  for (const strategy of strategies) test.budget.spend(weightOf(strategy) / WRITTEN)
-  const data = inOrder(strategies).map((strategy) => testStrategy(strategy, feature, test))
+  const { evaluate, context } = test
+  const data = strategies.map((strategy) => testStrategy(strategy, feature, test))
   const result = data.length === 0 ? enabled : resultOf(data)
   const hasUnsatisfiedDependency = !evaluate({ name, enabled: true, dependencies }, context).enabled
   const isEnabled = result === true && enabled && !hasUnsatisfiedDependency
@@ -338,9 +348,9 @@ export const playgroundOperations = operations('Playground', {
     success: ok('The features and the reasons for their state', playgroundResponseSchema),
     run: ({ body, context }) => {
       reject(checkDepth('body', body, '/body'))
-      const { features, test } = openPlayground(context, body.environment, body.projects)
+      const { features, testerOf } = openPlayground(context, body.environment, body.projects)
       const asked = askedContext(body.context)
-      return { body: { input: body, features: features.map((feature) => test(feature, asked)) } }
+      return { body: { input: body, features: features.map((feature) => testerOf(feature)(asked)) } }
     },
   }),
 
@@ -388,11 +398,12 @@ function asDocumented({ features, ...others }: AdvancedPlayground) {
 function testAll(playgrounds: readonly Playground[], contexts: readonly { appName: string }[]) {
   const asked = contexts.map((context) => ({ context, read: askedContext(context) }))
   const byName = new Map<string, { name: string; projectId: string; environments: Map<string, Combination[]> }>()
-  for (const { environment, features, test } of playgrounds) {
+  for (const { environment, features, testerOf } of playgrounds) {
     for (const feature of features) {
       const { name, project } = feature
       const found = byName.get(name) ?? { name, projectId: project, environments: new Map() }
-      const tests = asked.map(({ context, read }) => ({ ...test(feature, read), environment, context }))
+      const test = testerOf(feature)
+      const tests = asked.map(({ context, read }) => ({ ...test(read), environment, context }))
       found.environments.set(environment, tests)
       byName.set(name, found)
     }
