@@ -65,7 +65,8 @@ function recordFrontendReport(context: OperationContext, report: ClientMetrics, 
 /** Adds metrics to the known ones, and marks their features as seen. Records unknown features. Ignores empty counts. */
 function recordMetrics({ tables, now }: OperationContext, entries: readonly ClientMetricsRecord[]): void {
   const counted = entries.filter(({ yes, no }) => yes !== 0 || no !== 0)
-  const known = counted.filter(({ featureName }) => tables.features.has(featureName))
+  const isKnown = ({ featureName }: ClientMetricsRecord) => tables.features.has(featureName)
+  const known = counted.filter(isKnown)
   for (const [key, reports] of grouped(known, clientMetricsKey)) {
     tables.clientMetrics.replace(sumOf(reports, tables.clientMetrics.get(key)))
   }
@@ -79,7 +80,7 @@ function recordMetrics({ tables, now }: OperationContext, entries: readonly Clie
     )
     tables.features.replace(feature)
   }
-  const unknown = counted.filter(({ featureName }) => !tables.features.has(featureName))
+  const unknown = counted.filter((entry) => !isKnown(entry))
   recordUnknownFlags(tables, unknown, toInstant(now))
   if (tables.clientMetrics.size > METRICS_KEPT) dropOldest(tables.clientMetrics)
 }
