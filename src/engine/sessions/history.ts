@@ -1,5 +1,5 @@
 import { inverse } from '../../service/store/database.js'
-import type { Commit, Key } from '../../service/store/table.js'
+import type { Commit, Key, WeighedCommit } from '../../service/store/table.js'
 import { deepFreeze, type Frozen } from '../../support/freeze.js'
 import { isObject } from '../../support/json.js'
 import { weightOf } from '../../support/json-text.js'
@@ -127,7 +127,7 @@ export class History {
   }
 
   /** A commit is starting. */
-  committing(commit: Commit): void {
+  committing(commit: WeighedCommit): void {
     const { cause, from } = this.#world.changing ?? {}
     if (cause === undefined || this.#isMoving) return
     const settings = from === undefined ? {} : { from, to: this.#world.setting() }

@@ -2,7 +2,7 @@ import { MockError } from '../../service/contract/mock-errors.js'
 import { fixtureInstant } from '../../service/resources/shared/schema.js'
 import type { Cache } from '../../service/store/cache.js'
 import type { Contents } from '../../service/store/database.js'
-import type { Commit } from '../../service/store/table.js'
+import type { WeighedCommit } from '../../service/store/table.js'
 import { Clock, createClock, realTime } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
 import { createIds, type Ids } from '../../support/ids.js'
@@ -233,7 +233,7 @@ export class World {
   }
 
   /** Counts the size of a pending commit. Throws `TOO_MUCH_DATA` if it adds too much, unless the commit is repeated. */
-  weigh({ changes, replacesAll }: Commit): void {
+  weigh({ changes, replacesAll }: WeighedCommit): void {
     let weight = replacesAll ? 0 : this.#weight
     for (const [table, ofTable] of this.isStarting ? none : changes) {
       if (table === 'events') continue

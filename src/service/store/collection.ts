@@ -1,7 +1,7 @@
 import { deepFreeze, type Frozen, none } from '../../support/freeze.js'
 import { weightOf } from '../../support/json-text.js'
 import type { Cache, TableCache } from './cache.js'
-import type { Change, Key, Table, TableKeys } from './table.js'
+import type { Change, Key, Table, TableKeys, WeighedChange } from './table.js'
 
 /** The maximum records of one kind that requests can create in a world. */
 export const RECORDS_KEPT = 250_000
@@ -134,9 +134,9 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
   }
 
   /** The changes of the transaction. */
-  changes(): readonly Change<Item>[] {
+  changes(): readonly WeighedChange<Item>[] {
     if (this.#before.size === 0) return none
-    const changes: Change<Item>[] = []
+    const changes: WeighedChange<Item>[] = []
     for (const [key, { before, from }] of this.#before) {
       const after = this.get(key)
       if (before !== undefined || after !== undefined) {
@@ -148,7 +148,7 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
   }
 
   /** Ends the transaction. Without changes to keep, it restores the earlier state. */
-  end(kept: readonly Change<Item>[] | undefined): void {
+  end(kept: readonly WeighedChange<Item>[] | undefined): void {
     this.isEmptied = false
     // V8 allocates a new table to clear a map, and most tables have no changes.
     if (this.#before.size === 0) return
@@ -279,7 +279,6 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
   #dropped = 0
   #budget: EventBudget | undefined
   readonly #weights = new Map<Key, number>()
-  #weight = 0
 
   countIn(budget: EventBudget | undefined): void {
     this.#forgetWeight()
@@ -326,7 +325,7 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
   }
 
   /** Counts and drops events only at the commit: a dropped event doesn't come back. */
-  override end(kept: readonly Change<Numbered>[] | undefined): void {
+  override end(kept: readonly WeighedChange<Numbered>[] | undefined): void {
     const isReplaced = kept !== undefined && this.isEmptied
     super.end(kept)
     if (isReplaced) {
@@ -354,16 +353,14 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
     const more = weight - (this.#weights.get(id) ?? 0)
     if (weight === 0) this.#weights.delete(id)
     else this.#weights.set(id, weight)
-    this.#weight += more
     if (more < 0) this.#budget?.remove(-more)
     else this.#budget?.add(this, more)
   }
 
   #forgetWeight(): void {
-    this.#budget?.remove(this.#weight)
+    for (const weight of this.#weights.values()) this.#budget?.remove(weight)
     this.#budget?.forget(this)
     this.#weights.clear()
-    this.#weight = 0
   }
 
   #drop(count: number): void {

@@ -1,9 +1,8 @@
 import { deepFreeze, type Frozen, none } from '../../support/freeze.js'
-import { weightOf } from '../../support/json-text.js'
 import { Listeners } from '../../support/listeners.js'
 import { Cache } from './cache.js'
 import { Collection, EventCollection, type EventLog, type Numbered } from './collection.js'
-import type { AnyTableKeys, Change, Commit, Key, Table, TableKeys } from './table.js'
+import type { AnyTableKeys, Change, Commit, Key, Table, TableKeys, WeighedChange, WeighedCommit } from './table.js'
 
 /** The tables of a database, each typed by its declaration. */
 export type TablesOf<Declarations> = {
@@ -33,7 +32,7 @@ export class Database<Kinds extends Declarations> {
   isWriting = false
   readonly #collections = new Map<string, AnyCollection>()
   readonly #listeners = new Listeners<[commit: Commit]>()
-  #guard: ((commit: Commit) => void) | undefined
+  #guard: ((commit: WeighedCommit) => void) | undefined
 
   constructor(declarations: Kinds) {
     for (const [name, keys] of Object.entries(declarations)) {
@@ -82,7 +81,7 @@ export class Database<Kinds extends Declarations> {
   }
 
   /** Calls a function before each commit is final. If it throws, nothing changes. */
-  guardWith(guard: (commit: Commit) => void): void {
+  guardWith(guard: (commit: WeighedCommit) => void): void {
     this.#guard = guard
   }
 
@@ -109,10 +108,10 @@ export class Database<Kinds extends Declarations> {
 
   #transact<Result>(
     run: (tables: TablesOf<Kinds>) => Result,
-    isKept: (commit: Commit) => boolean,
+    isKept: (commit: WeighedCommit) => boolean,
     replacesAll = false,
   ): Result {
-    let commit: Commit | undefined
+    let commit: WeighedCommit | undefined
     this.isWriting = true
     try {
       const result = run(this.tables)
@@ -130,8 +129,8 @@ export class Database<Kinds extends Declarations> {
     }
   }
 
-  #changes(): Commit['changes'] {
-    const changes = new Map<string, readonly Change[]>()
+  #changes(): WeighedCommit['changes'] {
+    const changes = new Map<string, readonly WeighedChange[]>()
     // `for … of` would create a pair for each table, and most tables have no changes.
     this.#collections.forEach((collection, name) => {
       const ofTable = collection.changes()
@@ -144,7 +143,7 @@ export class Database<Kinds extends Declarations> {
 /** The commit that undoes another commit. */
 export function inverse({ changes, replacesAll }: Commit): Commit {
   const swapped = ({ key, before, after, from, to }: Change): Change => {
-    return { key, before: after, after: before, from: to, to: from, weight: weightOf(before ?? after) }
+    return { key, before: after, after: before, from: to, to: from }
   }
   return { changes: new Map([...changes].map(([name, ofTable]) => [name, ofTable.map(swapped)])), replacesAll }
 }

@@ -49,14 +49,20 @@ export interface Change<Item = object> {
   /** The places of `before` and `after` in the order of the table. */
   readonly from?: number | undefined
   readonly to?: number | undefined
+}
+
+/** A change that a transaction made. */
+export interface WeighedChange<Item = object> extends Change<Item> {
   /** The weight of `after`, or of `before` for a removed record. */
   readonly weight: number
 }
 
 /** All changes of one write. They become visible in one step. */
-export interface Commit {
+export interface Commit<OneChange = Change> {
   /** By table name. */
-  readonly changes: ReadonlyMap<string, readonly Change[]>
+  readonly changes: ReadonlyMap<string, readonly OneChange[]>
   /** Whether the commit first removes all records. */
   readonly replacesAll: boolean
 }
+
+export type WeighedCommit = Commit<WeighedChange>
