@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import { STATUS_TEXT } from '../../../../service/contract/errors.js'
 import { isObject } from '../../../../support/json.js'
 import { counted, percentDecodedOrRaw } from '../../../../support/text.js'
 import type { JournalEntry } from '../../../sessions/journal.js'
@@ -8,7 +7,7 @@ import { Changes } from './history.js'
 import type { Panel } from './panel.js'
 import { isOurs, switchedTo } from './panel-state.js'
 import { SLOW } from './rule-form.js'
-import { durationWords, instantWords, timeOfDay } from './words.js'
+import { durationWords, instantWords, statusWords, timeOfDay } from './words.js'
 
 interface EntryProps {
   panel: Panel
@@ -94,7 +93,7 @@ function NextTime({ panel, entry }: EntryProps) {
       <Menu label="fail" face="fail" class="quiet">
         {failures.map((failure) => (
           <Item key={failure} onClick={() => add({ status: failure }, `fails with ${failure}`)}>
-            {failure} · {STATUS_TEXT[failure] ?? 'an error'}
+            {statusWords(failure)}
           </Item>
         ))}
         <Item onClick={() => add({ fault: 'reset' }, 'breaks the connection')}>broken connection</Item>

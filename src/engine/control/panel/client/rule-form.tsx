@@ -5,7 +5,7 @@ import { faults } from '../../../scenarios/faults.js'
 import type { OperationSummary } from '../../rows.js'
 import { Button, Field, Options, onSubmit, type PartProps, QuietButton } from './controls.js'
 import type { PanelState, RuleDraft } from './panel-state.js'
-import { mentions } from './words.js'
+import { mentions, statusWords } from './words.js'
 
 /** The value for all operations in a rule. */
 const EVERY = '*'
@@ -200,8 +200,7 @@ function AnswerOptions({ operation }: { operation: OperationSummary | undefined 
   const documented = operation?.errors ?? []
   const others = Object.keys(STATUS_TEXT).map(Number)
   const rest = others.filter((status) => !documented.includes(status))
-  const pairs = (statuses: readonly number[]) =>
-    statuses.map((status) => [status, `${status} · ${STATUS_TEXT[status] ?? 'an error'}`] as const)
+  const pairs = (statuses: readonly number[]) => statuses.map((status) => [status, statusWords(status)] as const)
   return (
     <>
       <option value="">normally</option>

@@ -1,3 +1,4 @@
+import { STATUS_TEXT } from '../../../../service/contract/errors.js'
 import { DAY, HOUR, MINUTE } from '../../../../support/calendar.js'
 import { counted } from '../../../../support/text.js'
 
@@ -62,6 +63,11 @@ export function durationWords(ms: number): string {
 /** Whether a text contains a search term, in any case. */
 export function mentions(text: string, wanted: string): boolean {
   return text.toLowerCase().includes(wanted.trim().toLowerCase())
+}
+
+/** `409 · The name is taken` */
+export function statusWords(status: number): string {
+  return `${status} · ${STATUS_TEXT[status] ?? 'an error'}`
 }
 
 /** `3 requests`; `2 of 3 requests` if some are hidden. */
