@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, it } from 'vitest'
+import { mockErrors } from '../src/engine/errors/mock-errors.js'
 
 const root = join(import.meta.dirname, '..')
 
@@ -12,6 +13,7 @@ const layers = [
   ['src/service/store/'],
   ['src/service/resources/'],
   ['src/service/api/'],
+  ['src/engine/errors/'],
   ['src/engine/state/'],
   ['src/engine/transfer/', 'src/engine/scenarios/', 'fixtures/'],
   ['src/engine/generate/', 'scenarios/'],
@@ -123,6 +125,12 @@ it('every source file belongs to a layer', () => {
 it('a file imports only from its own layer and from lower ones', () => {
   const inner = imports.filter(({ to, kind }) => /^(src|scenarios|fixtures)\//.test(to) && kind !== 'dynamic')
   expect(inner.filter(({ from, to }) => layerOf(to) > layerOf(from)).map(arrow)).toEqual([])
+})
+
+it('the service names none of the errors of flagdouble itself', () => {
+  const names = new RegExp(`\\bMockError\\b|'(?:${Object.keys(mockErrors).join('|')})'`)
+  const inService = files.filter((file) => file.startsWith('src/service/'))
+  expect(inService.filter((file) => names.test(codeOf(file)))).toEqual([])
 })
 
 it('a package is imported only by the files that own it', () => {

@@ -1,7 +1,7 @@
-import { MockError } from '../../service/contract/mock-errors.js'
 import { nearOf } from '../../support/nearest.js'
 import { percentDecodedOrRaw } from '../../support/text.js'
 import { version } from '../../version.js'
+import { MockError } from '../errors/mock-errors.js'
 import { type Answer, emptyAnswer, jsonAnswer } from '../http/answer.js'
 import type { Call } from '../http/call.js'
 import { selectWorld } from '../http/resolve.js'

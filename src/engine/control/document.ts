@@ -1,6 +1,6 @@
 import { OPENAPI_VERSIONS, operationsDocument } from '../../service/api/openapi.js'
-import { MockError } from '../../service/contract/mock-errors.js'
 import { version } from '../../version.js'
+import { MockError } from '../errors/mock-errors.js'
 import { type Answer, jsonAnswer } from '../http/answer.js'
 import type { ControlCall } from './row.js'
 

@@ -1,5 +1,5 @@
-import { MockError } from '../../service/contract/mock-errors.js'
 import { pageCookie } from '../../support/cookie.js'
+import { MockError } from '../errors/mock-errors.js'
 import { emptyAnswer } from '../http/answer.js'
 import { mayFollowLinks, notAllowed, SCENARIO_COOKIE, SESSION_COOKIE } from '../http/resolve.js'
 import { CONTROL_PATH, isPathOfOrigin } from '../http/routes.js'

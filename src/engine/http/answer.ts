@@ -1,6 +1,5 @@
 import type { OperationRow } from '../../service/api/operations.js'
 import type { Failure, RefusedBy } from '../../service/contract/errors.js'
-import { MockError } from '../../service/contract/mock-errors.js'
 import { type Reply, successStatus } from '../../service/contract/operation.js'
 import type { Profile } from '../../service/contract/profile.js'
 import type { OperationContext } from '../../service/resources/shared/context.js'
@@ -10,6 +9,7 @@ import { sha1 } from '../../support/hash.js'
 import type { Ids } from '../../support/ids.js'
 import { JsonText, toJson } from '../../support/json-text.js'
 import { withoutTrailing } from '../../support/text.js'
+import { MockError } from '../errors/mock-errors.js'
 import type { ConnectionFault } from '../scenarios/faults.js'
 
 /** The response to the client, before an adapter turns it into bytes. */

@@ -1,7 +1,7 @@
 import { type ErrorKind, type Failure, noAccess, orRejection, Rejection } from '../../service/contract/errors.js'
-import { MockError } from '../../service/contract/mock-errors.js'
 import { sleep } from '../../support/clock.js'
 import { percentDecoded } from '../../support/text.js'
+import { MockError } from '../errors/mock-errors.js'
 import type { ActiveRule, ForceRule, MatchedRequest } from '../scenarios/force-rule.js'
 import type { AppliedRules } from '../scenarios/force-rules.js'
 import type { Latency } from '../scenarios/scenario.js'

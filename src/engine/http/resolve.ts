@@ -1,7 +1,7 @@
-import { MockError } from '../../service/contract/mock-errors.js'
 import { cookie } from '../../support/cookie.js'
 import { none } from '../../support/freeze.js'
 import { percentDecodedOrRaw } from '../../support/text.js'
+import { MockError } from '../errors/mock-errors.js'
 import { scenarioNames } from '../scenarios/catalogue.js'
 import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'

@@ -1,7 +1,7 @@
-import { callable } from '../../service/contract/arguments.js'
 import type { Duration } from '../../support/calendar.js'
 import type { Clock, SetClockOptions } from '../../support/clock.js'
 import type { Control } from '../control/control.js'
+import { callable } from '../errors/arguments.js'
 
 /** The clock of the session's current world. */
 export interface MockClock {

@@ -1,6 +1,6 @@
-import { invalidArgument } from '../../service/contract/arguments.js'
-import { MockError, mockErrors } from '../../service/contract/mock-errors.js'
 import { show } from '../../support/json.js'
+import { invalidArgument } from '../errors/arguments.js'
+import { MockError, mockErrors } from '../errors/mock-errors.js'
 import { nearestRoute } from '../http/unknown.js'
 import type { JournalEntry } from '../sessions/journal.js'
 

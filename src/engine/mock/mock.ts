@@ -1,5 +1,5 @@
-import { atCallSite, expectFunction, expectOptions } from '../../service/contract/arguments.js'
 import { isolated } from '../../support/listeners.js'
+import { atCallSite, expectFunction, expectOptions } from '../errors/arguments.js'
 import type { JournalEntry } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
 import { UNNAMED } from '../sessions/sessions.js'

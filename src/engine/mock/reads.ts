@@ -1,4 +1,3 @@
-import { callable, expectOptions } from '../../service/contract/arguments.js'
 import type { Feature, StoredFeature } from '../../service/resources/flags/features.js'
 import { presentFeature } from '../../service/resources/flags/features.model.js'
 import type { ServiceEvent, StoredEvent } from '../../service/resources/instance/events.js'
@@ -9,6 +8,7 @@ import type { Project, StoredProject } from '../../service/resources/projects/pr
 import { presentProject } from '../../service/resources/projects/projects.operations.js'
 import { storedRating } from '../../service/resources/projects/reports.model.js'
 import { deepCopy, deepFreeze } from '../../support/freeze.js'
+import { callable, expectOptions } from '../errors/arguments.js'
 import type { World } from '../sessions/world.js'
 import type { MockCore } from './core.js'
 

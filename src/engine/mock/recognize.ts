@@ -1,7 +1,7 @@
-import { invalidArgument } from '../../service/contract/arguments.js'
-import { MockError } from '../../service/contract/mock-errors.js'
 import { isObject } from '../../support/json.js'
 import { version } from '../../version.js'
+import { invalidArgument } from '../errors/arguments.js'
+import { MockError } from '../errors/mock-errors.js'
 import type { Mock } from './mock.js'
 import { CORE } from './session.js'
 

@@ -1,9 +1,9 @@
 import { operationIds } from '../../service/api/operations.js'
-import { callable, expectOptions, invalidArgument } from '../../service/contract/arguments.js'
-import { MockError } from '../../service/contract/mock-errors.js'
 import { readInstant } from '../../support/calendar.js'
 import { isObject, show } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
+import { callable, expectOptions, invalidArgument } from '../errors/arguments.js'
+import { MockError } from '../errors/mock-errors.js'
 import type { Journal, JournalEntry, JournalFilter } from '../sessions/journal.js'
 import { LONGEST_WAIT, nextRequest, PATIENCE } from '../sessions/waiting.js'
 

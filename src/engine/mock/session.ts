@@ -1,4 +1,3 @@
-import { atCallSite, callable, expectString, invalidArgument } from '../../service/contract/arguments.js'
 import {
   disableForEverybody,
   enableForEverybody,
@@ -8,6 +7,7 @@ import { displayNameOf } from '../../service/resources/people/users.js'
 import { INSPECT, type Inspect, type InspectOptions, onScreen } from '../../support/inspect.js'
 import { Control, type ScenarioState } from '../control/control.js'
 import type { MockData } from '../data/relations.js'
+import { atCallSite, callable, expectString, invalidArgument } from '../errors/arguments.js'
 import { BrokenConnection } from '../http/answer.js'
 import { answerInProcess, type PublicApp } from '../http/app.js'
 import type { ForceRule } from '../scenarios/force-rule.js'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { type DataFault, MockError } from '../../service/contract/mock-errors.js'
+import type { DataFault } from '../../service/resources/shared/table.js'
 import { DEEPEST, isObject } from '../../support/json.js'
+import { MockError } from '../errors/mock-errors.js'
 import type { MockCore } from '../mock/core.js'
 import { forceRuleSchema } from '../scenarios/force-rule.js'
 import { parseScenario, type Scenario } from '../scenarios/scenario.js'

@@ -1,5 +1,5 @@
-import { MockError } from '../../service/contract/mock-errors.js'
 import { sleep, startStopwatch } from '../../support/clock.js'
+import { MockError } from '../errors/mock-errors.js'
 import type { Keeper } from '../sessions/keeper.js'
 
 /** The pause after a write, as a multiple of its duration: saving takes at most a tenth of the time. */

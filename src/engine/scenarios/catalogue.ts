@@ -1,6 +1,6 @@
-import { MockError } from '../../service/contract/mock-errors.js'
 import { contains, show } from '../../support/json.js'
 import { nearestOf } from '../../support/nearest.js'
+import { MockError } from '../errors/mock-errors.js'
 import type { PartialState } from '../state/partial-state.js'
 import type { ForceRule } from './force-rule.js'
 import { idleRules } from './idle-rules.js'

@@ -1,4 +1,4 @@
-import { MockError } from '../../service/contract/mock-errors.js'
+import { MockError } from '../errors/mock-errors.js'
 import { type ActiveRule, type ForceRule, type MatchedRequest, matchesRequest, replacesAnswer } from './force-rule.js'
 
 /** The state of a world's rules, as plain JSON. */

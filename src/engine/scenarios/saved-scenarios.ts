@@ -1,4 +1,4 @@
-import { MockError } from '../../service/contract/mock-errors.js'
+import { MockError } from '../errors/mock-errors.js'
 import type { Scenario } from './scenario.js'
 
 /** The maximum saved scenarios of a mock. */

@@ -1,4 +1,4 @@
-import { MockError } from '../../service/contract/mock-errors.js'
+import { MockError } from '../errors/mock-errors.js'
 
 /** The maximum characters in all journals of a mock together. */
 export const ALL_CHARACTERS_KEPT = 128 * 1024 * 1024

@@ -1,4 +1,4 @@
-import { MockError } from '../../service/contract/mock-errors.js'
+import { MockError } from '../errors/mock-errors.js'
 import type { Journal, JournalEntry } from './journal.js'
 import type { Session } from './session.js'
 

@@ -1,11 +1,11 @@
 import type { OperationId } from '../../service/api/operations.js'
-import { MockError } from '../../service/contract/mock-errors.js'
 import { keyIn } from '../../service/resources/people/callers.js'
 import type { Message } from '../../service/resources/shared/context.js'
 import { none } from '../../support/freeze.js'
 import { INSPECT, type Inspect, inspectedBy, onLine, onScreen } from '../../support/inspect.js'
 import { Listeners } from '../../support/listeners.js'
 import { inOnePiece } from '../../support/text.js'
+import { MockError } from '../errors/mock-errors.js'
 import { ALL_CHARACTERS_KEPT, Budget } from './budget.js'
 import { headerIn, REDACTED, readHeaders, redactBody, takesSecrets } from './redact.js'
 

@@ -1,5 +1,5 @@
-import { MockError } from '../../service/contract/mock-errors.js'
 import { Listeners } from '../../support/listeners.js'
+import { MockError } from '../errors/mock-errors.js'
 import { Catalogue, type Composition } from '../scenarios/catalogue.js'
 import type { Scenario } from '../scenarios/scenario.js'
 import type { Allowance, Budget } from './budget.js'

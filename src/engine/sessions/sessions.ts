@@ -1,6 +1,6 @@
-import { MockError } from '../../service/contract/mock-errors.js'
 import { show } from '../../support/json.js'
 import { Listeners } from '../../support/listeners.js'
+import { MockError } from '../errors/mock-errors.js'
 import { LONGEST_NAME } from '../scenarios/scenario.js'
 import { ALL_CHARACTERS_KEPT, Allowance, Budget, CHARACTERS_REMEMBERED, EVENT_CHARACTERS_KEPT } from './budget.js'
 import { EventReaders } from './event-readers.js'

@@ -1,5 +1,5 @@
-import { MockError } from '../../service/contract/mock-errors.js'
 import { sleep } from '../../support/clock.js'
+import { MockError } from '../errors/mock-errors.js'
 import { type Journal, type JournalEntry, type JournalFilter, lineOf } from './journal.js'
 
 /** The default timeout in milliseconds. */

@@ -1,6 +1,5 @@
-import type { DataFault } from '../../service/contract/mock-errors.js'
 import { duplicateFaults } from '../../service/resources/shared/checks.js'
-import type { AnyTableDefinition, Reference } from '../../service/resources/shared/table.js'
+import type { AnyTableDefinition, DataFault, Reference } from '../../service/resources/shared/table.js'
 import { tables } from '../../service/resources/tables.js'
 import type { Key } from '../../service/store/table.js'
 import { isObject, show, valueAt } from '../../support/json.js'

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import type { DataFault } from '../../service/contract/mock-errors.js'
 import { patchOf } from '../../service/resources/shared/merge-patch.js'
-import type { FixtureContext } from '../../service/resources/shared/table.js'
+import type { DataFault, FixtureContext } from '../../service/resources/shared/table.js'
 import type { Key } from '../../service/store/table.js'
 import { isOwn } from '../../support/freeze.js'
 import { isObject } from '../../support/json.js'

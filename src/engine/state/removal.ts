@@ -1,5 +1,4 @@
-import type { DataFault } from '../../service/contract/mock-errors.js'
-import type { Reference } from '../../service/resources/shared/table.js'
+import type { DataFault, Reference } from '../../service/resources/shared/table.js'
 import { tables } from '../../service/resources/tables.js'
 import type { Key } from '../../service/store/table.js'
 import { isObject } from '../../support/json.js'

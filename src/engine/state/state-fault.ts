@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import type { DataFault, MockError } from '../../service/contract/mock-errors.js'
 import { secretFields } from '../../service/contract/secrets.js'
-import type { AnyTableDefinition } from '../../service/resources/shared/table.js'
+import type { AnyTableDefinition, DataFault } from '../../service/resources/shared/table.js'
 import { tables } from '../../service/resources/tables.js'
 import { none } from '../../support/freeze.js'
 import { DEEPEST, PROTO, pathWhere, show, valueAt } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
 import { LISTED, listFaults } from '../../support/text.js'
+import type { MockError } from '../errors/mock-errors.js'
 
 type Issue = z.core.$ZodIssue
 

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { MockError } from '../../service/contract/mock-errors.js'
 import {
   givenRecords,
   type RecordsById,
@@ -11,6 +10,7 @@ import { type TableName, tables } from '../../service/resources/tables.js'
 import { StoreFull } from '../../service/store/collection.js'
 import { Database, type TablesOf } from '../../service/store/database.js'
 import { deepCopy, type Frozen, type Thawed } from '../../support/freeze.js'
+import { MockError } from '../errors/mock-errors.js'
 
 type Kinds = typeof tables
 
@@ -57,7 +57,8 @@ export class WorldData extends Database<typeof tables> {
       return super.transact(run, isKept)
     } catch (error) {
       if (!(error instanceof StoreFull)) throw error
-      throw new MockError('TOO_MUCH_DATA', error.message, 'Reset the mock, or switch its scenario, to start over.')
+      const { message, hint = 'Reset the mock, or switch its scenario, to start over.' } = error
+      throw new MockError('TOO_MUCH_DATA', message, hint)
     }
   }
 }

@@ -1,5 +1,5 @@
-import type { DataFault } from '../../service/contract/mock-errors.js'
 import { builtInFeatureTypes } from '../../service/resources/flags/feature-types.js'
+import type { DataFault } from '../../service/resources/shared/table.js'
 import { contextFieldName } from '../../service/resources/targeting/context-fields.js'
 import { counted } from '../../support/text.js'
 import type { PartialState } from '../state/partial-state.js'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { DataFault } from '../../service/contract/mock-errors.js'
+import type { DataFault } from '../../service/resources/shared/table.js'
 import type { Constraint } from '../../service/resources/targeting/constraints.js'
 import { isObject } from '../../support/json.js'
 import { checkGiven } from '../state/state-fault.js'

@@ -5,11 +5,11 @@
  */
 import type { HttpHandler } from 'msw'
 import * as z from 'zod'
+import { atCallSite } from '../../engine/errors/arguments.js'
+import { MockError } from '../../engine/errors/mock-errors.js'
 import { expectFitting, type MockOptions, pathsSchema } from '../../engine/mock/options.js'
 import { expectMock } from '../../engine/mock/recognize.js'
 import { CORE, type MockSession } from '../../engine/mock/session.js'
-import { atCallSite } from '../../service/contract/arguments.js'
-import { MockError } from '../../service/contract/mock-errors.js'
 import { withoutTrailing } from '../../support/text.js'
 import { handlersFor } from './msw/handlers.js'
 import { targetOf } from './msw/target.js'

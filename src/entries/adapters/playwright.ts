@@ -4,11 +4,11 @@
  * @module
  */
 import { type BrowserContext, test as base } from '@playwright/test'
+import { MockError } from '../../engine/errors/mock-errors.js'
 import { SESSION_COOKIE, SESSION_HEADER } from '../../engine/http/resolve.js'
 import { isClaimed } from '../../engine/http/routes.js'
 import type { MockOptions } from '../../engine/mock/mock.js'
 import { CORE, type MockSession } from '../../engine/mock/session.js'
-import { MockError } from '../../service/contract/mock-errors.js'
 import { systemCode } from '../../support/errors.js'
 import { type RunningServer, startServer } from './node.js'
 import { expectPeer } from './peer.js'

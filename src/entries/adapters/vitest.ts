@@ -4,9 +4,9 @@
  * @module
  */
 import { afterAll, beforeAll, beforeEach, expect, type TestAPI, type TestContext, test as vitestTest } from 'vitest'
+import { atCallSite, invalidArgument } from '../../engine/errors/arguments.js'
+import { MockError } from '../../engine/errors/mock-errors.js'
 import type { Mock } from '../../engine/mock/mock.js'
-import { atCallSite, invalidArgument } from '../../service/contract/arguments.js'
-import { MockError } from '../../service/contract/mock-errors.js'
 import { isObject } from '../../support/json.js'
 import { expectHandling, type Unhandled } from './msw/unhandled.js'
 import { registerMatchers } from './vitest/matchers.js'

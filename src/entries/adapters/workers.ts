@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { atCallSite } from '../../service/contract/arguments.js'
+import { atCallSite } from '../../engine/errors/arguments.js'
 import { answerInFront } from './workers/front.js'
 import { checkOptions, type Env, type ObjectState, type WorkerOptions } from './workers/platform.js'
 import { SessionObject } from './workers/session-object.js'

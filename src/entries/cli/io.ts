@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { MockError } from '../../service/contract/mock-errors.js'
+import { MockError } from '../../engine/errors/mock-errors.js'
 import { printable } from '../../support/text.js'
 import { describeSystemError, wholeFile } from '../files/json-file.js'
 import { replaceFile } from '../files/replace-file.js'

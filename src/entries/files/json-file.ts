@@ -9,7 +9,7 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser'
 import { structureFault } from '../../engine/state/state-fault.js'
-import type { DataFault } from '../../service/contract/mock-errors.js'
+import type { DataFault } from '../../service/resources/shared/table.js'
 import { reasonOf, systemCode } from '../../support/errors.js'
 import { DEEPEST, show } from '../../support/json.js'
 import { UsageError } from './usage-error.js'

@@ -11,9 +11,17 @@ export const ITEMS_KEPT = 10_000
 
 /** Thrown if a transaction would exceed the limits of a database. */
 export class StoreFull extends Error {
-  constructor(what: string, most: number) {
-    super(`A world holds at most ${most.toLocaleString('en')} ${what}.`)
+  /** How to make room without a fresh start. */
+  readonly hint: string | undefined
+
+  constructor(problem: string, hint?: string) {
+    super(problem)
+    this.hint = hint
   }
+}
+
+function tooMany(what: string, most: number): StoreFull {
+  return new StoreFull(`A world holds at most ${most.toLocaleString('en')} ${what}.`)
 }
 
 /** The database of a collection. */
@@ -102,7 +110,7 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
 
   replace(record: Frozen<Item>): void {
     const key = this.keyOf(record)
-    if (!this.has(key) && this.size >= this.#most) throw new StoreFull('records of one kind', this.#most)
+    if (!this.has(key) && this.size >= this.#most) throw tooMany('records of one kind', this.#most)
     assertShortLists(record)
     // `assign`, because V8 gives a frozen spread object its own hidden class, which costs a kilobyte per record and slows reads.
     this.write(key, deepFreeze(Object.assign({}, record)) as Frozen<Item>)
@@ -242,7 +250,7 @@ function removeFromIndex(
 function assertShortLists(record: object): void {
   for (const field in record) {
     const value: unknown = record[field as keyof typeof record]
-    if (Array.isArray(value) && value.length > ITEMS_KEPT) throw new StoreFull(`items in "${field}"`, ITEMS_KEPT)
+    if (Array.isArray(value) && value.length > ITEMS_KEPT) throw tooMany(`items in "${field}"`, ITEMS_KEPT)
   }
 }
 

@@ -1,5 +1,5 @@
-import { invalidArgument } from '../../../service/contract/arguments.js'
-import { MockError } from '../../../service/contract/mock-errors.js'
+import { invalidArgument } from '../../../engine/errors/arguments.js'
+import { MockError } from '../../../engine/errors/mock-errors.js'
 import { reasonOf } from '../../../support/errors.js'
 import { isObject } from '../../../support/json.js'
 import { sentence } from '../../../support/text.js'

@@ -1,8 +1,8 @@
 import type { HttpHandler } from 'msw'
+import { expectOptions, invalidArgument } from '../../../engine/errors/arguments.js'
 import { isServiceRequest, nearestRouteHint } from '../../../engine/http/unknown.js'
 import { expectMock } from '../../../engine/mock/recognize.js'
 import { CORE, type MockSession } from '../../../engine/mock/session.js'
-import { expectOptions, invalidArgument } from '../../../service/contract/arguments.js'
 import { HttpResponse, http, passthrough } from './peer.js'
 
 /** The handling of a request that no handler matches. */

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { invalidArgument } from '../../../engine/errors/arguments.js'
+import { MockError } from '../../../engine/errors/mock-errors.js'
 import { expectFitting, wholeNumber } from '../../../engine/mock/options.js'
 import { isMock } from '../../../engine/mock/recognize.js'
-import { invalidArgument } from '../../../service/contract/arguments.js'
-import { MockError } from '../../../service/contract/mock-errors.js'
 import { isObject } from '../../../support/json.js'
 
 function isBackend(text: string): boolean {

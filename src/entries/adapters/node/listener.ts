@@ -1,12 +1,12 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
+import { MockError } from '../../../engine/errors/mock-errors.js'
 import { type Answer, BrokenConnection, mockErrorAnswer, toMockError, toResponse } from '../../../engine/http/answer.js'
 import { createApp } from '../../../engine/http/app.js'
 import type { Arrival } from '../../../engine/http/call.js'
 import type { Mock } from '../../../engine/mock/mock.js'
 import { CORE } from '../../../engine/mock/session.js'
-import { MockError } from '../../../service/contract/mock-errors.js'
 import { deliverBySocket, type NodeBindings, sentPathOf } from './delivery.js'
 
 /** Responds to a request that the web standard doesn't allow: with a backslash in the path, or an invalid Host. */

@@ -1,9 +1,9 @@
 import { expect, type MatcherState } from 'vitest'
+import { atCallSite, expectOptions, invalidArgument } from '../../../engine/errors/arguments.js'
 import { expectMock } from '../../../engine/mock/recognize.js'
 import type { MockSession } from '../../../engine/mock/session.js'
 import type { JournalEntry } from '../../../engine/sessions/journal.js'
 import type { OperationId } from '../../../service/api/operations.js'
-import { atCallSite, expectOptions, invalidArgument } from '../../../service/contract/arguments.js'
 import { isObject } from '../../../support/json.js'
 import { listRequests } from './requests.js'
 

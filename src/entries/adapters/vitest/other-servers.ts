@@ -1,6 +1,6 @@
 import { RequestHandler } from 'msw'
 import { type SetupServer, setupServer } from 'msw/node'
-import { MockError } from '../../../service/contract/mock-errors.js'
+import { MockError } from '../../../engine/errors/mock-errors.js'
 
 /** The part of msw's interceptors that reveals other listeners. msw has no public API for it. */
 interface Interceptor {

@@ -1,5 +1,5 @@
+import { expectOptions } from '../../../engine/errors/arguments.js'
 import type { MockOptions } from '../../../engine/mock/options.js'
-import { expectOptions } from '../../../service/contract/arguments.js'
 
 /* The used parts of Cloudflare's runtime. Its own types are a package of several megabytes. */
 

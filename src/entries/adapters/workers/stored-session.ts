@@ -1,8 +1,8 @@
+import { MockError } from '../../../engine/errors/mock-errors.js'
 import type { MockCore } from '../../../engine/mock/core.js'
 import { aboutSession, adopt, changedData, keyOf, readDocument } from '../../../engine/persistence/document.js'
 import type { Session } from '../../../engine/sessions/session.js'
 import { shownState } from '../../../engine/state/state.js'
-import { MockError } from '../../../service/contract/mock-errors.js'
 import { reasonOf } from '../../../support/errors.js'
 import type { ObjectStorage } from './platform.js'
 

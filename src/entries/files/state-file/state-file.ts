@@ -1,3 +1,4 @@
+import { MockError } from '../../../engine/errors/mock-errors.js'
 import { createMock, type Mock } from '../../../engine/mock/mock.js'
 import { CORE } from '../../../engine/mock/session.js'
 import {
@@ -12,7 +13,6 @@ import {
 import { DocumentWriter } from '../../../engine/persistence/writer.js'
 import { UNNAMED } from '../../../engine/sessions/sessions.js'
 import type { PartialState } from '../../../engine/state/partial-state.js'
-import { MockError } from '../../../service/contract/mock-errors.js'
 import { isObject } from '../../../support/json.js'
 import { describeSystemError, FileError, readJson } from '../json-file.js'
 import { replaceFile } from '../replace-file.js'

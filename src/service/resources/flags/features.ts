@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { type Frozen, none } from '../../../support/freeze.js'
 import { isObject, show } from '../../../support/json.js'
-import type { DataFault } from '../../contract/mock-errors.js'
 import { actorOf, avatarOf } from '../people/users.js'
 import { environmentsInOrder } from '../projects/environments.js'
 import { duplicateFaults, nameRule } from '../shared/checks.js'
@@ -17,7 +16,7 @@ import {
   sentInstantSchema,
   toInstant,
 } from '../shared/schema.js'
-import { defineTable, type FixtureContext, instantOr, type KnownRecords } from '../shared/table.js'
+import { type DataFault, defineTable, type FixtureContext, instantOr, type KnownRecords } from '../shared/table.js'
 import { builtInStrategyTypes } from '../targeting/strategy-types.js'
 import { Circles, dependencySchema } from './dependencies.js'
 import {

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 import { DEEPEST, isTooDeep, PROTO, show } from '../../../support/json.js'
 import { badData, type Failure } from '../../contract/errors.js'
-import type { DataFault } from '../../contract/mock-errors.js'
 import { ruledText } from './schema.js'
+import type { DataFault } from './table.js'
 
 /** The rule for names that appear in paths: as a schema, and as a check for operations. */
 export interface NameRule {

@@ -1,6 +1,6 @@
 import type { Frozen } from '../../../support/freeze.js'
 import { found } from '../../contract/errors.js'
-import { MockError } from '../../contract/mock-errors.js'
+import { StoreFull } from '../../store/collection.js'
 import type { Tables } from '../tables.js'
 import type { Key, Table } from './context.js'
 import { HIGHEST_ID } from './schema.js'
@@ -40,11 +40,10 @@ export function nextId(tables: Tables, name: NumberedKind): number {
   return numberAfter(highest, name)
 }
 
-/** The next ID. Throws `TOO_MUCH_DATA` if it would be too high. */
+/** The next ID. Throws `StoreFull` if it would be too high. */
 export function numberAfter(highest: number, name: string): number {
   if (highest < HIGHEST_ID) return highest + 1
-  throw new MockError(
-    'TOO_MUCH_DATA',
+  throw new StoreFull(
     `The ids of ${name} end at ${HIGHEST_ID}, and one record has it.`,
     'Give the record with that id a lower one, or reset the mock.',
   )

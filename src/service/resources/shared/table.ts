@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import type { Ids } from '../../../support/ids.js'
-import type { DataFault } from '../../contract/mock-errors.js'
 import type { Key, TableKeys } from '../../store/table.js'
 import { completed, type GivenShape, givenShape, type Whole } from './fields.js'
 import type { Patch } from './merge-patch.js'
@@ -31,6 +30,13 @@ export interface WorldContext {
  * completed before. Users come before projects, so a user can't look up projects (`FIRST` in state/load-state.ts).
  */
 export type FixtureContext = WorldContext & KnownRecords
+
+/** An error in seed data: its place, and the problem. */
+export interface DataFault {
+  /** `$.features[2].environments[0].name` */
+  path: string
+  message: string
+}
 
 /** A reference to another record. */
 export interface Reference {

@@ -1,3 +1,5 @@
+import type { DataFault } from '../../service/resources/shared/table.js'
+
 /** flagdouble's own errors, as opposed to Unleash's: each code with its HTTP status and meaning, as docs/errors.md lists them. */
 export const mockErrors = {
   UNKNOWN_SCENARIO: { status: 400, meaning: 'the named scenario does not exist' },
@@ -62,13 +64,6 @@ export const mockErrors = {
 } as const satisfies Record<string, { status: number; meaning: string }>
 
 export type MockErrorCode = keyof typeof mockErrors
-
-/** An error in seed data: its place, and the problem. */
-export interface DataFault {
-  /** `$.features[2].environments[0].name` */
-  path: string
-  message: string
-}
 
 /**
  * A mistake in the use of flagdouble. Over HTTP, the header `x-mock-error` carries its code. Its message ends with the
