@@ -3,14 +3,9 @@
 import { MOST_SCENARIOS } from '../src/engine/scenarios/catalogue.js'
 import { RULES_KEPT } from '../src/engine/scenarios/force-rules.js'
 import { SCENARIOS_SAVED } from '../src/engine/scenarios/saved-scenarios.js'
-import {
-  ALL_CHARACTERS_KEPT,
-  CHARACTERS_ADDED,
-  CHARACTERS_REMEMBERED,
-  EVENT_CHARACTERS_KEPT,
-} from '../src/engine/sessions/budget.js'
-import { STEPS_KEPT } from '../src/engine/sessions/history.js'
+import { CHANGES_KEPT, STEPS_KEPT } from '../src/engine/sessions/history.js'
 import { ENTRIES_KEPT } from '../src/engine/sessions/journal.js'
+import { ALL_CHARACTERS_KEPT } from '../src/engine/sessions/journal-limit.js'
 import { LOGINS_KEPT } from '../src/engine/sessions/logins.js'
 import { WORLDS_KEPT } from '../src/engine/sessions/session.js'
 import { SESSIONS_KEPT } from '../src/engine/sessions/sessions.js'
@@ -23,7 +18,7 @@ import { LOGIN_LASTS } from '../src/service/resources/people/login.js'
 import { BUCKETS_KEPT } from '../src/service/resources/sdk/impact-metrics.js'
 import { APPLICATIONS_KEPT } from '../src/service/resources/sdk/unknown-flags.js'
 import { TEXTS_SEARCHED } from '../src/service/resources/shared/schema.js'
-import { EVENTS_KEPT, RECORDS_KEPT } from '../src/service/store/collection.js'
+import { EVENTS_KEPT, ITEMS_KEPT, RECORDS_KEPT } from '../src/service/store/collection.js'
 import { DAY } from '../src/support/calendar.js'
 import { LARGEST_EXPRESSION } from '../src/support/linear-expression.js'
 import { table } from './table.js'
@@ -46,22 +41,12 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
   ],
   ['history: entries of a scenario state', STEPS_KEPT, `${oldest}, and can no longer be undone`],
   [
-    'history: characters of JSON in all entries of a mock',
-    CHARACTERS_REMEMBERED,
-    `${oldest}, first those of the longest idle scenario state`,
+    'history: changed records and response overrides in all entries of a scenario state',
+    CHANGES_KEPT,
+    `${oldest}; the newest always stays`,
   ],
   ['closed tabs and frames whose changes `startWorker` stores', FRAMES_KEPT, oldest],
   ['events of a scenario state', EVENTS_KEPT, oldest],
-  [
-    'events: characters of JSON in all scenario states of a mock',
-    EVENT_CHARACTERS_KEPT,
-    `${oldest}, first those of the longest idle scenario state`,
-  ],
-  [
-    'characters of JSON that changes add to the scenario states of a mock',
-    CHARACTERS_ADDED,
-    'rejected with `TOO_MUCH_DATA`',
-  ],
   ['logins of a session', LOGINS_KEPT, `${oldest}; each lasts ${days(LOGIN_LASTS)} of real time`],
   ['saved scenarios of a mock', SCENARIOS_SAVED, 'the oldest one that is not in use is dropped'],
   ['combined scenarios', MOST_SCENARIOS, 'rejected with `TOO_MANY_SCENARIOS`'],
@@ -82,6 +67,7 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
   ['applications that reported an unknown flag', APPLICATIONS_KEPT, oldest],
   ['bytes of a request body of the mocked API', profiles.documented.body.limit, 'rejected with 413'],
   ['records of each kind', RECORDS_KEPT, 'rejected with `TOO_MUCH_DATA`'],
+  ['items of a list in a record', ITEMS_KEPT, 'rejected with `TOO_MUCH_DATA`'],
 ]
 
 export const limitsTable = table(

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { CORE, sessionOf } from '../src/engine/mock/session.js'
 import { RULES_KEPT } from '../src/engine/scenarios/force-rules.js'
-import { ALL_CHARACTERS_KEPT, CHARACTERS_ADDED, EVENT_CHARACTERS_KEPT } from '../src/engine/sessions/budget.js'
 import { CHARACTERS_KEPT, ENTRIES_KEPT, Journal, type KeptEntry } from '../src/engine/sessions/journal.js'
+import { ALL_CHARACTERS_KEPT } from '../src/engine/sessions/journal-limit.js'
 import { LOGINS_KEPT } from '../src/engine/sessions/logins.js'
 import { createMock } from '../src/index.js'
 import { EVALUATION_STEPS } from '../src/service/evaluation/budget.js'
@@ -391,34 +391,34 @@ onEveryAdapter('limits of requests', (client) => {
   })
 })
 
-onEveryAdapter('size limits', (client) => {
-  const add = (name: string, length: number) =>
-    client.mock.add({ features: [{ name, description: 'x'.repeat(length) }] })
+onEveryAdapter('a response that is longer than a text can be', (client) => {
+  const LONGEST = 100_000
 
-  it('the growth of all worlds is limited; beyond the limit, nothing changes, and a reset makes room', async () => {
-    const quarter = Math.floor(CHARACTERS_ADDED / 4) - 10_000
-    for (const name of ['one', 'two', 'three', 'four']) add(name, quarter)
-    expect(() => add('five', 50_000)).toThrow(expect.objectContaining({ code: 'TOO_MUCH_DATA' }))
-    const create = () =>
-      client.send('POST', '/api/admin/projects/default/features', { name: 'six', description: 'x'.repeat(50_000) })
-    const rejected = await create()
-    expect([rejected.status, rejected.body.code]).toEqual([507, 'TOO_MUCH_DATA'])
-    expect(client.mock.features.get('six')).toBeUndefined()
-    expect((await client.send('DELETE', '/api/admin/projects/default/features/one')).status).toBe(202)
-    client.mock.reset()
-    expect((await create()).status).toBe(201)
-  })
+  /** Makes JSON texts above 100,000 characters fail as V8's longest text does. */
+  const limitTexts = () => {
+    const stringify = JSON.stringify
+    const limited = (...given: Parameters<typeof JSON.stringify>) => {
+      const text = stringify(...given)
+      return text !== undefined && text.length > LONGEST ? 'x'.repeat(2 ** 30) : text
+    }
+    vi.spyOn(JSON, 'stringify').mockImplementation(limited as typeof JSON.stringify)
+  }
+  afterEach(() => vi.restoreAllMocks())
 
-  it('the events of all worlds keep a limited number of characters, and the newest stay', async () => {
-    const event = (id: number) => ({
-      id,
-      type: 'feature-updated',
-      data: [{ text: 'x'.repeat(EVENT_CHARACTERS_KEPT / 4) }],
-    })
-    for (const id of [101, 102, 103, 104, 105]) client.mock.add({ events: [event(id)] })
-    await client.send('POST', '/api/admin/segments', { name: 'one', constraints: [] })
-    const ids = client.mock.state().events.map(({ id }) => id)
-    expect([ids.includes(102), ids.includes(103), ids.at(-1)]).toEqual([false, true, 106])
+  it.each([
+    ['GET', '/api/admin/projects/default/features/long'],
+    ['GET', '/__mock/state'],
+    ['POST', '/api/admin/projects/default/features/long/clone', { name: 'copy' }],
+  ] as const)('is 507, and nothing changes: %s %s', async (method, path, body?: object) => {
+    client.mock.add({ features: [{ name: 'long', description: 'x'.repeat(LONGEST) }] })
+    const told = vi.spyOn(console, 'error')
+    limitTexts()
+    const answer = await client.send(method, path, body)
+    vi.mocked(JSON.stringify).mockRestore()
+    expect([answer.status, answer.body.code]).toEqual([507, 'TOO_MUCH_DATA'])
+    expect(answer.body.message).toContain('longer than a text can be')
+    expect(told).not.toHaveBeenCalled()
+    expect(client.mock.features.get('copy')).toBeUndefined()
   })
 })
 

@@ -37,3 +37,8 @@ export function systemCode(error: unknown): string | undefined {
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
+
+/** Whether a text would have become longer than V8 allows: about 536 million characters. */
+export function isTextTooLong(error: unknown): boolean {
+  return error instanceof RangeError && error.message === 'Invalid string length'
+}

@@ -41,30 +41,3 @@ export function objectText(fields: Readonly<Record<string, unknown>>, print?: nu
   }
   return new JsonText(`{${members}}`, print)
 }
-
-/** The length of a value's JSON, but escaped characters count once. Counting takes a fraction of the time of serializing. */
-export function weightOf(value: unknown): number {
-  if (typeof value === 'string') return value.length + 2
-  if (typeof value !== 'object' || value === null) return `${value}`.length
-  let weight = 1
-  if (Array.isArray(value)) {
-    // Records share lists: an event has the tags of its feature.
-    const isShared = value.length >= LONG && Object.isFrozen(value)
-    const known = isShared ? weights.get(value) : undefined
-    if (known !== undefined) return known
-    for (const item of value) weight += weightOf(item ?? null) + 1
-    if (isShared) weights.set(value, weight)
-  } else {
-    // `Object.entries` would allocate a list of lists, which takes longer than the rest.
-    for (const name in value) {
-      const field = value[name as keyof typeof value]
-      if (field !== undefined) weight += name.length + weightOf(field) + 4
-    }
-  }
-  return Math.max(2, weight)
-}
-
-/** The minimum length of a list for which caching its weight pays. */
-const LONG = 8
-
-const weights = new WeakMap<object, number>()

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { CORE } from '../../src/engine/mock/session.js'
-import { CHARACTERS_REMEMBERED } from '../../src/engine/sessions/budget.js'
-import { STEPS_KEPT } from '../../src/engine/sessions/history.js'
+import { CHANGES_KEPT, STEPS_KEPT } from '../../src/engine/sessions/history.js'
 import { SESSIONS_KEPT } from '../../src/engine/sessions/sessions.js'
 import { createMock, type Mock } from '../../src/index.js'
 import { ADMIN, FIXED, NOW, onEveryAdapter } from '../support/adapters.js'
@@ -270,15 +269,17 @@ it('the last 1,000 steps are kept: the oldest of them can be undone, and becomes
   expect(mock.history.undo()).toBeUndefined()
 })
 
-it('histories are limited in size: of large changes, fewer steps are kept', () => {
+it('the last 50,000 changed records are kept: a larger step leaves no other, and can be undone', () => {
   const mock = createMock(FIXED)
-  for (let made = 0; made < 50; made++) mock.add({ features: [{ name: 'one', description: `${made}`.padEnd(1e6) }] })
-  const kept = mock.history.list().length
-  expect(kept).toBeGreaterThan(20)
-  expect(kept * 1e6).toBeLessThan(CHARACTERS_REMEMBERED + 1e6)
-  mock.reset()
-  mock.history.undo()
-  expect(mock.features.get('one')?.description?.trim()).toBe('49')
+  const tag = (name: string, count: number) =>
+    mock.add({ tags: Array.from({ length: count }, (_, at) => ({ type: 'simple', value: `${name}-${at}` })) })
+  tag('one', 1)
+  tag('two', 1)
+  expect(mock.history.list()).toHaveLength(3)
+  tag('large', CHANGES_KEPT + 1)
+  expect(mock.history.list()).toHaveLength(2)
+  expect([mock.history.undo()?.what, mock.history.undo()]).toEqual(['add', undefined])
+  expect(mock.state().tags.map(({ value }) => value)).toEqual(['one-0', 'two-0'])
 })
 
 it('undo reverts a reset, and disposing of the mock drops everything', async () => {

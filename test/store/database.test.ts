@@ -1,5 +1,4 @@
 import { beforeEach, expect, it } from 'vitest'
-import { Budget } from '../../src/engine/sessions/budget.js'
 import { Collection, EVENTS_KEPT, ITEMS_KEPT } from '../../src/service/store/collection.js'
 import { Database } from '../../src/service/store/database.js'
 import type { TableKeys } from '../../src/service/store/table.js'
@@ -65,19 +64,4 @@ it('reverts a failed replacement of all records, with the number of events so fa
   })
   expect(() => data.load({ books: [book('z'), book('b')], events: noted(7) }, { replacesAll: true })).toThrow('no room')
   expect(held()).toEqual(before)
-})
-
-it('counts the size of events when they are committed, so that a rollback drops no event', () => {
-  const budget = new Budget(20)
-  data.tables.events.countIn(budget)
-  data.load({ events: noted(1, 2) }, { replacesAll: false })
-  const ids = () => data.tables.events.list().map(({ id }) => id)
-  const used = budget.used
-  const write = () => data.transact(({ events }) => [3, 4].map((id) => events.insert({ id })), false)
-  write()
-  expect([ids(), budget.used]).toEqual([[1, 2], used])
-  data.load({ events: noted(3, 4) }, { replacesAll: false })
-  expect([ids(), budget.used]).toEqual([[3, 4], used])
-  data.load({}, { replacesAll: true })
-  expect(budget.used).toBe(0)
 })

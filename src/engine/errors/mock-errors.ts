@@ -41,7 +41,11 @@ export const mockErrors = {
   NOTHING_CAME: { status: 408, meaning: 'the awaited request never arrived' },
   REQUEST_TIMEOUT: { status: 408, meaning: 'a request was not completed in time' },
   TOO_MANY_READERS: { status: 503, meaning: 'too many clients are subscribed to `/__mock/events`' },
-  TOO_MUCH_DATA: { status: 507, meaning: 'the request would exceed a data limit (docs/limits.md)' },
+  TOO_MUCH_DATA: {
+    status: 507,
+    meaning:
+      'the request would exceed a data limit (docs/limits.md), or its response would be longer than a text can be',
+  },
   ACCESS_NOT_SET: { status: 503, meaning: 'on Cloudflare Workers, no access key is set, so nothing is served' },
   ACCESS_REQUIRED: { status: 401, meaning: 'on Cloudflare Workers, a request came without the access key' },
   STATE_UNREADABLE: {

@@ -3,7 +3,7 @@ import type { Failure, RefusedBy } from '../../service/contract/errors.js'
 import { type Reply, successStatus } from '../../service/contract/operation.js'
 import type { Profile } from '../../service/contract/profile.js'
 import type { OperationContext } from '../../service/resources/shared/context.js'
-import { reasonOf } from '../../support/errors.js'
+import { isTextTooLong, reasonOf } from '../../support/errors.js'
 import { none } from '../../support/freeze.js'
 import { sha1 } from '../../support/hash.js'
 import type { Ids } from '../../support/ids.js'
@@ -72,6 +72,15 @@ export function mockErrorAnswer(error: MockError): Answer {
 /** The error to send when something throws. It prints a bug with its stack, which the response doesn't show. */
 export function toMockError(error: unknown): MockError {
   if (error instanceof MockError) return error
+  if (isTextTooLong(error)) {
+    return new MockError(
+      'TOO_MUCH_DATA',
+      'The response would be longer than a text can be.',
+      'Reset the mock (POST /__mock/reset), or ask for less data.',
+      [],
+      { cause: error },
+    )
+  }
   // biome-ignore lint/suspicious/noConsole: nobody else learns of it
   console.error('[flagdouble] This is a bug in flagdouble. Please report it.', error)
   const reason = reasonOf(error)

@@ -1,18 +1,16 @@
 import { inverse } from '../../service/store/database.js'
-import type { Commit, Key, WeighedCommit } from '../../service/store/table.js'
-import { deepFreeze, type Frozen } from '../../support/freeze.js'
+import type { Commit, Key } from '../../service/store/table.js'
+import { deepFreeze, type Frozen, none } from '../../support/freeze.js'
 import { isObject } from '../../support/json.js'
-import { weightOf } from '../../support/json-text.js'
 import type { WorldData } from '../state/state.js'
-import type { Budget } from './budget.js'
 import type { Cause, Moment, Setting, StepChange } from './steps.js'
 import { storyOf } from './story.js'
 
 /** The maximum steps in the history of a world. */
 export const STEPS_KEPT = 1000
 
-/** The weight of a step without its records and rules. */
-const STEP_WEIGHT = 200
+/** The maximum changed records and rules in all steps of a world. */
+export const CHANGES_KEPT = 50_000
 
 /** A history entry of a world: its state after a commit. */
 export interface HistoryEntry {
@@ -54,7 +52,7 @@ interface RememberedWorld {
   goTo(setting: Setting): void
 }
 
-type Step = Moment & StepChange & { readonly weight: number }
+type Step = Moment & StepChange
 
 /**
  * The user's changes to a world, with undo, redo and access to any entry. A new step replaces undone steps. A step
@@ -62,19 +60,19 @@ type Step = Moment & StepChange & { readonly weight: number }
  */
 export class History {
   readonly #world: RememberedWorld
-  readonly #budget: Budget
   readonly #nextId: (change?: StepChange) => number
   /** The start of the oldest step. */
   #start: Moment
   readonly #steps: Step[] = []
   /** The number of steps that are done, not undone. */
   #at = 0
+  /** The number of records and rules that its steps changed. */
+  #changes = 0
+  /** Whether an undo or redo is running, whose commits are not new steps. */
   #isMoving = false
-  #hasEnded = false
 
-  constructor(world: RememberedWorld, budget: Budget, nextId: (change?: StepChange) => number = () => 0) {
+  constructor(world: RememberedWorld, nextId: (change?: StepChange) => number = () => 0) {
     this.#world = world
-    this.#budget = budget
     this.#nextId = nextId
     const cause = { what: 'start', title: `The start of "${world.name}"` }
     this.#start = { id: nextId(), time: world.startedAt, cause }
@@ -94,15 +92,6 @@ export class History {
   /** The ID of the world's current entry. */
   get current(): number {
     return (this.#steps[this.#at - 1] ?? this.#start).id
-  }
-
-  /** Whether an undo or redo is running, whose commits are not new steps. */
-  get isMoving(): boolean {
-    return this.#isMoving
-  }
-
-  get isEmpty(): boolean {
-    return this.#steps.length === 0
   }
 
   /** The cause of the step to undo (-1) or redo (1). Undefined if there is none. */
@@ -127,7 +116,7 @@ export class History {
   }
 
   /** A commit is starting. */
-  committing(commit: WeighedCommit): void {
+  committing(commit: Commit): void {
     const { cause, from } = this.#world.changing ?? {}
     if (cause === undefined || this.#isMoving) return
     const settings = from === undefined ? {} : { from, to: this.#world.setting() }
@@ -136,15 +125,13 @@ export class History {
 
   /** Adds a step. */
   done(cause: Cause, change: StepChange): void {
-    if (this.#hasEnded) return
     const undone = this.#steps.splice(this.#at)
-    this.#forget(undone)
+    for (const step of undone) this.#changes -= changesOf(step)
     if (undone.length > 0) cause.ended = undone.length
     cause.commit = this.#nextId(change)
-    const step = { id: cause.commit, time: this.#world.clock.epoch(), cause, ...change, weight: weightOfStep(change) }
-    this.#at = this.#steps.push(step)
-    if (this.#at > STEPS_KEPT) this.dropOldest()
-    this.#budget.add(this, step.weight)
+    this.#at = this.#steps.push({ id: cause.commit, time: this.#world.clock.epoch(), cause, ...change })
+    this.#changes += changesOf(change)
+    while (this.#at > STEPS_KEPT || (this.#at > 1 && this.#changes > CHANGES_KEPT)) this.#dropOldest()
   }
 
   /** Undoes (-1) or redoes (1) a step. If the result can't be stored, throws, and the world stays unchanged. */
@@ -168,26 +155,19 @@ export class History {
     while (this.#at !== target) this.move(target < this.#at ? -1 : 1)
   }
 
-  /** Drops the oldest step: its entry becomes the start. If all steps are undone, drops the last. */
-  dropOldest(): void {
-    const dropped = this.#at === 0 ? this.#steps.pop() : this.#steps.shift()
-    if (dropped === undefined) return
-    this.#forget([dropped])
-    if (this.#at === 0) return
-    this.#at--
-    this.#start = dropped
-  }
-
   clear(): void {
     this.#at = 0
-    this.#forget(this.#steps.splice(0))
-    this.#budget.forget(this)
+    this.#changes = 0
+    this.#steps.length = 0
   }
 
-  /** Drops everything: its world was dropped. */
-  end(): void {
-    this.clear()
-    this.#hasEnded = true
+  /** Drops the oldest step: its entry becomes the start. */
+  #dropOldest(): void {
+    const dropped = this.#steps.shift()
+    if (dropped === undefined) return
+    this.#changes -= changesOf(dropped)
+    this.#at--
+    this.#start = dropped
   }
 
   #storyOf({ cause, ...step }: Moment & StepChange): string {
@@ -206,21 +186,12 @@ export class History {
     const at = this.#steps.findIndex((step) => step.id === id)
     return at === -1 ? undefined : at + 1
   }
-
-  #forget(steps: readonly Step[]): void {
-    for (const { weight } of steps) this.#budget.remove(weight)
-  }
 }
 
-/** The weight of a step: of the records and rules that it added or removed. */
-function weightOfStep({ commit, from, to }: StepChange): number {
-  let weight = STEP_WEIGHT
-  for (const changes of commit?.changes.values() ?? []) {
-    for (const change of changes) weight += change.weight
-  }
-  const rulesBefore = new Set(from?.rules?.rules.map(({ rule }) => rule))
-  for (const { rule } of to?.rules?.rules ?? []) if (!rulesBefore.has(rule)) weight += weightOf(rule)
-  return weight
+function changesOf({ commit, from, to }: StepChange): number {
+  let changes = (from?.rules?.rules.length ?? 0) + (to?.rules?.rules.length ?? 0)
+  for (const ofTable of commit?.changes.values() ?? none) changes += ofTable.length
+  return changes
 }
 
 /** An undo or redo commit for the current records: later changes of other fields stay. */

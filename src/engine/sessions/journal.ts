@@ -6,7 +6,7 @@ import { INSPECT, type Inspect, inspectedBy, onLine, onScreen } from '../../supp
 import { Listeners } from '../../support/listeners.js'
 import { inOnePiece } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
-import { ALL_CHARACTERS_KEPT, Budget } from './budget.js'
+import { JournalLimit } from './journal-limit.js'
 import { headerIn, REDACTED, readHeaders, redactBody, takesSecrets } from './redact.js'
 
 const FILTERS: readonly string[] = ['operation', 'method', 'path', 'scenario', 'status', 'matched', 'caller', 'key']
@@ -62,12 +62,12 @@ export const CHARACTERS_KEPT = 32 * 1024 * 1024
 const OVERHEAD = 512
 
 /**
- * The last requests of a session, newest last, up to a number of entries, to `CHARACTERS_KEPT`, and to the common budget
+ * The last requests of a session, newest last, up to a number of entries, to `CHARACTERS_KEPT`, and to the common limit
  * of all journals.
  */
 export class Journal {
   readonly #size: number
-  readonly #budget: Budget
+  readonly #limit: JournalLimit
   readonly #listeners = new Listeners<[entry: JournalEntry, kept: Readonly<KeptEntry>]>()
   readonly #waits = new Set<() => void>()
   /** Oldest first. */
@@ -75,9 +75,9 @@ export class Journal {
   #characters = 0
   #lastId = 0
 
-  constructor(size: number, budget = new Budget(ALL_CHARACTERS_KEPT)) {
+  constructor(size: number, limit = new JournalLimit()) {
     this.#size = size
-    this.#budget = budget
+    this.#limit = limit
   }
 
   /** Records an entry, which is created only if needed. Returns its ID. */
@@ -143,8 +143,8 @@ export class Journal {
   }
 
   clear(): void {
-    this.#budget.remove(this.#characters)
-    this.#budget.forget(this)
+    this.#limit.remove(this.#characters)
+    this.#limit.forget(this)
     this.#entries = []
     this.#characters = 0
   }
@@ -160,7 +160,7 @@ export class Journal {
     this.#characters += characters
     while (!this.isEmpty && this.#characters > CHARACTERS_KEPT) this.dropOldest()
     this.#entries.push(kept)
-    this.#budget.add(this, characters)
+    this.#limit.add(this, characters)
   }
 
   dropOldest(): void {
@@ -168,7 +168,7 @@ export class Journal {
     if (oldest === undefined) return
     const characters = sizeOf(oldest) + OVERHEAD
     this.#characters -= characters
-    this.#budget.remove(characters)
+    this.#limit.remove(characters)
   }
 }
 

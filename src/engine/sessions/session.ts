@@ -2,9 +2,9 @@ import { Listeners } from '../../support/listeners.js'
 import { MockError } from '../errors/mock-errors.js'
 import { Catalogue, type Composition } from '../scenarios/catalogue.js'
 import type { Scenario } from '../scenarios/scenario.js'
-import type { Allowance, Budget } from './budget.js'
 import type { RecordChange } from './history.js'
 import { Journal } from './journal.js'
+import type { JournalLimit } from './journal-limit.js'
 import type { Keeper } from './keeper.js'
 import { type KeptLogin, Logins } from './logins.js'
 import type { Cause, Visit } from './steps.js'
@@ -20,14 +20,6 @@ export interface SessionOptions extends WorldOptions {
   defaultScenario: readonly string[]
   journalSize: number
   keeper?: Keeper | undefined
-}
-
-/** The common limits of all sessions of a mock. */
-export interface Budgets {
-  journals: Budget
-  histories: Budget
-  events: Budget
-  worlds: Allowance
 }
 
 /** The saved state of a session. */
@@ -53,7 +45,6 @@ export class Session {
   readonly #dormant = new Map<string, KeptWorld>()
   readonly #switches = new Listeners<[names: readonly string[]]>()
   readonly #changes = new Listeners()
-  readonly #budgets: Budgets
   /** The reason why it fell back to its default scenario, if its scenario can't start any more. */
   #fallback: string | undefined
   #back: Visit | undefined
@@ -63,13 +54,12 @@ export class Session {
   /** The most recently used world. */
   #newest: World | undefined
 
-  constructor(name: string, options: SessionOptions, budgets: Budgets) {
+  constructor(name: string, options: SessionOptions, journals: JournalLimit) {
     this.name = name
     this.#options = options
     this.catalogue = new Catalogue([], options.catalogue, name)
     this.#switchedTo = options.defaultScenario
-    this.journal = new Journal(options.journalSize, budgets.journals)
-    this.#budgets = budgets
+    this.journal = new Journal(options.journalSize, journals)
   }
 
   get switchedTo(): readonly string[] {
@@ -272,12 +262,6 @@ export class Session {
     this.#forth = undefined
   }
 
-  /** Drops its worlds. */
-  end(): void {
-    this.forgetHistory()
-    for (const world of this.#worlds.values()) world.end()
-  }
-
   /** Whether one of its worlds uses a scenario, or it could step back to such a world. */
   needs(name: string): boolean {
     const visited = [this.#back, this.#forth].flatMap((visit) => visit?.names ?? [])
@@ -309,7 +293,6 @@ export class Session {
     const world = new World(composition, this.#options, {
       kept,
       logins: this.logins,
-      budgets: this.#budgets,
       nextMoment: (change) => {
         // After a new step of the world, the session can't redo the switch that it undid last.
         if (this.#isSwitchedTo(key)) this.#forth = undefined
@@ -319,7 +302,6 @@ export class Session {
       },
     })
     world.data.guardWith((commit) => {
-      world.weigh(commit)
       if (!world.isStarting) world.isTouched = true
       world.history.committing(commit)
     })
@@ -348,9 +330,7 @@ export class Session {
   }
 
   #drop(key: string): void {
-    const world = this.#worlds.get(key)
-    world?.end()
-    if (world === this.#newest) this.#newest = undefined
+    if (this.#worlds.get(key) === this.#newest) this.#newest = undefined
     this.#worlds.delete(key)
   }
 

@@ -2,9 +2,9 @@ import { show } from '../../support/json.js'
 import { Listeners } from '../../support/listeners.js'
 import { MockError } from '../errors/mock-errors.js'
 import { LONGEST_NAME } from '../scenarios/scenario.js'
-import { ALL_CHARACTERS_KEPT, Allowance, Budget, CHARACTERS_REMEMBERED, EVENT_CHARACTERS_KEPT } from './budget.js'
 import { EventReaders } from './event-readers.js'
-import { type Budgets, Session, type SessionOptions } from './session.js'
+import { JournalLimit } from './journal-limit.js'
+import { Session, type SessionOptions } from './session.js'
 
 /** The maximum sessions of an instance. It drops the longest idle first. */
 export const SESSIONS_KEPT = 1000
@@ -19,12 +19,7 @@ export class Sessions {
   readonly eventReaders: EventReaders
   /** Problems with the mock's files, by their purpose. */
   readonly problems = new Map<string, string>()
-  readonly #budgets: Budgets = {
-    journals: new Budget(ALL_CHARACTERS_KEPT),
-    histories: new Budget(CHARACTERS_REMEMBERED),
-    events: new Budget(EVENT_CHARACTERS_KEPT),
-    worlds: new Allowance(),
-  }
+  readonly #journals = new JournalLimit()
   readonly #named = new Map<string, Session>()
   readonly #observers = new Listeners<[session: Session]>()
 
@@ -33,7 +28,7 @@ export class Sessions {
     options.catalogue.saved.neededBy((name, notBy) =>
       this.all().some((session) => session.name !== notBy && session.needs(name)),
     )
-    this.unnamed = new Session(UNNAMED, options, this.#budgets)
+    this.unnamed = new Session(UNNAMED, options, this.#journals)
     this.eventReaders = new EventReaders(this)
   }
 
@@ -120,7 +115,7 @@ export class Sessions {
   }
 
   #start(name: string): Session {
-    const session = new Session(name, this.options, this.#budgets)
+    const session = new Session(name, this.options, this.#journals)
     if (this.#named.size >= SESSIONS_KEPT) this.#dropOldest()
     this.#observers.notify(session)
     return session
@@ -138,7 +133,6 @@ export class Sessions {
     this.#named.delete(session.name)
     session.journal.clear()
     session.journal.endWaits()
-    session.end()
     this.options.catalogue.saved.removeOf(session.name)
   }
 }

@@ -1,4 +1,4 @@
-import type { WeighedCommit } from '../../service/store/table.js'
+import type { Commit } from '../../service/store/table.js'
 import type { ClockPosition } from '../../support/clock.js'
 import type { RulesPosition } from '../scenarios/force-rules.js'
 import type { Start } from './start.js'
@@ -42,7 +42,7 @@ export interface Moment {
 
 /** The changes of a step: records, settings, or both. */
 export interface StepChange {
-  commit?: WeighedCommit
+  commit?: Commit
   from?: Setting
   to?: Setting
 }

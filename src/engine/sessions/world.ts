@@ -1,18 +1,15 @@
 import { fixtureInstant } from '../../service/resources/shared/schema.js'
 import type { Cache } from '../../service/store/cache.js'
 import type { Contents } from '../../service/store/database.js'
-import type { WeighedCommit } from '../../service/store/table.js'
 import { Clock, createClock, realTime } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
 import { createIds, type Ids } from '../../support/ids.js'
-import { weightOf } from '../../support/json-text.js'
 import { MockError } from '../errors/mock-errors.js'
 import type { Composition } from '../scenarios/catalogue.js'
 import { ForceRules } from '../scenarios/force-rules.js'
 import type { Latency } from '../scenarios/scenario.js'
 import { loadState } from '../state/load-state.js'
 import { type State, takeSnapshot, WorldData } from '../state/state.js'
-import { Allowance, Budget, CHARACTERS_REMEMBERED, EVENT_CHARACTERS_KEPT } from './budget.js'
 import { History } from './history.js'
 import { Logins } from './logins.js'
 import { type Generate, hashOfStart, loadGiven, loadStart, type SourcedFixture, type Start } from './start.js'
@@ -36,8 +33,6 @@ interface Surroundings {
   /** Undefined if it starts with the data of its scenarios. */
   kept?: KeptWorld | undefined
   logins?: Logins
-  /** The budgets of its history, its events and its data. */
-  budgets?: { histories: Budget; events: Budget; worlds: Allowance }
   /** Returns the next entry ID: of a step with the given change, or of a start. */
   nextMoment?: (change?: StepChange) => number
 }
@@ -74,15 +69,12 @@ export class World {
   /** The hash of the sources of its data: it differs from its start's if files have changed since. */
   #madeFrom: Start['hash']
   #settingsAtStart = ''
-  readonly #allowance: Allowance
-  /** Its growth since its start, without its events. */
-  #weight = 0
   /** The cause of the running commit and, if it restarts the world, the settings before. */
   #change: { cause: Cause; from?: Setting } | undefined
 
   /** Starts with the data of its scenarios, or resumes saved state. */
   constructor(composition: Composition, options: WorldOptions, surroundings: Surroundings = {}) {
-    const { kept, logins = new Logins(), budgets = ownBudgets(), nextMoment } = surroundings
+    const { kept, logins = new Logins(), nextMoment } = surroundings
     this.#options = options
     this.name = composition.names.join(',')
     this.logins = logins
@@ -97,11 +89,7 @@ export class World {
     if (kept?.data === undefined) this.startAgain(composition)
     else this.#startSettings(this.#start)
     if (position !== undefined) this.goTo(position)
-    this.history = new History(this, budgets.histories, nextMoment)
-    this.#allowance = budgets.worlds
-    this.data.tables.events.countIn(budgets.events)
-    if (kept?.data !== undefined) this.#weight = weightOfAll(kept.data.contents())
-    this.#allowance.add(this.#weight, true)
+    this.history = new History(this, nextMoment)
   }
 
   get composition(): Composition {
@@ -232,28 +220,6 @@ export class World {
     return takeSnapshot(this.data)
   }
 
-  /** Counts the size of a pending commit. Throws `TOO_MUCH_DATA` if it adds too much, unless the commit is repeated. */
-  weigh({ changes, replacesAll }: WeighedCommit): void {
-    let weight = replacesAll ? 0 : this.#weight
-    for (const [table, ofTable] of this.isStarting ? none : changes) {
-      if (table === 'events') continue
-      for (const change of ofTable) {
-        if (change.after !== undefined) weight += change.weight
-        if (change.before !== undefined && !replacesAll) weight -= weightOf(change.before)
-      }
-    }
-    this.#allowance.add(weight - this.#weight, this.history.isMoving)
-    this.#weight = weight
-  }
-
-  /** Called when the world is dropped: its size no longer counts. */
-  end(): void {
-    this.history.end()
-    this.#allowance.add(-this.#weight)
-    this.#weight = 0
-    this.data.tables.events.countIn(undefined)
-  }
-
   position(): WorldPosition {
     return { clock: this.clock.position(), ids: this.ids.position(), rules: this.rules.position() }
   }
@@ -308,22 +274,6 @@ export class World {
     const { seed } = this.#options
     return seed === undefined || this.name === 'default' ? seed : `${seed}/${this.name}`
   }
-}
-
-function ownBudgets() {
-  return {
-    histories: new Budget(CHARACTERS_REMEMBERED),
-    events: new Budget(EVENT_CHARACTERS_KEPT),
-    worlds: new Allowance(),
-  }
-}
-
-function weightOfAll(contents: Contents): number {
-  let weight = 0
-  for (const [table, records] of contents) {
-    if (table !== 'events') for (const record of records) weight += weightOf(record)
-  }
-  return weight
 }
 
 /** A seed for data that already contains IDs from the first seed, so that no ID is used twice. */

@@ -57,7 +57,7 @@ export class WorldData extends Database<typeof tables> {
       return super.transact(run, isKept)
     } catch (error) {
       if (!(error instanceof StoreFull)) throw error
-      const { message, hint = 'Reset the mock, or switch its scenario, to start over.' } = error
+      const { message, hint = 'Remove some of them, or start over: POST /__mock/reset.' } = error
       throw new MockError('TOO_MUCH_DATA', message, hint)
     }
   }

@@ -1,7 +1,6 @@
 import { deepFreeze, type Frozen, none } from '../../support/freeze.js'
-import { weightOf } from '../../support/json-text.js'
 import type { Cache, TableCache } from './cache.js'
-import type { Change, Key, Table, TableKeys, WeighedChange } from './table.js'
+import type { Change, Key, Table, TableKeys } from './table.js'
 
 /** The maximum records of one kind that requests can create in a world. */
 export const RECORDS_KEPT = 250_000
@@ -142,13 +141,13 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
   }
 
   /** The changes of the transaction. */
-  changes(): readonly WeighedChange<Item>[] {
+  changes(): readonly Change<Item>[] {
     if (this.#before.size === 0) return none
-    const changes: WeighedChange<Item>[] = []
+    const changes: Change<Item>[] = []
     for (const [key, { before, from }] of this.#before) {
       const after = this.get(key)
       if (before !== undefined || after !== undefined) {
-        changes.push({ key, before, after, from, to: this.#places.get(key), weight: weightOf(after ?? before) })
+        changes.push({ key, before, after, from, to: this.#places.get(key) })
       }
     }
     // Copied, because a list that was pushed to has room for 17.
@@ -156,7 +155,7 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
   }
 
   /** Ends the transaction. Without changes to keep, it restores the earlier state. */
-  end(kept: readonly WeighedChange<Item>[] | undefined): void {
+  end(kept: readonly Change<Item>[] | undefined): void {
     this.isEmptied = false
     // V8 allocates a new table to clear a map, and most tables have no changes.
     if (this.#before.size === 0) return
@@ -266,15 +265,6 @@ export interface EventLog<Event extends Numbered> extends Table<Event, number> {
   newestFirst(): Iterable<Frozen<Event>>
   /** The number of events so far, including dropped events. */
   readonly total: number
-  /** Counts the size of its events in a budget, which tells it to drop the oldest; undefined: in none. */
-  countIn(budget: EventBudget | undefined): void
-}
-
-/** A budget that several logs share. */
-interface EventBudget {
-  add(log: { readonly isEmpty: boolean; dropOldest(): void }, amount: number): void
-  remove(amount: number): void
-  forget(log: object): void
 }
 
 /** The maximum events in a log. It drops the oldest first. */
@@ -285,23 +275,6 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
   /** Oldest first. Undefined after a change elsewhere than at the end. */
   #ordered: Frozen<Numbered>[] | undefined = []
   #dropped = 0
-  #budget: EventBudget | undefined
-  readonly #weights = new Map<Key, number>()
-
-  countIn(budget: EventBudget | undefined): void {
-    this.#forgetWeight()
-    this.#budget = budget
-    for (const event of this.#inOrder()) this.#weigh(event.id, weightOf(event))
-  }
-
-  /** Whether it has nothing to drop: the newest event stays, since its number is the latest. */
-  get isEmpty(): boolean {
-    return this.size <= 1
-  }
-
-  dropOldest(): void {
-    this.#drop(1)
-  }
 
   get total(): number {
     return this.#dropped + this.size
@@ -333,15 +306,9 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
   }
 
   /** Counts and drops events only at the commit: a dropped event doesn't come back. */
-  override end(kept: readonly WeighedChange<Numbered>[] | undefined): void {
-    const isReplaced = kept !== undefined && this.isEmptied
+  override end(kept: readonly Change<Numbered>[] | undefined): void {
+    if (kept !== undefined && this.isEmptied) this.#dropped = 0
     super.end(kept)
-    if (isReplaced) {
-      this.#dropped = 0
-      this.#forgetWeight()
-    }
-    // The memory budget has perhaps already dropped an event of this commit.
-    for (const { key, weight } of kept ?? none) this.#weigh(key, this.has(key) ? weight : 0)
     if (this.size > EVENTS_KEPT) this.#drop(this.size - EVENTS_KEPT)
   }
 
@@ -357,20 +324,6 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
     return this.#ordered
   }
 
-  #weigh(id: Key, weight: number): void {
-    const more = weight - (this.#weights.get(id) ?? 0)
-    if (weight === 0) this.#weights.delete(id)
-    else this.#weights.set(id, weight)
-    if (more < 0) this.#budget?.remove(-more)
-    else this.#budget?.add(this, more)
-  }
-
-  #forgetWeight(): void {
-    for (const weight of this.#weights.values()) this.#budget?.remove(weight)
-    this.#budget?.forget(this)
-    this.#weights.clear()
-  }
-
   #drop(count: number): void {
     const events = this.#inOrder()
     for (let left = count; left > 0; left--) {
@@ -378,7 +331,6 @@ export class EventCollection extends Collection<Numbered, Key, string> implement
       const event = events.shift()
       if (event === undefined) return
       super.set(event.id, undefined)
-      this.#weigh(event.id, 0)
       this.#dropped++
     }
   }

@@ -2,7 +2,7 @@ import { deepFreeze, type Frozen, none } from '../../support/freeze.js'
 import { Listeners } from '../../support/listeners.js'
 import { Cache } from './cache.js'
 import { Collection, EventCollection, type EventLog, type Numbered } from './collection.js'
-import type { AnyTableKeys, Change, Commit, Key, Table, TableKeys, WeighedChange, WeighedCommit } from './table.js'
+import type { AnyTableKeys, Change, Commit, Key, Table, TableKeys } from './table.js'
 
 /** The tables of a database, each typed by its declaration. */
 export type TablesOf<Declarations> = {
@@ -32,7 +32,7 @@ export class Database<Kinds extends Declarations> {
   isWriting = false
   readonly #collections = new Map<string, AnyCollection>()
   readonly #listeners = new Listeners<[commit: Commit]>()
-  #guard: ((commit: WeighedCommit) => void) | undefined
+  #guard: ((commit: Commit) => void) | undefined
 
   constructor(declarations: Kinds) {
     for (const [name, keys] of Object.entries(declarations)) {
@@ -81,7 +81,7 @@ export class Database<Kinds extends Declarations> {
   }
 
   /** Calls a function before each commit is final. If it throws, nothing changes. */
-  guardWith(guard: (commit: WeighedCommit) => void): void {
+  guardWith(guard: (commit: Commit) => void): void {
     this.#guard = guard
   }
 
@@ -108,10 +108,10 @@ export class Database<Kinds extends Declarations> {
 
   #transact<Result>(
     run: (tables: TablesOf<Kinds>) => Result,
-    isKept: (commit: WeighedCommit) => boolean,
+    isKept: (commit: Commit) => boolean,
     replacesAll = false,
   ): Result {
-    let commit: WeighedCommit | undefined
+    let commit: Commit | undefined
     this.isWriting = true
     try {
       const result = run(this.tables)
@@ -129,8 +129,8 @@ export class Database<Kinds extends Declarations> {
     }
   }
 
-  #changes(): WeighedCommit['changes'] {
-    const changes = new Map<string, readonly WeighedChange[]>()
+  #changes(): Commit['changes'] {
+    const changes = new Map<string, readonly Change[]>()
     // `for … of` would create a pair for each table, and most tables have no changes.
     this.#collections.forEach((collection, name) => {
       const ofTable = collection.changes()

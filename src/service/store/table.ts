@@ -51,18 +51,10 @@ export interface Change<Item = object> {
   readonly to?: number | undefined
 }
 
-/** A change that a transaction made. */
-export interface WeighedChange<Item = object> extends Change<Item> {
-  /** The weight of `after`, or of `before` for a removed record. */
-  readonly weight: number
-}
-
 /** All changes of one write. They become visible in one step. */
-export interface Commit<OneChange = Change> {
+export interface Commit {
   /** By table name. */
-  readonly changes: ReadonlyMap<string, readonly OneChange[]>
+  readonly changes: ReadonlyMap<string, readonly Change[]>
   /** Whether the commit first removes all records. */
   readonly replacesAll: boolean
 }
-
-export type WeighedCommit = Commit<WeighedChange>

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
-import { weightOf } from '../../../support/json-text.js'
 import { badData, type Failure, reject } from '../../contract/errors.js'
 import type { EvaluationBudget } from '../../evaluation/budget.js'
 import { satisfies } from '../../evaluation/constraints.js'
@@ -183,7 +182,7 @@ function checkEvaluations(
     return badData(message, '/body/context')
   }
   for (const [name, values] of fields) {
-    budget.spend((evaluations * (name.length + weightOf(values) / values.length)) / WRITTEN)
+    budget.spend((evaluations * (name.length + JSON.stringify(values).length / values.length)) / WRITTEN)
   }
   return undefined
 }
@@ -246,7 +245,7 @@ function featureTester(
 ): (context: EvaluationContext) => TestedFeature {
   const stored = shared.operation.tables.features.get(feature.name)
   const strategies = stored === undefined ? [] : inOrder(strategiesIn(stored, shared.environment))
-  const written = strategies.reduce((sum, strategy) => sum + weightOf(strategy) / WRITTEN, 0)
+  const written = JSON.stringify(strategies).length / WRITTEN
   return (context) => {
     // The response repeats all strategies.
     shared.budget.spend(written)
