@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createMock, type PartialState } from '../../src/index.js'
-import { HIGHEST_ID } from '../../src/service/resources/shared/schema.js'
+import { HIGHEST_ID } from '../../src/service/store/collection.js'
 import { ADMIN, FIXED } from '../support/adapters.js'
 import { type AnyRequest, anyWrite, MEETING } from '../support/any-request.js'
 import { runCli, scratchFolder } from '../support/cli.js'

@@ -23,6 +23,18 @@ function tooMany(what: string, most: number): StoreFull {
   return new StoreFull(`A world holds at most ${most.toLocaleString('en')} ${what}.`)
 }
 
+/** The highest ID: beyond it, two numbers can be equal. */
+export const HIGHEST_ID = 2 ** 52
+
+/** The next ID of a kind of records. Throws `StoreFull` if it would be too high. */
+export function numberAfter(highest: number, name: string): number {
+  if (highest < HIGHEST_ID) return highest + 1
+  throw new StoreFull(
+    `The ids of ${name} end at ${HIGHEST_ID}, and one record has it.`,
+    'Give the record with that id a lower one, or reset the mock.',
+  )
+}
+
 /** The database of a collection. */
 interface Owner {
   readonly cache: Cache

@@ -7,7 +7,13 @@ import { checkFeatureLimit, checkNaming, findActiveProject } from '../projects/p
 import type { OperationContext } from '../shared/context.js'
 import { operations, post, view } from '../shared/rows.js'
 import { named } from '../shared/schema.js'
-import { type CreationContext, createFeatureRecord, featureName, type StoredFeature } from './features.js'
+import {
+  type CreationContext,
+  createFeatureRecord,
+  emptyEnvironment,
+  featureName,
+  type StoredFeature,
+} from './features.js'
 import {
   changedFeatureView,
   checkNameIsFree,
@@ -40,17 +46,16 @@ function cloneFeatureRecord(
   creation: CreationContext,
 ): StoredFeature {
   const { type, description, stale, impressionData, dependencies } = source
-  const created = createFeatureRecord({ name: input.name, type, description, stale, impressionData }, creation)
-  return {
-    ...created,
-    dependencies,
-    environments: created.environments.map((empty) => {
-      const original = source.environments.find(({ name }) => name === empty.name) ?? empty
-      const strategies = original.strategies.map((strategy) => cloneStrategy(strategy, input, creation.newStrategyId()))
-      // Assigned, because V8 gives a frozen spread object its own hidden class, which costs memory.
-      return Object.assign(empty, { strategies, variants: original.variants })
-    }),
-  }
+  const environments = creation.environments.map((name) => {
+    const empty = emptyEnvironment(name)
+    const original = source.environments.find((one) => one.name === name) ?? empty
+    const strategies = original.strategies.map((strategy) => cloneStrategy(strategy, input, creation.newStrategyId()))
+    // Assigned, because V8 gives a frozen spread object its own hidden class, which costs memory.
+    return Object.assign(empty, { strategies, variants: original.variants })
+  })
+  const definition = { name: input.name, type, description, stale, impressionData }
+  const created = createFeatureRecord(definition, { ...creation, environments: [] })
+  return Object.assign(created, { dependencies, environments })
 }
 
 /** Sets the new group ID only if the strategy already has a group ID, because it determines which users get the feature. */
@@ -59,19 +64,13 @@ function cloneStrategy(
   { name, replaceGroupId }: { name: string; replaceGroupId: boolean },
   id: string,
 ): Frozen<Strategy> {
-  const { title, disabled, sortOrder, segments, constraints, variants, parameters } = strategy
+  const { variants, parameters } = strategy
   const replaces = replaceGroupId && Object.hasOwn(parameters, 'groupId')
-  return {
+  return Object.assign({}, strategy, {
     id,
-    name: strategy.name,
-    title,
-    disabled,
-    sortOrder,
-    segments,
-    constraints,
     variants: hasWholeWeight(variants) ? variants : balanceWeights(variants),
     parameters: replaces ? { ...parameters, groupId: name } : parameters,
-  }
+  })
 }
 
 /** The permissions that a clone needs in each environment of the source. */

@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { none } from '../../../support/freeze.js'
-import { given, givenShape, instant } from '../shared/fields.js'
+import { completed, given, givenShape, instant } from '../shared/fields.js'
 import { named } from '../shared/schema.js'
-import { type FixtureContext, instantOr } from '../shared/table.js'
+import type { FixtureContext } from '../shared/table.js'
 import { answeredStrategySchema, strategySchema } from './strategies.js'
 import { completeVariants, variantFixtureSchema, variantSchema } from './variants.js'
 
@@ -60,24 +59,18 @@ export function completeFeatureEnvironment(
   { name: featureName, enabled = false }: { name: string; enabled?: boolean | undefined },
   context: FixtureContext,
 ): FeatureEnvironment {
-  return {
-    name: given.name,
+  return completed(featureEnvironmentSchema, given, context, {
     enabled: given.enabled ?? enabled,
-    lastSeenAt: instantOr(given.lastSeenAt, null, context),
-    strategies:
-      given.strategies?.map((strategy, position) => ({
+    strategies: given.strategies?.map((strategy, position) =>
+      completed(strategySchema, strategy, context, {
         id: strategy.id ?? context.ids.ulid(context.now.getTime()),
-        name: strategy.name,
-        title: strategy.title ?? null,
-        disabled: strategy.disabled ?? false,
         sortOrder: strategy.sortOrder ?? position,
-        segments: strategy.segments ?? none,
-        constraints: strategy.constraints ?? none,
-        variants: strategy.variants ? completeVariants(strategy.variants) : none,
+        variants: strategy.variants && completeVariants(strategy.variants),
         parameters: strategy.parameters ?? defaultParameters(strategy.name, featureName),
-      })) ?? none,
-    variants: given.variants ? completeVariants(given.variants) : none,
-  }
+      }),
+    ),
+    variants: given.variants && completeVariants(given.variants),
+  })
 }
 
 function defaultParameters(strategy: string, featureName: string): Record<string, string> {

@@ -4,7 +4,7 @@ import { isObject, show } from '../../../support/json.js'
 import { actorOf, avatarOf } from '../people/users.js'
 import { environmentsInOrder } from '../projects/environments.js'
 import { duplicateFaults, nameRule } from '../shared/checks.js'
-import { given, givenShape, instant, optional } from '../shared/fields.js'
+import { completed, type FieldsOf, given, givenShape, instant, optional } from '../shared/fields.js'
 import { type Patch, recordsBy } from '../shared/merge-patch.js'
 import {
   type Actor,
@@ -163,26 +163,20 @@ export function createFeatureRecord(
   input: FeatureInput,
   { now, actor, project, environments, links = none }: Omit<CreationContext, 'newStrategyId'>,
 ): FeatureRecord {
-  return {
-    name: input.name,
-    type: input.type ?? 'release',
-    description: input.description || null,
+  const { description, archived = false, createdAt = now, ...others } = input
+  const own = {
+    description: description || null,
     project,
-    stale: input.stale ?? false,
-    impressionData: input.impressionData ?? false,
-    archived: input.archived ?? false,
-    archivedAt: input.archived ? now : null,
-    createdAt: input.createdAt ?? now,
+    archived,
+    archivedAt: archived ? now : null,
+    createdAt,
     createdBy: actor,
-    lastSeenAt: null,
     lifecycle: { stage: 'initial', enteredStageAt: now },
-    pastStages: none,
-    dependencies: none,
     collaborators: { users: [actor] },
-    tags: input.tags ?? none,
     links,
     environments: environments.map((name) => emptyEnvironment(name)),
-  }
+  } as const
+  return completed(featureRecordSchema, others, { now: new Date(now) }, own)
 }
 
 export function emptyEnvironment(name: string, enabled = false): FeatureEnvironment {
@@ -259,9 +253,8 @@ function faultsOfGiven(
   return faults
 }
 
-/** A feature in a fixture: only its name is required. */
-const featureFixtureSchema = z.strictObject({
-  ...givenShape(featureRecordSchema),
+/** Fields of seed data that responses have, or that stand for several environments. */
+const furtherFields = {
   onlyIn: z
     .array(z.string())
     .optional()
@@ -274,48 +267,42 @@ const featureFixtureSchema = z.strictObject({
   children: z.array(z.string()).optional(),
   variants: z.array(z.never('belongs to an environment. Give it in environments[].variants.')).optional(),
   strategies: z.array(z.never('belongs to an environment. Give it in environments[].strategies.')).optional(),
-})
+}
 
-export type FeatureFixture = z.infer<typeof featureFixtureSchema>
+const featureFixtureSchema = z.strictObject({ ...givenShape(featureRecordSchema), ...furtherFields })
+
+type FeatureFixture = z.infer<typeof featureFixtureSchema>
 
 const builtIn: ReadonlySet<string> = new Set(builtInFeatureTypes)
 
 /** The creator of a feature whose fixture names none. */
 const FIRST_USER = 1
 
-function completeFeature(given: FeatureFixture, context: FixtureContext): FeatureRecord {
-  const project = given.project ?? 'default'
+/** The fields that depend on each other, or on other records. */
+function ownFields(given: FeatureFixture, context: FixtureContext): FieldsOf<FeatureRecord> {
+  const { ids } = context
   const now = toInstant(context.now)
-  const actor = makerOf(given, context)
-  const plain = createFeatureRecord(given, { now, actor, project, environments: [] })
+  const createdBy = makerOf(given, context)
   const createdAt = instantOr(given.createdAt, now, context)
   const archived = given.archived ?? (given.archivedAt !== undefined && given.archivedAt !== null)
   const archivedAt = archived ? instantOr(given.archivedAt, now, context) : null
-  const lifecycle = given.lifecycle ?? { stage: archived ? ('archived' as const) : ('initial' as const) }
-  // Assigned in place: V8 gives a spread and frozen object its own hidden class, a kilobyte each.
-  return Object.assign(plain, {
-    description: given.description ?? null,
-    stale: given.stale ?? false,
+  const stage = given.lifecycle ?? { stage: archived ? ('archived' as const) : ('initial' as const) }
+  return {
     archived,
     archivedAt,
     createdAt,
-    lastSeenAt: instantOr(given.lastSeenAt, null, context),
-    lifecycle: Object.assign({}, lifecycle, {
-      enteredStageAt: instantOr(given.lifecycle?.enteredStageAt, archivedAt ?? createdAt, context),
-    }),
-    pastStages:
-      given.pastStages?.map((past) => ({
-        ...past,
-        enteredStageAt: instantOr(past.enteredStageAt, createdAt, context),
-      })) ?? none,
-    dependencies: given.dependencies ?? none,
-    links:
-      given.links?.map(({ id = context.ids.ulid(context.now.getTime()), url, title = null }) => ({ id, url, title })) ??
-      none,
-    collaborators: given.collaborators ?? plain.collaborators,
-    environments: completeEnvironments(given, project, context),
-    ...(given.detached === undefined ? {} : { detached: given.detached }),
-  })
+    createdBy,
+    lifecycle: { ...stage, enteredStageAt: instantOr(stage.enteredStageAt, archivedAt ?? createdAt, context) },
+    pastStages: given.pastStages?.map((past) => ({
+      ...past,
+      enteredStageAt: instantOr(past.enteredStageAt, createdAt, context),
+    })),
+    collaborators: given.collaborators ?? { users: [createdBy] },
+    links: given.links?.map((link) =>
+      completed(featureLinkSchema, link, context, { id: link.id ?? ids.ulid(context.now.getTime()) }),
+    ),
+    environments: completeEnvironments(given, given.project ?? 'default', context),
+  }
 }
 
 function makerOf({ createdBy }: FeatureFixture, { users }: FixtureContext): Actor {
@@ -392,8 +379,8 @@ export const featureTable = defineTable({
     contextField: (feature) =>
       strategiesOf(feature).flatMap(({ constraints }) => constraints.map(({ contextName }) => contextName)),
   },
-  fixture: featureFixtureSchema,
-  complete: completeFeature,
+  more: furtherFields,
+  own: ownFields,
   implies,
   *references({ project, type, environments, dependencies, tags }) {
     yield { at: 'project', to: 'projects', key: project }

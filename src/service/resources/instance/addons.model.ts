@@ -1,5 +1,6 @@
+import { numberAfter } from '../../store/collection.js'
 import type { OperationContext, Tables } from '../shared/context.js'
-import { nextId, numberAfter } from '../shared/lookup.js'
+import { nextId } from '../shared/lookup.js'
 import { toInstant } from '../shared/schema.js'
 import { detailsOf, listensTo, MESSAGES_KEPT, messageOf, RECORDED, type StoredAddon } from './addons.js'
 import type { StoredEvent } from './events.js'

@@ -5,17 +5,10 @@ import { words } from '../../../support/text.js'
 import { badData, type Failure } from '../../contract/errors.js'
 import { secret } from '../../contract/secrets.js'
 import { isInSubnet } from '../../evaluation/constraints.js'
+import { HIGHEST_ID } from '../../store/collection.js'
 import { tagTypeSchema } from '../flags/tags.js'
 import { given, instant, optional } from '../shared/fields.js'
-import {
-  fixtureInstant,
-  fixtureInstantSchema,
-  HIGHEST_ID,
-  idSchema,
-  instantSchema,
-  named,
-  openEnum,
-} from '../shared/schema.js'
+import { fixtureInstant, fixtureInstantSchema, idSchema, instantSchema, named, openEnum } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 import { describeEvent, eventSchema, eventTable, type StoredEvent } from './events.js'
 

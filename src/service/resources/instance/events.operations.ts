@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { none } from '../../../support/freeze.js'
 import { isObject } from '../../../support/json.js'
+import { numberAfter } from '../../store/collection.js'
 import type { StoredFeature } from '../flags/features.js'
 import type { AsCaller, NewEvent, OperationContext, Tables } from '../shared/context.js'
-import { numberAfter } from '../shared/lookup.js'
 import { get, ok, operations } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import {

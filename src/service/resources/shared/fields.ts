@@ -39,10 +39,7 @@ export function withDefaultOf<Schema extends z.core.$ZodType>(schema: z.core.$Zo
   return rebuilt
 }
 
-/**
- * An optional field in seed data, with its default. Kinds that complete their fields in fast code (features, their
- * environments and strategies) repeat the default; a test compares both.
- */
+/** An optional field in seed data, with its default. */
 export function optional<Schema extends z.ZodType>(
   schema: Schema,
   fallback: z.output<NoInfer<Schema>>,
@@ -96,6 +93,9 @@ export function givenShape<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<S
 }
 
 export type Whole<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>
+
+/** Some fields of a record. Undefined fields are completed as declared. */
+export type FieldsOf<Item> = { readonly [Field in keyof Item]?: Frozen<Item[Field]> | undefined }
 type GivenFields<Shape extends z.ZodRawShape> = Frozen<z.output<z.ZodObject<GivenShape<Shape>>>>
 type OrNull<Fields> = { [Name in keyof Fields]: Fields[Name] | (undefined extends Fields[Name] ? null : never) }
 
@@ -106,24 +106,21 @@ interface Step {
 
 const steps = new WeakMap<z.ZodObject, readonly Step[]>()
 
-function stepsOf(record: z.ZodObject): readonly Step[] {
-  let known = steps.get(record)
-  if (known === undefined) {
-    known = Object.entries(record.shape).map(([name, schema]) => ({ name, field: fields.get(schema) }))
-    steps.set(record, known)
-  }
-  return known
+function readSteps(record: z.ZodObject): readonly Step[] {
+  const read = Object.entries(record.shape).map(([name, schema]) => ({ name, field: fields.get(schema) }))
+  steps.set(record, read)
+  return read
 }
 
 /**
  * A record from seed data: omitted fields and nulls get their defaults. `own` are the fields that don't depend on the
- * given fields alone.
+ * given fields alone, in their stored form.
  */
 export function completed<Shape extends z.ZodRawShape>(
   record: z.ZodObject<Shape>,
   given: OrNull<GivenFields<Shape>>,
   context: { now: Date },
-  own?: Partial<Frozen<Whole<Shape>>>,
+  own?: FieldsOf<Whole<Shape>>,
 ): Whole<Shape>
 export function completed(
   record: z.ZodObject,
@@ -132,11 +129,11 @@ export function completed(
   own: Readonly<Record<string, unknown>> = {},
 ): object {
   const made: Record<string, unknown> = {}
-  for (const { name, field } of stepsOf(record)) {
+  for (const { name, field } of steps.get(record) ?? readSteps(record)) {
     const sent = field === undefined ? given[name] : (given[name] ?? field.from?.(given) ?? field.fallback)
-    const value = own[name] === undefined ? sent : own[name]
-    if (value === undefined) continue
-    made[name] = field?.isInstant && typeof value === 'string' ? fixtureInstant(value, now) : value
+    if (own[name] !== undefined) made[name] = own[name]
+    else if (sent !== undefined)
+      made[name] = field?.isInstant && sent !== null ? fixtureInstant(String(sent), now) : sent
   }
   return made
 }

@@ -1,9 +1,8 @@
 import type { Frozen } from '../../../support/freeze.js'
 import { found } from '../../contract/errors.js'
-import { StoreFull } from '../../store/collection.js'
+import { numberAfter } from '../../store/collection.js'
 import type { Tables } from '../tables.js'
 import type { Key, Table } from './context.js'
-import { HIGHEST_ID } from './schema.js'
 import { latest, type NumberedKind } from './sequences.js'
 
 /** The record with this key, or a 404 that names it: `There is no segment "7".` */
@@ -38,15 +37,6 @@ export function nextId(tables: Tables, name: NumberedKind): number {
   let highest = tables.sequences.get(name)?.last ?? 0
   for (const { id } of tables[name].oldestFirst()) highest = Math.max(highest, Number(id))
   return numberAfter(highest, name)
-}
-
-/** The next ID. Throws `StoreFull` if it would be too high. */
-export function numberAfter(highest: number, name: string): number {
-  if (highest < HIGHEST_ID) return highest + 1
-  throw new StoreFull(
-    `The ids of ${name} end at ${HIGHEST_ID}, and one record has it.`,
-    'Give the record with that id a lower one, or reset the mock.',
-  )
 }
 
 /** Remembers the ID of a removed record. */

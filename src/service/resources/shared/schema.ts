@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { intoCalendar, isInCalendar } from '../../../support/calendar.js'
 import { textsIn } from '../../../support/text.js'
+import { HIGHEST_ID } from '../../store/collection.js'
 
 /** An instant as stored and returned: UTC with milliseconds. */
 export const instantSchema = z.iso.datetime({ precision: 3 }).meta({ description: 'UTC, with milliseconds' })
@@ -44,9 +45,6 @@ export function toInstant(given: Date | string | number): string {
   }
   return last.text
 }
-
-/** The highest ID: beyond it, two numbers can be equal. */
-export const HIGHEST_ID = 2 ** 52
 
 /** The ID of a record. */
 export const idSchema = z.int().max(HIGHEST_ID)

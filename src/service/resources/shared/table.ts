@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import type { Ids } from '../../../support/ids.js'
 import type { Key, TableKeys } from '../../store/table.js'
-import { completed, type GivenShape, givenShape, type Whole } from './fields.js'
+import { completed, type FieldsOf, type GivenShape, givenShape, type Whole } from './fields.js'
 import type { Patch } from './merge-patch.js'
 import { fixtureInstant } from './schema.js'
 
@@ -123,10 +123,7 @@ interface FieldsDefinition<
   /** Further allowed fields, such as those of responses. */
   more?: More
   /** The fields that depend on other records, or that are stored in another form. */
-  own?(
-    given: NoInfer<z.output<FixtureOf<Shape, More>>>,
-    context: FixtureContext,
-  ): Partial<Frozen<NoInfer<Whole<Shape>>>>
+  own?(given: NoInfer<z.output<FixtureOf<Shape, More>>>, context: FixtureContext): FieldsOf<NoInfer<Whole<Shape>>>
   fixture?: undefined
 }
 
