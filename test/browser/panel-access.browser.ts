@@ -150,11 +150,15 @@ it('menus open with Enter, close with Escape, and return the focus', async ({ pa
   await clock.focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  await page.getByRole('button', { name: 'Jump past the expiry of Live invite' }).and(page.locator(':focus')).waitFor()
+  await page
+    .getByRole('button', { name: /^Jump past the expiry/ })
+    .first()
+    .and(page.locator(':focus'))
+    .waitFor()
   await page.keyboard.press('Escape')
   await clock.and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
+  await page.getByRole('button', { name: 'Jump past the expiry of Live invite' }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => server.mock.signupTokens.get('live-invite')?.enabled).toBe(false)
   await clock.and(page.locator(':focus')).waitFor()
@@ -193,7 +197,7 @@ it('where the panel is narrow, a key leads to the search for scenarios, and Ente
   await expect.poll(() => server.mock.activeScenarios).toEqual(['expired-token'])
 })
 
-it('in the search for scenarios, Enter switches to the first match, and the arrow keys continue from there', async ({
+it('in the search for scenarios, Enter switches to the best match and leaves; the arrow keys go through the matches', async ({
   page,
   server,
 }) => {
@@ -201,25 +205,39 @@ it('in the search for scenarios, Enter switches to the first match, and the arro
   await page.keyboard.type('invite')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: /^The invite has expired/, pressed: true }).waitFor()
+  expect(await page.getByLabel('Find a scenario').inputValue()).toBe('')
+  await page.keyboard.press('3')
+  await page.getByRole('tab', { name: 'Rules', selected: true }).waitFor()
+  await page.keyboard.press('s')
+  await page.keyboard.type('invite')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: /^The invite is disabled/, pressed: true }).waitFor()
   expect(server.mock.activeScenarios).toEqual(['disabled-token'])
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.type(' is')
-  expect(await page.getByLabel('Find a scenario').inputValue()).toBe('invite is')
+  await page.keyboard.press('s')
+  // Found in the name, though an earlier scenario has it in its promise.
+  await page.keyboard.type('slow')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => server.mock.activeScenarios).toEqual(['slow'])
 })
 
-it('keys open parts, find scenarios and list themselves, but not during typing', async ({ page }) => {
+it('keys open parts, find scenarios and list themselves, but not during typing; Escape leaves a field', async ({
+  page,
+  server,
+}) => {
   await page.keyboard.press('3')
   await page.getByRole('tab', { name: 'Rules', selected: true }).waitFor()
   await page.keyboard.press('s')
   await page.keyboard.type('2')
   expect(await page.getByLabel('Find a scenario').inputValue()).toBe('2')
   await page.getByRole('tab', { name: 'Rules', selected: true }).waitFor()
-  await page.getByRole('tab', { name: 'Rules' }).focus()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('t')
+  await page.keyboard.press('2')
+  await page.getByRole('tab', { name: 'Data', selected: true }).waitFor()
+  expect(server.mock.history.list()).toEqual([expect.objectContaining({ current: true })])
+  await page.getByRole('tab', { name: 'Rules' }).click()
   await page.keyboard.press('?')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await list.getByText('Find a scenario').waitFor()

@@ -92,7 +92,9 @@ it('Ctrl+Z undoes, and a later change says that it ended the redo', async ({ pan
   await page.getByText(/two. 1 undone change can no longer be redone.$/).waitFor()
 })
 
-it('the focus follows the next key: after a number, after adding a rule, after a slash', async ({ page }) => {
+it('after a number or a slash the focus is where the next key goes; after adding a rule keys are shortcuts', async ({
+  page,
+}) => {
   await page.keyboard.press('3')
   await page.getByRole('tab', { name: 'Rules', selected: true }).and(page.locator(':focus')).waitFor()
   await page.keyboard.press('/')
@@ -106,17 +108,21 @@ it('the focus follows the next key: after a number, after adding a rule, after a
   await page.getByRole('button', { name: 'broken connection', exact: true }).click()
   await page.getByRole('button', { name: 'Add the rule' }).click()
   await page.getByText('reset: the connection breaks').waitFor()
-  await operation.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('1')
+  await page.getByRole('tab', { name: 'Requests', selected: true }).waitFor()
+  await page.keyboard.press('3')
+  await page.keyboard.press('/')
   await page.keyboard.type('getprojects')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'slow 2 s', exact: true }).click()
-  await page.keyboard.press('3')
+  await page.getByRole('button', { name: '3 times', exact: true }).click()
   await page.getByRole('button', { name: 'Add the rule' }).click()
   await page.getByText('delayed by 2000 ms · for 3 requests').waitFor()
+  await page.keyboard.press('/')
   await page.keyboard.type('clonefeature')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'fail once', exact: true }).click()
-  await page.keyboard.type('403')
+  await page.getByRole('button', { name: '403', exact: true }).click()
+  await page.getByRole('button', { name: 'once', exact: true }).click()
   await page.getByRole('button', { name: 'Add the rule' }).click()
   await page.getByText('for 1 request · matched 0 times').waitFor()
   await page.getByRole('tab', { name: 'Settings' }).click()

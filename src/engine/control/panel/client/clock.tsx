@@ -41,7 +41,9 @@ export function Clock({ panel, state: { clock, data } }: PartProps) {
   useSeconds()
   if (clock === undefined || data === undefined) return <p class="empty">Connecting …</p>
   const now = worldTime(clock)
-  const coming = data.signupTokens.filter(({ expiresAt }) => !isPast(expiresAt, now))
+  const coming = data.signupTokens
+    .filter(({ expiresAt }) => !isPast(expiresAt, now))
+    .toSorted((one, other) => Date.parse(one.expiresAt) - Date.parse(other.expiresAt))
   return (
     <>
       <h2>

@@ -49,6 +49,11 @@ export function Field({ label, class: width = '', type = 'text', suggested = [],
   )
 }
 
+/** Moves the focus from a field to the part around it, where keys are shortcuts. */
+export function leave(field: HTMLElement): void {
+  field.closest<HTMLElement>('[tabindex]')?.focus()
+}
+
 interface OptionsProps {
   /** The values with their labels. */
   pairs: readonly (readonly [value: string | number, words: string])[]

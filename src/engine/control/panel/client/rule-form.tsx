@@ -5,7 +5,7 @@ import { faults } from '../../../scenarios/faults.js'
 import type { OperationSummary } from '../../rows.js'
 import { Button, Field, Options, onSubmit, type PartProps, QuietButton } from './controls.js'
 import type { PanelState, RuleDraft } from './panel-state.js'
-import { mentions, statusWords } from './words.js'
+import { ranked, statusWords } from './words.js'
 
 /** The value for all operations in a rule. */
 const EVERY = '*'
@@ -20,18 +20,13 @@ interface Choice {
   times: string
 }
 
-interface Preset extends Choice {
-  /** The field that users are most likely to change next. */
-  next: keyof Choice
-}
-
-const presets: Readonly<Record<string, Preset>> = {
-  'fail once': { answer: '500', delay: '', times: '1', next: 'answer' },
-  'slow 2 s': { answer: '', delay: String(SLOW), times: '', next: 'times' },
-  'broken connection': { answer: 'reset', delay: '', times: '', next: 'times' },
-}
+/** The errors that a click chooses before an operation is chosen. */
+const COMMON_ERRORS = [403, 404, 500]
 
 const TIMES = [1, 2, 3, 4, 5, 10, 20, 50, 100]
+
+/** The counts that a click chooses. Empty: every time. */
+const COMMON_TIMES = ['1', '3', '']
 
 /** The rule form, as a sentence. It starts with the panel's draft. Only its button submits it. */
 export function RuleForm({ panel, state }: PartProps) {
@@ -44,9 +39,10 @@ export function RuleForm({ panel, state }: PartProps) {
     times: String(rule.times ?? ''),
   }))
   const form = useRef<HTMLFormElement>(null)
-  // After adding a rule, users can type the next.
+  // A draft goes on in its form. After adding a rule, the keys are shortcuts again.
   useEffect(() => {
-    if (draft.at > 0) form.current?.querySelector<HTMLElement>('[list], select')?.focus()
+    const next = rule.operation === '' ? form.current?.closest('[tabindex]') : form.current?.querySelector('[list]')
+    if (draft.at > 0 && next instanceof HTMLElement) next.focus()
   }, [])
   const operation = operations.find(({ id }) => id === chosen)
   const submit = async (_: unknown, form: HTMLFormElement) => {
@@ -57,11 +53,8 @@ export function RuleForm({ panel, state }: PartProps) {
     if (await isDone) panel.draftRule({ operation: '' })
   }
   const change = (part: Partial<Choice>) => setChoice({ ...choice, ...part })
-  const prefill = ({ next, ...preset }: Preset) => {
-    setChoice(preset)
-    form.current?.querySelector<HTMLElement>(`[name=${next}]`)?.focus()
-  }
   const { answer, delay, times } = choice
+  const changesNothing = answer === '' && Number(delay) === 0 && rule.headers === undefined && rule.body === undefined
   return (
     <form
       class="card stack"
@@ -97,7 +90,7 @@ export function RuleForm({ panel, state }: PartProps) {
           step={1}
           placeholder="0"
           value={delay}
-          required={answer === '' && rule.headers === undefined && rule.body === undefined}
+          ref={complainIf(changesNothing, 'This rule changes nothing: choose an error or a delay.')}
           onInput={({ currentTarget }) => change({ delay: currentTarget.value })}
         />
         <span>ms,</span>
@@ -111,14 +104,7 @@ export function RuleForm({ panel, state }: PartProps) {
         </select>
         {times !== '' && <span>then work.</span>}
       </div>
-      <div class="line">
-        <span class="muted small">Presets:</span>
-        {Object.entries(presets).map(([words, preset]) => (
-          <QuietButton key={words} onClick={() => prefill(preset)}>
-            {words}
-          </QuietButton>
-        ))}
-      </div>
+      <Presets errors={operation?.errors ?? COMMON_ERRORS} choice={choice} onChoose={change} />
       <Limits state={state} operation={operation} rule={rule} hasError={answer !== '' && !(answer in faults)} />
       <div class="line">
         <button type="submit" class="primary">
@@ -131,11 +117,47 @@ export function RuleForm({ panel, state }: PartProps) {
   )
 }
 
+/** A ref that makes a field invalid, with a message of ours, while a condition holds. */
+function complainIf(isWrong: boolean, message: string) {
+  return (field: HTMLInputElement | null) => field?.setCustomValidity(isWrong ? message : '')
+}
+
+interface PresetsProps {
+  errors: readonly number[]
+  choice: Choice
+  onChoose(part: Partial<Choice>): void
+}
+
+/** The most frequent choices, each with one click. */
+function Presets({ errors, choice, onChoose }: PresetsProps) {
+  const preset = (words: string, part: Partial<Choice>, title?: string) => {
+    const isChosen = Object.entries(part).every(([name, value]) => choice[name as keyof Choice] === value)
+    return (
+      <QuietButton key={words} title={title} aria-pressed={isChosen} onClick={() => onChoose(part)}>
+        {words}
+      </QuietButton>
+    )
+  }
+  return (
+    <fieldset class="line" aria-label="Presets">
+      <span class="muted small">Presets:</span>
+      {errors.map((status) => preset(String(status), { answer: String(status) }, statusWords(status)))}
+      {preset('broken connection', { answer: 'reset' })}
+      {preset('slow 2 s', { delay: String(SLOW) })}
+      <span class="muted small">·</span>
+      {COMMON_TIMES.map((times) => preset(timesWords(times), { times }))}
+    </fieldset>
+  )
+}
+
 /** The number of requests that a rule applies to, in words. */
+function timesWords(times: string): string {
+  return { '': 'every time', '1': 'once', '2': 'twice' }[times] ?? `${times} times`
+}
+
 function timesPairs(chosen: string): [value: string, words: string][] {
-  const words = ['', 'once', 'twice']
   const all = [...new Set([...TIMES, ...(chosen === '' ? [] : [Number(chosen)])])].sort((a, b) => a - b)
-  return [['', 'every time'], ...all.map((count): [string, string] => [`${count}`, words[count] || `${count} times`])]
+  return ['', ...all.map(String)].map((times) => [times, timesWords(times)])
 }
 
 /** Enter completes a field, and never submits the form. */
@@ -152,7 +174,7 @@ interface OperationFieldProps {
   onChoose(id: string): void
 }
 
-/** A field that searches the operations by name, path and resource. Enter takes the first match. */
+/** A field that searches the operations by name, then by path and resource. Enter takes the first match. */
 function OperationField({ operations, recent, value, onChoose }: OperationFieldProps) {
   const list = useId()
   const [text, setText] = useState(value)
@@ -167,9 +189,8 @@ function OperationField({ operations, recent, value, onChoose }: OperationFieldP
     onChoose(id)
   }
   const find = () => {
-    const found =
-      all.find(({ id }) => id === text.trim()) ?? all.find(({ id, words }) => mentions(`${id} ${words}`, text))
-    if (text.trim() !== '') choose(found?.id ?? '')
+    const [found] = ranked(all, text, ({ id, words }) => [id, words])
+    if (text.trim() !== '' && found !== undefined) choose(found.id)
   }
   return (
     <>
@@ -181,6 +202,7 @@ function OperationField({ operations, recent, value, onChoose }: OperationFieldP
         class="operation"
         placeholder="an operation"
         value={text}
+        ref={complainIf(text.trim() !== '' && value === '', `No operation is called ${text.trim()}.`)}
         onInput={({ currentTarget }) => {
           setText(currentTarget.value)
           onChoose(all.find(({ id }) => id === currentTarget.value.trim())?.id ?? '')

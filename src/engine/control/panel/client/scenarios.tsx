@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { ScenarioState } from '../../control.js'
-import { CopyButton, Item, Menu, type PartProps } from './controls.js'
+import { CopyButton, Item, leave, Menu, type PartProps } from './controls.js'
 import { shownScenario, switchedTo } from './panel-state.js'
-import { mentions } from './words.js'
+import { mentions, ranked } from './words.js'
 
 /** The headings of the built-in scenarios. All others belong to the user. */
 const groups: Readonly<Record<string, readonly string[]>> = {
@@ -40,7 +40,12 @@ export function Scenarios({ panel, state }: PartProps) {
   const [wanted, setWanted] = useState('')
   const found = scenarios.filter(({ name, title, promise }) => mentions(`${name} ${title} ${promise}`, wanted))
   const grouped = groupScenarios(found)
-  const first = wanted === '' ? undefined : grouped[0]?.scenarios[0]?.name
+  const shown = grouped.flatMap((group) => group.scenarios)
+  const [first] = wanted === '' ? [] : ranked(shown, wanted, ({ name, title, promise }) => [name, title, promise])
+  const choose = (name: string) => {
+    setWanted('')
+    void panel.switchTo([name])
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its field and its buttons take the keys
     <div onKeyDown={move}>
@@ -53,7 +58,11 @@ export function Scenarios({ panel, state }: PartProps) {
           aria-label="Find a scenario"
           value={wanted}
           onInput={({ currentTarget }) => setWanted(currentTarget.value)}
-          onKeyDown={({ key }) => key === 'Enter' && first !== undefined && void panel.switchTo([first])}
+          onKeyDown={({ key, currentTarget }) => {
+            if (key !== 'Enter' || first === undefined) return
+            choose(first.name)
+            leave(currentTarget)
+          }}
         />
       </div>
       {state.data === undefined && <p class="empty">Connecting …</p>}
@@ -63,7 +72,12 @@ export function Scenarios({ panel, state }: PartProps) {
           <h3 class="label">{title}</h3>
           <ul class="box">
             {scenarios.map((scenario) => (
-              <ScenarioRow key={scenario.name} {...{ panel, state, scenario }} isFirst={scenario.name === first} />
+              <ScenarioRow
+                key={scenario.name}
+                {...{ panel, state, scenario }}
+                isFirst={scenario === first}
+                onChoose={choose}
+              />
             ))}
           </ul>
         </section>
@@ -86,14 +100,15 @@ interface RowProps extends PartProps {
   scenario: ScenarioState
   /** Whether Enter in the search field selects it. */
   isFirst: boolean
+  onChoose(name: string): void
 }
 
-function ScenarioRow({ panel, state, scenario, isFirst }: RowProps) {
+function ScenarioRow({ panel, state, scenario, isFirst, onChoose }: RowProps) {
   const { name, title, promise } = scenario
   const active = shownScenario(state).split(',').includes(name)
   return (
     <li class={`scenario ${active ? 'active' : ''} ${isFirst ? 'first' : ''}`}>
-      <button type="button" class="plain choose" aria-pressed={active} onClick={() => panel.switchTo([name])}>
+      <button type="button" class="plain choose" aria-pressed={active} onClick={() => onChoose(name)}>
         <span class="name">{title}</span>
         <span class="promise muted small">{promise}</span>
       </button>
@@ -110,10 +125,10 @@ function ScenarioRow({ panel, state, scenario, isFirst }: RowProps) {
 }
 
 /** The other actions for a scenario, in words. */
-function ScenarioItems({ panel, state, scenario }: Omit<RowProps, 'isFirst'>) {
+function ScenarioItems({ panel, state, scenario }: Omit<RowProps, 'isFirst' | 'onChoose'>) {
   const { name, title, promise, active, saved } = scenario
   const path = `scenarios/${encodeURIComponent(name)}`
-  const { scenarioLink } = panel.host
+  const { scenarioLink, links } = panel.host
   const current = switchedTo(state).split(',')
   const others = current.filter((one) => one !== name)
   const { worlds = [] } = state.sessions.find((session) => session.name === state.place.session) ?? {}
@@ -129,7 +144,7 @@ function ScenarioItems({ panel, state, scenario }: Omit<RowProps, 'isFirst'>) {
       {worlds.includes(name) && shownScenario(state) !== name && (
         <Item onClick={() => panel.go({ world: name })}>View its data without switching</Item>
       )}
-      {scenarioLink !== undefined && (
+      {scenarioLink !== undefined && !(saved && links === undefined) && (
         <CopyButton panel={panel} class="item" text={scenarioLink(name)} what={`a link to ${name}`}>
           Copy a QA link
         </CopyButton>

@@ -1,7 +1,8 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { Button } from './controls.js'
+import { Button, leave } from './controls.js'
 import type { Panel } from './panel.js'
+import { isReal } from './panel-state.js'
 import { parts } from './parts.js'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
@@ -17,6 +18,7 @@ const shortcuts: readonly (readonly [keys: string, does: string])[] = [
   [undoKey, 'Undo the last step'],
   [redoKey, 'Redo the last undone step'],
   ['t', 'Return the clock to real time'],
+  ['Esc', 'Leave a field'],
   ['?', 'Show or hide this list'],
 ]
 
@@ -29,7 +31,10 @@ export function useShortcuts(panel: Panel, root: RefObject<HTMLElement | null>):
     const tree = root.current?.getRootNode()
     const press = (event: Event) => {
       if (!(event instanceof KeyboardEvent) || event.altKey) return
-      if (event.target instanceof Element && event.target.closest('input, select, textarea')) return
+      const field = event.target instanceof Element && event.target.closest<HTMLElement>('input, select, textarea')
+      // In a menu, Escape closes the menu.
+      if (field && event.key === 'Escape' && field.closest('[popover]') === null) leave(field)
+      if (field) return
       const isBelowDialog = root.current?.querySelector(':modal') != null
       if (isBelowDialog && !(event.key === '?' && panel.state.isHelping)) return
       const isCommand = event.ctrlKey || event.metaKey
@@ -56,10 +61,16 @@ function act(panel: Panel, key: string, root: HTMLElement | null): boolean {
     const search = root?.querySelector<HTMLElement>('.main:not([hidden]) :is(input[type=search], input[list])')
     if (search == null) findScenario(panel, root)
     else search.focus()
-  } else if (key === 't') void panel.act('DELETE', 'clock')
+  } else if (key === 't') returnToRealTime(panel)
   else if (key === '?') panel.help(!panel.state.isHelping)
   else return false
   return true
+}
+
+/** Unless the clock is there already: that would add a step to the history. */
+function returnToRealTime(panel: Panel): void {
+  const { clock } = panel.state
+  if (clock !== undefined && !isReal(clock)) void panel.act('DELETE', 'clock')
 }
 
 /** A narrow panel shows either the scenarios or another part. */

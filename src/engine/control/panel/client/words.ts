@@ -65,6 +65,19 @@ export function mentions(text: string, wanted: string): boolean {
   return text.toLowerCase().includes(wanted.trim().toLowerCase())
 }
 
+/**
+ * The items that contain a search term in one of their texts. Items with the term in an earlier text come first; an item
+ * whose first text is the term comes before all others.
+ */
+export function ranked<One>(items: readonly One[], wanted: string, textsOf: (item: One) => string[]): One[] {
+  const rank = (item: One) => {
+    const texts = textsOf(item)
+    return texts[0] === wanted.trim() ? -1 : texts.findIndex((text) => mentions(text, wanted))
+  }
+  const found = items.filter((item) => textsOf(item).some((text) => mentions(text, wanted)))
+  return found.toSorted((one, other) => rank(one) - rank(other))
+}
+
 /** `409 · The name is taken` */
 export function statusWords(status: number): string {
   return `${status} · ${STATUS_TEXT[status] ?? 'an error'}`
