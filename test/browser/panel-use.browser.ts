@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { FRONTEND } from '../support/adapters.js'
 import { it, openPanel } from '../support/panel.js'
 
 const clonePath = '/api/admin/projects/default/features/checkout-redesign/clone'
@@ -129,6 +130,60 @@ it('the operations are found by name or path', async ({ panel, page, server }) =
   await page.getByRole('heading', { name: 'cloneFeature' }).waitFor()
   expect((await panel.ask('POST', clonePath, { name: 'copy' })).status).toBe(400)
   expect(server.mock.requests.all()).toHaveLength(1)
+})
+
+it('the rule form says why it adds no rule', async ({ panel, page }) => {
+  await panel.goTo('Rules')
+  const operation = page.getByRole('combobox', { name: 'Operation' })
+  const complaint = (field: typeof operation) =>
+    field.evaluate((input: HTMLInputElement) => (input.reportValidity() ? '' : input.validationMessage))
+  await operation.fill('xyz')
+  await page.getByRole('button', { name: 'Add the rule' }).click()
+  expect(await complaint(operation)).toBe('No operation is called xyz.')
+  expect(await operation.inputValue()).toBe('xyz')
+  await operation.fill('features')
+  await operation.press('Enter')
+  expect(await operation.inputValue()).toMatch(/features$/i)
+  expect(await complaint(operation)).toBe('')
+  const delay = page.getByLabel('Delay (ms)')
+  expect(await complaint(delay)).toBe('This rule changes nothing: choose an error or a delay.')
+  await page.getByRole('group', { name: 'Presets' }).getByRole('button').first().click()
+  expect(await complaint(delay)).toBe('')
+})
+
+it('equal polls of an SDK take one line, and the last request to copy is the last of a user', async ({ browser }) => {
+  await using panel = await openPanel(browser, {}, { permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page } = panel
+  const poll = (sessionId: number) =>
+    panel.ask('GET', `/api/frontend?sessionId=${sessionId}`, undefined, { authorization: FRONTEND })
+  for (const id of [1, 2]) await poll(id)
+  await panel.ask('GET', '/api/admin/projects')
+  for (const id of [3, 4, 5]) await poll(id)
+  await page.getByText('6 requests').waitFor()
+  const lines = page.locator('.entry')
+  expect(await lines.count()).toBe(3)
+  await lines.first().getByText('×3').waitFor()
+  await lines.last().getByText('×2').waitFor()
+  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('button', { name: 'Copy the last request as curl' }).click()
+  await page.getByText('Copied: GET /api/admin/projects.').waitFor()
+  await page.getByLabel('Show').selectOption("Including each poll and the panel's")
+  await expect.poll(() => lines.count()).toBe(6)
+})
+
+it('a used-up rule can be armed again before it is saved with a scenario', async ({ panel, page, server }) => {
+  server.mock.force({ operation: 'getProjects', status: 503, times: 1 })
+  await panel.ask('GET', '/api/admin/projects')
+  await page.getByRole('tab', { name: 'Rules 1' }).waitFor()
+  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByText('1 rule used up: the scenario leaves it out.').waitFor()
+  await page.getByRole('button', { name: 'Arm again' }).click()
+  await page.getByText('1 rule used up').waitFor({ state: 'detached' })
+  await page.getByLabel('Title').fill('The bug')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved as “The bug”.').waitFor()
+  const saved = await panel.ask('GET', '/__mock/scenarios/the-bug')
+  expect((await saved.json()).force).toEqual([expect.objectContaining({ operation: 'getProjects', times: 1 })])
 })
 
 it('a rule can apply to one feature only', async ({ panel, page }) => {

@@ -12,6 +12,11 @@ import type { Host, PanelPlace } from './host.js'
 /** A rule with its ID, the number of matching requests and, if it can never apply, the reason. */
 export type ListedRule = ForceRule & { id: string; seen: number; byScenario?: true; idle?: string }
 
+/** The rule in the form of the control API. */
+export function ruleOf({ id: _id, seen: _seen, byScenario: _by, idle: _idle, ...rule }: ListedRule): ForceRule {
+  return rule
+}
+
 /** A reading of the clock. */
 export interface ClockReading extends ClockState {
   /** The real milliseconds since the reading. */
@@ -102,6 +107,22 @@ export function isOurs({ requestHeaders }: JournalEntry): boolean {
 /** The requests without those of the panel. */
 export function fromApp(entries: readonly JournalEntry[]): JournalEntry[] {
   return entries.filter((entry) => !isOurs(entry))
+}
+
+/** Whether an SDK sent the request: a poll, metrics or a registration. */
+export function isOfSdk({ operations }: PanelState, { operation }: JournalEntry): boolean {
+  const path = operations.find(({ id }) => id === operation)?.path ?? ''
+  return /^\/(?:api\/(?:client|frontend)|edge)(?:\/|$)/.test(path)
+}
+
+/** The last request that a user made, or the last failure: SDKs poll in between. The last of all if they sent all. */
+export function lastOfUser(state: PanelState): JournalEntry | undefined {
+  const entries = fromApp(state.entries)
+  return entries.findLast((entry) => hasFailed(entry) || !isOfSdk(state, entry)) ?? entries.at(-1)
+}
+
+export function hasFailed({ status }: JournalEntry): boolean {
+  return status === 0 || status >= 400
 }
 
 /** The maximum difference in milliseconds between a correct clock and this computer's. */

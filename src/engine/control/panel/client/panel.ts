@@ -15,11 +15,13 @@ import {
 import type { Host, PanelPlace } from './host.js'
 import {
   emptyState,
+  type ListedRule,
   type Notice,
   type PanelState,
   type RuleDraft,
   readCookies,
   readState,
+  ruleOf,
   shownScenario,
   switchedTo,
   titleOf,
@@ -266,6 +268,11 @@ export class Panel {
         this.say(`Removed the scenario ${name}.`),
       )
     })
+  }
+
+  /** Starts the count of a rule again. */
+  arm(rule: ListedRule): Promise<boolean> {
+    return this.act('PUT', `forced/${rule.id}`, ruleOf(rule))
   }
 
   /** Opens the rule form with some fields filled in. */

@@ -14,8 +14,13 @@ interface EntryProps {
   entry: JournalEntry
 }
 
+interface ListedProps extends EntryProps {
+  /** How many equal requests the entry stands for. */
+  count: number
+}
+
 /** One journal entry: a line that opens to show the request and the response. */
-export function RequestEntry({ panel, entry }: EntryProps) {
+export function RequestEntry({ panel, entry, count }: ListedProps) {
   const [isOpen, setIsOpen] = useState(false)
   const story = panel.state.history.find(({ id }) => id === entry.commit)?.title
   return (
@@ -26,6 +31,7 @@ export function RequestEntry({ panel, entry }: EntryProps) {
         <span class="origin line muted small">
           <span>{story ?? entry.operation ?? 'no operation'}</span>
           {entry.scenario !== switchedTo(panel.state) && <span>· {entry.scenario}</span>}
+          {count > 1 && <span class="pill">×{count}</span>}
           {entry.forced && <span class="pill warn">by a rule</span>}
           {isOurs(entry) && <span class="pill">from the panel</span>}
         </span>

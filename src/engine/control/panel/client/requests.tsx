@@ -2,17 +2,17 @@ import { useState } from 'preact/hooks'
 import type { JournalEntry } from '../../../sessions/journal.js'
 import { Item, LongList, Menu, Options, type PartProps } from './controls.js'
 import { FirstScreen } from './first-screen.js'
-import { fromApp } from './panel-state.js'
+import { fromApp, hasFailed, isOfSdk } from './panel-state.js'
 import { RequestEntry } from './request-entry.js'
 import { countedOf, mentions } from './words.js'
 
-/** Filters of the list. The panel also sends requests, to change data: only the last choice shows them. */
+/** Filters of the list. SDKs poll, and the panel sends requests to change data: only the last choice shows each of these. */
 const choices: Readonly<Record<string, { words: string; has(entry: JournalEntry): boolean }>> = {
   all: { words: 'All', has: () => true },
-  failed: { words: 'Failed', has: ({ status }) => status === 0 || status >= 400 },
+  failed: { words: 'Failed', has: hasFailed },
   changes: { words: 'Changed something', has: ({ commit }) => commit !== undefined },
   unknown: { words: 'No operation', has: ({ matched }) => !matched },
-  panel: { words: "Including the panel's", has: () => true },
+  panel: { words: "Including each poll and the panel's", has: () => true },
 }
 
 /** All text of a request, for the search. */
@@ -23,6 +23,36 @@ function contentsOf(entry: JournalEntry): string {
   return `${method} ${path} ${operation} ${status} ${scenario} ${JSON.stringify(parts)}`
 }
 
+/** A request in the list, which can stand for equal polls. */
+interface Listed {
+  /** The newest. */
+  entry: JournalEntry
+  count: number
+  /** The ID of the oldest. It stays when another poll comes. */
+  key: number
+}
+
+/** Folds equal requests of SDKs between two others. Newest first. */
+function folded(entries: readonly JournalEntry[], isPoll: (entry: JournalEntry) => boolean): Listed[] {
+  const listed: Listed[] = []
+  let polls = new Map<string, Listed>()
+  for (const entry of entries) {
+    const { id, operation, status } = entry
+    const kind = `${operation} ${status}`
+    const known = polls.get(kind)
+    if (known !== undefined && isPoll(entry)) {
+      known.count++
+      known.key = id
+      continue
+    }
+    const one = { entry, count: 1, key: id }
+    listed.push(one)
+    if (isPoll(entry)) polls.set(kind, one)
+    else polls = new Map()
+  }
+  return listed
+}
+
 /** The session's journal, newest first, updated live. */
 export function Requests({ panel, state }: PartProps) {
   const [text, setText] = useState('')
@@ -31,6 +61,7 @@ export function Requests({ panel, state }: PartProps) {
   const found = entries
     .filter((entry) => choices[choice]?.has(entry) && (text === '' || mentions(contentsOf(entry), text)))
     .toReversed()
+  const listed = folded(found, (entry) => choice !== 'panel' && isOfSdk(state, entry))
   if (state.entries.length === 0) return <FirstScreen panel={panel} state={state} />
   return (
     <>
@@ -55,7 +86,11 @@ export function Requests({ panel, state }: PartProps) {
       </p>
       {entries.length === 0 && <FirstScreen panel={panel} state={state} />}
       {entries.length > 0 && found.length === 0 && <p class="empty">No request matches the filter.</p>}
-      <LongList items={found} keyOf={({ id }) => id} draw={(entry) => <RequestEntry panel={panel} entry={entry} />} />
+      <LongList
+        items={listed}
+        keyOf={({ key }) => key}
+        draw={({ entry, count }) => <RequestEntry panel={panel} entry={entry} count={count} />}
+      />
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { STATUS_TEXT } from '../../../../service/contract/errors.js'
 import { counted } from '../../../../support/text.js'
 import { faults } from '../../../scenarios/faults.js'
-import type { ForceMatch, ForceRule } from '../../../scenarios/force-rule.js'
+import type { ForceMatch } from '../../../scenarios/force-rule.js'
 import { type PartProps, QuietButton } from './controls.js'
 import type { Panel } from './panel.js'
-import { addedRules, type ListedRule, shownScenario, titleOf } from './panel-state.js'
+import { addedRules, type ListedRule, ruleOf, shownScenario, titleOf } from './panel-state.js'
 import { RuleForm } from './rule-form.js'
 
 /** Lists the rules and adds new ones. */
@@ -51,10 +51,7 @@ function RuleList({ panel, rules }: { panel: Panel; rules: ListedRule[] }) {
           </div>
           {whyIdle(rule) !== undefined && <span class="pill warn">{whyIdle(rule)}</span>}
           {rule.seen > 0 && rule.times !== undefined && (
-            <QuietButton
-              aria-label={`Arm the rule ${rule.id} again`}
-              onClick={() => panel.act('PUT', `forced/${rule.id}`, ruleOf(rule))}
-            >
+            <QuietButton aria-label={`Arm the rule ${rule.id} again`} onClick={() => panel.arm(rule)}>
               Arm again
             </QuietButton>
           )}
@@ -71,11 +68,6 @@ function RuleList({ panel, rules }: { panel: Panel; rules: ListedRule[] }) {
       ))}
     </ul>
   )
-}
-
-/** The rule in the form of the control API. */
-function ruleOf({ id: _id, seen: _seen, byScenario: _by, idle: _idle, ...rule }: ListedRule): ForceRule {
-  return rule
 }
 
 /** The reason why a rule no longer applies. Undefined if it still can. */

@@ -1,5 +1,7 @@
-import { CopyButton, Field, Item, Menu, onSubmit, type PartProps } from './controls.js'
-import { fromApp, shownScenario, titleOf } from './panel-state.js'
+import { counted } from '../../../../support/text.js'
+import { CopyButton, Field, Item, Menu, onSubmit, type PartProps, QuietButton } from './controls.js'
+import { addedRules, lastOfUser, shownScenario, titleOf } from './panel-state.js'
+import { whyIdle } from './rules.js'
 import { nameOf } from './words.js'
 
 /** Everything to share: a link, a scenario file, a test, a command. */
@@ -7,12 +9,14 @@ export function Share({ panel, state }: PartProps) {
   const { links, scenarioLink } = panel.host
   const scenario = shownScenario(state)
   const title = titleOf(state, scenario)
-  const last = fromApp(state.entries).at(-1)
+  const last = lastOfUser(state)
+  const used = addedRules(state).filter((rule) => whyIdle(rule) === 'used up')
+  const hasLink = links !== undefined || !state.scenarios.some(({ name, saved }) => saved && name === scenario)
   const save = ({ title = '', promise = '' }: Record<string, string>) =>
     panel.saveScenario({ name: nameOf(title), title, promise })
   return (
     <Menu label="Share" class="share" face="Share">
-      {scenarioLink !== undefined && (
+      {scenarioLink !== undefined && hasLink && (
         <CopyButton panel={panel} class="item" text={scenarioLink(scenario)} what={`a link that opens ${title}`}>
           Copy the QA link
         </CopyButton>
@@ -31,6 +35,14 @@ export function Share({ panel, state }: PartProps) {
           The differences from {title}, the rules, and the clock if it is frozen.{' '}
           {links === undefined ? 'The file is downloaded.' : 'A link that opens it is copied.'}
         </p>
+        {used.length > 0 && (
+          <p class="line small">
+            <span>
+              {counted(used.length, 'rule')} used up: the scenario leaves {used.length === 1 ? 'it' : 'them'} out.
+            </span>
+            <QuietButton onClick={() => used.map((rule) => panel.arm(rule))}>Arm again</QuietButton>
+          </p>
+        )}
         <Field name="title" label="Title" required pattern=".*[A-Za-z0-9].*" placeholder="A slow Monday" />
         <Field name="promise" label="Promise (optional)" placeholder="Every response takes a second." />
         <button type="submit" class="primary">
