@@ -224,7 +224,6 @@ it('in the search for scenarios, Enter switches to the best match and leaves; th
 
 it('keys open parts, find scenarios and list themselves, but not during typing; Escape leaves a field', async ({
   page,
-  server,
 }) => {
   await page.keyboard.press('3')
   await page.getByRole('tab', { name: 'Rules', selected: true }).waitFor()
@@ -233,10 +232,8 @@ it('keys open parts, find scenarios and list themselves, but not during typing; 
   expect(await page.getByLabel('Find a scenario').inputValue()).toBe('2')
   await page.getByRole('tab', { name: 'Rules', selected: true }).waitFor()
   await page.keyboard.press('Escape')
-  await page.keyboard.press('t')
   await page.keyboard.press('2')
   await page.getByRole('tab', { name: 'Data', selected: true }).waitFor()
-  expect(server.mock.history.list()).toEqual([expect.objectContaining({ current: true })])
   await page.getByRole('tab', { name: 'Rules' }).click()
   await page.keyboard.press('?')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })

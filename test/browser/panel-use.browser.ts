@@ -10,6 +10,10 @@ it('after the clock was advanced, the panel shows its offset and returns to real
   const { page, server } = panel
   const clock = page.getByRole('button', { name: 'Clock' })
   await clock.getByText('in real time').waitFor()
+  await page.keyboard.press('t')
+  await page.keyboard.press('2')
+  await page.getByRole('tab', { name: 'Data', selected: true }).waitFor()
+  expect(server.mock.history.list()).toHaveLength(1)
   await clock.click()
   expect(await page.getByRole('button', { name: 'Real time', exact: true }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'A week ahead' }).click()
