@@ -383,14 +383,14 @@ function checkShape(
   shape: ZodType,
   { part, sent }: { part: 'body' | 'query'; sent: unknown },
 ): Outcome<unknown> {
-  const { coerces, faults, tellsAlternatives, bareEnumPaths, leavesRules } = profile.schema
+  const { exactTypesFor, faults, tellsAlternatives, bareEnumPaths, leavesRules } = profile.schema
   const root = `/${part}`
   const proto = pathWhere(sent, (inner) => Object.hasOwn(inner, PROTO))
   if (proto !== undefined) {
     const path = pointer(root, [...proto, PROTO])
     return { failure: badData(`The property "${path}" has a reserved name.`, path) }
   }
-  const given = coerces ? coerce(shape, sent) : sent
+  const given = exactTypesFor.includes(row.id ?? '') ? sent : coerce(shape, sent)
   const parsed = shape.safeParse(given)
   if (parsed.success) return { data: parsed.data }
   const issues = leavesRules ? parsed.error.issues.filter((issue) => !isRule(issue)) : parsed.error.issues

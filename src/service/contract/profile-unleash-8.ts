@@ -65,7 +65,7 @@ export const unleash8: Profile = {
     alwaysRead: true,
     emptyIsObject: true,
   },
-  schema: { coerces: true, faults: 'first', tellsAlternatives: true, bareEnumPaths: true, leavesRules: true },
+  schema: { exactTypesFor: [], faults: 'first', tellsAlternatives: true, bareEnumPaths: true, leavesRules: true },
   unknownPaths: 'service',
   entityTags: true,
   foreignOrigins: false,

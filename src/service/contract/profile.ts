@@ -90,8 +90,8 @@ export interface Profile {
     emptyIsObject: boolean
   }
   schema: {
-    /** Whether to coerce values to the type in the schema: `"true"` → `true`, `1` → `"1"` … */
-    coerces: boolean
+    /** The operations that reject wrong types. All others coerce values to the type in the schema: `"true"` → `true`, `1` → `"1"` … */
+    exactTypesFor: readonly string[]
     /** How many validation errors a response lists. */
     faults: 'all' | 'first'
     /** Whether to report a value that matches no alternative once per alternative, and once for the whole. */

@@ -42,6 +42,12 @@ onBothProfiles('further rules of Unleash', (client) => {
     })
   })
 
+  it("a strategy's number is read as text, as scripts send it", async () => {
+    const strategy = { name: 'flexibleRollout', parameters: { rollout: 25, stickiness: 'default', groupId: 'parent' } }
+    const { status, body } = await send('POST', `${features}/parent/environments/development/strategies`, strategy)
+    expect([status, body.parameters.rollout]).toEqual([200, '25'])
+  })
+
   it('the search shows how often a feature was evaluated, in all applications', async () => {
     await report({ parent: { yes: 5, no: 2 } })
     await report({ parent: { yes: 5, no: 2 } }, 'warehouse')

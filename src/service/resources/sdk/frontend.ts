@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isObject } from '../../../support/json.js'
 import { JsonText, listText, objectText } from '../../../support/json-text.js'
 import { badData, reject } from '../../contract/errors.js'
 import { EvaluationBudget } from '../../evaluation/budget.js'
@@ -32,7 +33,7 @@ const frontendFeaturesSchema = z
   .meta({ id: 'frontendApiFeaturesSchema', description: 'The features that are on in a context' })
 
 /** A context in a URL: `userId=7&properties[plan]=gold`. */
-const contextQuerySchema = z.record(z.string(), z.string())
+const contextQuerySchema = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
 export const contextSchema = z
   .looseObject({
@@ -49,24 +50,42 @@ export const contextSchema = z
 /** A context in either form. */
 export type SentContext = Readonly<Record<string, unknown>>
 
-const FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName', 'environment', 'currentTime'] as const
+const FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName', 'environment'] as const
+
+/** The values of fields that a frontend leaves out or empty. */
+const DEFAULTS = { appName: 'frontend-api', environment: 'default' } as const
 
 /** A property in a URL, such as `properties[plan]`. */
 const PROPERTY = /^properties\[(.+)\]$/
 
-/** The context of a request. Unknown fields become properties. Objects and lists have no text form and are left out. */
-export function contextOf(sent: SentContext, remoteAddress: string): EvaluationContext {
-  const context: EvaluationContext = { remoteAddress }
+/**
+ * The context of a frontend, as Unleash reads it: any other field is a property, even `currentTime`, and `properties`
+ * takes precedence. An empty property is a value.
+ */
+function contextOf(sent: SentContext, remoteAddress: string): EvaluationContext {
+  const context: EvaluationContext = { ...DEFAULTS, remoteAddress }
+  const others: Record<string, string> = Object.create(null)
   const properties: Record<string, string> = Object.create(null)
   for (const [name, value] of Object.entries(sent)) {
     const field = FIELDS.find((candidate) => candidate === name)
-    if (name === 'properties' && typeof value === 'object') Object.assign(properties, value)
-    if (value === '' || value === undefined || typeof value === 'object') continue
-    if (field !== undefined) context[field] = String(value)
-    else properties[PROPERTY.exec(name)?.[1] ?? name] = String(value)
+    const property = PROPERTY.exec(name)?.[1]
+    if (value === undefined || value === null || (field !== undefined && value === '')) continue
+    if (field !== undefined) context[field] = textOf(value)
+    else if (property !== undefined) properties[property] = textOf(value)
+    else if (name === 'properties') Object.assign(properties, value)
+    else others[name] = textOf(value)
   }
-  return { ...context, properties }
+  return { ...context, properties: Object.assign(others, properties) }
 }
+
+/** The text of a value in JavaScript. An object can have a field `toString`, and a list can be nested deeply. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value))
+    return value.map((item) => (item !== null && typeof item === 'object' ? OBJECT : item)).join()
+  return isObject(value) ? OBJECT : String(value)
+}
+
+const OBJECT = String({})
 
 /** Paths that a proxy offers to frontends, and that Unleash handles but doesn't offer. */
 const notOffered = {
@@ -130,7 +149,11 @@ function answer({ tables, caller, ids, now }: OperationContext, sent: SentContex
   const context = contextOf({ ...sent, sessionId: sent.sessionId || ids.hex(18) }, remoteAddress)
   const query = clientQuery(sdkScope(caller), {}, null)
   const prepare = preparerOf(tables, query)
-  const find = (name: string) => findClientFeature(tables, query, name)
+  // Unleash evaluates only the features that are on in the environment: any other parent is unknown, even if it must be off.
+  const find = (name: string) => {
+    const feature = findClientFeature(tables, query, name)
+    return feature?.enabled === true ? feature : undefined
+  }
   const evaluate = createEvaluator(find, () => ids.fraction(), now, createBudget())
   const withoutVariant = tables.features.cache.texts('on, for frontends', [], (feature: StoredFeature) =>
     JSON.stringify(presentOn(feature, { name: 'disabled', enabled: false })),

@@ -15,7 +15,7 @@ import { ok, operations, post, view } from '../shared/rows.js'
 import { named } from '../shared/schema.js'
 import { type Constraint, constraintSchema } from '../targeting/constraints.js'
 import { type ClientFeature, findClientFeature, listClientFeatures } from './client-features.operations.js'
-import { contextOf, contextSchema, createBudget, type SentContext } from './frontend.js'
+import { contextSchema, createBudget, type SentContext } from './frontend.js'
 
 const sdkContextSchema = contextSchema
   .extend({ appName: z.string().min(1) })
@@ -234,8 +234,21 @@ function openPlayground(
   return { environment, features: listClientFeatures(tables, query), testerOf }
 }
 
+const FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName', 'environment', 'currentTime'] as const
+
+/** The context of a test, as Unleash's playground reads it: nothing empty is a value, and properties come last. */
 function askedContext(sent: SentContext): EvaluationContext {
-  return contextOf({ environment: 'default', ...sent }, '')
+  const hasText = ([, value]: [string, unknown]) => Boolean(value) && typeof value !== 'object'
+  const others = Object.entries({ environment: 'default', ...sent }).filter(hasText)
+  const context: EvaluationContext = { remoteAddress: '' }
+  const properties: Record<string, string> = Object.create(null)
+  for (const [name, value] of Object.entries(sent.properties ?? {}).filter(hasText)) properties[name] = String(value)
+  for (const [name, value] of others) {
+    const field = FIELDS.find((candidate) => candidate === name)
+    if (field === undefined) properties[name] = String(value)
+    else context[field] = String(value)
+  }
+  return { ...context, properties }
 }
 
 /** A function that evaluates a feature in a context. The lookups that all contexts share come first. */
