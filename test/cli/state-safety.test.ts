@@ -18,6 +18,8 @@ import { createServer } from 'node:net'
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { StateFile } from '../../src/entries/files/state-file/state-file.js'
+import { createMock } from '../../src/index.js'
 import { runCli, scratchFolder } from '../support/cli.js'
 import { startWithState } from '../support/state-server.js'
 
@@ -46,6 +48,20 @@ function holdRenames(reached: () => void): () => void {
     syncBuiltinESMExports()
   })
   return release
+}
+
+/** Makes renames to a path fail with a system error, as on a mounted file or a full disk. */
+function failRenames(file: string, code: string): void {
+  const { rename } = promises
+  promises.rename = async (from, to) => {
+    if (to === file) throw Object.assign(new Error(code), { code })
+    await rename(from, to)
+  }
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    promises.rename = rename
+    syncBuiltinESMExports()
+  })
 }
 
 async function expectRejected(file: string, message: RegExp, ...flags: string[]): Promise<void> {
@@ -321,4 +337,55 @@ it("with --state-sync, a read doesn't wait for a save", async () => {
   release()
   await change
   expect(order).toEqual(['read 200', 'change'])
+})
+
+it('a mounted file, which can’t be renamed, is overwritten', async () => {
+  const folder = scratchFolder()
+  const file = folder.put('state.json', '')
+  failRenames(file, 'EBUSY')
+  const server = await startWithState(file, '--state-sync')
+  await server.create(['one', 'two'])
+  expect(readFileSync(file, 'utf8')).toContain('"two"')
+  expect(await server.stop()).toBe(0)
+  expect(readdirSync(folder.path)).toEqual(['state.json'])
+  expect(await (await startWithState(file)).names()).toEqual(['one', 'two'])
+})
+
+it.each([
+  ['a new file', undefined],
+  ['a file with data', '{"flagdouble":1,"sessions":{}}'],
+])('a full disk is noticed at the start: %s', async (_, text) => {
+  const folder = scratchFolder()
+  const file = join(folder.path, 'state.json')
+  if (text !== undefined) writeFileSync(file, text)
+  failRenames(file, 'ENOSPC')
+  await expectRejected(file, /The state can't be saved to .*state\.json: there is no space left/)
+  expect(readdirSync(folder.path)).toEqual(text === undefined ? [] : ['state.json'])
+  if (text !== undefined) expect(readFileSync(file, 'utf8')).toBe(text)
+})
+
+it('a state that is too long for a file is not saved: the error names its size and the largest sessions', async () => {
+  const file = newFile()
+  const mock = createMock()
+  const warn = vi.fn()
+  const saved = await StateFile.open(file, { mock, sync: true, startsInScenario: false, warn, most: 100_000 })
+  const add = async (session: string, length: number) => {
+    const body = JSON.stringify({ features: [{ name: 'large', description: '\u0001'.repeat(length) }] })
+    const headers = { 'x-mock-session': session }
+    const answer = await mock.fetch(new Request('http://localhost/__mock/state', { method: 'PATCH', headers, body }))
+    return [answer.status, answer.headers.get('x-mock-error'), await answer.json()]
+  }
+  expect((await add('nora', 2000))[0]).toBe(200)
+  const before = readFileSync(file, 'utf8')
+  expect(await add('ada', 9000)).toEqual([
+    500,
+    'STATE_NOT_SAVED',
+    expect.objectContaining({
+      message: expect.stringMatching(
+        /the sessions have \d+,\d+ characters, and at most 100,000 can be saved; reset the largest: the session "ada" \(\d+,\d+\), the session "nora" \(/,
+      ),
+    }),
+  ])
+  await expect(saved.close()).rejects.toThrow('at most 100,000 can be saved')
+  expect([readFileSync(file, 'utf8'), warn.mock.calls.length]).toEqual([before, 1])
 })

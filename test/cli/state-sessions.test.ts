@@ -175,6 +175,9 @@ it.each([
     '$.sessions.shared.scenarios["x"].title (line 1)',
   ],
   ['{"flagdouble":1,', 'is not well-formed JSON'],
+  ['{"flagdouble":2,"sessions":{}}', 'the format that this version of flagdouble reads'],
+  ['{"flagdouble":"state","format":1,"version":"0.1.0"}\n{"state":1}', 'is the state file of an earlier version'],
+  ['{"name":"mine","title":"Mine","promise":"Mine."}', 'is a scenario, not a state file'],
 ])('--state: an unreadable file ends the start with its place, and stays unchanged: %s', async (text, place) => {
   const file = newFile()
   writeFileSync(file, text)
@@ -183,6 +186,43 @@ it.each([
   expect(stderr()).toContain(`${file}: `)
   expect(stderr()).toContain(place)
   expect(readFileSync(file, 'utf8')).toBe(text)
+})
+
+it('--state: a session that can’t be read takes no other along, and stays in the file', async () => {
+  const file = newFile()
+  const first = await startWithState(file)
+  await first.create('mine')
+  await first.create('of-ada', { session: 'ada' })
+  await first.stop()
+  const kept = JSON.parse(readFileSync(file, 'utf8'))
+  kept.sessions.ada.worlds.default.features[0].enabled = 'yes'
+  const broken = { ada: kept.sessions.ada }
+  const odd = '"__proto__": { "scenario": ["empty"] }'
+  writeFileSync(file, JSON.stringify(kept).replace('"sessions":{', `"sessions":{${odd},`))
+
+  const second = await startWithState(file)
+  expect(second.stderr()).toContain(`${file}: `)
+  expect(second.stderr()).toContain('$.sessions.ada.worlds.default.features[0].enabled')
+  expect(second.stderr()).toContain('A session can\'t have the name "__proto__"')
+  expect([await second.names(), await second.names({ session: 'ada' })]).toEqual([['mine'], []])
+  await second.create('new', { session: 'ada' })
+  await second.stop()
+  const { unreadable } = JSON.parse(readFileSync(file, 'utf8'))
+  expect(unreadable).toHaveLength(2)
+  expect(unreadable).toContainEqual(broken)
+
+  const third = await startWithState(file)
+  expect(third.stderr()).toContain('An earlier start could not read 2 sessions.')
+  expect([await third.names(), await third.names({ session: 'ada' })]).toEqual([['mine'], ['new']])
+})
+
+it('--state: an empty file is a new one', async () => {
+  const file = newFile()
+  writeFileSync(file, '\n')
+  const first = await startWithState(file)
+  await first.create('mine')
+  await first.stop()
+  expect(await (await startWithState(file)).names()).toEqual(['mine'])
 })
 
 it('--state: a login survives a restart of the server', async () => {

@@ -46,6 +46,8 @@ export class MockCore implements ServiceOptions {
   /** Writes a saved scenario to a file, and returns the file. Set if scenarios come from a folder. */
   writeScenario: ServiceOptions['writeScenario']
   removeScenarioFile: ServiceOptions['removeScenarioFile']
+  /** The JSON of saved sessions that can't be read. Each save writes it again. */
+  unreadable: readonly string[] = []
   readonly #options: MockOptions
   readonly #sessionOptions: SessionOptions
   #baseUrl: string

@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import type { DataFault } from '../../service/resources/shared/table.js'
 import { DEEPEST, isObject } from '../../support/json.js'
+import { counted, listFaults, sentence } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
 import type { MockCore } from '../mock/core.js'
 import { forceRuleSchema } from '../scenarios/force-rule.js'
 import { parseScenario, type Scenario } from '../scenarios/scenario.js'
 import { keptLoginSchema } from '../sessions/logins.js'
 import type { KeptSession, Session } from '../sessions/session.js'
-import { UNNAMED } from '../sessions/sessions.js'
+import { described, expectSessionName, UNNAMED } from '../sessions/sessions.js'
 import type { WorldPosition } from '../sessions/steps.js'
 import { dataFrom } from '../state/load-state.js'
 import { shownState, type WorldData } from '../state/state.js'
@@ -21,17 +22,14 @@ import { expectGiven, jsonPath } from '../state/state-fault.js'
 /** The name of the unnamed session in the document. A session with this name gets an underscore in front. */
 const SHARED = 'shared'
 
-/**
- * The maximum characters of a document. Beyond it, the longest idle sessions are left out: no runtime reads a text twice
- * as long.
- */
+/** The maximum characters of a document: no runtime reads a text twice as long. A longer one isn't written. */
 export const MOST_CHARACTERS = 256 * 1024 * 1024
 
 /** The maximum characters of an indented value: only small values are read by users. */
 const INDENTED = 1_000_000
 
-/** The nesting of a document: that of a snapshot, below `sessions`, a session, `worlds` and a world. */
-export const DEEPEST_DOCUMENT = DEEPEST + 4
+/** The nesting of a session: that of a snapshot, below `worlds` and a world. */
+const DEEPEST_SESSION = DEEPEST + 2
 
 const plainObject = z.custom<object>(isObject, 'must be an object')
 
@@ -59,8 +57,10 @@ const sessionSchema = z.strictObject({
 })
 
 const documentSchema = z.strictObject({
-  flagdouble: z.literal(1),
-  sessions: z.record(z.string(), sessionSchema),
+  flagdouble: z.custom<1>((format) => format === 1, 'must be 1, the format that this version of flagdouble reads'),
+  sessions: plainObject,
+  /** Sessions that an earlier start could not read, unchanged. */
+  unreadable: z.array(z.unknown()).optional(),
 })
 
 export type SessionText = z.infer<typeof sessionSchema>
@@ -69,25 +69,62 @@ export type SessionText = z.infer<typeof sessionSchema>
 export interface Kept {
   /** By name. */
   sessions: ReadonlyMap<string, KeptSession & { saved: readonly Scenario[] }>
+  /** The JSON of sessions that can't be read. They stay in the document. */
+  unreadable: readonly string[]
+  /** Notices about them. */
+  notices: readonly string[]
 }
 
 /** Whether a value is a document, not just a snapshot. */
-export function isDocument(given: unknown): boolean {
+export function isDocument(given: unknown): given is object {
   return isObject(given) && 'flagdouble' in given
 }
 
-/** Reads a parsed document. Throws a `MockError` that names each error and its place. */
-export function readDocument(given: unknown): Kept {
-  const { sessions } = expectGiven(documentSchema, given, unreadable, DEEPEST_DOCUMENT)
+/**
+ * Reads a parsed document. A session that can't be read is left out, unless no session can be read: then it throws a
+ * `MockError` that names each error and its place.
+ */
+export function readDocument(given: object): Kept {
+  const { sessions = undefined, unreadable = [], ...rest } = given as Partial<z.infer<typeof documentSchema>>
+  // Each session is checked by itself.
+  const outline = {
+    ...rest,
+    sessions: isObject(sessions) ? {} : sessions,
+    unreadable: Array.isArray(unreadable) ? [] : unreadable,
+  }
+  expectGiven(documentSchema, outline, cantBeRead)
+  const read: [string, ReturnType<typeof readSession>][] = []
+  const errors: { name: string; error: MockError; text: string }[] = []
+  for (const [key, session] of Object.entries(sessions ?? {})) {
+    try {
+      read.push([expectSessionName(nameFrom(key)), readSession(key, session)])
+    } catch (error) {
+      if (!(error instanceof MockError)) throw error
+      errors.push({ name: key, error, text: JSON.stringify({ [key]: session }) })
+    }
+  }
+  const [first] = errors
+  if (first !== undefined && read.length === 0) throw first.error
   return {
-    sessions: new Map(Object.entries(sessions).map(([name, session]) => [nameFrom(name), readSession(name, session)])),
+    sessions: new Map(read),
+    unreadable: [...unreadable.map((one) => JSON.stringify(one)), ...errors.map(({ text }) => text)],
+    notices: [
+      ...(unreadable.length > 0
+        ? [`An earlier start could not read ${counted(unreadable.length, 'session')}. ${KEPT_ASIDE}`]
+        : []),
+      ...errors.map(({ name, error: { faults, problem } }) => {
+        const reason = faults.length === 0 ? problem : listFaults(faults)
+        return `The session "${name}" is left out, because it can't be read: ${sentence(reason)} ${KEPT_ASIDE}`
+      }),
+    ],
   }
 }
 
-function readSession(
-  key: string,
-  { scenario, worlds = {}, madeFrom = {}, settings = {}, scenarios = [], logins = [] }: SessionText,
-) {
+const KEPT_ASIDE = 'The data stays where it is stored, under "unreadable".'
+
+function readSession(key: string, given: unknown) {
+  const read = below(['sessions', key], () => expectGiven(sessionSchema, given, cantBeRead, DEEPEST_SESSION))
+  const { scenario, worlds = {}, madeFrom = {}, settings = {}, scenarios = [], logins = [] } = read
   return {
     switchedTo: scenario,
     logins,
@@ -97,9 +134,11 @@ function readSession(
     worlds: new Map(
       [...new Set([...Object.keys(worlds), ...Object.keys(settings)])].map((name) => {
         const snapshot = worlds[name]
-        const read = () => snapshot && dataFrom(snapshot, `The world "${name}"`)
         const hash = madeFrom[name]
-        const data = below(['sessions', key, 'worlds', name], read)
+        const data = below(
+          ['sessions', key, 'worlds', name],
+          () => snapshot && dataFrom(snapshot, `The world "${name}"`),
+        )
         return [name, { data, position: settings[name], madeFrom: hash === undefined ? undefined : () => hash }]
       }),
     ),
@@ -109,40 +148,74 @@ function readSession(
 /** Reads a snapshot as the world of the unnamed session. Throws as `readDocument` does. */
 export function readSnapshot(given: unknown, world: string): Kept {
   const worlds = new Map([[world, { data: dataFrom(given, 'The snapshot') }]])
-  return { sessions: new Map([[UNNAMED, { worlds, logins: [], saved: [] }]]) }
+  return { sessions: new Map([[UNNAMED, { worlds, logins: [], saved: [] }]]), unreadable: [], notices: [] }
 }
 
 /** Resumes a document's sessions in a mock. Returns notices for users. */
-export function adopt({ sessions }: Kept, core: MockCore): string[] {
+export function adopt({ sessions, unreadable, notices }: Kept, core: MockCore): string[] {
   const { catalogue } = core
   for (const [session, { saved }] of sessions) {
     for (const scenario of saved) catalogue.saved.add({ scenario, session })
   }
   // The newest session is opened last.
   for (const [name, kept] of [...sessions].toReversed()) core.sessions.open(name).adopt(kept)
-  return core.sessions.notices()
+  core.unreadable = unreadable
+  return [...notices, ...core.sessions.notices()]
 }
 
 interface WriteOptions {
   /** Whether it includes clocks, rules and IDs. */
   withSettings: boolean
+  /** The maximum characters. */
+  most?: number | undefined
 }
 
-/** The current document, in pieces: a piece is a session, so no request waits for all of them. */
-export function* documentText(core: MockCore, options: WriteOptions): Generator<string> {
+/**
+ * The current document, in pieces: a piece is a session, so no request waits for all of them. Throws at the end, with the
+ * largest sessions, if it is longer than allowed: nothing is left out.
+ */
+export function* documentText(
+  core: MockCore,
+  { withSettings, most = MOST_CHARACTERS }: WriteOptions,
+): Generator<string> {
+  const lengths: [name: string, length: number][] = []
+  let total = core.unreadable.reduce((sum, { length }) => sum + length, 0)
   yield '{\n"flagdouble": 1,\n"sessions": {'
-  let room = MOST_CHARACTERS
-  let separator = '\n'
   for (const session of newestFirst(core)) {
-    const entries = Object.entries(aboutSession(core, session, options)).map(([name, value]) => entry(name, value))
+    const text = textOf(core, session, withSettings)
+    if (text === '') continue
+    const separator = lengths.length === 0 ? '\n' : ',\n'
+    lengths.push([described(session), text?.length ?? Number.POSITIVE_INFINITY])
+    total += text?.length ?? Number.POSITIVE_INFINITY
+    if (total <= most) yield `${separator}${JSON.stringify(keyOf(session.name))}: {\n${text}\n}`
+  }
+  if (total > most) throw tooLong(total, most, lengths)
+  yield core.unreadable.length === 0 ? '\n}\n}\n' : `\n},\n"unreadable": [\n${core.unreadable.join(',\n')}\n]\n}\n`
+}
+
+/** The parts of a session that are saved. Empty if it is unchanged, undefined if it is longer than a text can be. */
+function textOf(core: MockCore, session: Session, withSettings: boolean): string | undefined {
+  try {
+    const entries = Object.entries(aboutSession(core, session, withSettings)).map(([name, value]) => entry(name, value))
     const worlds = changedData(session).map(([name, data]) => entry(name, shownState(data)))
     if (worlds.length > 0) entries.push(`"worlds": {\n${worlds.join(',\n')}\n}`)
-    room -= entries.reduce((sum, { length }) => sum + length, 0)
-    if (entries.length === 0 || room < 0) continue
-    yield `${separator}${JSON.stringify(keyOf(session.name))}: {\n${entries.join(',\n')}\n}`
-    separator = ',\n'
+    return entries.join(',\n')
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
   }
-  yield '\n}\n}\n'
+}
+
+/** The number of sessions that an error about the length of a document names. */
+const HEAVIEST = 3
+
+function tooLong(total: number, most: number, lengths: readonly (readonly [string, number])[]): Error {
+  const written = (length: number) => (Number.isFinite(length) ? length.toLocaleString('en') : 'too many for a text')
+  const heaviest = lengths.toSorted(([, one], [, other]) => other - one).slice(0, HEAVIEST)
+  const named = heaviest.map(([name, length]) => `${name} (${written(length)})`).join(', ')
+  return new Error(
+    `the sessions have ${written(total)} characters, and at most ${written(most)} can be saved; reset the largest: ${named}`,
+  )
 }
 
 /** The changed data of worlds, by their names. */
@@ -156,7 +229,7 @@ function newestFirst({ sessions }: MockCore): Session[] {
 }
 
 /** The saved state of a session without its worlds. Empty if it is unchanged since its start. */
-export function aboutSession(core: MockCore, session: Session, { withSettings }: WriteOptions): SessionText {
+export function aboutSession(core: MockCore, session: Session, withSettings: boolean): SessionText {
   const { name, switchedTo, isInDefault, logins } = session
   const changed = [...session.changedWorlds()]
   const positions = changed.flatMap(([world, { position }]) =>
@@ -199,10 +272,10 @@ function below<Value>(path: readonly PropertyKey[], run: () => Value): Value {
     if (!(error instanceof MockError)) throw error
     const place = jsonPath(path)
     const faults = error.faults.map((fault) => ({ ...fault, path: fault.path.replace('$', () => place) }))
-    throw unreadable(error.problem, faults.length === 0 ? [{ path: place, message: error.problem }] : faults)
+    throw cantBeRead(error.problem, faults.length === 0 ? [{ path: place, message: error.problem }] : faults)
   }
 }
 
-function unreadable(list: string, faults: readonly DataFault[]): MockError {
+function cantBeRead(list: string, faults: readonly DataFault[]): MockError {
   return new MockError('STATE_UNREADABLE', `The stored data can't be read: ${list}`, 'Start over without it.', faults)
 }

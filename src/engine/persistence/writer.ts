@@ -5,7 +5,7 @@ import type { Keeper } from '../sessions/keeper.js'
 /** The pause after a write, as a multiple of its duration: saving takes at most a tenth of the time. */
 const PAUSES = 9
 
-/** The milliseconds until a retry after a failure. */
+/** The minimum milliseconds until a retry after a failure. */
 const RETRY = 1000
 
 interface WriterOptions {
@@ -62,7 +62,7 @@ export class DocumentWriter implements Keeper {
     while (this.#written !== this.#changes && !this.#closing.signal.aborted) {
       const elapsed = startStopwatch()
       await this.#write()
-      const pause = this.#failure === undefined ? PAUSES * elapsed() : RETRY
+      const pause = Math.max(PAUSES * elapsed(), this.#failure === undefined ? 0 : RETRY)
       await sleep(pause, this.#closing.signal).catch(() => undefined)
     }
     this.#running = undefined

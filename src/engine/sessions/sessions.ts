@@ -1,4 +1,4 @@
-import { show } from '../../support/json.js'
+import { PROTO, show } from '../../support/json.js'
 import { Listeners } from '../../support/listeners.js'
 import { MockError } from '../errors/mock-errors.js'
 import { LONGEST_NAME } from '../scenarios/scenario.js'
@@ -42,7 +42,7 @@ export class Sessions {
 
   open(name: string): Session {
     if (name === UNNAMED) return this.unnamed
-    const session = this.#named.get(name) ?? this.#start(nameOfSession(name))
+    const session = this.#named.get(name) ?? this.#start(expectSessionName(name))
     this.#named.delete(name)
     this.#named.set(name, session)
     return session
@@ -137,8 +137,11 @@ export class Sessions {
   }
 }
 
-/** Throws `INVALID_REQUEST` for a name that is too long: headers, cookies and titles carry it. */
-function nameOfSession(name: string): string {
+/** Throws `INVALID_REQUEST` for a name that can't be saved, or is too long for headers, cookies and titles. */
+export function expectSessionName(name: string): string {
+  if (name === PROTO) {
+    throw new MockError('INVALID_REQUEST', `A session can't have the name "${PROTO}".`, 'Use another name.')
+  }
   if (name.length <= LONGEST_NAME) return name
   throw new MockError(
     'INVALID_REQUEST',
@@ -147,6 +150,7 @@ function nameOfSession(name: string): string {
   )
 }
 
-function described({ name }: Session): string {
+/** A session's name in a sentence. */
+export function described({ name }: Session): string {
   return name === UNNAMED ? 'the unnamed session' : `the session "${name}"`
 }

@@ -11,7 +11,7 @@ import {
 import { structureFault } from '../../engine/state/state-fault.js'
 import type { DataFault } from '../../service/resources/shared/table.js'
 import { reasonOf, systemCode } from '../../support/errors.js'
-import { DEEPEST, show } from '../../support/json.js'
+import { show } from '../../support/json.js'
 import { UsageError } from './usage-error.js'
 
 /** A file that can't be used, with all its errors. */
@@ -84,20 +84,20 @@ function recordName(record: Node): string | undefined {
 }
 
 /** Reads and parses a JSON file, which can contain comments and trailing commas. Throws a `FileError`. */
-export async function readJson(file: string, levels = DEEPEST): Promise<unknown> {
-  const text = decode(file, await read(file))
+export async function readJson(file: string): Promise<unknown> {
+  const text = decode(file, await readBytes(file))
   if (text.trim() === '') throw wholeFile(file, 'is empty', 'It must contain a JSON object.')
-  const given = parse(file, text)
-  const fault = structureFault(given, levels)
+  const given = parseJson(file, text)
+  const fault = structureFault(given)
   if (fault !== undefined) throw new FileError(file, [fault], 'Fix it and try again.')
   return given
 }
 
 /**
- * Plain JSON is the faster case. The parser for comments returns a tree: objects would lose a field `__proto__`, which
+ * Parses a file's text. Plain JSON is the faster case. The parser for comments returns a tree: objects would lose a field `__proto__`, which
  * must be reported.
  */
-function parse(file: string, text: string): unknown {
+export function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
@@ -138,6 +138,8 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   ENOTDIR: 'this is not a folder',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
+  ENOSPC: 'there is no space left',
+  EROFS: 'the file system is read-only',
 }
 
 export function describeSystemError(error: unknown): string {
@@ -151,7 +153,8 @@ export function assertFile(file: string, found: Stats): void {
   throw wholeFile(file, reason, 'Pass the path of a file.')
 }
 
-async function read(file: string): Promise<Uint8Array> {
+/** The bytes of a file. Throws a `FileError`. */
+export async function readBytes(file: string): Promise<Uint8Array> {
   try {
     assertFile(file, await stat(file))
     return await readFile(file)
@@ -161,10 +164,17 @@ async function read(file: string): Promise<Uint8Array> {
   }
 }
 
-function decode(file: string, bytes: Uint8Array): string {
+/** The text of a file. Throws a `FileError`. */
+export function decode(file: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw wholeFile(file, 'is not UTF-8 text', 'Save it in that encoding.')
+    const isUtf16 = [
+      [0xff, 0xfe],
+      [0xfe, 0xff],
+    ].some((mark) => mark.every((byte, at) => bytes[at] === byte))
+    if (!isUtf16) throw wholeFile(file, 'is not UTF-8 text', 'Save it in that encoding.')
+    const hint = 'Save it as UTF-8. In PowerShell, write it with `| Out-File -Encoding utf8 FILE` in place of `> FILE`.'
+    throw wholeFile(file, 'is UTF-16 text, but must be UTF-8', hint)
   }
 }

@@ -34,7 +34,7 @@ export async function keepInFrame(core: MockCore): Promise<PageKeeping | undefin
     core.keepWith(writer)
     await dropOldFrames(storage, frame)
     // Rules count requests without a change, so a last write is always needed.
-    const leave = () => void storage.put(frame, textOf(core)).catch(() => undefined)
+    const leave = () => void save(core, storage, frame).catch(() => undefined)
     addEventListener('pagehide', leave)
     const stop = () => {
       leave()
@@ -68,14 +68,14 @@ function writerFor(core: MockCore, storage: PageStorage, frame: string): Documen
     outlivesRestarts: false,
     sync: false,
     warn,
-    write: () => storage.put(frame, textOf(core)),
+    write: () => save(core, storage, frame),
     failed: (error) => `Changes in this page can't be stored at the moment: ${reasonOf(error)}.`,
     recovered: 'Changes in this page are stored again.',
   })
 }
 
-function textOf(core: MockCore): string {
-  return [...documentText(core, { withSettings: true })].join('')
+async function save(core: MockCore, storage: PageStorage, frame: string): Promise<void> {
+  await storage.put(frame, [...documentText(core, { withSettings: true })].join(''))
 }
 
 /** Texts in IndexedDB. The next write reopens a database that was closed, such as by clearing the site's data. */

@@ -42,7 +42,7 @@ export class StoredSession {
 
   /** Stores the changes of a request. The runtime delays its response until they are on disk. Throws if storing fails. */
   store(): void {
-    const about = JSON.stringify(aboutSession(this.#core, this.#session, { withSettings: true }))
+    const about = JSON.stringify(aboutSession(this.#core, this.#session, true))
     // A rule's count is not a change.
     if (!this.#hasChanged && about === (this.#stored.get(ABOUT) ?? '{}')) return
     const worlds = changedData(this.#session).map(([name, data]) => [name, JSON.stringify(shownState(data))] as const)

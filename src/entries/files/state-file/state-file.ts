@@ -1,9 +1,9 @@
+import { rm } from 'node:fs/promises'
 import { MockError } from '../../../engine/errors/mock-errors.js'
 import { createMock, type Mock } from '../../../engine/mock/mock.js'
 import { CORE } from '../../../engine/mock/session.js'
 import {
   adopt,
-  DEEPEST_DOCUMENT,
   documentText,
   isDocument,
   type Kept,
@@ -14,7 +14,8 @@ import { DocumentWriter } from '../../../engine/persistence/writer.js'
 import { UNNAMED } from '../../../engine/sessions/sessions.js'
 import type { PartialState } from '../../../engine/state/partial-state.js'
 import { isObject } from '../../../support/json.js'
-import { describeSystemError, FileError, readJson } from '../json-file.js'
+import { kindOf } from '../file-kind.js'
+import { decode, describeSystemError, FileError, parseJson, readBytes, wholeFile } from '../json-file.js'
 import { replaceFile } from '../replace-file.js'
 import { UsageError } from '../usage-error.js'
 import { type Held, Lock } from './lock.js'
@@ -48,6 +49,8 @@ interface StateFileOptions {
   /** Whether the unnamed session starts in the mock's scenario, in place of its saved scenario. */
   startsInScenario: boolean
   warn: (message: string) => void
+  /** The maximum characters of the file. */
+  most?: number
 }
 
 /** Saves the changes of all sessions of a mock in a file. */
@@ -55,13 +58,20 @@ export class StateFile {
   readonly #writer: DocumentWriter
   readonly #lock: Lock
 
-  /** Loads the file, if it exists. If it can't be used, throws a `UsageError` and leaves it unchanged. */
+  /**
+   * Loads the file, if it exists, and tries to write it. If it can't be used, throws a `UsageError` and leaves it
+   * unchanged.
+   */
   static async open(file: string, options: StateFileOptions): Promise<StateFile> {
     const resolved = await resolveFile(file)
     const lock = await lockFile(file, resolved)
     try {
+      const bytes = resolved.exists ? await readBytes(file) : new Uint8Array()
+      const text = decode(file, bytes)
+      if (text.trim() !== '') load(file, text, options)
+      // Until here, a killed process can have left the only complete copy.
       await sweepTemporaryFiles(resolved.path)
-      if (resolved.exists) load(file, await readJson(file, DEEPEST_DOCUMENT), options)
+      await tryWriting(file, resolved, bytes)
       const writer = createWriter(file, resolved, lock, options)
       options.mock[CORE].keepWith(writer)
       await options.mock.ready
@@ -85,11 +95,22 @@ export class StateFile {
   }
 }
 
+/** Writes the file as it is, or a first one, so that a place without room or permission is noticed before any change. */
+async function tryWriting(file: string, { path, exists, mode, owner }: ResolvedFile, bytes: Uint8Array): Promise<void> {
+  try {
+    await replaceFile(path, exists ? [bytes] : ['{}'], { mode, owner })
+    if (!exists) await rm(path)
+  } catch (error) {
+    const problem = `The state can't be saved to ${file}: ${describeSystemError(error)}.`
+    throw new UsageError(problem, 'Choose a state file in a folder that is writable and has free space.')
+  }
+}
+
 function createWriter(
   file: string,
   { path, mode, owner }: ResolvedFile,
   lock: Lock,
-  { mock, sync, warn }: StateFileOptions,
+  { mock, sync, warn, most }: StateFileOptions,
 ): DocumentWriter {
   return new DocumentWriter({
     outlivesRestarts: true,
@@ -98,7 +119,7 @@ function createWriter(
     async write() {
       const held = await lock.takenBy()
       if (held !== undefined) throw new Error(`another flagdouble${processOf(held)} uses it`)
-      await replaceFile(path, documentText(mock[CORE], { withSettings: false }), { mode, owner, sync })
+      await replaceFile(path, documentText(mock[CORE], { withSettings: false, most }), { mode, owner, sync })
     },
     failed: (error) => `The state could not be saved to ${file}: ${describeSystemError(error)}.`,
     recovered: `The state is saved to ${file} again.`,
@@ -128,36 +149,48 @@ function processOf({ holder }: Held): string {
 }
 
 /** Resumes the file's contents in the mock: a document, or a snapshot of the unnamed session's world. */
-function load(file: string, given: unknown, { mock, startsInScenario, warn }: StateFileOptions): void {
+function load(file: string, text: string, { mock, startsInScenario, warn }: StateFileOptions): void {
+  if (isLog(text)) throw wholeFile(file, 'is the state file of an earlier version, a log of changes', HINT)
+  const given = parseJson(file, text)
   const { name } = mock[CORE].sessions.unnamed.world()
   const kept = isDocument(given) ? inFile(file, () => readDocument(given)) : snapshotIn(file, given, name)
   const unnamed = kept.sessions.get(UNNAMED)
   if (unnamed !== undefined && startsInScenario) unnamed.switchedTo = undefined
-  for (const message of adopt(kept, mock[CORE])) warn(message)
+  for (const message of adopt(kept, mock[CORE])) warn(`${file}: ${message}`)
+}
+
+/** Whether a text has the format of earlier versions: its first line is a header. */
+function isLog(text: string): boolean {
+  return /^\{[^\n]*"flagdouble":\s*"state"/.test(text)
 }
 
 function snapshotIn(file: string, given: unknown, world: string): Kept {
   try {
     return inFile(file, () => readSnapshot(given, world))
   } catch (error) {
-    throw isFixture(given) ? fixtureFault(file) : error
+    throw otherKind(file, given) ?? error
   }
 }
 
-/** Whether it lacks required parts of a full state, but can be added to a scenario's data. */
-function isFixture(given: unknown): boolean {
-  if (!isObject(given) || ['projects', 'environments', 'users', 'roles'].every((list) => list in given)) return false
+/** The error for a file of another kind: a scenario, or a fixture, which lacks required parts of a full state. */
+function otherKind(file: string, given: unknown): FileError | undefined {
+  if (!isObject(given)) return undefined
+  if (kindOf(file, given) === 'scenario') {
+    return wholeFile(file, 'is a scenario, not a state file', 'Put it into a folder, and pass --scenarios FOLDER.')
+  }
+  const isState = ['projects', 'environments', 'users', 'roles'].every((list) => list in given)
+  if (isState || !canStartOn(given)) return undefined
+  const message = 'is a fixture, and a state file must contain complete sessions'
+  return new FileError(file, [{ path: '$', message }], `Pass it as --fixtures ${file}, and another file as --state.`)
+}
+
+function canStartOn(fixture: object): boolean {
   try {
-    createMock({ fixtures: given as PartialState })
+    createMock({ fixtures: fixture as PartialState })
     return true
   } catch {
     return false
   }
-}
-
-function fixtureFault(file: string): FileError {
-  const message = 'is a fixture, and a state file must contain complete sessions'
-  return new FileError(file, [{ path: '$', message }], `Pass it as --fixtures ${file}, and another file as --state.`)
 }
 
 /** Adds the file's name to errors in its data. */
