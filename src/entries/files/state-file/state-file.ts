@@ -95,7 +95,7 @@ export class StateFile {
   }
 }
 
-/** Writes the file as it is, or a first one, so that a place without room or permission is noticed before any change. */
+/** Writes the file unchanged, or a first one, so that a place without room or permission is noticed before any change. */
 async function tryWriting(file: string, { path, exists, mode, owner }: ResolvedFile, bytes: Uint8Array): Promise<void> {
   try {
     await replaceFile(path, exists ? [bytes] : ['{}'], { mode, owner })
