@@ -48,6 +48,7 @@ export const documented: Profile = {
   features: { batchesSkipUnknown: false, putEmptiesStrategies: false },
   clone: {
     acrossProjects: true,
+    remakesStrategies: false,
     checks: [
       'project',
       'sourceIsActive',

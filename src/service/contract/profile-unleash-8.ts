@@ -84,7 +84,7 @@ export const unleash8: Profile = {
   ],
   sdkPaths: { keysOfOthers: ['user:', '*:*'], belowAnyPrefix: true },
   features: { batchesSkipUnknown: true, putEmptiesStrategies: true },
-  clone: { acrossProjects: false, checks: serviceCloneChecks },
+  clone: { acrossProjects: false, remakesStrategies: true, checks: serviceCloneChecks },
   signupTokens: { usableUntil: 'startOfExpiryDay' },
   projects: { listed: ['default'], countsLater: true },
   adminTokenActor: 'Unleash Admin Token User',

@@ -140,6 +140,8 @@ export interface Profile {
   clone: {
     /** Whether the source can belong to a project other than the path's. */
     acrossProjects: boolean
+    /** Whether copied strategies get missing parameters of a gradual rollout, and balanced weights, as new strategies do. */
+    remakesStrategies: boolean
     /** The checks after the operation has found the source; the first failure determines the response. */
     checks: readonly CloneCheck[]
   }

@@ -10,7 +10,7 @@ onEveryAdapter('the archive', (client) => {
   it('several features are archived together or not at all', async () => {
     const both = { features: ['checkout-redesign', 'legacy-export'] }
     expect((await client.send('POST', `${project}/archive`, both)).status).toBe(202)
-    expect(client.mock.features.get('legacy-export')).toMatchObject({ archived: true, archivedAt: NOW, enabled: false })
+    expect(client.mock.features.get('legacy-export')).toMatchObject({ archived: true, archivedAt: NOW, enabled: true })
     expect(events()).toEqual(['feature-archived', 'feature-archived'])
     expect((await client.send('POST', `${project}/archive`, { features: ['nope'] })).status).toBe(404)
   })

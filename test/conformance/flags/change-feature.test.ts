@@ -20,9 +20,17 @@ onEveryAdapter('updateFeature', (client) => {
     expect((await client.send('PUT', `${features}/legacy-export`, { name: 'legacy-export' })).status).toBe(200)
   })
 
-  it('updateFeature also updates an archived feature', async () => {
-    const { status, body } = await client.send('PUT', `${features}/archived-banner`, { description: 'still here' })
-    expect([status, body.description, body.archived]).toEqual([200, 'still here', true])
+  it('updateFeature makes an archived feature active, in its last stage and its states', async () => {
+    await client.send('DELETE', checkout)
+    const { status, body } = await client.send('PUT', checkout, { description: 'still here' })
+    expect([status, body.description, body.archived, body.archivedAt]).toEqual([200, 'still here', false, null])
+    expect((await client.send('GET', checkout)).body).toMatchObject({ enabled: true, lifecycle: { stage: 'archived' } })
+  })
+
+  it('a revived feature is disabled everywhere', async () => {
+    await client.send('DELETE', checkout)
+    await client.send('POST', '/api/admin/archive/revive/checkout-redesign')
+    expect((await client.send('GET', checkout)).body).toMatchObject({ enabled: false, lifecycle: { stage: 'initial' } })
   })
 
   it('updateFeature puts the caller first among the collaborators', async () => {
@@ -72,7 +80,6 @@ onEveryAdapter('patchFeature', (client) => {
     ['a test fails', [{ op: 'test', path: '/type', value: 'experiment' }]],
     ['a path leads nowhere', [{ op: 'replace', path: '/no/where', value: 1 }]],
     ['what comes out is no feature', [{ op: 'replace', path: '/stale', value: 'very' }]],
-    ['a path is no pointer', [{ op: 'replace', path: 'type', value: 'experiment' }]],
     ['a value is missing', [{ op: 'replace', path: '/description' }]],
     ['the body is no list', { description: 'x' }],
   ])('patchFeature changes nothing if %s', async (_, patches) => {
@@ -81,6 +88,27 @@ onEveryAdapter('patchFeature', (client) => {
     expect(status).toBe(400)
     expect(client.mock.features.get('checkout-redesign')).toEqual(before)
     expect(client.mock.events.list()).toEqual([])
+  })
+})
+
+onEveryAdapter('lenient patches', (client) => {
+  it.each([
+    ['replaces an unknown property', { op: 'replace', path: '/nope', value: 1 }],
+    ['removes an unknown property', { op: 'remove', path: '/nope' }],
+    ['has a path without a slash', { op: 'replace', path: 'type', value: 'experiment' }],
+  ])('a patch that %s changes nothing', async (_, patch) => {
+    const before = client.mock.features.get('checkout-redesign')
+    const { status } = await client.send('PATCH', checkout, [patch])
+    expect([status, client.mock.features.get('checkout-redesign')?.type]).toEqual([200, before?.type])
+    expect(client.mock.events.list()).toEqual([])
+  })
+
+  it('a patch can replace a missing property', async () => {
+    const strategies = `${checkout}/environments/development/strategies`
+    const { body } = await client.send('POST', strategies, { name: 'default' })
+    const change = [{ op: 'replace', path: '/parameters/rollout', value: '55' }]
+    const changed = await client.send('PATCH', `${strategies}/${body.id}`, change)
+    expect(changed.body.parameters).toEqual({ rollout: '55' })
   })
 })
 

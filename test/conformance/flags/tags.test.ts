@@ -47,8 +47,9 @@ onEveryAdapter('tags', (client) => {
     expect(events).toMatchObject([
       { type: 'tag-created', data },
       { type: 'feature-tagged', data, tags: { length: 2 } },
+      { type: 'feature-tagged', data, tags: { length: 2 } },
     ])
-    expect(events.map(({ groupId }) => groupId)).toEqual([undefined, undefined])
+    expect(events.map(({ groupId }) => groupId)).toEqual([undefined, undefined, undefined])
   })
 
   it('members of a project can change the tags of its features', async () => {
@@ -76,10 +77,28 @@ onEveryAdapter('tags', (client) => {
     ])
   })
 
-  it('tags of several features are changed together or not at all', async () => {
+  it('removing a tag is logged with the tags before, also if the feature does not have it', async () => {
+    expect((await client.send('DELETE', `${ofCheckout}/simple/never`)).status).toBe(200)
+    const [event] = client.mock.events.list().slice(-1)
+    expect(event).toMatchObject({
+      type: 'feature-untagged',
+      preData: { type: 'simple', value: 'never' },
+      tags: [{ value: 'checkout', color: null }],
+    })
+  })
+
+  it('the tags of a feature are sorted, and keep surrounding spaces', async () => {
+    for (const value of ['zebra', ' apple']) await client.send('POST', ofCheckout, { type: 'simple', value })
+    const { body } = await client.send('GET', ofCheckout)
+    expect(body.tags.map((tag: { value: string }) => tag.value)).toEqual([' apple', 'checkout', 'zebra'])
+  })
+
+  it('tags of several features are changed together; unknown names are ignored, unknown types are not', async () => {
     const change = { addedTags: [{ type: 'simple', value: 'both' }], removedTags: [] }
     const path = '/api/admin/projects/default/tags'
-    expect((await client.send('PUT', path, { features: ['legacy-export', 'nope'], tags: change })).status).toBe(404)
+    const unknownType = { addedTags: [{ type: 'nope', value: 'both' }], removedTags: [] }
+    expect((await client.send('PUT', path, { features: [], tags: unknownType })).status).toBe(400)
+    expect((await client.send('PUT', path, { features: ['nope'], tags: change })).status).toBe(200)
     expect(client.mock.features.get('legacy-export')?.tags).toEqual([])
     const both = ['legacy-export', 'checkout-redesign']
     expect((await client.send('PUT', path, { features: both, tags: change })).status).toBe(200)

@@ -97,12 +97,17 @@ onEveryAdapter('types of strategies', (client) => {
       description: null,
       editable: true,
       deprecated: false,
-      parameters: [{ name: 'groupId', type: 'string', description: '', required: false }],
+      parameters: [{ name: 'groupId', type: 'string' }],
     })
     expect((await client.send('POST', strategies, { name: 'my-own', parameters: { groupId: 'g' } })).status).toBe(200)
-    expect((await client.send('PUT', `${types}/my-own`, { description: 'd', parameters: [] })).status).toBe(200)
+    const change = { title: 't', description: 'd', parameters: [] }
+    expect((await client.send('PUT', `${types}/my-own`, change)).status).toBe(200)
     expect((await client.send('POST', `${types}/my-own/deprecate`)).status).toBe(200)
-    expect((await client.send('GET', `${types}/my-own`)).body).toMatchObject({ description: 'd', deprecated: true })
+    expect((await client.send('GET', `${types}/my-own`)).body).toMatchObject({
+      title: 't',
+      description: 'd',
+      deprecated: true,
+    })
     expect((await client.send('POST', `${types}/my-own/reactivate`)).status).toBe(200)
     expect((await client.send('DELETE', `${types}/my-own`)).status).toBe(200)
     expect((await client.send('POST', strategies, { name: 'my-own' })).status).toBe(400)
@@ -116,10 +121,15 @@ onEveryAdapter('types of strategies', (client) => {
     ])
   })
 
-  it('built-in strategy types can’t be changed', async () => {
+  it('a new strategy type is not deprecated', async () => {
+    expect((await client.send('POST', types, { ...custom, deprecated: true })).body.deprecated).toBe(false)
+  })
+
+  it('built-in strategy types can be deprecated, but not changed', async () => {
     expect((await client.send('PUT', `${types}/default`, { parameters: [] })).status).toBe(403)
     expect((await client.send('DELETE', `${types}/flexibleRollout`)).status).toBe(403)
-    expect((await client.send('POST', `${types}/default/deprecate`)).status).toBe(403)
+    expect((await client.send('POST', `${types}/default/deprecate`)).status).toBe(200)
+    expect((await client.send('GET', `${types}/default`)).body.deprecated).toBe(true)
   })
 
   it('the name of a strategy type is unique', async () => {

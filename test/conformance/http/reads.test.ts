@@ -154,7 +154,7 @@ onEveryAdapter('creating and archiving', (client) => {
     expect(client.mock.features.get('checkout-redesign')).toMatchObject({
       archived: true,
       archivedAt: NOW,
-      enabled: false,
+      enabled: true,
       lifecycle: { stage: 'archived', enteredStageAt: NOW },
     })
   })

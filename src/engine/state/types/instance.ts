@@ -26,7 +26,7 @@ export interface GivenEvent {
   /** The data before the change. Default: null. */
   preData?: unknown
   /** The tags of the feature. Default: empty. */
-  tags?: GivenTag[] | null | undefined
+  tags?: (GivenTag & { color?: string | null | undefined })[] | null | undefined
   /** The name of the feature. Default: null. */
   featureName?: string | null | undefined
   /** The ID of the project. Default: null. */

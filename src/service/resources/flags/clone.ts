@@ -24,8 +24,8 @@ import {
   findInProject,
   logCreation,
 } from './features.model.js'
-import type { Strategy } from './strategies.js'
-import { checkStrategy } from './strategies.operations.js'
+import { completeRollout, GRADUAL_ROLLOUT, type Strategy } from './strategies.js'
+import { checkStrategy } from './strategies.model.js'
 import { balanceWeights, hasWholeWeight } from './variants.js'
 
 export const cloneFeatureSchema = named('cloneFeatureSchema', {
@@ -36,15 +36,18 @@ export const cloneFeatureSchema = named('cloneFeatureSchema', {
     .meta({ description: 'Whether strategies take the new name as their group id. Default: true', default: true }),
 })
 
+interface CloneInput {
+  name: string
+  replaceGroupId: boolean
+  /** Whether the strategies are made like new ones: with all parameters of a gradual rollout, and balanced weights. */
+  remakes: boolean
+}
+
 /**
  * A copy of a feature. It keeps the flag's definition (type, strategies, variants, parents …), but not its history: it is
  * disabled everywhere, without tags or favorites, and created now by the caller.
  */
-function cloneFeatureRecord(
-  source: StoredFeature,
-  input: { name: string; replaceGroupId: boolean },
-  creation: CreationContext,
-): StoredFeature {
+function cloneFeatureRecord(source: StoredFeature, input: CloneInput, creation: CreationContext): StoredFeature {
   const { type, description, stale, impressionData, dependencies } = source
   const environments = creation.environments.map((name) => {
     const empty = emptyEnvironment(name)
@@ -61,15 +64,16 @@ function cloneFeatureRecord(
 /** Sets the new group ID only if the strategy already has a group ID, because it determines which users get the feature. */
 function cloneStrategy(
   strategy: Frozen<Strategy>,
-  { name, replaceGroupId }: { name: string; replaceGroupId: boolean },
+  { name, replaceGroupId, remakes }: CloneInput,
   id: string,
 ): Frozen<Strategy> {
   const { variants, parameters } = strategy
   const replaces = replaceGroupId && Object.hasOwn(parameters, 'groupId')
+  const own = replaces ? { ...parameters, groupId: name } : parameters
   return Object.assign({}, strategy, {
     id,
-    variants: hasWholeWeight(variants) ? variants : balanceWeights(variants),
-    parameters: replaces ? { ...parameters, groupId: name } : parameters,
+    variants: hasWholeWeight(variants) && !remakes ? variants : balanceWeights(variants),
+    parameters: remakes && strategy.name === GRADUAL_ROLLOUT ? completeRollout(own, name) : own,
   })
 }
 
@@ -170,7 +174,7 @@ export const cloneOperations = operations('Features', {
       const environments = source.environments.map(({ name }) => name)
       const copy = cloneFeatureRecord(
         source,
-        { name: body.name, replaceGroupId: body.replaceGroupId ?? true },
+        { name: body.name, replaceGroupId: body.replaceGroupId ?? true, remakes: profile.clone.remakesStrategies },
         creationIn(context, projectId, body.name, environmentNames(context.tables, projectId, environments)),
       )
       tables.features.insert(copy)

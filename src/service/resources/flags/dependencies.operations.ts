@@ -1,18 +1,18 @@
 import * as z from 'zod'
 import { type Failure, notFound, reject } from '../../contract/errors.js'
-import { distinct } from '../shared/checks.js'
+import { byName, distinct } from '../shared/checks.js'
 import type { Tables } from '../shared/context.js'
 import { del, get, ok, operations, post } from '../shared/rows.js'
 import { named } from '../shared/schema.js'
 import type { StoredFeature } from './features.js'
-import { activeChildren, featurePath, findActiveInProject, saveFeature } from './features.model.js'
+import { activeChildren, featurePath, findInProject, saveFeature } from './features.model.js'
 
 /** The names of a feature's possible parents: features that have no parents. */
 function parentOptions(child: StoredFeature, others: readonly StoredFeature[]): string[] {
   return others
     .filter(({ name, dependencies }) => name !== child.name && dependencies.length === 0)
+    .toSorted(byName)
     .map(({ name }) => name)
-    .toSorted()
 }
 
 /** The names of the variants of a feature's strategies and environments. */
@@ -56,7 +56,7 @@ export const dependencyOperations = operations('Dependencies', {
     }),
     success: { status: 200, description: 'The feature depends on the parent' },
     run: ({ params, body, context }) => {
-      const found = findActiveInProject(context.tables, params)
+      const found = findInProject(context.tables, params)
       reject(checkParent(context.tables, found, body.feature))
       const { feature, enabled = true, variants } = body
       const added = { feature, enabled, ...(enabled && variants !== undefined ? { variants } : {}) }
@@ -71,7 +71,7 @@ export const dependencyOperations = operations('Dependencies', {
     permission: 'UPDATE_FEATURE_DEPENDENCY',
     success: { status: 200, description: 'The feature no longer depends on the parent' },
     run: ({ params, context }) => {
-      const found = findActiveInProject(context.tables, params)
+      const found = findInProject(context.tables, params)
       const dependencies = found.dependencies.filter(({ feature }) => feature !== params.parent)
       if (dependencies.length === found.dependencies.length) {
         const { featureName, projectId, parent } = params
@@ -88,7 +88,7 @@ export const dependencyOperations = operations('Dependencies', {
     permission: 'UPDATE_FEATURE_DEPENDENCY',
     success: { status: 200, description: 'The feature has no parents' },
     run: ({ params, context }) => {
-      const found = findActiveInProject(context.tables, params)
+      const found = findInProject(context.tables, params)
       if (found.dependencies.length === 0) {
         reject(notFound(`The feature "${params.featureName}" does not depend on another feature.`))
       }
@@ -100,7 +100,7 @@ export const dependencyOperations = operations('Dependencies', {
     summary: 'List the features that can be the parent of a feature',
     success: ok('Their names', z.array(z.string()).meta({ id: 'parentFeatureOptionsSchema' })),
     run: ({ params, tables }) => ({
-      body: parentOptions(findActiveInProject(tables, params), tables.features.by('activeInProject', params.projectId)),
+      body: parentOptions(findInProject(tables, params), tables.features.by('activeInProject', params.projectId)),
     }),
   }),
 

@@ -1,17 +1,24 @@
 import { logEvent } from '../instance/events.operations.js'
 import { findActiveProject } from '../projects/projects.operations.js'
+import type { OperationContext } from '../shared/context.js'
 import { del, operations, post } from '../shared/rows.js'
 import { addFavorite, removeFavorite } from './favorites.model.js'
-import { featurePath, findActiveInProject } from './features.model.js'
+import type { StoredFeature } from './features.js'
+import { featurePath, findInProject, saveFeature } from './features.model.js'
+
+/** Logs an event of a favorite. Its user becomes a collaborator of the feature. */
+function logOf(context: OperationContext, type: string, feature: StoredFeature): void {
+  saveFeature(context, feature, [{ type, data: { feature: feature.name }, project: null }], { asGroup: false })
+}
 
 export const favoriteOperations = operations('Favorites', {
   addFavoriteFeature: post(`${featurePath}/favorites`, {
     summary: 'Make a feature a favorite of the caller',
     success: { status: 200, description: 'The feature is a favorite' },
     run: ({ params, context }) => {
-      const found = findActiveInProject(context.tables, params)
+      const found = findInProject(context.tables, params)
       addFavorite(context, 'feature', found.name)
-      logEvent(context, { type: 'feature-favorited', data: { feature: found.name }, project: null }, found)
+      logOf(context, 'feature-favorited', found)
     },
   }),
 
@@ -19,9 +26,9 @@ export const favoriteOperations = operations('Favorites', {
     summary: "Remove a feature from the caller's favorites",
     success: { status: 200, description: 'The feature is not a favorite' },
     run: ({ params, context }) => {
-      const found = findActiveInProject(context.tables, params)
+      const found = findInProject(context.tables, params)
       removeFavorite(context, 'feature', found.name)
-      logEvent(context, { type: 'feature-unfavorited', data: { feature: found.name }, project: null }, found)
+      logOf(context, 'feature-unfavorited', found)
     },
   }),
 

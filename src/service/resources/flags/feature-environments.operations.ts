@@ -12,7 +12,8 @@ import {
 } from './feature-environments.js'
 import { placesOf, type StoredFeature } from './features.js'
 import { type FeatureEvent, type FeatureParams, featurePath, findInProject, saveFeature } from './features.model.js'
-import { defaultStrategy, inOrder, nextSortOrder, type Strategy } from './strategies.js'
+import { defaultStrategy, inOrder, makeStrategy, nextSortOrder, type Strategy } from './strategies.js'
+import { checkStrategy } from './strategies.model.js'
 
 /** The strategies of a feature in an environment, connected or not. */
 export function strategiesIn(feature: StoredFeature, environment: string | undefined): Frozen<Strategy>[] {
@@ -117,16 +118,17 @@ export function strategiesWhenOn(
   { feature, enableStrategies }: { feature: StoredFeature; enableStrategies: boolean },
 ): { strategies: Frozen<FeatureEnvironment['strategies']>; events: FeatureEvent[] } {
   if (enableStrategies && strategies.length > 0) {
-    const enabled = strategies.map((strategy) => (strategy.disabled ? { ...strategy, disabled: false } : strategy))
-    const events = strategies
-      .filter(({ disabled }) => disabled)
-      .map((preData) => ({
-        type: 'feature-strategy-update',
-        data: { ...preData, disabled: false },
-        preData,
-        environment,
-      }))
-    return { strategies: enabled, events }
+    const disabled = strategies.filter((strategy) => strategy.disabled)
+    for (const strategy of disabled) reject(checkStrategy(tables, strategy, feature.project))
+    const { name: featureName } = feature
+    const updates = disabled.map((preData) => ({
+      type: 'feature-strategy-update',
+      data: makeStrategy({ name: preData.name, disabled: false }, preData, featureName),
+      preData,
+      environment,
+    }))
+    const enabled = new Map(updates.map(({ data }) => [data.id, data]))
+    return { strategies: strategies.map((one) => enabled.get(one.id) ?? one), events: updates }
   }
   if (strategies.some(({ disabled }) => !disabled)) return { strategies, events: [] }
   const id = ids.ulid(now.getTime())

@@ -10,7 +10,7 @@ import {
   changeTags,
   distinctTags,
   featureTagsSchema,
-  sentTagSchema,
+  sentTagOfFeatureSchema,
   type Tag,
   tagKey,
   tagSchema,
@@ -20,11 +20,10 @@ import { checkTagTypes, hasTag, insertTag, presentTagOfFeature } from './tags.op
 
 interface TagChange {
   added?: readonly Frozen<Tag>[]
-  /** By their keys. */
-  removed?: ReadonlySet<string>
+  removed?: readonly Frozen<Tag>[]
 }
 
-/** Changes the tags of a feature, creates missing tags, and logs every change. */
+/** Changes the tags of a feature, creates missing tags, and logs every sent tag, as Unleash does. */
 function changeTagsOfFeature(context: OperationContext, featureName: string, change: TagChange): StoredFeature {
   const feature = findFeature(context.tables, featureName)
   return changeKnownTags(context, feature, { ...change, added: createMissing(context, change.added ?? []) })
@@ -42,24 +41,20 @@ function createMissing(context: OperationContext, sent: readonly Frozen<Tag>[]):
 function changeKnownTags(
   context: OperationContext,
   feature: StoredFeature,
-  { added = [], removed = new Set() }: TagChange,
+  { added = [], removed = [] }: TagChange,
 ): StoredFeature {
-  const { tags: before } = feature
-  const tags = changeTags(before, { added, removed })
+  const before = feature.tags.map((tag) => presentTagOfFeature(tag, context.tables))
+  const tags = changeTags(feature.tags, { added, removed: new Set(removed.map(tagKey)) })
   const events: FeatureEvent[] = [
-    ...without(tags, before).map((data) => ({ type: 'feature-tagged', data })),
-    ...without(before, tags).map((preData) => ({ type: 'feature-untagged', data: null, preData })),
+    ...added.map((data) => ({ type: 'feature-tagged', data })),
+    ...removed.map(({ type, value }) => ({
+      type: 'feature-untagged',
+      data: null,
+      preData: { type, value },
+      tags: before,
+    })),
   ]
   return saveFeature(context, { ...feature, tags }, events, { asGroup: false })
-}
-
-function keysOf(tags: readonly Frozen<Tag>[]): ReadonlySet<string> {
-  return new Set(tags.map(tagKey))
-}
-
-function without(tags: readonly Frozen<Tag>[], others: readonly Frozen<Tag>[]): Frozen<Tag>[] {
-  const keys = keysOf(others)
-  return tags.filter((tag) => !keys.has(tagKey(tag)))
 }
 
 export const featureTagOperations = operations('Tags', {
@@ -72,7 +67,7 @@ export const featureTagOperations = operations('Tags', {
   addTag: post('/api/admin/features/:featureName/tags', {
     summary: 'Add a tag to a feature; creates the tag if necessary',
     permission: 'UPDATE_FEATURE',
-    body: sentTagSchema,
+    body: sentTagOfFeatureSchema,
     success: created('The tag', tagSchema, "The path of the feature's tags"),
     run: ({ params, body: { type, value }, context }) => {
       changeTagsOfFeature(context, params.featureName, { added: [{ type, value }] })
@@ -86,8 +81,7 @@ export const featureTagOperations = operations('Tags', {
     body: updateTagsSchema,
     success: ok('All tags of the feature', featureTagsSchema),
     run: ({ params, body, context }) => {
-      const { addedTags: added, removedTags } = body
-      const removed = keysOf(removedTags)
+      const { addedTags: added, removedTags: removed } = body
       const { tags } = changeTagsOfFeature(context, params.featureName, { added, removed })
       return { body: presentTags(tags, context.tables) }
     },
@@ -98,12 +92,12 @@ export const featureTagOperations = operations('Tags', {
     permission: 'UPDATE_FEATURE',
     success: { status: 200, description: 'The feature does not have the tag' },
     run: ({ params: { featureName, type, value }, context }) => {
-      changeTagsOfFeature(context, featureName, { removed: keysOf([{ type, value }]) })
+      changeTagsOfFeature(context, featureName, { removed: [{ type, value }] })
     },
   }),
 
   addTagToFeatures: put('/api/admin/projects/:projectId/tags', {
-    summary: 'Add and remove tags of several features',
+    summary: 'Add and remove tags of several features; unknown names are ignored',
     permission: 'UPDATE_FEATURE',
     body: namedStrict('tagsBulkAddSchema', {
       features: z.array(z.string().min(1, 'must not be empty')),
@@ -115,17 +109,16 @@ export const featureTagOperations = operations('Tags', {
       if (strange !== undefined) {
         reject(badData(`The feature "${strange}" is not in the project "${projectId}".`, '/body/features'))
       }
-      const removed = keysOf(tags.removedTags)
-      let added: Frozen<Tag>[] | undefined
+      const added = createMissing(context, tags.addedTags)
       for (const name of new Set(features)) {
-        const feature = findFeature(context.tables, name)
-        added ??= createMissing(context, tags.addedTags)
-        changeKnownTags(context, feature, { added, removed })
+        const feature = context.tables.features.get(name)
+        if (feature !== undefined) changeKnownTags(context, feature, { added, removed: tags.removedTags })
       }
     },
   }),
 })
 
 function presentTags(tags: readonly Frozen<Tag>[], tables: Tables) {
-  return { version: 1, tags: tags.map((tag) => presentTagOfFeature(tag, tables)) }
+  const sorted = tags.toSorted((one, other) => tagKey(one).localeCompare(tagKey(other)))
+  return { version: 1, tags: sorted.map((tag) => presentTagOfFeature(tag, tables)) }
 }

@@ -191,7 +191,8 @@ export const changedFeatureView = view<StoredFeature>({
   'unleash-8': { schema: featureSummarySchema, present: summarizeFeature },
 })
 
-export type FeatureEvent = Pick<NewEvent, 'type' | 'data'> & Partial<Pick<NewEvent, 'preData' | 'environment'>>
+export type FeatureEvent = Pick<NewEvent, 'type' | 'data'> &
+  Partial<Pick<NewEvent, 'preData' | 'environment' | 'project' | 'tags'>>
 
 /**
  * Stores a changed feature, with the caller as its first collaborator, and logs the events, by default as one group.

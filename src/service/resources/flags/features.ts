@@ -183,24 +183,24 @@ export function emptyEnvironment(name: string, enabled = false): FeatureEnvironm
   return { name, enabled, lastSeenAt: null, strategies: none, variants: none }
 }
 
-/** The feature, archived at a given time and disabled everywhere. */
+/** The feature, archived at a given time. It stays enabled where it is, as its records do in Unleash. */
 export function archiveFeatureRecord(feature: StoredFeature, now: string): StoredFeature {
   return {
     ...feature,
     archived: true,
     archivedAt: now,
     ...enterStage(feature, { stage: 'archived', enteredStageAt: now }),
-    environments: feature.environments.map((environment) => ({ ...environment, enabled: false })),
   }
 }
 
 /** An archived feature, revived: disabled everywhere, at the first stage of its lifecycle. */
 export function reviveFeatureRecord(feature: StoredFeature, now: string): StoredFeature {
   const lifecycle = { stage: 'initial', enteredStageAt: now } as const
-  return { ...feature, archived: false, archivedAt: null, lifecycle, pastStages: [] }
+  const environments = feature.environments.map((environment) => ({ ...environment, enabled: false }))
+  return { ...feature, archived: false, archivedAt: null, lifecycle, pastStages: [], environments }
 }
 
-/** The feature after an update. Omitted fields get their defaults. */
+/** The feature after an update. Omitted fields get their defaults, so an archived feature becomes active, but keeps its stage. */
 export function updateFeatureRecord(
   feature: StoredFeature,
   input: Omit<FeatureInput, 'name' | 'createdAt' | 'tags'>,
@@ -213,7 +213,7 @@ export function updateFeatureRecord(
     impressionData: input.impressionData ?? false,
     stale: input.stale ?? false,
   }
-  return input.archived ? archiveFeatureRecord(changed, now) : changed
+  return input.archived ? archiveFeatureRecord(changed, now) : { ...changed, archived: false, archivedAt: null }
 }
 
 interface GivenFeature {

@@ -39,7 +39,7 @@ import {
   withState,
   withTags,
 } from './import-export.js'
-import { createTagTypeSchema, importedTagSchema, type Tag, tagTypeName, tagTypeSchema } from './tags.js'
+import { createTagTypeSchema, sentTagOfFeatureSchema, type Tag, tagTypeName, tagTypeSchema } from './tags.js'
 import { checkTagTypes } from './tags.operations.js'
 
 /** A finding about some items; undefined without items. */
@@ -236,7 +236,7 @@ function checkRecords(tables: Tables, { data }: Import): void {
 }
 
 function checkTag(tag: Tag): Failure | undefined {
-  const { error } = importedTagSchema.safeParse(tag)
+  const { error } = sentTagOfFeatureSchema.safeParse(tag)
   const [issue] = error?.issues ?? []
   return (
     issue &&

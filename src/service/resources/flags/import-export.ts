@@ -18,10 +18,10 @@ import type { StoredFeature } from './features.js'
 import { presentLink } from './links.js'
 import { checkLinkCount, normalizedUrl } from './links.operations.js'
 import { createFeatureStrategySchema, makeStrategy } from './strategies.js'
-import { checkStrategy, checkStrategyCount } from './strategies.operations.js'
+import { checkStrategy, checkStrategyCount } from './strategies.model.js'
 import { distinctTags, tagKey } from './tags.js'
 import { hasTag } from './tags.operations.js'
-import { balanceWeights, checkVariants, variantSchema } from './variants.js'
+import { balanceWeights, checkVariants, completeVariant, sentVariantSchema } from './variants.js'
 
 const environment = z.string()
 const downloadFile = z.boolean().optional()
@@ -59,7 +59,7 @@ export const exportResultSchema = namedStrict('exportResultSchema', {
         featureName: z.string().optional(),
         environment: z.string().optional(),
         enabled: z.boolean(),
-        variants: z.array(variantSchema).optional(),
+        variants: z.array(sentVariantSchema).optional(),
       }),
     )
     .optional(),
@@ -82,7 +82,7 @@ export const exportResultSchema = namedStrict('exportResultSchema', {
   tagTypes: z.array(
     z.looseObject({
       name: z.string(),
-      description: z.string().optional(),
+      description: z.string().nullable().optional(),
       icon: z.string().nullable().optional(),
       color: z.string().nullable().optional(),
     }),
@@ -222,7 +222,7 @@ export const withState: Part = ({ context, parts, environment, project }, featur
   const { environment: before } = findFeatureEnvironment(context.tables, place)
   const { enabled } = sent
   const whenOn = enabled ? strategiesWhenOn(context, before, { feature, enableStrategies: false }) : undefined
-  const given = sent.variants?.length ? sent.variants : undefined
+  const given = sent.variants?.length ? sent.variants.map(completeVariant) : undefined
   reject(checkVariants(given ?? []))
   const variants = given === undefined ? before.variants : balanceWeights(given)
   const strategies = whenOn?.strategies ?? before.strategies

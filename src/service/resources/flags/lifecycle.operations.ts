@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { get, ok, operations, post } from '../shared/rows.js'
 import { namedStrict, toInstant } from '../shared/schema.js'
-import { featurePath, findActiveInProject, saveFeature } from './features.model.js'
+import { featurePath, findInProject, saveFeature } from './features.model.js'
 import { countStages, enterStage, featureLifecycleCountSchema, leaveCompleted, lifecycleSchema } from './lifecycle.js'
 
 export const lifecycleOperations = operations('Lifecycle', {
@@ -23,7 +23,7 @@ export const lifecycleOperations = operations('Lifecycle', {
     }),
     success: { status: 200, description: 'The feature is completed' },
     run: ({ params, body, context }) => {
-      const feature = leaveCompleted(findActiveInProject(context.tables, params))
+      const feature = findInProject(context.tables, params)
       const stage = { stage: 'completed', status: body.status, enteredStageAt: toInstant(context.now) } as const
       saveFeature(context, { ...feature, ...enterStage(feature, stage) }, [
         { type: 'feature-completed', data: { ...body, kept: body.status === 'kept' } },
@@ -36,7 +36,7 @@ export const lifecycleOperations = operations('Lifecycle', {
     permission: 'UPDATE_FEATURE',
     success: { status: 200, description: 'The feature is back at its previous stage' },
     run: ({ params, context }) => {
-      const feature = leaveCompleted(findActiveInProject(context.tables, params))
+      const feature = leaveCompleted(findInProject(context.tables, params))
       saveFeature(context, feature, [{ type: 'feature-uncompleted', data: null }])
     },
   }),

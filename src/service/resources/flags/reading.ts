@@ -86,11 +86,12 @@ const serviceFeatureSchema = featureSchema
   })
   .meta({ id: 'serviceFeatureSchema' })
 
-/** Tells whether a feature's name starts with the prefix, and whether it has a tag of the list (`simple:one`). */
+/** Tells whether a feature's name starts with the prefix, in any case, and whether it has a tag of the list (`simple:one`). */
 function matcherOf({ namePrefix = '', tag }: ListQuery): (feature: StoredFeature) => boolean {
   const wanted = tag === undefined ? undefined : new Set([tag].flat())
+  const prefix = namePrefix.toLowerCase()
   return ({ name, tags }) =>
-    name.startsWith(namePrefix) && (wanted === undefined || tags.some((one) => wanted.has(tagKey(one))))
+    name.toLowerCase().startsWith(prefix) && (wanted === undefined || tags.some((one) => wanted.has(tagKey(one))))
 }
 
 interface ReadFeature {

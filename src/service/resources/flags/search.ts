@@ -14,7 +14,7 @@ import { describeEvent, eventSchema, type StoredEvent } from '../instance/events
 import { visibleEvents } from '../instance/events.operations.js'
 import { byEnvironment } from '../projects/environments.js'
 import { countsOf } from '../sdk/client-metrics.operations.js'
-import { distinct } from '../shared/checks.js'
+import { byName, distinct } from '../shared/checks.js'
 import type { AsCaller, OperationContext, Tables } from '../shared/context.js'
 import { get, ok, operations } from '../shared/rows.js'
 import { instantSchema, named, searchSchema } from '../shared/schema.js'
@@ -63,7 +63,6 @@ const featureFilters = {
   tag: including(tags),
   segment: including(names),
   createdAt: dated,
-  lastSeenAt: dated,
   favorite: filterSchema('^(IS|IS_ANY_OF):(true|false)(,(true|false))*$'),
   archived: filterSchema('^IS:(true|false)$'),
 }
@@ -80,6 +79,7 @@ const eventFilters = {
 
 export const featureQuerySchema = z.object({
   ...featureFilters,
+  lastSeenAt: dated,
   ...pagingShape,
   query: searchSchema.optional(),
   status: z.union([z.string(), z.array(z.string())]).optional(),
@@ -153,7 +153,7 @@ function findFeatures(query: FeatureQuery, { tables, caller }: AsCaller): Stored
   const hidesArchived = query.archived === undefined && !asksFor(query.lifecycle, 'archived')
   const passes = filterBy(query, facetsOf({ tables, caller }))
   const mentions = mentionsOf(query.query ?? '')
-  const wanted = query.status === undefined ? undefined : new Set([query.status].flat())
+  const isMatch = environmentMatcher(query)
   return tables.features
     .list()
     .filter(
@@ -161,8 +161,24 @@ function findFeatures(query: FeatureQuery, { tables, caller }: AsCaller): Stored
         !(hidesArchived && feature.archived) &&
         passes(feature) &&
         mentions([feature.name, feature.description]) &&
-        (wanted === undefined || hasStatus(feature, wanted)),
+        (isMatch === undefined || feature.environments.some(isMatch)),
     )
+}
+
+type EnvironmentMatcher = (environment: StoredFeature['environments'][number]) => boolean
+
+/** Tells whether an environment has one of the states (`development:enabled`) and the time that a query asks for, if it does. */
+function environmentMatcher({ status = [], lastSeenAt }: FeatureQuery): EnvironmentMatcher | undefined {
+  const wanted = new Set([status].flat().filter((one) => one.includes(':')))
+  if (wanted.size === 0 && lastSeenAt === undefined) return undefined
+  const wasSeen = filterBy<{ lastSeenAt: string | null }, 'lastSeenAt'>(
+    { lastSeenAt },
+    { lastSeenAt: (one) => (one.lastSeenAt === null ? [] : [one.lastSeenAt]) },
+  )
+  return (environment) => {
+    const { name, enabled } = environment
+    return (wanted.size === 0 || wanted.has(`${name}:${enabled ? 'enabled' : 'disabled'}`)) && wasSeen(environment)
+  }
 }
 
 function orderOf(query: FeatureQuery, { tables, caller }: AsCaller): Order {
@@ -182,7 +198,6 @@ function facetsOf({ tables, caller }: AsCaller): Facets<StoredFeature, keyof typ
     tag: ({ tags }) => tags.map(tagKey),
     segment: (feature) => segmentNames(feature, tables),
     createdAt: ({ createdAt }) => [createdAt],
-    lastSeenAt: ({ environments }) => environments.flatMap(({ lastSeenAt }) => lastSeenAt ?? []),
     favorite: ({ name }) => [String(isFavorite(tables, caller.id, 'feature', name))],
     archived: ({ archived }) => [String(archived)],
   }
@@ -192,11 +207,6 @@ function facetsOf({ tables, caller }: AsCaller): Facets<StoredFeature, keyof typ
 function segmentNames({ environments }: StoredFeature, tables: Tables): string[] {
   const ids = environments.flatMap(({ strategies }) => strategies.flatMap(({ segments }) => segments))
   return distinct(ids.flatMap((id) => tables.segments.get(id)?.name ?? []))
-}
-
-/** Whether a feature has one of these states in an environment: `development:enabled`. */
-function hasStatus({ environments }: StoredFeature, wanted: ReadonlySet<string>): boolean {
-  return environments.some(({ name, enabled }) => wanted.has(`${name}:${enabled ? 'enabled' : 'disabled'}`))
 }
 
 /** The sort keys of features, besides the time of creation. Missing values come last. */
@@ -218,7 +228,6 @@ const ENVIRONMENT = 'environment:'
 function orderBy({ sortBy = '', sortOrder }: FeatureQuery): Order {
   const direction = sortOrder === 'desc' ? -1 : 1
   const byAge: Order = (one, other) => compare(one.createdAt, other.createdAt)
-  const byName: Order = (one, other) => compare(one.name, other.name)
   const key = sortBy.startsWith(ENVIRONMENT)
     ? enabledIn(sortBy.slice(ENVIRONMENT.length))
     : Object.hasOwn(sortKeys, sortBy)
@@ -244,7 +253,13 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1
 }
 
-function presentFoundFeature(feature: StoredFeature, { tables, caller, now }: OperationContext): Frozen<FoundFeature> {
+/** A found feature in the environments that match the query, or in all. */
+function presentFoundFeature(
+  feature: StoredFeature,
+  { tables, caller, now }: OperationContext,
+  isMatch: EnvironmentMatcher = () => true,
+): Frozen<FoundFeature> {
+  const environments = feature.environments.filter(isMatch)
   return {
     type: feature.type,
     description: feature.description,
@@ -256,7 +271,7 @@ function presentFoundFeature(feature: StoredFeature, { tables, caller, now }: Op
     archivedAt: feature.archivedAt,
     impressionData: feature.impressionData,
     dependencyType: dependencyType(feature, tables),
-    environments: byEnvironment(feature.environments, tables.environments).map((environment) => ({
+    environments: byEnvironment(environments, tables.environments).map((environment) => ({
       ...presentFeatureEnvironment(environment, tables),
       ...countsOf(tables, now, { featureName: feature.name, environment: environment.name }),
       changeRequestIds: [],
@@ -320,7 +335,9 @@ export const searchOperations = operations('Search', {
     run: ({ query, context }) => {
       const found = findFeatures(query, context)
       const page = sortedPageOf(found, orderOf(query, context), query, { usual: 50, most: 100 })
-      return { body: { features: page.map((feature) => presentFoundFeature(feature, context)), total: found.length } }
+      const isMatch = environmentMatcher(query)
+      const features = page.map((feature) => presentFoundFeature(feature, context, isMatch))
+      return { body: { features, total: features.length === 0 ? 0 : found.length } }
     },
   }),
 

@@ -1,10 +1,8 @@
 import type { Frozen } from '../../../support/freeze.js'
-import { badData, type Failure, limitExceeded, notFound, reject } from '../../contract/errors.js'
+import { badData, type Failure, notFound, reject } from '../../contract/errors.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { patchDocument, patchesSchema } from '../shared/json-patch.js'
 import { del, get, ok, operations, patch, post, put } from '../shared/rows.js'
-import { checkConstraints } from '../targeting/constraints.operations.js'
-import { checkSegmentsOfStrategy } from '../targeting/segments.operations.js'
 import {
   environmentPath,
   type FeaturePlace,
@@ -28,29 +26,7 @@ import {
   setStrategySortOrderSchema,
   updateFeatureStrategySchema,
 } from './strategies.js'
-import { checkVariants } from './variants.js'
-
-/** The maximum number of strategies of a feature in an environment. */
-const LIMIT = 30
-
-/** Fails if a feature can't have so many strategies in an environment. */
-export function checkStrategyCount(count: number): Failure | undefined {
-  return count > LIMIT ? limitExceeded(`${LIMIT} strategies per feature and environment`, '/body') : undefined
-}
-
-/** Fails if the type, segments, constraints or variants of a strategy are invalid in a project. */
-export function checkStrategy(
-  tables: Tables,
-  { name, segments, constraints, variants }: Pick<Frozen<Strategy>, 'name' | 'segments' | 'constraints' | 'variants'>,
-  project: string,
-): Failure | undefined {
-  if (!tables.strategyTypes.has(name)) return badData(`There is no strategy type "${name}".`, '/body/name')
-  return (
-    checkSegmentsOfStrategy(tables, segments, project) ??
-    checkConstraints(tables, constraints) ??
-    checkVariants(variants)
-  )
-}
+import { checkStrategy, checkStrategyCount } from './strategies.model.js'
 
 function unknownStrategy(feature: string, id: string, environment: string): Failure {
   return notFound(`The feature "${feature}" has no strategy "${id}" in the environment "${environment}".`)
@@ -76,10 +52,12 @@ function findStrategy(tables: Tables, { projectId, featureName, strategyId, envi
   throw new Error(`The index names a strategy that is not in the feature "${feature.name}".`)
 }
 
+/** Changes a strategy. Unleash logs no event if only its segments are set. */
 export function changeStrategy(
   context: OperationContext,
   place: StrategyPlace,
   change: (before: Frozen<Strategy>) => StrategyUpdate,
+  { logs = true }: { logs?: boolean } = {},
 ): Frozen<Strategy> {
   const { feature, environment: name, strategy: before } = findStrategy(context.tables, place)
   const update = change(before)
@@ -87,12 +65,13 @@ export function changeStrategy(
   const { constraints = before.constraints, variants = before.variants } = update
   reject(checkStrategy(context.tables, { name: type, segments, constraints, variants }, feature.project))
 
-  const strategy = makeStrategy(update, before, feature.name)
+  const strategy = makeStrategy({ ...update, sortOrder: before.sortOrder }, before, feature.name)
   const { environment } = place
   const strategies = strategiesIn(feature, name).map((one) => (one.id === strategy.id ? strategy : one))
-  const changed = offIfIdle(withStrategies(feature, name, inOrder(strategies)), environment)
+  const changed = offIfIdle(withStrategies(feature, name, strategies), environment)
   const event = { type: 'feature-strategy-update', data: strategy, preData: before, environment }
-  saveFeature(context, changed.feature, [event, ...changed.events])
+  if (logs) saveFeature(context, changed.feature, [event, ...changed.events])
+  else context.tables.features.replace(changed.feature)
   return strategy
 }
 
@@ -163,7 +142,7 @@ export const strategyOperations = operations('Strategies', {
   }),
 
   updateFeatureStrategy: put(`${environmentPath}/strategies/:strategyId`, {
-    summary: 'Update a strategy; omitted fields stay unchanged',
+    summary: 'Update a strategy; omitted fields and the sort order stay unchanged',
     permission: 'UPDATE_FEATURE_STRATEGY',
     body: updateFeatureStrategySchema,
     success: ok('The strategy', answeredStrategySchema),

@@ -79,7 +79,7 @@ export function makeStrategy(
     title: update.title === undefined ? (before.title ?? null) : update.title,
     disabled: (update.disabled === undefined ? before.disabled : update.disabled) ?? false,
     sortOrder: update.sortOrder ?? before.sortOrder,
-    segments: update.segments ?? before.segments ?? [],
+    segments: (update.segments ?? before.segments ?? []).toSorted((one, other) => one - other),
     constraints: (update.constraints ?? before.constraints ?? []).map(normalizeConstraint),
     variants: balanceWeights(update.variants ?? before.variants ?? []),
     // Unleash completes the parameters only if the update names the type.
@@ -97,7 +97,8 @@ export function defaultStrategy(
   return makeStrategy(update, { id, sortOrder, name: GRADUAL_ROLLOUT }, featureName)
 }
 
-function completeRollout(given: StoredStrategy['parameters'], featureName: string): StoredStrategy['parameters'] {
+/** The parameters of a gradual rollout, with defaults for missing ones. */
+export function completeRollout(given: StoredStrategy['parameters'], featureName: string): StoredStrategy['parameters'] {
   return {
     ...given,
     rollout: given.rollout ?? '100',

@@ -14,7 +14,7 @@ export const colorSchema = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colo
 
 export const tagTypeSchema = named('tagTypeSchema', {
   name: z.string().min(1),
-  description: optional(z.string(), ''),
+  description: optional(z.string().nullable(), null),
   icon: optional(z.string().nullable(), null),
   color: optional(colorSchema.nullable(), null),
 })
@@ -22,6 +22,7 @@ export const tagTypeSchema = named('tagTypeSchema', {
 export const createTagTypeSchema = namedStrict('createTagTypeSchema', {
   ...tagTypeSchema.partial().shape,
   name: tagTypeName.schema,
+  description: z.string().optional(),
 })
 
 export const tagTypeTable = defineTable({
@@ -55,12 +56,16 @@ export const sentTagSchema = namedStrict('createTagSchema', {
   color: z.string().nullable().optional(),
 })
 
-/** A tag of an import. Its value keeps surrounding spaces. */
-export const importedTagSchema = z.object({ type: tagText(z.string()), value: tagText(z.string()) })
+/** A tag of a feature in a request. It keeps surrounding spaces. */
+export const sentTagOfFeatureSchema = namedStrict('addFeatureTagSchema', {
+  ...sentTagSchema.shape,
+  value: tagText(z.string()),
+  type: tagText(z.string()),
+})
 
 export const updateTagsSchema = namedStrict('updateTagsSchema', {
-  addedTags: z.array(sentTagSchema),
-  removedTags: z.array(sentTagSchema),
+  addedTags: z.array(sentTagOfFeatureSchema),
+  removedTags: z.array(sentTagOfFeatureSchema),
 })
 
 export const tagsSchema = versioned('tagsSchema', { tags: z.array(tagSchema) })

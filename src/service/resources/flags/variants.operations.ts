@@ -25,8 +25,8 @@ import {
 
 /**
  * Replaces the variants of a feature in environments by the result of `change`, and returns the last variants. Rejects
- * the request if there are none, unless `addsFirst`: Unleash keeps such variants, but adds new ones only in a batch;
- * others belong to strategies.
+ * the request if the feature has none anywhere, unless `addsFirst`: Unleash keeps such variants, but adds the first
+ * only in a batch; others belong to strategies.
  */
 function setVariants(
   context: OperationContext,
@@ -36,11 +36,12 @@ function setVariants(
 ): Variant[] {
   const feature = findInProject(context.tables, place)
   const environments = new Map(feature.environments.map((one) => [one.name, one]))
+  const mayAdd = addsFirst || feature.environments.some((environment) => environment.variants.length > 0)
   const events: FeatureEvent[] = []
   let variants: Variant[] = []
   for (const name of place.environments) {
     const environment = found(environments.get(name), () => hasNoEnvironment(feature.name, name))
-    if (environment.variants.length === 0 && !addsFirst) {
+    if (!mayAdd) {
       const message = `The feature ${feature.name} has no environment variants. Add variants to its strategies instead.`
       reject({ kind: 'invalidOperation', message })
     }
@@ -89,7 +90,8 @@ export const environmentVariantOperations = [
         let complete: Variant[] | undefined
         const place = { ...params, environments: withPermission(context, params.projectId, environments) }
         setVariants(context, place, () => (complete ??= completeVariants(variants)), { addsFirst: true })
-        return { body: presentVariants(complete ?? []) }
+        const made = new Map(complete?.map((variant) => [variant.name, variant]))
+        return { body: presentVariants(variants.flatMap(({ name }) => made.get(name) ?? [])) }
       },
     }),
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
+import { findJsonFault } from '../../../support/json-fault.js'
 import { badData, type Failure } from '../../contract/errors.js'
 import { byName } from '../shared/checks.js'
 import { named, namedStrict, versioned } from '../shared/schema.js'
@@ -23,6 +24,8 @@ const overrideSchema = z.object({
   values: z.array(z.string()),
 })
 
+const sentOverrideSchema = overrideSchema.extend({ values: z.array(z.string().min(1, 'must not be empty')) })
+
 /** A variant of a feature in an environment: the older kind, with overrides. */
 export const variantSchema = strategyVariantSchema
   .extend({
@@ -39,19 +42,18 @@ const sentPayloadSchema = z.strictObject({
 })
 
 /** A variant of a strategy in a request. */
-export const sentStrategyVariantSchema = strategyVariantSchema
-  .extend({
-    name: z.string().min(1, 'must not be empty'),
-    payload: sentPayloadSchema.optional(),
-  })
-  .meta({ id: 'createStrategyVariantSchema' })
+export const sentStrategyVariantSchema = namedStrict('createStrategyVariantSchema', {
+  ...strategyVariantSchema.shape,
+  name: z.string().min(1, 'must not be empty'),
+  payload: sentPayloadSchema.optional(),
+})
 
 /** A variant of an environment in a request. */
 export const sentVariantSchema = namedStrict('sentVariantSchema', {
   ...sentStrategyVariantSchema.shape,
   weightType: z.enum(['fix', 'variable']).optional(),
   stickiness: z.string().optional(),
-  overrides: z.array(overrideSchema).optional(),
+  overrides: z.array(sentOverrideSchema).optional(),
 })
 
 export type SentVariant = z.infer<typeof sentVariantSchema>
@@ -115,10 +117,14 @@ export function completeVariants<Given extends VariantFixture>(given: readonly G
   return given.map((variant) => completeVariant({ ...variant, weight: variant.weight ?? nextShare() }))
 }
 
-/** Fails if two variants share a name, or if their weights can't add up. */
-export function checkVariants(variants: readonly Weighted[]): Failure | undefined {
+type Checked = Weighted & Frozen<Pick<StrategyVariant, 'payload'>>
+
+/** Fails if two variants share a name, if a payload isn't JSON but should be, or if the weights can't add up. */
+export function checkVariants(variants: readonly Checked[]): Failure | undefined {
   if (variants.length === 0) return undefined
   const at = '/body/variants'
+  const broken = variants.find(({ payload }) => payload?.type === 'json' && findJsonFault(payload.value) !== undefined)
+  if (broken !== undefined) return badData(`The payload of the variant "${broken.name}" is not JSON.`, at)
   if (new Set(variants.map(({ name }) => name)).size < variants.length) {
     return badData('The names of variants must be unique.', at)
   }

@@ -22,6 +22,7 @@ export const eventSchema = named('eventSchema', {
       z.object({
         type: z.string(),
         value: z.string(),
+        color: z.string().nullable().optional(),
       }),
     ),
     [],

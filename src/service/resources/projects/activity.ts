@@ -20,6 +20,16 @@ export function latestEventAt({ id }: StoredProject, { events, features }: Table
   return latest.get(id) ?? null
 }
 
+/** The latest time at which a flag of a project was reported in use. */
+export function lastUsageOf({ id }: StoredProject, { features }: Tables): string | null {
+  return features.cache.answer(`the latest usage in ${id}`, [], () =>
+    features
+      .by('project', id)
+      .flatMap(({ environments }) => environments.map(({ lastSeenAt }) => lastSeenAt))
+      .reduce((latest, instant) => ((instant ?? '') > (latest ?? '') ? instant : latest), null),
+  )
+}
+
 /** The number of events in a project on each day with events in the last year, oldest day first. */
 export function activityByDate({ id }: StoredProject, { tables, now }: AtATime): { date: string; count: number }[] {
   const yearAgo = new Date(now)

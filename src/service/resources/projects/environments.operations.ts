@@ -40,19 +40,23 @@ export function environmentPresenter(tables: Tables): (environment: StoredEnviro
 
 /** Returns a function that presents an environment of a project. */
 function projectEnvironmentPresenter(
-  { id, environments }: Pick<StoredProject, 'id' | 'environments'>,
+  { id, environments, defaultStrategies }: Pick<StoredProject, 'id' | 'environments' | 'defaultStrategies'>,
   tables: Tables,
-): (environment: StoredEnvironment) => ProjectEnvironment {
+): (environment: StoredEnvironment) => Frozen<ProjectEnvironment> {
   const own = tables.apiTokens.list().filter(({ projects }) => projects.includes('*') || projects.includes(id))
   const tokens = countBy(own, ({ environment }) => [environment])
   const features = enabledCounts(tables.features.by('activeInProject', id))
   const connected = new Set(environments)
-  return (environment) => ({
-    ...presentBriefEnvironment(environment),
-    projectApiTokenCount: tokens.get(environment.name) ?? 0,
-    projectEnabledToggleCount: features.get(environment.name) ?? 0,
-    visible: connected.has(environment.name),
-  })
+  return (environment) => {
+    const defaultStrategy = defaultStrategies?.[environment.name]
+    return {
+      ...presentBriefEnvironment(environment),
+      projectApiTokenCount: tokens.get(environment.name) ?? 0,
+      projectEnabledToggleCount: features.get(environment.name) ?? 0,
+      ...(defaultStrategy === undefined ? {} : { defaultStrategy }),
+      visible: connected.has(environment.name),
+    }
+  }
 }
 
 /** The number of enabled features in each environment. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
+import { createFeatureStrategySchema } from '../flags/strategies.js'
 import { nameRule } from '../shared/checks.js'
 import { derived, given, optional } from '../shared/fields.js'
 import { openEnum, versioned } from '../shared/schema.js'
@@ -29,7 +30,12 @@ export const environmentSchema = briefEnvironmentSchema
 export type Environment = z.infer<typeof environmentSchema>
 
 const projectEnvironmentSchema = briefEnvironmentSchema
-  .extend({ projectApiTokenCount: z.int(), projectEnabledToggleCount: z.int(), visible: z.boolean() })
+  .extend({
+    projectApiTokenCount: z.int(),
+    projectEnabledToggleCount: z.int(),
+    defaultStrategy: createFeatureStrategySchema.optional(),
+    visible: z.boolean(),
+  })
   .meta({ id: 'projectEnvironmentSchema' })
 
 export type ProjectEnvironment = z.infer<typeof projectEnvironmentSchema>

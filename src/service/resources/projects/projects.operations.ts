@@ -15,7 +15,7 @@ import { byName } from '../shared/checks.js'
 import type { AtATime, OperationContext, Tables } from '../shared/context.js'
 import { get, ok, operations, view } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
-import { activityByDate, latestEventAt, onboardingStatus, shownStats } from './activity.js'
+import { activityByDate, lastUsageOf, latestEventAt, onboardingStatus, shownStats } from './activity.js'
 import {
   type FlagCreator,
   flagCreatorSchema,
@@ -121,7 +121,7 @@ export function presentProject({ project, rating }: Rated, tables: Tables, viewe
     createdAt: project.createdAt,
     archivedAt: project.archivedAt,
     lastUpdatedAt: latestEventAt(project, tables),
-    lastReportedFlagUsage: null,
+    lastReportedFlagUsage: lastUsageOf(project, tables),
     onboardingStatus: onboardingStatus(project, tables),
     owners: ownersOf(project, tables),
     favorite: isFavorite(tables, viewer, 'project', project.id),

@@ -94,7 +94,7 @@ function featuresAt({ features, events }: Tables, project: string, at: number): 
   return then.map(({ name, stale, type, createdAt }) => ({ stale: wasStale.get(name) ?? stale, type, createdAt }))
 }
 
-/** For each feature of a project, the days from its creation to its first start in production, and the average. */
+/** For each feature of the type `release` of a project, archived or not, the days from its creation to its first start in production, and the average. */
 export function leadTimes(tables: Tables, project: string) {
   const enabledAt = new Map<string, string>()
   for (const { type, project: of, environment, featureName, createdAt } of tables.events.newestFirst()) {
@@ -102,7 +102,8 @@ export function leadTimes(tables: Tables, project: string) {
     if (type !== 'feature-environment-enabled' || of !== project || !isProduction || featureName === null) continue
     enabledAt.set(featureName, createdAt)
   }
-  const features = enabledAt.size === 0 ? [] : tables.features.by('activeInProject', project)
+  const all = enabledAt.size === 0 ? [] : tables.features.by('project', project)
+  const features = all.filter(({ type }) => type === 'release')
   const days = features.flatMap(({ name, createdAt }) => {
     const at = enabledAt.get(name)
     return at === undefined ? [] : [{ name, days: (Date.parse(at) - Date.parse(createdAt)) / DAY }]

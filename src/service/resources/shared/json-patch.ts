@@ -1,10 +1,9 @@
 import { applyPatch, type Operation, Pointer } from 'rfc6902'
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
+import { isObject } from '../../../support/json.js'
 import { badData, reject } from '../../contract/errors.js'
 import { checkDepth } from './checks.js'
-
-const pointerSchema = z.string().regex(/^(?:\/|$)/, 'must be "" or begin with "/"')
 
 /** A JSON Patch (RFC 6902): a list of changes to a document, in order. */
 export const patchesSchema = z
@@ -12,8 +11,8 @@ export const patchesSchema = z
     z
       .object({
         op: z.enum(['add', 'remove', 'replace', 'copy', 'move', 'test']),
-        path: pointerSchema,
-        from: pointerSchema.optional(),
+        path: z.string(),
+        from: z.string().optional(),
         value: z.unknown().optional(),
       })
       .refine(hasOperand, { error: 'must have a value (add, replace, test) or a from (copy, move)' })
@@ -26,7 +25,11 @@ function hasOperand({ op, from, value }: { op: string; from?: string | undefined
   return op === 'remove' || value !== undefined
 }
 
-/** Returns a patched copy of a document, if every change can be applied and the result has the given shape. */
+/**
+ * Returns a patched copy of a document, if the result has the given shape. Unleash applies more changes than RFC 6902
+ * allows: it adds a missing property that is replaced, ignores the removal of a missing one, and reads a path from its
+ * first slash.
+ */
 export function patchDocument<Shape>(
   document: Frozen<unknown>,
   patches: z.infer<typeof patchesSchema>,
@@ -36,15 +39,17 @@ export function patchDocument<Shape>(
   // The library can't replace the root of a document, so the document is nested in another.
   const rooted = patches.map(({ from, ...patch }) => ({
     ...patch,
-    path: `/document${patch.path}`,
-    ...(from === undefined ? {} : { from: `/document${from}` }),
+    path: `/document${fromSlash(patch.path)}`,
+    ...(from === undefined ? {} : { from: `/document${fromSlash(from)}` }),
   }))
   for (const [i, { value }] of patches.entries()) reject(checkDepth('value', value, `/body/${i}/value`))
   let copied = 0
   for (const [i, patch] of rooted.entries()) {
     if (patch.op === 'copy') copied += valuesIn(Pointer.fromJSON(patch.from ?? '').get(patched))
     if (copied > MOST_COPIED) reject(badData(`The changes copy more than ${MOST_COPIED} values.`, `/body/${i}`))
-    const [error] = applyPatch(patched, [patch as Operation])
+    const op = lenientOp(patch, patched)
+    if (op === undefined) continue
+    const [error] = applyPatch(patched, [{ ...patch, op } as Operation])
     if (error !== null) reject(badData(`The change at "${patches[i]?.path}" can't be applied.`, `/body/${i}`))
   }
   const parsed = shape.safeParse(patched.document)
@@ -54,6 +59,19 @@ export function patchDocument<Shape>(
     path: '/body',
   }))
   reject({ kind: 'badData', message: details.map(({ message }) => message).join(' '), details })
+}
+
+/** The part of a path from its first slash. A path without a slash is no property of a document. */
+function fromSlash(path: string): string {
+  return path === '' ? '' : path.replace(/^[^/]*/, '').replace(/^$/, '/undefined')
+}
+
+/** The operation as Unleash applies it; undefined if it has no effect. */
+function lenientOp({ op, path }: { op: string; path: string }, document: object): string | undefined {
+  const { parent, value } = Pointer.fromJSON(path).evaluate(document)
+  const isMissing = value === undefined && isObject(parent)
+  if (isMissing && op === 'remove') return undefined
+  return isMissing && op === 'replace' ? 'add' : op
 }
 
 /**

@@ -43,12 +43,13 @@ export function faultsOfConstraints(constraints: readonly SentConstraint[], root
 
 /** The errors of a constraint: a missing name, or values that its operator can't compare with. */
 function faultsOfConstraint(
-  { contextName, operator, value = '', values = [] }: SentConstraint,
+  { contextName, operator, inverted, value = '', values = [] }: SentConstraint,
   root: string,
 ): Detail[] {
   const unnamed = contextName === '' ? [fault(`${root}/contextName`, '"contextName" must not be empty.')] : []
   const kind = kindOf(operator)
   if (kind === undefined) return [...unnamed, ...faultsOfTexts(values, `${root}/values`)]
+  if (kind === 'pattern' && inverted) return [...unnamed, fault(`${root}/inverted`, `${operator} can't be inverted.`)]
   if (tests[kind].isGood(value)) return unnamed
   return [...unnamed, fault(`${root}/value`, `"value" must be ${tests[kind].name}; "${value}" was sent.`)]
 }
@@ -97,10 +98,17 @@ function kindOf(operator: ConstraintOperator): SingleKind | undefined {
 const VERSION = /^\d+\.\d+\.\d+(?:-[\w.-]+)?(?:\+[\w.-]+)?$/
 
 const tests: Readonly<Record<SingleKind, { name: string; isGood: (value: string) => boolean }>> = {
-  number: { name: 'a number', isGood: (value) => value.trim() !== '' && Number.isFinite(Number(value)) },
+  number: { name: 'a number', isGood: isSafeNumber },
   date: { name: 'a date-time', isGood: isDateTime },
   version: { name: 'a semantic version', isGood: (value) => VERSION.test(value) },
   pattern: { name: 'a regular expression', isGood: isPattern },
+}
+
+const DECIMAL = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i
+
+/** Unleash rejects other notations, and numbers that lose digits. */
+function isSafeNumber(value: string): boolean {
+  return DECIMAL.test(value) && Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER
 }
 
 /** Unleash accepts more forms than ISO 8601. A day in the ISO form must exist. */

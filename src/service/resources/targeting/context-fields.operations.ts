@@ -148,9 +148,10 @@ function changingRowsAt({ path, of, permissions }: FieldPlace) {
       run: ({ params: { projectId, contextField: name }, body, context, tables }) => {
         const found = findContextField(tables, name, projectId)
         reject(checkFieldContent(body))
-        // An omitted field gets its default, except for the description.
+        // An omitted field gets its default, except for the description. The sort order always does.
         const { sortOrder: _order, stickiness: _stickiness, legalValues: _values, ...kept } = found
-        tables.contextFields.replace(completed(contextFieldRecordSchema, { ...kept, ...body }, context))
+        const { sortOrder: _sent, ...sent } = body
+        tables.contextFields.replace(completed(contextFieldRecordSchema, { ...kept, ...sent }, context))
         const { createdAt: _createdAt, sortOrder: _sortOrder, ...preData } = presentInProject(found)
         logEvent(context, { type: 'context-field-updated', data: sentFieldOf({ ...body, name }), preData })
       },

@@ -29,7 +29,7 @@ const LIMITS = { segments: 300, values: 1000, ofStrategy: 5 } as const
 
 /** Fails if a segment can't be created or, with an `id`, updated like this. */
 function checkSegment(tables: Tables, input: UpsertSegment, id?: number): Failure | undefined {
-  return checkSegmentName(tables, input.name, id) ?? checkProject(tables, input, id) ?? checkContents(tables, input, id)
+  return checkContents(tables, input, id) ?? checkSegmentName(tables, input.name, id) ?? checkProject(tables, input, id)
 }
 
 /** Fails if a name is empty or taken by another segment. */
@@ -44,6 +44,8 @@ export function checkSegmentsOfStrategy(tables: Tables, ids: readonly number[], 
   if (ids.length > LIMITS.ofStrategy) {
     return badData(`A strategy can't have more than ${LIMITS.ofStrategy} segments.`, '/body/segments')
   }
+  const repeated = ids.find((id, place) => ids.indexOf(id) !== place)
+  if (repeated !== undefined) return badData(`The segment "${repeated}" is repeated.`, '/body/segments')
   return ids.map((id) => checkFits(tables.segments.get(id), id, project)).find((failure) => failure !== undefined)
 }
 
@@ -143,7 +145,8 @@ export const segmentOperations = operations('Segments', {
     run: ({ params, body, context, tables }) => {
       const found = findSegment(tables, params.id)
       reject(checkSegment(tables, body, found.id))
-      const segment = { ...found, name: body.name, description: body.description ?? null, ...contentOf(body) }
+      const { name, description = found.description } = body
+      const segment = { ...found, name, description, ...contentOf(body) }
       tables.segments.replace(segment)
       const [data, preData] = [presentInProject(segment), presentInProject(found)]
       logEvent(context, { type: 'segment-updated', project: segment.project, data, preData })

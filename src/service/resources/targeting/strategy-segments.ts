@@ -42,7 +42,7 @@ export const strategySegmentOperations = operations('Segments', {
       const [feature] = context.tables.features.by('strategy', strategyId)
       const { name: featureName } = found(feature, () => `There is no strategy "${strategyId}".`)
       const place = { projectId, featureName, environment, strategyId }
-      changeStrategy(context, place, () => ({ segments }))
+      changeStrategy(context, place, () => ({ segments }), { logs: false })
       return { headers: { location: `strategies/${strategyId}` }, body }
     },
   }),

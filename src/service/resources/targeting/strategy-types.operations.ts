@@ -9,11 +9,9 @@ import { findRecord } from '../shared/lookup.js'
 import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
 import { named, versioned } from '../shared/schema.js'
 import {
-  checkDeprecatable,
   checkEditable,
-  parametersOf,
+  parameterSchema,
   type StrategyType,
-  sentParameterSchema,
   strategyTypeName,
   strategyTypeSchema,
 } from './strategy-types.js'
@@ -33,7 +31,6 @@ function findEditable(tables: Tables, name: string): StoredStrategyType {
 
 function setDeprecated(context: OperationContext, name: string, deprecated: boolean): undefined {
   const found = findStrategyType(context.tables, name)
-  reject(checkDeprecatable(name))
   context.tables.strategyTypes.replace({ ...found, deprecated })
   logEvent(context, { type: deprecated ? 'strategy-deprecated' : 'strategy-reactivated', data: { name } })
 }
@@ -62,14 +59,15 @@ export const strategyTypeOperations = operations('Strategy types', {
       name: strategyTypeName.schema,
       title: z.string().optional(),
       description: z.string().optional(),
-      deprecated: z.boolean().optional(),
-      parameters: z.array(sentParameterSchema),
+      deprecated: z.boolean().optional().meta({ description: 'Ignored: a new type is not deprecated' }),
+      parameters: z.array(parameterSchema),
     }),
     success: created('The type', strategyTypeSchema),
     errors: [409],
     run: ({ body, context }) => {
       reject(strategyTypeName.check(body.name))
-      const strategyType = completed(strategyTypeSchema, body, context, parametersOf(body, context))
+      const { deprecated: _, ...sent } = body
+      const strategyType = completed(strategyTypeSchema, sent, context)
       if (context.tables.strategyTypes.has(body.name)) reject(nameTaken('strategy type', body.name))
       context.tables.strategyTypes.insert(strategyType)
       logEvent(context, { type: 'strategy-created', data: strategyType })
@@ -81,13 +79,14 @@ export const strategyTypeOperations = operations('Strategy types', {
     summary: 'Update a strategy type',
     permission: 'UPDATE_STRATEGY',
     body: named('updateStrategySchema', {
+      title: z.string().optional(),
       description: z.string().optional(),
-      parameters: z.array(sentParameterSchema),
+      parameters: z.array(parameterSchema),
     }),
     success: { status: 200, description: 'The type is updated' },
     run: ({ params, body, context }) => {
       const found = findEditable(context.tables, params.name)
-      const changed = completed(strategyTypeSchema, { ...found, ...body }, context, parametersOf(body, context))
+      const changed = completed(strategyTypeSchema, { ...found, ...body }, context)
       context.tables.strategyTypes.replace(changed)
       logEvent(context, { type: 'strategy-updated', data: changed })
     },
