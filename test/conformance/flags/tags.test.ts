@@ -83,7 +83,7 @@ onEveryAdapter('tags', (client) => {
     expect(event).toMatchObject({
       type: 'feature-untagged',
       preData: { type: 'simple', value: 'never' },
-      tags: [{ value: 'checkout', color: null }],
+      tags: [{ value: 'checkout', color: '#FFFFFF' }],
     })
   })
 

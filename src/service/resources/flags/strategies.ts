@@ -98,7 +98,10 @@ export function defaultStrategy(
 }
 
 /** The parameters of a gradual rollout, with defaults for missing ones. */
-export function completeRollout(given: StoredStrategy['parameters'], featureName: string): StoredStrategy['parameters'] {
+export function completeRollout(
+  given: StoredStrategy['parameters'],
+  featureName: string,
+): StoredStrategy['parameters'] {
   return {
     ...given,
     rollout: given.rollout ?? '100',
