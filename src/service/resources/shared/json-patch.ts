@@ -61,7 +61,7 @@ export function patchDocument<Shape>(
   reject({ kind: 'badData', message: details.map(({ message }) => message).join(' '), details })
 }
 
-/** The part of a path from its first slash. A path without a slash is no property of a document. */
+/** The part of a path from its first slash. A path without a slash leads outside of the document. */
 function fromSlash(path: string): string {
   return path === '' ? '' : path.replace(/^[^/]*/, '').replace(/^$/, '/undefined')
 }

@@ -8,7 +8,7 @@ import { defineTable } from '../shared/table.js'
 
 export const strategyTypeName = nameRule({ shortest: 1, longest: 100 })
 
-/** A parameter, as it was sent: only the name and the type are required. */
+/** A parameter, as sent: only the name and the type are required. */
 export const parameterSchema = z.object({
   name: z.string(),
   type: z.enum(['string', 'percentage', 'list', 'number', 'boolean']),
