@@ -139,9 +139,14 @@ it('two mocks with the same seed and time give the same bytes', async () => {
   expect(JSON.stringify(other.state())).not.toBe(first.at(-1))
 })
 
-it('two mocks without a seed have different IDs', () => {
-  const ids = () => createMock().features.get('checkout-redesign')?.environments[0]?.strategies[0]?.id
-  expect(ids()).not.toBe(ids())
+it('two mocks without a seed create different IDs', () => {
+  const newId = () => {
+    const mock = createMock()
+    mock.enable('new')
+    return mock.features.get('new')?.environments[0]?.strategies[0]?.id
+  }
+  expect(newId()).toMatch(/./)
+  expect(newId()).not.toBe(newId())
 })
 
 it('two mocks share nothing', () => {

@@ -38,7 +38,7 @@ it('emptying a table changes its version', () => {
 })
 
 it('limits the number of records, and the length of lists', () => {
-  const table = new Collection(books, { cache: data.cache, isWriting: true }, 2)
+  const table = new Collection(books, { cache: data.cache, isWriting: true }, undefined, 2)
   table.insert(book('a'))
   table.insert(book('b'))
   table.replace(book('b', 'right'))

@@ -50,11 +50,11 @@ export async function scenarioOf(
     const composition = session.catalogue.compose([base])
     const own = rulesBeyond(rules, composition.force)
     if (own === undefined || !(clock.frozen || composition.now === undefined)) continue
-    const isOwn = base === world.name && world.startedWith !== undefined
-    const before = isOwn ? world.startedWith : (await session.trial([base], new Date(world.startedAt))).data.contents()
-    const data = new WorldData()
-    data.replaceBy(before ?? new Map())
-    const seed = changesBetween(data, world)
+    const isOwn = base === world.name && world.origin.contents !== undefined
+    const before = isOwn
+      ? world.origin.contents
+      : (await session.trial([base], new Date(world.startedAt))).data.contents()
+    const seed = changesBetween(new WorldData(before), world)
     if (seed === undefined) continue
     const latency = world.latency === composition.latency ? {} : { latency: world.latency ?? 0 }
     const seeded = Object.keys(seed).length === 0 ? {} : { seed }
@@ -212,13 +212,12 @@ function settled(value: unknown): unknown {
 
 /** The records of a snapshot, by table and key. */
 function recordsIn(data: WorldData): Map<string, Map<string, unknown>> {
-  const keysOf = new Map([...data.contents()].map(([name, list]) => [name, list.map(definitionOf(name).key)]))
   const { version: _, ...lists } = takeSnapshot(data)
   return new Map(
-    Object.entries(lists).map(([name, list]) => [
-      name,
-      new Map(list.map((record, at) => [String(keysOf.get(name)?.[at]), record])),
-    ]),
+    Object.entries(lists).map(([name, list]) => {
+      const keys = data.tables[name as TableName].list().map(definitionOf(name).key)
+      return [name, new Map(list.map((record, at) => [String(keys[at]), record]))]
+    }),
   )
 }
 

@@ -41,7 +41,8 @@ export function requestAsTest(entry: JournalEntry, { session, options }: CopyCon
   checkComplete(entry, 'a test')
   const { method, path, status, time, responseBody } = entry
   const world = session.world(scenarioNames(entry.scenario))
-  const { fixtures, startedAt } = world
+  const { startedAt } = world
+  const { fixtures } = world.origin.start
   const key = keyOf(entry, world)
   const sent = Object.entries(entry.requestHeaders).filter(([name]) => name !== 'authorization' && !ADDED.test(name))
   const headers = Object.fromEntries([...sent, ...(key === undefined ? [] : [['authorization', key]])])
@@ -92,7 +93,7 @@ export function checkComplete({ status, path, requestBody }: JournalEntry, forma
 /** The options of the test's mock. Custom scenarios are written out. */
 function mockOptions(world: World, { catalogue }: Session, { profile, basePath }: ServiceOptions): object {
   const own = catalogue.layers(world.composition.names).filter((scenario) => !scenarios.includes(scenario))
-  const fixtures = world.fixtures.map(({ state }) => {
+  const fixtures = world.origin.start.fixtures.map(({ state }) => {
     const file = fileOf(state)
     return file === undefined ? state : new Code(`JSON.parse(readFileSync(${code(file)}, 'utf8'))`)
   })
@@ -120,7 +121,7 @@ function ruleOf({ operation, status, responseBody }: JournalEntry): object {
 /** Whether the world had changed before a request. */
 function wasChanged(entry: JournalEntry, session: Session, world: World): boolean {
   const counts = world.composition.force.some(({ times, after }) => times !== undefined || after !== undefined)
-  if (world.startedWith === undefined || (counts && !entry.forced)) return true
+  if (world.origin.contents === undefined || (counts && !entry.forced)) return true
   const moments = world.history.list()
   const done = moments.slice(0, moments.findIndex(({ current }) => current) + 1)
   const later = new Set(session.journal.find({ since: entry.id }).map(({ commit }) => commit))

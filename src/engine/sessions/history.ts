@@ -1,4 +1,4 @@
-import { inverse } from '../../service/store/database.js'
+import { changesOf, inverse, type Replacement } from '../../service/store/database.js'
 import type { Commit, Key } from '../../service/store/table.js'
 import { deepFreeze, type Frozen, none } from '../../support/freeze.js'
 import { isObject } from '../../support/json.js'
@@ -106,7 +106,7 @@ export class History {
   /** The records that an entry's step changed, without events. */
   changesAt(id: number): RecordChange[] {
     const { commit } = this.#steps.find((one) => one.id === id) ?? {}
-    const changed = [...(commit?.changes ?? [])].filter(([table]) => table !== 'events')
+    const changed = [...(commit === undefined ? none : changesIn(commit))].filter(([table]) => table !== 'events')
     // Replacing a record by an equal record changes nothing.
     return changed.flatMap(([table, ofTable]) =>
       ofTable
@@ -116,7 +116,7 @@ export class History {
   }
 
   /** A commit is starting. */
-  committing(commit: Commit): void {
+  committing(commit: Commit | Replacement): void {
     const { cause, from } = this.#world.changing ?? {}
     if (cause === undefined || this.#isMoving) return
     const settings = from === undefined ? {} : { from, to: this.#world.setting() }
@@ -126,11 +126,11 @@ export class History {
   /** Adds a step. */
   done(cause: Cause, change: StepChange): void {
     const undone = this.#steps.splice(this.#at)
-    for (const step of undone) this.#changes -= changesOf(step)
+    for (const step of undone) this.#changes -= sizeOf(step)
     if (undone.length > 0) cause.ended = undone.length
     cause.commit = this.#nextId(change)
     this.#at = this.#steps.push({ id: cause.commit, time: this.#world.clock.epoch(), cause, ...change })
-    this.#changes += changesOf(change)
+    this.#changes += sizeOf(change)
     while (this.#at > STEPS_KEPT || (this.#at > 1 && this.#changes > CHANGES_KEPT)) this.#dropOldest()
   }
 
@@ -141,7 +141,7 @@ export class History {
     const { data } = this.#world
     this.#isMoving = true
     try {
-      if (step.commit !== undefined) data.apply(onTopOf(data, by === 1 ? step.commit : inverse(step.commit)))
+      if (step.commit !== undefined) repeat(data, step.commit, by)
       this.#world.goTo((by === 1 ? step.to : step.from) ?? {})
     } finally {
       this.#isMoving = false
@@ -165,7 +165,7 @@ export class History {
   #dropOldest(): void {
     const dropped = this.#steps.shift()
     if (dropped === undefined) return
-    this.#changes -= changesOf(dropped)
+    this.#changes -= sizeOf(dropped)
     this.#at--
     this.#start = dropped
   }
@@ -173,7 +173,7 @@ export class History {
   #storyOf({ cause, ...step }: Moment & StepChange): string {
     if (cause.params === undefined || step.commit === undefined) return cause.title
     const { users } = this.#world.data.tables
-    return storyOf(step.commit, cause, (id) => users.get(id)?.name ?? undefined)
+    return storyOf({ changes: changesIn(step.commit) }, cause, (id) => users.get(id)?.name ?? undefined)
   }
 
   #step(by: -1 | 1): Step | undefined {
@@ -188,15 +188,27 @@ export class History {
   }
 }
 
-function changesOf({ commit, from, to }: StepChange): number {
-  let changes = (from?.rules?.rules.length ?? 0) + (to?.rules?.rules.length ?? 0)
-  for (const ofTable of commit?.changes.values() ?? none) changes += ofTable.length
-  return changes
+/** The number of records and rules in a step. Replaced tables count whole: the step keeps all their earlier records. */
+function sizeOf({ commit, from, to }: StepChange): number {
+  let size = (from?.rules?.rules.length ?? 0) + (to?.rules?.rules.length ?? 0)
+  if (commit === undefined) return size
+  if ('changes' in commit) for (const ofTable of commit.changes.values()) size += ofTable.length
+  else for (const [name, records] of commit.before) if (records !== commit.after.get(name)) size += records.size
+  return size
+}
+
+function changesIn(commit: Commit | Replacement): Commit['changes'] {
+  return 'changes' in commit ? commit.changes : changesOf(commit)
+}
+
+/** Undoes (-1) or redoes (1) a commit. */
+function repeat(data: WorldData, commit: Commit | Replacement, by: -1 | 1): void {
+  if ('changes' in commit) data.apply(onTopOf(data, by === 1 ? commit : inverse(commit)))
+  else data.replaceBy(by === 1 ? commit.after : commit.before)
 }
 
 /** An undo or redo commit for the current records: later changes of other fields stay. */
 function onTopOf({ tables }: WorldData, commit: Commit): Commit {
-  if (commit.replacesAll) return commit
   const changes = [...commit.changes].map(([name, list]) => {
     const table: { get(key: Key): Frozen<object> | undefined } = tables[name as keyof typeof tables]
     const ofTable = list.map((change) => {
@@ -207,7 +219,7 @@ function onTopOf({ tables }: WorldData, commit: Commit): Commit {
     })
     return [name, ofTable] as const
   })
-  return { ...commit, changes: new Map(changes) }
+  return { changes: new Map(changes) }
 }
 
 /** A value, changed where two others differ. */

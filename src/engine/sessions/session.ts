@@ -83,12 +83,12 @@ export class Session {
 
   /** A notice for a request to one of its worlds. */
   noticeIn(world: World | undefined): string | undefined {
-    return this.#fallback ?? (world?.filesChanged ? FILES_CHANGED : undefined)
+    return this.#fallback ?? (world?.origin.filesChanged ? FILES_CHANGED : undefined)
   }
 
   /** Keeps the data of a world whose files changed, and removes the notice about it. */
   keepData(world: World): void {
-    world.keepData()
+    world.origin = world.origin.withCurrentFiles()
     this.#changed()
   }
 
@@ -116,8 +116,8 @@ export class Session {
   changedWorlds(): Map<string, KeptWorld> {
     const changed = new Map(this.#dormant)
     for (const [key, world] of this.#worlds) {
-      const { isTouched, isSet, data, madeFrom } = world
-      if (isTouched) changed.set(key, { data, position: world.position(), madeFrom })
+      const { isSet, data, origin } = world
+      if (origin.isTouched) changed.set(key, { data, position: world.position(), madeFrom: origin.madeFrom })
       else if (isSet) changed.set(key, { position: world.position() })
     }
     return changed
@@ -302,7 +302,7 @@ export class Session {
       },
     })
     world.data.guardWith((commit) => {
-      if (!world.isStarting) world.isTouched = true
+      if (!('after' in commit) || commit.after !== world.origin.contents) world.origin = world.origin.touched()
       world.history.committing(commit)
     })
     world.data.onCommit(() => this.#changed())
@@ -318,7 +318,7 @@ export class Session {
     while (this.#worlds.size > WORLDS_KEPT) {
       const unused = [...this.#worlds.values()].filter(({ name }) => !used.includes(name))
       const isKept = this.#options.keeper !== undefined
-      const oldest = (isKept ? unused.find(({ isTouched }) => !isTouched) : undefined) ?? unused[0]
+      const oldest = (isKept ? unused.find(({ origin }) => !origin.isTouched) : undefined) ?? unused[0]
       if (oldest === undefined) return
       this.#drop(oldest.name)
     }
@@ -347,7 +347,7 @@ export class Session {
     for (const world of [...this.#worlds.values()]) {
       try {
         const composition = this.catalogue.compose(world.composition.names)
-        if (dataStays && world.isTouched) world.restartSettings(composition, cause)
+        if (dataStays && world.origin.isTouched) world.restartSettings(composition, cause)
         else world.startAgain(composition, cause)
       } catch (error) {
         if (!(error instanceof MockError)) throw error

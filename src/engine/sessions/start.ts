@@ -1,8 +1,10 @@
 import { scenarios as builtIn } from '../../../scenarios/index.js'
+import { fixtureInstant } from '../../service/resources/shared/schema.js'
 import type { Contents } from '../../service/store/database.js'
+import { realTime } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
 import { sha256Hex } from '../../support/hash.js'
-import type { Ids } from '../../support/ids.js'
+import { createIds, type Ids } from '../../support/ids.js'
 import { listFaults, sentence } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
 import type { Composition } from '../scenarios/catalogue.js'
@@ -23,48 +25,134 @@ export interface SourcedFixture {
 /** Generates features. Returns a promise if the code has to be loaded first. */
 export type Generate = (what: FeatureGeneration, now: Date) => Iterable<PartialState> | Promise<Iterable<PartialState>>
 
-/** The start of a world. */
-export interface Start {
+/** The sources of a start. */
+export interface StartSources {
   composition: Composition
-  /** The start time, by its clock. */
-  time: number
   /** The data below the data of its scenarios. */
   fixtures: readonly SourcedFixture[]
-  /** Its records. Undefined while data is generated, and for saved worlds. */
-  contents?: Contents | undefined
-  /** A hash of the fixtures, scenarios and seed behind its data, computed on first use. */
-  hash: () => string
+  /** Freezes the clock. Takes precedence over a scenario's own date. */
+  now: Date | undefined
+  /** The seed of a mock. */
+  seed: string | number | undefined
+  /** The seed of the IDs. */
+  idSeed: string | number | undefined
 }
 
-const hashes = new WeakMap<object, string>()
+/** The records of a start, and the position of the IDs after them. */
+export interface Started {
+  contents: Contents
+  ids: readonly number[] | undefined
+}
 
-/** Computes `Start.hash`. Worlds share fixtures and scenarios, so each is hashed once. */
-export function hashOfStart(
-  { root, seeds, generate }: Composition,
-  fixtures: readonly SourcedFixture[],
-  seed: string | number | undefined,
-): string {
-  const given = [root.seed ?? none, ...seeds, generate, ...fixtures.map(({ state }) => state)]
-  const parts = given.map((part) => {
-    const hash = hashes.get(part) ?? sha256Hex(JSON.stringify(part))
-    hashes.set(part, hash)
-    return hash
-  })
-  return sha256Hex([seed, ...parts].join()).slice(0, 16)
+/** The data with which worlds start. All of them share its records, which nobody changes. */
+export class Start {
+  /** The time from which its dates count, by the clock of its worlds, in milliseconds since 1970. */
+  readonly time: number
+  readonly #sources: StartSources
+  #started: Started | Promise<Started> | undefined
+  #hash: string | undefined
+
+  constructor(sources: StartSources, time: number) {
+    this.time = time
+    this.#sources = sources
+  }
+
+  get fixtures(): readonly SourcedFixture[] {
+    return this.#sources.fixtures
+  }
+
+  /** Undefined until it is loaded. */
+  get contents(): Contents | undefined {
+    return this.#started instanceof Promise ? undefined : this.#started?.contents
+  }
+
+  /** Whether its worlds have other seeds or clocks than those of some sources. */
+  differsFrom({ composition, now, idSeed }: StartSources): boolean {
+    const { composition: own, ...mine } = this.#sources
+    return own.now !== composition.now || mine.now?.getTime() !== now?.getTime() || mine.idSeed !== idSeed
+  }
+
+  /**
+   * Loads its data, the first time only. Returns a promise if features have to be generated. Throws `INVALID_STATE` or
+   * `INVALID_SCENARIO`.
+   */
+  load(generate: Generate): Started | Promise<Started> {
+    if (this.#started !== undefined) return this.#started
+    const ids = createIds(this.#sources.idSeed)
+    const finish = (contents: Contents) => {
+      this.#started = { contents, ids: ids.position() }
+      return this.#started
+    }
+    const contents = loadContents(this.#sources, { now: new Date(this.time), ids, generate })
+    if (!(contents instanceof Promise)) return finish(contents)
+    this.#started = contents.then(finish)
+    this.#started.catch(() => {
+      this.#started = undefined
+    })
+    return this.#started
+  }
+
+  /** A hash of the fixtures, scenarios and seed behind its data. */
+  readonly hash = (): string => {
+    if (this.#hash === undefined) {
+      const { composition, fixtures, seed } = this.#sources
+      const { root, seeds, generate } = composition
+      const given = [root.seed ?? none, ...seeds, generate, ...fixtures.map(({ state }) => state)]
+      const parts = given.map((part) => sha256Hex(JSON.stringify(part)))
+      this.#hash = sha256Hex([seed, ...parts].join()).slice(0, 16)
+    }
+    return this.#hash
+  }
+}
+
+/** The maximum age of a start with a running clock, in milliseconds: the dates of a new world are at most this old. */
+const SHARED_FOR = 60_000
+
+/** The maximum starts of the same scenarios and fixtures that are shared, such as with different seeds. */
+const STARTS_SHARED = 4
+
+/** The recent starts from some sources, and the nodes of more sources. */
+class StartNode {
+  readonly starts: Start[] = []
+  readonly next = new WeakMap<object, StartNode>()
+}
+
+/** Starts by the objects behind them, one after another. A start is forgotten with any of them. */
+const origin = new StartNode()
+
+/** The start from some sources, perhaps shared with other worlds. */
+export function startFrom(sources: StartSources): Start {
+  const { composition, fixtures, now } = sources
+  const { root, seeds, generate } = composition
+  // A fixture can be anything until it is loaded, and only an object can be a key.
+  const states = fixtures.map(({ state }): object => Object(state))
+  const { starts } = [root, ...seeds, none, ...generate, none, ...states].reduce(nextNode, origin)
+  const real = realTime()
+  const own = composition.now === undefined ? real : Date.parse(fixtureInstant(composition.now, new Date(real)))
+  const time = now?.getTime() ?? own
+  const isRecent = (start: Start) => time >= start.time && time < start.time + SHARED_FOR
+  const shared = starts.find((start) => isRecent(start) && !start.differsFrom(sources))
+  if (shared !== undefined) return shared
+  const start = new Start(sources, time)
+  starts.unshift(start)
+  starts.splice(STARTS_SHARED)
+  return start
+}
+
+function nextNode({ next }: StartNode, part: object): StartNode {
+  const known = next.get(part) ?? new StartNode()
+  next.set(part, known)
+  return known
 }
 
 type Loading = Omit<Parameters<typeof loadState>[2], 'now' | 'ids'>
 
-/**
- * Loads the start data of scenarios. Its dates count from the start, however long loading takes: the same start gives the
- * same data. Returns a promise if data has to be generated. Throws `INVALID_STATE` or `INVALID_SCENARIO`.
- */
-export function loadStart(
-  { composition, time, fixtures }: Start,
-  { ids, generate }: { ids: Ids; generate: Generate },
+/** Loads the records of a start. Its dates count from `now`, however long loading takes. */
+function loadContents(
+  { composition, fixtures }: StartSources,
+  { now, ids, generate }: { now: Date; ids: Ids; generate: Generate },
 ): Contents | Promise<Contents> {
   const data = new WorldData()
-  const now = new Date(time)
   const load = (given: unknown, options: Loading) => loadState(data, given, { ...options, now, ids })
   const loadSeed = (state: PartialState) =>
     load(state, {

@@ -1,7 +1,9 @@
+import type { Replacement } from '../../service/store/database.js'
 import type { Commit } from '../../service/store/table.js'
 import type { ClockPosition } from '../../support/clock.js'
+import type { Composition } from '../scenarios/catalogue.js'
 import type { RulesPosition } from '../scenarios/force-rules.js'
-import type { Start } from './start.js'
+import type { Origin } from './origin.js'
 
 /** The position of a world besides its data, as plain JSON. */
 export interface WorldPosition {
@@ -12,10 +14,8 @@ export interface WorldPosition {
 
 /** The changes of a step besides data. */
 export interface Setting extends Partial<WorldPosition> {
-  /** The world's start. */
-  start?: Start
-  isTouched?: boolean
-  madeFrom?: Start['hash']
+  composition?: Composition
+  origin?: Origin
 }
 
 /** The cause of a commit: a request for an operation, or a change to the mock. */
@@ -42,7 +42,7 @@ export interface Moment {
 
 /** The changes of a step: records, settings, or both. */
 export interface StepChange {
-  commit?: Commit
+  commit?: Commit | Replacement
   from?: Setting
   to?: Setting
 }

@@ -1,7 +1,5 @@
-import { fixtureInstant } from '../../service/resources/shared/schema.js'
 import type { Cache } from '../../service/store/cache.js'
-import type { Contents } from '../../service/store/database.js'
-import { Clock, createClock, realTime } from '../../support/clock.js'
+import { type Clock, createClock } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
 import { createIds, type Ids } from '../../support/ids.js'
 import { MockError } from '../errors/mock-errors.js'
@@ -12,7 +10,8 @@ import { loadState } from '../state/load-state.js'
 import { type State, takeSnapshot, WorldData } from '../state/state.js'
 import { History } from './history.js'
 import { Logins } from './logins.js'
-import { type Generate, hashOfStart, loadGiven, loadStart, type SourcedFixture, type Start } from './start.js'
+import { Origin } from './origin.js'
+import { type Generate, loadGiven, type SourcedFixture, type Start, type Started, startFrom } from './start.js'
 import type { Cause, Setting, StepChange, WorldPosition } from './steps.js'
 
 /** The start options of all worlds of an instance, in any scenario. */
@@ -56,44 +55,42 @@ export class World {
   readonly logins: Logins
   readonly history: History
   ids: Ids
+  composition: Composition
+  origin: Origin
   /** Settles when generated data has loaded. Undefined without generated data, or after loading. */
   loading: Promise<void> | undefined
   /** How often its data has started. */
-  starts = 0
-  /** Whether its data has changed since it started. */
-  isTouched: boolean
-  /** Whether its start data is being loaded. */
-  isStarting = false
+  starts = 1
   readonly #options: WorldOptions
-  #start: Start
-  /** The hash of the sources of its data: it differs from its start's if files have changed since. */
-  #madeFrom: Start['hash']
   #settingsAtStart = ''
   /** The cause of the running commit and, if it restarts the world, the settings before. */
   #change: { cause: Cause; from?: Setting } | undefined
 
   /** Starts with the data of its scenarios, or resumes saved state. */
   constructor(composition: Composition, options: WorldOptions, surroundings: Surroundings = {}) {
-    const { kept, logins = new Logins(), nextMoment } = surroundings
+    const { kept = {}, logins = new Logins(), nextMoment } = surroundings
     this.#options = options
     this.name = composition.names.join(',')
     this.logins = logins
-    this.data = kept?.data ?? new WorldData()
+    this.composition = composition
+    const start = this.#startOf(composition)
+    this.clock = createClock(new Date(start.time))
+    this.#startSettings(composition, start)
+    if (kept.data !== undefined) {
+      this.data = kept.data
+      this.origin = new Origin(start, { madeFrom: kept.madeFrom, isTouched: true })
+      this.ids = createIds(seedAfter(this.#seed, kept.data))
+    } else {
+      const started = start.load(options.generate)
+      const isReady = !(started instanceof Promise)
+      this.data = new WorldData(isReady ? started.contents : undefined)
+      this.origin = new Origin(start, isReady ? started : {})
+      this.ids = createIds(this.#seed, isReady ? started.ids : undefined)
+      if (!isReady) this.#loadLater(start, started)
+    }
     this.data.cache = options.cache ?? this.data.cache
-    this.isTouched = kept?.data !== undefined
-    const position = kept?.position
-    this.#start = this.#startOf(composition)
-    this.#madeFrom = kept?.madeFrom ?? this.#start.hash
-    this.clock = position === undefined ? createClock(new Date(this.#start.time)) : new Clock(position.clock)
-    this.ids = createIds(kept?.data === undefined ? this.#seed : seedAfter(this.#seed, kept.data), position?.ids)
-    if (kept?.data === undefined) this.startAgain(composition)
-    else this.#startSettings(this.#start)
-    if (position !== undefined) this.goTo(position)
+    if (kept.position !== undefined) this.goTo(kept.position)
     this.history = new History(this, nextMoment)
-  }
-
-  get composition(): Composition {
-    return this.#start.composition
   }
 
   get latency(): Latency | undefined {
@@ -102,31 +99,7 @@ export class World {
 
   /** The start time, by its clock. */
   get startedAt(): number {
-    return this.#start.time
-  }
-
-  get madeFrom(): Start['hash'] {
-    return this.#madeFrom
-  }
-
-  /** Whether its data was changed, and came from other files than a start would use now. */
-  get filesChanged(): boolean {
-    const { hash } = this.#start
-    return this.isTouched && this.#madeFrom !== hash && this.#madeFrom() !== hash()
-  }
-
-  /** Treats its data as if it came from the current files. */
-  keepData(): void {
-    this.#madeFrom = this.#start.hash
-  }
-
-  /** Its start data. Undefined while it is generated, and for saved state. */
-  get startedWith(): Contents | undefined {
-    return this.#start.contents
-  }
-
-  get fixtures(): readonly SourcedFixture[] {
-    return this.#start.fixtures
+    return this.origin.start.time
   }
 
   /** Throws `NOT_READY` while generated data is missing. */
@@ -163,43 +136,42 @@ export class World {
   }
 
   /**
-   * Loads the start of its scenarios: clock, rules and IDs at once, data when it is available. With a cause, the
-   * start is a step of the history. Throws, and changes nothing, if the data is invalid.
+   * Loads the start of its scenarios, as a step of the history: clock and rules at once, data when it is available.
+   * Throws, and changes nothing, if the data is invalid.
    */
-  startAgain(composition: Composition, cause?: Cause): void {
+  startAgain(composition: Composition, cause: Cause): void {
     const start = this.#startOf(composition)
-    const ids = createIds(this.#seed)
-    const contents = loadStart(start, { ids, generate: this.#options.generate })
-    const from = cause === undefined ? undefined : this.setting()
-    const number = ++this.starts
-    this.ids = ids
-    this.#startSettings(start)
-    const begin = (contents: Contents) => {
-      this.loading = undefined
-      this.#start = { ...start, contents }
-      this.isTouched = false
-      this.#madeFrom = start.hash
-      this.isStarting = true
-      const load = () => this.data.replaceBy(contents)
-      try {
-        if (cause === undefined) load()
-        else this.change(cause, load, from)
-      } finally {
-        this.isStarting = false
-      }
-    }
-    if (!(contents instanceof Promise)) begin(contents)
-    else {
-      this.loading = contents.then((made) => (this.starts === number ? begin(made) : this.loading))
-      // The failure reaches whoever awaits the promise. Unhandled, it must not end the process.
-      this.loading.catch(() => undefined)
-    }
+    const started = start.load(this.#options.generate)
+    const from = this.setting()
+    this.starts++
+    this.loading = undefined
+    this.#startSettings(composition, start)
+    if (started instanceof Promise) this.#loadLater(start, started, { cause, from })
+    else this.#begin(start, started, { cause, from })
+  }
+
+  #loadLater(start: Start, started: Promise<Started>, step?: { cause: Cause; from: Setting }): void {
+    const number = this.starts
+    this.loading = started.then((made) => (this.starts === number ? this.#begin(start, made, step) : this.loading))
+    // The failure reaches whoever awaits the promise. Unhandled, it must not end the process.
+    this.loading.catch(() => undefined)
+  }
+
+  #begin(start: Start, { contents, ids }: Started, step?: { cause: Cause; from: Setting }): void {
+    this.loading = undefined
+    this.ids = createIds(this.#seed, ids)
+    this.origin = new Origin(start, { contents })
+    const load = () => this.data.replaceBy(contents)
+    if (step === undefined) load()
+    else this.change(step.cause, load, step.from)
   }
 
   /** Restarts the clock and the rules, as a step of the history. */
   restartSettings(composition: Composition, cause: Cause): void {
     const from = this.setting()
-    this.#startSettings(this.#startOf(composition))
+    const start = this.#startOf(composition)
+    this.origin = this.origin.withStart(start)
+    this.#startSettings(composition, start)
     this.history.done(cause, { from, to: this.setting() })
   }
 
@@ -231,34 +203,27 @@ export class World {
 
   /** Everything besides its data that a start changes. */
   setting(): Setting {
-    return { ...this.position(), start: this.#start, isTouched: this.isTouched, madeFrom: this.#madeFrom }
+    return { ...this.position(), composition: this.composition, origin: this.origin }
   }
 
   /** Restores some of its settings. */
-  goTo({ clock, rules, ids, start, isTouched, madeFrom }: Setting): void {
-    this.#start = start ?? this.#start
-    this.isTouched = isTouched ?? this.isTouched
-    this.#madeFrom = madeFrom ?? this.#madeFrom
+  goTo({ clock, rules, ids, composition, origin }: Setting): void {
+    this.composition = composition ?? this.composition
+    this.origin = origin ?? this.origin
     if (clock !== undefined) this.clock.goTo(clock)
     if (rules !== undefined) this.rules.goTo(rules, this.composition.force)
     if (ids !== undefined) this.ids = createIds(this.#seed, ids)
   }
 
   #startOf(composition: Composition): Start {
-    const { now, seed } = this.#options
-    const fixtures = composition.fixtures ? this.#options.fixtures : none
-    const real = realTime()
-    const own = composition.now === undefined ? real : Date.parse(fixtureInstant(composition.now, new Date(real)))
-    let made: string | undefined
-    const hash = () => (made ??= hashOfStart(composition, fixtures, seed))
-    return { composition, time: now?.getTime() ?? own, fixtures, hash }
+    const { now, seed, fixtures } = this.#options
+    const idSeed = this.#seed
+    return startFrom({ composition, fixtures: composition.fixtures ? fixtures : none, now, seed, idSeed })
   }
 
-  #startSettings(start: Start): void {
-    const { now } = this.#options
-    const { composition, time } = start
-    const isFrozen = now !== undefined || composition.now !== undefined
-    this.#start = start
+  #startSettings(composition: Composition, { time }: Start): void {
+    const isFrozen = this.#options.now !== undefined || composition.now !== undefined
+    this.composition = composition
     this.clock.goTo(isFrozen ? { frozenAt: time } : { offset: 0 })
     this.rules.goTo({ rules: [], lastId: 0 }, none)
     for (const rule of composition.force) this.rules.add(rule)

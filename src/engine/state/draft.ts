@@ -118,8 +118,7 @@ export class Draft {
 
   /** A separate world with these contents. They share immutable records. */
   preview(): WorldData {
-    const world = new WorldData()
-    if (!this.#replacesAll) world.replaceBy(this.#data.contents())
+    const world = new WorldData(this.#replacesAll ? undefined : this.#data.contents())
     this.#loadInto(world, false)
     return world
   }

@@ -8,7 +8,7 @@ import {
 import type { AnyTableDefinition, TableDefinition } from '../../service/resources/shared/table.js'
 import { type TableName, tables } from '../../service/resources/tables.js'
 import { StoreFull } from '../../service/store/collection.js'
-import { Database, type TablesOf } from '../../service/store/database.js'
+import { type Contents, Database, type TablesOf } from '../../service/store/database.js'
 import { deepCopy, type Frozen, type Thawed } from '../../support/freeze.js'
 import { MockError } from '../errors/mock-errors.js'
 
@@ -47,8 +47,8 @@ type ShownBy<Definition> =
 export type State = { version: 1 } & { [Name in TableName]: Thawed<ShownBy<Kinds[Name]>>[] }
 
 export class WorldData extends Database<typeof tables> {
-  constructor() {
-    super(tables)
+  constructor(contents?: Contents) {
+    super(tables, contents)
   }
 
   /** Throws `TOO_MUCH_DATA`, and changes nothing, if a world would exceed its limits. */

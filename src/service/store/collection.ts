@@ -1,5 +1,6 @@
 import { deepFreeze, type Frozen, none } from '../../support/freeze.js'
 import type { Cache, TableCache } from './cache.js'
+import { EventMap, type Numbered, RecordMap } from './record-map.js'
 import type { Change, Key, Table, TableKeys } from './table.js'
 
 /** The maximum records of one kind that requests can create in a world. */
@@ -42,36 +43,40 @@ interface Owner {
   readonly isWriting: boolean
 }
 
-type StoredRecords<Item> = Map<Key, Frozen<Item>>
-
-/**
- * Records of one kind in a map, with indexes that are built on first use. The cost of a lookup doesn't depend on the
- * number of records.
- */
-export class Collection<Item extends object, ItemKey extends Key, Index extends string>
-  implements Table<Item, ItemKey, Index>
+/** A table: its records, and the changes of the running transaction. */
+export class Collection<
+  Item extends object,
+  ItemKey extends Key,
+  Index extends string,
+  Records extends RecordMap<Item> = RecordMap<Item>,
+> implements Table<Item, ItemKey, Index>
 {
   readonly #keys: TableKeys<Item, ItemKey, Index>
   readonly #owner: Owner
   readonly #most: number
-  #records: StoredRecords<Item> = new Map()
-  /** A number for each key: lists sort the records by these numbers. */
-  readonly #places = new Map<Key, number>()
-  #lastPlace = 0
-  /** Whether the records are in the order of their places. */
-  #isSorted = true
-  readonly #indexes = new Map<Index, Map<Key, StoredRecords<Item>>>()
+  #records: Records
+  /** Whether others have its map of records too. */
+  #isShared = false
   #cache: TableCache | undefined
   /** The earlier record and place of each key that the transaction has written. */
-  readonly #before = new Map<Key, Pick<Change<Item>, 'before' | 'from'>>()
-  /** Whether the transaction has removed all earlier records. */
-  protected isEmptied = false
+  #before: Map<Key, Pick<Change<Item>, 'before' | 'from'>> | undefined
   version = 0
 
-  constructor(keys: TableKeys<Item, ItemKey, Index>, owner: Owner, most = RECORDS_KEPT) {
+  /** Starts empty, or with shared records. */
+  constructor(keys: TableKeys<Item, ItemKey, Index>, owner: Owner, records?: Records, most = RECORDS_KEPT) {
     this.#keys = keys
     this.#owner = owner
+    this.#records = records ?? this.emptyRecords(keys)
+    this.#isShared = records !== undefined
     this.#most = most
+  }
+
+  protected emptyRecords({ indexes }: TableKeys<Item, ItemKey, Index>): Records {
+    return new RecordMap(indexes) as Records
+  }
+
+  protected get records(): Records {
+    return this.#records
   }
 
   keyOf(record: Frozen<Item>): ItemKey {
@@ -87,12 +92,11 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
   }
 
   list(): Frozen<Item>[] {
-    return [...this.oldestFirst()]
+    return this.#records.list()
   }
 
   oldestFirst(): Iterable<Frozen<Item>> {
-    if (!this.#isSorted) this.#sort()
-    return this.#records.values()
+    return this.#records.oldestFirst()
   }
 
   get size(): number {
@@ -100,12 +104,12 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
   }
 
   by(index: Index, value: Key): Frozen<Item>[] {
-    const found = this.#index(index).get(value)
+    const found = this.#records.by(index, value)
     return found === undefined ? [] : [...found.values()]
   }
 
   count(index: Index, value: Key): number {
-    return this.#index(index).get(value)?.size ?? 0
+    return this.#records.by(index, value)?.size ?? 0
   }
 
   get cache(): TableCache {
@@ -137,123 +141,66 @@ export class Collection<Item extends object, ItemKey extends Key, Index extends 
    */
   write(key: Key, record: Frozen<Item> | undefined, place?: number): void {
     this.#assertWritable()
-    const found = this.#before.get(key) ?? { before: this.get(key), from: this.#places.get(key) }
-    this.#before.set(key, found)
-    this.set(key, record, place ?? (this.isEmptied ? undefined : found.from))
+    const records = this.toWrite()
+    this.#before ??= new Map()
+    let found = this.#before.get(key)
+    if (found === undefined) {
+      found = { before: records.get(key), from: records.placeOf(key) }
+      this.#before.set(key, found)
+    }
+    records.set(key, record, place ?? (records.has(key) ? undefined : found.from))
+    this.version++
   }
 
-  removeAll(): void {
-    this.#assertWritable()
-    for (const [key, before] of this.#records) this.#before.set(key, { before, from: this.#places.get(key) })
-    this.#records.clear()
-    this.#places.clear()
-    this.#indexes.clear()
-    this.isEmptied = true
+  /** Its records, to be shared: nobody changes them from now on. */
+  share(): Records {
+    this.#isShared = true
+    return this.#records
+  }
+
+  /** Replaces its records by shared records. */
+  adopt(records: Records): void {
+    if (records === this.#records) return
+    this.#records = records
+    this.#isShared = true
     this.version++
   }
 
   /** The changes of the transaction. */
   changes(): readonly Change<Item>[] {
-    if (this.#before.size === 0) return none
+    if (this.#before === undefined) return none
     const changes: Change<Item>[] = []
     for (const [key, { before, from }] of this.#before) {
       const after = this.get(key)
       if (before !== undefined || after !== undefined) {
-        changes.push({ key, before, after, from, to: this.#places.get(key) })
+        changes.push({ key, before, after, from, to: this.#records.placeOf(key) })
       }
     }
     // Copied, because a list that was pushed to has room for 17.
     return changes.slice()
   }
 
-  /** Ends the transaction. Without changes to keep, it restores the earlier state. */
-  end(kept: readonly Change<Item>[] | undefined): void {
-    this.isEmptied = false
-    // V8 allocates a new table to clear a map, and most tables have no changes.
-    if (this.#before.size === 0) return
-    if (kept === undefined) for (const [key, { before, from }] of this.#before) this.set(key, before, from)
-    this.#before.clear()
-  }
-
-  protected set(key: Key, record: Frozen<Item> | undefined, place?: number): void {
-    const previous = this.#records.get(key)
-    if (record === undefined) {
-      this.#records.delete(key)
-      this.#places.delete(key)
-    } else {
-      this.#records.set(key, record)
-      this.#place(key, place ?? this.#places.get(key) ?? this.#lastPlace + 1)
+  /** Ends the transaction. If its changes are not kept, restores the earlier state. */
+  end(isKept: boolean): void {
+    if (this.#before === undefined) return
+    if (!isKept) {
+      for (const [key, { before, from }] of this.#before) this.toWrite().set(key, before, from)
+      this.version++
     }
-    this.#reindex(key, previous, record)
-    this.version++
+    this.#before = undefined
   }
 
-  #place(key: Key, place: number): void {
-    const before = this.#places.get(key)
-    if (place === before) return
-    this.#places.set(key, place)
-    this.#isSorted &&= before === undefined && place > this.#lastPlace
-    this.#lastPlace = Math.max(place, this.#lastPlace)
-  }
-
-  #sort(): void {
-    const placeOf = ([key]: [Key, unknown]) => this.#places.get(key) ?? 0
-    this.#records = new Map([...this.#records].sort((one, other) => placeOf(one) - placeOf(other)))
-    this.#indexes.clear()
-    this.#isSorted = true
+  protected toWrite(): Records {
+    if (this.#isShared) {
+      this.#records = this.#records.copy() as Records
+      this.#isShared = false
+    }
+    return this.#records
   }
 
   #assertWritable(): void {
     if (this.#owner.isWriting) return
-    throw new Error('Records can be written only in a transaction.Does a GET operation write without `writes: true`?')
-  }
-
-  #index(index: Index): Map<Key, StoredRecords<Item>> {
-    if (!this.#isSorted) this.#sort()
-    let entries = this.#indexes.get(index)
-    if (entries === undefined) {
-      entries = new Map()
-      this.#indexes.set(index, entries)
-      for (const [key, record] of this.#records) addToIndex(entries, this.#keys.indexes[index](record), key, record)
-    }
-    return entries
-  }
-
-  /** A record that keeps its value in an index keeps its place there, so lists keep their order. */
-  #reindex(key: Key, previous: Frozen<Item> | undefined, record: Frozen<Item> | undefined): void {
-    for (const [index, entries] of this.#indexes) {
-      const valuesOf = this.#keys.indexes[index]
-      const after = record === undefined ? none : valuesOf(record)
-      if (previous !== undefined) removeFromIndex(entries, valuesOf(previous), key, new Set(after))
-      if (record !== undefined) addToIndex(entries, after, key, record)
-    }
-  }
-}
-
-function addToIndex<Item>(
-  entries: Map<Key, StoredRecords<Item>>,
-  values: readonly Key[],
-  key: Key,
-  record: Frozen<Item>,
-): void {
-  for (const value of values) {
-    const found = entries.get(value)
-    if (found === undefined) entries.set(value, new Map([[key, record]]))
-    else found.set(key, record)
-  }
-}
-
-function removeFromIndex(
-  entries: Map<Key, StoredRecords<object>>,
-  values: readonly Key[],
-  key: Key,
-  lasting: ReadonlySet<Key>,
-): void {
-  for (const value of values) {
-    if (lasting.has(value)) continue
-    const found = entries.get(value)
-    found?.delete(key)
-    if (found?.size === 0) entries.delete(value)
+    throw new Error('Records can be written only in a transaction. Does a GET operation write without `writes: true`?')
   }
 }
 
@@ -263,11 +210,6 @@ function assertShortLists(record: object): void {
     const value: unknown = record[field as keyof typeof record]
     if (Array.isArray(value) && value.length > ITEMS_KEPT) throw tooMany(`items in "${field}"`, ITEMS_KEPT)
   }
-}
-
-/** The common field of all events: a growing number. */
-export interface Numbered {
-  id: number
 }
 
 /** The table of events, which grows at its end. */
@@ -282,68 +224,31 @@ export interface EventLog<Event extends Numbered> extends Table<Event, number> {
 /** The maximum events in a log. It drops the oldest first. */
 export const EVENTS_KEPT = 10_000
 
-/** The log of a world: its events by ID, and in the order of their IDs. */
-export class EventCollection extends Collection<Numbered, Key, string> implements EventLog<Numbered> {
-  /** Oldest first. Undefined after a change elsewhere than at the end. */
-  #ordered: Frozen<Numbered>[] | undefined = []
-  #dropped = 0
+/** The log of a world. */
+export class EventCollection extends Collection<Numbered, Key, string, EventMap> implements EventLog<Numbered> {
+  protected override emptyRecords({ indexes }: TableKeys<Numbered, Key, string>): EventMap {
+    return new EventMap(indexes)
+  }
 
   get total(): number {
-    return this.#dropped + this.size
+    return this.records.dropped + this.size
   }
 
   get nextId(): number {
-    return (this.#inOrder().at(-1)?.id ?? 0) + 1
-  }
-
-  override list(): Frozen<Numbered>[] {
-    return this.#inOrder().slice()
-  }
-
-  override oldestFirst(): Iterable<Frozen<Numbered>> {
-    return this.#inOrder()
+    return (this.records.inOrder().at(-1)?.id ?? 0) + 1
   }
 
   *newestFirst(): Generator<Frozen<Numbered>> {
-    const events = this.#inOrder()
+    const events = this.records.inOrder()
     for (let position = events.length - 1; position >= 0; position--) {
       const event = events[position]
       if (event !== undefined) yield event
     }
   }
 
-  override removeAll(): void {
-    super.removeAll()
-    this.#ordered = []
-  }
-
-  /** Counts and drops events only at the commit: a dropped event doesn't come back. */
-  override end(kept: readonly Change<Numbered>[] | undefined): void {
-    if (kept !== undefined && this.isEmptied) this.#dropped = 0
-    super.end(kept)
-    if (this.size > EVENTS_KEPT) this.#drop(this.size - EVENTS_KEPT)
-  }
-
-  protected override set(id: Key, event: Frozen<Numbered> | undefined): void {
-    super.set(id, event)
-    const newest = this.#ordered?.at(-1)?.id ?? 0
-    if (event !== undefined && event.id > newest) this.#ordered?.push(event)
-    else this.#ordered = undefined
-  }
-
-  #inOrder(): Frozen<Numbered>[] {
-    this.#ordered ??= [...super.oldestFirst()].sort((one, other) => one.id - other.id)
-    return this.#ordered
-  }
-
-  #drop(count: number): void {
-    const events = this.#inOrder()
-    for (let left = count; left > 0; left--) {
-      // `shift` takes constant time, but `splice` moves all remaining events.
-      const event = events.shift()
-      if (event === undefined) return
-      super.set(event.id, undefined)
-      this.#dropped++
-    }
+  /** Drops events only at the commit: a dropped event doesn't come back. */
+  override end(isKept: boolean): void {
+    super.end(isKept)
+    if (this.size > EVENTS_KEPT) this.toWrite().dropOldest(this.size - EVENTS_KEPT)
   }
 }

@@ -1,7 +1,8 @@
-import { deepFreeze, type Frozen, none } from '../../support/freeze.js'
+import { deepFreeze, none } from '../../support/freeze.js'
 import { Listeners } from '../../support/listeners.js'
 import { Cache } from './cache.js'
-import { Collection, EventCollection, type EventLog, type Numbered } from './collection.js'
+import { Collection, EventCollection, type EventLog } from './collection.js'
+import type { EventMap, Numbered, RecordMap } from './record-map.js'
 import type { AnyTableKeys, Change, Commit, Key, Table, TableKeys } from './table.js'
 
 /** The tables of a database, each typed by its declaration. */
@@ -17,8 +18,14 @@ type Declarations = Readonly<Record<string, AnyTableKeys>>
 
 type AnyCollection = Collection<object, Key, string>
 
-/** All records of a database at one point in time, by the names of the tables. They are shared, since nobody can change them. */
-export type Contents = ReadonlyMap<string, readonly Frozen<object>[]>
+/** All records of a database at one point in time, by the names of the tables. Databases share them. */
+export type Contents = ReadonlyMap<string, RecordMap<object>>
+
+/** One write that replaced all records. */
+export interface Replacement {
+  readonly before: Contents
+  readonly after: Contents
+}
 
 /**
  * All records of one world. Everything is synchronous: nothing else runs between the first read of a transaction and its
@@ -30,13 +37,22 @@ export class Database<Kinds extends Declarations> {
   /** Results computed from records. A mock has one cache for all its worlds. */
   cache = new Cache()
   isWriting = false
+  readonly #declarations: Kinds
   readonly #collections = new Map<string, AnyCollection>()
-  readonly #listeners = new Listeners<[commit: Commit]>()
-  #guard: ((commit: Commit) => void) | undefined
+  readonly #listeners = new Listeners()
+  #guard: ((commit: Commit | Replacement) => void) | undefined
 
-  constructor(declarations: Kinds) {
+  /** Starts empty, or with the contents of another database of these kinds. */
+  constructor(declarations: Kinds, contents?: Contents) {
+    this.#declarations = declarations
     for (const [name, keys] of Object.entries(declarations)) {
-      this.#collections.set(name, keys.log ? new EventCollection(keys, this) : new Collection(keys, this))
+      const records = contents?.get(name)
+      this.#collections.set(
+        name,
+        keys.log
+          ? new EventCollection(keys, this, records as EventMap | undefined)
+          : new Collection(keys, this, records),
+      )
     }
     // Maps of tables are untyped; the declarations give the type of each table.
     this.tables = Object.fromEntries(this.#collections) as unknown as TablesOf<Kinds>
@@ -65,67 +81,73 @@ export class Database<Kinds extends Declarations> {
       removed = {},
     }: { replacesAll: boolean; removed?: { readonly [Name in keyof Kinds]?: readonly Key[] } },
   ): void {
-    this.#putInPlace(replacesAll, (name, collection) => {
+    if (replacesAll) {
+      const fresh = new Database(this.#declarations)
+      fresh.load(records, { replacesAll: false })
+      this.replaceBy(fresh.contents())
+      return
+    }
+    this.#putInPlace((name, collection) => {
       for (const key of removed[name] ?? none) collection.remove(key)
       for (const record of deepFreeze(records[name] ?? none)) collection.write(collection.keyOf(record), record)
     })
   }
 
+  /** All records. Later changes of the database don't change them. */
   contents(): Contents {
-    return new Map([...this.#collections].map(([name, collection]) => [name, collection.list()]))
+    return new Map([...this.#collections].map(([name, collection]) => [name, collection.share()]))
   }
 
-  /** Replaces everything by the earlier contents of a database of these kinds. */
-  replaceBy(lists: Contents): void {
-    this.load(Object.fromEntries(lists) as Partial<Record<keyof Kinds, Frozen<object>[]>>, { replacesAll: true })
+  /** Replaces everything by the contents of a database of these kinds. */
+  replaceBy(after: Contents): void {
+    this.#guard?.({ before: this.contents(), after })
+    this.#collections.forEach((collection, name) => {
+      const records = after.get(name)
+      if (records !== undefined) collection.adopt(records)
+    })
+    this.#listeners.notify()
   }
 
   /** Calls a function before each commit is final. If it throws, nothing changes. */
-  guardWith(guard: (commit: Commit) => void): void {
+  guardWith(guard: (commit: Commit | Replacement) => void): void {
     this.#guard = guard
   }
 
   /** Calls a function after each commit. Returns a function that unsubscribes. */
-  onCommit(listener: (commit: Commit) => void): () => void {
+  onCommit(listener: () => void): () => void {
     return this.#listeners.add(listener)
   }
 
   /** Repeats a commit that was made earlier or elsewhere. */
-  apply({ changes, replacesAll }: Commit): void {
-    this.#putInPlace(replacesAll, (name, collection) => {
+  apply({ changes }: Commit): void {
+    this.#putInPlace((name, collection) => {
       for (const { key, after, to } of changes.get(name) ?? none) collection.write(key, after, to)
     })
   }
 
-  #putInPlace(replacesAll: boolean, write: (name: string, collection: AnyCollection) => void): void {
-    const run = () =>
-      this.#collections.forEach((collection, name) => {
-        if (replacesAll) collection.removeAll()
-        write(name, collection)
-      })
-    this.#transact(run, () => true, replacesAll)
+  #putInPlace(write: (name: string, collection: AnyCollection) => void): void {
+    const run = () => {
+      for (const [name, collection] of this.#collections) write(name, collection)
+    }
+    this.#transact(run, () => true)
   }
 
-  #transact<Result>(
-    run: (tables: TablesOf<Kinds>) => Result,
-    isKept: (commit: Commit) => boolean,
-    replacesAll = false,
-  ): Result {
-    let commit: Commit | undefined
+  #transact<Result>(run: (tables: TablesOf<Kinds>) => Result, isKept: (commit: Commit) => boolean): Result {
+    let isDone = false
     this.isWriting = true
     try {
       const result = run(this.tables)
-      const written = { changes: this.#changes(), replacesAll }
-      if (!isKept(written)) return result
-      this.#guard?.(written)
-      commit = written
+      const commit = { changes: this.#changes() }
+      if (!isKept(commit)) return result
+      this.#guard?.(commit)
+      isDone = true
       return result
     } finally {
       this.isWriting = false
-      this.#collections.forEach((collection, name) => {
-        collection.end(commit === undefined ? undefined : (commit.changes.get(name) ?? none))
+      this.#collections.forEach((collection) => {
+        collection.end(isDone)
       })
-      if (commit !== undefined) this.#listeners.notify(commit)
+      if (isDone) this.#listeners.notify()
     }
   }
 
@@ -141,9 +163,23 @@ export class Database<Kinds extends Declarations> {
 }
 
 /** The commit that undoes another commit. */
-export function inverse({ changes, replacesAll }: Commit): Commit {
+export function inverse({ changes }: Commit): Commit {
   const swapped = ({ key, before, after, from, to }: Change): Change => {
     return { key, before: after, after: before, from: to, to: from }
   }
-  return { changes: new Map([...changes].map(([name, ofTable]) => [name, ofTable.map(swapped)])), replacesAll }
+  return { changes: new Map([...changes].map(([name, ofTable]) => [name, ofTable.map(swapped)])) }
+}
+
+/** The records that differ between contents, first the earlier ones. */
+export function changesOf({ before, after }: Replacement): Commit['changes'] {
+  const changes = new Map<string, readonly Change[]>()
+  for (const [name, earlier] of before) {
+    const later = after.get(name)
+    if (later === undefined || later === earlier) continue
+    const keys = new Set([...earlier.entries().keys(), ...later.entries().keys()])
+    const differing = [...keys].filter((key) => earlier.get(key) !== later.get(key))
+    const ofTable = differing.map((key) => ({ key, before: earlier.get(key), after: later.get(key) }))
+    if (ofTable.length > 0) changes.set(name, ofTable)
+  }
+  return changes
 }

@@ -27,7 +27,7 @@ export interface Table<Item, ItemKey extends Key, Index extends string = never> 
 }
 
 /** Checked bivariantly, so that a list of all kinds of records can be typed: each kind accepts only its own records. */
-type IndexFunction<Item> = { of(record: Frozen<Item>): readonly Key[] }['of']
+export type IndexFunction<Item> = { of(record: Frozen<Item>): readonly Key[] }['of']
 
 /** The store's knowledge about a kind of record. */
 export interface TableKeys<Item, ItemKey extends Key, Index extends string> {
@@ -55,6 +55,4 @@ export interface Change<Item = object> {
 export interface Commit {
   /** By table name. */
   readonly changes: ReadonlyMap<string, readonly Change[]>
-  /** Whether the commit first removes all records. */
-  readonly replacesAll: boolean
 }
