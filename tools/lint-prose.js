@@ -43,12 +43,28 @@ function phrasesOfSource(source, file) {
   return found
 }
 
-const listed = execSync(
-  'git ls-files "*.md" "src/*.ts" "src/*.tsx" "scenarios/*.ts" "test/*.ts" "tools/*.js"',
-).toString()
-const findings = (listed.match(/^(?!decisions|bench|CHANGELOG|.*prose).+/gm) ?? []).flatMap((file) => {
+/** The texts of more than one word in JSON, and the comments in YAML. */
+function phrasesOfData(data) {
+  const found = Array.from(data.matchAll(/"(?:[^"\\\n]|\\.)*"|# .*$/gm), ({ index, 0: text }) => [index, text])
+  return found.filter(([, text]) => text.includes(' '))
+}
+
+function phrasesOf(text, file) {
+  if (file.endsWith('.md')) return phrasesOfPage(text)
+  return /\.(json|yaml)$/.test(file) ? phrasesOfData(text) : phrasesOfSource(text, file)
+}
+
+const folders = ['src', 'scenarios', 'test', 'tools', 'fixtures', 'examples', 'site']
+const kinds = ['ts', 'tsx', 'js', 'json']
+const patterns = folders.flatMap((folder) => kinds.map((kind) => `"${folder}/*.${kind}"`))
+const listed = execSync(`git ls-files "*.md" package.json compose.yaml ${patterns.join(' ')}`).toString()
+const findings = (
+  listed.match(
+    /^(?!bench|CHANGELOG|.*prose|.*(?:lock|tsconfig.*)\.json$|fixtures\/service|decisions\/00(?:12|14|15|18|19)).+/gm,
+  ) ?? []
+).flatMap((file) => {
   const text = readFileSync(file, 'utf8')
-  return (file.endsWith('.md') ? phrasesOfPage : phrasesOfSource)(text, file).flatMap(([start, phrase]) =>
+  return phrasesOf(text, file).flatMap(([start, phrase]) =>
     RULES.map(([pattern, instead]) => {
       const { index, 0: words } = pattern.exec(phrase) ?? {}
       return words && `${file}:${text.slice(0, start + index).split('\n').length} "${words}": write ${instead}\n`

@@ -19,14 +19,14 @@ test('clones', async () => {
   expect(mock.features.get('copy').project).toBe('default')
 })
 
-test('refuses a name that is taken', async () => {
+test('rejects a name that is taken', async () => {
   await clone()
   const response = await clone()
   expect(response.status).toBe(409)
   expect(mock.requests.count({ operation: 'cloneFeature' })).toBe(2)
 })
 
-test('refuses an editor who may not clone', async () => {
+test('rejects an editor without the permission to clone', async () => {
   mock.useScenario('missing-permission')
   const response = await clone()
   expect(response.status).toBe(403)

@@ -20,7 +20,7 @@ test('clones', async () => {
   assert.equal(mock.features.get('copy').project, 'default')
 })
 
-test('refuses another content type', async () => {
+test('rejects another content type', async () => {
   const response = await clone({ headers: { authorization: 'user:mock-editor', 'content-type': 'text/plain' } })
   assert.equal(response.status, 415)
   assert.equal((await response.json()).name, 'ContentTypeerror')

@@ -5,8 +5,8 @@ export function startApp(serviceUrl) {
   const server = createServer(async (request, response) => {
     // The forwarded cookie assigns this server's request to the test's session.
     const headers = { authorization: '*:*.mock-admin', cookie: request.headers.cookie ?? '' }
-    const answer = await fetch(`${serviceUrl}/api/admin/projects/default/features`, { headers })
-    const { features = [], message } = await answer.json()
+    const listed = await fetch(`${serviceUrl}/api/admin/projects/default/features`, { headers })
+    const { features = [], message } = await listed.json()
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.end(page(serviceUrl, features, message))
   })
@@ -24,13 +24,13 @@ const page = (serviceUrl, features, message) => `<!doctype html>
 <p role="alert">${message ?? ''}</p>
 <script type="module">
   document.querySelector('button').onclick = async () => {
-    const answer = await fetch('${serviceUrl}/api/admin/projects/default/features/checkout-redesign/clone', {
+    const reply = await fetch('${serviceUrl}/api/admin/projects/default/features/checkout-redesign/clone', {
       method: 'POST',
       headers: { authorization: 'user:mock-editor', 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'copy' }),
     })
-    if (answer.ok) location.reload()
-    else document.querySelector('[role=alert]').textContent = (await answer.json()).message
+    if (reply.ok) location.reload()
+    else document.querySelector('[role=alert]').textContent = (await reply.json()).message
   }
 </script>
 </html>`

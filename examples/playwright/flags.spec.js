@@ -16,7 +16,7 @@ const test = base.extend({
 })
 
 for (const attempt of [1, 2]) {
-  test(`clones a flag, in a world of its own (${attempt})`, async ({ mock, page }) => {
+  test(`clones a flag, in its own world (${attempt})`, async ({ mock, page }) => {
     await page.goto('/')
     await expect(page.getByText('checkout-redesign')).toBeVisible()
     await expect(page.getByText('copy')).toHaveCount(0)

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-// CI sets the path of its own Chromium; without the variable, Playwright uses its installed browser.
+// CI sets the path of a Chromium; without the variable, Playwright uses its installed browser.
 const executablePath = process.env.CHROMIUM_PATH
 
 export default defineConfig({

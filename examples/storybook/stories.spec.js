@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 
 const show = (page, story) => page.goto(`/iframe.html?viewMode=story&id=flag-list--${story}`)
 
-test('a story is answered by the service, and changes it', async ({ page }) => {
+test('a story sends its requests to the mock, and changes it', async ({ page }) => {
   await show(page, 'flags')
   await expect(page.getByRole('listitem')).toHaveText(['checkout-redesign', 'legacy-export'])
   await page.getByRole('button').click()

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.jsx'
 import './style.css'
 
-// While developing, the service is answered in the page. In a build for production nothing of this is left.
+// During development, the mock runs in the page. A production build contains none of it.
 if (import.meta.env.MODE === 'development') {
   const { startWorker } = await import('flagdouble/browser')
   await startWorker({ badge: true, panel: true, quiet: true })

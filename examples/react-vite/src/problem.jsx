@@ -1,11 +1,11 @@
-/** What to tell people, by the status of a refusal: what it means and what they can do. */
+/** The message for each status: its meaning, and advice. */
 const WORDS = {
   0: ['You are offline', 'Check your connection, then try again.'],
   401: ['You are signed out', 'Sign in again to go on.'],
-  403: ['You may not do this', 'Ask an administrator for the permission named below.'],
-  404: ['It is gone', 'Somebody may have archived or renamed it. Reload the list.'],
+  403: ['You need a permission', 'Ask an administrator for the permission named below.'],
+  404: ['It is gone', 'Another user has archived or renamed it. Reload the list.'],
   409: ['The name is taken', 'Choose another name; archived flags keep theirs.'],
-  415: ['The service did not take what was sent', 'This page may be out of date. Reload it.'],
+  415: ['The server rejected the format', 'This page can be out of date. Reload it.'],
 }
 
 export function Problem({ error, onRetry }) {

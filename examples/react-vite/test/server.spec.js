@@ -15,7 +15,7 @@ test('a QA link puts the page under a scenario', async ({ page }) => {
 })
 
 for (const attempt of [1, 2]) {
-  test(`clones in a session of its own (${attempt})`, async ({ page }) => {
+  test(`clones in its own session (${attempt})`, async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('listitem')).toHaveCount(2)
     await page.getByRole('button', { name: 'Clone checkout-redesign' }).click()

@@ -35,7 +35,7 @@ test('default: switches the invite link off and moves its expiry', async ({ page
   await expect(page.getByRole('time')).not.toHaveAttribute('datetime', before)
 })
 
-test('empty: says that there are no flags', async ({ page }) => {
+test('empty: the list says that it has no flags', async ({ page }) => {
   await page.goto('/?scenario=empty')
   await expect(page.getByText('No flags yet.')).toBeVisible()
 })
@@ -72,7 +72,7 @@ test('name-taken: 409', async ({ page }) => {
 
 test('unsupported-content-type: 415', async ({ page }) => {
   await clone(page, 'unsupported-content-type')
-  await expect(page.getByRole('alert')).toContainText('did not take what was sent')
+  await expect(page.getByRole('alert')).toContainText('The server rejected the format')
 })
 
 test('offline: tells so, and goes on when the scenario is taken off', async ({ page }) => {

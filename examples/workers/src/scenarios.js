@@ -3,6 +3,6 @@ import { defineScenario } from 'flagdouble'
 export const cloningFails = defineScenario({
   name: 'cloning-fails',
   title: 'Cloning fails',
-  promise: 'Every attempt to clone a feature is answered 503; everything else works.',
+  promise: 'Every clone request fails with 503.',
   force: [{ operation: 'cloneFeature', status: 503 }],
 })
