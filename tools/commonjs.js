@@ -2,13 +2,23 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Node can require an ES module since 20.19 and 22.12. Jest's error has the same code. */
+const NEEDED = 'flagdouble is an ES module. To require it, use Node 20.19, 22.12 or later.'
+
+const IN_JEST = `flagdouble is an ES module, and this Jest configuration doesn't compile it.
+- Without its own \`transform\`, it needs only \`preset: 'flagdouble/jest'\`.
+- Otherwise, wrap it in jest.config.js: module.exports = require('flagdouble/jest').withFlagdouble({ ... })
+- If it is in package.json, move the value of "jest" to jest.config.js, and wrap it there.`
+
+/**
+ * Node can require an ES module since 20.19 and 22.12. Jest's error has the same code: its configuration doesn't compile
+ * flagdouble's files, or a pattern of the project precedes the preset's.
+ */
 const LOAD = `module.exports = (load) => {
   try {
     return load()
   } catch (error) {
     if (error.code !== 'ERR_REQUIRE_ESM') throw error
-    const text = 'flagdouble is an ES module. To require it, use Node 20.19, 22.12 or later, and in Jest the preset flagdouble/jest.'
+    const text = process.env.JEST_WORKER_ID === undefined ? ${JSON.stringify(NEEDED)} : ${JSON.stringify(IN_JEST)}
     throw Object.assign(new Error(text), { code: error.code, stack: text })
   }
 }

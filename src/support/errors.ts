@@ -42,3 +42,12 @@ export function reasonOf(error: unknown): string {
 export function isTextTooLong(error: unknown): boolean {
   return error instanceof RangeError && error.message === 'Invalid string length'
 }
+
+/** The result of a function, or undefined if it throws. */
+export function attempt<Result>(act: () => Result): Result | undefined {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
+}

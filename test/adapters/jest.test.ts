@@ -1,8 +1,12 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { expect, it, onTestFinished } from 'vitest'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { mockListeners } from '../../src/engine/mock/mock.js'
 import transformer from '../../src/entries/adapters/jest/transform.js'
-import preset, { withFlagdouble } from '../../src/entries/adapters/jest.js'
+import preset, { type JestConfig, withFlagdouble } from '../../src/entries/adapters/jest.js'
 import { createMock } from '../../src/index.js'
 import { root } from '../support/markdown.js'
 
@@ -17,6 +21,7 @@ it.each([
   ['/app/node_modules/msw/node_modules/until-async/lib/index.js', true],
   ['/app/node_modules/react/index.js', false],
   ['/app/node_modules/msw-tools/index.js', false],
+  ['/app/node_modules/msw/lib/data.json', false],
   ['/app/node_modules/.pnpm/react@19.0.0/node_modules/react/index.js', false],
 ])('the preset compiles %s: %s', (file, compiled) => {
   expect([new RegExp(ours).test(file), new RegExp(ignored).test(file)]).toEqual([compiled, !compiled])
@@ -29,20 +34,28 @@ it("the preset compiles the code under test as without it, and doesn't ignore it
   expect(preset.transformIgnorePatterns.some((pattern) => new RegExp(pattern).test('/app/src/a.ts'))).toBe(false)
 })
 
+const COMPILED = '/app/node_modules/msw/lib/index.mjs'
+
+/** Whether a configuration ignores a file, as Jest decides it. */
+function ignores({ transformIgnorePatterns = [] }: JestConfig, file: string): boolean {
+  return new RegExp(transformIgnorePatterns.join('|')).test(file)
+}
+
 it("withFlagdouble keeps a configuration, and compiles flagdouble's dependencies first", async () => {
   const given = {
-    preset: 'ts-jest',
     transform: { '.': 'own' },
     transformIgnorePatterns: ['/node_modules/(?!mine)', '/vendor/'],
     setupFiles: ['./own.js'],
     setupFilesAfterEnv: ['./after-env.js'],
     testEnvironmentOptions: { url: 'http://localhost' },
+    moduleNameMapper: { '^~/(.*)$': '<rootDir>/src/$1' },
+    coveragePathIgnorePatterns: ['/generated/'],
   }
   const config = await withFlagdouble(given)()
   expect(config).toEqual({
-    preset: 'ts-jest',
+    ...given,
     transform: { [ours]: 'flagdouble/jest/transform', '.': 'own' },
-    transformIgnorePatterns: [ignored, '/vendor/'],
+    transformIgnorePatterns: [expect.stringContaining('/node_modules/(?!mine)'), expect.stringContaining('/vendor/')],
     setupFiles: ['flagdouble/jest/setup', './own.js'],
     setupFilesAfterEnv: ['flagdouble/jest/failures', './after-env.js'],
     testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'], url: 'http://localhost' },
@@ -51,13 +64,94 @@ it("withFlagdouble keeps a configuration, and compiles flagdouble's dependencies
 })
 
 it.each([
-  ['an object', {}, true],
-  ['a promise', Promise.resolve({ verbose: true }), true],
-  ['a function, as of next/jest', async () => ({ verbose: true }), true],
-  ['a preset, which says what compiles the rest', { preset: 'ts-jest' }, false],
-])('withFlagdouble accepts %s', async (_, given, compilesByDefault) => {
-  const { transform } = await withFlagdouble(given)()
-  expect(Object.keys(transform ?? {})).toHaveLength(compilesByDefault ? 2 : 1)
+  ['the common exception of packages', '/node_modules/(?!(mine|lodash-es)/)', '/app/node_modules/mine/index.js', false],
+  ['the common exception of packages', '/node_modules/(?!(mine|lodash-es)/)', '/app/node_modules/other/index.js', true],
+  ['a negation by extension, as in Angular', 'node_modules/(?!.*\\.mjs$)', '/app/node_modules/@angular/a.mjs', false],
+  ['an anchored pattern, as of next/jest', '^.+\\.module\\.(css|sass)$', '/app/src/a.module.css', true],
+  ['alternatives', '/vendor/|/generated/', '/app/generated/a.js', true],
+  ['alternatives', '/vendor/|/generated/', '/app/src/a.js', false],
+])('withFlagdouble keeps %s: %s', async (_, pattern, file, ignored) => {
+  const config = await withFlagdouble({ transformIgnorePatterns: [pattern, '/node_modules/only-this/'] })()
+  expect([ignores(config, file), ignores(config, COMPILED)]).toEqual([ignored, false])
+})
+
+it('withFlagdouble changes nothing that it has changed', async () => {
+  const config = await withFlagdouble({ transformIgnorePatterns: ['/node_modules/(?!mine)'] })()
+  expect(await withFlagdouble(config)()).toEqual(config)
+})
+
+describe('with a preset', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'flagdouble-jest-'))
+  const put = (file: string, text: string) => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
+  const ofPackage = '{ "transformIgnorePatterns": ["/node_modules/(?!mine/)"], "testEnvironmentOptions": { "own": 1 } }'
+  put('node_modules/plain-preset/jest-preset.json', ofPackage)
+  put('node_modules/old-preset/jest-preset.js', `module.exports = Promise.resolve(${ofPackage})`)
+  put('node_modules/old-preset/package.json', '{}')
+  put('node_modules/new-preset/jest-preset.mjs', `export default ${ofPackage}`)
+  put('own/preset.cjs', `exports.__esModule = true; exports.default = ${ofPackage}`)
+  put('compiles.json', '{ "transform": { "x": "y" } }')
+  put('nothing.json', '{}')
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it.each(['plain-preset', 'old-preset', 'new-preset', './own/preset.cjs', './own/preset', '<rootDir>/own/preset.cjs'])(
+    'withFlagdouble keeps the patterns and options of the preset %s',
+    async (preset) => {
+      const config = await withFlagdouble(async () => ({ rootDir: folder, preset }))()
+      expect(config).toMatchObject({ preset, testEnvironmentOptions: { own: 1 } })
+      const files = ['mine', 'other', 'msw'].map((name) => `/app/node_modules/${name}/index.js`)
+      expect(files.map((file) => ignores(config, file))).toEqual([false, true, false])
+    },
+  )
+
+  it("the project's own settings replace those of its preset, as in Jest", async () => {
+    const own = { transformIgnorePatterns: ['/vendor/'], testEnvironmentOptions: { mine: 2 } }
+    const config = await withFlagdouble({ rootDir: folder, preset: 'plain-preset', ...own })()
+    expect(config.testEnvironmentOptions).not.toHaveProperty('own')
+    expect(ignores(config, '/app/node_modules/other/index.js')).toBe(false)
+  })
+
+  it.each([
+    ['an object without a preset', {}, true],
+    ['a promise', Promise.resolve<JestConfig>({}), true],
+    ['a function, as of next/jest', async (): Promise<JestConfig> => ({}), true],
+    ['a preset that compiles', { rootDir: folder, preset: './compiles.json' }, false],
+    ["a preset that doesn't compile", { rootDir: folder, preset: './nothing.json' }, true],
+    ['a configuration that compiles nothing', { transform: {} }, false],
+  ])(
+    "with %s, Jest's own transformer stays: %s",
+    async (_, given: JestConfig | Promise<JestConfig> | (() => Promise<JestConfig>), stays) => {
+      const { transform } = await withFlagdouble(given)()
+      expect(Object.keys(transform ?? {})).toHaveLength(stays ? 2 : 1)
+    },
+  )
+
+  it("a preset is found from the file that calls withFlagdouble, wherever Jest's process is", async () => {
+    put('calls.mjs', "export const call = (withFlagdouble) => withFlagdouble({ preset: './own/preset.cjs' })")
+    const { call } = await import(/* @vite-ignore */ pathToFileURL(join(folder, 'calls.mjs')).href)
+    expect(await call(withFlagdouble)()).toMatchObject({ testEnvironmentOptions: { own: 1 } })
+  })
+
+  it('a preset that is nowhere gives its name and the folders', async () => {
+    await expect(withFlagdouble({ rootDir: folder, preset: 'no-preset' })()).rejects.toThrow(
+      `withFlagdouble can't find the preset "no-preset" from ${folder}.`,
+    )
+  })
+
+  it('the projects of a configuration are wrapped, each with its own preset', async () => {
+    const projects = [
+      { displayName: 'a', preset: './compiles.json', rootDir: folder },
+      { displayName: 'b', transformIgnorePatterns: ['/vendor/'] },
+    ]
+    const config = await withFlagdouble({ projects })()
+    const [first, second] = config.projects as JestConfig[]
+    expect(first).toMatchObject({ displayName: 'a', transform: { [ours]: 'flagdouble/jest/transform' } })
+    expect(Object.keys(first?.transform ?? {})).toHaveLength(1)
+    expect(second).toMatchObject({ displayName: 'b', setupFiles: ['flagdouble/jest/setup'] })
+    expect([ignores(second ?? {}, COMPILED), ignores(second ?? {}, '/app/vendor/a.js')]).toEqual([false, true])
+  })
 })
 
 it('the transformer turns an ES module into CommonJS, including later imports', async () => {

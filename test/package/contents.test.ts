@@ -73,7 +73,15 @@ describe('in CommonJS', () => {
 
   it('a Node that cannot require an ES module says so in one line', () => {
     expect(run('--no-experimental-require-module').stderr).toContain(
-      'flagdouble is an ES module. To require it, use Node 20.19, 22.12 or later, and in Jest the preset flagdouble/jest.',
+      'flagdouble is an ES module. To require it, use Node 20.19, 22.12 or later.',
     )
+  })
+
+  it('in Jest, the message says which setting to change, and what to move', () => {
+    const env = { ...process.env, JEST_WORKER_ID: '1' }
+    const flags = ['--no-experimental-require-module', '-e', program]
+    const { stderr } = spawnSync(process.execPath, flags, { cwd: root, encoding: 'utf8', env })
+    expect(stderr).toContain("Without its own `transform`, it needs only `preset: 'flagdouble/jest'`.")
+    expect(stderr).toContain('move the value of "jest" to jest.config.js, and wrap it there.')
   })
 })

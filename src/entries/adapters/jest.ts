@@ -3,11 +3,12 @@
  *
  * @module
  */
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { isObject } from '../../support/json.js'
+import { babelJest, callingFolders, readPreset, readProjects, rootDirOf } from './jest/other-configs.js'
 
 /** The relevant parts of Jest's configuration. */
 export interface JestConfig {
+  rootDir?: string | undefined
   preset?: string | null | undefined
   // biome-ignore lint/suspicious/noExplicitAny: whatever Jest's own type has for the options of a transformer
   transform?: Record<string, any> | undefined
@@ -15,6 +16,8 @@ export interface JestConfig {
   setupFiles?: string[] | undefined
   setupFilesAfterEnv?: string[] | undefined
   testEnvironmentOptions?: Record<string, unknown> | undefined
+  // biome-ignore lint/suspicious/noExplicitAny: whatever Jest's own type has for the configuration of a project
+  projects?: any[] | undefined
 }
 
 /** Dependencies of flagdouble and msw (2 and 3) that are published as ES modules, as far as a test can load them. */
@@ -37,21 +40,32 @@ const PACKAGES = [
   'until-async',
 ]
 
-const NAMES = `(${PACKAGES.join('|')})`
+/** Modules of these packages, including those in pnpm's folders. */
+const OURS = `/node_modules/(?:${PACKAGES.join('|')})/.+\\.m?js$`
 
-/** All of `node_modules` except these packages, including pnpm's folders. */
-const IGNORED = `/node_modules/(?!(\\.pnpm/[^/]+/node_modules/)?${NAMES}/)`
-
-const TRANSFORM = { [`/node_modules/${NAMES}/.+\\.m?js$`]: 'flagdouble/jest/transform' }
+const TRANSFORM = { [OURS]: 'flagdouble/jest/transform' }
 const SETUP = 'flagdouble/jest/setup'
 const FAILURES = 'flagdouble/jest/failures'
 
 /** Loads Node's version of packages even in an imitation of a browser: msw has no other. */
 const CONDITIONS = { customExportConditions: ['node', 'node-addons'] }
 
+/** Jest's own patterns. */
+const IGNORED = ['/node_modules/', '\\.pnp\\.[^\\/]+$']
+
+const EXCEPT_OURS = `^(?!.*${OURS})`
+
+/** The same pattern, except for our modules. */
+function exceptOurs(pattern: string): string {
+  return pattern.startsWith(EXCEPT_OURS) ? pattern : `${EXCEPT_OURS}(?=.*(?:${pattern}))`
+}
+
+/** Jest's own transformer, for a configuration without one. */
+const byDefault = () => ({ '\\.[jt]sx?$': babelJest() })
+
 const preset = {
-  transform: { ...TRANSFORM, '\\.[jt]sx?$': babelJest() },
-  transformIgnorePatterns: [IGNORED, '\\.pnp\\.[^\\/]+$'],
+  transform: { ...TRANSFORM, ...byDefault() },
+  transformIgnorePatterns: IGNORED.map(exceptOurs),
   setupFiles: [SETUP],
   setupFilesAfterEnv: [FAILURES],
   testEnvironmentOptions: CONDITIONS,
@@ -60,7 +74,7 @@ const preset = {
 export default preset
 
 /**
- * Adds to a configuration what the preset contains: for projects with their own preset or `transformIgnorePatterns`. Accepts any export of a Jest configuration file, including the function that `next/jest` creates.
+ * Adds to a configuration what the preset contains, and takes nothing away: for projects with their own preset, `transform`, `transformIgnorePatterns` or `projects`. Accepts any export of a Jest configuration file, including the function that `next/jest` creates.
  *
  * @example
  * // jest.config.js
@@ -71,36 +85,50 @@ export default preset
 export function withFlagdouble<Config extends JestConfig>(
   config: Config | Promise<Config> | (() => Config | Promise<Config>),
 ): () => Promise<Config & JestConfig> {
+  const folders = [...callingFolders(withFlagdouble), process.cwd()]
+  // A configuration can be one of its own projects.
+  let isReadingProjects = false
   return async () => {
     const given = await (typeof config === 'function' ? config() : config)
-    const {
-      transform,
-      transformIgnorePatterns = preset.transformIgnorePatterns,
-      setupFiles = [],
-      setupFilesAfterEnv = [],
-    } = given
-    const byDefault = given.preset == null ? preset.transform : {}
-    return {
-      ...given,
-      // The first matching pattern wins.
-      transform: { ...TRANSFORM, ...(transform ?? byDefault) },
-      transformIgnorePatterns: [IGNORED, ...transformIgnorePatterns.filter((pattern) => !/node_modules/.test(pattern))],
-      setupFiles: [SETUP, ...setupFiles],
-      setupFilesAfterEnv: [FAILURES, ...setupFilesAfterEnv],
-      testEnvironmentOptions: { ...CONDITIONS, ...given.testEnvironmentOptions },
+    const wrapped = await wrap(given, folders)
+    if (given.projects === undefined || isReadingProjects) return wrapped
+    isReadingProjects = true
+    try {
+      return { ...wrapped, projects: await wrapProjects(given, given.projects, folders) }
+    } finally {
+      isReadingProjects = false
     }
   }
 }
 
-/** Jest's own transformer, which package managers can hide. */
-function babelJest(): string {
-  try {
-    const through = ['jest', 'jest-cli', 'jest-config'].reduce(
-      (from, name) => createRequire(from).resolve(`${name}/package.json`),
-      join(process.cwd(), 'jest.config.js'),
-    )
-    return createRequire(through).resolve('babel-jest')
-  } catch {
-    return 'babel-jest'
+/** Jest reads each project's own configuration, without the configuration that lists them. */
+async function wrapProjects(given: JestConfig, projects: readonly unknown[], folders: readonly string[]) {
+  const [folder = ''] = folders
+  const read = (entry: unknown) => (typeof entry === 'string' ? readProjects(entry, rootDirOf(given, folder)) : [entry])
+  const configs = (await Promise.all(projects.map(read))).flat()
+  return Promise.all(configs.map((one) => (isObject(one) ? wrap(one, folders) : one)))
+}
+
+async function wrap<Config extends JestConfig>(
+  given: Config,
+  folders: readonly string[],
+): Promise<Config & JestConfig> {
+  const rootDirs = [...new Set(folders.map((folder) => rootDirOf(given, folder)))]
+  const base: JestConfig = given.preset == null ? {} : await readPreset(given.preset, rootDirs)
+  const { transform = base.transform === undefined ? byDefault() : {} } = given
+  const { transformIgnorePatterns = base.transformIgnorePatterns ?? IGNORED } = given
+  const { testEnvironmentOptions = base.testEnvironmentOptions } = given
+  const withOurs = (ours: string, key: 'setupFiles' | 'setupFilesAfterEnv') => {
+    const own = given[key] ?? []
+    return [...own, ...(base[key] ?? [])].includes(ours) ? own : [ours, ...own]
+  }
+  return {
+    ...given,
+    // The first matching pattern wins. Jest adds those of the preset.
+    transform: { ...TRANSFORM, ...transform },
+    transformIgnorePatterns: transformIgnorePatterns.map(exceptOurs),
+    setupFiles: withOurs(SETUP, 'setupFiles'),
+    setupFilesAfterEnv: withOurs(FAILURES, 'setupFilesAfterEnv'),
+    testEnvironmentOptions: { ...CONDITIONS, ...testEnvironmentOptions },
   }
 }

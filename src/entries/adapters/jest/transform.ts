@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { attempt } from '../../../support/errors.js'
 import { version } from '../../../version.js'
 
 /** Compiles an ES module. */
@@ -15,17 +16,31 @@ function swcOf(module: string): (require: NodeJS.Require) => Compile {
   }
 }
 
+/**
+ * Babel with the plugin of a preset. It translates only the modules, because Node knows the rest and a whole preset takes
+ * much longer. The plugin also translates later imports for a file with this mark, which presets set.
+ */
+function babelOf(preset: string): (require: NodeJS.Require) => Compile {
+  return (require) => {
+    const { transformSync } = require('@babel/core')
+    const { resolve } = createRequire(require.resolve(preset))
+    const laterImports = {
+      pre(this: { file: Map<string, unknown> }) {
+        this.file.set('@babel/plugin-proposal-dynamic-import', true)
+      },
+    }
+    const plugins = [() => laterImports, resolve('@babel/plugin-transform-modules-commonjs')]
+    const options = { plugins, configFile: false, babelrc: false, compact: true }
+    return (source, filename) => transformSync(source, { ...options, filename }).code
+  }
+}
+
 /** The settings that make each compiler write CommonJS, including later imports. */
 const COMPILERS: Record<string, (require: NodeJS.Require) => Compile> = {
   '@swc/core': swcOf('@swc/core'),
-  // Translates only the modules: Node knows the rest, and the whole preset takes much longer.
-  '@babel/preset-env': (require) => {
-    const { transformSync } = require('@babel/core')
-    const { resolve } = createRequire(require.resolve('@babel/preset-env'))
-    const plugins = ['modules-commonjs', 'dynamic-import'].map((name) => resolve(`@babel/plugin-transform-${name}`))
-    const options = { plugins, configFile: false, babelrc: false, compact: true }
-    return (source, filename) => transformSync(source, { ...options, filename }).code
-  },
+  '@babel/preset-env': babelOf('@babel/preset-env'),
+  '@react-native/babel-preset': babelOf('@react-native/babel-preset'),
+  'babel-preset-expo': babelOf('babel-preset-expo'),
   esbuild: (require) => {
     const { transformSync } = require('esbuild')
     const supported = { 'dynamic-import': false }
@@ -59,14 +74,6 @@ function compilerFor(rootDir: string): Compile {
     `flagdouble/jest compiles ES modules with a compiler of the project, but ${rootDir} has none of ` +
       `${Object.keys(COMPILERS).join(', ')}. Install one: npm install --save-dev @swc/core`,
   )
-}
-
-function attempt<Result>(act: () => Result): Result | undefined {
-  try {
-    return act()
-  } catch {
-    return undefined
-  }
 }
 
 interface TransformOptions {
