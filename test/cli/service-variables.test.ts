@@ -247,6 +247,45 @@ it("variables that an app's own server also has don't select the place of Unleas
   expect(features.body.tokens[0].url).toMatch(/^http:\/\/unleash:4242\/api\/new-user/)
 })
 
+describe('variables of other services in the cluster', () => {
+  const LINKS = {
+    FLAGDOUBLE_PORT: 'tcp://10.96.0.12:4242',
+    FLAGDOUBLE_SERVICE_HOST: '10.96.0.12',
+    FLAGDOUBLE_SERVICE_PORT: '4242',
+    FLAGDOUBLE_SERVICE_PORT_HTTP: '4242',
+    FLAGDOUBLE_PORT_4242_TCP: 'tcp://10.96.0.12:4242',
+    FLAGDOUBLE_PORT_4242_TCP_ADDR: '10.96.0.12',
+    HTTP_PORT: 'udp://10.96.0.14:80',
+    DATABASE_PORT: 'tcp://10.96.0.13:5432',
+    DATABASE_SERVICE_HOST: '10.96.0.13',
+    DATABASE_PORT_5432_TCP_PROTO: 'tcp',
+    DATABASE_ENV_POSTGRES_VERSION: '15',
+    UNLEASH_PORT: 'tcp://10.96.0.15:4242',
+    UNLEASH_SERVICE_HOST: '10.96.0.15',
+  }
+
+  it('set no options, and select nothing', async () => {
+    const { at, stderr } = await started(LINKS)
+    expect((await ask(at, '/__mock/scenario')).body).toEqual({ names: ['default'] })
+    expect((await ask(at, '/api/admin/projects', '*:*.mock-admin')).status).toBe(200)
+    expect(stderr()).not.toMatch(/warning|_PORT|_SERVICE/)
+  })
+
+  it('are not read by exec, and reach its command', async () => {
+    const check = 'process.exit(process.env.FLAGDOUBLE_PORT.startsWith("tcp://") ? 0 : 1)'
+    const cli = runCli(['exec', '--', process.execPath, '-e', check], { env: LINKS })
+    expect(await cli.done).toBe(0)
+  })
+
+  it('a wrong number is still an error, and a real database still selects', async () => {
+    const wrong = runCli(['start'], { env: { FLAGDOUBLE_PORT: 'http://10.96.0.12' } })
+    expect(await wrong.done).toBe(2)
+    expect(wrong.stderr()).toContain('FLAGDOUBLE_PORT can\'t be "http://10.96.0.12"')
+    const { at } = await started({ ...LINKS, DATABASE_HOST: 'database' })
+    expect((await ask(at, '/__mock/scenario')).body).toEqual({ names: ['fresh-server'] })
+  })
+})
+
 it('PORT works without HTTP_PORT', async () => {
   const both = runCli(['--json'], { env: { PORT: '1', HTTP_PORT: '0' } })
   expect(new URL(await both.url()).port).not.toBe('1')

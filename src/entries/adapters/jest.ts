@@ -60,7 +60,7 @@ function exceptOurs(pattern: string): string {
   return pattern.startsWith(EXCEPT_OURS) ? pattern : `${EXCEPT_OURS}(?=.*(?:${pattern}))`
 }
 
-/** Jest's own transformer, for a configuration without one. */
+/** Jest's own transformer, when a configuration has no transformer. */
 const byDefault = () => ({ '\\.[jt]sx?$': babelJest() })
 
 const preset = {
@@ -86,7 +86,7 @@ export function withFlagdouble<Config extends JestConfig>(
   config: Config | Promise<Config> | (() => Config | Promise<Config>),
 ): () => Promise<Config & JestConfig> {
   const folders = [...callingFolders(withFlagdouble), process.cwd()]
-  // A configuration can be one of its own projects.
+  // The list of projects can contain the folder of this configuration.
   let isReadingProjects = false
   return async () => {
     const given = await (typeof config === 'function' ? config() : config)

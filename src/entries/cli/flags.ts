@@ -175,8 +175,19 @@ export function addFlags(command: Command, names = keys): Command {
 
 /** The values of flags, or else of the environment. Throws a `UsageError` for an invalid value. */
 export function readFlags(given: Readonly<Record<string, unknown>>, env: Io['env'], names = keys): StartFlags {
-  const values = names.map((key) => [key, readFlag(flagTable[key], given[key], env)])
+  const own = withoutServiceLinks(env)
+  const values = names.map((key) => [key, readFlag(flagTable[key], given[key], own)])
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as StartFlags
+}
+
+/** Names that Kubernetes makes from the name of a service, and Docker from the name of a linked container. */
+const LINK = /_SERVICE_(?:HOST|PORT\w*)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?$|_ENV_/
+const LINKED_PORT = /^(?:tcp|udp|sctp):\/\//
+
+/** Leaves out the variables that describe other services: a service named flagdouble sets FLAGDOUBLE_PORT=tcp://10.0.0.1:4242. */
+export function withoutServiceLinks(env: Io['env']): Io['env'] {
+  const isLink = (name: string, text = '') => LINK.test(name) || (name.endsWith('_PORT') && LINKED_PORT.test(text))
+  return Object.fromEntries(Object.entries(env).filter(([name, text]) => !isLink(name, text)))
 }
 
 function toOption({ usage, help, repeatable }: Flag): Option {

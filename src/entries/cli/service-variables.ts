@@ -10,6 +10,7 @@ import {
   readFlags,
   type ServiceSettings,
   type StartFlags,
+  withoutServiceLinks,
 } from './flags.js'
 import type { Io } from './io.js'
 import { list, type OptionText, readOption } from './values.js'
@@ -170,7 +171,8 @@ export function readExecFlags(given: Readonly<Record<string, unknown>>, env: Io[
 }
 
 /** Throws a `UsageError` that names the invalid variable. */
-function readServiceVariables(env: Io['env']): Partial<StartFlags> {
+function readServiceVariables(given: Io['env']): Partial<StartFlags> {
+  const env = withoutServiceLinks(given)
   const set = Object.entries(serviceVariables).flatMap(([key, variable]) => {
     const names = key.endsWith('…') ? Object.keys(env).filter((name) => name.startsWith(key.slice(0, -1))) : [key]
     const { unless, needs } = variable
