@@ -14,7 +14,7 @@ import { durationSchema } from './clock-values.js'
 import type { Control } from './control.js'
 import { journalRows } from './journal-rows.js'
 import { describeKeys } from './keys.js'
-import { acts, type ControlRow, reads, row } from './row.js'
+import { acts, type ControlRow, reads, rejectVisitors, row } from './row.js'
 import { scenarioOf } from './saved-scenario.js'
 
 const switchSchema = z.union(
@@ -151,6 +151,7 @@ export const controlRows: readonly ControlRow[] = [
     repeatable: ['project'],
     query: ['environment'],
     run(call) {
+      rejectVisitors(call)
       const { control, query } = call
       const options = { projects: query.getAll('project'), environment: query.get('environment') ?? undefined }
       return jsonAnswer(200, exportOf(control.world.data.tables, options))
@@ -223,12 +224,12 @@ export const controlRows: readonly ControlRow[] = [
     '/forced',
     'The rules of the scenario; `idle` explains why a rule can never apply',
     ({ control: { world } }) => {
-      const own = world.composition.force
+      const own = new Set(world.composition.force)
       const all = world.rules.all()
       const idle = new Map(idleRules(all.map(({ rule }) => rule)).map(({ at, by }) => [at, by]))
       return all.map((active, at) => ({
         ...showRule(active),
-        ...(own.includes(active.rule) && { byScenario: true }),
+        ...(own.has(active.rule) && { byScenario: true }),
         ...(idle.has(at) && { idle: whyIdle(all[idle.get(at) ?? -1]) }),
       }))
     },

@@ -6,7 +6,7 @@ import type { ActiveRule, ForceRule, MatchedRequest } from '../scenarios/force-r
 import type { AppliedRules } from '../scenarios/force-rules.js'
 import type { Latency } from '../scenarios/scenario.js'
 import { type Answer, BrokenConnection, emptyAnswer, errorAnswer, jsonAnswer } from './answer.js'
-import { mediaType, parseText } from './body.js'
+import { mediaType, parseText, valuesByName } from './body.js'
 import type { Answered, Asked, CheckedRow } from './call.js'
 import { identifyIn } from './checks.js'
 import { operationQuery } from './resolve.js'
@@ -72,11 +72,12 @@ function forcedAnswer({ id, rule }: ActiveRule, asked: Asked): Answered {
 /** The parts of a request that rules match. */
 function matchedRequest({ request: { url, headers }, rawParams, received }: Asked): MatchedRequest {
   const params = Object.entries(rawParams).map(([name, raw]) => [name, percentDecoded(raw)] as const)
+  const query = valuesByName(new URLSearchParams(operationQuery(url)))
   const { text } = received
   const body = text === undefined ? undefined : orRejection(() => parseText(text, received.format ?? 'json'))
   return {
     params: Object.fromEntries(params),
-    query: new URLSearchParams(operationQuery(url)),
+    query: new Map(query.map(([name, values]) => [name, new Set(values)])),
     headers,
     body: body instanceof Rejection ? undefined : body,
   }

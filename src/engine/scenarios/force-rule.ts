@@ -36,7 +36,7 @@ const forceMatchSchema = z
 export interface MatchedRequest {
   /** Percent-decoded. */
   params: Readonly<Record<string, string | undefined>>
-  query: URLSearchParams
+  query: ReadonlyMap<string, ReadonlySet<string>>
   headers: Pick<Headers, 'get'>
   /** Parsed; undefined without a body, or for a body that Unleash doesn't read. */
   body: unknown
@@ -47,7 +47,7 @@ export function matchesRequest(match: ForceMatch = {}, request: MatchedRequest):
   const { params = {}, query = {}, headers = {} } = match
   return (
     Object.entries(params).every(([name, expected]) => request.params[name] === String(expected)) &&
-    Object.entries(query).every(([name, expected]) => request.query.getAll(name).includes(String(expected))) &&
+    Object.entries(query).every(([name, expected]) => request.query.get(name)?.has(String(expected))) &&
     Object.entries(headers).every(([name, expected]) => request.headers.get(name) === expected) &&
     (match.body === undefined || contains(request.body, match.body))
   )

@@ -72,8 +72,8 @@ export class ForceRules {
 
   /** Restores a position. A rule that equals a known rule becomes that rule. */
   goTo({ rules, lastId }: RulesPosition, known: readonly ForceRule[]): void {
-    const same = (rule: ForceRule) => known.find((one) => JSON.stringify(one) === JSON.stringify(rule)) ?? rule
-    this.#rules = rules.map(({ id, rule, seen }) => ({ id, rule: same(rule), seen }))
+    const byText = new Map(known.toReversed().map((rule) => [JSON.stringify(rule), rule]))
+    this.#rules = rules.map(({ id, rule, seen }) => ({ id, rule: byText.get(JSON.stringify(rule)) ?? rule, seen }))
     this.#lastId = lastId
   }
 
@@ -84,18 +84,22 @@ export class ForceRules {
   countAndMatch(operation: string, request: () => MatchedRequest): AppliedRules {
     const all: ForceRule[] = []
     let answering: ActiveRule | undefined
+    let sent: MatchedRequest | undefined
     for (const active of this.#rules.toReversed()) {
       const { rule } = active
       const answers = replacesAnswer(rule)
       if ((answers && answering !== undefined) || !isFor(rule, operation)) continue
-      if (rule.match !== undefined && !matchesRequest(rule.match, request())) continue
+      if (rule.match !== undefined) {
+        sent ??= request()
+        if (!matchesRequest(rule.match, sent)) continue
+      }
       active.seen++
       const turn = active.seen - (rule.after ?? 0)
       if (turn < 1 || turn > (rule.times ?? Number.POSITIVE_INFINITY)) continue
-      all.unshift(rule)
+      all.push(rule)
       if (answers) answering = active
     }
-    return { all, answering }
+    return { all: all.toReversed(), answering }
   }
 }
 

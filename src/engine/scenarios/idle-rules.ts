@@ -1,4 +1,5 @@
-import { type ForceMatch, type ForceRule, type MatchedRequest, matchesRequest, replacesAnswer } from './force-rule.js'
+import { isObject } from '../../support/json.js'
+import { type ForceRule, replacesAnswer } from './force-rule.js'
 
 /** A rule that can never apply, by its position, and the later rule that always applies first. */
 interface IdleRule {
@@ -7,13 +8,33 @@ interface IdleRule {
   by: number | undefined
 }
 
-/** The rules of a list that can never apply to any request. The last rule of the list takes precedence. */
+/**
+ * The rules of a list that can never apply to any request. The last rule of the list takes precedence. A later rule hides
+ * an older rule that has all of its conditions. It is only compared with rules that have its rarest condition: a thousand
+ * rules would have half a million pairs.
+ */
 export function idleRules(rules: readonly ForceRule[]): IdleRule[] {
-  return rules.flatMap((rule, at): IdleRule[] => {
-    if (rule.times === 0) return [{ at, by: undefined }]
-    const by = rules.findLastIndex((later, i) => i > at && hides(later, rule))
-    return by === -1 ? [] : [{ at, by }]
-  })
+  const conditions = rules.map((rule) => new Set(conditionsOf(rule)))
+  const counts = new Map<string, number>()
+  for (const own of conditions) for (const one of own) counts.set(one, (counts.get(one) ?? 0) + 1)
+  const rareness = (one: string) => counts.get(one) ?? 0
+  /** The positions of the later rules that always respond, by their rarest condition. */
+  const hiding = new Map<string, number[]>()
+  const found: IdleRule[] = []
+  for (const [at, rule] of [...rules.entries()].toReversed()) {
+    const own = conditions[at] ?? new Set()
+    const hides = (later: number) => [...(conditions[later] ?? [])].every((one) => own.has(one))
+    const later = replacesAnswer(rule) ? [...own].flatMap((one) => hiding.get(one) ?? []).filter(hides) : []
+    if (rule.times === 0) found.push({ at, by: undefined })
+    else if (later.length > 0) found.push({ at, by: Math.max(...later) })
+    else if (replacesAnswer(rule) && rule.times === undefined && !rule.after) {
+      const rarest = [...own].reduce((rare, one) => (rareness(one) < rareness(rare) ? one : rare), ANY_REQUEST)
+      const others = hiding.get(rarest)
+      if (others === undefined) hiding.set(rarest, [at])
+      else others.push(at)
+    }
+  }
+  return found.toReversed()
 }
 
 /** The idle rules of one scenario, each with its place and the reason. */
@@ -24,23 +45,27 @@ export function describeIdleRules(rules: readonly ForceRule[] = []): { path: str
   })
 }
 
-/** Whether a rule responds to every request that an older rule matches. Rules that don't respond are never hidden. */
-function hides(rule: ForceRule, older: ForceRule): boolean {
-  const isForAll =
-    rule.times === undefined && !rule.after && (rule.operation === '*' || rule.operation === older.operation)
-  return (
-    replacesAnswer(rule) && replacesAnswer(older) && isForAll && matchesRequest(rule.match, leastRequest(older.match))
+/** The condition of every rule. */
+const ANY_REQUEST = ''
+
+/** The conditions of a rule as texts: equal texts are equal conditions. */
+function conditionsOf({ operation, match = {} }: ForceRule): string[] {
+  const { params = {}, query = {}, headers = {}, body } = match
+  const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  const named = { params, query, headers: Object.fromEntries(lowerCase) }
+  const parts = Object.entries(named).flatMap(([part, values]) =>
+    Object.entries(values).map(([name, value]) => JSON.stringify([part, name, String(value)])),
   )
+  const ofOperation = operation === '*' ? [] : [operation]
+  return [ANY_REQUEST, ...ofOperation, ...parts, ...(body === undefined ? [] : partsOf(body, 'body'))]
 }
 
-/** A request that meets exactly a rule's conditions. */
-function leastRequest({ params = {}, query = {}, headers = {}, body }: ForceMatch = {}): MatchedRequest {
-  const texts = (values: object) => Object.entries(values).map(([name, value]) => [name, String(value)])
-  const sent = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  return {
-    params: Object.fromEntries(texts(params)),
-    query: new URLSearchParams(texts(query)),
-    headers: { get: (name) => sent.get(name.toLowerCase()) ?? null },
-    body,
-  }
+/** The parts of a JSON value: a value that contains another has all of its parts. */
+function partsOf(value: unknown, place: string): string[] {
+  const inside = (name: string, inner: unknown) => partsOf(inner, `${place}/${JSON.stringify(name)}`)
+  if (Array.isArray(value))
+    return [`${place}: ${value.length} items`, ...value.flatMap((item, i) => inside(`${i}`, item))]
+  if (isObject(value))
+    return [`${place}: an object`, ...Object.entries(value).flatMap(([name, inner]) => inside(name, inner))]
+  return [`${place}: ${JSON.stringify(value)}`]
 }
