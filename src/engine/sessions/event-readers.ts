@@ -13,9 +13,34 @@ interface PendingSwitch {
   after: number
 }
 
+const encoder = new TextEncoder()
+
+/** An event as it is sent. */
+function eventText(event: string, data: unknown, id?: number): Uint8Array {
+  const place = id === undefined ? '' : `id: ${id}\n`
+  return encoder.encode(`event: ${event}\n${place}data: ${JSON.stringify(data)}\n\n`)
+}
+
+/** The event of the entry that was sent last: the readers of a journal get an entry one right after the other. */
+class LastEvent {
+  #journal: Journal | undefined
+  #id = 0
+  #text: Uint8Array = new Uint8Array()
+
+  of(journal: Journal, entry: JournalEntry): Uint8Array {
+    if (journal !== this.#journal || entry.id !== this.#id) {
+      this.#text = eventText('request', entry, entry.id)
+      this.#journal = journal
+      this.#id = entry.id
+    }
+    return this.#text
+  }
+}
+
 /** A reader of a session's events: a place in its journal, which moves on with each message. */
 class EventReader {
   readonly #session: Session
+  readonly #last: LastEvent
   /** The scenarios that the reader knows. */
   readonly #scenarios: string
   #journal: Journal
@@ -30,21 +55,22 @@ class EventReader {
   /** Functions that unsubscribe from the open session. */
   #leave: (() => void)[] = []
 
-  constructor(session: Session, since = session.journal.lastId) {
+  constructor(session: Session, last: LastEvent, since = session.journal.lastId) {
     this.#session = session
+    this.#last = last
     this.#scenarios = session.switchedTo.join(',')
     this.#journal = session.journal
     this.#told = Math.min(since, this.#journal.lastId)
   }
 
   /** The reader's messages, until it ends. */
-  async *messages(sessions: ObservedSessions): AsyncGenerator<string> {
+  async *messages(sessions: ObservedSessions): AsyncGenerator<Uint8Array> {
     if (this.#hasEnded) return
     this.#stop = sessions.observe((session) => this.#enter(session))
     const { switchedTo } = this.#session
     if (switchedTo.join(',') !== this.#scenarios) this.#noteSwitch(switchedTo)
     // Clients skip a comment, but it starts the response, so they know that they are connected.
-    yield ': connected'
+    yield encoder.encode(': connected\n\n')
     while (!this.#hasEnded) {
       const message = this.#next()
       if (message !== undefined) yield message
@@ -82,30 +108,28 @@ class EventReader {
   }
 
   /** The next message: an entry, a switch after all entries before it, or a notice about dropped entries. */
-  #next(): string | undefined {
+  #next(): Uint8Array | undefined {
     const entry = this.#journal.after(this.#told) ?? this.#unkept()
     const untold = this.#switch
     if (untold !== undefined && (entry?.id ?? Number.POSITIVE_INFINITY) > untold.after) {
       this.#switch = undefined
-      return `event: scenario\ndata: ${JSON.stringify({ names: untold.names })}`
+      return eventText('scenario', { names: untold.names })
     }
     const from = this.#told + 1
     const until = (entry?.id ?? this.#journal.lastId + 1) - 1
     if (until >= from) {
       this.#told = until
-      return `event: missed\nid: ${until}\ndata: ${JSON.stringify({ from, until })}`
+      return eventText('missed', { from, until }, until)
     }
     if (entry === undefined) return undefined
     this.#told = entry.id
-    return `event: request\nid: ${entry.id}\ndata: ${JSON.stringify(entry)}`
+    return this.#last.of(this.#journal, entry)
   }
 
   #unkept(): JournalEntry | undefined {
     return this.#newest !== undefined && this.#newest.id > this.#told ? this.#newest : undefined
   }
 }
-
-const encoder = new TextEncoder()
 
 /** The maximum event readers of a mock at a time, in all its sessions together. */
 export const READERS_KEPT = 100
@@ -115,6 +139,7 @@ export class EventReaders {
   readonly #sessions: ObservedSessions
   /** Functions that end each stream. */
   readonly #ends = new Set<() => void>()
+  readonly #last = new LastEvent()
 
   constructor(sessions: ObservedSessions) {
     this.#sessions = sessions
@@ -137,7 +162,7 @@ export class EventReaders {
         'Close some of them. Each open panel is a subscriber.',
       )
     }
-    const reader = new EventReader(session, since)
+    const reader = new EventReader(session, this.#last, since)
     const end = () => {
       this.#ends.delete(end)
       signal.removeEventListener('abort', end)
@@ -151,7 +176,7 @@ export class EventReaders {
       async pull(controller) {
         const { value, done } = await messages.next()
         if (done) controller.close()
-        else controller.enqueue(encoder.encode(`${value}\n\n`))
+        else controller.enqueue(value)
       },
       cancel: end,
     }

@@ -105,7 +105,8 @@ export class Journal {
 
   /** The oldest entry with a higher ID. */
   after(id: number): JournalEntry | undefined {
-    const next = this.#entries.find((entry) => entry.id > id)
+    const oldest = this.#entries[0]?.id ?? 0
+    const next = this.#entries[Math.max(id + 1 - oldest, 0)]
     return next && toEntry(next)
   }
 
@@ -306,14 +307,14 @@ export function sizeOf(entry: Readonly<KeptEntry>): number {
   return size
 }
 
-/** The public form of an entry. Headers and bodies are parsed only on access: the log, for example, doesn't read them. */
+/** The public form of an entry. Headers, bodies and messages are parsed only on access: the log, for example, doesn't read them. */
 export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
   const { requestHead, request, responseHead, response, showsKey, ...rest } = kept
   const { id, time, operation, sent, ...entry } = rest
   const isMisplaced = entry.status === 400 && takesSecrets(operation)
   // Unleash quotes the path that it rejects.
   const quotesSecret = entry.status >= 400 && entry.path.includes(`/${REDACTED}`)
-  return inspectableEntry({
+  const shown: JournalEntry = {
     id,
     time: new Date(time).toISOString(),
     operation: operation as OperationId | null,
@@ -332,8 +333,9 @@ export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
       if (response === '') return null
       return quotesSecret ? REDACTED : redactBody(response, operation)
     },
-    ...(sent === undefined ? {} : { sent: sent.map(toSent) }),
-  })
+  }
+  if (sent !== undefined) Object.defineProperty(shown, 'sent', { get: () => sent.map(toSent), enumerable: true })
+  return inspectableEntry(shown)
 }
 
 function toSent({ text, ...message }: Message): SentMessage {
