@@ -1,4 +1,5 @@
 import { operations } from '../../service/api/operations.js'
+import { nearestOf, nearOf } from '../../support/nearest.js'
 import type { Destination, Paths } from './call.js'
 
 /** The path of a URL, with or without an origin, as sent: percent-encoding included. */
@@ -23,11 +24,6 @@ export function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '')
 }
 
-/** A path as routes compare it: in lower case, with single slashes, and without a slash at its end. */
-export function plainPath(path: string): string {
-  return `/${segmentsOf(path.toLowerCase()).join('/')}`
-}
-
 /** The control API is below this path. */
 export const CONTROL_PATH = '/__mock'
 
@@ -36,7 +32,7 @@ const AREAS = ['/api/admin', '/api/client', '/api/frontend', '/edge']
 const SERVICE_PATHS = [...AREAS, '/invite', '/auth/simple', CONTROL_PATH]
 
 function isBelow(roots: readonly string[], path: string): boolean {
-  const plain = `${plainPath(path)}/`
+  const plain = `/${segmentsOf(path.toLowerCase()).join('/')}/`
   return roots.some((root) => plain.startsWith(`${root}/`))
 }
 
@@ -120,6 +116,20 @@ export class Router<Target> {
     return target === undefined ? undefined : { target, params }
   }
 
+  /**
+   * The target of the most similar path: at each segment, of the most similar name. It compares with the names in that
+   * place, because comparing with all paths takes longer than responding. Undefined if the first segment is unlike all.
+   */
+  nearest(method: string, path: string): Target | undefined {
+    const [first = '', ...rest] = segmentsOf(path)
+    const root = nearOf(first, [...this.#root.statics.keys()])
+    if (root === undefined) return undefined
+    let node = childLike(this.#root, root)
+    for (const segment of rest) node = childLike(node, segment)
+    while (node.targets.size === 0) node = childLike(node, '')
+    return node.targets.get(method) ?? [...node.targets.values()][0]
+  }
+
   /** The methods of a path. Undefined for an unknown path. */
   methodsOf(path: string): string[] | undefined {
     const node = find(this.#root, segmentsOf(path), 0, {}, undefined)
@@ -147,6 +157,17 @@ function find<Target>(
   return find(node.param.node, segments, depth + 1, params, method)
 }
 
+/** The child for a segment: of its name, of a similar name, for any name, below a forgotten segment. Itself without children. */
+function childLike<Target>(node: Node<Target>, segment: string): Node<Target> {
+  const { statics, param } = node
+  const name = segment.toLowerCase()
+  const names = [...statics.keys()]
+  const near = statics.get(name) ?? statics.get(nearOf(name, names) ?? '') ?? param?.node
+  if (near !== undefined) return near
+  const forgotten = [...statics.values()].find((child) => child.statics.has(name))
+  return forgotten?.statics.get(name) ?? statics.get(nearestOf(name, names) ?? '') ?? node
+}
+
 function createNode<Target>(): Node<Target> {
   return { statics: new Map(), param: undefined, targets: new Map() }
 }
@@ -169,6 +190,12 @@ const OWN_PATHS = ['/', DOCUMENT_PATH]
 const router = new Router<(typeof operations)[number]>()
 for (const row of operations) router.add(row.method, row.path, row)
 
+/** The row with the most similar path: `GET /api/admin/projects`. */
+export function nearestRoute(method: string, path: string): string | undefined {
+  const row = router.nearest(method, path)
+  return row && `${row.method} ${row.path}`
+}
+
 /** The destination of a method and a path. The path is as sent, base path included. */
 export function locate(sent: string, sentPath: string, basePath: string, paths: Paths = {}): Destination {
   const below = pathBelow(basePath, sentPath)
@@ -177,7 +204,7 @@ export function locate(sent: string, sentPath: string, basePath: string, paths: 
   const method = sent === 'HEAD' ? 'GET' : sent
   const { target: row, params } = router.match(method, path) ?? {}
   if (row !== undefined) return { place: 'operation', path, row, params }
-  const plain = plainPath(path)
+  const plain = `/${segmentsOf(path.toLowerCase()).join('/')}`
   if (`${plain}/`.startsWith(`${CONTROL_PATH}/`)) return { place: 'control', path, isOwn: true }
   if (OWN_PATHS.includes(plain)) return { place: 'other', path, isOwn: method === 'GET', methods: ['GET'] }
   const methods = router.methodsOf(path)

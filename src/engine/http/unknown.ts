@@ -1,14 +1,12 @@
-import { operations } from '../../service/api/operations.js'
 import { notFound } from '../../service/contract/errors.js'
 import type { Access } from '../../service/contract/operation.js'
 import type { Profile } from '../../service/contract/profile.js'
-import { nearestOf, nearOf } from '../../support/nearest.js'
 import { MockError } from '../errors/mock-errors.js'
 import { type Answer, emptyAnswer, errorAnswer, finish, textAnswer } from './answer.js'
 import type { Answered, Asked, Call, CheckedRow } from './call.js'
 import { check } from './checks.js'
 import { refusalAnswer } from './operation.js'
-import { isServicePath, locate, pathBelow, rawPath, sdkPathsIn, segmentsOf } from './routes.js'
+import { isServicePath, locate, nearestRoute, pathBelow, rawPath, sdkPathsIn, segmentsOf } from './routes.js'
 
 /** A row for a path without an operation. */
 export function rowOfUnknown({ path = '' }: Call, { sdkPaths }: Profile): CheckedRow {
@@ -124,24 +122,4 @@ function hintFor(method: string, path: string): string {
   return nearest === undefined
     ? 'All modelled routes are in /docs/openapi.json; the control panel is at /__mock/.'
     : `The nearest modelled route is ${nearest}; all of them are in /docs/openapi.json.`
-}
-
-/**
- * The row with the most similar path. Its parameters match the segments in their places. Below `/api`, callers mean a
- * route of Unleash, so the nearest helps; elsewhere it has to be very near.
- */
-export function nearestRoute(method: string, path: string): string | undefined {
-  const find = /^\/api(\/|$)/.test(path) ? nearestOf : nearOf
-  const sent = segmentsOf(path)
-  const candidates = operations.map((operation) => {
-    const filled = segmentsOf(operation.path).map((segment, i) =>
-      segment.startsWith(':') ? (sent[i] ?? segment) : segment,
-    )
-    return { like: `${operation.method} /${filled.join('/')}`, route: `${operation.method} ${operation.path}` }
-  })
-  const like = find(
-    `${method} /${sent.join('/')}`,
-    candidates.map((candidate) => candidate.like),
-  )
-  return candidates.find((candidate) => candidate.like === like)?.route
 }

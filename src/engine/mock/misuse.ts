@@ -1,7 +1,7 @@
 import { show } from '../../support/json.js'
 import { invalidArgument } from '../errors/arguments.js'
 import { MockError, mockErrors } from '../errors/mock-errors.js'
-import { nearestRoute } from '../http/unknown.js'
+import { nearestRoute } from '../http/routes.js'
 import type { JournalEntry } from '../sessions/journal.js'
 
 /** The error for a `fetch` call without a `Request`. */
