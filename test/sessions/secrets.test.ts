@@ -76,7 +76,7 @@ function pathOf({ path, secretParams = [] }: Row): string {
 }
 
 /** The names of the secret fields of a row's body. */
-function namesFor({ body }: Row): string[] {
+function namesFor({ body }: Row): readonly string[] {
   return body === undefined ? [] : secretFields(body)
 }
 

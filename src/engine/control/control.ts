@@ -13,10 +13,10 @@ import { MockError } from '../errors/mock-errors.js'
 import { distinctNames, scenarioNames } from '../scenarios/catalogue.js'
 import { type ActiveRule, type ForceRule, forceRuleSchema } from '../scenarios/force-rule.js'
 import type { HistoryEntry, RecordChange } from '../sessions/history.js'
-import { isSecretField, REDACTED, redactRecord } from '../sessions/redact.js'
+import { REDACTED, redactRecord } from '../sessions/redact.js'
 import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
-import { expectGiven } from '../state/state-fault.js'
+import { expectGiven, secretFieldsOf } from '../state/state-fault.js'
 import { checkLength, checkSetOptions } from './clock-values.js'
 
 /** The state of a clock. */
@@ -289,9 +289,8 @@ function invalidRule(list: string): MockError {
 /** A change of a record without secrets. Even the key of a record can be a secret. */
 function withoutSecrets({ table, key, before, after }: RecordChange): RecordChange {
   const shown = (record: object | undefined) => record && { ...(redactRecord(table, record) as object) }
-  const isHidden = Object.entries(after ?? before ?? {}).some(
-    ([name, value]) => value === key && isSecretField(table, name),
-  )
+  const record = new Map(Object.entries(after ?? before ?? {}))
+  const isHidden = secretFieldsOf(table).some((name) => record.get(name) === key)
   return { table, key: isHidden ? REDACTED : key, before: shown(before), after: shown(after) }
 }
 

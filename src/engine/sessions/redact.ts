@@ -1,8 +1,7 @@
-import type * as z from 'zod'
 import { type OperationRow, operations } from '../../service/api/operations.js'
 import { holdsSecrets, secretFields } from '../../service/contract/secrets.js'
-import { tables } from '../../service/resources/tables.js'
 import { percentDecodedOrRaw } from '../../support/text.js'
+import { secretFieldsOf } from '../state/state-fault.js'
 
 /** The replacement for a secret value. */
 export const REDACTED = '[redacted]'
@@ -46,15 +45,10 @@ function redactFields(value: unknown, isSecret: IsSecret, depth = 0): unknown {
   )
 }
 
-/** Whether a table marks a field of its records as secret. */
-export function isSecretField(table: string, name: string): boolean {
-  const definition = new Map<string, { record: z.ZodType }>(Object.entries(tables)).get(table)
-  return definition !== undefined && secretFields(definition.record).includes(name)
-}
-
 /** A record without the fields that its table marks as secret. */
 export function redactRecord(table: string, record: object): unknown {
-  return redactFields(record, (name) => isSecretField(table, name))
+  const secrets = secretFieldsOf(table)
+  return redactFields(record, (name) => secrets.includes(name))
 }
 
 /**

@@ -9,23 +9,23 @@ export function secret<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema
 }
 
-/** The names of all secret fields of a schema, at any depth. */
-export function secretFields(schema: z.core.$ZodType): string[] {
-  const names = new Set<string>()
-  collect(schema, undefined, names, new Set())
-  return [...names]
-}
+const known = new WeakMap<z.core.$ZodType, readonly string[]>()
 
-const holders = new WeakMap<z.core.$ZodType, boolean>()
+/** The names of all secret fields of a schema, at any depth. */
+export function secretFields(schema: z.core.$ZodType): readonly string[] {
+  let fields = known.get(schema)
+  if (fields === undefined) {
+    const names = new Set<string>()
+    collect(schema, undefined, names, new Set())
+    fields = [...names]
+    known.set(schema, fields)
+  }
+  return fields
+}
 
 /** Whether a schema has a secret field, at any depth. */
 export function holdsSecrets(schema: z.core.$ZodType): boolean {
-  let found = holders.get(schema)
-  if (found === undefined) {
-    found = secretFields(schema).length > 0
-    holders.set(schema, found)
-  }
-  return found
+  return secretFields(schema).length > 0
 }
 
 function collect(
