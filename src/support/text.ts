@@ -76,8 +76,29 @@ export function mentionsOf(query: string): (places: readonly (string | null)[]) 
   return (places) =>
     places.some((place) => {
       const lower = place?.toLowerCase()
-      return lower !== undefined && texts.some((text) => lower.includes(text))
+      return lower !== undefined && texts.some((text) => occursIn(lower, text))
     })
+}
+
+/** Longer texts take V8's `includes` as many steps as the product of both lengths. */
+const LONGEST_INCLUDED = 250
+
+/** Whether a text occurs in another, in linear time: by the algorithm of Knuth, Morris and Pratt if it is long. */
+function occursIn(place: string, text: string): boolean {
+  if (text.length <= LONGEST_INCLUDED || text.length > place.length) return place.includes(text)
+  // For each prefix of the text, the length of its longest end that is also a beginning of the text.
+  const overlaps = [0]
+  for (let i = 1, length = 0; i < text.length; i++) {
+    while (length > 0 && text[i] !== text[length]) length = overlaps[length - 1] ?? 0
+    if (text[i] === text[length]) length++
+    overlaps.push(length)
+  }
+  let matched = 0
+  for (let i = 0; i < place.length && matched < text.length; i++) {
+    while (matched > 0 && place[i] !== text[matched]) matched = overlaps[matched - 1] ?? 0
+    if (place[i] === text[matched]) matched++
+  }
+  return matched === text.length
 }
 
 const LONGEST = { address: 254, label: 63 } as const
@@ -104,9 +125,12 @@ export function isEmailAddress(text: string): boolean {
 /** The maximum errors, or known values, in a message. */
 export const LISTED = 10
 
+/** The maximum errors in data that are found. */
+export const FAULTS_TOLD = 100
+
 /** Errors in one line, each with its place if it has one. */
 export function listFaults(faults: readonly { path: string; message: string }[], count = faults.length): string {
   const shown = faults.slice(0, LISTED).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   const more = count - shown.length
-  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+  return [...shown, ...(more > 0 ? [`and ${count === FAULTS_TOLD ? 'at least ' : ''}${more} more`] : [])].join('; ')
 }

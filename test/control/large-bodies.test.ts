@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createMock, type Mock } from '../../src/index.js'
+import { ADMIN } from '../support/adapters.js'
 
 let mock: Mock
 
@@ -27,6 +28,26 @@ describe('a large control body is rejected with its first errors', () => {
     expect(answer.body.message.length).toBeLessThan(2000)
   })
 
+  it.each<[string, string, string]>([
+    ['records', 'PATCH /state', `{"features":${list('{}', 500_000)}}`],
+    ['records after valid ones', 'PATCH /state', `{"features":[{"name":"a"},${list('{}', 500_000).slice(1)}}`],
+    [
+      'rules of a scenario',
+      'PUT /scenarios/mine',
+      `{"name":"mine","title":"t","promise":"p","force":${list('{}', 500_000)}}`,
+    ],
+    [
+      'lists inside a record',
+      'PATCH /state',
+      `{"features":[{"name":"a","environments":[{"name":"development","strategies":${list('{}', 200_000)}}]}]}`,
+    ],
+  ])('a hundred wrong items are told, however many there are: %s', async (_, call, body) => {
+    const [method = '', path = ''] = call.split(' ')
+    const answer = await send(method, path, body)
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toMatch(/; and at least 90 more\.$/)
+  })
+
   it('unknown properties: ten are named', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 9000 }, (_, i) => [`k${i}`, 1]))
     const answer = await send('PATCH', '/state', JSON.stringify(unknown))
@@ -38,6 +59,23 @@ describe('a large control body is rejected with its first errors', () => {
     const answer = await send('POST', '/forced', JSON.stringify({ operation: '*', headers }))
     expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_REQUEST'])
     expect(answer.body.message).toContain('more than 10000 properties')
+  })
+})
+
+describe.each(['documented', 'unleash-8'] as const)('a large body of the mocked API (%s)', (profile) => {
+  it.each([
+    ['a list', `{"features":${list('{}', 160_000)}}`],
+    ['a nested list', `{"features":[],"featureStrategies":[{"name":"x","constraints":${list('{}', 160_000)}}]}`],
+    ['unknown properties', `{${Array.from({ length: 30_000 }, (_, i) => `"k${i}":1`).join(',')}}`],
+  ])('is rejected with at most a hundred errors: %s', async (_, data) => {
+    const request = new Request('http://localhost/api/admin/features-batch/import', {
+      method: 'POST',
+      headers: { authorization: ADMIN, 'content-type': 'application/json' },
+      body: `{"project":"default","environment":"development","data":${data}}`,
+    })
+    const response = await createMock({ profile }).fetch(request)
+    const { details } = (await response.json()) as { details: unknown[] }
+    expect([response.status, details.length <= 100]).toEqual([400, true])
   })
 })
 

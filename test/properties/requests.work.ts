@@ -5,15 +5,10 @@ import { type OperationRow, operations } from '../../src/service/api/operations.
 import { FIXED } from '../support/adapters.js'
 import { ADMIN_USER } from '../support/any-request.js'
 import { exampleName, KEYS } from '../support/example-requests.js'
-import { workOf } from '../support/work.js'
+import { SIZES, square, squareOfWork, workOf } from '../support/work.js'
 import { many, words, worldOf } from '../support/work-world.js'
 
-// tools/count-work.js counts the work with n items in each list of a request and of its state, with 2n and with 4n. In
-// a + bn + qn², q is (W₄ - 3W₂ + 2W₁) / 6n², however large the constant and the linear part are.
-const LEAST = 16
-/** The first size is a warm-up, because schemas are compiled on first use. */
-const SIZES = [4, LEAST, 2 * LEAST, 4 * LEAST]
-const square = ([, one = 0, two = 0, four = 0]: number[]) => (four - 3 * two + 2 * one) / (6 * LEAST ** 2)
+// tools/count-work.js counts the work with n items in each list of a request and of its state.
 
 /** The allowed quadratic growth of steps and of stored characters. */
 const LINEAR = { work: 0.5, kept: 0.5 }
@@ -133,7 +128,7 @@ interface Fix {
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
   body?: (body: any, n: number, number: (i: number) => number) => unknown
   params?: Record<string, string>
-  query?: (list: (item: string, separator?: string) => string) => string
+  query?: (list: (item: string, separator?: string) => string, n: number) => string
 }
 
 const using = (more: object): Fix => ({ body: (body) => ({ ...body, ...more }) })
@@ -166,7 +161,9 @@ const impact: Fix = {
     })),
   }),
 }
-const search: Fix = { query: () => `limit=1000&query=${words(8)}` }
+/** Eight terms, and a long one that almost occurs in the world's longest text. */
+const terms = (n: number) => `${words(8)},b${'a'.repeat(20 * n)}`
+const search: Fix = { query: (_, n) => `limit=1000&query=${terms(n)}` }
 const imported: Fix = {
   body: ({ data, ...body }) => {
     const item = (of: string, change: (one: Record<string, unknown>, i: number) => object) => ({
@@ -248,12 +245,12 @@ const FIXES: Readonly<Record<string, Fix>> = {
   getFeatures: { query: (list) => list('tag=simple:t#', '&') },
   getAllClientFeatures: { query: (list) => `${list('tag=simple:t#', '&')}&${list('project=p#', '&')}&project=default` },
   searchFeatures: {
-    query: (list) =>
-      `limit=100&query=${words(8)}&tag=INCLUDE_ANY_OF:${list('simple:z#')},simple:t0&project=IS_ANY_OF:${list('p#')},default` +
+    query: (list, n) =>
+      `limit=100&query=${terms(n)}&tag=INCLUDE_ANY_OF:${list('simple:z#')},simple:t0&project=IS_ANY_OF:${list('p#')},default` +
       `&segment=INCLUDE_ANY_OF:${list('z#')},s0&${list('status=e#:enabled', '&')}&status=development:enabled`,
   },
   searchEvents: {
-    query: (list) => `limit=1000&query=${words(8)}&feature=IS_ANY_OF:${list('x#')},f0&type=IS_ANY_OF:${list('x#')}`,
+    query: (list, n) => `limit=1000&query=${terms(n)}&feature=IS_ANY_OF:${list('x#')},f0&type=IS_ANY_OF:${list('x#')}`,
   },
   getApplications: search,
   getProjectApplications: search,
@@ -275,7 +272,7 @@ function requestFor(row: OperationRow, shape: Shape, params: Readonly<Record<str
   })
   const list = (item: string, separator = ',') =>
     words(n, (i) => item.replace('#', String(equal('query') ? 0 : i)), separator)
-  const url = `http://localhost${path}${query === undefined ? '' : `?${query(list)}`}`
+  const url = `http://localhost${path}${query === undefined ? '' : `?${query(list, n)}`}`
   const headers = {
     authorization: row.access === 'admin' ? ADMIN_USER : (KEYS[row.access] ?? ''),
     'content-type': 'application/json',
@@ -314,11 +311,7 @@ async function squaresOf(row: OperationRow, equal: Shape['equal'], params: Reado
     if (run === undefined) return undefined
     runs.push(run)
   }
-  const places = new Set(runs.flatMap(({ work }) => [...work.keys()]))
-  const byPlace = [...places].map((place) => [place, square(runs.map(({ work }) => work.get(place) ?? 0))] as const)
-  const work = byPlace.reduce((sum, [, q]) => sum + q, 0)
-  const greatest = byPlace.toSorted(([, one], [, other]) => other - one).slice(0, 4)
-  return { work, kept: square(runs.map(({ kept }) => kept)), where: greatest.map(([place, q]) => `${place} ${q}`) }
+  return { ...squareOfWork(runs.map(({ work }) => work)), kept: square(runs.map(({ kept }) => kept)) }
 }
 
 describe('work and stored characters grow linearly with the size of the request and of the state', () => {

@@ -24,14 +24,14 @@ it.each([
   [
     'references',
     { features: [{ name: 'x', dependencies: many(140_000, (i) => ({ feature: `nowhere${i}` })) }] },
-    139_990,
+    'and 139990 more',
   ],
-  ['fields', { features: many(20_000, (i) => ({ name: `f${i}`, enabld: true })) }, 19_990],
-])('many wrong %s are counted, and a hundred are listed', (_, given, more) => {
+  ['fields', { features: many(20_000, (i) => ({ name: `f${i}`, enabld: true })) }, 'and at least 90 more'],
+])('of many wrong %s, a hundred are listed', (_, given, more) => {
   expect(() => createMock(FIXED).add(given)).toThrow(
     expect.objectContaining({
       code: 'INVALID_STATE',
-      message: expect.stringContaining(`and ${more} more`),
+      message: expect.stringContaining(more),
       faults: expect.objectContaining({ length: 100 }),
     }),
   )

@@ -48,7 +48,7 @@ function features(n: number): PartialState['features'] {
   const overrides = many(1, () => ({ contextName: 'userId', values: many(n, (v) => `v${v}`) }))
   const collaborators = { users: many(n, (i) => ({ id: idOf(i), name: `u${i}`, imageUrl: '' })) }
   const first = {
-    description: words(n),
+    description: `${words(n)} ${'a'.repeat(40 * n)}`,
     tags: many(n, (i) => ({ type: i % 2 === 0 ? 'simple' : `tt${i}`, value: `t${i}` })),
     links: many(n, (i) => ({ id: `l${i}`, url: `${url}/${i}`, title: `l${i}` })),
     collaborators,

@@ -1,3 +1,25 @@
+// A measurement takes n items in each list, 2n and 4n. In a + bn + qn², q is (W₄ - 3W₂ + 2W₁) / 6n², however large the
+// constant and the linear part are.
+const LEAST = 16
+/** The first size is a warm-up, because schemas are compiled on first use. */
+export const SIZES: readonly number[] = [4, LEAST, 2 * LEAST, 4 * LEAST]
+
+/** The quadratic part of counts for each size. */
+export function square([, one = 0, two = 0, four = 0]: readonly number[]): number {
+  return (four - 3 * two + 2 * one) / (6 * LEAST ** 2)
+}
+
+/** The quadratic part of the work for each size, and the lines of code with most of it. */
+export function squareOfWork(works: readonly ReadonlyMap<string, number>[]): { work: number; where: string[] } {
+  const places = new Set(works.flatMap((work) => [...work.keys()]))
+  const byPlace = [...places].map((place) => [place, square(works.map((work) => work.get(place) ?? 0))] as const)
+  const greatest = byPlace.toSorted(([, one], [, other]) => other - one).slice(0, 4)
+  return {
+    work: byPlace.reduce((sum, [, q]) => sum + q, 0),
+    where: greatest.map(([place, q]) => `${place} ${q}`),
+  }
+}
+
 /** Counts of steps by line of code: each function and loop of src/, and the items that native methods visit for it. */
 let counts: Map<string, number> | undefined
 let place = ''
@@ -30,6 +52,11 @@ const sizeOf = (value: unknown) => {
 type Weigh = (self: unknown, args: readonly unknown[], result: unknown) => number
 const ofSelf: Weigh = (self) => sizeOf(self)
 const ofResult: Weigh = (_self, _args, result) => sizeOf(result)
+/** V8 searches for a text of more than 250 characters in as many steps as the product of the lengths. */
+const ofSearch: Weigh = (self, [text]) => {
+  const [length, wanted] = [sizeOf(self), sizeOf(text)]
+  return wanted > 250 && wanted < length ? length * wanted : length
+}
 const ofText: Weigh = (_self, [text]) => sizeOf(text)
 const found: Weigh = (self, _args, at) => (typeof at === 'number' && at >= 0 ? at + 1 : sizeOf(self))
 const iterators = [[], new Map(), new Set()].map((list) => Object.getPrototypeOf(list[Symbol.iterator]()) as object)
@@ -37,7 +64,8 @@ const natives: readonly [object, readonly string[], Weigh][] = [
   [Array.prototype, ['includes', 'indexOf', 'lastIndexOf'], found],
   [Array.prototype, ['slice', 'concat', 'splice', 'flat', 'with', 'toSpliced'], ofResult],
   [Array.prototype, ['join', 'shift', 'unshift', 'reverse', 'toReversed', 'fill', 'sort', 'toSorted'], ofSelf],
-  [String.prototype, ['includes', 'indexOf', 'lastIndexOf', 'split', 'match', 'trim', 'normalize'], ofSelf],
+  [String.prototype, ['includes', 'indexOf', 'lastIndexOf'], ofSearch],
+  [String.prototype, ['split', 'match', 'trim', 'normalize'], ofSelf],
   [String.prototype, ['toLowerCase', 'toUpperCase', 'replace', 'replaceAll', 'repeat', 'padStart', 'padEnd'], ofResult],
   [RegExp.prototype, ['exec', 'test'], ofText],
   [JSON, ['parse'], ofText],

@@ -7,7 +7,7 @@ import { BrokenConnection, hintHeader, jsonAnswer, textAnswer } from '../http/an
 import type { JournalEntry, JournalFilter } from '../sessions/journal.js'
 import { LONGEST_WAIT, nextRequest } from '../sessions/waiting.js'
 import { requestAsCurl } from './curl-text.js'
-import { acts, type ControlCall, type ControlRow, row } from './row.js'
+import { acts, type ControlCall, type ControlRow, rejectVisitors, row } from './row.js'
 import { requestAsTest } from './vitest-text.js'
 
 /** The filters, each with its parser. */
@@ -16,7 +16,7 @@ const filters = {
   status: wholeNumber,
   matched: yesOrNo,
   since: (text: string) => (/^\d+$/.test(text) ? Number(text) : instant(text)),
-  ids: (text: string) => text.split(',').map((id) => wholeNumber(id.trim(), 'ids')),
+  ids: (text: string) => new Set(text.split(',').map((id) => wholeNumber(id.trim(), 'ids'))),
 }
 
 /** The formats in which a user can copy a request. */
@@ -31,9 +31,10 @@ export const journalRows: readonly ControlRow[] = [
       const { session, query } = call
       const write = formatIn(query)
       const wait = query.get('wait')
+      if (write !== undefined || wait !== null) rejectVisitors(call)
       const { ids, ...filter } = filtersIn(query)
       const found = wait === null ? session.journal.find(filter) : [await waited(call, filter, wait)]
-      const entries = ids === undefined ? found : found.filter(({ id }) => ids.includes(id))
+      const entries = ids === undefined ? found : found.filter(({ id }) => ids.has(id))
       if (write === undefined) return jsonAnswer(200, entries, hintHeader(hintOn(filter)))
       const newest = entries.at(-1)
       if (newest === undefined) throw invalidFilter('The journal has no matching request.')
@@ -67,7 +68,7 @@ function formatIn(query: URLSearchParams) {
   )
 }
 
-function filtersIn(query: URLSearchParams): JournalFilter & { ids?: number[] } {
+function filtersIn(query: URLSearchParams): JournalFilter & { ids?: ReadonlySet<number> } {
   const given = [...query].flatMap(([name, text]) => (isFilter(name) ? [[name, filters[name](text, name)]] : []))
   return Object.fromEntries(given)
 }

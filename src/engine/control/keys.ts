@@ -24,13 +24,16 @@ export function describeKeys(
   now: Date,
   profile: Pick<Profile, 'knownKeys'>,
 ): KeyDescription[] {
-  const has = (secret: string) => apiTokens.some((token) => token.secret === secret)
+  const secrets = new Set(apiTokens.map(({ secret }) => secret))
+  const userBy = new Map(users.map((user) => [user.id, user]))
+  const roleBy = new Map(roles.map((role) => [role.id, role]))
+  const has = (secret: string) => secrets.has(secret)
   const known = knownKeysIn(profile, has)
     .filter(({ secret }) => !has(secret))
     .map((key) => ({ ...key, userId: null, expiresAt: null }))
   return [...apiTokens, ...known].map((token) => {
-    const user = users.find(({ id }) => id === token.userId)
-    const role = roles.find(({ id }) => id === user?.rootRole)
+    const user = userBy.get(token.userId ?? NaN)
+    const role = roleBy.get(user?.rootRole ?? NaN)
     return {
       authorization: token.secret,
       type: token.type,

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { ZodType } from 'zod'
 import type { $ZodType, $ZodTypes } from 'zod/v4/core'
 import { badData, type Detail, type Failure, noAccess, Rejection } from '../../service/contract/errors.js'
+import { parseUpToFaults } from '../../service/contract/first-faults.js'
 import { stopsInMaintenance } from '../../service/contract/operation.js'
 import type { Permission } from '../../service/contract/permissions.js'
 import type { CheckName, Profile } from '../../service/contract/profile.js'
@@ -15,7 +16,7 @@ import type { Caller, PermissionScope } from '../../service/resources/shared/con
 import { cookie } from '../../support/cookie.js'
 import { none } from '../../support/freeze.js'
 import { isObject, isTooDeep, PROTO, pathWhere, show, valueAt } from '../../support/json.js'
-import { percentDecoded } from '../../support/text.js'
+import { FAULTS_TOLD, percentDecoded } from '../../support/text.js'
 import type { World } from '../sessions/world.js'
 import { isKnownCoding, mediaType, oneOrAll, parseText, unreadable, valuesByName } from './body.js'
 import type { Accepted, Asked, Check, CheckedRow, LoginJar, Outcome } from './call.js'
@@ -299,7 +300,7 @@ interface FaultPlace {
 function describeIssues(issue: Issue, given: unknown, { root, quotes }: FaultPlace): Detail[] {
   const path = pointer(root, issue.path)
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, FAULTS_TOLD).map((key) => ({
       message: `The object "${path}" takes no property "${pointer(path, [key])}".`,
       path: pointer(path, [key]),
     }))
@@ -391,9 +392,12 @@ function checkShape(
     return { failure: badData(`The property "${path}" has a reserved name.`, path) }
   }
   const given = exactTypesFor.includes(row.id ?? '') ? sent : coerce(shape, sent)
-  const parsed = shape.safeParse(given)
+  const parsed = parseUpToFaults(shape, given)
   if (parsed.success) return { data: parsed.data }
-  const issues = leavesRules ? parsed.error.issues.filter((issue) => !isRule(issue)) : parsed.error.issues
+  const counts = (issue: Issue) => !leavesRules || !isRule(issue)
+  const told = parsed.error.issues.filter(counts)
+  // Other errors can come after the first hundred that don't count.
+  const issues = told.length > 0 ? told : (shape.safeParse(given).error?.issues.filter(counts) ?? [])
   if (issues.length === 0) return { data: given }
   // A secret can be in the wrong field.
   const quotes = !holdsSecrets(shape)
@@ -409,7 +413,8 @@ function checkShape(
     const messages = alternativesOf(first, given).flatMap((issue) => describe(issue).slice(0, 1))
     return [...messages, fitsNone(pointer(root, first.path)), ...whole]
   }
-  const details = faults === 'all' ? issues.flatMap(describe) : firstFaults(firstIssue(issues, given))
+  const details =
+    faults === 'all' ? issues.flatMap(describe).slice(0, FAULTS_TOLD) : firstFaults(firstIssue(issues, given))
   const message = `The ${part} is invalid: ${details.map((detail) => detail.message).join(' ')}`
   return { failure: { kind: 'badData', message, details } }
 }

@@ -20,7 +20,6 @@ import {
   selectSession,
 } from './resolve.js'
 import { isFrontendPath, isServicePath, locate, rawPath } from './routes.js'
-import { isFromOurs, isPreflight } from './senders.js'
 import { answerUnknown, isServiceRequest, rowOfUnknown } from './unknown.js'
 
 /** Handles requests. Every adapter calls it, and turns the `Answer` into bytes in its own way. */
@@ -57,14 +56,13 @@ export class Service {
   /** From a request to its response. Each step takes values and returns a value; `waited` marks steps that can wait. */
   *#pipeline(request: Request, arrival: Arrival, destination: Destination): Steps<Answer> {
     const { options } = this
-    const hasOwnCors = isFrontendPath(destination.path ?? '')
-    const isOurs = isFromOurs(request, options.allowOrigins)
-    const { data: call, failure } = resolve(request, arrival, destination, options, isOurs)
+    const hasOwnCors = options.origins.isAsService && isFrontendPath(destination.path ?? '')
+    const { data: call, failure } = resolve(request, arrival, destination, options)
     if (failure !== undefined) {
       // The request leaves no trace, not even a journal entry.
       const session = arrival.session ?? options.sessions.unnamed
       const answer = finish({}, scenarioName(undefined, session), mockErrorAnswer(failure))
-      if (hasOwnCors) addOwnCors(answer, request, isOurs)
+      if (hasOwnCors) addOwnCors(answer, request, options)
       return answer
     }
     if (destination.isOwn) return yield* answerControl(call)
@@ -93,13 +91,11 @@ export class Service {
     finish(call, scenarioName(world, session), answer)
     const notice = session.noticeIn(world)
     if (notice !== undefined) answer.headers = { ...hintHeader(notice), ...answer.headers }
-    if (!isPreflight(request)) {
-      const entry = (id: number) => entryOf(id, call, { received, time, elapsed }, { ...answered, answer })
-      const id = session.journal.record(entry)
-      if (answered.cause !== undefined) answered.cause.requestId = id
-    }
+    const entry = (id: number) => entryOf(id, call, { received, time, elapsed }, { ...answered, answer })
+    const id = session.journal.record(entry)
+    if (answered.cause !== undefined) answered.cause.requestId = id
     if (gone !== undefined) throw gone
-    if (hasOwnCors) addOwnCors(answer, request, isOurs, world)
+    if (hasOwnCors) addOwnCors(answer, request, options, world)
     return answer
   }
 }
@@ -206,7 +202,7 @@ function entryOf(
  */
 export function recordUnmodelled(request: Request, url: string, options: ServiceOptions, given: Session): boolean {
   if (!isServiceRequest(url, options.basePath)) return false
-  const session = selectSession(request, options.sessions, given)
+  const session = selectSession(request, options.sessions, given, 'trusted')
   const world = session.world()
   const call = { request, sentHeaders: undefined, session, world, options, row: undefined }
   const received = { received: NO_BODY, time: world.clock.epoch(), elapsed: () => 0 }

@@ -5,6 +5,7 @@ import type { Key } from '../../service/store/table.js'
 import { isOwn } from '../../support/freeze.js'
 import { isObject } from '../../support/json.js'
 import { grouped } from '../../support/lists.js'
+import { FAULTS_TOLD } from '../../support/text.js'
 import { type DraftKind, definitionOf } from './draft.js'
 import { stateSchema } from './state.js'
 import { checkGiven, FaultList, jsonPath, meantRecord } from './state-fault.js'
@@ -33,8 +34,8 @@ export function checkState(given: unknown, isChecked: boolean): CheckedState {
   }
   faults.addAll(found.faults)
   faults.count = Math.max(faults.count, found.issues.length)
-  // Data that is nested too deeply can't be checked further.
-  if (found.issues.length === 0) return { state: {}, faults, broken }
+  // Data that is nested too deeply can't be checked further, and data with so many errors wasn't checked as a whole.
+  if (found.issues.length === 0 || found.issues.length >= FAULTS_TOLD) return { state: {}, faults, broken }
   const state: Record<string, unknown> = isObject(given) ? { ...given } : {}
   const paths = found.issues.map(({ path }) => path.map(String))
   for (const [kind, places] of grouped(paths, ([first = '']) => first)) drop(state, kind, places, broken)

@@ -1,20 +1,18 @@
 import * as z from 'zod'
+import { parseUpToFaults } from '../../service/contract/first-faults.js'
 import { secretFields } from '../../service/contract/secrets.js'
 import type { AnyTableDefinition, DataFault } from '../../service/resources/shared/table.js'
 import { tables } from '../../service/resources/tables.js'
 import { none } from '../../support/freeze.js'
 import { DEEPEST, PROTO, pathWhere, show, valueAt } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
-import { LISTED, listFaults } from '../../support/text.js'
+import { FAULTS_TOLD, LISTED, listFaults } from '../../support/text.js'
 import type { MockError } from '../errors/mock-errors.js'
 
 type Issue = z.core.$ZodIssue
 
 /** The result of checking data against a schema: the data, or all errors. */
 export type Checked<Data> = { ok: true; data: Data } | { ok: false; faults: DataFault[]; issues: readonly Issue[] }
-
-/** The maximum errors with descriptions. Further errors are only counted: finding suggestions takes time. */
-export const FAULTS_TOLD = 100
 
 /** The errors in seed data. */
 export class FaultList {
@@ -36,7 +34,7 @@ export class FaultList {
 export function checkGiven<Data>(schema: z.ZodType<Data>, given: unknown, levels = DEEPEST): Checked<Data> {
   const unfit = structureFault(given, levels)
   if (unfit !== undefined) return { ok: false, faults: [unfit], issues: [] }
-  const parsed = schema.safeParse(given, { error: suggestingKeys() })
+  const parsed = parseUpToFaults(schema, given, { error: suggestingKeys() })
   if (parsed.success) return { ok: true, data: parsed.data }
   const issues = parsed.error.issues.flatMap((issue) => chosenIssues(issue, given))
   const faults = issues.slice(0, FAULTS_TOLD).map((issue) => describeIssue(issue, given))
@@ -108,7 +106,8 @@ export function hasSecretKey(table: string): boolean {
 
 const definitions: ReadonlyMap<string, AnyTableDefinition> = new Map(Object.entries(tables))
 
-function secretFieldsOf(table: string): readonly string[] {
+/** The fields that a table marks as secret, in its records or in their seed data. */
+export function secretFieldsOf(table: string): readonly string[] {
   const definition = definitions.get(table)
   return definition === undefined ? none : [...secretFields(definition.record), ...secretFields(definition.fixture)]
 }

@@ -27,14 +27,19 @@ export function writeExport(state: PartialState, options: ExportOptions): object
 /** The export of a world's data: the features that aren't archived, with everything that they reference. */
 export function exportOf(tables: Tables, { projects = [], environment }: ExportOptions): object {
   const ids = tables.projects.list().map(({ id }) => id)
-  for (const id of projects) if (!ids.includes(id)) throw unknown('project', id, ids)
+  const known = new Set(ids)
+  for (const id of projects) if (!known.has(id)) throw unknown('project', id, ids)
   const names = inOrder(tables.environments.list()).map(({ name }) => name)
   const usual = names.includes(USUAL_ENVIRONMENT) ? USUAL_ENVIRONMENT : names[0]
   const chosen = environment ?? usual ?? USUAL_ENVIRONMENT
   if (!names.includes(chosen)) throw unknown('environment', chosen, names)
   const features = exportedFeatures(tables, { environment: chosen, features: [] })
-  const wanted = features.filter(({ project }) => projects.length === 0 || projects.includes(project))
-  return presentExport(wanted, chosen, tables)
+  const wanted = new Set(projects.length === 0 ? ids : projects)
+  return presentExport(
+    features.filter(({ project }) => wanted.has(project)),
+    chosen,
+    tables,
+  )
 }
 
 function unknown(what: string, name: string, known: readonly string[]): MockError {

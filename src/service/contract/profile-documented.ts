@@ -41,6 +41,7 @@ export const documented: Profile = {
   },
   unknownPaths: 'flagdouble',
   entityTags: false,
+  foreignOrigins: true,
   permissions: { environmentFromBody: false },
   users: { oneResetMailAMinute: false, rejectsReservedDomains: false },
   sdkPaths: { keysOfOthers: [], belowAnyPrefix: false },

@@ -2,7 +2,9 @@ import { applyPatch, type Operation, Pointer } from 'rfc6902'
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { isObject } from '../../../support/json.js'
+import { FAULTS_TOLD } from '../../../support/text.js'
 import { badData, reject } from '../../contract/errors.js'
+import { parseUpToFaults } from '../../contract/first-faults.js'
 import { checkDepth } from './checks.js'
 
 /** A JSON Patch (RFC 6902): a list of changes to a document, in order. */
@@ -52,9 +54,9 @@ export function patchDocument<Shape>(
     const [error] = applyPatch(patched, [{ ...patch, op } as Operation])
     if (error !== null) reject(badData(`The change at "${patches[i]?.path}" can't be applied.`, `/body/${i}`))
   }
-  const parsed = shape.safeParse(patched.document)
+  const parsed = parseUpToFaults(shape, patched.document)
   if (parsed.success) return parsed.data
-  const details = parsed.error.issues.map((issue) => ({
+  const details = parsed.error.issues.slice(0, FAULTS_TOLD).map((issue) => ({
     message: `After the patch, "/${issue.path.join('/')}" is invalid: ${issue.message}.`,
     path: '/body',
   }))

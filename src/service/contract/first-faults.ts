@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { isObject } from '../../support/json.js'
+import { FAULTS_TOLD } from '../../support/text.js'
+
+type Schema = z.core.$ZodType
+type Context = z.core.ParseContext<z.core.$ZodIssue>
+
+/** The setting with which `z.validate` stops at the first error. */
+const UNTIL_FIRST = { abortEarly: true } as Context
+
+/**
+ * Parses a value by its shape. If lists contain wrong items, its errors are those of the first hundred: zod describes each
+ * error in hundreds of bytes, and passes all errors of a list on the stack.
+ */
+export function parseUpToFaults<Output>(
+  schema: z.ZodType<Output>,
+  given: unknown,
+  context?: Context,
+): z.ZodSafeParseResult<Output> {
+  const parsed = z.safeParse(schema, given, UNTIL_FIRST)
+  if (parsed.success) return parsed
+  const cut = z.safeParse(schema, new Cut().of(schema, given), context)
+  return cut.success ? z.safeParse(schema, given, context) : cut
+}
+
+/** Cuts the lists in a value after the first `FAULTS_TOLD` wrong items. */
+class Cut {
+  #left = FAULTS_TOLD
+
+  of(given: Schema, value: unknown): unknown {
+    const { def } = innermost(given)._zod
+    if (def.type === 'union') {
+      const options = def.options.filter((one) => (innermost(one)._zod.def.type === 'array') === Array.isArray(value))
+      const [option, ...others] = options
+      return option === undefined || others.length > 0 ? value : this.of(option, value)
+    }
+    if (def.type === 'array' && Array.isArray(value)) return [...this.#items(def.element, value)]
+    if (!isObject(value)) return value
+    const names = Object.keys(value)
+    if (def.type === 'record') {
+      const items = this.#items(def.valueType, Object.values(value))
+      return Object.fromEntries([...items].map((item, at) => [names[at], item]))
+    }
+    if (def.type !== 'object') return value
+    const fields = names.map((name) => {
+      const field = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined
+      return [name, field === undefined ? value[name] : this.of(field, value[name])]
+    })
+    return Object.fromEntries(fields)
+  }
+
+  *#items(element: Schema, items: readonly unknown[]): Generator<unknown> {
+    for (const item of items) {
+      if (this.#left === 0) return
+      if (z.validate(element, item)) yield item
+      else {
+        const before = this.#left
+        yield this.of(element, item)
+        // A wrong item inside it has been counted.
+        if (this.#left === before) this.#left--
+      }
+    }
+  }
+}
+
+/** The schema inside wrappers such as `optional`. */
+function innermost(given: Schema): z.core.$ZodTypes {
+  const schema = given as z.core.$ZodTypes
+  const { def } = schema._zod
+  if (schema instanceof z.core.$ZodLazy) return innermost(schema._zod.innerType)
+  return 'innerType' in def ? innermost(def.innerType) : schema
+}
