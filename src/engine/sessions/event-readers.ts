@@ -15,7 +15,7 @@ interface PendingSwitch {
 
 const encoder = new TextEncoder()
 
-/** An event as it is sent. */
+/** The text of an event in a stream. */
 function eventText(event: string, data: unknown, id?: number): Uint8Array {
   const place = id === undefined ? '' : `id: ${id}\n`
   return encoder.encode(`event: ${event}\n${place}data: ${JSON.stringify(data)}\n\n`)
