@@ -13,6 +13,7 @@ import { type OperationRow, operations } from '../src/service/api/operations.js'
 import { profiles } from '../src/service/contract/profiles.js'
 import { commandLineTables } from './command-line.js'
 import { coverageLists } from './coverage.js'
+import { givenTypes } from './given-types.js'
 import { limitsTable } from './limits.js'
 import { llmsPage } from './llms.js'
 import { matrixPage } from './matrix.js'
@@ -63,6 +64,7 @@ export function pages(root: string): Page[] {
     { path: 'docs/skill.md', text: skillPage(root) },
     llmsPage(root),
     { path: 'test/matrix.md', text: matrixPage(root) },
+    { path: 'src/engine/state/partial-state.ts', text: givenTypes() },
   ]
 }
 

@@ -11,7 +11,6 @@ import { rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
 import { billOf, bundledPackages, licensesOf } from './bundled-packages.js'
 import { declareCommonJs, writeCommonJs } from './commonjs.js'
-import { describeSchemas } from './describe-schemas.js'
 import entries from './entries.json' with { type: 'json' }
 import { withLazyShapes } from './lazy-shapes.js'
 import { panelAssets, panelFiles } from './panel-assets.js'
@@ -163,7 +162,6 @@ async function buildSchemas() {
   })
   const { jsonSchemas } = await import(pathToFileURL(outfile).href)
   const schemas = jsonSchemas()
-  describeSchemas(root, schemas)
   mkdirSync(join(outdir, 'schema'), { recursive: true })
   for (const [name, schema] of Object.entries(schemas)) {
     writeFileSync(join(outdir, 'schema', `${name}.json`), `${JSON.stringify(schema)}\n`)

@@ -112,22 +112,6 @@ it.each(['state', 'scenario'])('the JSON Schema of the %s describes each field',
   expect(fields.filter(([, { description = '' }]) => description.length < 4)).toEqual([])
 })
 
-it.each(['state', 'scenario'])('the comments of the %s give the default of each optional field', (name) => {
-  const schema = JSON.parse(readFileSync(join(root, `dist/schema/${name}.json`), 'utf8')) as unknown
-  const wrong = fieldsIn(schema).filter(
-    ([, field]) => 'default' in field && !field.description?.endsWith(`Default: ${inWords(field.default)}.`),
-  )
-  expect(wrong).toEqual([])
-})
-
-function inWords(value: unknown): string {
-  if (value === 'now') return 'the start of the world'
-  if (value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)) return 'empty'
-  return typeof value === 'string' || (typeof value === 'object' && value !== null)
-    ? `\`${JSON.stringify(value)}\``
-    : String(value)
-}
-
 interface Described {
   description?: string
   default?: unknown

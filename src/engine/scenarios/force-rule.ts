@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type OperationId, operationIds, operations } from '../../service/api/operations.js'
 import { paramNames } from '../../service/contract/operation.js'
+import { field } from '../../service/resources/shared/fields.js'
 import { contains, isJson } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
 import { type ConnectionFault, faults } from './faults.js'
@@ -23,10 +24,22 @@ const headerName = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be the name o
 
 const forceMatchSchema = z
   .strictObject({
-    params: z.record(z.string(), value).optional(),
-    query: z.record(z.string(), value).optional(),
-    headers: z.record(headerName, z.string()).optional(),
-    body: z.unknown().refine(isJson, { error: 'must be JSON' }).optional(),
+    params: field(
+      z.record(z.string(), value).optional(),
+      "Path parameters, such as `{ featureName: 'checkout-redesign' }`. docs/operations.md lists their names.",
+    ),
+    query: field(
+      z.record(z.string(), value).optional(),
+      'Query parameters, such as `{ archived: true }`. At least one value of a repeated parameter must match.',
+    ),
+    headers: field(
+      z.record(headerName, z.string()).optional(),
+      'Headers with their exact values. Names are case-insensitive.',
+    ),
+    body: field(
+      z.unknown().refine(isJson, { error: 'must be JSON' }).optional(),
+      'Part of the JSON body: objects can have more fields, lists must have the same length.',
+    ),
   })
   .refine((match) => Object.values(match).some((part) => part !== undefined), {
     error: 'must contain params, query, headers or body',
@@ -112,22 +125,43 @@ export interface ForcedError {
 
 export const forceRuleSchema = z
   .strictObject({
-    operation: z.enum([...operationIds, '*']),
-    match: forceMatchSchema.optional(),
-    status: z.int().min(200).max(599).optional(),
-    error: z
-      .strictObject({
-        permission: z.string().optional(),
-        environment: z.string().optional(),
-        message: z.string().optional(),
-      })
-      .optional(),
-    body: z.unknown().refine(isJson, { error: 'must be JSON' }).optional(),
-    headers: headers.optional(),
-    delay: milliseconds.optional(),
-    fault: z.enum(Object.keys(faults) as ConnectionFault[]).optional(),
-    after: count.optional(),
-    times: count.optional(),
+    operation: field(
+      z.enum([...operationIds, '*']),
+      'The ID of an operation, such as `cloneFeature`, or `*` for all. docs/operations.md lists them.',
+    ),
+    match: field(forceMatchSchema.optional(), 'Limits the rule to requests that meet all these conditions.'),
+    status: field(
+      z.int().min(200).max(599).optional(),
+      "The status of the response, from 200 to 599. Without a `body`, the response is Unleash's error for this status.",
+    ),
+    error: field(
+      z
+        .strictObject({
+          permission: field(z.string().optional(), 'The missing permission that a 403 names.'),
+          environment: field(z.string().optional(), 'The environment that a 403 names.'),
+          message: field(z.string().optional(), 'The message, in place of the default message.'),
+        })
+        .optional(),
+      'Fields of the error object. With `permission` or `environment`, it is a 403.',
+    ),
+    body: field(
+      z.unknown().refine(isJson, { error: 'must be JSON' }).optional(),
+      'The JSON body of the response, in place of an error object. Without a `status`, the status is 200.',
+    ),
+    headers: field(
+      headers.optional(),
+      'Headers of the response. A rule with only headers and a delay leaves the response to the next matching rule.',
+    ),
+    delay: field(
+      milliseconds.optional(),
+      'Milliseconds before the response, in addition to the delays of other rules.',
+    ),
+    fault: field(
+      z.enum(Object.keys(faults) as ConnectionFault[]).optional(),
+      'A connection fault. `reset`: the connection breaks; `hang`: no response comes; `truncate`: the response breaks off; `malformed`: the body is invalid JSON.',
+    ),
+    after: field(count.optional(), 'The number of matching requests before the rule applies.'),
+    times: field(count.optional(), 'The number of requests to which the rule applies. Default: all.'),
   })
   .superRefine((rule, { addIssue }) => {
     for (const fault of faultsOf(rule)) addIssue({ code: 'custom', ...fault })

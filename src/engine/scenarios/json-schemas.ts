@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defaultOf } from '../../service/resources/shared/fields.js'
+import { defaultOf, descriptionOf } from '../../service/resources/shared/fields.js'
 import { stateSchema } from '../state/state.js'
 import { scenarioSchema } from './scenario.js'
 
@@ -21,6 +21,12 @@ function described(schema: z.ZodType, title: string) {
     override({ zodSchema, jsonSchema }) {
       const value = defaultOf(zodSchema)
       if (value !== undefined) jsonSchema.default = value
+      if (!(zodSchema instanceof z.ZodObject)) return
+      for (const [name, field] of Object.entries(zodSchema.shape)) {
+        const property = jsonSchema.properties?.[name]
+        const description = descriptionOf(field)
+        if (typeof property === 'object' && description !== undefined) property.description = description
+      }
     },
   })
   return { $schema, title, ...rest, definitions: definitions ?? {} }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { field } from '../../service/resources/shared/fields.js'
 import { fixtureInstantSchema } from '../../service/resources/shared/schema.js'
 import type { DataFault } from '../../service/resources/shared/table.js'
 import { isObject, show } from '../../support/json.js'
@@ -54,7 +55,10 @@ export const latencySchema = z.union(
   [
     millisecondsSchema,
     z
-      .strictObject({ min: millisecondsSchema, max: millisecondsSchema })
+      .strictObject({
+        min: field(millisecondsSchema.clone(), 'The minimum in milliseconds.'),
+        max: field(millisecondsSchema.clone(), 'The maximum in milliseconds.'),
+      })
       .refine(({ min, max }) => min <= max, { error: latencyFault }),
   ],
   { error: ({ input }) => (isObject(input) ? undefined : latencyFault) },
@@ -99,27 +103,42 @@ export const LONGEST_NAME = 64
 
 export const scenarioSchema = z
   .strictObject({
-    $schema: z.string().optional().meta({ description: 'The JSON schema with which editors complete the file.' }),
-    name: z
-      .string()
-      .max(LONGEST_NAME, `must have at most ${LONGEST_NAME} characters`)
-      .regex(/^[a-z0-9][a-z0-9-]*$/, 'must contain only a-z, 0-9 and -')
-      .regex(/^(?!(con|prn|aux|nul|com\d|lpt\d)$)/, 'must be a valid file name on Windows'),
-    title: z.string().min(1),
-    promise: z.string().min(1),
-    extends: z.string().optional(),
-    now: fixtureInstantSchema.optional(),
-    seed: stateSchema.optional(),
-    fixtures: z.boolean().optional(),
-    generate: z
-      .strictObject({
-        features: z.int().min(0).max(100_000),
-        project: z.string().optional(),
-        seed: z.int().optional(),
-      })
-      .optional(),
-    force: z.array(forceRuleSchema).optional(),
-    latency: latencySchema.optional(),
+    $schema: field(z.string().optional(), 'The JSON schema with which editors complete the file.'),
+    name: field(
+      z
+        .string()
+        .max(LONGEST_NAME, `must have at most ${LONGEST_NAME} characters`)
+        .regex(/^[a-z0-9][a-z0-9-]*$/, 'must contain only a-z, 0-9 and -')
+        .regex(/^(?!(con|prn|aux|nul|com\d|lpt\d)$)/, 'must be a valid file name on Windows'),
+      'The name, of a-z, 0-9 and -.',
+    ),
+    title: field(z.string().min(1), 'A few words for lists and the panel.'),
+    promise: field(z.string().min(1), 'The guarantee, in one sentence.'),
+    extends: field(
+      z.string().optional(),
+      'The base scenario. Default: `default`, unless the seed has its own API tokens (`apiTokens`).',
+    ),
+    now: field(fixtureInstantSchema.optional(), 'Freezes the clock at this date.'),
+    seed: field(stateSchema.optional(), 'Data to merge into the data of the base scenario and of the fixtures.'),
+    fixtures: field(z.boolean().optional(), "Whether the seed is merged on top of the mock's fixtures. Default: true."),
+    generate: field(
+      z
+        .strictObject({
+          features: field(z.int().min(0).max(100_000), 'The number of features.'),
+          project: field(z.string().optional(), 'The ID of their project. Default: `default`.'),
+          seed: field(z.int().optional(), 'Another seed gives other features. Default: a fixed seed.'),
+        })
+        .optional(),
+      'Features to generate.',
+    ),
+    force: field(
+      z.array(forceRuleSchema).optional(),
+      'Response overrides. The last matching override takes precedence; delays and headers add up.',
+    ),
+    latency: field(
+      latencySchema.optional(),
+      'The latency of every response in milliseconds: a number, or `{ min, max }`.',
+    ),
   })
   .meta({ id: 'scenario' })
 

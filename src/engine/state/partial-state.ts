@@ -1,33 +1,6 @@
+// Generated from the declarations in src/service/resources by `npm run docs`.
 import type { NumberedRecords, Records, WholeRecords } from '../../service/resources/shared/merge-patch.js'
-import type { GivenFavorite, GivenFeature, GivenFeatureType, GivenTag, GivenTagType } from './types/features.js'
-import type {
-  AddonChange,
-  GivenAddon,
-  GivenEvent,
-  GivenIntegrationEvent,
-  GivenSequence,
-  GivenSetting,
-} from './types/instance.js'
-import type {
-  GivenApiToken,
-  GivenResetToken,
-  GivenRole,
-  GivenSignupToken,
-  GivenUser,
-  RoleChange,
-  UserChange,
-} from './types/people.js'
-import type { GivenEnvironment, GivenProject } from './types/projects.js'
-import type {
-  GivenApplication,
-  GivenClientInstance,
-  GivenClientMetric,
-  GivenCounter,
-  GivenGauge,
-  GivenHistogram,
-  GivenUnknownFlag,
-} from './types/sdk.js'
-import type { GivenContextField, GivenSegment, GivenStrategyType, SegmentChange } from './types/targeting.js'
+import type { GivenInstant } from '../../service/resources/shared/schema.js'
 
 /**
  * Seed data: the contents of fixtures, and the argument of `add` and `restore`. You can omit any list, and any field with
@@ -90,16 +63,988 @@ export interface PartialState {
   version?: 1 | undefined
 }
 
-/**
- * The same data as TypeScript types imported JSON: any text in place of a union of texts, and lists whose items lack
- * fields of other items. The mock checks the data on use.
- */
-export type AsJson<Given> = Given extends string
-  ? string extends Given
-    ? Given
-    : Given | (string & {})
-  : Given extends number
-    ? number
-    : Given extends object
-      ? { [Field in keyof Given]: AsJson<Given[Field]> | (string extends Field ? undefined : never) }
-      : Given
+export interface GivenMember {
+  /** The user name. */
+  user: string
+  /** The role in the project, by name or ID. */
+  role: number | string
+  /** False removes an earlier entry of the list. Default: true. */
+  granted?: boolean | undefined
+}
+
+export interface GivenMemberById {
+  /** The ID of the user. */
+  id: number
+  /** The role in the project, by name or ID. */
+  role: number | string
+}
+
+export interface GivenFeatureNaming {
+  /** A regular expression for the whole name; null for none. Default: null. */
+  pattern?: string | null | undefined
+  /** An example of a matching name. Default: null. */
+  example?: string | null | undefined
+  /** The pattern in words. Default: null. */
+  description?: string | null | undefined
+}
+
+export interface GivenLinkTemplate {
+  /** The text of the link. */
+  title: string | null
+  /** The URL; `{{project}}` and `{{feature}}` are replaced. */
+  urlTemplate: string
+}
+
+export interface GivenConstraint {
+  /** The context field, such as `userId` or `appName`. */
+  contextName: string
+  /** The comparison operator. */
+  operator:
+    | 'DATE_AFTER'
+    | 'DATE_BEFORE'
+    | 'IN'
+    | 'NOT_IN'
+    | 'NUM_EQ'
+    | 'NUM_GT'
+    | 'NUM_GTE'
+    | 'NUM_LT'
+    | 'NUM_LTE'
+    | 'REGEX'
+    | 'SEMVER_EQ'
+    | 'SEMVER_GT'
+    | 'SEMVER_GTE'
+    | 'SEMVER_LT'
+    | 'SEMVER_LTE'
+    | 'STR_CONTAINS'
+    | 'STR_ENDS_WITH'
+    | 'STR_STARTS_WITH'
+  /** Whether the comparison ignores case. Default: false. */
+  caseInsensitive?: boolean | undefined
+  /** Whether the constraint is negated. Default: false. */
+  inverted?: boolean | undefined
+  /** The values to compare with, for `IN`, `NOT_IN` and the operators that begin with `STR_`. */
+  values?: string[] | undefined
+  /** The value to compare with, for all other operators. */
+  value?: string | undefined
+}
+
+export interface GivenTypedPayload {
+  /** The payload's type. */
+  type: 'csv' | 'json' | 'number' | 'string'
+  /** The payload as text, for any type. */
+  value: string
+}
+
+export interface GivenDefaultVariant {
+  /** The name. */
+  name: string
+  /** Its share, in thousandths. Default: an equal share. */
+  weight: number
+  /** Whether the share is fixed, or a part of the remainder. Default: `variable`. */
+  weightType: 'fix' | 'variable'
+  /** The context field that selects its users. Default: `default`. */
+  stickiness: string
+  /** The payload. */
+  payload?: GivenTypedPayload | undefined
+}
+
+export interface GivenDefaultStrategy {
+  /** The type. */
+  name: string
+  /** The title. */
+  title?: string | null | undefined
+  /** Whether it is disabled. */
+  disabled?: boolean | null | undefined
+  /** The position. */
+  sortOrder?: number | null | undefined
+  /** The IDs of segments that must also match. */
+  segments?: number[] | null | undefined
+  /** Constraints that must also match. */
+  constraints?: GivenConstraint[] | null | undefined
+  /** Its own variants. */
+  variants?: GivenDefaultVariant[] | null | undefined
+  /** Its parameters, as text. */
+  parameters?: { [name: string]: string | null } | null | undefined
+}
+
+export interface GivenProject {
+  /** The ID, as in URLs. */
+  id: string
+  /** The display name. Default: the ID. */
+  name?: string | null | undefined
+  /** The description. Default: null. */
+  description?: string | null | undefined
+  /** Its access mode. Default: `"open"`. */
+  mode?: 'open' | 'private' | 'protected' | null | undefined
+  /** The time of creation. Default: the start of the world. */
+  createdAt?: GivenInstant | null | undefined
+  /** The time of the last change. Default: null. */
+  updatedAt?: GivenInstant | null | undefined
+  /** The time of archiving; null if it isn't archived. Default: null. */
+  archivedAt?: GivenInstant | null | undefined
+  /** The names of its environments. Default: all. */
+  environments?: string[] | null | undefined
+  /** Its members: each a user by user name (`user`) or `id`, with a role by name or ID. */
+  members?: (GivenMember | GivenMemberById)[] | null | undefined
+  /** The names of the environments that need change requests; `true` for all. */
+  changeRequests?: string[] | boolean | null | undefined
+  /** The naming pattern for its features. */
+  featureNaming?: GivenFeatureNaming | null | undefined
+  /** The maximum number of features; null for no limit. Default: null. */
+  featureLimit?: number | null | undefined
+  /** Links of every new feature; `{{project}}` and `{{feature}}` are replaced by their names. Default: empty. */
+  linkTemplates?: GivenLinkTemplate[] | null | undefined
+  /** By environment, the default strategy of a feature that is enabled without strategies. */
+  defaultStrategies?: { [name: string]: GivenDefaultStrategy | null } | null | undefined
+  /** Connects or disconnects single environments, by name. */
+  connected?: { [name: string]: boolean | null } | null | undefined
+  /** A rating, as in responses. */
+  health?: number | null | undefined
+  /** A rating, as in responses. */
+  technicalDebt?: number | null | undefined
+  /** The number of its features. Must agree with `features`. */
+  featureCount?: number | null | undefined
+  /** The number of its members. Must agree with `members`. */
+  memberCount?: number | null | undefined
+  /** The time of its latest event, as in responses. */
+  lastUpdatedAt?: string | null | undefined
+  /** Always null, as in responses. */
+  lastReportedFlagUsage?: string | null | undefined
+  /** Its onboarding status, as in responses. */
+  onboardingStatus?: { [name: string]: string | null } | null | undefined
+  /** Its owners, as in responses. See `members`. */
+  owners?: { [name: string]: unknown }[] | null | undefined
+  /** Whether it is a user's favorite. Must agree with `favorites`. */
+  favorite?: boolean | null | undefined
+}
+
+export interface GivenEnvironment {
+  /** The name. */
+  name: string
+  /** The type. Default: `production` for an environment with this name, or else `development`. */
+  type?: 'development' | 'preproduction' | 'production' | 'test' | (string & {}) | null | undefined
+  /** The position in lists. Default: 9999. */
+  sortOrder?: number | null | undefined
+  /** Whether it is enabled. Default: true. */
+  enabled?: boolean | null | undefined
+  /** False removes it, including from projects and features. */
+  exists?: boolean | null | undefined
+  /** Always false, as in responses. */
+  protected?: boolean | null | undefined
+  /** Always null, as in responses. */
+  requiredApprovals?: number | null | undefined
+  /** The number of its projects. Must agree with `projects`. */
+  projectCount?: number | null | undefined
+  /** The number of its API tokens. Must agree with `apiTokens`. */
+  apiTokenCount?: number | null | undefined
+  /** The number of features that are on in it. Must agree with `features`. */
+  enabledToggleCount?: number | null | undefined
+}
+
+export interface GivenCreator {
+  /** The ID of the user. */
+  id: number
+  /** The display name. Default: the user's name. */
+  name?: string | null | undefined
+  /** The picture's URL. Default: the user's picture. */
+  imageUrl?: string | null | undefined
+}
+
+export interface GivenStage {
+  /** The stage. */
+  stage: 'archived' | 'completed' | 'initial' | 'live' | 'pre-live'
+  /** The outcome of a completed feature, such as `kept` or `discarded`. */
+  status?: string | null | undefined
+  /** The start of the stage. Default: the feature's creation or archiving. */
+  enteredStageAt?: GivenInstant | null | undefined
+}
+
+export interface GivenPastStage {
+  /** The stage. */
+  stage: 'archived' | 'completed' | 'initial' | 'live' | 'pre-live'
+  /** The outcome of a completed feature, such as `kept` or `discarded`. */
+  status?: string | null | undefined
+  /** The start of the stage. Default: the feature's creation or archiving. */
+  enteredStageAt?: GivenInstant | undefined
+}
+
+export interface GivenDependency {
+  /** The name of the parent. */
+  feature: string
+  /** Whether the parent must be on (the default) or off. */
+  enabled?: boolean | undefined
+  /** The required variants of the parent. Default: any. */
+  variants?: string[] | undefined
+}
+
+export interface GivenCollaborator {
+  /** The ID of the user. */
+  id: number
+  /** The display name. Default: the user's name. */
+  name: string
+  /** The picture's URL. Default: the user's picture. */
+  imageUrl: string
+}
+
+export interface GivenCollaborators {
+  /** The users, with their names and pictures. */
+  users: GivenCollaborator[]
+}
+
+export interface GivenTag {
+  /** The type of the tag, such as `simple`. */
+  type: string
+  /** The value of the tag. */
+  value: string
+}
+
+export interface GivenLink {
+  /** The ID. Default: a new ID. */
+  id?: string | undefined
+  /** The URL. */
+  url: string
+  /** The link text. Default: null. */
+  title?: string | null | undefined
+}
+
+export interface GivenPayload {
+  /** `json`, `csv`, `string` or `number`. */
+  type: string
+  /** The payload as text, for any type. */
+  value: string
+}
+
+export interface GivenStrategyVariant {
+  /** The name. */
+  name: string
+  /** Its share, in thousandths. Default: an equal share. */
+  weight?: number | undefined
+  /** Whether the share is fixed, or a part of the remainder. Default: `variable`. */
+  weightType?: 'fix' | 'variable' | undefined
+  /** The context field that selects its users. Default: `default`. */
+  stickiness?: string | undefined
+  /** The payload. */
+  payload?: GivenPayload | undefined
+}
+
+export interface GivenStrategy {
+  /** The ID. Default: a new ID. */
+  id?: string | undefined
+  /** The type: built-in, or from `strategyTypes`. */
+  name: 'applicationHostname' | 'default' | 'flexibleRollout' | 'remoteAddress' | 'userWithId' | (string & {})
+  /** The title. Default: null. */
+  title?: string | null | undefined
+  /** Whether it is disabled. Default: false. */
+  disabled?: boolean | undefined
+  /** The position. Default: its place in the list. */
+  sortOrder?: number | undefined
+  /** The IDs of segments that must also match. Default: empty. */
+  segments?: number[] | undefined
+  /** Constraints that must also match. Default: empty. */
+  constraints?: GivenConstraint[] | undefined
+  /** Its own variants. Default: empty. */
+  variants?: GivenStrategyVariant[] | undefined
+  /** Its parameters, as text. Default for `flexibleRollout`: 100 %, with the feature's name as `groupId`. */
+  parameters?: { [name: string]: string } | undefined
+  /** The name of the feature, as in responses. */
+  featureName?: string | undefined
+}
+
+export interface GivenOverride {
+  /** The context field. */
+  contextName: string
+  /** The field's values that get the variant. */
+  values: string[]
+}
+
+export interface GivenVariant {
+  /** The name. */
+  name: string
+  /** Its share, in thousandths. Default: an equal share. */
+  weight?: number | undefined
+  /** Whether the share is fixed, or a part of the remainder. Default: `variable`. */
+  weightType?: 'fix' | 'variable' | undefined
+  /** The context field that selects its users. Default: `default`. */
+  stickiness?: string | undefined
+  /** The payload. */
+  payload?: GivenPayload | undefined
+  /** Overrides, which give it to certain users. */
+  overrides?: GivenOverride[] | undefined
+}
+
+export interface GivenFeatureEnvironment {
+  /** The name of the environment. */
+  name: string
+  /** Whether the feature is on there. Default: the feature's own `enabled`, or false. */
+  enabled?: boolean | null | undefined
+  /** The time of the last use by an SDK there; null for never. Default: null. */
+  lastSeenAt?: GivenInstant | null | undefined
+  /** The strategies, which select the users that it is on for. Default: empty. */
+  strategies?: GivenStrategy[] | null | undefined
+  /** The feature's variants there, with overrides. Default: empty. */
+  variants?: GivenVariant[] | null | undefined
+  /** The name of the feature, as in responses. */
+  featureName?: string | null | undefined
+  /** The name of the environment, as in responses. */
+  environment?: string | null | undefined
+  /** The type of the environment. Must agree with the state's `environments`. */
+  type?: string | null | undefined
+  /** The position of the environment. Must agree with the state's `environments`. */
+  sortOrder?: number | null | undefined
+  /** The number of variants, as in responses. */
+  variantCount?: number | null | undefined
+  /** Whether it has strategies, as in responses. */
+  hasStrategies?: boolean | null | undefined
+  /** Whether it has enabled strategies, as in responses. */
+  hasEnabledStrategies?: boolean | null | undefined
+  /** How often it was on, as in responses. See `clientMetrics`. */
+  yes?: number | null | undefined
+  /** How often it was off, as in responses. See `clientMetrics`. */
+  no?: number | null | undefined
+}
+
+export interface GivenDetachedVariant {
+  /** The name. */
+  name: string
+  /** Its share, in thousandths. Default: an equal share. */
+  weight: number
+  /** Whether the share is fixed, or a part of the remainder. Default: `variable`. */
+  weightType: 'fix' | 'variable'
+  /** The context field that selects its users. Default: `default`. */
+  stickiness: string
+  /** The payload. */
+  payload?: GivenPayload | undefined
+}
+
+export interface GivenDetachedStrategy {
+  /** The ID. Default: a new ID. */
+  id: string
+  /** The type: built-in, or from `strategyTypes`. */
+  name: string
+  /** The title. */
+  title: string | null
+  /** Whether it is disabled. */
+  disabled: boolean
+  /** The position. Default: its place in the list. */
+  sortOrder: number
+  /** The IDs of segments that must also match. */
+  segments: number[]
+  /** Constraints that must also match. */
+  constraints: GivenConstraint[]
+  /** Its own variants. */
+  variants: GivenDetachedVariant[]
+  /** Its parameters, as text. Default for `flexibleRollout`: 100 %, with the feature's name as `groupId`. */
+  parameters: { [name: string]: string }
+}
+
+export interface GivenDetachedEnvironment {
+  /** The name of the environment. */
+  name: string
+  /** The strategies, which select the users that it is on for. */
+  strategies: GivenDetachedStrategy[]
+}
+
+export interface GivenFeature {
+  /** The name, unique in the instance. */
+  name: string
+  /** The type: built-in, or from `featureTypes`. Default: `"release"`. */
+  type?:
+    | 'experiment'
+    | 'kill-switch'
+    | 'operational'
+    | 'permission'
+    | 'release'
+    | 'sunset'
+    | (string & {})
+    | null
+    | undefined
+  /** The description. Default: null. */
+  description?: string | null | undefined
+  /** The ID of its project. Default: `"default"`. */
+  project?: string | null | undefined
+  /** Whether it is marked as stale. Default: false. */
+  stale?: boolean | null | undefined
+  /** Whether SDKs report each evaluation. Default: false. */
+  impressionData?: boolean | null | undefined
+  /** Whether it is archived. Default: whether it has an `archivedAt`. */
+  archived?: boolean | null | undefined
+  /** The time of archiving; null if it isn't archived. */
+  archivedAt?: GivenInstant | null | undefined
+  /** The time of creation. Default: the start of the world. */
+  createdAt?: GivenInstant | null | undefined
+  /** The user who created it. Default: the first user. */
+  createdBy?: GivenCreator | null | undefined
+  /** The time of the last use by an SDK; null for never. Default: null. */
+  lastSeenAt?: GivenInstant | null | undefined
+  /** The lifecycle stage. Default: `initial`, or `archived`. */
+  lifecycle?: GivenStage | null | undefined
+  /** Earlier lifecycle stages, oldest first. Default: empty. */
+  pastStages?: GivenPastStage[] | null | undefined
+  /** The parent features that it depends on. Default: empty. */
+  dependencies?: GivenDependency[] | null | undefined
+  /** The users who changed it. Default: its creator. */
+  collaborators?: GivenCollaborators | null | undefined
+  /** Its tags. Default: empty. */
+  tags?: GivenTag[] | null | undefined
+  /** Links to related pages. Default: empty. */
+  links?: GivenLink[] | null | undefined
+  /** Its settings in each environment. In omitted environments of its project it is off, without strategies. */
+  environments?: Records<GivenFeatureEnvironment> | null | undefined
+  /** Strategies in environments that its project is disconnected from. They return with the connection. */
+  detached?: GivenDetachedEnvironment[] | null | undefined
+  /** Its further environments, if it isn't in all of its project's. */
+  onlyIn?: string[] | null | undefined
+  /** Enables or disables it in every environment without its own `enabled`. */
+  enabled?: boolean | null | undefined
+  /** Whether it is a user's favorite. Must agree with `favorites`. */
+  favorite?: boolean | null | undefined
+  /** The features that depend on it. Must agree with their `dependencies`. */
+  children?: string[] | null | undefined
+  /** Variants belong to an environment: see `environments`. Responses have an empty list here. */
+  variants?: never[] | null | undefined
+  /** Strategies belong to an environment: see `environments`. Responses have an empty list here. */
+  strategies?: never[] | null | undefined
+}
+
+export interface GivenReference {
+  /** The ID. */
+  id: number
+  [name: string]: unknown
+}
+
+export interface GivenSignupToken {
+  /** The secret, as in the link. */
+  secret: string
+  /** The display name. Default: the secret. */
+  name?: string | null | undefined
+  /** Whether it works until it expires. Default: true. */
+  enabled?: boolean | null | undefined
+  /** The time of expiry. Default: `"now+30d"`. */
+  expiresAt?: GivenInstant | null | undefined
+  /** The time of creation. Default: the start of the world. */
+  createdAt?: GivenInstant | null | undefined
+  /** The name of its creator. Default: null. */
+  createdBy?: string | null | undefined
+  /** The IDs of the users who signed up with it. */
+  users?: GivenReference[] | null | undefined
+  /** The role of new users: its name, its ID, or, as in responses, an object with the ID. Default: Viewer. */
+  role?: number | string | GivenReference | null | undefined
+  /** The link, as in responses. Must end with the secret. */
+  url?: string | null | undefined
+}
+
+export interface GivenUser extends UserChange {
+  /** The ID. */
+  id: number
+}
+
+export interface GivenFeedback {
+  /** The ID of the question. */
+  feedbackId: string
+  /** Whether it is never shown again. */
+  neverShow: boolean
+  /** The time of the response; null without a response. */
+  given: string | null
+}
+
+export interface UserChange {
+  /** The display name. Default: null. */
+  name?: string | null | undefined
+  /** The email address. Default: null. */
+  email?: string | null | undefined
+  /** The name to sign in with. Default: null. */
+  username?: string | null | undefined
+  /** The root role, by name or ID: `"Editor"`. Default: Viewer. */
+  rootRole?: number | string | null | undefined
+  /** A user or a service account. Default: `"User"`. */
+  accountType?: 'Service Account' | 'User' | null | undefined
+  /** The number of failed logins. Default: 0. */
+  loginAttempts?: number | null | undefined
+  /** The time of the last visit; null for never. Default: null. */
+  seenAt?: GivenInstant | null | undefined
+  /** The time of creation. Default: the start of the world. */
+  createdAt?: GivenInstant | null | undefined
+  /** The SCIM ID. Default: null. */
+  scimId?: string | null | undefined
+  /** The hash of the password, as in snapshots. Default: null. */
+  passwordHash?: string | null | undefined
+  /** Feedback questions that the user has seen. Default: empty. */
+  feedback?: GivenFeedback[] | null | undefined
+  /** Splash screens that the user has seen, by ID. Default: empty. */
+  splash?: { [name: string]: boolean | null } | null | undefined
+  /** The hashes of earlier passwords, newest first, which the user can't choose again. Default: none. */
+  earlierPasswords?: string[] | null | undefined
+  /** The time of the last password reset request. Default: never. */
+  resetAskedAt?: GivenInstant | null | undefined
+  /** The password in plain text. It is stored as its hash. */
+  password?: string | null | undefined
+  /** Always false, as in responses. */
+  isAPI?: boolean | null | undefined
+  /** The picture's URL. Must agree with the email address. */
+  imageUrl?: string | null | undefined
+  /** The invitation link, as in responses. */
+  inviteLink?: string | null | undefined
+  /** Always false, as in responses. */
+  emailSent?: boolean | null | undefined
+  /** Always empty, as in responses. See `roles`. */
+  permissions?: string[] | null | undefined
+  /** Always null, as in responses. */
+  seatType?: null | undefined
+  /** Always null, as in responses. */
+  companyRole?: null | undefined
+  /** Always null, as in responses. */
+  productUpdatesEmailConsent?: null | undefined
+}
+
+export interface GivenRole extends RoleChange {
+  /** The ID. */
+  id: number
+}
+
+export interface GivenPermission {
+  /** The name, such as `CREATE_FEATURE`. */
+  name: string
+  /** The environment. Default: all. */
+  environment?: string | undefined
+}
+
+export interface GivenException {
+  /** The name of the permission. */
+  permission: string
+  /** The environment; null for all. */
+  environment: string | null
+  /** Whether it is allowed. */
+  granted: boolean
+}
+
+export interface RoleChange {
+  /** The type, such as `root`, `project` or `custom`. Default: `"root"`. */
+  type?: string | null | undefined
+  /** The display name. Default: `Role` with its ID. */
+  name?: string | null | undefined
+  /** The description. Default: empty. */
+  description?: string | null | undefined
+  /** The project that it belongs to; null for all. Default: null. */
+  project?: string | null | undefined
+  /** Its permissions by name, in all environments or in one. Default: none. */
+  permissions?: (string | GivenPermission)[] | null | undefined
+  /** Exceptions to its permissions. The last match decides. Default: empty. */
+  exceptions?: GivenException[] | null | undefined
+}
+
+export interface GivenApiToken {
+  /** The value of the `Authorization` header. */
+  secret: string
+  /** The type. Default: `user` for a user's token, or else `admin`. */
+  type?: 'admin' | 'backend' | 'client' | 'frontend' | 'user' | null | undefined
+  /** The display name. Default: the end of the secret. */
+  tokenName?: string | null | undefined
+  /** The environment of an SDK's token, or `*`. Default: the environment in the secret, `project:environment.hash`, or `*`. */
+  environment?: string | null | undefined
+  /** The IDs of its projects, or `*`. Default: `["*"]`. */
+  projects?: string[] | null | undefined
+  /** The ID of a personal token's user. Default: null. */
+  userId?: number | null | undefined
+  /** The time of expiry; null for never. Default: null. */
+  expiresAt?: GivenInstant | null | undefined
+  /** The time of creation. Default: the start of the world. */
+  createdAt?: GivenInstant | null | undefined
+  /** An alias that SDKs can send in place of the secret. Default: null. */
+  alias?: string | null | undefined
+  /** Whether a request created it, so that only the caller knows it: the journal hides it. Default: false. */
+  generated?: boolean | null | undefined
+}
+
+export interface GivenResetToken {
+  /** The secret, as in the link. */
+  secret: string
+  /** The ID of the user. */
+  userId: number
+  /** The name of the user who requested it. Default: null. */
+  createdBy?: string | null | undefined
+  /** The time of creation. Default: the start of the world. */
+  createdAt?: GivenInstant | null | undefined
+  /** The time of expiry. Default: `"now+1d"`. */
+  expiresAt?: GivenInstant | null | undefined
+}
+
+export interface GivenSetting {
+  /** `maintenance`: whether the instance is read-only. `frontend`: the settings of the frontend API. */
+  name: 'frontend' | 'maintenance'
+  /** Whether maintenance mode is on. Default: false. */
+  enabled?: boolean | null | undefined
+  /** The origins whose pages can use the frontend API, in Unleash's form. Default: `["*"]`. */
+  frontendApiOrigins?: string[] | null | undefined
+}
+
+export interface GivenFeatureType {
+  /** The ID, such as `release`. */
+  id: string
+  /** The display name. Default: the ID. */
+  name?: string | null | undefined
+  /** The description. Default: empty. */
+  description?: string | null | undefined
+  /** The expected lifetime of its features in days; null for no limit. Default: null. */
+  lifetimeDays?: number | null | undefined
+}
+
+export interface GivenStrategyParameter {
+  /** The name. */
+  name: string
+  /** The type of its value. */
+  type: 'boolean' | 'list' | 'number' | 'percentage' | 'string'
+  /** The description. */
+  description?: string | undefined
+  /** Whether it is required. */
+  required?: boolean | undefined
+}
+
+export interface GivenStrategyType {
+  /** The name, as used in strategies. */
+  name: string
+  /** The display name. Default: null. */
+  displayName?: string | null | undefined
+  /** The title. Default: null. */
+  title?: string | null | undefined
+  /** The description. Default: null. */
+  description?: string | null | undefined
+  /** Whether users can change and delete it, unlike built-in types. Default: true. */
+  editable?: boolean | null | undefined
+  /** Whether it is deprecated. Default: false. */
+  deprecated?: boolean | null | undefined
+  /** The parameters of its strategies. Default: empty. */
+  parameters?: GivenStrategyParameter[] | null | undefined
+}
+
+export interface GivenSegment extends SegmentChange {
+  /** The ID. */
+  id: number
+}
+
+export interface SegmentChange {
+  /** The display name. */
+  name?: string | null | undefined
+  /** The description. Default: null. */
+  description?: string | null | undefined
+  /** The project that it belongs to; null for all. Default: null. */
+  project?: string | null | undefined
+  /** The constraints, which must all match. Default: empty. */
+  constraints?: GivenConstraint[] | null | undefined
+  /** The name of its creator. Default: `"admin"`. */
+  createdBy?: string | null | undefined
+  /** The time of creation. Default: the start of the world. */
+  createdAt?: GivenInstant | null | undefined
+  /** The number of projects with features that use it. Must agree with them. */
+  usedInProjects?: number | null | undefined
+  /** The number of features that use it. Must agree with them. */
+  usedInFeatures?: number | null | undefined
+}
+
+export interface GivenLegalValue {
+  /** The value. */
+  value: string
+  /** The description. */
+  description?: string | undefined
+}
+
+export interface GivenContextField {
+  /** The name, as used in constraints. */
+  name: string
+  /** The description. Default: null. */
+  description?: string | null | undefined
+  /** Whether stickiness can use it. Default: false. */
+  stickiness?: boolean | null | undefined
+  /** The position in lists. Default: 0. */
+  sortOrder?: number | null | undefined
+  /** The allowed values; empty for any. Default: empty. */
+  legalValues?: GivenLegalValue[] | null | undefined
+  /** The time of creation. Default: the start of the world. */
+  createdAt?: GivenInstant | null | undefined
+  /** The project that it belongs to; null for all. Default: null. */
+  project?: string | null | undefined
+  /** The number of projects with features that use it. Must agree with them. */
+  usedInProjects?: number | null | undefined
+  /** The number of features that use it. Must agree with them. */
+  usedInFeatures?: number | null | undefined
+}
+
+export interface GivenTagType {
+  /** The name. */
+  name: string
+  /** The description. Default: null. */
+  description?: string | null | undefined
+  /** The icon. Default: null. */
+  icon?: string | null | undefined
+  /** The colour, such as `#FF0000`. Default: null. */
+  color?: string | null | undefined
+}
+
+export interface GivenFavorite {
+  /** The ID of the user. */
+  userId: number
+  /** The kind of favorite. */
+  kind: 'feature' | 'project'
+  /** The name of the feature, or the ID of the project. */
+  name: string
+}
+
+export interface GivenClientMetric {
+  /** The name of the feature. */
+  featureName: string
+  /** The name of the application. Default: `"unnamed-app"`. */
+  appName?: string | null | undefined
+  /** The name of the environment. */
+  environment: string
+  /** The start of the hour. Default: the start of the world. */
+  timestamp?: GivenInstant | null | undefined
+  /** How often it was on. Default: 0. */
+  yes?: number | null | undefined
+  /** How often it was off. Default: 0. */
+  no?: number | null | undefined
+  /** The count of each variant. Default: empty. */
+  variants?: { [name: string]: number | null } | null | undefined
+}
+
+export interface GivenClientInstance {
+  /** The name of the application. */
+  appName: string
+  /** The ID of the instance. Default: `"default"`. */
+  instanceId?: string | null | undefined
+  /** The name of the environment. */
+  environment: string
+  /** The IDs of the projects that it uses. Default: `["*"]`. */
+  projects?: string[] | null | undefined
+  /** The SDK and its version, such as `unleash-client-node:6.1.0`. Default: null. */
+  sdkVersion?: string | null | undefined
+  /** The supported strategy types. Default: empty. */
+  strategies?: string[] | null | undefined
+  /** Whether it has a frontend token. Default: a backend token. */
+  isFrontend?: boolean | null | undefined
+  /** The time of registration. Default: the start of the world. */
+  createdAt?: GivenInstant | null | undefined
+  /** The time of the last report. Default: the start of the world. */
+  lastSeenAt?: GivenInstant | null | undefined
+}
+
+export interface GivenUsage {
+  /** The ID of a project, or `*`. */
+  project: string
+  /** The names of environments, or `*`. */
+  environments: string[]
+}
+
+export interface GivenApplication {
+  /** The name. */
+  appName: string
+  /** The description. Default: null. */
+  description?: string | null | undefined
+  /** The URL of its page. Default: null. */
+  url?: string | null | undefined
+  /** The colour, such as `#FF0000`. Default: null. */
+  color?: string | null | undefined
+  /** The icon. Default: null. */
+  icon?: string | null | undefined
+  /** The supported strategy types. Default: empty. */
+  strategies?: string[] | null | undefined
+  /** Its declared usage, in addition to its SDKs' reports. Default: `[{"project":"*","environments":["*"]}]`. */
+  usage?: GivenUsage[] | null | undefined
+  /** The time of the first report. Default: the start of the world. */
+  createdAt?: GivenInstant | null | undefined
+}
+
+export interface GivenReportedEnvironment {
+  /** The name of the environment. */
+  environment: string
+  /** The time of the last report, in UTC with milliseconds. */
+  seenAt: string
+}
+
+export interface GivenReport {
+  /** The name of the application. */
+  appName: string
+  /** The environment and the time of each report. */
+  environments: GivenReportedEnvironment[]
+}
+
+export interface GivenUnknownFlag {
+  /** The name. */
+  name: string
+  /** The applications that reported it. */
+  reports: GivenReport[]
+}
+
+export interface GivenSample {
+  /** The labels. */
+  labels?: { [name: string]: string | number } | undefined
+  /** The number. */
+  value: number
+}
+
+export interface GivenCounter {
+  /** The name. */
+  name: string
+  /** The description of the metric. */
+  help: string
+  /** A counter only grows. */
+  type: 'counter'
+  /** A number for each set of labels. */
+  samples: GivenSample[]
+}
+
+export interface GivenGauge {
+  /** The name. */
+  name: string
+  /** The description of the metric. */
+  help: string
+  /** A gauge goes up and down. */
+  type: 'gauge'
+  /** A number for each set of labels. */
+  samples: GivenSample[]
+}
+
+export interface GivenBucket {
+  /** The limit. */
+  le: number | '+Inf'
+  /** The number of values up to the limit. */
+  count: number
+}
+
+export interface GivenHistogramSample {
+  /** The labels. */
+  labels?: { [name: string]: string | number } | undefined
+  /** The number of values. */
+  count: number
+  /** The sum of the values. */
+  sum: number
+  /** The number of values up to each limit. */
+  buckets: GivenBucket[]
+}
+
+export interface GivenHistogram {
+  /** The name. */
+  name: string
+  /** The description of the metric. */
+  help: string
+  /** A histogram counts values by size. */
+  type: 'histogram'
+  /** Counts for each set of labels. */
+  samples: GivenHistogramSample[]
+}
+
+export interface GivenAddon extends AddonChange {
+  /** The ID. */
+  id: number
+}
+
+export interface GivenAddonParameters {
+  /** The URL for its messages. */
+  url?: string | number | boolean | null | undefined
+  /** The Authorization header of a webhook. */
+  authorization?: string | number | boolean | null | undefined
+  /** Further headers, as a JSON object of strings. */
+  customHeaders?: string | number | boolean | null | undefined
+  /** The access token of the app for Slack. */
+  accessToken?: string | number | boolean | null | undefined
+  /** The API key of Datadog. */
+  apiKey?: string | number | boolean | null | undefined
+  /** The license key of New Relic. */
+  licenseKey?: string | number | boolean | null | undefined
+  [name: string]: string | number | boolean | null | undefined
+}
+
+export interface AddonChange {
+  /** The kind of integration. Default: `"webhook"`. */
+  provider?:
+    | 'datadog'
+    | 'new-relic'
+    | 'slack'
+    | 'slack-app'
+    | 'teams'
+    | 'teamsworkflow'
+    | 'webhook'
+    | (string & {})
+    | null
+    | undefined
+  /** The description. Default: null. */
+  description?: string | null | undefined
+  /** Whether it is enabled. Default: true. */
+  enabled?: boolean | null | undefined
+  /** The provider's parameters: a URL, keys, a template. Default: empty. */
+  parameters?: GivenAddonParameters | null | undefined
+  /** The event types that it reports. Default: empty. */
+  events?: string[] | null | undefined
+  /** The IDs of the projects that it reports on; empty for all. Default: empty. */
+  projects?: string[] | null | undefined
+  /** The names of the environments that it reports on; empty for all. Default: empty. */
+  environments?: string[] | null | undefined
+  /** The time of creation. Default: the start of the world. */
+  createdAt?: GivenInstant | null | undefined
+}
+
+export interface GivenEventTag {
+  /** The type of the tag, such as `simple`. */
+  type: string
+  /** The value of the tag. */
+  value: string
+  /** The colour of the tag. */
+  color?: string | null | undefined
+}
+
+export interface GivenEvent {
+  /** The ID; later events have higher IDs. */
+  id: number
+  /** The event type, such as `feature-created`. */
+  type: string
+  /** The name of the user. Default: `"system"`. */
+  createdBy?: string | null | undefined
+  /** The time. Default: the start of the world. */
+  createdAt?: GivenInstant | null | undefined
+  /** The ID of the user. Default: -1337. */
+  createdByUserId?: number | null | undefined
+  /** The data after the change. Default: null. */
+  data?: unknown
+  /** The data before the change. Default: null. */
+  preData?: unknown
+  /** The tags of the feature. Default: empty. */
+  tags?: GivenEventTag[] | null | undefined
+  /** The name of the feature. Default: null. */
+  featureName?: string | null | undefined
+  /** The ID of the project. Default: null. */
+  project?: string | null | undefined
+  /** The name of the environment. Default: null. */
+  environment?: string | null | undefined
+  /** The kind of change that it belongs to. */
+  groupType?: string | null | undefined
+  /** The ID of the change that it belongs to. */
+  groupId?: string | null | undefined
+}
+
+export interface GivenDetails {
+  /** The URL that it would have gone to. */
+  url?: string | number | boolean | null | undefined
+  [name: string]: unknown
+}
+
+export interface GivenIntegrationEvent {
+  /** The ID; later messages have higher IDs. */
+  id: string
+  /** The ID of the integration. */
+  integrationId: number
+  /** The time of recording. */
+  createdAt: GivenInstant
+  /** The outcome. */
+  state: 'failed' | 'success' | 'successWithErrors'
+  /** The outcome in words. */
+  stateDetails: string
+  /** The event that it reports. */
+  event: GivenEvent
+  /** The contents of the message. */
+  details: GivenDetails
+}
+
+export interface GivenSequence {
+  /** The kind of records: `users`, `segments`, `addons` or `integrationEvents`. */
+  name: 'addons' | 'integrationEvents' | 'segments' | 'users'
+  /** The highest ID of a removed record. */
+  last: number
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { field } from '../../service/resources/shared/fields.js'
 import {
   givenRecords,
   type RecordsById,
@@ -26,17 +27,18 @@ type ListsOf = {
 }
 
 const lists = Object.fromEntries(
-  Object.entries(tables).map(([name, { fixture }]) => [name, givenRecords(fixture).optional()]),
+  Object.entries(tables).map(([name, { fixture, meaning }]) => [
+    name,
+    field(givenRecords(fixture).optional(), meaning),
+  ]),
 ) as unknown as ListsOf
 
 /** The shape of a fixture file, and of the argument of `add` and `restore`. You can omit every list and most fields. */
 export const stateSchema = z
   .strictObject({
-    /** The JSON schema, for editors. */
-    $schema: z.string().optional(),
-    /** The version of this format. */
-    version: z.literal(1).optional(),
     ...lists,
+    $schema: field(z.string().optional(), 'The JSON schema, for editors.'),
+    version: field(z.literal(1).optional(), 'The version of this format.'),
   })
   .meta({ id: 'state', description: 'Seed data. Every list is optional.' })
 
@@ -45,6 +47,20 @@ type ShownBy<Definition> =
 
 /** A snapshot: every list, every field. It has the same shape as a fixture. */
 export type State = { version: 1 } & { [Name in TableName]: Thawed<ShownBy<Kinds[Name]>>[] }
+
+/**
+ * The same data as TypeScript types imported JSON: any text in place of a union of texts, and lists whose items lack
+ * fields of other items. The mock checks the data on use.
+ */
+export type AsJson<Given> = Given extends string
+  ? string extends Given
+    ? Given
+    : Given | (string & {})
+  : Given extends number
+    ? number
+    : Given extends object
+      ? { [Field in keyof Given]: AsJson<Given[Field]> | (string extends Field ? undefined : never) }
+      : Given
 
 export class WorldData extends Database<typeof tables> {
   constructor(contents?: Contents) {

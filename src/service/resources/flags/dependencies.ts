@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { field } from '../shared/fields.js'
 import { named } from '../shared/schema.js'
 
 /**
@@ -6,9 +7,9 @@ import { named } from '../shared/schema.js'
  * are named, has one of the variants.
  */
 export const dependencySchema = named('dependencySchema', {
-  feature: z.string(),
-  enabled: z.boolean().optional(),
-  variants: z.array(z.string()).optional(),
+  feature: field(z.string(), 'The name of the parent.'),
+  enabled: field(z.boolean().optional(), 'Whether the parent must be on (the default) or off.'),
+  variants: field(z.array(z.string()).optional(), 'The required variants of the parent. Default: any.'),
 })
 
 /** The maximum names of a circle in a message. */

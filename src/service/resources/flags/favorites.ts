@@ -1,11 +1,12 @@
 import * as z from 'zod'
+import { field } from '../shared/fields.js'
 import { defineTable } from '../shared/table.js'
 
 /** A user's favorite feature or project. */
 const favoriteRecordSchema = z.object({
-  userId: z.int(),
-  kind: z.enum(['feature', 'project']),
-  name: z.string(),
+  userId: field(z.int(), 'The ID of the user.'),
+  kind: field(z.enum(['feature', 'project']), 'The kind of favorite.'),
+  name: field(z.string(), 'The name of the feature, or the ID of the project.'),
 })
 
 export type FavoriteRecord = z.infer<typeof favoriteRecordSchema>
@@ -16,6 +17,7 @@ export function favoriteKey({ userId, kind, name }: FavoriteRecord): string {
 }
 
 export const favoriteTable = defineTable({
+  meaning: "Users' favorite features and projects.",
   record: favoriteRecordSchema,
   keyName: 'a favorite',
   key: favoriteKey,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { completed, given, givenShape, instant } from '../shared/fields.js'
+import { completed, field, given, givenShape, instant } from '../shared/fields.js'
 import { named } from '../shared/schema.js'
 import type { FixtureContext } from '../shared/table.js'
 import { answeredStrategySchema, strategySchema } from './strategies.js'
@@ -7,16 +7,30 @@ import { completeVariants, variantFixtureSchema, variantSchema } from './variant
 
 const strategyFixtureSchema = z.strictObject({
   ...givenShape(strategySchema),
-  featureName: z.string().optional(),
+  featureName: field(z.string().optional(), 'The name of the feature, as in responses.'),
 })
 
 /** A feature in one environment, as stored. */
 export const featureEnvironmentSchema = z.object({
-  name: z.string(),
-  enabled: given(z.boolean(), z.boolean().optional()),
-  lastSeenAt: instant(null),
-  strategies: given(z.array(strategySchema), z.array(strategyFixtureSchema), []),
-  variants: given(z.array(variantSchema), z.array(variantFixtureSchema), []),
+  name: field(z.string(), 'The name of the environment.'),
+  enabled: given(
+    z.boolean(),
+    z.boolean().optional(),
+    "Whether the feature is on there. Default: the feature's own `enabled`, or false.",
+  ),
+  lastSeenAt: instant(null, 'The time of the last use by an SDK there; null for never.'),
+  strategies: given(
+    z.array(strategySchema),
+    z.array(strategyFixtureSchema),
+    [],
+    'The strategies, which select the users that it is on for.',
+  ),
+  variants: given(
+    z.array(variantSchema),
+    z.array(variantFixtureSchema),
+    [],
+    "The feature's variants there, with overrides.",
+  ),
 })
 
 export type FeatureEnvironment = z.infer<typeof featureEnvironmentSchema>
@@ -43,15 +57,15 @@ export const bulkToggleFeaturesSchema = named('bulkToggleFeaturesSchema', { feat
 /** A feature's environment in a fixture: only its name is required. */
 export const featureEnvironmentFixtureSchema = z.strictObject({
   ...givenShape(featureEnvironmentSchema),
-  featureName: z.string().optional(),
-  environment: z.string().optional(),
-  type: z.string().optional(),
-  sortOrder: z.int().optional(),
-  variantCount: z.int().optional(),
-  hasStrategies: z.boolean().optional(),
-  hasEnabledStrategies: z.boolean().optional(),
-  yes: z.int().optional(),
-  no: z.int().optional(),
+  featureName: field(z.string().optional(), 'The name of the feature, as in responses.'),
+  environment: field(z.string().optional(), 'The name of the environment, as in responses.'),
+  type: field(z.string().optional(), "The type of the environment. Must agree with the state's `environments`."),
+  sortOrder: field(z.int().optional(), "The position of the environment. Must agree with the state's `environments`."),
+  variantCount: field(z.int().optional(), 'The number of variants, as in responses.'),
+  hasStrategies: field(z.boolean().optional(), 'Whether it has strategies, as in responses.'),
+  hasEnabledStrategies: field(z.boolean().optional(), 'Whether it has enabled strategies, as in responses.'),
+  yes: field(z.int().optional(), 'How often it was on, as in responses. See `clientMetrics`.'),
+  no: field(z.int().optional(), 'How often it was off, as in responses. See `clientMetrics`.'),
 })
 
 export function completeFeatureEnvironment(

@@ -1,21 +1,12 @@
 import * as z from 'zod'
 import { type Frozen, none } from '../../../support/freeze.js'
 import { isObject, show } from '../../../support/json.js'
-import { actorOf, avatarOf } from '../people/users.js'
+import { type Actor, actorOf, actorSchema, avatarOf } from '../people/users.js'
 import { environmentsInOrder } from '../projects/environments.js'
 import { duplicateFaults, nameRule } from '../shared/checks.js'
-import { completed, type FieldsOf, given, givenShape, instant, optional } from '../shared/fields.js'
+import { completed, type FieldsOf, field, given, givenShape, instant, openEnum, optional } from '../shared/fields.js'
 import { type Patch, recordsBy } from '../shared/merge-patch.js'
-import {
-  type Actor,
-  actorSchema,
-  fixtureInstantSchema,
-  instantSchema,
-  named,
-  openEnum,
-  sentInstantSchema,
-  toInstant,
-} from '../shared/schema.js'
+import { fixtureInstantSchema, instantSchema, named, sentInstantSchema, toInstant } from '../shared/schema.js'
 import { type DataFault, defineTable, type FixtureContext, instantOr, type KnownRecords } from '../shared/table.js'
 import { builtInStrategyTypes } from '../targeting/strategy-types.js'
 import { Circles, dependencySchema } from './dependencies.js'
@@ -35,30 +26,74 @@ import { variantSchema } from './variants.js'
 export const featureName = nameRule({ shortest: 1, longest: 100 })
 
 const collaboratorsSchema = named('collaboratorsSchema', {
-  users: z.array(actorSchema),
+  users: field(z.array(actorSchema), 'The users, with their names and pictures.'),
 })
 
 /** A feature as stored, and as in snapshots. */
 export const featureRecordSchema = z.object({
-  name: given(z.string(), featureName.schema),
-  type: given(z.string(), openEnum<(typeof builtInFeatureTypes)[number]>(), 'release'),
-  description: optional(z.string().nullable(), null),
-  project: optional(z.string(), 'default'),
-  stale: optional(z.boolean(), false),
-  impressionData: optional(z.boolean(), false),
-  archived: given(z.boolean(), z.boolean().optional()),
-  archivedAt: given(instantSchema.nullable(), fixtureInstantSchema.nullable().optional()),
-  createdAt: instant('now'),
-  createdBy: given(actorSchema, actorSchema.partial({ name: true, imageUrl: true }).optional()),
-  lastSeenAt: instant(null),
-  lifecycle: given(lifecycleSchema, lifecycleFixtureSchema.optional()),
-  pastStages: given(z.array(lifecycleSchema), z.array(lifecycleFixtureSchema), []),
-  dependencies: optional(z.array(dependencySchema), []),
-  collaborators: given(collaboratorsSchema, collaboratorsSchema.optional()),
-  tags: optional(z.array(tagSchema), []),
-  links: given(z.array(featureLinkSchema), z.array(linkFixtureSchema), []),
-  environments: given(z.array(featureEnvironmentSchema), recordsBy('name', featureEnvironmentFixtureSchema).optional()),
-  detached: z.array(featureEnvironmentSchema.pick({ name: true, strategies: true })).optional(),
+  name: given(z.string(), featureName.schema, 'The name, unique in the instance.'),
+  type: given(z.string(), openEnum(builtInFeatureTypes), 'release', 'The type: built-in, or from `featureTypes`.'),
+  description: optional(z.string().nullable(), null, 'The description.'),
+  project: optional(z.string(), 'default', 'The ID of its project.'),
+  stale: optional(z.boolean(), false, 'Whether it is marked as stale.'),
+  impressionData: optional(z.boolean(), false, 'Whether SDKs report each evaluation.'),
+  archived: given(
+    z.boolean(),
+    z.boolean().optional(),
+    'Whether it is archived. Default: whether it has an `archivedAt`.',
+  ),
+  archivedAt: given(
+    instantSchema.nullable(),
+    fixtureInstantSchema.nullable().optional(),
+    "The time of archiving; null if it isn't archived.",
+  ),
+  createdAt: instant('now', 'The time of creation.'),
+  createdBy: given(
+    actorSchema,
+    actorSchema
+      .partial({
+        name: true,
+        imageUrl: true,
+      })
+      .optional(),
+    'The user who created it. Default: the first user.',
+  ),
+  lastSeenAt: instant(null, 'The time of the last use by an SDK; null for never.'),
+  lifecycle: given(
+    lifecycleSchema,
+    lifecycleFixtureSchema.optional(),
+    'The lifecycle stage. Default: `initial`, or `archived`.',
+  ),
+  pastStages: given(
+    z.array(lifecycleSchema),
+    z.array(lifecycleFixtureSchema),
+    [],
+    'Earlier lifecycle stages, oldest first.',
+  ),
+  dependencies: optional(z.array(dependencySchema), [], 'The parent features that it depends on.'),
+  collaborators: given(
+    collaboratorsSchema,
+    collaboratorsSchema.optional(),
+    'The users who changed it. Default: its creator.',
+  ),
+  tags: optional(z.array(tagSchema), [], 'Its tags.'),
+  links: given(z.array(featureLinkSchema), z.array(linkFixtureSchema), [], 'Links to related pages.'),
+  environments: given(
+    z.array(featureEnvironmentSchema),
+    recordsBy('name', featureEnvironmentFixtureSchema).optional(),
+    'Its settings in each environment. In omitted environments of its project it is off, without strategies.',
+  ),
+  detached: field(
+    z
+      .array(
+        featureEnvironmentSchema.pick({
+          name: true,
+          strategies: true,
+        }),
+      )
+      .optional(),
+    'Strategies in environments that its project is disconnected from. They return with the connection.',
+  ),
 })
 
 export type FeatureRecord = z.infer<typeof featureRecordSchema>
@@ -255,18 +290,30 @@ function faultsOfGiven(
 
 /** Fields of seed data that responses have, or that stand for several environments. */
 const furtherFields = {
-  onlyIn: z
-    .array(z.string())
-    .optional()
-    .meta({ description: "Its further environments, if it isn't in all of its project's" }),
-  enabled: z
-    .boolean()
-    .optional()
-    .meta({ description: 'Enables or disables it in every environment without its own value' }),
-  favorite: z.boolean().optional(),
-  children: z.array(z.string()).optional(),
-  variants: z.array(z.never('belongs to an environment. Give it in environments[].variants.')).optional(),
-  strategies: z.array(z.never('belongs to an environment. Give it in environments[].strategies.')).optional(),
+  onlyIn: field(
+    z
+      .array(z.string())
+      .optional()
+      .meta({ description: "Its further environments, if it isn't in all of its project's" }),
+    "Its further environments, if it isn't in all of its project's.",
+  ),
+  enabled: field(
+    z.boolean().optional().meta({ description: 'Enables or disables it in every environment without its own value' }),
+    'Enables or disables it in every environment without its own `enabled`.',
+  ),
+  favorite: field(z.boolean().optional(), "Whether it is a user's favorite. Must agree with `favorites`."),
+  children: field(
+    z.array(z.string()).optional(),
+    'The features that depend on it. Must agree with their `dependencies`.',
+  ),
+  variants: field(
+    z.array(z.never('belongs to an environment. Give it in environments[].variants.')).optional(),
+    'Variants belong to an environment: see `environments`. Responses have an empty list here.',
+  ),
+  strategies: field(
+    z.array(z.never('belongs to an environment. Give it in environments[].strategies.')).optional(),
+    'Strategies belong to an environment: see `environments`. Responses have an empty list here.',
+  ),
 }
 
 const featureFixtureSchema = z.strictObject({ ...givenShape(featureRecordSchema), ...furtherFields })
@@ -366,6 +413,7 @@ function showFeature(feature: StoredFeature, { projects }: KnownRecords): Frozen
 }
 
 export const featureTable = defineTable({
+  meaning: 'Feature flags. Only `name` is needed.',
   record: featureRecordSchema,
   keyName: 'a feature',
   key: ({ name }) => name,

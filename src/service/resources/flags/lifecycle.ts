@@ -1,16 +1,20 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { countBy } from '../../../support/lists.js'
-import { given, givenShape } from '../shared/fields.js'
+import { field, given, givenShape } from '../shared/fields.js'
 import { fixtureInstantSchema, instantSchema, named } from '../shared/schema.js'
 
 const lifecycleStages = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const
 
 /** A lifecycle stage of a feature, and its start. */
 export const lifecycleSchema = named('lifecycleSchema', {
-  stage: z.enum(lifecycleStages),
-  status: z.string().nullable().optional(),
-  enteredStageAt: given(instantSchema, fixtureInstantSchema.optional()),
+  stage: field(z.enum(lifecycleStages), 'The stage.'),
+  status: field(z.string().nullable().optional(), 'The outcome of a completed feature, such as `kept` or `discarded`.'),
+  enteredStageAt: given(
+    instantSchema,
+    fixtureInstantSchema.optional(),
+    "The start of the stage. Default: the feature's creation or archiving.",
+  ),
 })
 
 export const lifecycleFixtureSchema = z.strictObject(givenShape(lifecycleSchema))

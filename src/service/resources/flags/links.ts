@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { given, givenShape, optional } from '../shared/fields.js'
+import { field, given, givenShape, optional } from '../shared/fields.js'
 import { named } from '../shared/schema.js'
 
 /** The maximum links of a feature, and so the maximum link templates of a project. */
@@ -7,9 +7,9 @@ export const MOST_LINKS = 10
 
 /** A link of a feature to a page about it. */
 export const featureLinkSchema = named('featureLinkSchema', {
-  id: given(z.string(), z.string().optional()),
-  url: z.string(),
-  title: optional(z.string().nullable(), null),
+  id: given(z.string(), z.string().optional(), 'The ID. Default: a new ID.'),
+  url: field(z.string(), 'The URL.'),
+  title: optional(z.string().nullable(), null, 'The link text.'),
 })
 
 /** A link in a fixture: only its URL is required. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
-import { given, optional } from '../shared/fields.js'
-import { named, openEnum } from '../shared/schema.js'
+import { field, given, openEnum, optional } from '../shared/fields.js'
+import { named } from '../shared/schema.js'
 import { constraintSchema, normalizeConstraint, sentConstraintSchema } from '../targeting/constraints.js'
 import {
   balanceWeights,
@@ -12,18 +12,23 @@ import {
 
 /** A strategy as stored in an environment of a feature. */
 export const strategySchema = z.object({
-  id: given(z.string(), z.string().optional()),
+  id: given(z.string(), z.string().optional(), 'The ID. Default: a new ID.'),
   name: given(
     z.string(),
-    openEnum<'default' | 'flexibleRollout' | 'userWithId' | 'remoteAddress' | 'applicationHostname'>(),
+    openEnum(['default', 'flexibleRollout', 'userWithId', 'remoteAddress', 'applicationHostname']),
+    'The type: built-in, or from `strategyTypes`.',
   ),
-  title: optional(z.string().nullable(), null),
-  disabled: optional(z.boolean(), false),
-  sortOrder: given(z.int(), z.int().optional()),
-  segments: optional(z.array(z.int()), []),
-  constraints: optional(z.array(constraintSchema), []),
-  variants: given(z.array(strategyVariantSchema), z.array(strategyVariantFixtureSchema), []),
-  parameters: given(z.record(z.string(), z.string()), z.record(z.string(), z.string()).optional()),
+  title: optional(z.string().nullable(), null, 'The title.'),
+  disabled: optional(z.boolean(), false, 'Whether it is disabled.'),
+  sortOrder: given(z.int(), z.int().optional(), 'The position. Default: its place in the list.'),
+  segments: optional(z.array(z.int()), [], 'The IDs of segments that must also match.'),
+  constraints: optional(z.array(constraintSchema), [], 'Constraints that must also match.'),
+  variants: given(z.array(strategyVariantSchema), z.array(strategyVariantFixtureSchema), [], 'Its own variants.'),
+  parameters: given(
+    z.record(z.string(), z.string()),
+    z.record(z.string(), z.string()).optional(),
+    "Its parameters, as text. Default for `flexibleRollout`: 100 %, with the feature's name as `groupId`.",
+  ),
 })
 
 export type Strategy = z.infer<typeof strategySchema>
@@ -36,21 +41,21 @@ export const listedStrategiesSchema = z
   .meta({ id: 'featureStrategiesSchema' })
 
 export const updateFeatureStrategySchema = named('updateFeatureStrategySchema', {
-  name: z.string().optional(),
-  title: z.string().nullable().optional(),
-  disabled: z.boolean().nullable().optional(),
-  sortOrder: z.int().optional(),
-  segments: z.array(z.int()).optional(),
-  constraints: z.array(sentConstraintSchema).optional(),
-  variants: z.array(sentStrategyVariantSchema).optional(),
-  parameters: z.record(z.string(), z.string()).optional(),
+  name: field(z.string().optional(), 'The type.'),
+  title: field(z.string().nullable().optional(), 'The title.'),
+  disabled: field(z.boolean().nullable().optional(), 'Whether it is disabled.'),
+  sortOrder: field(z.int().optional(), 'The position.'),
+  segments: field(z.array(z.int()).optional(), 'The IDs of segments that must also match.'),
+  constraints: field(z.array(sentConstraintSchema).optional(), 'Constraints that must also match.'),
+  variants: field(z.array(sentStrategyVariantSchema).optional(), 'Its own variants.'),
+  parameters: field(z.record(z.string(), z.string()).optional(), 'Its parameters, as text.'),
 })
 
 export type StrategyUpdate = z.infer<typeof updateFeatureStrategySchema>
 
 export const createFeatureStrategySchema = updateFeatureStrategySchema
   .extend({
-    name: z.string(),
+    name: field(z.string(), 'The type.'),
   })
   .meta({ id: 'createFeatureStrategySchema' })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { nameRule } from '../shared/checks.js'
-import { given, optional } from '../shared/fields.js'
+import { field, given, optional } from '../shared/fields.js'
 import { named, namedStrict, versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
@@ -13,10 +13,10 @@ export const tagTypeName = nameRule({ shortest: 2, longest: 50 })
 export const colorSchema = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as "#FF0000"')
 
 export const tagTypeSchema = named('tagTypeSchema', {
-  name: z.string().min(1),
-  description: optional(z.string().nullable(), null),
-  icon: optional(z.string().nullable(), null),
-  color: optional(colorSchema.nullable(), null),
+  name: field(z.string().min(1), 'The name.'),
+  description: optional(z.string().nullable(), null, 'The description.'),
+  icon: optional(z.string().nullable(), null, 'The icon.'),
+  color: optional(colorSchema.nullable(), null, 'The colour, such as `#FF0000`.'),
 })
 
 export const createTagTypeSchema = namedStrict('createTagTypeSchema', {
@@ -26,6 +26,7 @@ export const createTagTypeSchema = namedStrict('createTagTypeSchema', {
 })
 
 export const tagTypeTable = defineTable({
+  meaning: 'Types of tags. Only `name` is needed.',
   record: tagTypeSchema,
   keyName: 'a type of tags',
   key: ({ name }) => name,
@@ -35,8 +36,8 @@ const someText = z.string().min(1)
 
 /** A tag: a value of a tag type. */
 export const tagSchema = named('tagSchema', {
-  type: given(z.string(), someText),
-  value: given(z.string(), someText),
+  type: given(z.string(), someText, 'The type of the tag, such as `simple`.'),
+  value: given(z.string(), someText, 'The value of the tag.'),
 })
 
 export type Tag = z.infer<typeof tagSchema>
@@ -92,6 +93,7 @@ export function changeTags(
 
 /** Tags created by their own operation. Features can have others. */
 export const tagTable = defineTable({
+  meaning: 'All tags, whether a feature has them or not.',
   record: tagSchema,
   keyName: 'a tag',
   key: tagKey,

@@ -3,25 +3,29 @@ import type { Frozen } from '../../../support/freeze.js'
 import { findJsonFault } from '../../../support/json-fault.js'
 import { badData, type Failure } from '../../contract/errors.js'
 import { byName } from '../shared/checks.js'
+import { field } from '../shared/fields.js'
 import { named, namedStrict, versioned } from '../shared/schema.js'
 
 export const payloadSchema = z.object({
-  type: z.string(),
-  value: z.string(),
+  type: field(z.string(), '`json`, `csv`, `string` or `number`.'),
+  value: field(z.string(), 'The payload as text, for any type.'),
 })
 
 /** A variant of a strategy. */
 export const strategyVariantSchema = named('strategyVariantSchema', {
-  name: z.string(),
-  weight: z.number().min(0).max(1000),
-  weightType: z.enum(['fix', 'variable']),
-  stickiness: z.string(),
-  payload: payloadSchema.optional(),
+  name: field(z.string(), 'The name.'),
+  weight: field(z.number().min(0).max(1000), 'Its share, in thousandths. Default: an equal share.'),
+  weightType: field(
+    z.enum(['fix', 'variable']),
+    'Whether the share is fixed, or a part of the remainder. Default: `variable`.',
+  ),
+  stickiness: field(z.string(), 'The context field that selects its users. Default: `default`.'),
+  payload: field(payloadSchema.optional(), 'The payload.'),
 })
 
 const overrideSchema = z.object({
-  contextName: z.string(),
-  values: z.array(z.string()),
+  contextName: field(z.string(), 'The context field.'),
+  values: field(z.array(z.string()), "The field's values that get the variant."),
 })
 
 const sentOverrideSchema = overrideSchema.extend({ values: z.array(z.string().min(1, 'must not be empty')) })
@@ -29,7 +33,7 @@ const sentOverrideSchema = overrideSchema.extend({ values: z.array(z.string().mi
 /** A variant of a feature in an environment: the older kind, with overrides. */
 export const variantSchema = strategyVariantSchema
   .extend({
-    overrides: z.array(overrideSchema).optional(),
+    overrides: field(z.array(overrideSchema).optional(), 'Overrides, which give it to certain users.'),
   })
   .meta({ id: 'variantSchema' })
 
@@ -38,14 +42,14 @@ export type Variant = z.infer<typeof variantSchema>
 
 const sentPayloadSchema = z.strictObject({
   ...payloadSchema.shape,
-  type: z.enum(['json', 'csv', 'string', 'number']),
+  type: field(z.enum(['json', 'csv', 'string', 'number']), "The payload's type."),
 })
 
 /** A variant of a strategy in a request. */
 export const sentStrategyVariantSchema = namedStrict('createStrategyVariantSchema', {
   ...strategyVariantSchema.shape,
-  name: z.string().min(1, 'must not be empty'),
-  payload: sentPayloadSchema.optional(),
+  name: field(z.string().min(1, 'must not be empty'), 'The name.'),
+  payload: field(sentPayloadSchema.optional(), 'The payload.'),
 })
 
 /** A variant of an environment in a request. */

@@ -7,8 +7,8 @@ import { secret } from '../../contract/secrets.js'
 import { isInSubnet } from '../../evaluation/constraints.js'
 import { HIGHEST_ID } from '../../store/collection.js'
 import { tagTypeSchema } from '../flags/tags.js'
-import { given, instant, optional } from '../shared/fields.js'
-import { fixtureInstant, fixtureInstantSchema, idSchema, instantSchema, named, openEnum } from '../shared/schema.js'
+import { field, given, instant, openEnum, optional } from '../shared/fields.js'
+import { fixtureInstant, fixtureInstantSchema, idSchema, instantSchema, named } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 import { describeEvent, eventSchema, eventTable, type StoredEvent } from './events.js'
 
@@ -178,9 +178,6 @@ export const providers: readonly ProviderDefinition[] = [
   },
 ]
 
-/** The names of secret parameters, for all providers. */
-const sensitiveNames: readonly string[] = [...new Set(providers.flatMap(sensitiveOf))]
-
 /** The names of a provider's secret parameters. */
 function sensitiveOf({ parameters = [] }: ProviderDefinition): string[] {
   return parameters.filter(({ sensitive }) => sensitive).map(({ name }) => name)
@@ -222,45 +219,38 @@ type ProviderDefinition = z.infer<typeof providerSchema>
 
 const valueSchema = z.union([z.string(), z.number(), z.boolean()])
 
-/** The parameters of any provider. A parameter that is sensitive for one provider is secret. */
-const parametersSchema = z
-  .object(Object.fromEntries(sensitiveNames.map((name) => [name, secret(valueSchema.optional())])))
-  .catchall(valueSchema)
-
-/** The parameters of an integration. Each provider has its own. */
-export interface GivenParameters {
-  /** The URL for its messages. */
-  url?: string | number | boolean | undefined
-  /** The Authorization header of a webhook. */
-  authorization?: string | number | boolean | undefined
-  /** Further headers, as a JSON object of strings. */
-  customHeaders?: string | number | boolean | undefined
-  /** The access token of the app for Slack. */
-  accessToken?: string | number | boolean | undefined
-  /** The API key of Datadog. */
-  apiKey?: string | number | boolean | undefined
-  /** The license key of New Relic. */
-  licenseKey?: string | number | boolean | undefined
-  [name: string]: string | number | boolean | undefined
+function hidden(meaning: string) {
+  return secret(field(valueSchema.optional(), meaning))
 }
 
-const givenParameters: z.ZodType<z.output<typeof parametersSchema>, GivenParameters> = parametersSchema
+/** The parameters of any provider. A parameter that is sensitive for one provider is secret. */
+const parametersSchema = z
+  .object({
+    url: hidden('The URL for its messages.'),
+    authorization: hidden('The Authorization header of a webhook.'),
+    customHeaders: hidden('Further headers, as a JSON object of strings.'),
+    accessToken: hidden('The access token of the app for Slack.'),
+    apiKey: hidden('The API key of Datadog.'),
+    licenseKey: hidden('The license key of New Relic.'),
+  })
+  .catchall(valueSchema.optional())
 
 /** An integration as stored. An empty list of events means none; an empty list of projects or environments means all. */
 export const addonRecordSchema = z.object({
-  id: idSchema.min(1),
+  id: field(idSchema.min(1), 'The ID.'),
   provider: given(
     z.string(),
-    openEnum<'webhook' | 'slack' | 'slack-app' | 'teams' | 'datadog' | 'new-relic' | 'teamsworkflow'>(),
+    openEnum(['webhook', 'slack', 'slack-app', 'teams', 'datadog', 'new-relic', 'teamsworkflow']),
     'webhook',
+    'The kind of integration.',
   ),
-  description: optional(z.string().nullable(), null),
-  enabled: optional(z.boolean(), true),
-  parameters: given(parametersSchema, givenParameters, {}),
-  events: optional(z.array(z.string()), []),
-  projects: optional(z.array(z.string()), []),
-  environments: optional(z.array(z.string()), []),
-  createdAt: instant('now'),
+  description: optional(z.string().nullable(), null, 'The description.'),
+  enabled: optional(z.boolean(), true, 'Whether it is enabled.'),
+  parameters: optional(parametersSchema, {}, "The provider's parameters: a URL, keys, a template."),
+  events: optional(z.array(z.string()), [], 'The event types that it reports.'),
+  projects: optional(z.array(z.string()), [], 'The IDs of the projects that it reports on; empty for all.'),
+  environments: optional(z.array(z.string()), [], 'The names of the environments that it reports on; empty for all.'),
+  createdAt: instant('now', 'The time of creation.'),
 })
 
 type AddonRecord = z.infer<typeof addonRecordSchema>
@@ -284,19 +274,25 @@ type UpsertAddon = z.infer<typeof upsertAddonSchema>
 
 /** A message that an integration would have sent. */
 const integrationEventSchema = named('integrationEventSchema', {
-  id: z
-    .string()
-    .refine((id) => /^\d+$/.test(id) && Number(id) <= HIGHEST_ID, `must be a number up to ${HIGHEST_ID}, as text`),
-  integrationId: z.int(),
-  createdAt: given(instantSchema.clone(), fixtureInstantSchema),
-  state: z.enum(['success', 'failed', 'successWithErrors']),
-  stateDetails: z.string(),
-  event: given(eventSchema, eventTable.fixture),
-  details: z
-    .object({
-      url: secret(valueSchema.optional()),
-    })
-    .catchall(z.unknown()),
+  id: field(
+    z
+      .string()
+      .refine((id) => /^\d+$/.test(id) && Number(id) <= HIGHEST_ID, `must be a number up to ${HIGHEST_ID}, as text`),
+    'The ID; later messages have higher IDs.',
+  ),
+  integrationId: field(z.int(), 'The ID of the integration.'),
+  createdAt: given(instantSchema.clone(), fixtureInstantSchema.clone(), 'The time of recording.'),
+  state: field(z.enum(['success', 'failed', 'successWithErrors']), 'The outcome.'),
+  stateDetails: field(z.string(), 'The outcome in words.'),
+  event: given(eventSchema, eventTable.fixture.clone(), 'The event that it reports.'),
+  details: field(
+    z
+      .object({
+        url: secret(field(valueSchema.optional(), 'The URL that it would have gone to.')),
+      })
+      .catchall(z.unknown()),
+    'The contents of the message.',
+  ),
 })
 
 export const integrationEventsSchema = named('integrationEventsSchema', {
@@ -345,6 +341,7 @@ function asText(value: unknown): string {
 }
 
 export const addonTable = defineTable({
+  meaning: 'Integrations, such as webhooks. Only `id` is needed.',
   record: addonRecordSchema,
   keyName: 'the id of an integration',
   key: ({ id }) => id,
@@ -352,6 +349,7 @@ export const addonTable = defineTable({
 })
 
 export const integrationEventTable = defineTable({
+  meaning: 'Messages that integrations would have sent.',
   record: integrationEventSchema,
   keyName: 'the id of a message',
   key: ({ id }) => id,

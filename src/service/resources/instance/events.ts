@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { valueAt } from '../../../support/json.js'
-import { instant, optional } from '../shared/fields.js'
+import { field, instant, optional } from '../shared/fields.js'
 import { idSchema, named, versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
@@ -10,28 +10,29 @@ export const SYSTEM_USER = -1337
 
 /** One entry of Unleash's event log, as stored and returned. */
 export const eventSchema = named('eventSchema', {
-  id: idSchema.min(1),
-  type: z.string(),
-  createdBy: optional(z.string(), 'system'),
-  createdAt: instant('now'),
-  createdByUserId: optional(z.int(), SYSTEM_USER),
-  data: optional(z.unknown(), null),
-  preData: optional(z.unknown(), null),
+  id: field(idSchema.min(1), 'The ID; later events have higher IDs.'),
+  type: field(z.string(), 'The event type, such as `feature-created`.'),
+  createdBy: optional(z.string(), 'system', 'The name of the user.'),
+  createdAt: instant('now', 'The time.'),
+  createdByUserId: optional(z.int(), SYSTEM_USER, 'The ID of the user.'),
+  data: optional(z.unknown(), null, 'The data after the change.'),
+  preData: optional(z.unknown(), null, 'The data before the change.'),
   tags: optional(
     z.array(
       z.object({
-        type: z.string(),
-        value: z.string(),
-        color: z.string().nullable().optional(),
+        type: field(z.string(), 'The type of the tag, such as `simple`.'),
+        value: field(z.string(), 'The value of the tag.'),
+        color: field(z.string().nullable().optional(), 'The colour of the tag.'),
       }),
     ),
     [],
+    'The tags of the feature.',
   ),
-  featureName: optional(z.string().nullable(), null),
-  project: optional(z.string().nullable(), null),
-  environment: optional(z.string().nullable(), null),
-  groupType: z.string().optional(),
-  groupId: z.string().optional(),
+  featureName: optional(z.string().nullable(), null, 'The name of the feature.'),
+  project: optional(z.string().nullable(), null, 'The ID of the project.'),
+  environment: optional(z.string().nullable(), null, 'The name of the environment.'),
+  groupType: field(z.string().optional(), 'The kind of change that it belongs to.'),
+  groupId: field(z.string().optional(), 'The ID of the change that it belongs to.'),
 })
 
 export type ServiceEvent = z.infer<typeof eventSchema>
@@ -62,6 +63,7 @@ export const apiTokenUser = {
 export const SYSTEM_NAME = 'Unleash System'
 
 const table = defineTable({
+  meaning: 'The event log, oldest first.',
   record: eventSchema,
   keyName: 'the id of an event',
   key: ({ id }) => id,

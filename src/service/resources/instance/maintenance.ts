@@ -1,11 +1,18 @@
 import * as z from 'zod'
 import type { Failure } from '../../contract/errors.js'
+import { field } from '../shared/fields.js'
 import { defineTable } from '../shared/table.js'
 
 const settingRecordSchema = z.object({
-  name: z.enum(['maintenance', 'frontend']),
-  enabled: z.boolean().optional(),
-  frontendApiOrigins: z.array(z.string()).optional(),
+  name: field(
+    z.enum(['maintenance', 'frontend']),
+    '`maintenance`: whether the instance is read-only. `frontend`: the settings of the frontend API.',
+  ),
+  enabled: field(z.boolean().optional(), 'Whether maintenance mode is on. Default: false.'),
+  frontendApiOrigins: field(
+    z.array(z.string()).optional(),
+    `The origins whose pages can use the frontend API, in Unleash's form. Default: \`["*"]\`.`,
+  ),
 })
 
 export type SettingRecord = z.infer<typeof settingRecordSchema>
@@ -16,6 +23,7 @@ export const maintenanceFailure: Failure = {
 }
 
 export const settingTable = defineTable({
+  meaning: 'Settings of the instance: maintenance mode.',
   record: settingRecordSchema,
   keyName: 'a setting',
   key: ({ name }) => name,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import type { Permission } from '../../contract/permissions.js'
 import { secret } from '../../contract/secrets.js'
-import { derived, instant, optional } from '../shared/fields.js'
+import { derived, field, instant, optional } from '../shared/fields.js'
 import { pick } from '../shared/pick.js'
 import { instantSchema, named, sentInstantSchema } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
@@ -15,19 +15,31 @@ const SCOPED_SECRET = /^[^:\s]+:([^:.\s]+)\.\S/
  * Unleash's API tokens; `user` is a personal access token, which has the permissions of its user.
  */
 export const apiTokenRecordSchema = z.object({
-  secret: secret(z.string().min(1)),
+  secret: secret(field(z.string().min(1), 'The value of the `Authorization` header.')),
   type: derived(
     z.enum(['admin', 'client', 'backend', 'frontend', 'user']),
     ({ userId }: { userId?: number | null | undefined }) => (userId == null ? 'admin' : 'user'),
+    "The type. Default: `user` for a user's token, or else `admin`.",
   ),
-  tokenName: derived(z.string(), ({ secret }: { secret: string }) => secret.replace(/^.*[.:]/, '')),
-  environment: derived(z.string(), ({ secret }: { secret: string }) => SCOPED_SECRET.exec(secret)?.[1] ?? '*'),
-  projects: optional(z.array(z.string()), ['*']),
-  userId: optional(z.int().nullable(), null),
-  expiresAt: instant(null),
-  createdAt: instant('now'),
-  alias: z.string().nullable().optional(),
-  generated: z.boolean().optional(),
+  tokenName: derived(
+    z.string(),
+    ({ secret }: { secret: string }) => secret.replace(/^.*[.:]/, ''),
+    'The display name. Default: the end of the secret.',
+  ),
+  environment: derived(
+    z.string(),
+    ({ secret }: { secret: string }) => SCOPED_SECRET.exec(secret)?.[1] ?? '*',
+    "The environment of an SDK's token, or `*`. Default: the environment in the secret, `project:environment.hash`, or `*`.",
+  ),
+  projects: optional(z.array(z.string()), ['*'], 'The IDs of its projects, or `*`.'),
+  userId: optional(z.int().nullable(), null, "The ID of a personal token's user."),
+  expiresAt: instant(null, 'The time of expiry; null for never.'),
+  createdAt: instant('now', 'The time of creation.'),
+  alias: field(z.string().nullable().optional(), 'An alias that SDKs can send in place of the secret. Default: null.'),
+  generated: field(
+    z.boolean().optional(),
+    'Whether a request created it, so that only the caller knows it: the journal hides it. Default: false.',
+  ),
 })
 
 export type ApiTokenRecord = z.infer<typeof apiTokenRecordSchema>
@@ -85,6 +97,7 @@ export function secretFor({ projects, environment }: Pick<ApiTokenRecord, 'envir
 }
 
 export const apiTokenTable = defineTable({
+  meaning: 'API tokens. Only `secret` is needed.',
   record: apiTokenRecordSchema,
   keyName: 'the secret of an API token',
   key: ({ secret }) => secret,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { DAY } from '../../../support/calendar.js'
 import { httpOnlyCookie } from '../../../support/cookie.js'
 import { secret } from '../../contract/secrets.js'
-import { instant, optional } from '../shared/fields.js'
+import { field, instant, optional } from '../shared/fields.js'
 import { named, namedStrict } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 import { briefRoleSchema } from './roles.js'
@@ -30,11 +30,11 @@ export interface LoginBook {
 
 /** A link with which a user can set a new password, as stored. */
 const resetTokenRecordSchema = z.object({
-  secret: secret(z.string().min(1)),
-  userId: z.int(),
-  createdBy: optional(z.string().nullable(), null),
-  createdAt: instant('now'),
-  expiresAt: instant('now+1d'),
+  secret: secret(field(z.string().min(1), 'The secret, as in the link.')),
+  userId: field(z.int(), 'The ID of the user.'),
+  createdBy: optional(z.string().nullable(), null, 'The name of the user who requested it.'),
+  createdAt: instant('now', 'The time of creation.'),
+  expiresAt: instant('now+1d', 'The time of expiry.'),
 })
 
 export type ResetTokenRecord = z.infer<typeof resetTokenRecordSchema>
@@ -89,6 +89,7 @@ export function loginCookie(secret: string, now: Date): string {
 export const expiredLoginCookie = httpOnlyCookie(LOGIN_COOKIE, '', { maxAge: 0, expires: new Date(0) })
 
 export const resetTokenTable = defineTable({
+  meaning: 'Password reset links.',
   record: resetTokenRecordSchema,
   keyName: 'the secret of a reset token',
   key: ({ secret }) => secret,

@@ -1,33 +1,37 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { environmentPermissions, rootPermissions } from '../../contract/permissions.js'
-import { derived, given, optional } from '../shared/fields.js'
+import { derived, field, given, optional } from '../shared/fields.js'
 import { pick } from '../shared/pick.js'
 import { idSchema } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 /** A permission of a role: in one environment, or in all. */
 const permissionSchema = z.object({
-  name: z.string(),
-  environment: z.string().optional(),
+  name: field(z.string(), 'The name, such as `CREATE_FEATURE`.'),
+  environment: field(z.string().optional(), 'The environment. Default: all.'),
 })
 
 /** An exception to a role's permissions. */
 const exceptionSchema = z.object({
-  permission: z.string(),
-  environment: z.string().nullable(),
-  granted: z.boolean(),
+  permission: field(z.string(), 'The name of the permission.'),
+  environment: field(z.string().nullable(), 'The environment; null for all.'),
+  granted: field(z.boolean(), 'Whether it is allowed.'),
 })
 
 /** A role as stored: with its permissions. */
 const roleRecordSchema = z.object({
-  id: idSchema.min(0),
-  type: optional(z.string(), 'root'),
-  name: derived(z.string(), ({ id }: { id: number }) => `Role ${id}`),
-  description: optional(z.string(), ''),
-  project: optional(z.string().nullable(), null),
-  permissions: given(z.array(permissionSchema), z.array(z.union([z.string(), permissionSchema])).optional()),
-  exceptions: optional(z.array(exceptionSchema), []),
+  id: field(idSchema.min(0), 'The ID.'),
+  type: optional(z.string(), 'root', 'The type, such as `root`, `project` or `custom`.'),
+  name: derived(z.string(), ({ id }: { id: number }) => `Role ${id}`, 'The display name. Default: `Role` with its ID.'),
+  description: optional(z.string(), '', 'The description.'),
+  project: optional(z.string().nullable(), null, 'The project that it belongs to; null for all.'),
+  permissions: given(
+    z.array(permissionSchema),
+    z.array(z.union([z.string(), permissionSchema])).optional(),
+    'Its permissions by name, in all environments or in one. Default: none.',
+  ),
+  exceptions: optional(z.array(exceptionSchema), [], 'Exceptions to its permissions. The last match decides.'),
 })
 
 export type RoleRecord = z.infer<typeof roleRecordSchema>
@@ -81,6 +85,7 @@ function isIn(permissions: readonly string[], name: string): boolean {
 }
 
 export const roleTable = defineTable({
+  meaning: 'Roles. Only `id` is needed.',
   record: roleRecordSchema,
   keyName: 'the id or the name of a role',
   nameOf: roleName,

@@ -2,32 +2,37 @@ import * as z from 'zod'
 import { DAY } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
 import type { Profile } from '../../contract/profile.js'
-import { derived, given, instant, optional } from '../shared/fields.js'
+import { derived, field, given, instant, optional } from '../shared/fields.js'
 import { instantSchema, named, namedStrict, sentInstantSchema } from '../shared/schema.js'
 import { defineTable, idOf, type KnownRecords } from '../shared/table.js'
 import { presentRole, roleName, roleSchema, VIEWER } from './roles.js'
 import { type User, userSchema } from './users.js'
 
 const givenById = z.looseObject({
-  id: z.int(),
+  id: field(z.int(), 'The ID.'),
 })
 
 /** A public signup token as stored: with `enabled` independent of the time, and with users and role as IDs. */
 export const signupTokenRecordSchema = z.object({
-  secret: z.string().min(1),
-  name: derived(z.string(), ({ secret }: { secret: string }) => secret),
-  enabled: optional(z.boolean(), true),
-  expiresAt: instant('now+30d'),
-  createdAt: instant('now'),
-  createdBy: optional(z.string().nullable(), null),
-  users: given(z.array(z.object({ id: z.int() })), z.array(givenById).optional()),
+  secret: field(z.string().min(1), 'The secret, as in the link.'),
+  name: derived(z.string(), ({ secret }: { secret: string }) => secret, 'The display name. Default: the secret.'),
+  enabled: optional(z.boolean(), true, 'Whether it works until it expires.'),
+  expiresAt: instant('now+30d', 'The time of expiry.'),
+  createdAt: instant('now', 'The time of creation.'),
+  createdBy: optional(z.string().nullable(), null, 'The name of its creator.'),
+  users: given(
+    z.array(z.object({ id: field(z.int(), 'The ID.') })),
+    z.array(givenById).optional(),
+    'The IDs of the users who signed up with it.',
+  ),
   role: given(
-    z.object({ id: z.int() }),
+    z.object({ id: field(z.int(), 'The ID.') }),
     z
       .union([z.int(), z.string(), givenById], {
         error: 'must be the name of a role, its id, or an object with its id',
       })
       .optional(),
+    'The role of new users: its name, its ID, or, as in responses, an object with the ID. Default: Viewer.',
   ),
 })
 
@@ -118,11 +123,12 @@ function showSignupToken(token: StoredSignupToken, known: KnownRecords): Frozen<
 }
 
 export const signupTokenTable = defineTable({
+  meaning: 'Public signup links. Only `secret` is needed.',
   record: signupTokenRecordSchema,
   keyName: 'the secret of a signup token',
   key: ({ secret }) => secret,
   more: {
-    url: z.string().nullable().optional(),
+    url: field(z.string().nullable().optional(), 'The link, as in responses. Must end with the secret.'),
   },
   own: ({ users = [], role = VIEWER }, { roles }) => ({
     users: users.map(({ id }) => ({ id })),

@@ -3,22 +3,33 @@ import type { Frozen } from '../../../support/freeze.js'
 import { sha256Hex } from '../../../support/hash.js'
 import { isEmailAddress } from '../../../support/text.js'
 import { secret } from '../../contract/secrets.js'
-import { given, instant, optional } from '../shared/fields.js'
+import { field, given, instant, optional } from '../shared/fields.js'
 import { pick } from '../shared/pick.js'
-import { type Actor, idSchema, instantSchema, named, namedStrict } from '../shared/schema.js'
+import { idSchema, instantSchema, named, namedStrict } from '../shared/schema.js'
 import { defineTable, idOf } from '../shared/table.js'
 import { hashPassword } from './passwords.js'
 import { roleName, VIEWER } from './roles.js'
 
 export const feedbackSchema = named('feedbackSchema', {
-  feedbackId: z.string(),
-  neverShow: z.boolean(),
-  given: instantSchema.nullable(),
+  feedbackId: field(z.string(), 'The ID of the question.'),
+  neverShow: field(z.boolean(), 'Whether it is never shown again.'),
+  given: field(instantSchema.nullable(), 'The time of the response; null without a response.'),
 })
 
+/** A user in brief, like a feature's creator. */
+export const actorSchema = z
+  .object({
+    id: field(z.int(), 'The ID of the user.'),
+    name: field(z.string(), "The display name. Default: the user's name."),
+    imageUrl: field(z.string(), "The picture's URL. Default: the user's picture."),
+  })
+  .meta({ id: 'actorSchema', description: 'A user in brief' })
+
+export type Actor = z.infer<typeof actorSchema>
+
 export const userRecordSchema = z.object({
-  id: idSchema,
-  name: optional(z.string().nullable(), null),
+  id: field(idSchema, 'The ID.'),
+  name: optional(z.string().nullable(), null, 'The display name.'),
   email: given(
     z.string().nullable(),
     z
@@ -26,22 +37,29 @@ export const userRecordSchema = z.object({
       .refine((text) => text === '' || isEmailAddress(text), 'must be an e-mail address')
       .nullable(),
     null,
+    'The email address.',
   ),
-  username: optional(z.string().nullable(), null),
+  username: optional(z.string().nullable(), null, 'The name to sign in with.'),
   rootRole: given(
     z.int(),
     z.union([z.int(), z.string()], { error: 'must be the id or the name of a role' }).optional(),
+    'The root role, by name or ID: `"Editor"`. Default: Viewer.',
   ),
-  accountType: optional(z.enum(['User', 'Service Account']), 'User'),
-  loginAttempts: optional(z.int(), 0),
-  seenAt: instant(null),
-  createdAt: instant('now'),
-  scimId: optional(z.string().nullable(), null),
-  passwordHash: secret(optional(z.string().nullable(), null)),
-  feedback: optional(z.array(feedbackSchema), []),
-  splash: optional(z.record(z.string(), z.boolean()), {}),
-  earlierPasswords: secret(z.array(z.string()).optional()),
-  resetAskedAt: instant(),
+  accountType: optional(z.enum(['User', 'Service Account']), 'User', 'A user or a service account.'),
+  loginAttempts: optional(z.int(), 0, 'The number of failed logins.'),
+  seenAt: instant(null, 'The time of the last visit; null for never.'),
+  createdAt: instant('now', 'The time of creation.'),
+  scimId: optional(z.string().nullable(), null, 'The SCIM ID.'),
+  passwordHash: secret(optional(z.string().nullable(), null, 'The hash of the password, as in snapshots.')),
+  feedback: optional(z.array(feedbackSchema), [], 'Feedback questions that the user has seen.'),
+  splash: optional(z.record(z.string(), z.boolean()), {}, 'Splash screens that the user has seen, by ID.'),
+  earlierPasswords: secret(
+    field(
+      z.array(z.string()).optional(),
+      "The hashes of earlier passwords, newest first, which the user can't choose again. Default: none.",
+    ),
+  ),
+  resetAskedAt: instant(undefined, 'The time of the last password reset request. Default: never.'),
 })
 
 export type UserRecord = z.infer<typeof userRecordSchema>
@@ -144,6 +162,7 @@ export function displayNameOf({ id, name, email, username }: Named): string {
 }
 
 export const userTable = defineTable({
+  meaning: 'Users. Only `id` is needed.',
   record: userRecordSchema,
   keyName: 'the id of a user',
   nameOf: ({ username }) => username,
@@ -154,13 +173,15 @@ export const userTable = defineTable({
   },
   unique: { email: 'the e-mail', username: 'the username' },
   more: {
-    password: secret(z.string().optional()),
-    isAPI: z.boolean().optional(),
-    imageUrl: z.string().optional(),
-    inviteLink: z.string().optional(),
-    emailSent: z.boolean().optional(),
-    permissions: z.array(z.string()).optional(),
-    ...accountSchema.pick({ seatType: true, companyRole: true, productUpdatesEmailConsent: true }).partial().shape,
+    password: secret(field(z.string().optional(), 'The password in plain text. It is stored as its hash.')),
+    isAPI: field(z.boolean().optional(), 'Always false, as in responses.'),
+    imageUrl: field(z.string().optional(), "The picture's URL. Must agree with the email address."),
+    inviteLink: field(z.string().optional(), 'The invitation link, as in responses.'),
+    emailSent: field(z.boolean().optional(), 'Always false, as in responses.'),
+    permissions: field(z.array(z.string()).optional(), 'Always empty, as in responses. See `roles`.'),
+    seatType: field(z.null().optional(), 'Always null, as in responses.'),
+    companyRole: field(z.null().optional(), 'Always null, as in responses.'),
+    productUpdatesEmailConsent: field(z.null().optional(), 'Always null, as in responses.'),
   },
   implies: (_, { password }) => (password === undefined ? {} : { passwordHash: null }),
   own: ({ email, rootRole = VIEWER, passwordHash = null, password }, { roles, ids }) => ({

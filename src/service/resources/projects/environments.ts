@@ -2,19 +2,20 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { createFeatureStrategySchema } from '../flags/strategies.js'
 import { nameRule } from '../shared/checks.js'
-import { derived, given, optional } from '../shared/fields.js'
-import { openEnum, versioned } from '../shared/schema.js'
+import { derived, field, given, openEnum, optional } from '../shared/fields.js'
+import { versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 const environmentRecordSchema = z.object({
-  name: given(z.string().min(1), nameRule({ shortest: 1, longest: 100 }).schema),
+  name: given(z.string().min(1), nameRule({ shortest: 1, longest: 100 }).schema, 'The name.'),
   type: derived(
     z.string(),
     ({ name }: { name: string }) => (name === 'production' ? 'production' : 'development'),
-    openEnum<'development' | 'test' | 'preproduction' | 'production'>(),
+    'The type. Default: `production` for an environment with this name, or else `development`.',
+    openEnum(['development', 'test', 'preproduction', 'production']),
   ),
-  sortOrder: optional(z.int(), 9999),
-  enabled: optional(z.boolean(), true),
+  sortOrder: optional(z.int(), 9999, 'The position in lists.'),
+  enabled: optional(z.boolean(), true, 'Whether it is enabled.'),
 })
 
 export type EnvironmentRecord = z.infer<typeof environmentRecordSchema>
@@ -69,12 +70,23 @@ export function environmentsInOrder(
 }
 
 export const environmentTable = defineTable({
+  meaning: 'Environments. Only `name` is needed.',
   record: environmentRecordSchema,
   keyName: 'an environment',
   key: ({ name }) => name,
   more: {
-    exists: z.boolean().optional().meta({ description: 'false: it is removed, from projects and features too' }),
-    ...environmentSchema.omit({ name: true, type: true, sortOrder: true, enabled: true }).partial().shape,
+    exists: field(
+      z.boolean().optional().meta({ description: 'false: it is removed, from projects and features too' }),
+      'False removes it, including from projects and features.',
+    ),
+    protected: field(z.boolean().optional(), 'Always false, as in responses.'),
+    requiredApprovals: field(z.int().nullable().optional(), 'Always null, as in responses.'),
+    projectCount: field(z.int().optional(), 'The number of its projects. Must agree with `projects`.'),
+    apiTokenCount: field(z.int().optional(), 'The number of its API tokens. Must agree with `apiTokens`.'),
+    enabledToggleCount: field(
+      z.int().optional(),
+      'The number of features that are on in it. Must agree with `features`.',
+    ),
   },
   isRemoval: ({ exists }) => exists === false,
 })

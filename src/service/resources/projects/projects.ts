@@ -5,29 +5,29 @@ import { MOST_LINKS } from '../flags/links.js'
 import { createFeatureStrategySchema } from '../flags/strategies.js'
 import { roleName } from '../people/roles.js'
 import { nameRule } from '../shared/checks.js'
-import { completed, derived, given, givenShape, instant, optional } from '../shared/fields.js'
+import { completed, derived, field, given, givenShape, instant, optional } from '../shared/fields.js'
 import { instantSchema, named, versioned } from '../shared/schema.js'
 import { defineTable, type FixtureContext, idOf } from '../shared/table.js'
 import { inOrder } from './environments.js'
 
 const memberSchema = z.object({
-  id: z.int(),
+  id: field(z.int(), 'The ID of the user.'),
   /** The ID of the role in the project. */
-  role: z.int(),
+  role: field(z.int(), 'The role in the project, by name or ID.'),
 })
 
 const roleSchema = z.union([z.int(), z.string()], { error: 'must be the id or the name of a role' })
 
 /** A member by user name. With `granted: false`, it removes an earlier entry of the list. */
 const namedMemberSchema = z.object({
-  user: z.string(),
-  role: roleSchema,
-  granted: z.boolean().optional(),
+  user: field(z.string(), 'The user name.'),
+  role: field(roleSchema, 'The role in the project, by name or ID.'),
+  granted: field(z.boolean().optional(), 'False removes an earlier entry of the list. Default: true.'),
 })
 
 /** A member by ID. */
 const numberedMemberSchema = memberSchema.extend({
-  role: roleSchema,
+  role: field(roleSchema, 'The role in the project, by name or ID.'),
 })
 
 const featureNamingSchema = z.object({
@@ -40,9 +40,10 @@ const featureNamingSchema = z.object({
       })
       .nullable(),
     null,
+    'A regular expression for the whole name; null for none.',
   ),
-  example: optional(z.string().nullable(), null),
-  description: optional(z.string().nullable(), null),
+  example: optional(z.string().nullable(), null, 'An example of a matching name.'),
+  description: optional(z.string().nullable(), null, 'The pattern in words.'),
 })
 
 function isPattern(text: string): boolean {
@@ -54,26 +55,49 @@ function isPattern(text: string): boolean {
 }
 
 const linkTemplateSchema = z.object({
-  title: z.string().nullable(),
-  urlTemplate: z.string(),
+  title: field(z.string().nullable(), 'The text of the link.'),
+  urlTemplate: field(z.string(), 'The URL; `{{project}}` and `{{feature}}` are replaced.'),
 })
 
 /** A project as stored: with the names of its environments. */
 const projectRecordSchema = z.object({
-  id: given(z.string().min(1), nameRule({ shortest: 1, longest: 100 }).schema),
-  name: derived(z.string(), ({ id }: { id: string }) => id),
-  description: optional(z.string().nullable(), null),
-  mode: optional(z.enum(['open', 'protected', 'private']), 'open'),
-  createdAt: instant('now'),
-  updatedAt: instant(null),
-  archivedAt: instant(null),
-  environments: given(z.array(z.string()), z.array(z.string()).optional()),
-  members: given(z.array(memberSchema), z.array(z.union([namedMemberSchema, numberedMemberSchema])).optional()),
-  changeRequests: given(z.array(z.string()), z.union([z.array(z.string()), z.boolean()]).optional()),
-  featureNaming: given(featureNamingSchema, z.object(givenShape(featureNamingSchema)).optional()),
-  featureLimit: optional(z.int().min(0).nullable(), null),
-  linkTemplates: optional(z.array(linkTemplateSchema).max(MOST_LINKS, `must have at most ${MOST_LINKS} items`), []),
-  defaultStrategies: z.record(z.string(), createFeatureStrategySchema).optional(),
+  id: given(z.string().min(1), nameRule({ shortest: 1, longest: 100 }).schema, 'The ID, as in URLs.'),
+  name: derived(z.string(), ({ id }: { id: string }) => id, 'The display name. Default: the ID.'),
+  description: optional(z.string().nullable(), null, 'The description.'),
+  mode: optional(z.enum(['open', 'protected', 'private']), 'open', 'Its access mode.'),
+  createdAt: instant('now', 'The time of creation.'),
+  updatedAt: instant(null, 'The time of the last change.'),
+  archivedAt: instant(null, "The time of archiving; null if it isn't archived."),
+  environments: given(
+    z.array(z.string()),
+    z.array(z.string()).optional(),
+    'The names of its environments. Default: all.',
+  ),
+  members: given(
+    z.array(memberSchema),
+    z.array(z.union([namedMemberSchema, numberedMemberSchema])).optional(),
+    'Its members: each a user by user name (`user`) or `id`, with a role by name or ID.',
+  ),
+  changeRequests: given(
+    z.array(z.string()),
+    z.union([z.array(z.string()), z.boolean()]).optional(),
+    'The names of the environments that need change requests; `true` for all.',
+  ),
+  featureNaming: given(
+    featureNamingSchema,
+    z.object(givenShape(featureNamingSchema)).optional(),
+    'The naming pattern for its features.',
+  ),
+  featureLimit: optional(z.int().min(0).nullable(), null, 'The maximum number of features; null for no limit.'),
+  linkTemplates: optional(
+    z.array(linkTemplateSchema).max(MOST_LINKS, `must have at most ${MOST_LINKS} items`),
+    [],
+    'Links of every new feature; `{{project}}` and `{{feature}}` are replaced by their names.',
+  ),
+  defaultStrategies: field(
+    z.record(z.string(), createFeatureStrategySchema).optional(),
+    'By environment, the default strategy of a feature that is enabled without strategies.',
+  ),
 })
 
 export type ProjectRecord = z.infer<typeof projectRecordSchema>
@@ -213,17 +237,24 @@ function connect(names: readonly string[], connected: Readonly<Record<string, bo
 }
 
 export const projectTable = defineTable({
+  meaning: 'Projects. Only `id` is needed.',
   record: projectRecordSchema,
   keyName: 'a project',
   key: ({ id }) => id,
   more: {
-    connected: z.record(z.string(), z.boolean()).optional(),
-    ...projectSchema.pick({ health: true, technicalDebt: true, featureCount: true, memberCount: true }).partial().shape,
-    lastUpdatedAt: z.string().nullable().optional(),
-    lastReportedFlagUsage: z.string().nullable().optional(),
-    onboardingStatus: z.record(z.string(), z.string()).optional(),
-    owners: z.array(z.record(z.string(), z.unknown())).optional(),
-    favorite: z.boolean().optional(),
+    connected: field(
+      z.record(z.string(), z.boolean()).optional(),
+      'Connects or disconnects single environments, by name.',
+    ),
+    health: field(z.number().optional(), 'A rating, as in responses.'),
+    technicalDebt: field(z.number().optional(), 'A rating, as in responses.'),
+    featureCount: field(z.int().optional(), 'The number of its features. Must agree with `features`.'),
+    memberCount: field(z.int().optional(), 'The number of its members. Must agree with `members`.'),
+    lastUpdatedAt: field(z.string().nullable().optional(), 'The time of its latest event, as in responses.'),
+    lastReportedFlagUsage: field(z.string().nullable().optional(), 'Always null, as in responses.'),
+    onboardingStatus: field(z.record(z.string(), z.string()).optional(), 'Its onboarding status, as in responses.'),
+    owners: field(z.array(z.record(z.string(), z.unknown())).optional(), 'Its owners, as in responses. See `members`.'),
+    favorite: field(z.boolean().optional(), "Whether it is a user's favorite. Must agree with `favorites`."),
   },
   own: ({ environments, connected = {}, changeRequests = [], members = [], featureNaming = {} }, context) => {
     const all = inOrder(context.environments.list()).map(({ name }) => name)

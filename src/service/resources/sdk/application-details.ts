@@ -2,14 +2,14 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { compareVersions } from '../../evaluation/constraints.js'
 import { featureSummarySchema } from '../flags/features.js'
-import { instant, optional } from '../shared/fields.js'
+import { field, instant, optional } from '../shared/fields.js'
 import { instantSchema, named } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 import { strategyTypeSchema } from '../targeting/strategy-types.js'
 
 export const usageSchema = z.object({
-  project: z.string(),
-  environments: z.array(z.string()),
+  project: field(z.string(), 'The ID of a project, or `*`.'),
+  environments: field(z.array(z.string()), 'The names of environments, or `*`.'),
 })
 
 export type Usage = z.infer<typeof usageSchema>
@@ -19,14 +19,14 @@ export const EVERYWHERE: Usage = { project: '*', environments: ['*'] }
 
 /** The users' notes about an application. */
 const applicationRecordSchema = z.object({
-  appName: z.string().min(1),
-  description: optional(z.string().nullable(), null),
-  url: optional(z.string().nullable(), null),
-  color: optional(z.string().nullable(), null),
-  icon: optional(z.string().nullable(), null),
-  strategies: optional(z.array(z.string()), []),
-  usage: optional(z.array(usageSchema), [EVERYWHERE]),
-  createdAt: instant('now'),
+  appName: field(z.string().min(1), 'The name.'),
+  description: optional(z.string().nullable(), null, 'The description.'),
+  url: optional(z.string().nullable(), null, 'The URL of its page.'),
+  color: optional(z.string().nullable(), null, 'The colour, such as `#FF0000`.'),
+  icon: optional(z.string().nullable(), null, 'The icon.'),
+  strategies: optional(z.array(z.string()), [], 'The supported strategy types.'),
+  usage: optional(z.array(usageSchema), [EVERYWHERE], "Its declared usage, in addition to its SDKs' reports."),
+  createdAt: instant('now', 'The time of the first report.'),
 })
 
 export type ApplicationRecord = z.infer<typeof applicationRecordSchema>
@@ -123,6 +123,7 @@ export function isOutdated(sdk: string): boolean {
 }
 
 export const applicationTable = defineTable({
+  meaning: 'Data about applications. Only `appName` is needed.',
   record: applicationRecordSchema,
   keyName: 'the name of an application',
   key: ({ appName }) => appName,

@@ -1,22 +1,22 @@
 import * as z from 'zod'
 import { DAY } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
-import { completed, given, instant, optional } from '../shared/fields.js'
+import { completed, field, given, instant, optional } from '../shared/fields.js'
 import { defineTable } from '../shared/table.js'
 
 const someText = z.string().min(1)
 
 /** An SDK that has registered or reported metrics. */
 const clientInstanceRecordSchema = z.object({
-  appName: given(z.string(), someText),
-  instanceId: optional(z.string(), 'default'),
-  environment: given(z.string(), someText),
-  projects: optional(z.array(z.string()), ['*']),
-  sdkVersion: optional(z.string().nullable(), null),
-  strategies: optional(z.array(z.string()), []),
-  isFrontend: z.boolean().optional(),
-  createdAt: instant('now'),
-  lastSeenAt: instant('now'),
+  appName: given(z.string(), someText, 'The name of the application.'),
+  instanceId: optional(z.string(), 'default', 'The ID of the instance.'),
+  environment: given(z.string(), someText, 'The name of the environment.'),
+  projects: optional(z.array(z.string()), ['*'], 'The IDs of the projects that it uses.'),
+  sdkVersion: optional(z.string().nullable(), null, 'The SDK and its version, such as `unleash-client-node:6.1.0`.'),
+  strategies: optional(z.array(z.string()), [], 'The supported strategy types.'),
+  isFrontend: field(z.boolean().optional(), 'Whether it has a frontend token. Default: a backend token.'),
+  createdAt: instant('now', 'The time of registration.'),
+  lastSeenAt: instant('now', 'The time of the last report.'),
 })
 
 export type ClientInstanceRecord = z.infer<typeof clientInstanceRecordSchema>
@@ -54,6 +54,7 @@ export const INSTANCES_LEFT = 900
 export const INSTANCE_KEPT_FOR = 30 * DAY
 
 export const clientInstanceTable = defineTable({
+  meaning: 'Running SDKs.',
   record: clientInstanceRecordSchema,
   keyName: 'a client instance',
   key: clientInstanceKey,

@@ -14,13 +14,13 @@ const countSchema = z.int().min(0)
 
 /** The counts of a feature's evaluations by an application in an environment, within one hour. */
 const clientMetricsRecordSchema = z.object({
-  featureName: given(z.string(), someText),
-  appName: optional(z.string(), 'unnamed-app'),
-  environment: given(z.string(), someText),
-  timestamp: instant('now'),
-  yes: optional(z.int().min(0), 0),
-  no: optional(z.int().min(0), 0),
-  variants: optional(z.record(z.string(), countSchema), {}),
+  featureName: given(z.string(), someText, 'The name of the feature.'),
+  appName: optional(z.string(), 'unnamed-app', 'The name of the application.'),
+  environment: given(z.string(), someText, 'The name of the environment.'),
+  timestamp: instant('now', 'The start of the hour.'),
+  yes: optional(z.int().min(0), 0, 'How often it was on.'),
+  no: optional(z.int().min(0), 0, 'How often it was off.'),
+  variants: optional(z.record(z.string(), countSchema), {}, 'The count of each variant.'),
 })
 
 export type ClientMetricsRecord = z.infer<typeof clientMetricsRecordSchema>
@@ -177,6 +177,7 @@ const hourOfGiven = ({ timestamp = 'now' }: { timestamp?: string | undefined }, 
 })
 
 export const clientMetricsTable = defineTable({
+  meaning: 'How often features were on and off, as reported by SDKs.',
   record: clientMetricsRecordSchema,
   keyName: 'client metrics',
   key: clientMetricsKey,

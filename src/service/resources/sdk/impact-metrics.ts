@@ -2,49 +2,52 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { grouped } from '../../../support/lists.js'
 import { cappedSum } from '../shared/checks.js'
-import { strictly } from '../shared/schema.js'
-import { defineTable } from '../shared/table.js'
+import { field, strictly } from '../shared/fields.js'
+import type { TableDefinition } from '../shared/table.js'
 
 const labelsSchema = z.record(z.string(), z.union([z.string(), z.number()]))
 
 const valueSampleSchema = z.object({
-  labels: labelsSchema.optional(),
-  value: z.number(),
+  labels: field(labelsSchema.optional(), 'The labels.'),
+  value: field(z.number(), 'The number.'),
 })
 
 const histogramSampleSchema = z.object({
-  labels: labelsSchema.optional(),
-  count: z.number(),
-  sum: z.number(),
-  buckets: z.array(
-    z.object({
-      le: z.union([z.number(), z.literal('+Inf')]),
-      count: z.number(),
-    }),
+  labels: field(labelsSchema.optional(), 'The labels.'),
+  count: field(z.number(), 'The number of values.'),
+  sum: field(z.number(), 'The sum of the values.'),
+  buckets: field(
+    z.array(
+      z.object({
+        le: field(z.union([z.number(), z.literal('+Inf')]), 'The limit.'),
+        count: field(z.number(), 'The number of values up to the limit.'),
+      }),
+    ),
+    'The number of values up to each limit.',
   ),
 })
 
 const named = {
-  name: z.string(),
-  help: z.string(),
+  name: field(z.string(), 'The name.'),
+  help: field(z.string(), 'The description of the metric.'),
 }
 
 /** A metric of an application, in an SDK's report and as stored: the samples of all SDKs together. */
 export const impactMetricSchema = z.discriminatedUnion('type', [
   z.object({
     ...named,
-    type: z.literal('counter'),
-    samples: z.array(valueSampleSchema),
+    type: field(z.literal('counter'), 'A counter only grows.'),
+    samples: field(z.array(valueSampleSchema), 'A number for each set of labels.'),
   }),
   z.object({
     ...named,
-    type: z.literal('gauge'),
-    samples: z.array(valueSampleSchema),
+    type: field(z.literal('gauge'), 'A gauge goes up and down.'),
+    samples: field(z.array(valueSampleSchema), 'A number for each set of labels.'),
   }),
   z.object({
     ...named,
-    type: z.literal('histogram'),
-    samples: z.array(histogramSampleSchema),
+    type: field(z.literal('histogram'), 'A histogram counts values by size.'),
+    samples: field(z.array(histogramSampleSchema), 'Counts for each set of labels.'),
   }),
 ])
 
@@ -114,15 +117,19 @@ export function metricName(name: string): string {
   return name.replaceAll(/[^a-zA-Z0-9_:]/g, '_')
 }
 
-export const impactMetricTable = defineTable({
+// SDKs can report more than seed data contains.
+const fixture = strictly(impactMetricSchema)
+
+/** Its records have three shapes, and no defaults. */
+export const impactMetricTable: TableDefinition<ImpactMetric, string, never, typeof fixture, ImpactMetric> = {
+  meaning: 'Impact metrics of applications.',
   record: impactMetricSchema,
   keyName: 'the name of an impact metric',
   key: ({ name }) => name,
   indexes: {},
-  // SDKs can report more.
-  fixture: strictly(impactMetricSchema),
+  fixture,
   complete: (given) => given,
-})
+}
 
 /** Metrics in the Prometheus text format. */
 export function presentMetrics(metrics: readonly Frozen<ImpactMetric>[]): string {

@@ -1,23 +1,29 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { grouped } from '../../../support/lists.js'
-import { instantSchema, named, strictly } from '../shared/schema.js'
+import { field, given, strictly } from '../shared/fields.js'
+import { instantSchema, named } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
+
+const reportsSchema = z.array(
+  z.object({
+    appName: field(z.string(), 'The name of the application.'),
+    environments: field(
+      z.array(
+        z.object({
+          environment: field(z.string(), 'The name of the environment.'),
+          seenAt: field(instantSchema.clone(), 'The time of the last report, in UTC with milliseconds.'),
+        }),
+      ),
+      'The environment and the time of each report.',
+    ),
+  }),
+)
 
 /** A name in SDK reports without a feature. */
 const unknownFlagSchema = z.object({
-  name: z.string(),
-  reports: z.array(
-    z.object({
-      appName: z.string(),
-      environments: z.array(
-        z.object({
-          environment: z.string(),
-          seenAt: instantSchema,
-        }),
-      ),
-    }),
-  ),
+  name: field(z.string(), 'The name.'),
+  reports: given(reportsSchema, strictly(reportsSchema), 'The applications that reported it.'),
 })
 
 export type UnknownFlag = z.infer<typeof unknownFlagSchema>
@@ -58,10 +64,8 @@ export function lastSeenAt({ reports }: Frozen<UnknownFlag>): string {
 }
 
 export const unknownFlagTable = defineTable({
+  meaning: 'Names of unknown features in SDK reports.',
   record: unknownFlagSchema,
   keyName: 'the name of an unknown flag',
   key: ({ name }) => name,
-  indexes: {},
-  fixture: strictly(unknownFlagSchema),
-  complete: (given) => given,
 })

@@ -3,9 +3,8 @@ import type { Permission } from '../../contract/permissions.js'
 import type { ServiceEvent, StoredEvent } from '../instance/events.js'
 import type { StoredApiToken } from '../people/api-tokens.js'
 import type { LoginBook } from '../people/login.js'
-import type { StoredUser } from '../people/users.js'
+import type { Actor, StoredUser } from '../people/users.js'
 import type { Tables } from '../tables.js'
-import type { Actor } from './schema.js'
 
 export type { Key, Table } from '../../store/table.js'
 export type { Tables }

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { fixtureInstant, fixtureInstantSchema, instantSchema } from './schema.js'
 
@@ -10,51 +10,64 @@ export interface GivenAs<As extends z.ZodType> {
 
 type MayBeLeftOut<Schema extends z.ZodType, As extends z.ZodType = Schema> = Schema & GivenAs<z.ZodOptional<As>>
 
-interface FieldDeclaration {
-  as: z.ZodType
+/** The declaration of a field, as far as its schema doesn't contain it. */
+interface Field {
+  /** What the field says, as a sentence or two. */
+  meaning?: string
+  /** Its shape in seed data, if it differs. */
+  as?: z.ZodType
   /** The default of an omitted field. */
   fallback?: unknown
   /** The default of an omitted field, if it depends on the other fields. */
   from?(given: object): unknown
   isInstant?: true
+  /** The texts that editors suggest. */
+  suggested?: readonly string[]
 }
 
-const fields = new WeakMap<z.core.$ZodType, FieldDeclaration>()
-const defaults = new WeakMap<z.core.$ZodType, unknown>()
+const fields = new WeakMap<z.core.$ZodType, Field>()
 
-function add<Schema extends z.ZodType, As extends z.ZodType>(schema: Schema, field: FieldDeclaration & { as: As }) {
-  fields.set(schema, field)
-  if (field.fallback !== undefined) defaults.set(field.as, field.fallback)
-  return schema as Schema & GivenAs<As>
+/** Declares a field. A schema that another field has already is copied. */
+function add(schema: z.ZodType, field: Field): z.ZodType {
+  const own = fields.has(schema) ? schema.clone() : schema
+  fields.set(own, { ...fields.get(schema), ...field })
+  return own
 }
 
-/** The default of an omitted field; undefined if it varies. */
-export function defaultOf(schema: z.core.$ZodType): unknown {
-  return defaults.get(schema)
+/** Declares a field, in its stored shape and in its shape in seed data. */
+function declare(schema: z.ZodType, as: z.ZodType, field: Field): z.ZodType {
+  const { meaning, fallback } = field
+  return add(schema, { ...field, as: add(as, { ...(meaning && { meaning }), fallback }) })
 }
 
-/** A rebuilt shape, with the default of the old shape. */
-export function withDefaultOf<Schema extends z.core.$ZodType>(schema: z.core.$ZodType, rebuilt: Schema): Schema {
-  if (defaults.has(schema)) defaults.set(rebuilt, defaults.get(schema))
-  return rebuilt
+/** A field without a default, and its meaning. */
+export function field<Schema extends z.ZodType>(schema: Schema, meaning: string): Schema {
+  return add(schema, { meaning }) as Schema
 }
 
 /** An optional field in seed data, with its default. */
 export function optional<Schema extends z.ZodType>(
   schema: Schema,
   fallback: z.output<NoInfer<Schema>>,
+  meaning: string,
 ): MayBeLeftOut<Schema> {
-  return add(schema, { as: schema.optional(), fallback })
+  return declare(schema, schema.optional(), { fallback, meaning }) as MayBeLeftOut<Schema>
 }
 
-/** An optional field in seed data with a default that depends on the other fields. Its comment has to name the default. */
+/** An optional field in seed data with a default that depends on the other fields. Its meaning has to name the default. */
 export function derived<Schema extends z.ZodType, GivenFields extends object, As extends z.ZodType = Schema>(
   schema: Schema,
   from: (given: GivenFields) => z.output<NoInfer<Schema>>,
+  meaning: string,
   as?: As,
 ): MayBeLeftOut<Schema, As>
-export function derived(schema: z.ZodType, from: (given: object) => unknown, as = schema): z.ZodType {
-  return add(schema, { as: as.optional(), from })
+export function derived(
+  schema: z.ZodType,
+  from: (given: object) => unknown,
+  meaning: string,
+  as: z.ZodType = schema,
+): z.ZodType {
+  return declare(schema, as.optional(), { from, meaning })
 }
 
 /** A field with another shape in seed data: with a default, or completed by its table. */
@@ -62,24 +75,84 @@ export function given<Schema extends z.ZodType, As extends z.ZodType>(
   schema: Schema,
   as: As,
   fallback: z.output<NoInfer<Schema>>,
+  meaning: string,
 ): MayBeLeftOut<Schema, As>
-export function given<Schema extends z.ZodType, As extends z.ZodType>(schema: Schema, as: As): Schema & GivenAs<As>
-export function given(schema: z.ZodType, as: z.ZodType, fallback?: unknown): z.ZodType {
-  return add(schema, fallback === undefined ? { as } : { as: as.optional(), fallback })
+export function given<Schema extends z.ZodType, As extends z.ZodType>(
+  schema: Schema,
+  as: As,
+  meaning: string,
+): Schema & GivenAs<As>
+export function given(schema: z.ZodType, as: z.ZodType, ...rest: [unknown, string] | [string]): z.ZodType {
+  if (rest.length === 1) return declare(schema, as, { meaning: rest[0] })
+  return declare(schema, as.optional(), { fallback: rest[0], meaning: rest[1] })
 }
 
 type Instant = typeof instantSchema
 type InstantSchema = typeof fixtureInstantSchema
 
 /** An optional instant in seed data. Its default is relative to the start of the world (`now`, `now+30d`), or null. */
-export function instant(fallback: `now${string}`): MayBeLeftOut<Instant, InstantSchema>
-export function instant(fallback: null): MayBeLeftOut<z.ZodNullable<Instant>, z.ZodNullable<InstantSchema>>
-export function instant(): MayBeLeftOut<z.ZodOptional<Instant>, InstantSchema>
-export function instant(fallback?: string | null): z.ZodType {
+export function instant(fallback: `now${string}`, meaning: string): MayBeLeftOut<Instant, InstantSchema>
+export function instant(
+  fallback: null,
+  meaning: string,
+): MayBeLeftOut<z.ZodNullable<Instant>, z.ZodNullable<InstantSchema>>
+export function instant(fallback: undefined, meaning: string): MayBeLeftOut<z.ZodOptional<Instant>, InstantSchema>
+export function instant(fallback: string | null | undefined, meaning: string): z.ZodType {
   const as = (fallback === null ? fixtureInstantSchema.nullable() : fixtureInstantSchema).optional()
-  const field = { as, fallback, isInstant: true } as const
-  if (fallback === null) return add(instantSchema.nullable(), field)
-  return add(fallback === undefined ? instantSchema.optional() : instantSchema.clone(), field)
+  const field = { fallback, meaning, isInstant: true } as const
+  if (fallback === null) return declare(instantSchema.nullable(), as, field)
+  return declare(fallback === undefined ? instantSchema.optional() : instantSchema.clone(), as, field)
+}
+
+/** Any text; editors suggest the known texts. */
+export function openEnum<const Known extends string>(
+  known: readonly Known[],
+): z.ZodType<string, Known | (string & {})> {
+  const schema = z.string()
+  fields.set(schema, { suggested: known })
+  return schema
+}
+
+/** The default of an omitted field; undefined if it varies, or if the field is required. */
+export function defaultOf(schema: z.core.$ZodType): unknown {
+  return schema instanceof z.ZodOptional ? fields.get(schema)?.fallback : undefined
+}
+
+/** The texts that editors suggest for a text. */
+export function suggestedFor(schema: z.core.$ZodType): readonly string[] | undefined {
+  return fields.get(schema)?.suggested
+}
+
+/** The meaning of a field, with its default. */
+export function descriptionOf(schema: z.core.$ZodType): string | undefined {
+  const meaning = fields.get(schema)?.meaning
+  const fallback = defaultOf(schema)
+  if (meaning !== undefined) return fallback === undefined ? meaning : `${meaning} Default: ${inWords(fallback)}.`
+  return 'innerType' in schema._zod.def ? descriptionOf(schema._zod.def.innerType as z.core.$ZodType) : undefined
+}
+
+function inWords(value: unknown): string {
+  if (value === 'now') return 'the start of the world'
+  if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return String(value)
+  return Object.keys(value).length === 0 ? 'empty' : `\`${JSON.stringify(value)}\``
+}
+
+/** A rebuilt schema, with the field of the old one. */
+export function asDeclared<Schema extends z.core.$ZodType>(schema: z.core.$ZodType, rebuilt: Schema): Schema {
+  const field = fields.get(schema)
+  if (field !== undefined && rebuilt !== schema) fields.set(rebuilt, field)
+  return rebuilt
+}
+
+/** The shape, at any depth, without unknown fields: in seed data they are typos. */
+export function strictly<Schema extends z.core.$ZodType>(schema: Schema): Schema
+export function strictly(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodArray) return asDeclared(schema, z.array(strictly(schema.def.element)))
+  if (schema instanceof z.ZodDiscriminatedUnion)
+    return schema.clone({ ...schema.def, options: schema.options.map((option) => strictly(option)) })
+  if (!(schema instanceof z.ZodObject)) return schema
+  const shape = Object.entries(schema.shape).map(([name, field]) => [name, strictly(field)])
+  return asDeclared(schema, z.strictObject(Object.fromEntries(shape)))
 }
 
 export type GivenShape<Shape> = {
@@ -101,7 +174,7 @@ type OrNull<Fields> = { [Name in keyof Fields]: Fields[Name] | (undefined extend
 
 interface Step {
   name: string
-  field: FieldDeclaration | undefined
+  field: Field | undefined
 }
 
 const steps = new WeakMap<z.ZodObject, readonly Step[]>()

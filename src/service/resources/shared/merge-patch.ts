@@ -5,7 +5,7 @@
  */
 import * as z from 'zod'
 import { isObject } from '../../../support/json.js'
-import { withDefaultOf } from './fields.js'
+import { asDeclared } from './fields.js'
 
 type Schema = z.core.$ZodType
 
@@ -70,14 +70,14 @@ const patches = new WeakMap<Schema, Schema>()
 export function patchOf(schema: Schema): Schema {
   let patch = patches.get(schema)
   if (patch === undefined) {
-    patch = makePatch(schema)
+    patch = asDeclared(schema, makePatch(schema))
     patches.set(schema, patch)
   }
   return patch
 }
 
 function makePatch(schema: Schema): Schema {
-  if (schema instanceof z.ZodOptional) return withDefaultOf(schema, z.optional(orNull(patchOf(schema.def.innerType))))
+  if (schema instanceof z.ZodOptional) return z.optional(orNull(patchOf(schema.def.innerType)))
   if (schema instanceof z.ZodNullable) return z.nullable(patchOf(schema.def.innerType))
   if (schema instanceof z.ZodRecord) return z.record(schema.def.keyType, orNull(patchOf(schema.def.valueType)))
   if (!(schema instanceof z.ZodObject)) return schema

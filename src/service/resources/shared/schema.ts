@@ -49,17 +49,6 @@ export function toInstant(given: Date | string | number): string {
 /** The ID of a record. */
 export const idSchema = z.int().max(HIGHEST_ID)
 
-/** A user in brief, like a feature's creator. */
-export const actorSchema = z
-  .object({
-    id: z.int(),
-    name: z.string(),
-    imageUrl: z.string(),
-  })
-  .meta({ id: 'actorSchema', description: 'A user in brief' })
-
-export type Actor = z.infer<typeof actorSchema>
-
 /** A shape with its name in the OpenAPI document. */
 export function named<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
   return z.object(shape).meta({ id })
@@ -73,23 +62,6 @@ export function namedStrict<Shape extends z.ZodRawShape>(id: string, shape: Shap
 /** The shape of a response with a version. */
 export function versioned<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
   return named(id, { version: z.literal(1), ...shape })
-}
-
-/** The shape, at any depth, without unknown fields: in seed data they are typos. */
-export function strictly<Schema extends z.core.$ZodType>(schema: Schema): Schema
-export function strictly(schema: z.core.$ZodType): z.core.$ZodType {
-  if (schema instanceof z.ZodArray) return z.array(strictly(schema.def.element))
-  if (schema instanceof z.ZodDiscriminatedUnion)
-    return schema.clone({ ...schema.def, options: schema.options.map((option) => strictly(option)) })
-  if (!(schema instanceof z.ZodObject)) return schema
-  return z.strictObject(
-    Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, strictly(field)])),
-  )
-}
-
-/** Any text; editors suggest the known texts. */
-export function openEnum<Known extends string>(): z.ZodType<string, Known | (string & {})> {
-  return z.string()
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { field } from './fields.js'
 import { idSchema } from './schema.js'
 import { defineTable } from './table.js'
 
@@ -8,14 +9,15 @@ const numbered = ['users', 'segments', 'addons', 'integrationEvents'] as const
 export type NumberedKind = (typeof numbered)[number]
 
 const sequenceSchema = z.object({
-  name: z.enum(numbered),
-  last: idSchema.min(0),
+  name: field(z.enum(numbered), 'The kind of records: `users`, `segments`, `addons` or `integrationEvents`.'),
+  last: field(idSchema.min(0), 'The highest ID of a removed record.'),
 })
 
 export type Sequence = z.infer<typeof sequenceSchema>
 
 /** IDs of removed records, which are never used again. */
 export const sequenceTable = defineTable({
+  meaning: 'The highest IDs of removed records, which are never used again.',
   record: sequenceSchema,
   keyName: 'a kind of numbered records',
   key: ({ name }) => name,

@@ -72,6 +72,8 @@ export interface FaultContext<Item, Given> {
  * 5. All records are stored in one step, with their `indexes`.
  */
 interface TableRules<Item extends object, ItemKey extends Key, Index extends string, Fixture extends z.ZodType, Shown> {
+  /** What the records are, as a sentence or two. */
+  meaning: string
   key(record: Frozen<Item>): ItemKey
   /** The name of the key in error messages: `a project`, `the id of a user`. */
   keyName: string
@@ -124,7 +126,6 @@ interface FieldsDefinition<
   more?: More
   /** The fields that depend on other records, or that are stored in another form. */
   own?(given: NoInfer<z.output<FixtureOf<Shape, More>>>, context: FixtureContext): FieldsOf<NoInfer<Whole<Shape>>>
-  fixture?: undefined
 }
 
 type FixtureOf<Shape extends z.ZodRawShape, More extends z.ZodRawShape> = z.ZodObject<
@@ -161,10 +162,7 @@ export function idOf<Item extends { id: number }>(
   return ids.get(given) ?? NOTHING
 }
 
-/**
- * Types the declaration of a kind of record. `resources/tables.ts` lists them all. Its fields define the seed form and
- * the completion, unless the declaration has its own `fixture` and `complete`.
- */
+/** The declaration of a kind of record: its fields define the seed form and the completion. `resources/tables.ts` lists them all. */
 export function defineTable<
   Shape extends z.ZodRawShape,
   ItemKey extends Key,
@@ -174,18 +172,7 @@ export function defineTable<
 >(
   definition: FieldsDefinition<Shape, ItemKey, Index, More, Shown>,
 ): TableDefinition<Whole<Shape>, ItemKey, Index, FixtureOf<Shape, More>, Shown>
-export function defineTable<
-  Item extends object,
-  ItemKey extends Key,
-  Index extends string,
-  Fixture extends z.ZodType,
-  Shown = Item,
->(
-  definition: TableDefinition<Item, ItemKey, Index, Fixture, Shown>,
-): TableDefinition<Item, ItemKey, Index, Fixture, Shown>
-export function defineTable(definition: AnyFieldsDefinition | { fixture: z.ZodType }): object {
-  if (definition.fixture !== undefined) return definition
-  const { record, more, own, ...rules } = definition
+export function defineTable({ record, more, own, ...rules }: AnyFieldsDefinition): object {
   return {
     indexes: {},
     ...rules,

@@ -4,23 +4,27 @@ import type { Frozen } from '../../../support/freeze.js'
 import { compileExpression, expressionSize, LARGEST_EXPRESSION } from '../../../support/linear-expression.js'
 import type { Detail } from '../../contract/errors.js'
 import { type ConstraintOperator, constraintOperators } from '../../evaluation/constraints.js'
+import { asDeclared, field } from '../shared/fields.js'
 import { named, namedStrict } from '../shared/schema.js'
 
 /** A condition on the context, part of a strategy or a segment. */
 export const constraintSchema = named('constraintSchema', {
-  contextName: z.string(),
-  operator: z.enum(constraintOperators),
-  caseInsensitive: z.boolean().optional(),
-  inverted: z.boolean().optional(),
-  values: z.array(z.string()).optional(),
-  value: z.string().optional(),
+  contextName: field(z.string(), 'The context field, such as `userId` or `appName`.'),
+  operator: field(z.enum(constraintOperators), 'The comparison operator.'),
+  caseInsensitive: field(z.boolean().optional(), 'Whether the comparison ignores case. Default: false.'),
+  inverted: field(z.boolean().optional(), 'Whether the constraint is negated. Default: false.'),
+  values: field(
+    z.array(z.string()).optional(),
+    'The values to compare with, for `IN`, `NOT_IN` and the operators that begin with `STR_`.',
+  ),
+  value: field(z.string().optional(), 'The value to compare with, for all other operators.'),
 })
 
 export type Constraint = z.infer<typeof constraintSchema>
 
 export const sentConstraintSchema = namedStrict('sentConstraintSchema', {
   ...constraintSchema.shape,
-  value: z.string().min(1, 'must not be empty').optional(),
+  value: asDeclared(constraintSchema.shape.value, z.string().min(1, 'must not be empty').optional()),
 })
 
 type SentConstraint = Frozen<Constraint>

@@ -1,25 +1,25 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { nameRule } from '../shared/checks.js'
-import { given, instant, optional } from '../shared/fields.js'
+import { field, given, instant, optional } from '../shared/fields.js'
 import { named, namedStrict } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 export const contextFieldName = nameRule({ shortest: 1, longest: 100 })
 
 export const legalValueSchema = namedStrict('legalValueSchema', {
-  value: z.string().min(1, 'must not be empty'),
-  description: z.string().optional(),
+  value: field(z.string().min(1, 'must not be empty'), 'The value.'),
+  description: field(z.string().optional(), 'The description.'),
 })
 
 export const contextFieldRecordSchema = z.object({
-  name: given(z.string().min(1), contextFieldName.schema),
-  description: optional(z.string().nullable(), null),
-  stickiness: optional(z.boolean(), false),
-  sortOrder: optional(z.int(), 0),
-  legalValues: optional(z.array(legalValueSchema), []),
-  createdAt: instant('now'),
-  project: optional(z.string().nullable(), null),
+  name: given(z.string().min(1), contextFieldName.schema, 'The name, as used in constraints.'),
+  description: optional(z.string().nullable(), null, 'The description.'),
+  stickiness: optional(z.boolean(), false, 'Whether stickiness can use it.'),
+  sortOrder: optional(z.int(), 0, 'The position in lists.'),
+  legalValues: optional(z.array(legalValueSchema), [], 'The allowed values; empty for any.'),
+  createdAt: instant('now', 'The time of creation.'),
+  project: optional(z.string().nullable(), null, 'The project that it belongs to; null for all.'),
 })
 
 export type ContextFieldRecord = z.infer<typeof contextFieldRecordSchema>
@@ -78,11 +78,12 @@ export function sentFieldOf({ sortOrder: _, ...sent }: ContextFieldInput) {
 
 /** The usage of a record, in seed data. */
 export const usage = {
-  usedInProjects: z.int().optional(),
-  usedInFeatures: z.int().optional(),
+  usedInProjects: field(z.int().optional(), 'The number of projects with features that use it. Must agree with them.'),
+  usedInFeatures: field(z.int().optional(), 'The number of features that use it. Must agree with them.'),
 }
 
 export const contextFieldTable = defineTable({
+  meaning: 'Fields of the context. Only `name` is needed.',
   record: contextFieldRecordSchema,
   keyName: 'a context field',
   key: ({ name }) => name,

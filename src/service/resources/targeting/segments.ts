@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
-import { derived, instant, optional } from '../shared/fields.js'
+import { derived, field, instant, optional } from '../shared/fields.js'
 import { idSchema, named } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 import { type Constraint, constraintSchema, normalizeConstraint, sentConstraintSchema } from './constraints.js'
@@ -8,13 +8,13 @@ import { answeredInProject, usage, usingStrategiesSchema } from './context-field
 
 /** A segment as stored: named constraints, for one project or (null) for all. */
 export const segmentRecordSchema = z.object({
-  id: idSchema.min(0),
-  name: derived(z.string().min(1), ({ id }: { id: number }) => `segment-${id}`),
-  description: optional(z.string().nullable(), null),
-  project: optional(z.string().nullable(), null),
-  constraints: optional(z.array(constraintSchema), []),
-  createdBy: optional(z.string(), 'admin'),
-  createdAt: instant('now'),
+  id: field(idSchema.min(0), 'The ID.'),
+  name: derived(z.string().min(1), ({ id }: { id: number }) => `segment-${id}`, 'The display name.'),
+  description: optional(z.string().nullable(), null, 'The description.'),
+  project: optional(z.string().nullable(), null, 'The project that it belongs to; null for all.'),
+  constraints: optional(z.array(constraintSchema), [], 'The constraints, which must all match.'),
+  createdBy: optional(z.string(), 'admin', 'The name of its creator.'),
+  createdAt: instant('now', 'The time of creation.'),
 })
 
 export type SegmentRecord = z.infer<typeof segmentRecordSchema>
@@ -53,6 +53,7 @@ export function contentOf({
 }
 
 export const segmentTable = defineTable({
+  meaning: 'Segments. Only `id` is needed.',
   record: segmentRecordSchema,
   keyName: 'the id of a segment',
   key: ({ id }) => id,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import type { Failure } from '../../contract/errors.js'
 import { nameRule } from '../shared/checks.js'
-import { given, optional } from '../shared/fields.js'
+import { field, given, optional } from '../shared/fields.js'
 import { named } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
@@ -10,29 +10,31 @@ export const strategyTypeName = nameRule({ shortest: 1, longest: 100 })
 
 /** A parameter, as sent: only the name and the type are required. */
 export const parameterSchema = z.object({
-  name: z.string(),
-  type: z.enum(['string', 'percentage', 'list', 'number', 'boolean']),
-  description: z.string().optional(),
-  required: z.boolean().optional(),
+  name: field(z.string(), 'The name.'),
+  type: field(z.enum(['string', 'percentage', 'list', 'number', 'boolean']), 'The type of its value.'),
+  description: field(z.string().optional(), 'The description.'),
+  required: field(z.boolean().optional(), 'Whether it is required.'),
 })
 
 /** A strategy type: the template of features' strategies. */
 export const strategyTypeSchema = named('strategySchema', {
-  name: given(z.string().min(1), strategyTypeName.schema),
-  displayName: optional(z.string().nullable(), null),
-  title: optional(z.string().nullable(), null),
-  description: optional(z.string().nullable(), null),
+  name: given(z.string().min(1), strategyTypeName.schema, 'The name, as used in strategies.'),
+  displayName: optional(z.string().nullable(), null, 'The display name.'),
+  title: optional(z.string().nullable(), null, 'The title.'),
+  description: optional(z.string().nullable(), null, 'The description.'),
   editable: optional(
     z.boolean().meta({ description: 'Whether it can be changed and deleted, unlike built-in types' }),
     true,
+    'Whether users can change and delete it, unlike built-in types.',
   ),
-  deprecated: optional(z.boolean(), false),
-  parameters: optional(z.array(parameterSchema), []),
+  deprecated: optional(z.boolean(), false, 'Whether it is deprecated.'),
+  parameters: optional(z.array(parameterSchema), [], 'The parameters of its strategies.'),
 })
 
 export type StrategyType = z.infer<typeof strategyTypeSchema>
 
 export const strategyTypeTable = defineTable({
+  meaning: 'Types of strategies. Only `name` is needed.',
   record: strategyTypeSchema,
   keyName: 'a type of strategies',
   key: ({ name }) => name,
