@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type CliRun, runCli, scratchFolder } from '../support/cli.js'
 
 /** The environment that a command needs to be found. */
@@ -32,6 +32,29 @@ describe('flagdouble exec', () => {
     const { done, stderr } = exec('--', 'no-such-command')
     expect(await done).toBe(127)
     expect(stderr()).toMatch(/^flagdouble: no-such-command: no such command\.\nhint: [^\n]+\n$/)
+  })
+
+  it('flagdouble exec says how to pass a command that is one text', async () => {
+    const { done, stderr } = exec('--', 'npm test')
+    expect([await done, stderr()]).toEqual([
+      127,
+      expect.stringContaining('hint: Pass the words separately: flagdouble exec -- npm test'),
+    ])
+  })
+
+  it('flagdouble exec keeps waiting for a command that it can’t signal', async () => {
+    const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+      throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' })
+    })
+    const file = join(scratchFolder().path, 'started')
+    const run = execNode(`require('node:fs').writeFileSync('${file}', ''); setTimeout(() => process.exit(5), 500)`)
+    await vi.waitFor(() => expect(existsSync(file)).toBe(true), { timeout: 10_000 })
+    run.signal('SIGTERM')
+    expect([await run.done, run.stderr()]).toEqual([
+      5,
+      expect.stringContaining("can't get the signal SIGTERM: permission denied"),
+    ])
+    kill.mockRestore()
   })
 
   it.each([[['']], [['  ']], [[]]])('flagdouble exec without a command is an error: %j', async (command) => {

@@ -4,6 +4,7 @@ import { createMock } from '../../src/engine/mock/mock.js'
 import { startServer } from '../../src/entries/adapters/node.js'
 import type { PartialState } from '../../src/index.js'
 import { runCli, scratchFolder, startCli } from '../support/cli.js'
+import { inFront } from '../support/in-front.js'
 
 /** The references of features, which must exist before an import, as in Unleash. */
 const surroundings = {
@@ -147,4 +148,18 @@ describe('flagdouble export', () => {
     expect([code, file]).toEqual([2, undefined])
     expect(stderr).toMatch(message)
   })
+})
+
+it('flagdouble export follows no redirect', async () => {
+  const elsewhere = await inFront('', (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(createMock().state()))
+    return true
+  })
+  const redirecting = await inFront('', (_, response) => {
+    response.writeHead(302, { location: `${elsewhere.url}/__mock/state` }).end()
+    return true
+  })
+  const { done, stderr } = runCli(['export', '--url', redirecting.url])
+  expect([await done, stderr()]).toEqual([2, expect.stringContaining('/__mock/state: 302.')])
+  expect(elsewhere.paths).toEqual([])
 })

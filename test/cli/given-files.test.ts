@@ -1,6 +1,7 @@
-import { appendFileSync, readdirSync } from 'node:fs'
+import { appendFileSync, promises, readdirSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { runCli, scratchFolder, startCli } from '../support/cli.js'
 
 /** The output of `flagdouble validate` for a file with this content. */
@@ -249,6 +250,34 @@ describe('a folder of scenarios', () => {
     expect(readdirSync(folder.path)).toEqual(['two.json'])
     expect((await save(at, 'one')).status).toBe(201)
     expect((await save(at, 'two')).status).toBe(409)
+  })
+
+  it('keeps a scenario whose file can’t be removed', async () => {
+    const folder = scratchFolder()
+    const { at } = await startCli(['--scenarios', folder.path])
+    expect((await save(at, 'one')).status).toBe(201)
+    const { rm } = promises
+    promises.rm = async (path, options) => {
+      if (String(path).endsWith('one.json')) throw Object.assign(new Error('EROFS'), { code: 'EROFS' })
+      await rm(path, options)
+    }
+    syncBuiltinESMExports()
+    onTestFinished(() => {
+      promises.rm = rm
+      syncBuiltinESMExports()
+    })
+    const refused = await remove(at, 'one')
+    expect([refused.status, refused.headers.get('x-mock-error')]).toEqual([500, 'STATE_NOT_SAVED'])
+    expect((await fetch(`${at}/__mock/scenarios/one`)).status).toBe(200)
+    promises.rm = rm
+    syncBuiltinESMExports()
+    expect([(await remove(at, 'one')).status, readdirSync(folder.path)]).toEqual([204, []])
+  })
+
+  it('gets one file if several people save a scenario of the same name at once', async () => {
+    const { at } = await startCli(['--scenarios', scratchFolder().path])
+    const answers = await Promise.all(Array.from({ length: 20 }, () => save(at, 'one')))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
   })
 
   it('ignores a file with a leading dot, and reads X.JSON', async () => {

@@ -121,6 +121,29 @@ describe('flagdouble pull', () => {
     },
   )
 
+  it('writes a fixture that loads, for a flag of a type that Unleash doesn’t list', async () => {
+    const imported = { features: [{ name: 'odd', type: 'unlisted' }], featureStrategies: [] }
+    const { url } = await service({ fixtures: imported })
+    const { code, state } = await pull(url)
+    expect(code).toBe(0)
+    expect(createMock({ scenario: 'empty', fixtures: state ?? {} }).features.get('odd')?.type).toBe('unlisted')
+  })
+
+  it('ends at a search without an end', async () => {
+    const { url } = await service()
+    const page = (offset: number) => ({
+      features: Array.from({ length: 60_000 }, (_, i) => ({ name: `f${offset + i}` })),
+    })
+    let asked = 0
+    const endless = await inFront(url, (request, response) => {
+      if (!request.url?.startsWith('/api/admin/search')) return false
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(page(60_000 * asked++)))
+      return true
+    })
+    const { code, stderr } = await pull(endless.url)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('lists more than 250,000 features')])
+  })
+
   it('reads only the chosen projects and environments', async () => {
     const { url } = await service()
     const { state } = await pull(url, ['--project', 'mobile-app', '--environment', 'staging'])

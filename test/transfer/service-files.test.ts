@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createMock, type MockOptions } from '../../src/engine/mock/mock.js'
+import { createMock, type Mock, type MockOptions } from '../../src/engine/mock/mock.js'
+import type { ServiceFile } from '../../src/index.js'
 import { FIXED, onEveryAdapter } from '../support/adapters.js'
-import { runCli, scratchFolder } from '../support/cli.js'
+import { runCli, scratchFolder, startCli } from '../support/cli.js'
 
 /** An export file of an older Unleash: with null fields, and without later fields. */
 const exported = {
@@ -348,4 +349,89 @@ it('flagdouble --fixtures accepts an Unleash file', async () => {
     headers: { authorization: 'user:mock-viewer' },
   })
   expect(response.status).toBe(200)
+})
+
+describe('older and other forms of files', () => {
+  const worldOf = (fixtures: object) => createMock({ scenario: 'empty', fixtures: fixtures as ServiceFile })
+  const rollout = { rollout: '0', stickiness: 'userId', groupId: 'x' }
+  const strategies = (name: string, parameters: object) => [{ name, parameters, constraints: [] }]
+  const flags = [
+    { name: 'beta', enabled: true, strategies: strategies('userWithId', { userIds: 'u1' }) },
+    { name: 'dark', enabled: true, strategies: strategies('flexibleRollout', rollout) },
+    { name: 'plain', enabled: true },
+  ]
+  const strategiesIn = (mock: Mock, name: string) =>
+    mock.features.get(name)?.environments.flatMap(({ strategies: own }) => own)
+
+  it.each([
+    ['a list of client features, as in bootstrap.data of the Node SDK', flags],
+    ['a file of version 1', { version: 1, features: flags }],
+    ['an object without a version', { features: flags }],
+  ])('%s: a feature keeps its strategies, also beside one without any', (_, file) => {
+    const mock = worldOf(file)
+    expect(strategiesIn(mock, 'beta')).toMatchObject([{ name: 'userWithId', parameters: { userIds: 'u1' } }])
+    expect(strategiesIn(mock, 'dark')).toMatchObject([{ name: 'flexibleRollout', parameters: { rollout: '0' } }])
+    expect(strategiesIn(mock, 'plain')).toEqual([])
+  })
+
+  it('errors in a list have the path in the list', () => {
+    const file = [{ name: 'beta', enabled: true, strategies: [{ name: 7 }] }]
+    expect(() => worldOf(file)).toThrow('$[0].strategies[0].name: must be a string, but is 7')
+  })
+
+  const exported5 = {
+    version: 4,
+    features: [{ name: 'old', type: 'release', project: 'default', variants: [{ name: 'red', weight: 1000 }] }],
+    strategies: [{ name: 'byWeekday', parameters: [] }],
+    featureStrategies: [
+      { id: 'a', featureName: 'old', strategyName: 'flexibleRollout', environment: 'default', parameters: rollout },
+    ],
+    featureEnvironments: [{ featureName: 'old', environment: 'default', enabled: true }],
+    segments: [{ id: 3, name: 'staff', constraints: [] }],
+    featureStrategySegments: [{ featureStrategyId: 'a', segmentId: 3 }],
+    featureTags: [{ featureName: 'old', tagType: 'simple', tagValue: 'blue' }],
+  }
+
+  it('a state export of Unleash 4 or 5 keeps strategies, segments, variants and tags', () => {
+    const mock = worldOf(exported5)
+    const segments = mock.state().segments.map(({ id }) => id)
+    expect(strategiesIn(mock, 'old')).toMatchObject([{ name: 'flexibleRollout', segments, parameters: rollout }])
+    expect(mock.features.get('old')?.tags).toEqual([{ type: 'simple', value: 'blue' }])
+    expect(mock.features.get('old')?.environments.find(({ name }) => name === 'default')).toMatchObject({
+      enabled: true,
+      variants: [{ name: 'red' }],
+    })
+  })
+
+  it('the body of an import is the file that it contains, with its target', () => {
+    const file = { project: 'shop', environment: 'staging', data: exported }
+    const [feature] = worldOf(file).features.list()
+    expect(feature).toMatchObject({ project: 'shop' })
+    expect(feature?.environments).toContainEqual(expect.objectContaining({ name: 'staging', enabled: true }))
+    const broken = { ...file, data: { ...exported, features: [{ name: 7 }] } }
+    expect(() => worldOf(broken)).toThrow('$.data.features[0].name: must be a string, but is 7')
+  })
+
+  it('a file of version 1 keeps its tags', () => {
+    const file = {
+      version: 1,
+      features: flags,
+      featureTags: exported5.featureTags.map((tag) => ({ ...tag, featureName: 'beta' })),
+    }
+    expect(worldOf(file).features.get('beta')?.tags).toEqual([{ type: 'simple', value: 'blue' }])
+  })
+
+  it('lists that are left out are named, by validate and at the start', async () => {
+    const file = scratchFolder().put('old.json', exported5)
+    const checked = runCli(['validate', file])
+    expect(await checked.done).toBe(0)
+    expect(checked.stdout()).toContain('left out: strategies (1)\n')
+    const { stderr } = await startCli(['--fixtures', file])
+    expect(stderr()).toBe(`flagdouble: ${file}: left out: strategies (1)\n`)
+  })
+
+  it.each([['utf16le', '\ufeff{}']] as const)('a file in UTF-16 is named as such: %s', async (encoding, text) => {
+    const { done, stderr } = runCli(['--fixtures', scratchFolder().put('own.json', Buffer.from(text, encoding))])
+    expect([await done, stderr()]).toEqual([2, expect.stringContaining('own.json: is UTF-16 text, but must be UTF-8')])
+  })
 })

@@ -90,8 +90,10 @@ export const controlRows: readonly ControlRow[] = [
   row('DELETE', '/scenarios/:name', {
     summary: 'Remove a saved scenario and its file',
     async run({ options, params: { name = '' } }) {
-      options.sessions.removeScenario(name)
+      options.sessions.expectRemovable(name)
+      // The file first: if it stayed, the scenario would be back after a restart.
       await options.removeScenarioFile?.(name)
+      options.sessions.removeScenario(name)
       return emptyAnswer(204)
     },
   }),

@@ -69,10 +69,10 @@ export class Sessions {
   }
 
   /**
-   * Removes a saved scenario with its worlds. Throws `UNKNOWN_SCENARIO`, `INVALID_REQUEST` for a scenario that wasn't
-   * saved, and `SCENARIO_IN_USE`.
+   * Throws if a scenario can't be removed: `UNKNOWN_SCENARIO`, `INVALID_REQUEST` for a scenario that wasn't saved, and
+   * `SCENARIO_IN_USE`.
    */
-  removeScenario(name: string): void {
+  expectRemovable(name: string): void {
     const { catalogue } = this.options
     const { saved } = catalogue
     if (saved.get(name) === undefined) {
@@ -92,8 +92,13 @@ export class Sessions {
         'Switch the session to another scenario, or first remove the scenario that extends it.',
       )
     }
+  }
+
+  /** Removes a saved scenario with its worlds. Throws as `expectRemovable` does. */
+  removeScenario(name: string): void {
+    this.expectRemovable(name)
     for (const session of this.all()) session.dropWorldsOf(name)
-    saved.remove(name)
+    this.options.catalogue.saved.remove(name)
   }
 
   /** Drops all sessions and resets the unnamed one. */

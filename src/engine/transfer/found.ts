@@ -84,10 +84,10 @@ function findInExport(content: Export): Found {
   const ofFeature = {
     states: grouped(states, ({ value }) => nameOf(value)),
     strategies: grouped(strategies, ({ value }) => value.featureName),
-    tags: grouped(tags, ({ value }) => value.featureName),
     parents: grouped(parents, ({ value }) => value.feature),
     links: grouped(links, ({ value }) => value.feature),
   }
+  const tagsOf = taggedIn(tags)
   const features = placed(content.features, '$.features').map(({ at, value }) => {
     const own = ofFeature.states.get(value.name) ?? []
     const ownStrategies = ofFeature.strategies.get(value.name) ?? []
@@ -107,12 +107,7 @@ function findInExport(content: Export): Found {
           strategies: ownStrategies.filter((one) => placeOf(one) === name),
         }
       }),
-      tags: (ofFeature.tags.get(value.name) ?? []).map((one) => ({
-        at: one.at,
-        names: { type: 'tagType', value: 'tagValue' },
-        type: one.value.tagType ?? 'simple',
-        value: one.value.tagValue,
-      })),
+      tags: tagsOf(value.name),
       dependencies: (ofFeature.parents.get(value.name) ?? []).flatMap((one) =>
         placed(one.value.dependencies, `${one.at}.dependencies`),
       ),
@@ -132,6 +127,16 @@ function findInExport(content: Export): Found {
     tagTypes: placed(content.tagTypes, '$.tagTypes'),
     strays: named.filter(({ name }) => !known.has(name)),
   }
+}
+
+/** The tags of a feature by its name. */
+function taggedIn(tags: readonly Placed<ExportPart<'featureTags'>>[]): (feature: string) => FeatureInFile['tags'] {
+  const byFeature = grouped(tags, ({ value }) => value.featureName)
+  const names = { type: 'tagType', value: 'tagValue' }
+  return (feature) =>
+    (byFeature.get(feature) ?? []).map(({ at, value: { tagType: type = 'simple', tagValue: value } }) => {
+      return { at, names, type, value }
+    })
 }
 
 type Client = Extract<CheckedFile, { format: 'client' }>['content']
@@ -154,7 +159,8 @@ function asSdksRead(strategy: FileStrategy): FileStrategy {
   return { ...strategy, variants }
 }
 
-function findInClient({ features, segments, query }: Client): Found {
+function findInClient({ features, segments, query, featureTags }: Client): Found {
+  const tagsOf = taggedIn(placed(featureTags, '$.featureTags'))
   const environment = query?.environment ?? USUAL_ENVIRONMENT
   return {
     ...nothingElse,
@@ -171,7 +177,7 @@ function findInClient({ features, segments, query }: Client): Found {
           strategies: placed(value.strategies?.map(asSdksRead), `${at}.strategies`),
         },
       ],
-      tags: [],
+      tags: tagsOf(value.name),
       dependencies: placed(value.dependencies, `${at}.dependencies`),
       links: [],
     })),

@@ -1,11 +1,13 @@
 import { builtInFeatureTypes } from '../../service/resources/flags/feature-types.js'
 import type { DataFault } from '../../service/resources/shared/table.js'
 import { contextFieldName } from '../../service/resources/targeting/context-fields.js'
+import { isObject } from '../../support/json.js'
 import { counted } from '../../support/text.js'
 import type { PartialState } from '../state/partial-state.js'
 import type { State } from '../state/state.js'
 import { danglingReference } from '../state/state-fault.js'
 import { type EnvironmentInFile, type FeatureInFile, type Found, findIn } from './found.js'
+import { inCurrentForm } from './older-forms.js'
 import {
   checkFile,
   type FileConstraint,
@@ -13,6 +15,7 @@ import {
   type FileVariant,
   type Format,
   formatOf,
+  listsOf,
 } from './service-file.js'
 
 /** An Unleash file, converted to seed data. */
@@ -31,18 +34,39 @@ export interface ServiceState {
 export function readServiceFile(given: unknown, known: () => State): ServiceState | undefined {
   const format = formatOf(given)
   if (format === undefined) return undefined
-  const checked = checkFile(format, given)
-  const unchanged = (path: string) => path
-  if ('faults' in checked) return { format, state: {}, ...checked, report: [], locate: unchanged }
+  const { content, locate } = inCurrentForm(given)
+  const checked = checkFile(format, content)
+  const broken = { format, state: {}, report: [], locate }
+  const inFile = (fault: DataFault) => ({ ...fault, path: locate(fault.path) })
+  if ('faults' in checked) return { ...broken, faults: checked.faults.map(inFile) }
   const found = findIn(checked.file)
   const names = found.features.map((one) => one.given.name)
   const faults = found.strays.map(({ at, name }) => danglingReference(at, 'a feature of this file', name, names))
-  if (faults.length > 0) return { format, state: {}, faults, report: [], locate: unchanged }
+  if (faults.length > 0) return { ...broken, faults: faults.map(inFile) }
   const draft = new FileDraft(known())
   draft.add(found)
   const { state } = draft
-  return { format, state, faults, report: draft.report(), locate: (path) => draft.locate(path) }
+  const report = [...draft.report(), ...leftOut(format, content)]
+  return { format, state, faults, report, locate: (path) => locate(draft.locate(path)) }
 }
+
+/** One line about the lists of an Unleash file that aren't read. Empty without any. */
+export function leftOutOf(given: unknown): string[] {
+  const format = formatOf(given)
+  return format === undefined ? [] : leftOut(format, inCurrentForm(given).content)
+}
+
+function leftOut(format: Format, content: unknown): string[] {
+  if (!isObject(content)) return []
+  const read = [...listsOf(format), ...CARRIED]
+  const lists = Object.entries(content).flatMap(([name, list]) =>
+    Array.isArray(list) && list.length > 0 && !read.includes(name) ? [`${name} (${list.length})`] : [],
+  )
+  return lists.length === 0 ? [] : [`left out: ${lists.join(', ')}`]
+}
+
+/** Lists whose contents other lists of the file carry along. */
+const CARRIED = ['featureStrategySegments']
 
 type Items<Name extends keyof PartialState> = Extract<PartialState[Name], readonly unknown[]>
 

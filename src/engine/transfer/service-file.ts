@@ -3,6 +3,7 @@ import type { DataFault } from '../../service/resources/shared/table.js'
 import type { Constraint } from '../../service/resources/targeting/constraints.js'
 import { isObject } from '../../support/json.js'
 import { checkGiven } from '../state/state-fault.js'
+import { hasStrategies, isImport } from './older-forms.js'
 
 /** A feature flag in an Unleash file, with more fields than its name. */
 interface NamedFeature {
@@ -16,7 +17,7 @@ interface EvaluatedFlag extends NamedFeature {
 }
 
 /**
- * Unleash's own files, which you can use like seed data: its export file, the response of `/api/client/features` (an
+ * Unleash's own files, which you can use like seed data: its export file, by itself or in the body of an import, the response of `/api/client/features` (an
  * SDK's backup or bootstrap file), the response of `/api/frontend` or the list of its flags (a browser SDK's bootstrap),
  * and saved responses of `GET /api/admin/projects/:projectId/features` and of the search.
  */
@@ -58,8 +59,12 @@ export type Format = keyof typeof FORMATS
 /** The format of a value; undefined for other values, such as seed data. */
 export function formatOf(given: unknown): Format | undefined {
   const isEvaluated = (flag: unknown) => isObject(flag) && typeof flag.name === 'string' && 'enabled' in flag
-  if (Array.isArray(given)) return given.length > 0 && given.every(isEvaluated) ? 'evaluated' : undefined
+  if (Array.isArray(given)) {
+    if (given.length === 0 || !given.every(isEvaluated)) return undefined
+    return given.some(hasStrategies) ? 'client' : 'evaluated'
+  }
   if (isObject(given) && Array.isArray(given.toggles)) return 'evaluated'
+  if (isImport(given)) return 'export'
   if (!isObject(given) || !Array.isArray(given.features)) return undefined
   if (given.featureStrategies !== undefined) return 'export'
   const items: readonly unknown[] = given.features
@@ -68,28 +73,9 @@ export function formatOf(given: unknown): Format | undefined {
   if (given.total !== undefined) return 'search'
   if (given.query !== undefined || given.meta !== undefined) return 'client'
   if (given.version === 2) return hasEnvironments || items.length === 0 ? 'project' : 'client'
-  return !hasEnvironments && items.length > 0 && items.every(isClientFeature) ? 'client' : undefined
-}
-
-/** An export file with another target project and environment, as in an import. */
-export function exportInto(file: object, { project, environment }: { project: string; environment: string }): object {
-  const moved = (list: unknown, place: object) =>
-    Array.isArray(list) ? list.map((item: unknown) => (isObject(item) ? { ...item, ...place } : item)) : list
-  const { features, featureStrategies, featureEnvironments } = file as Record<string, unknown>
-  return {
-    ...file,
-    features: moved(features, { project }),
-    featureStrategies: moved(featureStrategies, { environment }),
-    ...(featureEnvironments === undefined ? {} : { featureEnvironments: moved(featureEnvironments, { environment }) }),
-  }
-}
-
-/**
- * In seed data, strategies belong to environments. So a feature that is on or off and has its own strategies comes from
- * an SDK's file.
- */
-function isClientFeature(item: unknown): boolean {
-  return isObject(item) && typeof item.enabled === 'boolean' && Array.isArray(item.strategies)
+  // In seed data, strategies belong to environments.
+  const isSwitched = (item: unknown) => isObject(item) && typeof item.enabled === 'boolean'
+  return !hasEnvironments && items.every(isSwitched) && items.some(hasStrategies) ? 'client' : undefined
 }
 
 /** Reads null as a missing field, because versions of Unleash write either. */
@@ -176,6 +162,7 @@ function makeParts() {
 function makeSchemas() {
   const { variant, constraint, strategy, dependency, feature, listedFeature } = makeParts()
   const listed = z.object({ features: z.array(listedFeature) })
+  const featureTags = () => listOf({ featureName: z.string(), tagType: text(), tagValue: z.string() })
   const evaluated = z.array(
     feature.extend({ enabled: z.boolean(), variant: maybe(variant.extend({ enabled: flag() })) }),
   )
@@ -198,7 +185,7 @@ function makeSchemas() {
         project: orNull(),
         legalValues: listOf({ value: z.string(), description: text() }),
       }),
-      featureTags: listOf({ featureName: z.string(), tagType: text(), tagValue: z.string() }),
+      featureTags: featureTags(),
       segments: listOf({ id: z.int(), name: z.string() }),
       tagTypes: listOf({ name: z.string(), description: text(), icon: orNull(), color: orNull() }),
       dependencies: listOf({ feature: z.string(), dependencies: z.array(dependency) }),
@@ -215,6 +202,7 @@ function makeSchemas() {
       ),
       query: maybe(z.object({ environment: text() })),
       segments: listOf({ id: z.int(), name: text(), constraints: maybe(z.array(constraint)) }),
+      featureTags: featureTags(),
     }),
     evaluated: z.union([z.object({ toggles: evaluated }), evaluated]),
     project: listed,
@@ -239,6 +227,13 @@ export type FileConstraint = NonNullable<FileStrategy['constraints']>[number]
 
 /** Built on first use: building takes a while, and most worlds never read such a file. */
 let schemas: Schemas | undefined
+
+/** The top-level lists of a format that are read. */
+export function listsOf(format: Format): readonly string[] {
+  schemas ??= makeSchemas()
+  const schema = schemas[format]
+  return 'shape' in schema ? Object.keys(schema.shape) : ['toggles']
+}
 
 /** Checks an Unleash file. Its errors have paths into the file. */
 export function checkFile(format: Format, given: unknown): { file: CheckedFile } | { faults: readonly DataFault[] } {

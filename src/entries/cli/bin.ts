@@ -18,7 +18,8 @@ if (cache !== undefined && 'enableCompileCache' in module && typeof module.enabl
 }
 const { run } = await import('./main.js')
 
-const signals: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
+// nodemon restarts with SIGUSR2.
+const signals: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']
 const outputs = [process.stdout, process.stderr]
 
 const io: Io = {

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import spawn from 'cross-spawn'
+import { describeSystemError } from '../files/json-file.js'
 import { UsageError } from '../files/usage-error.js'
 import { readyLine } from './banner.js'
 import type { StartFlags } from './flags.js'
@@ -42,8 +43,14 @@ function runCommand([name = '', ...args]: readonly string[], env: Io['env'], io:
   const { pid } = child
   io.onSignal((signal) => {
     if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-    if (ownGroup) process.kill(-pid, signal)
-    else if (signal !== 'SIGINT' && process.platform !== 'win32') child.kill(signal)
+    try {
+      if (ownGroup) process.kill(-pid, signal)
+      else if (signal !== 'SIGINT' && process.platform !== 'win32') child.kill(signal)
+    } catch (error) {
+      // A command of another user, such as sudo, ends by itself.
+      const reason = describeSystemError(error)
+      io.stderr.write(`flagdouble: The command can't get the signal ${signal}: ${reason}. Waiting for its end.\n`)
+    }
   })
   return exitCodeOf(child, name, io)
 }
@@ -53,7 +60,10 @@ function exitCodeOf(child: ChildProcess, name: string, io: Io): Promise<number> 
     child.once('error', (error: NodeJS.ErrnoException) => {
       const missing = error.code === 'ENOENT'
       const reason = missing ? 'no such command' : error.message
-      io.stderr.write(`flagdouble: ${name}: ${reason}.\nhint: Try it in this shell without flagdouble.\n`)
+      const hint = /\S\s+\S/.test(name)
+        ? `Pass the words separately: flagdouble exec -- ${name}`
+        : 'Try it in this shell without flagdouble.'
+      io.stderr.write(`flagdouble: ${name}: ${reason}.\nhint: ${hint}\n`)
       resolve(missing ? NOT_FOUND : NOT_EXECUTABLE)
     })
     child.once('exit', (code, signal) => resolve(signal === null ? (code ?? 0) : 128 + constants.signals[signal]))

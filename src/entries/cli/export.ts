@@ -46,7 +46,7 @@ async function stateOf({ fixtures = [], state, url }: ExportFlags, io: Io): Prom
 
 async function stateAt(url: string): Promise<PartialState> {
   const address = `${withoutTrailing(url, '/')}/__mock/state`
-  const response = await fetch(address).catch(() => undefined)
+  const response = await fetch(address, { redirect: 'manual' }).catch(() => undefined)
   const body: unknown = response?.ok ? await response.json().catch(() => undefined) : undefined
   const checked = isObject(body) ? checkGiven(stateSchema, body) : undefined
   if (checked?.ok) return checked.data

@@ -10,7 +10,7 @@ export interface Output {
   readonly isTTY?: boolean | undefined
 }
 
-export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGQUIT'
+export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGQUIT' | 'SIGUSR2'
 
 /** The command line's access to its process, which tests can replace. */
 export interface Io {

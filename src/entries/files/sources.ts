@@ -7,6 +7,7 @@ import { CORE } from '../../engine/mock/session.js'
 import { Catalogue, DEFAULT_SCENARIO, LONGEST_LINEAGE, scenarioNames } from '../../engine/scenarios/catalogue.js'
 import { SCENARIOS_SAVED } from '../../engine/scenarios/saved-scenarios.js'
 import { type PartialState, parseScenario, type Scenario } from '../../engine/scenarios/scenario.js'
+import { leftOutOf } from '../../engine/transfer/read-file.js'
 import type { ServiceFile } from '../../engine/transfer/service-file.js'
 import type { DataFault } from '../../service/resources/shared/table.js'
 import { systemCode } from '../../support/errors.js'
@@ -32,17 +33,16 @@ export function createReload(mock: Mock, first: Sources, read: () => Promise<Sou
   let reloading: Promise<unknown> = Promise.resolve()
   const { sessions } = mock[CORE]
   const reload = async () => {
-    const before = loaded
-    loaded = ''
     const sources = await read()
     const text = textOf(sources)
-    if (text !== before) {
+    const hasChanged = text !== loaded
+    if (hasChanged) {
       mock.reload(sources)
+      loaded = text
       await mock.ready
     }
-    loaded = text
     sessions.report('files', undefined)
-    return text !== before
+    return hasChanged
   }
   return () => {
     const next = reloading.then(reload)
@@ -90,6 +90,7 @@ export async function readUntried(flags: SourceFlags, warn?: Warn): Promise<Sour
     if (kindOf(file, given) === 'scenario') {
       throw wholeFile(file, 'is a scenario, not a fixture', 'Put it into a folder and pass --scenarios FOLDER.')
     }
+    for (const line of leftOutOf(given)) warn?.(`${file}: ${line}`)
     fixtures.push(own(given as PartialState, relative('', file)))
   }
   const files = flags.scenarios === undefined ? [] : await jsonFilesIn(flags.scenarios)
@@ -129,7 +130,14 @@ export function saveScenariosIn(folder: string, mock: Mock): void {
   /** The text of each written file. */
   const written = new Map<string, string>()
   const fileOf = (name: string) => join(folder, `${name}.json`)
-  core.writeScenario = async (scenario) => {
+  let writing: Promise<unknown> = Promise.resolve()
+  // One after the other: writes of the same name share a temporary file.
+  core.writeScenario = (scenario) => {
+    const next = writing.then(() => write(scenario))
+    writing = next.catch(() => undefined)
+    return next
+  }
+  const write = async (scenario: Scenario) => {
     const file = fileOf(scenario.name)
     const text = `${laidOut(scenario)}\n`
     if (written.size >= SCENARIOS_SAVED) {
@@ -151,9 +159,14 @@ export function saveScenariosIn(folder: string, mock: Mock): void {
   core.removeScenarioFile = async (name) => {
     const file = fileOf(name)
     const text = written.get(file)
-    written.delete(file)
     const isOurs = text !== undefined && (await readFile(file, 'utf8').catch(() => undefined)) === text
-    if (isOurs) await rm(file, { force: true })
+    if (isOurs) {
+      await rm(file, { force: true }).catch((error: unknown) => {
+        const problem = `The file ${file} of the scenario can't be removed: ${describeSystemError(error)}.`
+        throw new MockError('STATE_NOT_SAVED', problem, 'Nothing was removed. Make the folder writable, and try again.')
+      })
+    }
+    written.delete(file)
   }
 }
 

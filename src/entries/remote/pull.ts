@@ -3,7 +3,9 @@ import { MockError } from '../../engine/errors/mock-errors.js'
 import { createMock } from '../../engine/mock/mock.js'
 import type { PartialState } from '../../engine/state/partial-state.js'
 import type { State } from '../../engine/state/state.js'
+import { builtInFeatureTypes } from '../../service/resources/flags/feature-types.js'
 import { type TableName, tables } from '../../service/resources/tables.js'
+import { RECORDS_KEPT } from '../../service/store/collection.js'
 import { isObject } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
 import { percentEncoded, printable } from '../../support/text.js'
@@ -115,6 +117,10 @@ async function search(client: ServiceClient): Promise<Fields[]> {
     known = found.size
     const page = await listAt(client, `${SEARCH}?limit=100&offset=${known}`, 'features')
     for (const feature of page) found.set(feature.name, feature)
+    if (found.size > RECORDS_KEPT) {
+      const problem = `${client.url}${SEARCH} lists more than ${RECORDS_KEPT.toLocaleString('en')} features.`
+      throw new UsageError(problem, 'A mock holds no more. Check whether the instance repeats its pages.')
+    }
   }
   return [...found.values()]
 }
@@ -158,9 +164,12 @@ function createLoader(client: ServiceClient) {
     }
   }
   const state = () => {
-    const { environments, projects, segments, contextFields, strategyTypes, tagTypes, tags, features } = mock.state()
+    const { environments, projects, segments, contextFields, strategyTypes, tagTypes, tags, features, featureTypes } =
+      mock.state()
+    const ownTypes = featureTypes.filter(({ id }) => !builtInFeatureTypes.some((builtIn) => builtIn === id))
     return {
       ...{ version: 1 as const, environments, projects, contextFields, strategyTypes, tagTypes, tags },
+      ...(ownTypes.length > 0 && { featureTypes: ownTypes }),
       segments: segments.map(({ createdBy: _, ...segment }) => segment),
       features: features
         .map(({ createdBy: _, collaborators: __, lifecycle, pastStages: ___, ...feature }) =>

@@ -88,7 +88,7 @@ export class StoredSession {
         }
       })
     } catch (error) {
-      throw notSaved(error, 'Nothing was changed. Try again.')
+      throw notSaved(error, 'The change was undone; the journal and the history start over. Try again.')
     }
   }
 }
@@ -102,7 +102,7 @@ function tooLarge(): MockError {
   return new MockError(
     'TOO_MUCH_DATA',
     problem,
-    'Nothing was changed. Remove records that you no longer need, or reset the session.',
+    'The change was undone; the journal and the history start over. Remove records that you no longer need, or reset the session.',
   )
 }
 

@@ -67,7 +67,9 @@ export class Lock {
   async release(): Promise<void> {
     clearInterval(this.#beat)
     own.delete(this.#holder.token)
-    if ((await read(this.#path))?.token === this.#holder.token) await rm(this.#path, { force: true })
+    const isOwn = (await read(this.#path))?.token === this.#holder.token
+    // A lock that stays, as on a disk that became read-only, is abandoned.
+    if (isOwn) await rm(this.#path, { force: true }).catch(() => undefined)
   }
 }
 

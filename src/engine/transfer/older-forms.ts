@@ -1,0 +1,88 @@
+import { isObject } from '../../support/json.js'
+import { grouped } from '../../support/lists.js'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A file in the form of its current format. */
+interface CurrentForm {
+  content: unknown
+  /** The place in the file for a path in the content. */
+  locate(path: string): string
+}
+
+/** Converts older and wrapped forms of Unleash's files. Other files stay unchanged. */
+export function inCurrentForm(given: unknown): CurrentForm {
+  if (isImport(given)) {
+    const { content, locate } = inCurrentForm(given.data)
+    const moved = exportInto(content as object, {
+      project: String(given.project),
+      environment: String(given.environment),
+    })
+    return { content: moved, locate: (path) => locate(path).replace('$', '$.data') }
+  }
+  if (Array.isArray(given) && given.some(hasStrategies)) {
+    return { content: { features: given }, locate: (path) => path.replace('$.features', '$') }
+  }
+  const locate = (path: string) => path
+  return { content: isStateExport(given) ? fromStateExport(given) : given, locate }
+}
+
+/** Whether a value is a feature with its own strategies, as SDKs get it. */
+export function hasStrategies(item: unknown): boolean {
+  return isObject(item) && Array.isArray(item.strategies)
+}
+
+/** Whether a value is the body of an import: an export file with its target. */
+export function isImport(given: unknown): given is Fields & { data: Fields } {
+  return (
+    isObject(given) &&
+    typeof given.project === 'string' &&
+    typeof given.environment === 'string' &&
+    isObject(given.data) &&
+    Array.isArray(given.data.features)
+  )
+}
+
+/** An export file, or the body of an import, with another target project and environment. */
+export function exportInto(file: object, { project, environment }: { project: string; environment: string }): object {
+  const moved = (list: unknown, place: object) =>
+    Array.isArray(list) ? list.map((item: unknown) => (isObject(item) ? { ...item, ...place } : item)) : list
+  const exported = isImport(file) ? file.data : (file as Fields)
+  const { features, featureStrategies, featureEnvironments } = exported
+  return {
+    ...exported,
+    features: moved(features, { project }),
+    featureStrategies: moved(featureStrategies, { environment }),
+    ...(featureEnvironments === undefined ? {} : { featureEnvironments: moved(featureEnvironments, { environment }) }),
+  }
+}
+
+/** Unleash 4 and 5 export their whole state: strategies have other names, and segments and variants other places. */
+function isStateExport(given: unknown): given is Fields {
+  if (!isObject(given) || !Array.isArray(given.featureStrategies)) return false
+  const isOfState = (strategy: unknown) => isObject(strategy) && 'strategyName' in strategy
+  return given.featureStrategySegments !== undefined || given.featureStrategies.some(isOfState)
+}
+
+function fromStateExport(given: Fields): Fields {
+  const segments = grouped(objectsIn(given.featureStrategySegments), (one) => one.featureStrategyId)
+  const features = new Map(objectsIn(given.features).map((feature) => [feature.name, feature]))
+  return {
+    ...given,
+    featureStrategies: objectsIn(given.featureStrategies).map((strategy) => ({
+      name: strategy.strategyName,
+      segments: segments.get(strategy.id)?.map((one) => one.segmentId),
+      ...strategy,
+    })),
+    featureEnvironments:
+      given.featureEnvironments &&
+      objectsIn(given.featureEnvironments).map((one) => ({
+        variants: features.get(one.featureName ?? one.name)?.variants,
+        ...one,
+      })),
+  }
+}
+
+function objectsIn(list: unknown): Fields[] {
+  return Array.isArray(list) ? list.filter(isObject) : []
+}
