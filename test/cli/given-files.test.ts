@@ -274,7 +274,7 @@ describe('a folder of scenarios', () => {
     expect([(await remove(at, 'one')).status, readdirSync(folder.path)]).toEqual([204, []])
   })
 
-  it('gets one file if several people save a scenario of the same name at once', async () => {
+  it('gets one file if several requests save a scenario of the same name at once', async () => {
     const { at } = await startCli(['--scenarios', scratchFolder().path])
     const answers = await Promise.all(Array.from({ length: 20 }, () => save(at, 'one')))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
