@@ -70,7 +70,7 @@ describe('A request as curl', () => {
     const mock = createMock({ scenario: 'slow', latency: 0 })
     await mock.session("o'hara").fetch(new Request("http://localhost/api/admin/projects/o'1/features?q=$(id)"))
     expect(await linesOf(mock, "o'hara")).toEqual([
-      `curl -X GET 'http://localhost/api/admin/projects/o'\\''1/features?q=$(id)'`,
+      `curl --globoff -X GET 'http://localhost/api/admin/projects/o'\\''1/features?q=$(id)'`,
       `-H 'x-mock-session: o'\\''hara'`,
       "-H 'x-mock-scenario: slow'",
     ])

@@ -23,12 +23,27 @@ export function requestAsCurl(entry: JournalEntry, { session, request }: CopyCon
   }
   const text = typeof requestBody === 'string' ? requestBody : JSON.stringify(requestBody)
   return [
-    `curl -X ${method} ${quoted(new URL(request.url).origin + path)}`,
+    // Otherwise curl expands brackets and braces in the address.
+    `curl --globoff -X ${quoted(method)} ${quoted(new URL(request.url).origin + path)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`.trim())}`),
     ...(requestBody === null ? [] : [`--data-raw ${quoted(text)}`]),
   ].join(' \\\n  ')
 }
 
+/** Characters that could steer the terminal into which the command is pasted. */
+const CONTROL = /\p{Cc}/u
+
+/** A text as one word of a shell, `$'…'` if it contains control characters. */
 function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
+  if (!CONTROL.test(text)) return /^[\w-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+  const escaped = text.replaceAll(/[\\']|\p{Cc}/gu, (found) =>
+    CONTROL.test(found) ? hexadecimal(found) : `\\${found}`,
+  )
+  return `$'${escaped}'`
+}
+
+/** The bytes of a text as escapes: `\\x1b`. */
+function hexadecimal(text: string): string {
+  const bytes = [...new TextEncoder().encode(text)]
+  return bytes.map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')
 }

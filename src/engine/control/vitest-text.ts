@@ -57,7 +57,7 @@ export function requestAsTest(entry: JournalEntry, { session, options }: CopyCon
     ...(isForcedByHand(entry, world) ? [`mock.force(${code(ruleOf(entry))})`] : []),
     `const request = new Request(${withIds(`http://localhost${path}`, world)}, {`,
     `  method: ${code(method)},`,
-    `  headers: ${code(headers)},`,
+    `  headers: ${code(headers, INNER)},`,
     ...(entry.requestBody === null ? [] : [`  body: ${bodyOf(entry, world)},`]),
     '})',
     'const response = await mock.fetch(request)',
@@ -161,7 +161,7 @@ function bodyOf({ requestBody }: JournalEntry, world: World): string {
   if (typeof requestBody === 'string') return withIds(requestBody, world)
   const text = JSON.stringify(requestBody)
   const isPlain = withIds(text, world) === code(text)
-  return isPlain ? `JSON.stringify(${code(requestBody)})` : withIds(text, world)
+  return isPlain ? `JSON.stringify(${code(requestBody, INNER)})` : withIds(text, world)
 }
 
 /** A text as code. A mock generates new IDs at its start, so the test reads them from its own mock. */
@@ -178,7 +178,7 @@ function placeOf(wanted: string, value: unknown, place: string): string | undefi
   if (value === wanted) return place
   if (typeof value !== 'object' || value === null) return undefined
   for (const [name, inner] of Object.entries(value)) {
-    const found = placeOf(wanted, inner, Array.isArray(value) ? `${place}[${name}]` : `${place}.${name}`)
+    const found = placeOf(wanted, inner, `${place}[${Array.isArray(value) ? name : code(name)}]`)
     if (found !== undefined) return found
   }
   return undefined
@@ -209,14 +209,25 @@ class Code {
   }
 }
 
-/** A value as code, on one line, because a test should be short. */
-function code(value: unknown): string {
+/** The indentation of the values in the options of the request. */
+const INNER = '      '
+
+/** The maximum width of a list or an object on one line. */
+const WIDTH = 100
+
+/** A value as code, with a line for each part if it is wide. */
+function code(value: unknown, indent = '    '): string {
   if (value instanceof Code) return value.text
   if (typeof value === 'string') return quoted(value)
-  if (Array.isArray(value)) return `[${value.map(code).join(', ')}]`
-  if (!isObject(value)) return JSON.stringify(value)
-  const fields = Object.entries(value).map(([name, field]) => `${nameInCode(name)}: ${code(field)}`)
-  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const part = (inner: unknown) => code(inner, `${indent}  `)
+  const [open, parts, close] = Array.isArray(value)
+    ? ['[', value.map(part), ']']
+    : ['{ ', Object.entries(value).map(([name, field]) => `${nameInCode(name)}: ${part(field)}`), ' }']
+  if (parts.length === 0) return `${open}${close}`.replaceAll(' ', '')
+  const line = `${open}${parts.join(', ')}${close}`
+  if (line.length <= WIDTH && !line.includes('\n')) return line
+  return `${open.trim()}\n${parts.map((one) => `${indent}${one},\n`).join('')}${indent.slice(2)}${close.trim()}`
 }
 
 function quoted(text: string): string {
