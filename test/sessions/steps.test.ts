@@ -9,7 +9,6 @@ import { signIn } from '../support/sign-in.js'
 const NO_STEPS = [
   'login',
   'logout',
-  'logoutByLink',
   'validateToken',
   'registerClientApplication',
   'registerFrontendClient',

@@ -27,6 +27,10 @@ export const rootPermissions = [
   'CREATE_ADDON',
   'UPDATE_ADDON',
   'DELETE_ADDON',
+  // For operations of paid editions.
+  'CREATE_PROJECT',
+  'RELEASE_PLAN_TEMPLATE_CREATE',
+  'RELEASE_PLAN_TEMPLATE_UPDATE',
 ] as const
 
 const projectPermissions = [

@@ -43,7 +43,7 @@ export const documented: Profile = {
   entityTags: false,
   foreignOrigins: true,
   permissions: { environmentFromBody: false },
-  users: { oneResetMailAMinute: false, rejectsReservedDomains: false },
+  users: { oneResetMailAMinute: false, rejectsUnknownDomains: false },
   sdkPaths: { keysOfOthers: [], belowAnyPrefix: false },
   knownKeys: [],
   features: { batchesSkipUnknown: false, putEmptiesStrategies: false },

@@ -74,7 +74,7 @@ export const unleash8: Profile = {
     projects: ['default'],
     environments: ['default', 'development', 'production'],
     oneResetMailAMinute: true,
-    rejectsReservedDomains: true,
+    rejectsUnknownDomains: true,
     defaultLogin: { username: 'admin', password: 'unleash4all' },
   },
   knownKeys: [

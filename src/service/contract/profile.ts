@@ -122,8 +122,8 @@ export interface Profile {
     oneResetMailAMinute: boolean
     /** A login that also signs in as the user of this name, as long as that user has a password of the mock's own. */
     defaultLogin?: { username: string; password: string }
-    /** Whether to reject a signup from a reserved domain such as `a@b.test`, which can't be real. */
-    rejectsReservedDomains: boolean
+    /** Whether to reject an e-mail address of a new user in a top-level domain that doesn't exist, such as `a@b.test`. */
+    rejectsUnknownDomains: boolean
   }
   sdkPaths: {
     /** Prefixes of API tokens that SDK paths reject as the wrong kind, known or not. */

@@ -43,6 +43,73 @@ onEveryAdapter('events', (client) => {
     expect(strategy).toMatchObject({ environment: 'production', data: first })
   })
 
+  it('a sentence names the records, and links to features that exist', async () => {
+    const send = (method: string, path: string, body?: object) => client.send(method, path, body)
+    const found = async (type: string) => {
+      const { body } = await send('GET', `/api/admin/search/events?type=IS:${type}`)
+      const { label, summary } = body.events[0]
+      return [label, summary.replaceAll(client.adapter.origin, '')]
+    }
+    const flag = '**[new](/projects/default/features/new)**'
+    const project = '**[default](/projects/default)**'
+    await send('POST', features, { name: 'new' })
+    await send('PUT', `${features}/new`, { name: 'new', description: 'x' })
+    await send('POST', '/api/admin/features/new/tags', { type: 'simple', value: 'tag' })
+    await send('DELETE', '/api/admin/features/new/tags/simple/tag')
+    await send('POST', `${features}/new/environments/development/strategies`, { name: 'default', title: 'All' })
+    const [strategy] = (await send('GET', `${features}/new/environments/development/strategies`)).body
+    const change = { name: 'default', title: 'All', disabled: true }
+    await send('PUT', `${features}/new/environments/development/strategies/${strategy.id}`, change)
+    await send('POST', `${features}/new/lifecycle/complete`, { status: 'kept' })
+    await send('DELETE', `${features}/new`)
+    await send('POST', '/api/admin/segments', { name: 'beta', constraints: [] })
+    await send('POST', '/api/admin/context', { name: 'plan' })
+    const user = await send('POST', '/api/admin/user-admin', { name: 'Uma', username: 'uma', rootRole: 3 })
+    await send('PUT', `/api/admin/user-admin/${user.body.id}`, { name: 'Umi' })
+    const by = (summary: string) => `**mock-admin** ${summary}`
+    for (const [type, label, summary] of [
+      ['feature-metadata-updated', 'Flag metadata updated', by(`updated ${flag} metadata in project ${project}`)],
+      ['feature-tagged', 'Flag tagged', by(`tagged ${flag} with **simple:tag** in project ${project}`)],
+      ['feature-untagged', 'Flag untagged', by(`untagged ${flag} with **simple:tag** in project ${project}`)],
+      ['feature-completed', 'Flag marked as completed', `${flag} was marked as completed in project ${project}`],
+      ['feature-archived', 'Flag archived', by(`archived **new** in project ${project}`)],
+      ['segment-created', 'Segment created', by('created segment **beta**')],
+      ['context-field-created', 'Context field created', by('created context field **plan**')],
+      ['user-created', 'User created', by('created user **Uma**')],
+      ['user-updated', 'User updated', by('updated user **Uma**')],
+      ['tag-created', 'tag-created', by('triggered **tag-created**')],
+    ] as const) {
+      expect(await found(type)).toEqual([label, summary])
+    }
+    expect((await found('feature-strategy-update'))[1]).toContain('by updating strategy **All** in **development**')
+  })
+
+  it('the event of a new context field, tag type or user is grouped alone, except for a signup', async () => {
+    await client.send('POST', '/api/admin/context', { name: 'plan' })
+    await client.send('POST', '/api/admin/tag-types', { name: 'team' })
+    await client.send('POST', '/api/admin/user-admin', { username: 'uma', rootRole: 3 })
+    const person = { name: 'Ada', email: 'ada@example.com', password: 'Str0ng!pass-Wrd-7' }
+    await client.send('POST', '/invite/live-invite/signup', person, { key: null })
+    const groups = (await newest()).map(({ type, groupType, groupId }) => [type, groupType, groupId !== undefined])
+    expect(groups).toEqual([
+      ['context-field-created', 'transaction', true],
+      ['tag-type-created', 'transaction', true],
+      ['user-created', 'transaction', true],
+      ['user-created', undefined, false],
+      ['public-signup-token-user-added', undefined, false],
+    ])
+  })
+
+  it('the events of an API token name its projects', async () => {
+    const sent = { tokenName: 'till', type: 'backend', projects: ['default', 'mobile-app'] }
+    const { body } = await client.send('POST', '/api/admin/api-tokens', sent)
+    await client.send('PUT', `/api/admin/api-tokens/${body.secret}`, { expiresAt: '2030-01-01T00:00:00.000Z' })
+    await client.send('DELETE', `/api/admin/api-tokens/${body.secret}`)
+    const events = await newest()
+    expect(events.map(({ project }) => project)).toEqual(Array(3).fill('default,mobile-app'))
+    expect(events[1]?.preData).toMatchObject({ expiresAt: null, seenAt: null })
+  })
+
   it('an update of a signup token logs its body', async () => {
     const live = '/api/admin/invite-link/tokens/live-invite'
     await client.send('PUT', live, { enabled: false })

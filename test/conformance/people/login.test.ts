@@ -72,7 +72,23 @@ onEveryAdapter('signing in', (client) => {
       (await client.send('GET', '/api/admin/user', undefined, { key: null, headers: cookie })).status
     const answer = await client.adapter.fetch('/logout', { method: 'POST', headers, redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/signed-out'])
+    expect(answer.headers.get('clear-site-data')).toBe('"cookies", "storage"')
     expect([await me(headers), await me(elsewhere), await me(other)]).toEqual([401, 401, 200])
+    const again = await client.adapter.fetch('/logout', { method: 'POST', headers, redirect: 'manual' })
+    expect(again.status).toBe(401)
+  })
+
+  it('a link to the logout signs no user out', async () => {
+    const headers = await signIn(client, 'viewer')
+    expect((await client.adapter.fetch('/logout')).status).toBe(401)
+    expect((await client.adapter.fetch('/logout', { headers, redirect: 'manual' })).status).toBe(404)
+    const me = await client.send('GET', '/api/admin/user', undefined, { key: null, headers })
+    expect(me.status).toBe(200)
+  })
+
+  it('a link to set a password needs its token', async () => {
+    const { status } = await client.send('GET', '/auth/reset/validate', undefined, { key: null })
+    expect(status).toBe(401)
   })
 })
 

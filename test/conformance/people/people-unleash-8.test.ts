@@ -25,6 +25,44 @@ onEveryAdapter(
       expect(Object.keys(user)).not.toContain('activeSessions')
     })
 
+    it('a new user has no e-mail address in a top-level domain that does not exist', async () => {
+      const add = (email: string) =>
+        client.send('POST', '/api/admin/user-admin', { email, rootRole: 3 }, { key: ADMIN_KEY })
+      for (const email of ['a@acme.test', 'a@corp.local', 'a@acme.example', 'a@foo.notatld', 'x']) {
+        const { status, body } = await add(email)
+        expect([status, 'id' in body, body.message]).toEqual([400, false, expect.stringContaining(email)])
+      }
+      for (const email of ['a@acme.COM', 'a@пример.рф', 'a@acme.xn--p1ai']) expect((await add(email)).status).toBe(201)
+    })
+
+    it('an unknown user is not found, whatever is sent', async () => {
+      const change = (id: string, email: string) =>
+        client.send('PUT', `/api/admin/user-admin/${id}`, { email }, { key: ADMIN_KEY })
+      expect((await change('9999', 'bad')).status).toBe(404)
+      expect((await change('2', 'bad')).status).toBe(400)
+      expect((await change('2', 'a@acme.test')).status).toBe(400)
+    })
+
+    it('an Editor has the permissions that Unleash lists, in the project default', async () => {
+      const key = `user:${'2'.repeat(56)}`
+      const { permissions } = (await client.send('GET', '/api/admin/user', undefined, { key })).body
+      expect(permissions).toHaveLength(42)
+      for (const permission of ['DELETE_PROJECT', 'MOVE_FEATURE_TOGGLE', 'UPDATE_FEATURE_VARIANTS']) {
+        expect(permissions).toContainEqual({ permission, project: 'default' })
+      }
+      for (const permission of ['CREATE_PROJECT', 'RELEASE_PLAN_TEMPLATE_CREATE', 'RELEASE_PLAN_TEMPLATE_UPDATE']) {
+        expect(permissions).toContainEqual({ permission })
+      }
+      expect(permissions).not.toContainEqual({ permission: 'CREATE_CLIENT_API_TOKEN' })
+    })
+
+    it('a personal token needs a description, and the operation says so', async () => {
+      const key = `user:${'2'.repeat(56)}`
+      const sent = { description: '', expiresAt: '2027-01-01T00:00:00.000Z' }
+      const { status, body } = await client.send('POST', '/api/admin/user/tokens', sent, { key })
+      expect([status, 'id' in body]).toEqual([400, false])
+    })
+
     it('an admin API token silently has no roles, and is one user among the creators of flags', async () => {
       const key = ADMIN_KEY
       const roles = await client.send('GET', '/api/admin/user/roles?projectId=default', undefined, { key })

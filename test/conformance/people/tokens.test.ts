@@ -90,7 +90,7 @@ onEveryAdapter('API tokens', (client) => {
         .map(({ type }: { type: string }) => type)
     expect(await typesAt(tokens)).toEqual(['client', 'client'])
     expect(await typesAt(`${tokens}/till`)).toEqual(['client'])
-    expect(await typesAt('/api/admin/projects/default/api-tokens')).toEqual(['client'])
+    expect(await typesAt('/api/admin/projects/default/api-tokens')).toEqual(['client', 'client'])
     const features = () => client.send('GET', '/api/client/features', undefined, { key: body.secret })
     expect((await features()).status).toBe(200)
     await client.send('DELETE', `${tokens}/${encodeURIComponent(body.secret)}`)
@@ -138,7 +138,8 @@ onEveryAdapter('API tokens', (client) => {
 onEveryAdapter('API tokens of a project', (client) => {
   const path = '/api/admin/projects/mobile-app/api-tokens'
   const given = { tokenName: 'phone', type: 'FRONTEND', environment: 'production' }
-  const secrets = async () => (await client.send('GET', path)).body.tokens.map((it: { secret: string }) => it.secret)
+  const secrets = async (key = EDITOR) =>
+    (await client.send('GET', path, undefined, { key })).body.tokens.map((it: { secret: string }) => it.secret)
   const remove = (secret: string) => client.send('DELETE', `${path}/${encodeURIComponent(secret)}`)
 
   it('an API token of a project is created for it alone, listed among all others, and deleted', async () => {
@@ -162,6 +163,26 @@ onEveryAdapter('API tokens of a project', (client) => {
     const { body } = await client.send('POST', tokens, shared)
     expect(await secrets()).toEqual([body.secret])
     expect((await remove(body.secret)).status).toBe(400)
+    expect((await remove(CLIENT)).status).toBe(400)
+  })
+
+  it('an admin API token sees the API tokens of all projects', async () => {
+    expect(await secrets()).toEqual([])
+    expect(await secrets(ADMIN)).toEqual(expect.arrayContaining([ADMIN, CLIENT]))
+  })
+
+  it('an API token is for all projects if it names "*", or only one project in the field "project"', async () => {
+    for (const sent of [{ projects: ['*', 'default'] }, { projects: ['default', '*'] }, { project: 'default' }]) {
+      const { body } = await client.send('POST', tokens, { ...given, ...sent })
+      expect(body).toMatchObject({ projects: ['*'], project: '*', secret: expect.stringMatching(/^\*:production\./) })
+    }
+  })
+
+  it('an Editor reads API tokens, but creates them only for a project', async () => {
+    expect((await client.send('GET', tokens, undefined, { key: EDITOR })).status).toBe(200)
+    for (const type of ['backend', 'frontend']) {
+      expect((await client.send('POST', tokens, { ...given, type }, { key: EDITOR })).status).toBe(403)
+    }
   })
 
   it('an API token of a project needs an existing project and environment, and permission', async () => {

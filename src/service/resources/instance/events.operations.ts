@@ -31,6 +31,9 @@ function creatorName(id: number, { users }: Tables): string | undefined {
 /** The feature of an event. */
 type Subject = Pick<StoredFeature, 'name' | 'project' | 'tags'>
 
+/** The events that are always grouped alone, if a user causes them. Operations give other events their groups. */
+const SINGLE = /^(context-field|tag-type)-(created|updated|deleted)$|^user-created$/
+
 /** Whether two values are the same JSON, in any order of properties. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
@@ -46,7 +49,9 @@ function isSame(one: unknown, other: unknown): boolean {
  */
 export function logEvent(context: OperationContext, event: NewEvent, feature?: Subject): void {
   if (event.data && event.preData && isSame(event.data, event.preData)) return
-  const { tables, caller, now, logged } = context
+  const { tables, caller, ids, now, logged } = context
+  const isSingle = SINGLE.test(event.type) && caller.id !== SYSTEM_USER
+  const { groupId = isSingle ? ids.ulid(now.getTime()) : undefined } = event
   const record: StoredEvent = {
     id: numberAfter(tables.events.nextId - 1, 'events'),
     type: event.type,
@@ -59,7 +64,7 @@ export function logEvent(context: OperationContext, event: NewEvent, feature?: S
     featureName: event.featureName ?? feature?.name ?? null,
     project: event.project === undefined ? (feature?.project ?? null) : event.project,
     environment: event.environment ?? null,
-    ...(event.groupId === undefined ? {} : { groupType: event.groupType ?? 'transaction', groupId: event.groupId }),
+    ...(groupId === undefined ? {} : { groupType: event.groupType ?? 'transaction', groupId }),
   }
   tables.events.insert(record)
   logged.push(record)

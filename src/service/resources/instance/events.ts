@@ -73,62 +73,105 @@ const table = defineTable({
 
 export const eventTable = { ...table, log: true } as const
 
-/** The words for a type of event: a label, and a sentence without its subject, the user. */
+/** The words for a type of event: a label, and a sentence in Markdown without its subject. */
 interface Wording {
   label: string
-  says(event: StoredEvent, links: Links): string
+  says(event: StoredEvent, names: Names): string
+  /** Whether the sentence has no subject. Default: the user is its subject. */
+  passive?: true
 }
 
-/** Links into the user interface. */
-interface Links {
+/** The names in a sentence, in bold. Most are links into the user interface. */
+interface Names {
   flag: string
+  /** A feature that has no page. */
+  gone: string
   project: string
 }
 
 const toFlag =
+  (verb: string, after = '') =>
+  (_: StoredEvent, { flag, project }: Names) =>
+    `${verb} ${flag}${after} in project ${project}`
+
+const toGone =
   (verb: string) =>
-  (_: StoredEvent, { flag, project }: Links) =>
-    `${verb} ${flag} in project ${project}`
+  (_: StoredEvent, { gone, project }: Names) =>
+    `${verb} ${gone} in project ${project}`
 
 const toFlagIn =
   (verb: string) =>
-  (event: StoredEvent, { flag, project }: Links) =>
+  (event: StoredEvent, { flag, project }: Names) =>
     `${verb} ${flag} for the **${event.environment}** environment in project ${project}`
 
-const toStrategy = (verb: string, preposition: string) => (event: StoredEvent, links: Links) =>
-  toFlagIn(`${verb} strategy **${strategyOf(event)}** ${preposition}`)(event, links)
+const toStrategy = (verb: string, preposition: string) => (event: StoredEvent, names: Names) =>
+  toFlagIn(`${verb} strategy **${strategyOf(event)}** ${preposition}`)(event, names)
+
+const withTag = (verb: string) => (event: StoredEvent, names: Names) =>
+  toFlag(verb, ` with **${textIn(event, 'type')}:${textIn(event, 'value')}**`)(event, names)
+
+/** The wordings for the creation, the change and the deletion of a kind of record with a name. */
+function changesOf(type: string, noun: string): Record<string, Wording> {
+  const kind = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`
+  return Object.fromEntries(
+    ['created', 'updated', 'deleted'].map((verb) => [
+      `${type}-${verb}`,
+      { label: `${kind} ${verb}`, says: (event) => `${verb} ${noun} **${textIn(event, 'name')}**` },
+    ]),
+  )
+}
 
 /** The event types with their own wording. */
 const wordings: Readonly<Record<string, Wording>> = {
+  ...changesOf('segment', 'segment'),
+  ...changesOf('context-field', 'context field'),
+  ...changesOf('user', 'user'),
+  // Unleash names API tokens by a field that they no longer have.
+  'api-token-created': { label: 'API token created', says: () => 'created API token ****' },
+  'api-token-deleted': { label: 'API token deleted', says: () => 'deleted API token ****' },
   'feature-created': { label: 'Flag created', says: toFlag('created') },
   'feature-updated': { label: 'Flag updated', says: toFlag('updated') },
-  'feature-metadata-updated': { label: 'Flag updated', says: toFlag('updated') },
-  'feature-archived': { label: 'Flag archived', says: toFlag('archived') },
+  'feature-metadata-updated': { label: 'Flag metadata updated', says: toFlag('updated', ' metadata') },
+  'feature-archived': { label: 'Flag archived', says: toGone('archived') },
   'feature-revived': { label: 'Flag revived', says: toFlag('revived') },
-  'feature-deleted': { label: 'Flag deleted', says: toFlag('deleted') },
-  'feature-stale-on': { label: 'Flag marked as stale', says: toFlag('marked as stale:') },
-  'feature-stale-off': { label: 'Flag no longer stale', says: toFlag('removed the stale mark from') },
-  'feature-completed': { label: 'Flag completed', says: toFlag('completed') },
-  'feature-tagged': { label: 'Flag tagged', says: toFlag('tagged') },
-  'feature-untagged': { label: 'Flag untagged', says: toFlag('untagged') },
+  'feature-deleted': { label: 'Flag deleted', says: toGone('deleted') },
+  'feature-stale-on': { label: 'Flag marked as stale', says: toFlag('marked', ' as stale') },
+  'feature-stale-off': { label: 'Flag stale marking removed', says: toFlag('removed the stale marking on') },
+  'feature-completed': {
+    label: 'Flag marked as completed',
+    passive: true,
+    says: (_, { flag, project }) => `${flag} was marked as completed in project ${project}`,
+  },
+  'feature-tagged': { label: 'Flag tagged', says: withTag('tagged') },
+  'feature-untagged': { label: 'Flag untagged', says: withTag('untagged') },
   'feature-environment-enabled': { label: 'Flag enabled', says: toFlagIn('enabled') },
   'feature-environment-disabled': { label: 'Flag disabled', says: toFlagIn('disabled') },
   'feature-environment-variants-updated': { label: 'Flag variants updated', says: toFlagIn('updated variants of') },
   'feature-strategy-add': { label: 'Flag strategy added', says: toStrategy('added', 'to') },
-  'feature-strategy-update': { label: 'Flag strategy updated', says: toStrategy('updated', 'of') },
+  'feature-strategy-update': {
+    label: 'Flag strategy updated',
+    says: (event, { flag, project }) =>
+      `updated ${flag} in project ${project} by updating strategy **${strategyOf(event)}** in **${event.environment}**`,
+  },
   'feature-strategy-remove': { label: 'Flag strategy removed', says: toStrategy('removed', 'from') },
 }
 
 /** Describes an event: with a label, and with a sentence in Markdown. */
 export function describeEvent(event: StoredEvent, baseUrl: string): { label: string; summary: string } {
   const wording = Object.hasOwn(wordings, event.type) ? wordings[event.type] : undefined
-  const { label = event.type, says = () => `triggered **${event.type}**` } = wording ?? {}
+  const { label = event.type, says = () => `triggered **${event.type}**`, passive } = wording ?? {}
   const projectUrl = `${baseUrl}/projects/${event.project}`
-  const links = {
+  const names = {
     flag: `**[${event.featureName}](${projectUrl}/features/${event.featureName})**`,
+    gone: `**${event.featureName}**`,
     project: `**[${event.project}](${projectUrl})**`,
   }
-  return { label, summary: `**${event.createdBy}** ${says(event, links)}` }
+  return { label, summary: `${passive ? '' : `**${event.createdBy}** `}${says(event, names)}` }
+}
+
+/** A text in the data of an event, from before the change if there was one. */
+function textIn({ data, preData }: StoredEvent, name: string): string {
+  return String(valueAt(preData ?? data, [name]) ?? '')
 }
 
 /** The title of the strategy in an event, or its type without a title. */

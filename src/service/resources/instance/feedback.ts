@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { reject } from '../../contract/errors.js'
 import { callingUser } from '../people/callers.js'
-import { feedbackSchema, type UserRecord } from '../people/users.js'
+import { feedbackSchema, type StoredUser, type UserRecord } from '../people/users.js'
 import { checkFieldName } from '../shared/checks.js'
 import type { OperationContext } from '../shared/context.js'
 import { ok, operations, post, put } from '../shared/rows.js'
@@ -9,7 +9,11 @@ import { instantSchema, named, toInstant } from '../shared/schema.js'
 
 const feedbackResponseSchema = feedbackSchema.extend({ userId: z.int() }).meta({ id: 'feedbackResponseSchema' })
 
-const splashResponseSchema = named('splashResponseSchema', { userId: z.int(), splashId: z.string(), seen: z.boolean() })
+const splashResponseSchema = named('splashResponseSchema', {
+  userId: z.int().optional(),
+  splashId: z.string(),
+  seen: z.boolean(),
+})
 
 /** The maximum feedback prompts, and the maximum splash screens, of a user. The oldest are dropped first. */
 export const SCREENS_KEPT = 1000
@@ -41,14 +45,18 @@ export const screenOperations = operations('Users', {
     errors: [400, 404],
     run: ({ params: { id: splashId }, context }) => {
       reject(checkFieldName(splashId, '/params/id'))
-      const user = callingUser(context.caller)
-      const others = Object.entries(user.splash).filter(([id]) => id !== splashId)
-      const splash = Object.fromEntries([...others, [splashId, true] as const].slice(-SCREENS_KEPT))
-      context.tables.users.replace({ ...user, splash })
-      return { body: { userId: user.id, splashId, seen: true } }
+      const { caller, tables } = context
+      // Unleash remembers nothing for an API token.
+      if (caller.user !== undefined) tables.users.replace(withScreen(caller.user, splashId))
+      return { body: { ...(caller.user && { userId: caller.user.id }), splashId, seen: true } }
     },
   }),
 })
+
+function withScreen(user: StoredUser, splashId: string): StoredUser {
+  const others = Object.entries(user.splash).filter(([id]) => id !== splashId)
+  return { ...user, splash: Object.fromEntries([...others, [splashId, true] as const].slice(-SCREENS_KEPT)) }
+}
 
 function noteFeedback(noted: UserRecord['feedback'][number], context: OperationContext) {
   const user = callingUser(context.caller)

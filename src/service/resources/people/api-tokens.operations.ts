@@ -60,7 +60,7 @@ interface NewToken extends Pick<ApiTokenRecord, 'type' | 'tokenName' | 'environm
 function createToken(context: OperationContext, given: NewToken) {
   const { tables, ids } = context
   const { environment } = given
-  const projects = [...new Set(given.projects)]
+  const projects = given.projects.includes('*') ? ['*'] : [...new Set(given.projects)]
   if (!tables.environments.has(environment)) {
     reject(badData(`There is no environment "${environment}".`, '/body/environment'))
   }
@@ -72,7 +72,8 @@ function createToken(context: OperationContext, given: NewToken) {
     context,
   )
   tables.apiTokens.insert(token)
-  logEvent(context, { type: 'api-token-created', environment, data: summarizeNewApiToken(token) })
+  const data = summarizeNewApiToken(token)
+  logEvent(context, { type: 'api-token-created', environment, project: projects.join(), data })
   return { headers: { location: 'api-tokens' }, body: presentNewApiToken(token) }
 }
 
@@ -81,6 +82,7 @@ function removeToken(context: OperationContext, token: StoredApiToken): void {
   logEvent(context, {
     type: 'api-token-deleted',
     environment: token.environment,
+    project: token.projects.join(),
     data: null,
     preData: summarizeApiToken(token),
   })
@@ -113,13 +115,16 @@ export const apiTokenOperations = operations('API tokens', {
     summary: 'Create an API token for SDKs; admin tokens can no longer be created',
     permission: permissionsFor('CREATE'),
     body: newTokenSchema
-      .extend({ project: z.string().optional(), projects: z.array(z.string()).optional() })
+      .extend({
+        project: z.string().meta({ description: 'Ignored' }).optional(),
+        projects: z.array(z.string()).optional(),
+      })
       .meta({ id: 'createApiTokenSchema' }),
     bodyHasAlternatives: true,
     success: newToken,
     run: ({ body, context }) => {
       const type = body.type.toLowerCase() as ApiTokenRecord['type']
-      const { environment = 'development', projects = [body.project ?? '*'] } = body
+      const { environment = 'development', projects = ['*'] } = body
       if (projects.length === 0) reject(badData('At least one project is needed, or "*".', '/body/projects'))
       reject(checkTokenAccess(context.caller, 'CREATE', { type }))
       return createToken(context, { ...body, type, environment, projects })
@@ -143,6 +148,7 @@ export const apiTokenOperations = operations('API tokens', {
       logEvent(context, {
         type: 'api-token-updated',
         environment: token.environment,
+        project: token.projects.join(),
         data: summarizeApiToken(updated),
         preData: summarizeApiToken(token),
       })
@@ -171,9 +177,11 @@ export const projectTokenOperations = operations('Projects', {
     summary: 'List the API tokens for SDKs that include a project',
     permission: 'READ_PROJECT_API_TOKEN',
     success: ok('The tokens', apiTokensSchema),
-    run: ({ params, tables }) => {
+    run: ({ params, context, tables }) => {
       const { id } = findActiveProject(tables, params.projectId)
-      return { body: { tokens: projectApiTokens(tables, id).map(presentApiToken) } }
+      // Unleash shows an admin API token the tokens of all projects.
+      const tokens = context.caller.token?.type === 'admin' ? sharedTokens(tables) : projectApiTokens(tables, id)
+      return { body: { tokens: tokens.map(presentApiToken) } }
     },
   }),
 
@@ -195,10 +203,12 @@ export const projectTokenOperations = operations('Projects', {
     summary: 'Delete an API token that is for this project only',
     permission: 'DELETE_PROJECT_API_TOKEN',
     success: { status: 200, description: 'Deleted' },
+    bodiless: ['notFound', 'badData'],
     run: ({ params, context }) => {
-      const sought = projectApiTokens(context.tables, params.projectId).find(({ secret }) => secret === params.token)
-      const token = found(sought, () => `The project "${params.projectId}" has no such API token.`)
-      if (token.projects.length > 1) reject(badData('This API token is for other projects too.', '/params/token'))
+      const token = found(sharedToken(context.tables, params.token), () => 'There is no such API token.')
+      if (token.projects.length !== 1 || token.projects[0] !== params.projectId) {
+        reject(badData(`This API token is not only for the project "${params.projectId}".`, '/params/token'))
+      }
       removeToken(context, token)
     },
   }),

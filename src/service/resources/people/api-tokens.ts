@@ -130,6 +130,8 @@ export function summarizeNewApiToken(token: StoredApiToken) {
   return summary
 }
 
+/** A stored token as in events. */
 export function summarizeApiToken(token: StoredApiToken) {
-  return { ...summarizeNewApiToken(token), type: presentApiToken(token).type }
+  const { secret: _, ...summary } = presentApiToken(token)
+  return summary
 }

@@ -27,14 +27,6 @@ import { roleOf } from './roles.model.js'
 import { withPassword } from './users.js'
 import { findByLogin } from './users.operations.js'
 
-const logoutRow = {
-  isStep: false,
-  summary: 'Sign out everywhere; redirects to the logout page',
-  access: 'public',
-  success: { status: 302, description: 'Signed out', headers: { location: 'The logout page' } },
-  run: signOutAndRedirect,
-} as const
-
 export const loginOperations = operations('Auth', {
   login: post('/auth/simple/login', {
     isStep: false,
@@ -59,9 +51,26 @@ export const loginOperations = operations('Auth', {
     },
   }),
 
-  logout: post('/logout', logoutRow),
-
-  logoutByLink: get('/logout', { ...logoutRow, writes: true }),
+  logout: post('/logout', {
+    isStep: false,
+    worksInMaintenance: true,
+    summary: 'Sign out everywhere; redirects to the logout page',
+    success: {
+      status: 302,
+      description: 'Signed out',
+      headers: { location: 'The logout page', 'clear-site-data': 'What the browser forgets' },
+    },
+    errors: [],
+    run: ({ context }) => {
+      const { tables, caller, logins, basePath } = context
+      const login = caller.login === undefined ? undefined : logins.get(caller.login)
+      const user = login && findPerson(tables, login.user)
+      if (user !== undefined) removeLogins(context, user.id)
+      const location = `${basePath}/signed-out`
+      const forgotten = '"cookies", "storage"'
+      return { headers: { location, 'clear-site-data': forgotten, 'set-cookie': expiredLoginCookie } }
+    },
+  }),
 
   validatePassword: post('/auth/reset/validate-password', {
     summary: 'Check whether a password is strong enough',
@@ -76,11 +85,11 @@ export const loginOperations = operations('Auth', {
     summary: 'Get the user of a link to set a password; ends the login of the caller',
     access: 'public',
     writes: true,
-    query: z.object({ token: secret(z.string()) }),
+    query: z.object({ token: secret(z.string()).optional() }),
     success: ok('The user', tokenUserSchema),
     errors: [401],
     run: ({ query, context }) => {
-      const { user, token } = findByResetToken(query.token, context)
+      const { user, token } = findByResetToken(query.token ?? '', context)
       signOut(context)
       return {
         body: {
@@ -127,15 +136,6 @@ export const loginOperations = operations('Auth', {
     },
   }),
 })
-
-function signOutAndRedirect({ context }: { context: OperationContext }) {
-  const { tables, caller, logins, basePath } = context
-  const login = caller.login === undefined ? undefined : logins.get(caller.login)
-  const user = login && findPerson(tables, login.user)
-  if (user !== undefined) removeLogins(context, user.id)
-  const location = `${basePath}/signed-out`
-  return { headers: { location, 'set-cookie': expiredLoginCookie } }
-}
 
 function findByResetToken(secret: string, { tables, now }: OperationContext) {
   const token = findResetToken(tables, secret, now)

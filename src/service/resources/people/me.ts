@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { badData, failureAt, reject } from '../../contract/errors.js'
+import type { Profile } from '../../contract/profile.js'
 import { secret } from '../../contract/secrets.js'
 import { apiTokenUser } from '../instance/events.js'
 import { projectsOfUser } from '../projects/projects.operations.js'
+import type { OperationContext } from '../shared/context.js'
 import { get, ok, operations, post } from '../shared/rows.js'
 import { named, versioned } from '../shared/schema.js'
 import type { StoredApiToken } from './api-tokens.js'
@@ -11,7 +13,7 @@ import { callingUser, NO_USER } from './callers.js'
 import { presentSignedIn } from './login.js'
 import { signOutEverywhere } from './login.model.js'
 import { checkStrength, checkUnused, isPasswordOf } from './passwords.js'
-import { briefRoleSchema, grantSchema, presentBriefRole } from './roles.js'
+import { briefRoleSchema, grantSchema, presentBriefRole, presentRole, roleSchema } from './roles.js'
 import { grantsOf, projectRoles, roleOf } from './roles.model.js'
 import { accountSchema, feedbackSchema, givenPasswordSchema, presentBriefAccount, withPassword } from './users.js'
 
@@ -64,28 +66,28 @@ function presentToken({ tokenName, environment, type, secret, projects }: Stored
   return { user, permissions: [{ permission: 'ADMIN' }], feedback: [], splash: {} }
 }
 
+function presentMe({ tables, caller }: OperationContext, profile: Profile): Frozen<Me> {
+  const { token, login } = caller
+  if (token !== undefined) return presentToken(token)
+  if (caller.user === undefined && profile.open) {
+    const { id, username } = caller
+    const user = { username, name: username, id, permissions: ['ADMIN'] }
+    return { user, permissions: [{ permission: 'ADMIN' }], feedback: [], splash: {} }
+  }
+  const user = callingUser(caller)
+  return {
+    user: login === undefined ? presentBriefAccount(user) : presentSignedIn(user),
+    permissions: grantsOf(user, tables, profile.users.projects),
+    feedback: user.feedback,
+    splash: user.splash,
+  }
+}
+
 export const meOperations = operations('Users', {
   getMe: get('/api/admin/user', {
     summary: 'Get the calling user, or the admin API token that was sent, with all permissions',
-    success: ok('The user', meSchema),
-    run: ({ context: { tables, caller }, profile }): { body: Frozen<Me> } => {
-      const { token, login } = caller
-      if (token !== undefined) return { body: presentToken(token) }
-      if (caller.user === undefined && profile.open) {
-        const { id, username } = caller
-        const user = { username, name: username, id, permissions: ['ADMIN'] }
-        return { body: { user, permissions: [{ permission: 'ADMIN' }], feedback: [], splash: {} } }
-      }
-      const user = callingUser(caller)
-      return {
-        body: {
-          user: login === undefined ? presentBriefAccount(user) : presentSignedIn(user),
-          permissions: grantsOf(user, tables, profile.users.projects),
-          feedback: user.feedback,
-          splash: user.splash,
-        },
-      }
-    },
+    success: { ...ok('The user', meSchema), headers: { 'Cache-Control': 'no-store' } },
+    run: ({ context, profile }) => ({ headers: { 'cache-control': 'no-store' }, body: presentMe(context, profile) }),
   }),
 
   getProfile: get('/api/admin/user/profile', {
@@ -130,9 +132,9 @@ export const meOperations = operations('Users', {
   }),
 
   getUserRoles: get('/api/admin/user/roles', {
-    summary: 'List the roles of the calling user in a project',
+    summary: 'List the root role of the calling user, and the roles in a project',
     query: z.object({ projectId: z.string().optional() }),
-    success: ok('The roles', versioned('rolesSchema', { roles: z.array(briefRoleSchema) })),
+    success: ok('The roles', versioned('rolesSchema', { roles: z.array(roleSchema) })),
     errors: [400],
     bodiless: ['nothingToChange'],
     run: ({ query: { projectId }, context }) => {
@@ -142,7 +144,14 @@ export const meOperations = operations('Users', {
         const message = 'The roles are those in a project: name it, as in ?projectId=default.'
         reject(failureAt('nothingToChange', message, '/query/projectId'))
       }
-      const roles = projectRoles(user, context.tables, projectId).map(presentBriefRole)
+      const { tables } = context
+      // Unleash names a project for root roles too.
+      const rootRole = { ...presentRole(roleOf(user.rootRole, tables)), project: 'default' }
+      const ofProject = projectRoles(user, tables, projectId).map((role) => ({
+        ...presentRole(role),
+        project: projectId,
+      }))
+      const roles = [rootRole, ...ofProject]
       return { body: { version: 1, roles } }
     },
   }),

@@ -7,7 +7,7 @@ import { logEvent } from '../instance/events.operations.js'
 import type { Caller } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { del, get, ok, operations, post } from '../shared/rows.js'
-import { instantSchema, named, sentInstantSchema, toInstant } from '../shared/schema.js'
+import { instantSchema, named, ruledText, sentInstantSchema, toInstant } from '../shared/schema.js'
 import { type ApiTokenRecord, apiTokenRecordSchema, type StoredApiToken } from './api-tokens.js'
 import { callingUser, NO_USER } from './callers.js'
 import type { StoredUser } from './users.js'
@@ -42,6 +42,10 @@ function summarizePersonalToken(token: StoredApiToken) {
   return { id, description, expiresAt, secure: false }
 }
 
+function descriptionFault(description: string): string | undefined {
+  return description === '' ? 'must not be empty' : undefined
+}
+
 const path = '/api/admin/user/tokens'
 
 const MOST_TOKENS = 10
@@ -65,7 +69,7 @@ export const personalTokenOperations = operations('Personal access tokens', {
   createPat: post(path, {
     summary: 'Create a personal access token; only this response contains its secret',
     body: named('createPatSchema', {
-      description: z.string().min(1, 'must not be empty').max(255),
+      description: ruledText(descriptionFault).max(255),
       expiresAt: sentInstantSchema,
     }),
     success: { status: 201, description: 'The token', schema: createdPersonalTokenSchema },
@@ -73,6 +77,8 @@ export const personalTokenOperations = operations('Personal access tokens', {
     run: ({ body: { description, expiresAt }, context }) => {
       const { tables, ids } = context
       const user = personCalling(context.caller)
+      const fault = descriptionFault(description)
+      if (fault !== undefined) reject(badData(`The description ${fault}.`, '/body/description'))
       if (Date.parse(expiresAt) < context.now.getTime()) {
         reject(badData(`The token would have expired already, at ${toInstant(expiresAt)}.`, '/body/expiresAt'))
       }

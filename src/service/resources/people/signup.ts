@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { isEmailAddress } from '../../../support/text.js'
 import { badData, type Failure, failureAt, reject } from '../../contract/errors.js'
 import type { Profile } from '../../contract/profile.js'
 import { secret } from '../../contract/secrets.js'
@@ -7,17 +6,10 @@ import { logEvent } from '../instance/events.operations.js'
 import type { OperationContext } from '../shared/context.js'
 import { get, operations, post, view } from '../shared/rows.js'
 import { namedStrict, ruledText } from '../shared/schema.js'
+import { checkEmail, emailAddressSchema } from './email.js'
 import { isUsable } from './signup-tokens.js'
 import { managedUserSchema, presentManagedUser, presentUser, type StoredUser, userSchema } from './users.js'
 import { addUser, checkLoginIsFree } from './users.operations.js'
-
-/** Top-level domains that are reserved and don't exist in public. */
-const RESERVED = /\.(alt|corp|example|home|internal|invalid|lan|local|localdomain|localhost|onion|test)$/i
-
-/** The error of an email address; undefined if it is valid. */
-function emailFault(email: string): string | undefined {
-  return email === '' || isEmailAddress(email) ? undefined : 'must be an e-mail address, or "" if a username is given'
-}
 
 function nameFault(name: string): string | undefined {
   return name === '' ? 'must not be empty' : undefined
@@ -29,7 +21,7 @@ const tooLong = `must not be longer than ${LONGEST_FIELD} characters`
 
 /** A user who signs up. */
 export const createInvitedUserSchema = namedStrict('createInvitedUserSchema', {
-  email: ruledText(emailFault).max(LONGEST_FIELD, tooLong),
+  email: emailAddressSchema.max(LONGEST_FIELD, tooLong),
   name: ruledText(nameFault).max(LONGEST_FIELD, tooLong),
   password: secret(z.string()),
   username: z.string().max(LONGEST_FIELD, tooLong).optional(),
@@ -38,13 +30,12 @@ export const createInvitedUserSchema = namedStrict('createInvitedUserSchema', {
 type CreateInvitedUser = z.infer<typeof createInvitedUserSchema>
 
 /** Fails if a user can't sign up with an email address or a name. */
-function checkInvited({ email, name, username }: CreateInvitedUser, { users }: Profile): Failure | undefined {
+function checkInvited({ email, name, username }: CreateInvitedUser, profile: Profile): Failure | undefined {
   if (email === '' && !username) return badData('An e-mail or a username is required.', '/body/email')
-  const isReserved = users.rejectsReservedDomains && RESERVED.test(email)
-  const fault = emailFault(email) ?? (isReserved ? 'must have a public top-level domain' : undefined)
-  if (fault !== undefined) return badData(`The e-mail ${JSON.stringify(email)} ${fault}.`, '/body/email')
   const unnamed = nameFault(name)
-  return unnamed === undefined ? undefined : badData(`The name ${unnamed}.`, '/body/name')
+  return (
+    checkEmail(email, profile) ?? (unnamed === undefined ? undefined : badData(`The name ${unnamed}.`, '/body/name'))
+  )
 }
 
 const invitedUserView = view<StoredUser>({

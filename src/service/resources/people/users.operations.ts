@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { DAY } from '../../../support/calendar.js'
-import { isEmailAddress } from '../../../support/text.js'
 import { badData, type Failure, found, reject } from '../../contract/errors.js'
 import { secret } from '../../contract/secrets.js'
 import { favoriteKey } from '../flags/favorites.js'
@@ -11,6 +10,7 @@ import { nextId, retireId } from '../shared/lookup.js'
 import { pick } from '../shared/pick.js'
 import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
 import { instantSchema, named, namedStrict, versioned } from '../shared/schema.js'
+import { checkEmail, emailAddressSchema } from './email.js'
 import { linkTo } from './login.js'
 import {
   createResetLink,
@@ -43,13 +43,7 @@ const shortText = z.string().max(255, 'must not be longer than 255 characters')
 
 const rootRoleSchema = z.union([z.int(), z.string()], { error: "must be a role's id or name" })
 
-const emailSchema = z
-  .string()
-  .refine(isEmailAddress, 'must be an e-mail address')
-  .meta({ format: 'email', maxLength: 254 })
-
-/** An empty email address means none. */
-const optionalEmailSchema = z.union([z.literal(''), emailSchema], { error: 'must be an e-mail address' }).optional()
+const optionalEmailSchema = emailAddressSchema.max(254).meta({ format: 'email' }).optional()
 
 const listedUserSchema = managedUserSchema.extend({ inviteLink: secret(z.string()) }).meta({ id: 'listedUserSchema' })
 
@@ -202,10 +196,11 @@ export const userOperations = operations('Users', {
       sendEmail: z.boolean().optional(),
     }),
     success: created('The user', createUserResponseSchema, 'The id of the user'),
-    run: ({ body, context }) => {
+    run: ({ body, context, profile }) => {
       const email = body.email?.toLowerCase() || null
       const username = body.username || null
       if (email === null && username === null) reject(badData('An e-mail or a username is required.', '/body/email'))
+      reject(checkEmail(body.email ?? '', profile))
       const sentRole = roleAsSent(body.rootRole)
       const role = findRootRole(context.tables, sentRole)
       reject(checkLoginIsFree(context.tables, { email, username }))
@@ -232,8 +227,9 @@ export const userOperations = operations('Users', {
       rootRole: rootRoleSchema.optional(),
     }),
     success: ok('The updated user', updatedUserSchema),
-    run: ({ params, body, context, tables }) => {
+    run: ({ params, body, context, tables, profile }) => {
       const user = findUser(tables, params.id)
+      reject(checkEmail(body.email ?? '', profile))
       const sentRole = body.rootRole === undefined ? undefined : roleAsSent(body.rootRole)
       const role = findRootRole(tables, sentRole ?? user.rootRole)
       const email = body.email?.toLowerCase() || user.email
@@ -316,9 +312,8 @@ export const userOperations = operations('Users', {
     success: ok('The link', named('resetPasswordLinkSchema', { resetPasswordUrl: secret(z.string()) })),
     errors: [404],
     run: ({ body, context, profile, tables }) => {
-      // An ID can be an email address.
-      const id = String(body.id)
-      const user = tables.users.by('email', id.toLowerCase())[0] ?? findUser(tables, id)
+      const name = String(body.id)
+      const user = found(findByLogin(tables, name), () => `There is no user with the e-mail or the username "${name}".`)
       return { body: { resetPasswordUrl: mailResetLink(user, context, profile) } }
     },
   }),

@@ -1,0 +1,26 @@
+import { isEmailAddress } from '../../../support/text.js'
+import { badData, type Failure } from '../../contract/errors.js'
+import type { Profile } from '../../contract/profile.js'
+import { ruledText } from '../shared/schema.js'
+import { topLevelDomains } from './top-level-domains.js'
+
+/** The error of an email address; undefined if it is valid or empty. */
+function emailFault(email: string): string | undefined {
+  return email === '' || isEmailAddress(email) ? undefined : 'must be an e-mail address'
+}
+
+/** An email address; an empty one means none. */
+export const emailAddressSchema = ruledText(emailFault)
+
+/** Whether the top-level domain exists. Any domain beyond ASCII letters counts as existing. */
+function isInKnownDomain(email: string): boolean {
+  const domain = /\.([a-z]+)$/i.exec(email)?.[1]
+  return domain === undefined || topLevelDomains.has(domain.toLowerCase())
+}
+
+/** Fails if a user can't have this email address. */
+export function checkEmail(email: string, { users }: Profile): Failure | undefined {
+  const isRejected = users.rejectsUnknownDomains && !isInKnownDomain(email)
+  const fault = emailFault(email) ?? (isRejected ? 'must have a public top-level domain' : undefined)
+  return fault === undefined ? undefined : badData(`The e-mail ${JSON.stringify(email)} ${fault}.`, '/body/email')
+}
