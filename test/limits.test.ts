@@ -167,6 +167,8 @@ onEveryAdapter('limits', (client) => {
       appName: 'a',
       instanceId: `${index}`,
       environment: 'e',
+      started: 0,
+      interval: 1,
     }))
     await register('known')
     await client.send('POST', '/api/client/metrics/bulk', { applications, metrics: [] }, { key: CLIENT })

@@ -116,13 +116,14 @@ const tags = new WeakMap<JsonText, string>()
 
 /** Adds a weak entity tag, computed from the body as Unleash does. An empty response gets none. */
 function addEntityTag(answer: Answer, presented: unknown): void {
-  if (typeof answer.body !== 'string' || answer.headers.etag !== undefined) return
+  if (typeof answer.body !== 'string') return
+  answer.headers.vary = 'Accept-Encoding'
+  answer.compressible = true
+  if (answer.headers.etag !== undefined) return
   const kept = presented instanceof JsonText ? presented : undefined
   const tag = (kept && tags.get(kept)) ?? weakTag(new TextEncoder().encode(answer.body))
   if (kept !== undefined) tags.set(kept, tag)
   answer.headers.etag = tag
-  answer.headers.vary = 'Accept-Encoding'
-  answer.compressible = true
 }
 
 /** The number of bytes, and their SHA-1 in Base64 without padding. */
@@ -131,11 +132,15 @@ function weakTag(bytes: Uint8Array): string {
   return `W/"${bytes.length.toString(16)}-${hash}"`
 }
 
-/** The response, or an empty 304 if the request's `If-None-Match` contains its entity tag. */
+/**
+ * The response, or an empty 304 if the request's `If-None-Match` contains its entity tag. With `Cache-Control: no-cache`,
+ * only the operation's own tag counts.
+ */
 export function ifNoneMatch(request: Pick<Request, 'headers'>, answer: Answer): Answer {
   const { etag } = answer.headers
   const known = request.headers.get('if-none-match')
   if (etag === undefined || known === null || answer.status !== 200) return answer
+  if (etag.startsWith('W/') && /\bno-cache\b/.test(request.headers.get('cache-control') ?? '')) return answer
   return namesTag(known, etag) ? { status: 304, headers: { etag }, body: null } : answer
 }
 

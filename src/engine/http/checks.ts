@@ -206,7 +206,9 @@ function coerce(shape: $ZodType, value: unknown): unknown {
     case 'nullable':
       return value === null ? value : coerce(def.innerType, value)
     case 'string':
-      return 'format' in def && def.format === 'datetime' ? toDateTime(toText(value)) : toText(value)
+      return isDateTime(shape) ? toDateTime(toText(value)) : toText(value)
+    case 'union':
+      return typeof value === 'string' && def.options.some(isDateTime) ? toNumber(toDateTime(value)) : value
     case 'enum':
       return toText(value)
     case 'number':
@@ -222,6 +224,11 @@ function coerce(shape: $ZodType, value: unknown): unknown {
     default:
       return value
   }
+}
+
+function isDateTime(shape: $ZodType): boolean {
+  const { def } = (shape as $ZodTypes)._zod
+  return def.type === 'string' && 'format' in def && def.format === 'datetime'
 }
 
 function coerceFields(shape: Readonly<Record<string, $ZodType>>, value: Record<string, unknown>): unknown {

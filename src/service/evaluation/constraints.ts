@@ -11,7 +11,7 @@ export function compareVersions(one: string, other: string): number | undefined 
 }
 
 /** Whether a text is a version by the standard: with all three numbers, and without a leading `v`. */
-function isVersion(text: string): boolean {
+export function isVersion(text: string): boolean {
   return valid(text) !== null && !text.trim().startsWith('v')
 }
 

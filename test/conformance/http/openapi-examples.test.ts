@@ -20,6 +20,7 @@ interface Described {
 const MAY_HAVE_NO_BODY = [
   'addPublicSignupTokenUser 400',
   'changeMyPassword 400',
+  'clientBulkMetrics 400',
   'getUserRoles 400',
   'removeSegment 409',
   'updatePublicSignupToken 400',

@@ -53,8 +53,11 @@ onEveryAdapter('the OpenAPI document', (client) => {
   it('the OpenAPI document requires an API token exactly where a request without one gets a 401', async () => {
     const wrong: string[] = []
     for (const { operationId, method, path, security } of await described()) {
-      const { status } = await client.adapter.fetch(filled(path), { method: method.toUpperCase(), redirect: 'manual' })
-      if ((status === 401) !== security.length > 0) wrong.push(`${operationId}: ${status}`)
+      const request = { method: method.toUpperCase(), redirect: 'manual' } as const
+      const { status } = await client.adapter.fetch(filled(path), request)
+      // The token of a link to set a password is in the query.
+      const needsToken = status === 401 && operationId !== 'validateToken'
+      if (needsToken !== security.length > 0) wrong.push(`${operationId}: ${status}`)
     }
     expect(wrong).toEqual([])
   })

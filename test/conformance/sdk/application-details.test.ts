@@ -34,8 +34,8 @@ onBothProfiles('an application', (client) => {
     )
 
   beforeEach(async () => {
-    await register('unleash-client-node:6.9.0')
-    await register('unleash-client-node:3.0.0', { strategies: ['homemade'] })
+    await register('unleash-client-node:6.9.0', { strategies: ['homemade', 'default'] })
+    await register('unleash-client-node:3.0.0', { strategies: ['ignored'] })
     await inBrowser('unleash-client-js:5.0.0')
     await report({ 'legacy-export': { yes: 1, no: 0 }, forgotten: { yes: 1, no: 1 } })
   })
@@ -45,7 +45,7 @@ onBothProfiles('an application', (client) => {
     expect(body).toMatchObject({
       appName: 'till',
       description: null,
-      strategies: [{ name: 'default' }, { name: 'homemade', notFound: true }],
+      strategies: [{ name: 'homemade', notFound: true }, { name: 'default' }],
       seenToggles: [{ name: 'legacy-export' }],
       links: { self: '/api/applications/till' },
     })
@@ -74,7 +74,7 @@ onBothProfiles('an application', (client) => {
           frontendSdks: ['unleash-client-js:5.0.0'],
           backendSdks: ['unleash-client-node:3.0.0', 'unleash-client-node:6.9.0'],
           lastSeen: NOW,
-          issues: { missingFeatures: ['forgotten'], outdatedSdks: ['unleash-client-node:3.0.0'] },
+          issues: { missingFeatures: [], outdatedSdks: ['unleash-client-node:3.0.0'] },
         },
       ],
       issues: { missingStrategies: ['homemade'] },
@@ -123,13 +123,27 @@ onBothProfiles('an application', (client) => {
     await client.send('DELETE', '/api/admin/archive/legacy-export')
     const { projects, featureCount, environments } = await get(`${applications}/till/overview`)
     expect([projects, featureCount]).toEqual([[], 2])
-    expect(environments[0].issues.missingFeatures).toEqual(['forgotten', 'legacy-export'])
+    expect(environments[0].issues.missingFeatures).toEqual(['legacy-export'])
     expect((await get(`${applications}/till`)).seenToggles).toEqual([{ name: 'legacy-export', notFound: true }])
   })
 
   it('strategy types that Unleash has removed are not missing', async () => {
-    await register('unleash-client-node:1.0.0', { strategies: ['userWithId', 'gradualRolloutRandom'] })
-    expect((await get(`${applications}/till/overview`)).issues).toEqual({ missingStrategies: ['homemade'] })
+    const strategies = ['userWithId', 'gradualRolloutRandom', 'homemade']
+    await register('unleash-client-node:1.0.0', { appName: 'old', strategies })
+    const toggles = { 'legacy-export': { yes: 1 } }
+    const old = { appName: 'old', bucket: { start: NOW, stop: NOW, toggles } }
+    await client.send('POST', '/api/client/metrics', old, { key: CLIENT })
+    expect((await get(`${applications}/old/overview`)).issues).toEqual({ missingStrategies: ['homemade'] })
+  })
+
+  it('the type of an SDK that only reports metrics is unknown until it registers', async () => {
+    const sent = { appName: 'quiet', instanceId: 'one', bucket: { start: NOW, stop: NOW, toggles: {} } }
+    await client.send('POST', '/api/client/metrics', sent, { key: CLIENT })
+    const typesOf = async () =>
+      (await get(`${applications}/quiet`)).instances.map(({ sdkType }: { sdkType: string | null }) => sdkType)
+    expect(await typesOf()).toEqual([null])
+    await register('unleash-client-node:6.9.0', { appName: 'quiet', instanceId: 'one' })
+    expect(await typesOf()).toEqual(['backend'])
   })
 
   it("only its token determines an SDK's environment", async () => {
@@ -159,7 +173,7 @@ onBothProfiles('an application', (client) => {
     const one = { appName: 'till', environment: 'production', sdkVersion: 'unleash-client-js:5.0.0' }
     const bulk = {
       applications: [
-        { ...one, instanceId: 'a', sdkType: 'frontend', projects: ['default'] },
+        { ...one, instanceId: 'a', sdkType: 'frontend', projects: ['default'], started: NOW, interval: 1 },
         { ...one, instanceId: 'b', started: NOW, interval: 1 },
       ],
       metrics: [],

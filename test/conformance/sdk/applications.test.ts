@@ -34,10 +34,13 @@ onEveryAdapter('applications', (client) => {
     await register('shop', 'two')
     await register('admin', 'one')
     const usage = [{ project: '*', environments: ['development'] }]
+    const empty = { description: null, url: null, color: null, icon: null }
+    const own = { strategies: ['b', 'a'], createdBy: 'system', project: '*', environment: 'development', usage }
+    const common = { ...empty, ...own, createdAt: NOW, updatedAt: NOW }
     expect(await list()).toEqual({
       applications: [
-        { appName: 'admin', strategies: ['a', 'b'], usage },
-        { appName: 'shop', strategies: ['a', 'b'], usage },
+        { appName: 'admin', ...common },
+        { appName: 'shop', ...common },
       ],
       total: 2,
     })
@@ -52,13 +55,13 @@ onEveryAdapter('applications', (client) => {
     await note('shop', { url: 'https://shop.example.com', strategies: ['c'] })
     await note('planned', { icon: 'star' })
     const everywhere = { project: '*', environments: ['*'] }
-    expect(await list()).toEqual({
+    expect(await list()).toMatchObject({
       applications: [
-        { appName: 'planned', icon: 'star', strategies: [], usage: [everywhere] },
+        { appName: 'planned', icon: 'star', strategies: [], createdBy: null, environment: '*', usage: [everywhere] },
         {
           appName: 'shop',
           url: 'https://shop.example.com',
-          strategies: ['a', 'b', 'c'],
+          strategies: ['c'],
           usage: [{ project: '*', environments: ['*', 'development'] }],
         },
       ],

@@ -72,6 +72,16 @@ onEveryAdapter('the API for SDKs that evaluate', (adapter) => {
     expect(await names('tag=simple:three')).toEqual(['three'])
   })
 
+  it('a wrong version of the client specification, and a tag without a value, are rejected', async () => {
+    const withVersion = (version: string) =>
+      adapter.send('GET', features, undefined, { ...client, headers: { 'unleash-client-spec': version } })
+    for (const version of ['x', '5', '4.2', 'v4.2.0']) expect((await withVersion(version)).status).toBe(400)
+    for (const version of ['', '4.2.0', '4.2.0-beta']) expect((await withVersion(version)).status).toBe(200)
+    for (const tag of ['', 'simple', ':x', 'simple:a&tag=simple']) {
+      expect((await adapter.send('GET', `${features}?tag=${tag}`, undefined, client)).status).toBe(400)
+    }
+  })
+
   it('an SDK gets a 304 while nothing has changed', async () => {
     const first = await adapter.send('GET', features, undefined, client)
     const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
@@ -227,10 +237,43 @@ onEveryAdapter('metrics', (adapter) => {
       { ...entry, environment: 'development' },
       { ...entry, environment: 'production' },
     ]
-    const applications = [{ appName: 'edge', instanceId: 'one', environment: 'development' }]
+    const applications = [{ appName: 'edge', instanceId: 'one', environment: 'development', started: NOW, interval: 1 }]
     await adapter.send('POST', '/api/client/metrics/bulk', { applications, metrics }, client)
     const { body } = await adapter.send('GET', '/api/admin/client-metrics/features/push-opt-in')
     expect(body.lastHourUsage.map(({ environment }: { environment: string }) => environment)).toEqual(['development'])
+  })
+
+  it('reports in bulk without a start or an interval of an application are rejected', async () => {
+    const application = { appName: 'edge', instanceId: 'one', environment: 'development' }
+    for (const more of [{}, { started: NOW }, { interval: 1 }]) {
+      const sent = { applications: [{ ...application, ...more }], metrics: [] }
+      expect((await adapter.send('POST', '/api/client/metrics/bulk', sent, client)).status).toBe(400)
+    }
+    expect(adapter.mock.state().clientInstances).toEqual([])
+  })
+
+  it.each([
+    '2026-11-20T10:00:00',
+    '2026-11-20 10:00:00',
+    '2026-11-20T10:00:00+0100',
+    '2026-11-20T10:00:00.5',
+    '1764151200000',
+    1764151200000,
+  ])('SDKs of many languages report with their own dates: %s', async (at) => {
+    const registration = { appName: 'shop', instanceId: null, strategies: [], started: at, interval: '15' }
+    expect((await adapter.send('POST', '/api/client/register', registration, client)).status).toBe(202)
+    const toggles = { 'push-opt-in': { yes: 1.5, no: '1', variants: null } }
+    const report = { appName: 'shop', environment: null, bucket: { start: at, stop: at, toggles } }
+    expect((await adapter.send('POST', '/api/client/metrics', report, client)).status).toBe(202)
+    expect(adapter.mock.state().clientMetrics).toMatchObject([{ yes: 2, no: 1 }])
+  })
+
+  it.each([
+    ['a day', { started: '2026-11-20' }],
+    ['no version', { sdkVersion: null }],
+  ])('a registration with %s is rejected', async (_, wrong) => {
+    const registration = { appName: 'shop', strategies: [], started: NOW, interval: 15, ...wrong }
+    expect((await adapter.send('POST', '/api/client/register', registration, client)).status).toBe(400)
   })
 
   it('registered instances are stored', async () => {

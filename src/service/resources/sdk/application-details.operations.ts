@@ -14,10 +14,11 @@ import {
   DEPRECATED,
   instanceSchema,
   isOutdated,
+  knownStrategies,
   outdatedSdksSchema,
   withUsage,
 } from './application-details.js'
-import { clientInstanceKey, type StoredInstance } from './client-instances.js'
+import { clientInstanceKey, isRegistered, type StoredInstance } from './client-instances.js'
 import { instancesWithMetrics } from './client-instances.operations.js'
 import type { UnknownFlag } from './unknown-flags.js'
 
@@ -58,7 +59,7 @@ function presentDetails(context: AtATime, appName: string) {
     instances: instances.map((instance) => ({
       ...presentInstance(instance),
       appName,
-      sdkType: instance.isFrontend ? ('frontend' as const) : ('backend' as const),
+      sdkType: typeOf(instance),
       createdAt: instance.createdAt,
       environment: instance.environment,
     })),
@@ -67,9 +68,15 @@ function presentDetails(context: AtATime, appName: string) {
   }
 }
 
-function strategiesOf(tables: Tables, appName: string): string[] {
-  const ofSdks = instancesOf(tables, appName).flatMap(({ strategies }) => strategies)
-  return distinct([...(tables.applications.get(appName)?.strategies ?? []), ...ofSdks])
+/** Unleash knows the type of a backend's SDK only by its registration. */
+function typeOf(instance: StoredInstance): 'frontend' | 'backend' | null {
+  if (instance.isFrontend) return 'frontend'
+  return isRegistered(instance) ? 'backend' : null
+}
+
+function strategiesOf({ clientInstances, applications }: Tables, appName: string): readonly string[] {
+  const instances = clientInstances.list().filter((instance) => instance.appName === appName)
+  return knownStrategies(applications.get(appName), instances)
 }
 
 /** An application's reports in the last 24 hours: active features, and names without an active feature. */
@@ -120,7 +127,8 @@ function presentApplicationOverview(context: AtATime, appName: string) {
         backendSdks: versionsOf(own.filter(({ isFrontend }) => isFrontend !== true)),
         lastSeen: own[0]?.lastSeenAt ?? null,
         issues: {
-          missingFeatures: reported.filter((name) => !tables.features.has(name)),
+          // Unleash forgets names that were unknown when they were reported.
+          missingFeatures: reported.filter((name) => !tables.features.has(name) && !tables.unknownFlags.has(name)),
           outdatedSdks: versionsOf(own).filter(isOutdated),
         },
       }

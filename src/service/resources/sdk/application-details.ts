@@ -6,6 +6,7 @@ import { field, instant, optional } from '../shared/fields.js'
 import { instantSchema, named } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 import { strategyTypeSchema } from '../targeting/strategy-types.js'
+import type { StoredInstance } from './client-instances.js'
 
 export const usageSchema = z.object({
   project: field(z.string(), 'The ID of a project, or `*`.'),
@@ -47,7 +48,7 @@ export const applicationDetailsSchema = applicationRecordSchema
     instances: z.array(
       instanceSchema.extend({
         appName: z.string(),
-        sdkType: z.enum(['frontend', 'backend']),
+        sdkType: z.enum(['frontend', 'backend']).nullable(),
         createdAt: instantSchema,
         environment: z.string(),
       }),
@@ -82,6 +83,15 @@ export const outdatedSdksSchema = named('outdatedSdksSchema', {
 
 /** Strategy types that SDKs still support and Unleash has removed. */
 export const DEPRECATED = ['gradualRolloutRandom', 'gradualRolloutSessionId', 'gradualRolloutUserId', 'userWithId']
+
+/** The strategies of an application: from its notes, or from its first SDK. Unleash keeps the first that it hears of. */
+export function knownStrategies(
+  noted: Pick<Frozen<ApplicationRecord>, 'strategies'> | undefined,
+  [first]: readonly Pick<StoredInstance, 'strategies'>[],
+): readonly string[] {
+  const own = noted?.strategies ?? []
+  return own.length > 0 ? own : (first?.strategies ?? [])
+}
 
 /** The usage of an application, with reported projects in an environment. Missing values mean all. */
 export function withUsage(

@@ -6,9 +6,9 @@ import { mentionsOf } from '../../../support/text.js'
 import { findActiveProject } from '../projects/projects.operations.js'
 import { distinct } from '../shared/checks.js'
 import { get, ok, operations } from '../shared/rows.js'
-import { named, searchSchema } from '../shared/schema.js'
-import { type ApplicationRecord, usageSchema, withUsage } from './application-details.js'
-import type { StoredInstance } from './client-instances.js'
+import { instantSchema, named, searchSchema } from '../shared/schema.js'
+import { type ApplicationRecord, knownStrategies, usageSchema, withUsage } from './application-details.js'
+import { isRegistered, type StoredInstance } from './client-instances.js'
 import { instancesWithMetrics } from './client-instances.operations.js'
 
 /** The parameters of application lists, which are always sorted by name; `sortBy` is ignored. */
@@ -21,11 +21,16 @@ const applicationsQuerySchema = z.object({
 
 const applicationSchema = named('applicationSchema', {
   appName: z.string(),
-  description: z.string().optional(),
-  url: z.string().optional(),
-  color: z.string().optional(),
-  icon: z.string().optional(),
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+  description: z.string().nullable(),
   strategies: z.array(z.string()),
+  createdBy: z.string().nullable(),
+  url: z.string().nullable(),
+  color: z.string().nullable(),
+  icon: z.string().nullable(),
+  project: z.string(),
+  environment: z.string(),
   usage: z.array(usageSchema),
 })
 
@@ -62,25 +67,24 @@ function applicationsOf(
 }
 
 /**
- * An application: the strategies that its SDKs support, and the projects and environments of their tokens. An application
- * with notes counts as used everywhere.
+ * An application: the strategies that its first SDK supports, and the projects and environments of the SDKs' tokens. An
+ * application with notes counts as used everywhere.
  */
 function presentApplication(
   appName: string,
   instances: readonly StoredInstance[],
   noted: Frozen<ApplicationRecord> | undefined,
+  systemUser: string,
 ): z.infer<typeof applicationSchema> {
-  const strategies = distinct([...instances, ...(noted ? [noted] : [])].flatMap((one) => one.strategies))
-  const usage = withUsage(noted?.usage ?? [], instances)
-  const { description, url, color, icon } = noted ?? {}
+  const newest = instances.toSorted((one, other) => (one.lastSeenAt > other.lastSeenAt ? -1 : 1))[0]
+  const createdAt = noted?.createdAt ?? instances.map((one) => one.createdAt).toSorted()[0] ?? ''
+  const { description = null, url = null, color = null, icon = null, usage = [] } = noted ?? {}
   return {
-    appName,
-    ...(description && { description }),
-    ...(url && { url }),
-    ...(color && { color }),
-    ...(icon && { icon }),
-    strategies,
-    usage: usage
+    ...{ appName, createdAt, updatedAt: newest?.lastSeenAt ?? createdAt, description },
+    strategies: [...knownStrategies(noted, instances)],
+    createdBy: instances.some(isRegistered) ? systemUser : null,
+    ...{ url, color, icon, project: newest?.projects[0] ?? '*', environment: newest?.environment ?? '*' },
+    usage: withUsage(usage, instances)
       .map(({ project, environments }) => ({ project, environments: environments.toSorted() }))
       .toSorted((one, other) => (one.project < other.project ? -1 : 1)),
   }
@@ -112,12 +116,12 @@ export const applicationOperations = operations('Metrics', {
     query: applicationsQuerySchema,
     summary: 'List the applications with registered SDKs or with notes, in pages',
     success: ok('A page of applications, and the number of all', applicationsSchema),
-    run: ({ query, tables }) => {
+    run: ({ query, tables, profile }) => {
       const { clientInstances, applications } = tables
       const noted = applications.list().map(({ appName }) => appName)
       const found = applicationsOf(clientInstances.list(), query, ({ appName }) => [appName], noted)
       const page = pageOf(found, query, { usual: 1000, most: 1000 }).map(([appName, instances]) =>
-        presentApplication(appName, instances, applications.get(appName)),
+        presentApplication(appName, instances, applications.get(appName), profile.systemUser),
       )
       return { body: { applications: page, total: found.length } }
     },

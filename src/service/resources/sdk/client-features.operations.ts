@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { JsonText, listText, objectText, printOf } from '../../../support/json-text.js'
-import { found } from '../../contract/errors.js'
+import { found, reject } from '../../contract/errors.js'
 import type { EvaluatedFeature } from '../../evaluation/evaluate.js'
 import { strategiesIn } from '../flags/feature-environments.operations.js'
 import { emptyEnvironment, type StoredFeature } from '../flags/features.js'
@@ -13,6 +13,7 @@ import type { Caller, SdkScope, Tables } from '../shared/context.js'
 import { get, ok, operations } from '../shared/rows.js'
 import {
   type ClientQuery,
+  checkSpecification,
   clientFeatureSchema,
   clientFeaturesSchema,
   clientQuery,
@@ -187,6 +188,12 @@ function presentDependency({ feature, enabled = true, variants = [] }: StoredFea
   return { feature, enabled, ...(enabled ? { variants } : {}) }
 }
 
+function sdkQuery(caller: Caller, sent: Parameters<typeof clientQuery>[1], headers: Headers): ClientQuery {
+  const specification = headers.get(SPECIFICATION_HEADER)
+  reject(checkSpecification(specification))
+  return clientQuery(sdkScope(caller), sent, specification)
+}
+
 export const clientFeatureOperations = operations('Client', {
   getAllClientFeatures: get('/api/client/features', {
     summary: "List the features in a token's environment and projects, for SDKs that evaluate them locally",
@@ -199,7 +206,7 @@ export const clientFeatureOperations = operations('Client', {
       headers: { ETag: 'Changes with the body; a request with it in If-None-Match gets a 304' },
     },
     run: ({ query: sent, headers, context: { tables, caller } }) => {
-      const query = clientQuery(sdkScope(caller), sent, headers.get(SPECIFICATION_HEADER))
+      const query = sdkQuery(caller, sent, headers)
       const revisionId = revisionOf(tables, environmentOf(sdkScope(caller)))
       const basis = [revisionId, tables.segments.version]
       const body = tables.features.cache.answer(`for SDKs: ${JSON.stringify(query)}`, basis, () =>
@@ -214,7 +221,7 @@ export const clientFeatureOperations = operations('Client', {
     access: 'client',
     success: ok('The feature', clientFeatureSchema),
     run: ({ params: { featureName }, headers, context: { tables, caller } }) => {
-      const query = clientQuery(sdkScope(caller), { namePrefix: featureName }, headers.get(SPECIFICATION_HEADER))
+      const query = sdkQuery(caller, { namePrefix: featureName }, headers)
       const feature = findClientFeature(tables, query, featureName)
       return { body: found(feature, () => `There is no feature named "${featureName}" for this token.`) }
     },

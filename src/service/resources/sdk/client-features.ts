@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { compareVersions } from '../../evaluation/constraints.js'
+import { badData, type Failure } from '../../contract/errors.js'
+import { compareVersions, isVersion } from '../../evaluation/constraints.js'
 import { dependencySchema } from '../flags/dependencies.js'
 import { featureRecordSchema } from '../flags/features.js'
 import { strategySchema } from '../flags/strategies.js'
@@ -55,11 +56,14 @@ export const clientFeaturesSchema = z
 
 const oneOrMore = z.union([z.string(), z.array(z.string())]).optional()
 
+/** A tag in a URL, such as `simple:beta`. */
+const sentTag = z.string().regex(/^[^:]+:./, 'must be a type and a value, such as "simple:beta"')
+
 /** The filters in an SDK's URL. */
 export const sentClientQuerySchema = z.object({
   namePrefix: z.string().optional(),
   project: oneOrMore,
-  tag: oneOrMore,
+  tag: z.union([sentTag, z.array(sentTag)], { error: 'must be tags such as "simple:beta"' }).optional(),
 })
 
 type SentClientQuery = z.infer<typeof sentClientQuerySchema>
@@ -76,6 +80,13 @@ export const SPECIFICATION_HEADER = 'unleash-client-spec'
 /** The environment of a token's features and metrics: `default` for a token for all. */
 export function environmentOf({ environment }: Pick<SdkScope, 'environment'>): string {
   return environment === ALL ? 'default' : environment
+}
+
+/** Fails if the header does not contain a version of the client specification. */
+export function checkSpecification(sent: string | null): Failure | undefined {
+  if (!sent || isVersion(sent)) return undefined
+  const message = `The header Unleash-Client-Spec must be a version such as "5.2.2"; ${JSON.stringify(sent)} was sent.`
+  return badData(message, `/headers/${SPECIFICATION_HEADER}`)
 }
 
 /** An SDK's query for features. The token takes precedence over the URL, so no SDK sees more than its token allows. */

@@ -30,12 +30,17 @@ export function clientInstanceKey(
   return JSON.stringify([record.appName, record.instanceId, record.environment])
 }
 
+/** Whether an SDK has registered, or else only reported metrics. */
+export function isRegistered({ sdkVersion, strategies }: StoredInstance): boolean {
+  return sdkVersion !== null || strategies.length > 0
+}
+
 export const clientApplicationSchema = z
   .looseObject({
     appName: z.string().min(1, 'must not be empty'),
     instanceId: z.string().optional(),
     environment: z.string().optional(),
-    sdkVersion: z.string().optional(),
+    sdkVersion: z.string().min(1, 'must not be empty').optional(),
     interval: z.number().min(0, 'must not be below 0'),
     started: z.union([z.iso.datetime({ offset: true }), z.number()], {
       error: 'must be an ISO 8601 date-time with a zone or an offset, or milliseconds since 1970',

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { HOUR } from '../../../support/calendar.js'
 import { none } from '../../../support/freeze.js'
 import { grouped } from '../../../support/lists.js'
+import { failureAt, reject } from '../../contract/errors.js'
 import { findFeature } from '../flags/features.model.js'
 import { byName, distinct } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
@@ -127,7 +128,14 @@ export const clientMetricsOperations = [
       leavesOut: 'seen tokens',
       body: bulkMetricsSchema,
       success: { status: 202, description: 'The metrics are recorded' },
+      bodiless: ['nothingToChange'],
       run: ({ body, context }) => {
+        const incomplete = body.applications.findIndex((one) => one.interval === undefined || one.started === undefined)
+        if (incomplete >= 0) {
+          const path = `/body/applications/${incomplete}`
+          const message = `The application at ${path} needs the fields "interval" and "started".`
+          reject(failureAt('nothingToChange', message, path))
+        }
         const own = environmentOf(sdkScope(context.caller))
         const instances = body.applications.map((one) => ({ ...one, isFrontend: one.sdkType === 'frontend' }))
         recordInstances(context, instances)

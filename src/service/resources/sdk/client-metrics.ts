@@ -36,7 +36,8 @@ const sdkInstantSchema = z.union([sentInstantSchema, z.int()], {
 })
 
 const toggleSchema = z.object({
-  yes: countSchema.optional(),
+  // A fraction is rounded, as in Unleash.
+  yes: z.number().min(0).optional(),
   no: countSchema.optional(),
   variants: z.record(z.string(), countSchema).nullable().optional(),
 })
@@ -74,6 +75,8 @@ export const bulkMetricsSchema = z
         appName: z.string().min(1, 'must not be empty'),
         instanceId: z.string(),
         environment: z.string(),
+        interval: z.number().optional(),
+        started: sdkInstantSchema.optional(),
       }),
     ),
     metrics: z.array(environmentMetricsSchema),
@@ -121,7 +124,7 @@ export function entriesOf({ appName, bucket }: ClientMetrics, environment: strin
   if (!bucket) return []
   const timestamp = hourOf(bucket.stop)
   return Object.entries(bucket.toggles).map(([featureName, { yes = 0, no = 0, variants }]) => {
-    return { featureName, appName, environment, timestamp, yes, no, variants: variants ?? {} }
+    return { featureName, appName, environment, timestamp, yes: Math.round(yes), no, variants: variants ?? {} }
   })
 }
 
