@@ -133,6 +133,11 @@ it('the service names none of the errors of flagdouble itself', () => {
   expect(inService.filter((file) => names.test(codeOf(file)))).toEqual([])
 })
 
+it('no code reads `z.core` when it runs: the bundle would contain all of zod, with its messages in every language', () => {
+  const read = /\binstanceof z\.core\.|\bz\.core\.\w+\(/
+  expect(files.filter((file) => read.test(codeOf(file)))).toEqual([])
+})
+
 it('a package is imported only by the files that own it', () => {
   const strays = imports.filter(({ from, to }) =>
     Object.entries(owners).some(

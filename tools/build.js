@@ -12,7 +12,6 @@ import { dts } from 'rolldown-plugin-dts'
 import { billOf, bundledPackages, licensesOf } from './bundled-packages.js'
 import { declareCommonJs, writeCommonJs } from './commonjs.js'
 import entries from './entries.json' with { type: 'json' }
-import { withLazyShapes } from './lazy-shapes.js'
 import { panelAssets, panelFiles } from './panel-assets.js'
 
 const root = join(import.meta.dirname, '..')
@@ -61,10 +60,9 @@ const withoutComments = {
       const isOfPackage = /[\\/]node_modules[\\/]/.test(path)
       if (isAnnotated && !isOfPackage) return undefined
       const loader = extname(path).slice(1).replace('mjs', 'js')
-      const code = loader === 'ts' ? withLazyShapes(text, path) : text
       const shortened = { minifyIdentifiers: isOfPackage, minifyWhitespace: !isAnnotated }
       const options = { loader, jsx: 'preserve', legalComments: 'none', ...shortened }
-      return { contents: (await transform(code, options)).code, loader: loader === 'tsx' ? 'jsx' : 'js' }
+      return { contents: (await transform(text, options)).code, loader: loader === 'tsx' ? 'jsx' : 'js' }
     })
   },
 }

@@ -67,6 +67,6 @@ class Cut {
 function innermost(given: Schema): z.core.$ZodTypes {
   const schema = given as z.core.$ZodTypes
   const { def } = schema._zod
-  if (schema instanceof z.core.$ZodLazy) return innermost(schema._zod.innerType)
+  if (schema instanceof z.ZodLazy) return innermost(schema._zod.innerType)
   return 'innerType' in def ? innermost(def.innerType) : schema
 }
