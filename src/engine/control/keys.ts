@@ -1,6 +1,5 @@
-import type { Profile } from '../../service/contract/profile.js'
 import type { ApiTokenRecord } from '../../service/resources/people/api-tokens.js'
-import { knownKeysIn } from '../../service/resources/people/callers.js'
+import { quickStartKeys } from '../../service/resources/people/callers.js'
 import { isPast } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { State } from '../state/state.js'
@@ -18,19 +17,13 @@ export interface KeyDescription {
 type Holders = Frozen<Pick<State, 'apiTokens' | 'users' | 'roles'>>
 type Token = Pick<Holders['apiTokens'][number], 'type'>
 
-/** The API tokens of a world and of its profile, with their current permissions. */
-export function describeKeys(
-  { apiTokens, users, roles }: Holders,
-  now: Date,
-  profile: Pick<Profile, 'knownKeys'>,
-): KeyDescription[] {
+/** The API tokens that work in a world, with their current permissions. */
+export function describeKeys({ apiTokens, users, roles }: Holders, now: Date): KeyDescription[] {
   const secrets = new Set(apiTokens.map(({ secret }) => secret))
   const userBy = new Map(users.map((user) => [user.id, user]))
   const roleBy = new Map(roles.map((role) => [role.id, role]))
   const has = (secret: string) => secrets.has(secret)
-  const known = knownKeysIn(profile, has)
-    .filter(({ secret }) => !has(secret))
-    .map((key) => ({ ...key, userId: null, expiresAt: null }))
+  const known = quickStartKeys(has).filter(({ secret }) => !has(secret))
   return [...apiTokens, ...known].map((token) => {
     const user = userBy.get(token.userId ?? NaN)
     const role = roleBy.get(user?.rootRole ?? NaN)

@@ -280,10 +280,10 @@ export const controlRows: readonly ControlRow[] = [
       return { id, method, path, summary, tag, errors: errorStatusesOf(operation, profile) }
     }),
   ),
-  reads('/keys', 'The Authorization values of the scenario, each with its permissions', ({ control, options }) => {
+  reads('/keys', 'The Authorization values of the scenario, each with its permissions', ({ control }) => {
     const { apiTokens, users, roles } = control.world.data.tables
     const holders = { apiTokens: apiTokens.list(), users: users.list(), roles: roles.list() }
-    return describeKeys(holders, control.world.clock.now(), options.profile)
+    return describeKeys(holders, control.world.clock.now())
   }),
 ]
 

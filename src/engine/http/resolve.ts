@@ -187,7 +187,8 @@ export function ownPageNotAllowed({ headers, url }: Request): MockError | undefi
 
 const READS = ['GET', 'HEAD', 'OPTIONS']
 
-function isForeign(headers: Headers, origins: OriginPolicy): boolean {
+/** Whether a page of another site sends a request. */
+export function isForeign(headers: Headers, origins: OriginPolicy): boolean {
   const site = headers.get('sec-fetch-site')
   if (site === 'same-origin') return false
   const origin = headers.get('origin')

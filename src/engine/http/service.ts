@@ -9,6 +9,7 @@ import { NO_BODY, receiveBody } from './body.js'
 import type { Answered, Arrival, Asked, Call, Destination, MatchedBy, ReceivedBody, ServiceOptions } from './call.js'
 import { headersWith, keepIn } from './checks.js'
 import { FORCED_HEADER, force, underRules } from './forced.js'
+import { keyHint } from './key-hint.js'
 import { isOfOperation, operate } from './operation.js'
 import {
   addOwnCors,
@@ -73,12 +74,14 @@ export class Service {
     const received = yield* waited(receiveBody(request, row, options.profile))
     let answered: Answered | undefined
     let gone: BrokenConnection | undefined
+    let advice: string | undefined
     try {
       const asked = askedOf(call, received)
       const forced = mayForce(asked) ? yield* waited(force(asked)) : undefined
       if (forced?.answered !== undefined) answered = forced.answered
       else answered = isOfOperation(asked) ? operate(asked) : yield* waited(answerUnknown(call, asked))
       if (forced !== undefined) answered = yield* waited(underRules(answered, forced, asked))
+      advice = keyHint(call, asked, answered.answer)
     } catch (error) {
       // A client that gave up gets no response, but its request can have changed something.
       if (error instanceof BrokenConnection) gone = error
@@ -89,8 +92,8 @@ export class Service {
     }
     const answer = yield* saved(call, answered.answer)
     finish(call, scenarioName(world, session), answer)
-    const notice = session.noticeIn(world)
-    if (notice !== undefined) answer.headers = { ...hintHeader(notice), ...answer.headers }
+    const hint = session.noticeIn(world) ?? advice
+    if (hint !== undefined) answer.headers = { ...hintHeader(hint), ...answer.headers }
     const entry = (id: number) => entryOf(id, call, { received, time, elapsed }, { ...answered, answer })
     const id = session.journal.record(entry)
     if (answered.cause !== undefined) answered.cause.requestId = id
@@ -163,13 +166,13 @@ type EnteredCall = Pick<Call, 'request' | 'sentHeaders' | 'session' | 'world' | 
 /** The journal entry of a request. */
 function entryOf(
   id: number,
-  { request, sentHeaders, session, world, options: { profile }, row }: EnteredCall,
+  { request, sentHeaders, session, world, row }: EnteredCall,
   { received, time, elapsed }: Received,
   { answer: { status, fault, headers, body }, caller, cause, sent = none }: Answered,
 ): KeptEntry {
   const { method, url, headers: requestHeaders } = request
   const tables = world?.data.tables
-  const token = tables && (caller?.token ?? sentToken({ tables, profile, headers: requestHeaders }))
+  const token = tables && (caller?.token ?? sentToken(tables, requestHeaders))
   const name = row === undefined || caller === undefined ? null : nameOf(caller)
   const operation = row?.id ?? null
   const noAnswer = fault === 'reset' || fault === 'hang'

@@ -4,6 +4,7 @@ import type { Mock } from '../../engine/mock/mock.js'
 import { CORE } from '../../engine/mock/session.js'
 import type { ProfileName } from '../../service/contract/profile.js'
 import { FRONTEND_PROFILE, hiddenIn, tellsWhereToSignIn } from '../../service/contract/profiles.js'
+import { quickStartKeys } from '../../service/resources/people/callers.js'
 import { version } from '../../version.js'
 import { DEFAULT_HOST, type RunningServer } from '../adapters/node.js'
 import type { ServiceSettings, StartFlags } from './flags.js'
@@ -45,15 +46,20 @@ export function exposureWarning({ host = DEFAULT_HOST }: Pick<StartFlags, 'host'
 /** The maximum API tokens in the banner; a fixture can contain many. */
 const KEYS_SHOWN = 6
 
-/** In place of Unleash, a server shows only the API tokens of its variables and of its profile. */
+/** In place of Unleash, a server shows only the API tokens of its variables. */
 function keysToShow(mock: Mock, { service }: StartFlags): KeyDescription[] {
-  const { profile } = mock[CORE]
-  const known = profile.knownKeys.map(({ secret }) => secret)
   const given = service?.apiTokens.length ? service.apiTokens.map(({ secret }) => secret) : undefined
-  const keys = describeKeys(mock.state(), mock.clock.now(), profile)
-  const first = keys.filter(({ authorization: key }) => (given ? given.includes(key) : !known.includes(key)))
-  const others = keys.filter((key) => known.includes(key.authorization) && !first.includes(key))
-  return [...(given ? first : first.slice(0, KEYS_SHOWN)), ...others]
+  const keys = describeKeys(mock.state(), mock.clock.now())
+  return given ? keys.filter(({ authorization: key }) => given.includes(key)) : keys.slice(0, KEYS_SHOWN)
+}
+
+/** The line about the API tokens of Unleash's quick start, if they work. */
+function quickStartNote(mock: Mock): string[] {
+  const { apiTokens } = mock.state()
+  const works = quickStartKeys((key) => apiTokens.some(({ secret }) => secret === key)).length > 0
+  return works
+    ? ["    the tokens of Unleash's quick start, such as default:development.unleash-insecure-api-token"]
+    : []
 }
 
 /** The line that setups for Unleash wait for. */
@@ -81,6 +87,7 @@ export function banner(server: RunningServer, flags: StartFlags, io: Io): string
     '',
     `  ${bold('Authorization')} ${dim(keys.length === 0 ? NO_KEYS : '(header values, and what each one allows)')}`,
     ...keys.map(({ authorization, may }) => `    ${authorization.padEnd(width)}  ${dim(may)}`),
+    ...quickStartNote(mock).map(dim),
     ...[...notes(server, flags), ...hiddenIn(mock[CORE].profile, mock.state())].map((note) => `\n  ${note}`),
     '',
     ...(flags.service?.isInPlace ? [STARTED, ''] : []),

@@ -1,6 +1,6 @@
 import { type Command, CommanderError, Option } from 'commander'
 import { optionSchemas } from '../../engine/mock/options.js'
-import type { KnownKey } from '../../service/contract/profile.js'
+import type { ApiTokenRecord } from '../../service/resources/people/api-tokens.js'
 import { nearOf } from '../../support/nearest.js'
 import { serverOptionSchemas } from '../adapters/node/arguments.js'
 import { DEFAULT_HOST, DEFAULT_PORT } from '../adapters/node.js'
@@ -46,9 +46,8 @@ export interface ServiceSettings {
   url?: string
 }
 
-export interface InitialToken extends Omit<KnownKey, 'projects'> {
-  projects: string[]
-}
+export interface InitialToken
+  extends Pick<ApiTokenRecord, 'secret' | 'type' | 'tokenName' | 'environment' | 'projects'> {}
 
 export interface Flag {
   /** In commander's syntax. A flag without a value is a switch. */

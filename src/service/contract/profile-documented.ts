@@ -45,7 +45,6 @@ export const documented: Profile = {
   permissions: { environmentFromBody: false },
   users: { oneResetMailAMinute: false, rejectsUnknownDomains: false },
   sdkPaths: { keysOfOthers: [], belowAnyPrefix: false },
-  knownKeys: [],
   features: { batchesSkipUnknown: false, putEmptiesStrategies: false },
   clone: {
     acrossProjects: true,

@@ -1,5 +1,5 @@
 import { documentedErrors, type ErrorTable, type Failure } from './errors.js'
-import { type ErrorContext, type KnownKey, type Profile, SERVICE_VERSION, serviceCloneChecks } from './profile.js'
+import { type ErrorContext, type Profile, SERVICE_VERSION, serviceCloneChecks } from './profile.js'
 
 const table: ErrorTable = {
   ...documentedErrors,
@@ -28,11 +28,6 @@ const table: ErrorTable = {
   internal: { status: 500, name: 'UnknownError' },
   maintenance: { status: 503, name: 'ServiceUnavailableError', shape: 'message' },
   unavailable: { status: 503, name: 'ServiceUnavailableError', shape: 'message' },
-}
-
-/** All have the name that Unleash gives to the tokens of its environment variables. */
-function knownKey(type: KnownKey['type'], project: string, environment: string, rest: string): KnownKey {
-  return { secret: `${project}:${environment}.${rest}`, type, tokenName: 'admin', environment, projects: [project] }
 }
 
 /**
@@ -77,12 +72,6 @@ export const unleash8: Profile = {
     rejectsUnknownDomains: true,
     defaultLogin: { username: 'admin', password: 'unleash4all' },
   },
-  knownKeys: [
-    knownKey('admin', '*', '*', 'unleash-insecure-admin-api-token'),
-    knownKey('admin', '*', '*', 'unleash-insecure-api-token'),
-    knownKey('backend', 'default', 'development', 'unleash-insecure-api-token'),
-    knownKey('frontend', 'default', 'development', 'unleash-insecure-frontend-api-token'),
-  ],
   sdkPaths: { keysOfOthers: ['user:', '*:*'], belowAnyPrefix: true },
   features: { batchesSkipUnknown: true, putEmptiesStrategies: true },
   clone: { acrossProjects: false, remakesStrategies: true, checks: serviceCloneChecks },

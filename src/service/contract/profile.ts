@@ -45,15 +45,6 @@ export interface ErrorContext {
   refusedBy: RefusedBy
 }
 
-/** An API token that works with any data. */
-export interface KnownKey {
-  secret: string
-  type: 'admin' | 'backend' | 'frontend'
-  tokenName: string
-  environment: string
-  projects: readonly string[]
-}
-
 /**
  * The settings in which profiles differ. No other code asks which profile is active: it reads a setting, or the row
  * defines the response of each profile.
@@ -131,8 +122,6 @@ export interface Profile {
     /** Whether any path that contains an SDK path needs a token, whatever its prefix. */
     belowAnyPrefix: boolean
   }
-  /** API tokens that work without a record: examples everywhere use them. */
-  knownKeys: readonly KnownKey[]
   features: {
     /** Whether operations on several features skip unknown names, and reject features of another project with a 403. */
     batchesSkipUnknown: boolean

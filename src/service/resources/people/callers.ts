@@ -1,4 +1,5 @@
 import { isPast } from '../../../support/calendar.js'
+import { none } from '../../../support/freeze.js'
 import { type Failure, found, reject } from '../../contract/errors.js'
 import type { Access } from '../../contract/operation.js'
 import type { Profile } from '../../contract/profile.js'
@@ -97,8 +98,8 @@ export function nameOf({ id, username, user, sdk }: Caller): string | null {
 }
 
 /** The known token of a request, on any path. Undefined for an unknown token. */
-export function sentToken({ headers, ...known }: KnownTokens & { headers: Headers }): StoredApiToken | undefined {
-  return tokenWith(known, keyIn(headers.get('authorization')))
+export function sentToken(tables: TokensNow['tables'], headers: Headers): StoredApiToken | undefined {
+  return tokenWith(tables, keyIn(headers.get('authorization')))
 }
 
 /** The name of a token's user, or its own name. */
@@ -178,32 +179,70 @@ export function callingUser({ user }: Caller): StoredUser {
   return found(user, () => NO_USER)
 }
 
-/** The creation time of a profile's known API tokens. */
-const FOREVER = '1970-01-01T00:00:00.000Z'
-
-/** The sources of tokens. */
-type KnownTokens = Pick<Credentials, 'tables' | 'profile'>
+/** A world's tokens at a time. */
+interface TokensNow {
+  tables: Pick<Tables, 'apiTokens'>
+  now: Date
+}
 
 /** The token with this secret or alias, unless it has expired. */
-export function findToken({ now, ...known }: KnownTokens & { now: Date }, key: string): StoredApiToken | undefined {
-  const token = tokenWith(known, key)
-  return token === undefined || (token.expiresAt !== null && isPast(token.expiresAt, now)) ? undefined : token
+export function findToken({ tables, now }: TokensNow, key: string): StoredApiToken | undefined {
+  const token = tokenWith(tables, key)
+  return token === undefined || hasExpired(token, now) ? undefined : token
+}
+
+function hasExpired({ expiresAt }: StoredApiToken, now: Date): boolean {
+  return expiresAt !== null && isPast(expiresAt, now)
 }
 
 /** An admin's API token in the sample data. */
 const SAMPLE_KEY = '*:*.mock-admin'
 
-/** A profile's known API tokens: they belong to the sample data, so a newly set up instance has none. */
-export function knownKeysIn({ knownKeys }: Pick<Profile, 'knownKeys'>, has: (secret: string) => boolean) {
-  return has(SAMPLE_KEY) ? knownKeys : []
+/**
+ * The API tokens of Unleash's own quick start, which apps and examples everywhere use. They work without a record. They
+ * belong to the sample data, so a newly set up instance has none.
+ */
+export function quickStartKeys(has: (secret: string) => boolean): readonly StoredApiToken[] {
+  return has(SAMPLE_KEY) ? QUICK_START : none
 }
 
-function tokenWith({ tables: { apiTokens }, profile }: KnownTokens, key: string): StoredApiToken | undefined {
+const QUICK_START = [
+  quickStartKey('admin', '*', '*', 'unleash-insecure-admin-api-token'),
+  quickStartKey('admin', '*', '*', 'unleash-insecure-api-token'),
+  quickStartKey('backend', 'default', 'development', 'unleash-insecure-api-token'),
+  quickStartKey('frontend', 'default', 'development', 'unleash-insecure-frontend-api-token'),
+]
+
+/** It has the name that Unleash gives to the tokens of its environment variables. */
+function quickStartKey(type: StoredApiToken['type'], project: string, environment: string, rest: string) {
+  const secret = `${project}:${environment}.${rest}`
+  const createdAt = '1970-01-01T00:00:00.000Z'
+  return {
+    secret,
+    type,
+    tokenName: 'admin',
+    environment,
+    projects: [project],
+    userId: null,
+    expiresAt: null,
+    createdAt,
+  }
+}
+
+function tokenWith({ apiTokens }: TokensNow['tables'], key: string): StoredApiToken | undefined {
   if (key === '') return undefined
   const stored = apiTokens.get(key) ?? apiTokens.by('alias', key)[0]
-  if (stored !== undefined) return stored
-  const known = knownKeysIn(profile, (secret) => apiTokens.has(secret)).find(({ secret }) => secret === key)
-  return known && { ...known, userId: null, expiresAt: null, createdAt: FOREVER }
+  return stored ?? quickStartKeys((secret) => apiTokens.has(secret)).find(({ secret }) => secret === key)
+}
+
+/** The API tokens that a path accepts now, without those that a request created: their secrets are shown only once. */
+export function acceptedTokens(access: Access | readonly SdkAccess[], { tables, now }: TokensNow): StoredApiToken[] {
+  if (access === 'public') return []
+  const { apiTokens } = tables
+  const fits = (token: StoredApiToken) =>
+    access === 'admin' ? !isForSdks(token) : [access].flat().some((one) => opens(one, token))
+  const known = [...apiTokens.list(), ...quickStartKeys((secret) => apiTokens.has(secret))]
+  return known.filter((token) => fits(token) && token.generated !== true && !hasExpired(token, now))
 }
 
 function adminCaller(token: StoredApiToken, profile: Profile): Caller {

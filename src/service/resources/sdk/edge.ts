@@ -19,9 +19,9 @@ export const edgeOperations = operations('Unleash Edge', {
     summary: 'Find the valid API tokens in a list',
     body: z.looseObject({ tokens: z.array(secret(z.string())) }).meta({ id: 'tokenStringListSchema' }),
     success: ok('The valid tokens', validatedEdgeTokensSchema),
-    run: ({ body, context: { tables, now }, profile }) => {
+    run: ({ body, context: { tables, now } }) => {
       const tokens = [...new Set(body.tokens)].flatMap((sent) => {
-        const token = findToken({ tables, now, profile }, sent)
+        const token = findToken({ tables, now }, sent)
         if (token === undefined || token.type === 'user') return []
         const { type, projects, environment } = presentApiToken(token)
         return { token: sent, type, projects, environment }
