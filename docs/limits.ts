@@ -3,12 +3,12 @@
 import { MOST_SCENARIOS } from '../src/engine/scenarios/catalogue.js'
 import { RULES_KEPT } from '../src/engine/scenarios/force-rules.js'
 import { SCENARIOS_SAVED } from '../src/engine/scenarios/saved-scenarios.js'
-import { CHANGES_KEPT, STEPS_KEPT } from '../src/engine/sessions/history.js'
 import { ENTRIES_KEPT } from '../src/engine/sessions/journal.js'
 import { ALL_CHARACTERS_KEPT } from '../src/engine/sessions/journal-limit.js'
 import { LOGINS_KEPT } from '../src/engine/sessions/logins.js'
-import { WORLDS_KEPT } from '../src/engine/sessions/session.js'
 import { SESSIONS_KEPT } from '../src/engine/sessions/sessions.js'
+import { CHANGES_KEPT, STEPS_KEPT } from '../src/engine/sessions/timeline.js'
+import { WORLDS_KEPT } from '../src/engine/sessions/worlds.js'
 import { FRAMES_KEPT } from '../src/entries/adapters/browser/kept-page.js'
 
 import { profiles } from '../src/service/contract/profiles.js'
@@ -39,9 +39,9 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
     ALL_CHARACTERS_KEPT,
     `${oldest}, first those of the longest idle session`,
   ],
-  ['history: entries of a scenario state', STEPS_KEPT, `${oldest}, and can no longer be undone`],
+  ['history: entries of a session', STEPS_KEPT, `${oldest}, and can no longer be undone`],
   [
-    'history: changed records and response overrides in all entries of a scenario state',
+    'history: changed records and response overrides in all entries of a session',
     CHANGES_KEPT,
     `${oldest}; the newest always stays`,
   ],

@@ -105,7 +105,7 @@ function moments(mock: Mock): [moment: string, text: string][] {
   return [...session.openWorlds].map(([name, world]) => {
     const state = world.snapshot()
     const forced = world.rules.all().map(({ id, rule }) => ({ id, rule }))
-    const current = world.history.list().find((moment) => moment.current)
+    const current = session.timeline.list(world).find((moment) => moment.current)
     return [`${name} ${current?.id}`, JSON.stringify([world.clock.now(), forced, world.latency, state])]
   })
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CORE } from '../../src/engine/mock/session.js'
-import { CHANGES_KEPT, STEPS_KEPT } from '../../src/engine/sessions/history.js'
 import { SESSIONS_KEPT } from '../../src/engine/sessions/sessions.js'
+import { CHANGES_KEPT, STEPS_KEPT } from '../../src/engine/sessions/timeline.js'
 import { createMock, type Mock } from '../../src/index.js'
 import { ADMIN, FIXED, NOW, onEveryAdapter } from '../support/adapters.js'
 import { collect } from '../support/collect.js'
@@ -105,7 +105,7 @@ onEveryAdapter('The history', (client) => {
     expect(await look()).toEqual(after)
   })
 
-  it("a switch isn't a step: undo right after it returns to the previous world, unchanged, and redo forth", async () => {
+  it("a switch isn't an entry: undo right after it returns to the previous world, unchanged, and redo forth", async () => {
     await create('one')
     const left = await client.send('GET', '/__mock/history')
     await client.send('PUT', '/__mock/scenario', { name: 'empty' })
@@ -130,6 +130,59 @@ onEveryAdapter('The history', (client) => {
     await create('three')
     const { headers } = await client.send('POST', '/__mock/history/redo')
     expect(headers.get('x-mock-hint')).toBe('There is nothing to redo.')
+  })
+
+  it('several switches are undone one after another, with the restarts that they made', async () => {
+    await create('one')
+    const before = await client.send('GET', '/__mock/state')
+    for (const name of ['empty', 'slow', 'default']) await client.send('PUT', '/__mock/scenario', { name })
+    expect(names(client.mock)).not.toContain('one')
+    const undo = async () => {
+      await client.send('POST', '/__mock/history/undo')
+      return client.mock.activeScenarios
+    }
+    expect([await undo(), await undo(), await undo()]).toEqual([['slow'], ['empty'], ['default']])
+    expect((await client.send('GET', '/__mock/state')).body).toEqual(before.body)
+    await undo()
+    expect(names(client.mock)).not.toContain('one')
+    const redo = async () => {
+      await client.send('POST', '/__mock/history/redo')
+      return client.mock.activeScenarios
+    }
+    expect([await redo(), names(client.mock)]).toEqual([['default'], expect.arrayContaining(['one'])])
+    expect([await redo(), await redo(), await redo()]).toEqual([['empty'], ['slow'], ['default']])
+    expect(names(client.mock)).not.toContain('one')
+  })
+
+  it('after an undone reset, a change of one world ends the redo of the others too', async () => {
+    await create('one')
+    await create('beside', { 'x-mock-scenario': 'empty' })
+    await client.send('POST', '/__mock/reset')
+    await client.send('POST', '/__mock/history/undo')
+    await create('two')
+    const { headers } = await client.send('POST', '/__mock/history/redo?scenario=empty')
+    expect(headers.get('x-mock-hint')).toBe('There is nothing to redo.')
+    const state = await client.send('GET', '/__mock/state?scenario=empty')
+    expect(state.body.features.map(({ name }: { name: string }) => name)).toEqual(['beside'])
+  })
+
+  it('a world that has moved on since a reset keeps its changes when the reset is undone in another', async () => {
+    await create('one')
+    await create('beside', { 'x-mock-scenario': 'empty' })
+    await client.send('POST', '/__mock/reset')
+    await create('later', { 'x-mock-scenario': 'empty' })
+    const inEmpty = async () => {
+      const state = await client.send('GET', '/__mock/state?scenario=empty')
+      return state.body.features.map(({ name }: { name: string }) => name)
+    }
+    await client.send('POST', '/__mock/history/undo')
+    expect([names(client.mock).includes('one'), await inEmpty()]).toEqual([true, ['later']])
+    await client.send('POST', '/__mock/history/undo?scenario=empty')
+    await client.send('POST', '/__mock/history/undo?scenario=empty')
+    expect(await inEmpty()).toEqual(['beside'])
+    await client.send('POST', '/__mock/history/redo?scenario=empty')
+    await client.send('POST', '/__mock/history/redo?scenario=empty')
+    expect([names(client.mock).includes('one'), await inEmpty()]).toEqual([true, ['later']])
   })
 
   it('a reset in another scenario is undone as a whole: the switch, and all worlds', async () => {
@@ -290,7 +343,8 @@ it('undo reverts a reset, and disposing of the mock drops everything', async () 
   expect(names(mock)).toContain('one')
   expect(whats(mock)).toEqual(['start', 'createFeature', 'reset'])
   await mock[Symbol.asyncDispose]()
-  expect(mock[CORE].sessions.unnamed.world().history.list()).toHaveLength(1)
+  const { unnamed } = mock[CORE].sessions
+  expect(unnamed.timeline.list(unnamed.world())).toHaveLength(1)
 })
 
 it.each<[what: string, scenarios: string]>([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { WORLDS_KEPT } from '../../src/engine/sessions/session.js'
+import { WORLDS_KEPT } from '../../src/engine/sessions/worlds.js'
 import { createMock } from '../../src/index.js'
 import { ADMIN, FIXED, onEveryAdapter } from '../support/adapters.js'
 

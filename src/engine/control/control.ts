@@ -12,9 +12,9 @@ import { counted, sentence } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
 import { distinctNames, scenarioNames } from '../scenarios/catalogue.js'
 import { type ActiveRule, type ForceRule, forceRuleSchema } from '../scenarios/force-rule.js'
-import type { HistoryEntry, RecordChange } from '../sessions/history.js'
 import { REDACTED, redactRecord } from '../sessions/redact.js'
 import type { Session } from '../sessions/session.js'
+import type { HistoryEntry, RecordChange } from '../sessions/timeline.js'
 import type { World } from '../sessions/world.js'
 import { expectGiven, secretFieldsOf } from '../state/state-fault.js'
 import { checkLength, checkSetOptions } from './clock-values.js'
@@ -188,7 +188,7 @@ export class Control {
 
   /** The history entries of the world, oldest first. */
   history(): HistoryEntry[] {
-    return this.world.history.list()
+    return this.#session.timeline.list(this.world)
   }
 
   /** Undoes (-1) or redoes (1) a step. Returns the current entry; undefined if there was nothing to undo or redo. */
@@ -211,9 +211,7 @@ export class Control {
 
   /** The session's current entry. After a switch, it isn't of the world that the call names. */
   #moment(): HistoryEntry | undefined {
-    return this.#world()
-      .history.list()
-      .find(({ current }) => current)
+    return this.#session.timeline.list(this.#world()).find(({ current }) => current)
   }
 
   /** Signs a user in without a password. Returns the `Set-Cookie` header. Throws `INVALID_REQUEST`. */

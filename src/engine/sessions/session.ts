@@ -2,16 +2,14 @@ import { Listeners } from '../../support/listeners.js'
 import { MockError } from '../errors/mock-errors.js'
 import { Catalogue, type Composition } from '../scenarios/catalogue.js'
 import type { Scenario } from '../scenarios/scenario.js'
-import type { RecordChange } from './history.js'
 import { Journal } from './journal.js'
 import type { JournalLimit } from './journal-limit.js'
 import type { Keeper } from './keeper.js'
 import { type KeptLogin, Logins } from './logins.js'
-import type { Cause, Visit } from './steps.js'
+import type { Cause } from './steps.js'
+import { type RecordChange, type Step, Timeline } from './timeline.js'
 import { type KeptWorld, World, type WorldOptions } from './world.js'
-
-/** The maximum worlds in a session. It drops the least recently used first, but never the current one. */
-export const WORLDS_KEPT = 32
+import { Worlds } from './worlds.js'
 
 const FILES_CHANGED = 'Your files changed: start over (POST /__mock/reset), or keep your data (POST /__mock/keep).'
 
@@ -30,29 +28,22 @@ export interface KeptSession {
   logins: readonly KeptLogin[]
 }
 
-/** One tester of an instance: their current scenarios, their worlds, their journal. */
+/** One tester of an instance: their current scenarios, their worlds, their history and their journal. */
 export class Session {
   readonly name: string
   /** All scenarios, including the session's own. */
   readonly catalogue: Catalogue
   readonly journal: Journal
+  readonly timeline = new Timeline()
   /** The session's logins. A reset ends all logins; other changes of the scenario end none. */
-  readonly logins = new Logins(() => this.#changed())
+  readonly logins = new Logins(() => this.changed())
   readonly #options: SessionOptions
-  /** The least recently used first. */
-  readonly #worlds = new Map<string, World>()
-  /** Saved worlds whose scenarios can't start now. They can come back. */
-  readonly #dormant = new Map<string, KeptWorld>()
+  readonly #worlds: Worlds
   readonly #switches = new Listeners<[names: readonly string[]]>()
   readonly #changes = new Listeners()
   /** The reason why it fell back to its default scenario, if its scenario can't start any more. */
   #fallback: string | undefined
-  #back: Visit | undefined
-  #forth: Visit | undefined
-  #lastMoment = -1
   #switchedTo: readonly string[]
-  /** The most recently used world. */
-  #newest: World | undefined
 
   constructor(name: string, options: SessionOptions, journals: JournalLimit) {
     this.name = name
@@ -60,6 +51,7 @@ export class Session {
     this.catalogue = new Catalogue([], options.catalogue, name)
     this.#switchedTo = options.defaultScenario
     this.journal = new Journal(options.journalSize, journals)
+    this.#worlds = new Worlds(options, this)
   }
 
   get switchedTo(): readonly string[] {
@@ -68,17 +60,17 @@ export class Session {
 
   /** The scenarios of each of its worlds, the least recently used first. */
   get worlds(): string[] {
-    return [...this.#worlds.keys()]
+    return [...this.openWorlds.keys()]
   }
 
   /** Its worlds by their names, the least recently used first. */
   get openWorlds(): ReadonlyMap<string, World> {
-    return this.#worlds
+    return this.#worlds.all
   }
 
   /** A notice for users about the session's scenario. */
   get notice(): string | undefined {
-    return this.noticeIn(this.#worlds.get(this.#switchedTo.join(',')))
+    return this.noticeIn(this.#worlds.get(this.#switchedTo))
   }
 
   /** A notice for a request to one of its worlds. */
@@ -89,22 +81,16 @@ export class Session {
   /** Keeps the data of a world whose files changed, and removes the notice about it. */
   keepData(world: World): void {
     world.origin = world.origin.withCurrentFiles()
-    this.#changed()
+    this.changed()
   }
 
   /** The world of the given scenarios, created on first use. Default: the current scenarios. */
   world(names: readonly string[] = this.#switchedTo): World {
-    const key = names.join(',')
-    const world = this.#worlds.get(key) ?? this.#open(this.catalogue.compose(names), this.#dormant.get(key))
-    if (world === this.#newest) return world
-    this.#newest = world
-    this.#worlds.delete(key)
-    this.#worlds.set(key, world)
-    return world
+    return this.#worlds.use(names, () => this.catalogue.compose(names))
   }
 
   get isInDefault(): boolean {
-    return this.#isSwitchedTo(this.#options.defaultScenario.join(','))
+    return this.#isSwitchedTo(this.#options.defaultScenario)
   }
 
   /** Whether it has anything to save. */
@@ -114,28 +100,13 @@ export class Session {
 
   /** Its changed worlds, by their names. */
   changedWorlds(): Map<string, KeptWorld> {
-    const changed = new Map(this.#dormant)
-    for (const [key, world] of this.#worlds) {
-      const { isSet, data, origin } = world
-      if (origin.isTouched) changed.set(key, { data, position: world.position(), madeFrom: origin.madeFrom })
-      else if (isSet) changed.set(key, { position: world.position() })
-    }
-    return changed
+    return this.#worlds.changed()
   }
 
   /** Resumes the saved state. */
   adopt({ switchedTo, worlds, logins }: KeptSession): void {
-    for (const name of this.worlds) this.#drop(name)
-    this.#back = undefined
-    this.#forth = undefined
-    for (const [key, kept] of worlds) {
-      try {
-        this.#open(this.catalogue.compose(key.split(',')), kept)
-      } catch (error) {
-        if (!(error instanceof MockError)) throw error
-        this.#dormant.set(key, kept)
-      }
-    }
+    this.forgetHistory()
+    this.#worlds.adopt(worlds, this.#compose)
     this.logins.resume(logins)
     this.#switchedTo = this.#startable(switchedTo)
   }
@@ -158,14 +129,11 @@ export class Session {
     return world
   }
 
-  /**
-   * Switches to scenarios and restarts their world. The previous world stays unchanged, and `step` leads back to it.
-   * Throws, and changes nothing, if a scenario is unknown.
-   */
+  /** Switches to scenarios and restarts their world, as one step. Throws, and changes nothing, if a scenario is unknown. */
   switchTo(names: readonly string[]): void {
-    this.restart(names)
+    const cause = this.restart(names)
     this.#fallback = undefined
-    this.#leaveFor(names)
+    this.#leaveFor(names, cause)
     this.tellSwitch()
   }
 
@@ -175,15 +143,11 @@ export class Session {
   }
 
   /** Restarts the world of the given scenarios, without switching to it. A keeper can preserve its data. */
-  restart(names: readonly string[]): void {
-    const composition = this.catalogue.compose(names)
-    const running = this.#worlds.get(names.join(','))
-    const stays = this.#options.keeper?.outlivesRestarts === true
+  restart(names: readonly string[]): Cause {
     const cause = { what: 'restart', title: `"${names.join(',')}" started again` }
-    if (running === undefined) this.#open(composition, stays ? this.#dormant.get(names.join(',')) : undefined)
-    else if (stays && running.loading === undefined) running.restartSettings(composition, cause)
-    else running.startAgain(composition, cause)
+    this.#worlds.restart(this.catalogue.compose(names), cause)
     this.world(names)
+    return cause
   }
 
   /**
@@ -192,20 +156,18 @@ export class Session {
    */
   restartAll(): void {
     const cause = { what: 'reload', title: 'The scenarios were reloaded' }
-    this.#startAllAgain(cause, this.#options.keeper?.outlivesRestarts)
-    this.#leaveFor(
-      this.#startable(this.#switchedTo, (names) => this.world(names)),
-      cause,
-    )
+    this.#worlds.restartAll(this.#compose, cause, this.#options.keeper?.outlivesRestarts)
+    const start = (names: readonly string[]) => this.world(names)
+    this.#leaveFor(this.#startable(this.#switchedTo, start), cause)
     this.tellSwitch()
   }
 
   /** Restarts all worlds, empties the journal, switches back to the default scenario and, by default, ends all logins. */
   reset({ keepsLogins = false } = {}): void {
     const cause = { what: 'reset', title: 'Everything started over' }
-    this.#startAllAgain(cause)
+    this.#worlds.restartAll(this.#compose, cause)
     if (!keepsLogins) this.logins.clear()
-    this.#dormant.clear()
+    this.#worlds.forgetDormant()
     this.journal.clear()
     this.journal.endWaits()
     this.#fallback = undefined
@@ -213,68 +175,48 @@ export class Session {
     this.tellSwitch()
   }
 
-  /**
-   * Undoes (-1) or redoes (1) a step of a world, and the same step of other worlds: a reset is one step for all. Right
-   * after a switch, returns to the previous world. Returns false if there is nothing to do.
-   */
-  step({ name, history }: World, by: -1 | 1): boolean {
-    const visit = by === -1 ? this.#back : this.#forth
-    const isVisiting = this.#isSwitchedTo(name) && visit?.at === history.current && this.#canStart(visit.names)
-    const cause = isVisiting ? visit.cause : history.causeOf(by)
-    if (!isVisiting && cause === undefined) return false
-    const left = { names: this.#switchedTo, cause }
-    try {
-      for (const { history } of this.#worlds.values()) {
-        if (cause !== undefined && history.causeOf(by) === cause) history.move(by)
-      }
-      if (isVisiting) {
-        this.#switchedTo = visit.names
-        const isAt = { ...left, at: this.world().history.current }
-        this.#back = by === 1 ? isAt : undefined
-        this.#forth = by === -1 ? isAt : undefined
-      }
-    } finally {
-      this.tellSwitch()
-    }
-    return true
+  /** Undoes (-1) or redoes (1) a step of a world, or a switch that leads away from it. Returns false if there is none. */
+  step(world: World, by: -1 | 1): boolean {
+    const leadsAway = (step: Step) => this.#isSwitchedTo([world.name]) && this.#targetOf(step, by) !== undefined
+    const step = this.timeline.next(world, by, leadsAway)
+    if (step !== undefined) this.#move(step, by)
+    return step !== undefined
   }
 
   /** Goes to a history entry of any of its worlds. Returns false for an unknown ID. */
   goTo(id: number): boolean {
     const world = this.#worldAt(id)
     if (world === undefined) return false
-    try {
-      world.history.goTo(id)
-    } finally {
-      this.tellSwitch()
+    for (let by = this.timeline.directionTo(world, id); by !== undefined; by = this.timeline.directionTo(world, id)) {
+      const step = this.timeline.next(world, by)
+      if (step !== undefined) this.#move(step, by)
     }
     return true
   }
 
   /** The changes of an entry's step. Undefined for an unknown ID. */
   changesAt(id: number): RecordChange[] | undefined {
-    return this.#worldAt(id)?.history.changesAt(id)
+    const world = this.#worldAt(id)
+    return world && this.timeline.changesAt(world, id)
   }
 
   forgetHistory(): void {
-    for (const { history } of this.#worlds.values()) history.clear()
-    this.#back = undefined
-    this.#forth = undefined
+    this.timeline.clear()
   }
 
   /** Whether one of its worlds uses a scenario, or it could step back to such a world. */
   needs(name: string): boolean {
-    const visited = [this.#back, this.#forth].flatMap((visit) => visit?.names ?? [])
-    const worlds = this.worlds.flatMap((key) => key.split(','))
-    return this.catalogue.include([...worlds, ...this.#switchedTo, ...visited], name)
+    const names = [this.worlds, this.#switchedTo, ...this.timeline.lastSwitches].flat()
+    return this.catalogue.include(
+      names.flatMap((key) => key.split(',')),
+      name,
+    )
   }
 
   /** Drops its worlds of a scenario that is about to be removed. */
   dropWorldsOf(name: string): void {
-    const includes = (names: readonly string[] = []) => this.catalogue.include(names, name)
-    for (const key of this.worlds) if (includes(key.split(','))) this.#drop(key)
-    if (includes(this.#back?.names)) this.#back = undefined
-    if (includes(this.#forth?.names)) this.#forth = undefined
+    for (const key of this.worlds) if (this.catalogue.include(key.split(','), name)) this.#worlds.drop(key)
+    this.timeline.forgetSwitches((names) => this.catalogue.include(names, name))
   }
 
   /** Calls a listener after each switch and each reset. Returns a function that unsubscribes. */
@@ -287,81 +229,49 @@ export class Session {
     return this.#changes.add(listener)
   }
 
-  /** Opens a world, with or without its saved state. */
-  #open(composition: Composition, kept?: KeptWorld): World {
-    const key = composition.names.join(',')
-    const world = new World(composition, this.#options, {
-      kept,
-      logins: this.logins,
-      nextMoment: (change) => {
-        // After a new step of the world, the session can't redo the switch that it undid last.
-        if (this.#isSwitchedTo(key)) this.#forth = undefined
-        // A commit notifies listeners itself, once it is made.
-        if (change !== undefined && change.commit === undefined) this.#changed()
-        return ++this.#lastMoment
-      },
-    })
-    world.data.guardWith((commit) => {
-      if (!('after' in commit) || commit.after !== world.origin.contents) world.origin = world.origin.touched()
-      world.history.committing(commit)
-    })
-    world.data.onCommit(() => this.#changed())
-    this.#worlds.set(key, world)
-    this.#dormant.delete(key)
-    this.#dropUnused(key)
-    return world
+  /** Notifies all listeners about the current scenarios and changed worlds. */
+  tellSwitch(): void {
+    this.changed()
+    this.#switches.notify(this.#switchedTo)
   }
 
-  /** Drops worlds beyond the limit: the least recently used first and, if they are saved, the most recently changed last. */
-  #dropUnused(newest: string): void {
-    const used = [newest, names(this.#switchedTo), names(this.#back?.names), names(this.#forth?.names)]
-    while (this.#worlds.size > WORLDS_KEPT) {
-      const unused = [...this.#worlds.values()].filter(({ name }) => !used.includes(name))
-      const isKept = this.#options.keeper !== undefined
-      const oldest = (isKept ? unused.find(({ origin }) => !origin.isTouched) : undefined) ?? unused[0]
-      if (oldest === undefined) return
-      this.#drop(oldest.name)
-    }
-  }
-
-  #changed(): void {
+  /** Notifies all listeners about changed worlds. */
+  changed(): void {
     this.#options.keeper?.changed()
     this.#changes.notify()
   }
 
-  #drop(key: string): void {
-    if (this.#worlds.get(key) === this.#newest) this.#newest = undefined
-    this.#worlds.delete(key)
+  readonly #compose = (names: readonly string[]): Composition => this.catalogue.compose(names)
+
+  #move(step: Step, by: -1 | 1): void {
+    const target = this.#targetOf(step, by)
+    this.timeline.move(step, by)
+    this.#switchedTo = target ?? this.#switchedTo
+    this.tellSwitch()
   }
 
-  #worldAt(moment: number): World | undefined {
-    return [...this.#worlds.values()].find(({ history }) => history.has(moment))
+  /** The scenarios to which undoing (-1) or redoing (1) a step switches. Undefined if the session stays. */
+  #targetOf({ switched }: Step, by: -1 | 1): readonly string[] | undefined {
+    if (switched === undefined) return undefined
+    const [here, target] = by === -1 ? [switched.to, switched.from] : [switched.from, switched.to]
+    return this.#isSwitchedTo(here) && this.#canStart(target) ? target : undefined
   }
 
-  #isSwitchedTo(key: string): boolean {
-    return key === this.#switchedTo.join(',')
+  #worldAt(id: number): World | undefined {
+    const current = this.#worlds.get(this.#switchedTo)
+    const worlds = [...(current ? [current] : []), ...this.openWorlds.values()]
+    return worlds.find((world) => this.timeline.has(world, id))
   }
 
-  /** Restarts all worlds, or all but their data, as one step of each. Drops a world that can't start any more. */
-  #startAllAgain(cause: Cause, dataStays = false): void {
-    for (const world of [...this.#worlds.values()]) {
-      try {
-        const composition = this.catalogue.compose(world.composition.names)
-        if (dataStays && world.origin.isTouched) world.restartSettings(composition, cause)
-        else world.startAgain(composition, cause)
-      } catch (error) {
-        if (!(error instanceof MockError)) throw error
-        this.#drop(world.name)
-      }
-    }
+  #isSwitchedTo(names: readonly string[]): boolean {
+    return names.join(',') === this.#switchedTo.join(',')
   }
 
-  /** Switches the session to scenarios; `step` leads back. */
-  #leaveFor(names: readonly string[], cause?: Cause): void {
-    if (!this.#isSwitchedTo(names.join(','))) {
-      this.#back = { names: this.#switchedTo, at: this.world(names).history.current, cause }
-      this.#forth = undefined
-    }
+  /** Switches the session to scenarios, as part of the step of a cause. */
+  #leaveFor(names: readonly string[], cause: Cause): void {
+    if (this.#isSwitchedTo(names)) return
+    this.world(names)
+    this.timeline.addSwitch(cause, { from: this.#switchedTo, to: names })
     this.#switchedTo = names
   }
 
@@ -377,7 +287,7 @@ export class Session {
   /** The given scenarios, if they can start; otherwise the default scenarios, and `notice` says why. */
   #startable(
     names: readonly string[] = this.#options.defaultScenario,
-    start: (names: readonly string[]) => unknown = (names) => this.catalogue.compose(names),
+    start: (names: readonly string[]) => unknown = this.#compose,
   ): readonly string[] {
     const { defaultScenario } = this.#options
     this.#fallback = undefined
@@ -390,14 +300,4 @@ export class Session {
       return defaultScenario
     }
   }
-
-  /** Notifies all listeners about the current scenarios and changed worlds. */
-  tellSwitch(): void {
-    this.#changed()
-    this.#switches.notify(this.#switchedTo)
-  }
-}
-
-function names(given: readonly string[] | undefined): string | undefined {
-  return given?.join(',')
 }

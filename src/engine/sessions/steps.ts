@@ -33,25 +33,9 @@ export interface Cause {
   requestId?: number
 }
 
-/** The time and the cause of a step. */
-export interface Moment {
-  readonly id: number
-  readonly time: number
-  readonly cause: Cause
-}
-
-/** The changes of a step: records, settings, or both. */
-export interface StepChange {
-  commit?: Commit | Replacement
-  from?: Setting
-  to?: Setting
-}
-
-/** The target of undo or redo right after a switch: the previous scenarios, whose world stays unchanged. */
-export interface Visit {
-  names: readonly string[]
-  /** The entry of the current world to which the visit belongs. */
-  at: number
-  /** The cause of the switch, if it is also a step of worlds. */
-  cause?: Cause | undefined
+/** The changes of a world: records, settings, or both. */
+export interface WorldChange {
+  readonly commit?: Commit | Replacement
+  readonly from?: Setting
+  readonly to?: Setting
 }

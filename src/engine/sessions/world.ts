@@ -1,4 +1,6 @@
 import type { Cache } from '../../service/store/cache.js'
+import type { Replacement } from '../../service/store/database.js'
+import type { Commit } from '../../service/store/table.js'
 import { type Clock, createClock } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
 import { createIds, type Ids } from '../../support/ids.js'
@@ -8,11 +10,10 @@ import { ForceRules } from '../scenarios/force-rules.js'
 import type { Latency } from '../scenarios/scenario.js'
 import { loadState } from '../state/load-state.js'
 import { type State, takeSnapshot, WorldData } from '../state/state.js'
-import { History } from './history.js'
 import { Logins } from './logins.js'
 import { Origin } from './origin.js'
 import { type Generate, loadGiven, type SourcedFixture, type Start, type Started, startFrom } from './start.js'
-import type { Cause, Setting, StepChange, WorldPosition } from './steps.js'
+import type { Cause, Setting, WorldChange, WorldPosition } from './steps.js'
 
 /** The start options of all worlds of an instance, in any scenario. */
 export interface WorldOptions {
@@ -32,8 +33,8 @@ interface Surroundings {
   /** Undefined if it starts with the data of its scenarios. */
   kept?: KeptWorld | undefined
   logins?: Logins
-  /** Returns the next entry ID: of a step with the given change, or of a start. */
-  nextMoment?: (change?: StepChange) => number
+  /** Called for each change with a cause. */
+  onStep?(cause: Cause, world: World, change: WorldChange): void
 }
 
 /** The saved state of a world. Without a position, its clock, IDs and rules start over. */
@@ -45,7 +46,7 @@ export interface KeptWorld {
   madeFrom?: Start['hash'] | undefined
 }
 
-/** A running scenario: its data, clock, IDs, response overrides and history. It lives as long as its session. */
+/** A running scenario: its data, clock, IDs and response overrides. It lives as long as its session. */
 export class World {
   /** The comma-separated names of its scenarios. */
   readonly name: string
@@ -53,7 +54,6 @@ export class World {
   readonly data: WorldData
   readonly rules = new ForceRules()
   readonly logins: Logins
-  readonly history: History
   ids: Ids
   composition: Composition
   origin: Origin
@@ -62,14 +62,16 @@ export class World {
   /** How often its data has started. */
   starts = 1
   readonly #options: WorldOptions
+  readonly #onStep: NonNullable<Surroundings['onStep']>
   #settingsAtStart = ''
   /** The cause of the running commit and, if it restarts the world, the settings before. */
   #change: { cause: Cause; from?: Setting } | undefined
 
   /** Starts with the data of its scenarios, or resumes saved state. */
   constructor(composition: Composition, options: WorldOptions, surroundings: Surroundings = {}) {
-    const { kept = {}, logins = new Logins(), nextMoment } = surroundings
+    const { kept = {}, logins = new Logins(), onStep = () => undefined } = surroundings
     this.#options = options
+    this.#onStep = onStep
     this.name = composition.names.join(',')
     this.logins = logins
     this.composition = composition
@@ -90,7 +92,7 @@ export class World {
     }
     this.data.cache = options.cache ?? this.data.cache
     if (kept.position !== undefined) this.goTo(kept.position)
-    this.history = new History(this, nextMoment)
+    this.data.guardWith((commit) => this.#committing(commit))
   }
 
   get latency(): Latency | undefined {
@@ -112,10 +114,6 @@ export class World {
     )
   }
 
-  get changing(): { cause: Cause; from?: Setting } | undefined {
-    return this.#change
-  }
-
   /** Changes data as a step of the history. Sets the ID of the step, if it made one, in the cause. */
   change<Result>(cause: Cause, run: () => Result, from?: Setting): Result {
     this.#change = { cause, ...(from && { from }) }
@@ -131,7 +129,7 @@ export class World {
     const position = (): Setting => ({ [setting]: this[setting].position() })
     const from = position()
     const result = run()
-    this.history.done(cause, { from, to: position() })
+    this.#onStep(cause, this, { from, to: position() })
     return result
   }
 
@@ -172,7 +170,7 @@ export class World {
     const start = this.#startOf(composition)
     this.origin = this.origin.withStart(start)
     this.#startSettings(composition, start)
-    this.history.done(cause, { from, to: this.setting() })
+    this.#onStep(cause, this, { from, to: this.setting() })
   }
 
   /**
@@ -190,6 +188,15 @@ export class World {
 
   snapshot(): State {
     return takeSnapshot(this.data)
+  }
+
+  /** A commit is about to be final. */
+  #committing(commit: Commit | Replacement): void {
+    const isStart = 'after' in commit && commit.after === this.origin.contents
+    if (!isStart) this.origin = this.origin.touched()
+    if (this.#change === undefined) return
+    const { cause, from } = this.#change
+    this.#onStep(cause, this, from === undefined ? { commit } : { commit, from, to: this.setting() })
   }
 
   position(): WorldPosition {

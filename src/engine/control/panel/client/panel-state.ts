@@ -1,7 +1,7 @@
 import { realTime, startStopwatch } from '../../../../support/clock.js'
 import type { ForceRule } from '../../../scenarios/force-rule.js'
-import type { HistoryEntry } from '../../../sessions/history.js'
 import type { JournalEntry } from '../../../sessions/journal.js'
+import type { HistoryEntry } from '../../../sessions/timeline.js'
 import type { State } from '../../../state/state.js'
 import type { ClockState, ScenarioState, SignedInUser } from '../../control.js'
 import type { KeyDescription } from '../../keys.js'

@@ -1,7 +1,7 @@
 import { isObject, laidOut } from '../../../../support/json.js'
 import { counted } from '../../../../support/text.js'
-import type { HistoryEntry } from '../../../sessions/history.js'
 import type { JournalEntry } from '../../../sessions/journal.js'
+import type { HistoryEntry } from '../../../sessions/timeline.js'
 import {
   CallError,
   CLIENT_HEADER,
