@@ -221,6 +221,8 @@ function coerce(shape: $ZodType, value: unknown): unknown {
       return isObject(value) ? coerceEntries(def.valueType, value) : value
     case 'object':
       return isObject(value) ? coerceFields(def.shape, value) : value
+    case 'union':
+      return isObject(value) ? def.options.reduce<unknown>((sent, option) => coerce(option, sent), value) : value
     default:
       return value
   }

@@ -4,7 +4,7 @@ import type { OperationContext } from '../shared/context.js'
 import { del, operations, post } from '../shared/rows.js'
 import { addFavorite, removeFavorite } from './favorites.model.js'
 import type { StoredFeature } from './features.js'
-import { featurePath, findInProject, saveFeature } from './features.model.js'
+import { featurePath, findFeature, saveFeature } from './features.model.js'
 
 /** Logs an event of a favorite. Its user becomes a collaborator of the feature. */
 function logOf(context: OperationContext, type: string, feature: StoredFeature): void {
@@ -15,8 +15,8 @@ export const favoriteOperations = operations('Favorites', {
   addFavoriteFeature: post(`${featurePath}/favorites`, {
     summary: 'Make a feature a favorite of the caller',
     success: { status: 200, description: 'The feature is a favorite' },
-    run: ({ params, context }) => {
-      const found = findInProject(context.tables, params)
+    run: ({ params: { featureName }, context }) => {
+      const found = findFeature(context.tables, featureName)
       addFavorite(context, 'feature', found.name)
       logOf(context, 'feature-favorited', found)
     },
@@ -25,8 +25,8 @@ export const favoriteOperations = operations('Favorites', {
   removeFavoriteFeature: del(`${featurePath}/favorites`, {
     summary: "Remove a feature from the caller's favorites",
     success: { status: 200, description: 'The feature is not a favorite' },
-    run: ({ params, context }) => {
-      const found = findInProject(context.tables, params)
+    run: ({ params: { featureName }, context }) => {
+      const found = findFeature(context.tables, featureName)
       removeFavorite(context, 'feature', found.name)
       logOf(context, 'feature-unfavorited', found)
     },
@@ -45,8 +45,8 @@ export const favoriteOperations = operations('Favorites', {
   removeFavoriteProject: del('/api/admin/projects/:projectId/favorites', {
     summary: "Remove a project from the caller's favorites",
     success: { status: 200, description: 'The project is not a favorite' },
+    errors: [],
     run: ({ params: { projectId: project }, context }) => {
-      findActiveProject(context.tables, project)
       removeFavorite(context, 'project', project)
       logEvent(context, { type: 'project-unfavorited', project, data: { project } })
     },

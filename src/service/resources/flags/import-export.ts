@@ -17,7 +17,7 @@ import {
 import type { StoredFeature } from './features.js'
 import { presentLink } from './links.js'
 import { checkLinkCount, normalizedUrl } from './links.operations.js'
-import { createFeatureStrategySchema, makeStrategy } from './strategies.js'
+import { createFeatureStrategySchema, inOrder, makeStrategy } from './strategies.js'
 import { checkStrategy, checkStrategyCount } from './strategies.model.js'
 import { distinctTags, tagKey } from './tags.js'
 import { hasTag } from './tags.operations.js'
@@ -36,12 +36,28 @@ export const exportQuerySchema = z
 
 export type ExportQuery = z.infer<typeof exportQuerySchema>
 
-const exportedFeatureSchema = z.looseObject({
+const ignored = z.unknown().optional()
+
+/** A feature of an import or an export. Imports ignore most of its properties, and accept no others. */
+const exportedFeatureSchema = z.strictObject({
   name: z.string(),
   type: z.string().optional(),
   description: z.string().nullable().optional(),
   stale: z.boolean().optional(),
   impressionData: z.boolean().optional(),
+  project: z.string().optional(),
+  archived: ignored,
+  enabled: ignored,
+  favorite: ignored,
+  createdAt: ignored,
+  createdBy: ignored,
+  archivedAt: ignored,
+  environments: ignored,
+  tags: ignored,
+  children: ignored,
+  lifecycle: ignored,
+  dependencies: ignored,
+  collaborators: ignored,
 })
 
 const linkSchema = z.looseObject({ url: z.string(), title: z.string().nullable().optional() })
@@ -194,10 +210,15 @@ export const withImportedStrategies: Part = ({ context, parts, environment, proj
   const { tables, ids, now } = context
   const segmentOf = (id: number) => {
     const segment = parts.segments.get(String(id))
-    return segment === undefined ? [] : tables.segments.by('name', segment.name).map((known) => known.id)
+    if (segment === undefined) reject(badData(`The import has no segment with the id "${id}".`, '/body/data/segments'))
+    return tables.segments.by('name', segment.name).map((known) => known.id)
   }
-  const strategies = (parts.strategies.get(name) ?? []).map(({ segments = [], ...sent }, sortOrder) => {
+  let last = 0
+  const strategies = (parts.strategies.get(name) ?? []).map(({ segments = [], ...sent }) => {
     const id = ids.ulid(now.getTime())
+    // Unleash puts a strategy without a sort order behind the others, unless all are at 0.
+    const { sortOrder = last && last + 1 } = sent
+    last = Math.max(last, sortOrder)
     return makeStrategy({ ...sent, segments: segments.flatMap(segmentOf) }, { id, name: sent.name, sortOrder }, name)
   })
   const isThere = environments.some((one) => one.name === environment)
@@ -208,7 +229,7 @@ export const withImportedStrategies: Part = ({ context, parts, environment, proj
   reject(checkStrategyCount(strategies.length))
   for (const strategy of strategies) reject(checkStrategy(tables, strategy, project))
   return {
-    feature: withStrategies(feature, environment, strategies),
+    feature: withStrategies(feature, environment, inOrder(strategies)),
     events: strategies.map((data) => ({ type: 'feature-strategy-add', data, environment })),
   }
 }

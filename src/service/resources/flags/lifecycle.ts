@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { DAY } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { countBy } from '../../../support/lists.js'
 import { field, given, givenShape } from '../shared/fields.js'
@@ -46,6 +47,18 @@ export function leaveCompleted<Feature extends Life>(feature: Feature): Feature 
   const { lifecycle, pastStages } = feature
   if (lifecycle.stage !== 'completed') return feature
   return { ...feature, lifecycle: pastStages.at(-1) ?? lifecycle, pastStages: pastStages.slice(0, -1) }
+}
+
+/** The average whole days that features spent in a stage before the next stage. Null if none left the stage. */
+export function averageDaysIn(stage: Lifecycle['stage'], features: readonly Life[]): number | null {
+  const days = features.flatMap(({ lifecycle, pastStages }) => {
+    const stages = [...pastStages, lifecycle]
+    return pastStages.flatMap((past, i) => {
+      const end = stages[i + 1]?.enteredStageAt ?? past.enteredStageAt
+      return past.stage === stage ? [(Date.parse(end) - Date.parse(past.enteredStageAt)) / DAY] : []
+    })
+  })
+  return days.length === 0 ? null : Math.round(days.reduce((sum, one) => sum + one, 0) / days.length)
 }
 
 /** The numbers of features at each stage; an archived feature counts only as archived. */

@@ -170,8 +170,9 @@ export const tagTypeOperations = operations('Tag types', {
       color: colorSchema.optional(),
     }),
     success: { status: 200, description: 'The tag type is updated, if it exists' },
-    errors: [],
     run: ({ params, body, context }) => {
+      if (Object.keys(body).length === 0)
+        reject(badData('Nothing to change: send a description, an icon or a color.', '/body'))
       const known = context.tables.tagTypes.get(params.name)
       const changed = completed(tagTypeSchema, { ...known, ...body, name: params.name }, context)
       if (known !== undefined) context.tables.tagTypes.replace(changed)

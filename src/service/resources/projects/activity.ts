@@ -31,7 +31,10 @@ export function lastUsageOf({ id }: StoredProject, { features }: Tables): string
 }
 
 /** The number of events in a project on each day with events in the last year, oldest day first. */
-export function activityByDate({ id }: StoredProject, { tables, now }: AtATime): { date: string; count: number }[] {
+export function activityByDate(
+  { id }: Pick<StoredProject, 'id'>,
+  { tables, now }: AtATime,
+): { date: string; count: number }[] {
   const yearAgo = new Date(now)
   yearAgo.setUTCFullYear(now.getUTCFullYear() - 1)
   const counts = new Map<string, number>()

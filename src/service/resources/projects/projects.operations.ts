@@ -8,7 +8,7 @@ import type { Profile } from '../../contract/profile.js'
 import { isFavorite } from '../flags/favorites.model.js'
 import type { StoredFeature } from '../flags/features.js'
 import { environmentNames } from '../flags/features.model.js'
-import { countStages } from '../flags/lifecycle.js'
+import { averageDaysIn, countStages, type Lifecycle } from '../flags/lifecycle.js'
 import { apiTokenUser } from '../instance/events.js'
 import { displayNameOf, imageUrlOf, type StoredUser } from '../people/users.js'
 import { byName } from '../shared/checks.js'
@@ -30,7 +30,7 @@ import {
 } from './projects.js'
 import { type Rating, ratingNow, stalenessOf, storedRating } from './reports.model.js'
 
-export function memberCount({ members }: StoredProject): number {
+export function memberCount({ members }: Pick<StoredProject, 'members'>): number {
   return new Set(members.map(({ id }) => id)).size
 }
 
@@ -184,17 +184,20 @@ export function presentReported(project: StoredProject, { tables, caller, now }:
   }
 }
 
-function lifecycleSummary({ id }: StoredProject, { tables, now }: AtATime) {
+function lifecycleSummary(id: string, { tables, now }: AtATime) {
   const features = tables.features.by('project', id)
   const { initial, preLive, live, completed } = countStages(features)
-  const averages = (currentFlags: number) => ({ averageDays: null, currentFlags })
+  const averages = (stage: Lifecycle['stage'], currentFlags: number) => ({
+    averageDays: averageDaysIn(stage, features),
+    currentFlags,
+  })
   const archived = features.flatMap(({ archivedAt }) => archivedAt ?? [])
   const justBefore = toInstant(intoCalendar(now.getTime() - 30 * DAY - 1))
   return {
-    initial: averages(initial),
-    preLive: averages(preLive),
-    live: averages(live),
-    completed: averages(completed),
+    initial: averages('initial', initial),
+    preLive: averages('pre-live', preLive),
+    live: averages('live', live),
+    completed: averages('completed', completed),
     archived: {
       currentFlags: archived.length,
       last30Days: archived.filter((instant) => instant > justBefore).length,
@@ -235,21 +238,23 @@ export const projectOperations = operations('Projects', {
   }),
 
   getProjectStatus: get(`${path}/:projectId/status`, {
-    summary: 'Get the state of a project: its resources, its activity, the stages of its flags',
+    summary:
+      'Get the state of a project: its resources, its activity, the stages of its flags; zeros for an unknown project',
     success: ok('The status', projectStatusSchema),
-    run: ({ params, context, tables }) => {
-      const project = findActiveProject(tables, params.projectId)
-      const apiTokens = tables.apiTokens.list().filter(({ projects }) => projects.includes(project.id))
-      const segments = tables.segments.list().filter((segment) => segment.project === project.id)
-      const { health, technicalDebt } = ratingNow(context, project.id)
-      const { staleCount, potentiallyStaleCount } = stalenessOf(context, project.id)
+    errors: [],
+    run: ({ params: { projectId: id }, context, tables }) => {
+      const apiTokens = tables.apiTokens.list().filter(({ projects }) => projects.includes(id))
+      const segments = tables.segments.list().filter((segment) => segment.project === id)
+      const { health, technicalDebt } = ratingNow(context, id)
+      const { staleCount, potentiallyStaleCount } = stalenessOf(context, id)
+      const members = memberCount(tables.projects.get(id) ?? { members: [] })
       return {
         body: {
-          resources: { members: memberCount(project), apiTokens: apiTokens.length, segments: segments.length },
-          activityCountByDate: activityByDate(project, context),
+          resources: { members, apiTokens: apiTokens.length, segments: segments.length },
+          activityCountByDate: activityByDate({ id }, context),
           health: { current: health },
           technicalDebt: { current: technicalDebt },
-          lifecycleSummary: lifecycleSummary(project, context),
+          lifecycleSummary: lifecycleSummary(id, context),
           staleFlags: { total: staleCount + potentiallyStaleCount },
         },
       }
@@ -257,11 +262,10 @@ export const projectOperations = operations('Projects', {
   }),
 
   getProjectFlagCreators: get(`${path}/:projectId/flag-creators`, {
-    summary: 'List the creators of the flags of a project',
+    summary: 'List the creators of the flags of a project; none for an unknown project',
     success: ok('The users', z.array(flagCreatorSchema).meta({ id: 'projectFlagCreatorsSchema' })),
-    run: ({ params, tables }) => ({
-      body: flagCreators(tables.features.by('activeInProject', findActiveProject(tables, params.projectId).id)),
-    }),
+    errors: [],
+    run: ({ params, tables }) => ({ body: flagCreators(tables.features.by('activeInProject', params.projectId)) }),
   }),
 
   getFlagCreators: get('/api/admin/flag-creators', {

@@ -3,7 +3,6 @@ import { pageOf, pagingShape } from '../../../support/filters.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { grouped } from '../../../support/lists.js'
 import { mentionsOf } from '../../../support/text.js'
-import { findActiveProject } from '../projects/projects.operations.js'
 import { distinct } from '../shared/checks.js'
 import { get, ok, operations } from '../shared/rows.js'
 import { instantSchema, named, searchSchema } from '../shared/schema.js'
@@ -131,8 +130,8 @@ export const applicationOperations = operations('Metrics', {
     query: applicationsQuerySchema,
     summary: 'List the applications that have reported metrics of flags in a project, in pages',
     success: ok('A page of applications, and the number of all', projectApplicationsSchema),
+    errors: [],
     run: ({ params, query, tables }) => {
-      findActiveProject(tables, params.projectId)
       const instances = instancesWithMetrics(tables, params.projectId)
       const found = applicationsOf(instances, query, (it) => [it.appName, it.environment, it.instanceId, it.sdkVersion])
       const page = pageOf(found, query, { usual: 50, most: 100 })
