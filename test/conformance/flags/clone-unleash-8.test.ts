@@ -202,3 +202,18 @@ onEveryAdapter(
   },
   running,
 )
+
+onEveryAdapter(
+  'strategies of a clone of Unleash',
+  (client) => {
+    it('a gradual rollout without parameters gets them', async () => {
+      const strategies = [{ name: 'flexibleRollout', parameters: { userIds: 'a' } }]
+      client.mock.add({ features: [{ name: 'source', environments: { development: { strategies } } }] })
+      expect((await client.send('POST', at, { name: 'copy' }, by(tokens.admin))).status).toBe(201)
+      const [copied] = client.mock.features.get('copy')?.environments[0]?.strategies ?? []
+      const parameters = { userIds: 'a', rollout: '100', stickiness: 'default', groupId: 'copy' }
+      expect(copied?.parameters).toEqual(parameters)
+    })
+  },
+  running,
+)

@@ -130,3 +130,28 @@ onEveryAdapter('the variants of an environment', (client) => {
     expect([status, body.name]).toEqual([403, 'InvalidOperationError'])
   })
 })
+
+onEveryAdapter('disabled strategies that are enabled', (client) => {
+  const development = `${features}/fresh/environments/development`
+  const on = () => client.send('POST', `${development}/on?shouldActivateDisabledStrategies=true`)
+  const add = (strategy: object) =>
+    client.mock.add({
+      features: [{ name: 'fresh', environments: { development: { strategies: [strategy] } } } as never],
+    })
+
+  it('a gradual rollout gets its missing parameters', async () => {
+    add({ name: 'flexibleRollout', disabled: true, parameters: { rollout: '50' } })
+    expect((await on()).status).toBe(200)
+    expect((await client.send('GET', `${development}/strategies`)).body).toMatchObject([
+      { disabled: false, parameters: { rollout: '50', stickiness: 'default', groupId: 'fresh' } },
+    ])
+  })
+
+  it('a value that is not legal any more is rejected', async () => {
+    const constraints = [{ contextName: 'region', operator: 'IN' as const, values: ['old'] }]
+    add({ name: 'default', disabled: true, constraints })
+    client.mock.add({ contextFields: [{ name: 'region', legalValues: [{ value: 'north' }] }] })
+    expect((await on()).status).toBe(400)
+    expect((await client.send('GET', development)).body.enabled).toBe(false)
+  })
+})

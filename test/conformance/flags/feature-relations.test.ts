@@ -211,3 +211,41 @@ onEveryAdapter('favourites', (client) => {
     expect(body.favorite).toBe(false)
   })
 })
+
+onEveryAdapter('relations of archived features', (client) => {
+  it('an archived feature takes dependencies, completions and favorites, and lists possible parents', async () => {
+    await client.send('DELETE', checkout)
+    const send = async (method: string, path: string, body?: unknown) =>
+      (await client.send(method, `${checkout}/${path}`, body, { key: EDITOR })).status
+    expect(await send('POST', 'dependencies', { feature: 'legacy-export' })).toBe(200)
+    expect(await send('POST', 'lifecycle/complete', { status: 'kept' })).toBe(200)
+    expect(await send('POST', 'favorites')).toBe(200)
+    expect(await send('GET', 'parents')).toBe(200)
+  })
+
+  it('possible parents are sorted without regard to case', async () => {
+    client.mock.add({ features: [{ name: 'Zebra' }, { name: 'apple' }] })
+    expect((await client.send('GET', `${checkout}/parents`)).body).toEqual(['apple', 'legacy-export', 'Zebra'])
+  })
+
+  it('a second completion keeps the first status', async () => {
+    for (const status of ['kept', 'discarded']) await client.send('POST', `${checkout}/lifecycle/complete`, { status })
+    const stages = (await client.send('GET', `${checkout}/lifecycle`)).body
+    expect(stages.at(-1)).toMatchObject({ stage: 'completed', status: 'kept' })
+  })
+})
+
+onEveryAdapter('favorites and their users', (client) => {
+  it('who marks a feature is its collaborator, whatever project the path names', async () => {
+    const path = `/api/admin/projects/nope/features/checkout-redesign/favorites`
+    expect((await client.send('POST', path, undefined, { key: VIEWER })).status).toBe(200)
+    const { body } = await client.send('GET', checkout)
+    expect(body.collaborators.users.map(({ id }: { id: number }) => id)).toEqual([3, 2])
+  })
+
+  it('an API token has no favorites', async () => {
+    expect((await client.send('POST', `${checkout}/favorites`)).status).toBe(404)
+    expect((await client.send('DELETE', `${project}/favorites`)).status).toBe(404)
+    expect(client.mock.events.list()).toEqual([])
+  })
+})

@@ -2,6 +2,9 @@ import { beforeEach, expect, it } from 'vitest'
 import { EDITOR, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 import { onBothProfiles } from '../../support/both.js'
 
+/** A personal token of the admin. */
+const OWNER = 'user:mock-admin'
+
 const batch = '/api/admin/features-batch'
 
 /** A tag type, and a tag that needs it: unused types are not imported. */
@@ -483,7 +486,7 @@ onBothProfiles('export and import of features', (client) => {
     })
     const body = await exported({ features: ['source', 'alpha', 'gone'] })
     expect(body.features.map(({ name }: { name: string }) => name)).toEqual(['alpha', 'gone', 'source'])
-    expect(body.featureStrategies).toMatchObject([{ featureName: 'source', sortOrder: 0 }])
+    expect(body.featureStrategies).toMatchObject([{ featureName: 'source' }])
     const { contextFields } = await exported({ features: ['alpha'] })
     expect(contextFields.map(({ name }: { name: string }) => name)).toEqual(['area', 'plan', 'theirs'])
   })
@@ -524,5 +527,70 @@ onEveryAdapter('an import', (client) => {
       const { status, body } = await post(what, sent('default', 500))
       expect([what, status, body.message]).toEqual([what, 413, expect.stringContaining('512000')])
     }
+  })
+})
+
+onBothProfiles('imports as Unleash takes them', (client) => {
+  const send = (data: object, place: object = {}) => {
+    const whole = { features: [{ name: 'new' }], featureStrategies: [], tagTypes: [], ...data }
+    const body = { project: 'default', environment: 'development', data: whole, ...place }
+    return client.send('POST', `${batch}/import`, body, { key: OWNER })
+  }
+  const strategiesOf = (titles: readonly (readonly [title: string, sortOrder?: number])[]) =>
+    titles.map(([title, sortOrder]) => ({ name: 'default', featureName: 'new', title, sortOrder }))
+  const stored = () =>
+    client.mock.features.get('new')?.environments[0]?.strategies.map(({ title, sortOrder }) => [title, sortOrder])
+
+  it('strategies are sorted, and those without a sort order come last', async () => {
+    expect((await send({ featureStrategies: strategiesOf([['one', 5], ['two'], ['three', 2]]) })).status).toBe(200)
+    expect(stored()).toEqual([
+      ['three', 2],
+      ['one', 5],
+      ['two', 6],
+    ])
+  })
+
+  it('without any sort order, all are at 0', async () => {
+    await send({ featureStrategies: strategiesOf([['one'], ['two']]) })
+    expect(stored()).toEqual([
+      ['one', 0],
+      ['two', 0],
+    ])
+  })
+
+  it('variants need no stickiness', async () => {
+    const featureEnvironments = [
+      { name: 'new', featureName: 'new', enabled: false, variants: [{ name: 'a', weight: 1 }] },
+    ]
+    expect((await send({ featureEnvironments })).status).toBe(200)
+    expect(client.mock.features.get('new')?.environments[0]?.variants).toMatchObject([{ stickiness: 'default' }])
+  })
+
+  it.each([
+    ['a property that features do not have', { features: [{ name: 'new', variants: [] }] }, {}, 400],
+    [
+      'a segment that is not in the import',
+      { featureStrategies: [{ name: 'default', featureName: 'new', segments: [99] }] },
+      {},
+      400,
+    ],
+    ['a strategy of an unknown feature', { featureStrategies: [{ name: 'default', featureName: 'nope' }] }, {}, 404],
+    ['an unknown project', {}, { project: 'nope' }, 404],
+    [
+      'strategies for an unknown environment',
+      { featureStrategies: strategiesOf([['one']]) },
+      { environment: 'nope' },
+      400,
+    ],
+    ['an unknown environment, without strategies', {}, { environment: 'nope' }, 200],
+  ])('an import with %s is checked', async (_, data, place, expected) => {
+    expect((await send(data, place)).status).toBe(expected)
+    expect(client.mock.features.get('new') !== undefined).toBe(expected === 200)
+  })
+
+  it('an admin lacks no permission for an import', async () => {
+    const data = { features: [{ name: 'new' }], featureStrategies: [], tagTypes: [] }
+    const body = { project: 'nope', environment: 'nope', data }
+    expect((await client.send('POST', `${batch}/validate`, body, { key: OWNER })).body.permissions).toEqual([])
   })
 })

@@ -198,3 +198,44 @@ onEveryAdapter('the personal dashboard', (client) => {
     expect((await client.send('GET', `${path}/nope`, undefined, { key: VIEWER })).status).toBe(404)
   })
 })
+
+onEveryAdapter('searching by environment and by pattern', (client) => {
+  const search = async (query: string) => (await client.send('GET', `${features}?${query}`)).body
+  const names = async (query: string) => (await search(query)).features.map(({ name }: { name: string }) => name)
+
+  it('a search by state lists only the environments in this state', async () => {
+    const { features: found } = await search('status[]=development:enabled&query=checkout')
+    expect(found[0].environments.map(({ name }: { name: string }) => name)).toEqual(['development'])
+    expect((await search('query=checkout')).features[0].environments).toHaveLength(2)
+  })
+
+  it('a state without a value finds all', async () => {
+    expect((await search('status[]=development')).total).toBe(3)
+  })
+
+  it('a search by last use lists only the environments that match', async () => {
+    const environments = { development: { lastSeenAt: '2026-11-19T12:00:00Z' } }
+    client.mock.add({ features: [{ name: 'seen', environments }] })
+    const { features: found } = await search('lastSeenAt=IS_ON_OR_AFTER:2026-11-19&query=seen')
+    expect(found[0].environments.map(({ name }: { name: string }) => name)).toEqual(['development'])
+  })
+
+  it.each([
+    ['c_eckout', ['checkout-redesign']],
+    ['c%redesign', ['checkout-redesign']],
+    ['redesign%c', []],
+    ['l_gacy%ex_ort', ['legacy-export']],
+    ['__________________________________________________________________', []],
+  ])('the query %s finds %j', async (query, expected) => {
+    expect(await names(`query=${encodeURIComponent(query)}`)).toEqual(expected)
+  })
+
+  it('beyond the end, the total is 0', async () => {
+    expect(await search('offset=100')).toEqual({ features: [], total: 0 })
+  })
+
+  it('the list of a project is filtered by the start of names in any case', async () => {
+    const list = await client.send('GET', '/api/admin/projects/default/features?namePrefix=CHECK')
+    expect(list.body.features).toMatchObject([{ name: 'checkout-redesign' }])
+  })
+})

@@ -166,3 +166,54 @@ onEveryAdapter('strategies of a feature', (client) => {
     expect(body.message).toContain('"CREATE_FEATURE_STRATEGY"')
   })
 })
+
+onEveryAdapter('the order in strategies', (client) => {
+  const make = async (body: object) => (await client.send('POST', strategies, { name: 'default', ...body })).body
+
+  it('segments are sorted, and each is used once', async () => {
+    client.mock.add({ segments: [{ id: 1 }, { id: 2 }] })
+    expect((await make({ segments: [2, 1] })).segments).toEqual([1, 2])
+    expect((await client.send('POST', strategies, { name: 'default', segments: [1, 1] })).status).toBe(400)
+  })
+
+  it('only set-sort-order changes the sort order of a strategy', async () => {
+    const { id, sortOrder } = await make({})
+    const count = client.mock.events.list().length
+    const patched = await client.send('PATCH', `${strategies}/${id}`, [{ op: 'replace', path: '/sortOrder', value: 7 }])
+    const replaced = await client.send('PUT', `${strategies}/${id}`, { name: 'default', sortOrder: 7 })
+    expect([patched.body.sortOrder, replaced.body.sortOrder]).toEqual([sortOrder, sortOrder])
+    expect(client.mock.events.list()).toHaveLength(count)
+  })
+
+  it('setting the segments of a strategy logs nothing', async () => {
+    client.mock.add({ segments: [{ id: 1 }] })
+    const { id: strategyId } = await make({})
+    const count = client.mock.events.list().length
+    const body = { projectId: 'default', strategyId, environmentId: 'development', segmentIds: [1] }
+    expect((await client.send('POST', '/api/admin/segments/strategies', body)).status).toBe(201)
+    expect((await client.send('GET', `${strategies}/${strategyId}`)).body.segments).toEqual([1])
+    expect(client.mock.events.list()).toHaveLength(count)
+  })
+})
+
+onEveryAdapter('the contents of strategies', (client) => {
+  const status = async (body: object) => (await client.send('POST', strategies, { name: 'default', ...body })).status
+
+  it.each([
+    ['an unknown property', { nope: 'x' }, 400],
+    ['a payload that is not JSON', { payload: { type: 'json', value: '{bad' } }, 400],
+    ['a payload of JSON', { payload: { type: 'json', value: '{"a":1}' } }, 200],
+  ])('a variant with %s is checked', async (_, more, expected) => {
+    const variant = { name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default', ...more }
+    expect(await status({ variants: [variant] })).toBe(expected)
+  })
+
+  it.each([
+    ['an inverted expression', { operator: 'REGEX', value: '^a$', inverted: true }, 400],
+    ['a hexadecimal number', { operator: 'NUM_GT', value: '0x10' }, 400],
+    ['a number that loses digits', { operator: 'NUM_GT', value: '9007199254740993' }, 400],
+    ['a number with an exponent', { operator: 'NUM_GT', value: '-1.5e3' }, 200],
+  ])('a constraint with %s is checked', async (_, constraint, expected) => {
+    expect(await status({ constraints: [{ contextName: 'age', values: [], ...constraint }] })).toBe(expected)
+  })
+})

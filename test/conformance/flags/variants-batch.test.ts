@@ -27,3 +27,25 @@ onBothProfiles('variants in several environments', (client) => {
     expect((await put({ environments: ['development'], variants }, VIEWER)).status).toBe(403)
   })
 })
+
+onBothProfiles('variants of environments', (client) => {
+  const variant = (name: string, more: object = {}) => ({ name, weight: 500, weightType: 'variable', ...more })
+
+  it('the response has the sent order', async () => {
+    const variants = [variant('b'), variant('a')]
+    const { body } = await client.send('PUT', path, { environments: ['development'], variants })
+    expect(body.variants.map(({ name }: { name: string }) => name)).toEqual(['b', 'a'])
+  })
+
+  it('they can be set in any environment once one has some', async () => {
+    const inProduction = path.replace('variants-batch', 'environments/production/variants')
+    expect((await client.send('PUT', inProduction, [variant('a')])).status).toBe(403)
+    await client.send('PUT', path, { environments: ['development'], variants: [variant('a')] })
+    expect((await client.send('PUT', inProduction, [variant('a')])).status).toBe(200)
+  })
+
+  it('an override has no empty values', async () => {
+    const variants = [variant('a', { overrides: [{ contextName: 'userId', values: [''] }] })]
+    expect((await client.send('PUT', path, { environments: ['development'], variants })).status).toBe(400)
+  })
+})

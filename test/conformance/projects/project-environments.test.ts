@@ -163,3 +163,14 @@ onBothProfiles('environments of the instance', (client) => {
     expect((await client.send('POST', `${path}/nope/off`)).status).toBe(404)
   })
 })
+
+onBothProfiles('default strategies of a project', (client) => {
+  it('they are listed with its environments', async () => {
+    const defaultStrategy = { name: 'flexibleRollout', parameters: { rollout: '20' } }
+    const path = '/api/admin/projects/default/environments/development/default-strategy'
+    await client.send('POST', path, defaultStrategy)
+    const { environments } = (await client.send('GET', '/api/admin/environments/project/default')).body
+    expect(environments).toMatchObject([{ name: 'development', defaultStrategy }, { name: 'production' }])
+    expect(environments[1]).not.toHaveProperty('defaultStrategy')
+  })
+})

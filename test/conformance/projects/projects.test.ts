@@ -86,11 +86,34 @@ onEveryAdapter('projects', (client) => {
   it('an unknown or an archived project gets a 404', async () => {
     client.mock.add({ projects: [{ id: 'old', archivedAt: 'now-1d' }] })
     for (const project of ['nope', 'old']) {
-      for (const what of ['overview', 'status', 'flag-creators']) {
-        const { status, body } = await client.send('GET', `${projects}/${project}/${what}`)
-        expect([status, body.message]).toEqual([404, expect.stringContaining(`"${project}"`)])
-      }
+      const { status, body } = await client.send('GET', `${projects}/${project}/overview`)
+      expect([status, body.message]).toEqual([404, expect.stringContaining(`"${project}"`)])
     }
+  })
+
+  it('the status, the creators and the applications of an unknown project are empty', async () => {
+    const status = await client.send('GET', `${projects}/nope/status`)
+    expect(status.body).toMatchObject({ activityCountByDate: [], health: { current: 100 }, staleFlags: { total: 0 } })
+    expect((await client.send('GET', `${projects}/nope/flag-creators`)).body).toEqual([])
+    const applications = await client.send('GET', `${projects}/nope/applications`)
+    expect(applications.body).toEqual({ applications: [], total: 0 })
+  })
+
+  it('a project shows the time at which a flag was last in use', async () => {
+    const environments = { development: { lastSeenAt: '2026-11-19T12:00:00Z' } }
+    client.mock.add({ features: [{ name: 'seen', project: 'mobile-app', environments }] })
+    expect((await get(projects)).projects).toMatchObject([
+      { id: 'default', lastReportedFlagUsage: null },
+      { id: 'mobile-app', lastReportedFlagUsage: '2026-11-19T12:00:00.000Z' },
+    ])
+  })
+
+  it('the status has the average days that flags spent in a stage', async () => {
+    const pastStages = [{ stage: 'initial' as const, enteredStageAt: '2026-11-10T12:00:00Z' }]
+    const lifecycle = { stage: 'live' as const, enteredStageAt: '2026-11-14T12:00:00Z' }
+    client.mock.add({ features: [{ name: 'aged', project: 'mobile-app', pastStages, lifecycle }] })
+    const { lifecycleSummary } = await get(`${projects}/mobile-app/status`)
+    expect(lifecycleSummary).toMatchObject({ initial: { averageDays: 4 }, live: { averageDays: null } })
   })
 })
 

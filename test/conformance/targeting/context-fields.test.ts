@@ -62,3 +62,12 @@ onBothProfiles('context fields', (client) => {
     expect((await client.send('DELETE', `${path}/region`)).status).toBe(200)
   })
 })
+
+onBothProfiles('the order of context fields', (client) => {
+  it('a PUT resets the sort order, whatever it sends', async () => {
+    await client.send('POST', path, { name: 'region', sortOrder: 5 })
+    expect((await client.send('GET', `${path}/region`)).body.sortOrder).toBe(5)
+    await client.send('PUT', `${path}/region`, { sortOrder: 7 })
+    expect((await client.send('GET', `${path}/region`)).body.sortOrder).toBe(0)
+  })
+})

@@ -117,3 +117,18 @@ onEveryAdapter('constraints', (client) => {
     expect((await client.send('POST', '/api/admin/constraints/validate', constraint)).status).toBe(expected)
   })
 })
+
+onEveryAdapter('changes of segments', (client) => {
+  it('a PUT without a description keeps it', async () => {
+    await client.send('POST', segments, { ...beta, description: 'd' })
+    await client.send('PUT', `${segments}/1`, beta)
+    expect((await client.send('GET', `${segments}/1`)).body.description).toBe('d')
+  })
+
+  it('constraints are checked before the name', async () => {
+    await client.send('POST', segments, beta)
+    const wrong = [{ contextName: 'age', operator: 'NUM_GT', values: [], value: 'old' }]
+    expect((await client.send('POST', segments, { ...beta, constraints: wrong })).status).toBe(400)
+    expect((await client.send('POST', segments, beta)).status).toBe(409)
+  })
+})

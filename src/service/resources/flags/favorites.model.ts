@@ -1,3 +1,4 @@
+import { callingUser } from '../people/callers.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { type FavoriteRecord, favoriteKey } from './favorites.js'
 
@@ -20,9 +21,9 @@ export function favoritesOf(tables: Tables, kind: FavoriteKind, name: string): s
 }
 
 export function addFavorite({ tables, caller }: OperationContext, kind: FavoriteKind, name: string): void {
-  tables.favorites.replace({ userId: caller.id, kind, name })
+  tables.favorites.replace({ userId: callingUser(caller).id, kind, name })
 }
 
 export function removeFavorite({ tables, caller }: OperationContext, kind: FavoriteKind, name: string): void {
-  tables.favorites.remove(favoriteKey({ userId: caller.id, kind, name }))
+  tables.favorites.remove(favoriteKey({ userId: callingUser(caller).id, kind, name }))
 }
