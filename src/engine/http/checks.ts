@@ -208,6 +208,7 @@ function coerce(shape: $ZodType, value: unknown): unknown {
     case 'string':
       return isDateTime(shape) ? toDateTime(toText(value)) : toText(value)
     case 'union':
+      if (isObject(value)) return def.options.reduce<unknown>((sent, option) => coerce(option, sent), value)
       return typeof value === 'string' && def.options.some(isDateTime) ? toNumber(toDateTime(value)) : value
     case 'enum':
       return toText(value)
@@ -221,8 +222,6 @@ function coerce(shape: $ZodType, value: unknown): unknown {
       return isObject(value) ? coerceEntries(def.valueType, value) : value
     case 'object':
       return isObject(value) ? coerceFields(def.shape, value) : value
-    case 'union':
-      return isObject(value) ? def.options.reduce<unknown>((sent, option) => coerce(option, sent), value) : value
     default:
       return value
   }
