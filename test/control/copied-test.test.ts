@@ -119,7 +119,7 @@ it('it contains one request, the newest that the filters find', async () => {
   const text = await copied(mock, '&operation=cloneFeature')
   expect(text).toContain(`http://localhost${FEATURES}/checkout-redesign/clone`)
   expect(text).not.toContain("/api/admin/projects'")
-  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(130)
+  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(140)
   expect(await copied(mock, '&ids=2')).toContain("/api/admin/projects'")
   const none = await mock.fetch(new Request('http://localhost/__mock/requests?format=vitest&ids=77'))
   expect([none.status, ((await none.json()) as { message: string }).message]).toEqual([

@@ -3,6 +3,7 @@ import type { TableName } from '../../service/resources/tables.js'
 import { none } from '../../support/freeze.js'
 import { createIds } from '../../support/ids.js'
 import { contains, isObject } from '../../support/json.js'
+import { isFlagState } from '../scenarios/catalogue.js'
 import type { ActiveRule, ForceRule } from '../scenarios/force-rule.js'
 import type { Scenario } from '../scenarios/scenario.js'
 import type { Session } from '../sessions/session.js'
@@ -66,7 +67,8 @@ export async function scenarioOf(
 
 /** The scenarios that a world's scenario can extend, the nearest first. */
 function basesOf({ composition: { names } }: World, { catalogue }: Session): string[] {
-  const lineage = catalogue.layers(names.slice(0, 1)).map(({ name }) => name)
+  // The state of a feature stands on whatever a mock starts with, so no saved scenario extends it.
+  const lineage = catalogue.layers(names.slice(0, 1)).flatMap(({ name }) => (isFlagState(name) ? [] : [name]))
   return (names.length === 1 ? lineage : lineage.slice(0, -1)).reverse()
 }
 

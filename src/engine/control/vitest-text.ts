@@ -4,7 +4,7 @@ import { fileOf } from '../../support/freeze.js'
 import { isObject } from '../../support/json.js'
 import { MockError } from '../errors/mock-errors.js'
 import type { Call, ServiceOptions } from '../http/call.js'
-import { scenarioNames } from '../scenarios/catalogue.js'
+import { isFlagState, scenarioNames } from '../scenarios/catalogue.js'
 import type { JournalEntry } from '../sessions/journal.js'
 import { REDACTED } from '../sessions/redact.js'
 import type { Session } from '../sessions/session.js'
@@ -92,7 +92,9 @@ export function checkComplete({ status, path, requestBody }: JournalEntry, forma
 
 /** The options of the test's mock. Custom scenarios are written out. */
 function mockOptions(world: World, { catalogue }: Session, { profile, basePath }: ServiceOptions): object {
-  const own = catalogue.layers(world.composition.names).filter((scenario) => !scenarios.includes(scenario))
+  const own = catalogue
+    .layers(world.composition.names)
+    .filter((scenario) => !scenarios.includes(scenario) && !isFlagState(scenario.name))
   const fixtures = world.origin.start.fixtures.map(({ state }) => {
     const file = fileOf(state)
     return file === undefined ? state : new Code(`JSON.parse(readFileSync(${code(file)}, 'utf8'))`)

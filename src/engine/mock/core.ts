@@ -135,9 +135,11 @@ export class MockCore implements ServiceOptions {
 }
 
 function sessionOptions(options: MockOptions, catalogue: Catalogue): SessionOptions {
+  const defaultScenario = startScenario(options, catalogue)
+  catalogue.startWith(defaultScenario)
   return {
     catalogue,
-    defaultScenario: startScenario(options, catalogue),
+    defaultScenario,
     journalSize: options.journalSize ?? ENTRIES_KEPT,
     seed: options.seed,
     now: options.now === undefined ? undefined : new Date(options.now),

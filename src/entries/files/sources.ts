@@ -4,7 +4,13 @@ import { scenarios as builtIn } from '../../../scenarios/index.js'
 import { MockError } from '../../engine/errors/mock-errors.js'
 import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
 import { CORE } from '../../engine/mock/session.js'
-import { Catalogue, DEFAULT_SCENARIO, LONGEST_LINEAGE, scenarioNames } from '../../engine/scenarios/catalogue.js'
+import {
+  Catalogue,
+  DEFAULT_SCENARIO,
+  isFlagState,
+  LONGEST_LINEAGE,
+  scenarioNames,
+} from '../../engine/scenarios/catalogue.js'
 import { SCENARIOS_SAVED } from '../../engine/scenarios/saved-scenarios.js'
 import { type PartialState, parseScenario, type Scenario } from '../../engine/scenarios/scenario.js'
 import { leftOutOf } from '../../engine/transfer/read-file.js'
@@ -251,7 +257,8 @@ function lineageOf(scenario: Scenario, all: NamedScenarios): { lineage: Scenario
   const lineage = new Set<Scenario>()
   for (let next: Scenario | undefined = scenario; next !== undefined && !lineage.has(next); ) {
     lineage.add(next)
-    const base: string = next.extends ?? DEFAULT_SCENARIO
+    const said: string = next.extends ?? DEFAULT_SCENARIO
+    const base = isFlagState(said) ? DEFAULT_SCENARIO : said
     next = all.get(base)?.[0]?.scenario
     if (next === undefined && !builtIn.some(({ name }) => name === base))
       return { lineage: [...lineage], missing: base }
