@@ -53,7 +53,6 @@ describe('wrong calls', () => {
 describe('files that can’t be used', () => {
   it.each([
     ['not JSON', '{"features": [', /is not well-formed JSON/],
-    ['empty', '', /is empty/],
     ['not UTF-8', new Uint8Array([0xff, 0xfe, 0x7b]), /UTF-8/],
     ['not an object', [], /\$: must be an object, but is an array/],
     ['a wrong type', { features: [{ name: 3 }] }, /\$\.features\[0\]\.name \(line 1\): must be a string, but is 3/],
@@ -67,6 +66,10 @@ describe('files that can’t be used', () => {
     const file = scratchFolder().put('mine.json', content)
     await expectRefusal(['--port', '0', '--fixtures', file], new RegExp(`mine\\.json: .*${what.source}`), /./)
     await expectRefusal(['--port', '0', '--state', file], new RegExp(`mine\\.json: .*${what.source}`), /./)
+  })
+
+  it('an empty fixture ends with exit code 2', async () => {
+    await expectRefusal(['--fixtures', scratchFolder().put('mine.json', '')], /mine\.json: is empty/, /JSON object/)
   })
 
   it('a fixture that does not exist ends with exit code 2', async () => {

@@ -71,7 +71,7 @@ export interface Kept {
   sessions: ReadonlyMap<string, KeptSession & { saved: readonly Scenario[] }>
   /** The JSON of sessions that can't be read. They stay in the document. */
   unreadable: readonly string[]
-  /** Notices about them. */
+  /** Notices for users about them. */
   notices: readonly string[]
 }
 
@@ -151,8 +151,8 @@ export function readSnapshot(given: unknown, world: string): Kept {
   return { sessions: new Map([[UNNAMED, { worlds, logins: [], saved: [] }]]), unreadable: [], notices: [] }
 }
 
-/** Resumes a document's sessions in a mock. Returns notices for users. */
-export function adopt({ sessions, unreadable, notices }: Kept, core: MockCore): string[] {
+/** Resumes a document's sessions in a mock. Returns notices for users about their scenarios. */
+export function adopt({ sessions, unreadable }: Kept, core: MockCore): string[] {
   const { catalogue } = core
   for (const [session, { saved }] of sessions) {
     for (const scenario of saved) catalogue.saved.add({ scenario, session })
@@ -160,7 +160,7 @@ export function adopt({ sessions, unreadable, notices }: Kept, core: MockCore): 
   // The newest session is opened last.
   for (const [name, kept] of [...sessions].toReversed()) core.sessions.open(name).adopt(kept)
   core.unreadable = unreadable
-  return [...notices, ...core.sessions.notices()]
+  return core.sessions.notices()
 }
 
 interface WriteOptions {

@@ -53,7 +53,8 @@ async function load(core: MockCore, storage: PageStorage, frame: string): Promis
   const text = await storage.get(frame)
   if (text === undefined) return
   try {
-    for (const message of adopt(readDocument(JSON.parse(text)), core)) warn(message)
+    const kept = readDocument(JSON.parse(text))
+    for (const notice of [...kept.notices, ...adopt(kept, core)]) warn(notice)
   } catch (error) {
     await storage.put(`${frame} unreadable`, text)
     await storage.remove(frame)

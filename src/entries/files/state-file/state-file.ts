@@ -156,7 +156,8 @@ function load(file: string, text: string, { mock, startsInScenario, warn }: Stat
   const kept = isDocument(given) ? inFile(file, () => readDocument(given)) : snapshotIn(file, given, name)
   const unnamed = kept.sessions.get(UNNAMED)
   if (unnamed !== undefined && startsInScenario) unnamed.switchedTo = undefined
-  for (const message of adopt(kept, mock[CORE])) warn(`${file}: ${message}`)
+  for (const notice of kept.notices) warn(`${file}: ${notice}`)
+  for (const notice of adopt(kept, mock[CORE])) warn(notice)
 }
 
 /** Whether a text has the format of earlier versions: its first line is a header. */
