@@ -455,3 +455,22 @@ describe('AUTH_TYPE=none', () => {
     expect((await ask(at, '/api/admin/projects')).status).toBe(401)
   })
 })
+
+it("a misspelt variable has a warning with the nearest name, and other programs' variables have none", async () => {
+  const env = {
+    FLAGDOUBLE_SCENARO: 'empty',
+    FLAGDOUBLE_FIXTURE: 'x.json',
+    INIT_ADMIN_API_TOKEN: '*:*.top-secret',
+    FLAGDOUBLE_NO_AUTH: 'false',
+    FLAGDOUBLE_KEY: 'x',
+    FLAGDOUBLE_SERVICE_HOST: '10.0.0.1',
+    INIT_CWD: '/app',
+  }
+  const { stderr } = await startCli([], { env })
+  expect(stderr().split('\n')).toEqual([
+    'flagdouble: The variable FLAGDOUBLE_SCENARO is unknown and has no effect. Did you mean FLAGDOUBLE_SCENARIO?',
+    'flagdouble: The variable FLAGDOUBLE_FIXTURE is unknown and has no effect. Did you mean FLAGDOUBLE_FIXTURES?',
+    'flagdouble: The variable INIT_ADMIN_API_TOKEN is unknown and has no effect. Did you mean INIT_ADMIN_API_TOKENS?',
+    '',
+  ])
+})

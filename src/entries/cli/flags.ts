@@ -195,12 +195,19 @@ function toOption({ usage, help, repeatable }: Flag): Option {
   return repeatable ? option.argParser((text: string, before: readonly string[] = []) => [...before, text]) : option
 }
 
+function variableOf({ usage }: Flag): string {
+  return `FLAGDOUBLE_${new Option(usage).name().replaceAll('-', '_').toUpperCase()}`
+}
+
+/** The environment variables of all flags. */
+export const flagVariables: readonly string[] = keys.map((key) => variableOf(flagTable[key]))
+
 function readFlag(flag: Flag, given: unknown, env: Io['env']): unknown {
   const option = new Option(flag.usage)
   const name = option.name()
   // Without a `--no-…` flag, Commander sets its option to true.
   const byFlag = option.negate && given === true ? undefined : given
-  const variable = `FLAGDOUBLE_${name.replaceAll('-', '_').toUpperCase()}`
+  const variable = variableOf(flag)
   const value = byFlag ?? (env[variable] || undefined)
   const source = byFlag === undefined ? variable : `--${name}`
   const readOne = (one: unknown) => readOption(source, one, flag.value ?? yesOrNo)

@@ -1,4 +1,5 @@
 import type { PartialState } from '../../engine/state/partial-state.js'
+import { nearOf } from '../../support/nearest.js'
 import { withoutTrailing } from '../../support/text.js'
 import { UsageError } from '../files/usage-error.js'
 import { exposureWarning } from './banner.js'
@@ -6,6 +7,7 @@ import {
   type Flag,
   type FlagName,
   flagTable,
+  flagVariables,
   type InitialToken,
   readFlags,
   type ServiceSettings,
@@ -168,6 +170,29 @@ export function readStartFlags(given: Readonly<Record<string, unknown>>, env: Io
 export function readExecFlags(given: Readonly<Record<string, unknown>>, env: Io['env']): StartFlags {
   const tokens = Object.entries(env).filter(([name]) => /^INIT_\w+_API_TOKENS$/.test(name))
   return { ...readServiceVariables(Object.fromEntries(tokens)), ...readFlags(given, env) }
+}
+
+/** Variables of flagdouble that aren't flags of `start`. */
+const OTHER_VARIABLES = ['KEY', 'URL', 'CONTAINER', 'ACCESS', 'DOMAIN']
+
+/** A warning for each variable that is probably misspelt: it would have no effect. */
+export function misspeltVariables(env: Io['env']): string[] {
+  const names = Object.keys(withoutServiceLinks(env))
+  const warningsFor = (prefix: string, known: readonly string[], isForeign: (hint: string) => boolean) =>
+    names.flatMap((name) => {
+      const rest = name.slice(prefix.length)
+      if (!name.startsWith(prefix) || known.includes(rest)) return []
+      const near = nearOf(rest, known)
+      const hint = near === undefined ? '' : ` Did you mean ${prefix}${near}?`
+      return isForeign(hint) ? [] : [`The variable ${name} is unknown and has no effect.${hint}`]
+    })
+  const flags = flagVariables.map((name) => name.slice('FLAGDOUBLE_'.length))
+  const tokens = Object.keys(serviceVariables).flatMap((name) => (name.startsWith('INIT_') ? [name.slice(5)] : []))
+  return [
+    ...warningsFor('FLAGDOUBLE_', [...flags, ...OTHER_VARIABLES], () => false),
+    // Other programs also have variables with this prefix: npm sets INIT_CWD.
+    ...warningsFor('INIT_', tokens, (hint) => hint === ''),
+  ]
 }
 
 /** Throws a `UsageError` that names the invalid variable. */

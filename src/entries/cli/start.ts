@@ -11,6 +11,7 @@ import { readCertificate } from './certificate.js'
 import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'
 import { RequestLog } from './log.js'
+import { misspeltVariables } from './service-variables.js'
 import { readStartSources, tryStartSources } from './start-sources.js'
 
 /** A server started by the command line. */
@@ -40,7 +41,7 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
     await stateFile?.close()
     throw error
   })
-  const warnings = [exposureWarning(flags), ...(flags.service?.warnings ?? [])]
+  const warnings = [exposureWarning(flags), ...(flags.service?.warnings ?? []), ...misspeltVariables(io.env)]
   for (const warning of warnings) if (warning !== undefined) io.stderr.write(`flagdouble: ${warning}\n`)
   const log = new RequestLog(io.stderr)
   if (!flags.quiet) mock.onRequest((entry, session) => log.add(entry, session))
