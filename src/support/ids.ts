@@ -34,6 +34,11 @@ export function createIds(seed?: string | number, position?: readonly number[]):
   }
 }
 
+/** Whether a text has the form of a generated ID: a ULID or a UUID. */
+export function isGenerated(text: string): boolean {
+  return /^(?:01[0-9A-HJKMNP-TV-Z]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.test(text)
+}
+
 /** The earliest time for a ULID: the library reads 0 as the real time. */
 const FIRST_TIME = 1
 

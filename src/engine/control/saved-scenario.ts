@@ -1,7 +1,8 @@
+import { namesMarked } from '../../service/resources/shared/fields.js'
 import { difference, merge } from '../../service/resources/shared/merge-patch.js'
-import type { TableName } from '../../service/resources/tables.js'
+import { type TableName, tables } from '../../service/resources/tables.js'
 import { none } from '../../support/freeze.js'
-import { createIds } from '../../support/ids.js'
+import { createIds, isGenerated } from '../../support/ids.js'
 import { contains, isObject } from '../../support/json.js'
 import { isFlagState } from '../scenarios/catalogue.js'
 import type { ActiveRule, ForceRule } from '../scenarios/force-rule.js'
@@ -15,23 +16,10 @@ import { takeSnapshot, WorldData } from '../state/state.js'
 /** The name, the title and the promise of a scenario. */
 export type ScenarioTitle = Pick<Scenario, 'name' | 'title' | 'promise'>
 
-/** Kinds of records that only report events: seed data doesn't contain them. */
-const HAPPENED: ReadonlySet<string> = new Set<TableName>([
-  'events',
-  'integrationEvents',
-  'clientMetrics',
-  'clientInstances',
-  'applications',
-  'unknownFlags',
-  'impactMetrics',
-  'resetTokens',
-])
-
-/** Fields that are derived from others, or that Unleash writes when something happens. */
-const DERIVED = new Set(['imageUrl', 'collaborators'])
-const WRITTEN = new Set(['lastSeenAt', 'lifecycle', 'pastStages', 'createdAt', 'createdBy', 'seenAt', 'updatedAt'])
-
-const GENERATED = /^(?:01[0-9A-HJKMNP-TV-Z]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const records = Object.values(tables).map(({ record }) => record)
+const consequent = new Set(records.flatMap((record) => namesMarked('consequent', record)))
+const written = new Set(records.flatMap((record) => namesMarked('written', record)))
+const whole = new Set(records.flatMap((record) => namesMarked('whole', record)))
 
 /**
  * A scenario that starts in a world's current state, on the same fixtures: with its data, its response overrides, as far
@@ -113,13 +101,13 @@ function differenceOf(before: WorldData, after: WorldData, since: number): objec
   const changes: Record<string, unknown> = {}
   const earlier = recordsIn(before)
   for (const [name, current] of recordsIn(after)) {
-    const { fixture, references } = definitionOf(name)
+    const { fixture, references, isReported = false } = definitionOf(name)
     const old = earlier.get(name)
     const ofKind = new Map<string, unknown>()
     // A record that points at others is removed, even if seed data can't contain its kind: the others can be removed with it.
-    const removable = HAPPENED.has(name) && references === undefined ? none : (old?.keys() ?? none)
+    const removable = isReported && references === undefined ? none : (old?.keys() ?? none)
     for (const key of removable) if (!current.has(key)) ofKind.set(key, null)
-    for (const [key, record] of HAPPENED.has(name) ? none : current) {
+    for (const [key, record] of isReported ? none : current) {
       const was = old?.get(key)
       const given = asGiven(record, was, since)
       const change =
@@ -140,14 +128,14 @@ function asGiven(value: unknown, was: unknown, since: number): unknown {
       if (isSame(item, before[at])) return before[at]
       const old = isObject(item) ? before.find(({ name, id }) => id === item.id && name === item.name) : undefined
       const { id, ...rest } = isObject(item) ? item : {}
-      return asGiven(old === undefined && GENERATED.test(String(id)) ? rest : item, old, since)
+      return asGiven(old === undefined && isGenerated(String(id)) ? rest : item, old, since)
     })
   }
   if (!isObject(value)) return value
   const before = isObject(was) ? was : {}
   const isMade = typeof value.createdAt === 'string' && Date.parse(value.createdAt) >= since
   const fields = Object.entries(value).flatMap(([name, field]) => {
-    const isWritten = DERIVED.has(name) || (WRITTEN.has(name) && (isMade || isSince(field, since)))
+    const isWritten = consequent.has(name) || (written.has(name) && (isMade || isSince(field, since)))
     const given = isWritten ? before[name] : name === 'detached' ? field : asGiven(field, before[name], since)
     return given === undefined ? [] : [[name, given]]
   })
@@ -177,14 +165,11 @@ function inBrief(kind: string, record: unknown, { tables }: WorldData): unknown 
   }
 }
 
-/** Parts that are completed as a whole, or not at all. */
-const WHOLE = new Set(['constraints', 'parameters', 'payload'])
-
 function withoutEmpty(value: unknown, at?: number): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty)
   if (!isObject(value)) return value
   const fields = Object.entries(value).flatMap(([name, field]) => {
-    const parts = WHOLE.has(name) ? field : withoutEmpty(field)
+    const parts = whole.has(name) ? field : withoutEmpty(field)
     const brief = name === 'environments' && Array.isArray(parts) ? withoutLast(parts) : parts
     return isEmpty(brief) || (name === 'sortOrder' && brief === at) ? [] : [[name, brief]]
   })
@@ -207,7 +192,7 @@ function settled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(settled)
   if (!isObject(value)) return value
   const fields = Object.entries(value).filter(
-    ([name, field]) => !DERIVED.has(name) && !WRITTEN.has(name) && !(name === 'id' && GENERATED.test(String(field))),
+    ([name, field]) => !consequent.has(name) && !written.has(name) && !(name === 'id' && isGenerated(String(field))),
   )
   return Object.fromEntries(fields.map(([name, field]) => [name, settled(field)]))
 }
@@ -226,5 +211,5 @@ function recordsIn(data: WorldData): Map<string, Map<string, unknown>> {
 /** A snapshot without records that only report events. */
 function lasting(data: WorldData): object {
   const { version: _, ...state } = takeSnapshot(data)
-  return Object.fromEntries(Object.entries(state).filter(([name]) => !HAPPENED.has(name)))
+  return Object.fromEntries(Object.entries(state).filter(([name]) => !definitionOf(name).isReported))
 }

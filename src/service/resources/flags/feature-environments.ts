@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { completed, field, given, givenShape, instant } from '../shared/fields.js'
+import { completed, field, given, givenShape, instant, written } from '../shared/fields.js'
 import { named } from '../shared/schema.js'
 import type { FixtureContext } from '../shared/table.js'
 import { answeredStrategySchema, strategySchema } from './strategies.js'
@@ -18,7 +18,7 @@ export const featureEnvironmentSchema = z.object({
     z.boolean().optional(),
     "Whether the feature is on there. Default: the feature's own `enabled`, or false.",
   ),
-  lastSeenAt: instant(null, 'The time of the last use by an SDK there; null for never.'),
+  lastSeenAt: written(instant(null, 'The time of the last use by an SDK there; null for never.')),
   strategies: given(
     z.array(strategySchema),
     z.array(strategyFixtureSchema),

@@ -4,7 +4,18 @@ import { isObject, show } from '../../../support/json.js'
 import { type Actor, actorOf, actorSchema, avatarOf } from '../people/users.js'
 import { environmentsInOrder } from '../projects/environments.js'
 import { duplicateFaults, nameRule } from '../shared/checks.js'
-import { completed, type FieldsOf, field, given, givenShape, instant, openEnum, optional } from '../shared/fields.js'
+import {
+  completed,
+  consequent,
+  type FieldsOf,
+  field,
+  given,
+  givenShape,
+  instant,
+  openEnum,
+  optional,
+  written,
+} from '../shared/fields.js'
 import { type Patch, recordsBy } from '../shared/merge-patch.js'
 import { fixtureInstantSchema, instantSchema, named, sentInstantSchema, toInstant } from '../shared/schema.js'
 import { type DataFault, defineTable, type FixtureContext, instantOr, type KnownRecords } from '../shared/table.js'
@@ -47,34 +58,33 @@ export const featureRecordSchema = z.object({
     fixtureInstantSchema.nullable().optional(),
     "The time of archiving; null if it isn't archived.",
   ),
-  createdAt: instant('now', 'The time of creation.'),
-  createdBy: given(
-    actorSchema,
-    actorSchema
-      .partial({
-        name: true,
-        imageUrl: true,
-      })
-      .optional(),
-    'The user who created it. Default: the first user.',
+  createdAt: written(instant('now', 'The time of creation.')),
+  createdBy: written(
+    given(
+      actorSchema,
+      actorSchema
+        .partial({
+          name: true,
+          imageUrl: true,
+        })
+        .optional(),
+      'The user who created it. Default: the first user.',
+    ),
   ),
-  lastSeenAt: instant(null, 'The time of the last use by an SDK; null for never.'),
-  lifecycle: given(
-    lifecycleSchema,
-    lifecycleFixtureSchema.optional(),
-    'The lifecycle stage. Default: `initial`, or `archived`.',
+  lastSeenAt: written(instant(null, 'The time of the last use by an SDK; null for never.')),
+  lifecycle: written(
+    given(
+      lifecycleSchema,
+      lifecycleFixtureSchema.optional(),
+      'The lifecycle stage. Default: `initial`, or `archived`.',
+    ),
   ),
-  pastStages: given(
-    z.array(lifecycleSchema),
-    z.array(lifecycleFixtureSchema),
-    [],
-    'Earlier lifecycle stages, oldest first.',
+  pastStages: written(
+    given(z.array(lifecycleSchema), z.array(lifecycleFixtureSchema), [], 'Earlier lifecycle stages, oldest first.'),
   ),
   dependencies: optional(z.array(dependencySchema), [], 'The parent features that it depends on.'),
-  collaborators: given(
-    collaboratorsSchema,
-    collaboratorsSchema.optional(),
-    'The users who changed it. Default: its creator.',
+  collaborators: consequent(
+    given(collaboratorsSchema, collaboratorsSchema.optional(), 'The users who changed it. Default: its creator.'),
   ),
   tags: optional(z.array(tagSchema), [], 'Its tags.'),
   links: given(z.array(featureLinkSchema), z.array(linkFixtureSchema), [], 'Links to related pages.'),

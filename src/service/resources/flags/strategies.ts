@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
-import { field, given, openEnum, optional } from '../shared/fields.js'
+import { field, given, openEnum, optional, whole } from '../shared/fields.js'
 import { named } from '../shared/schema.js'
 import { constraintSchema, normalizeConstraint, sentConstraintSchema } from '../targeting/constraints.js'
 import {
@@ -22,12 +22,14 @@ export const strategySchema = z.object({
   disabled: optional(z.boolean(), false, 'Whether it is disabled.'),
   sortOrder: given(z.int(), z.int().optional(), 'The position. Default: its place in the list.'),
   segments: optional(z.array(z.int()), [], 'The IDs of segments that must also match.'),
-  constraints: optional(z.array(constraintSchema), [], 'Constraints that must also match.'),
+  constraints: whole(optional(z.array(constraintSchema), [], 'Constraints that must also match.')),
   variants: given(z.array(strategyVariantSchema), z.array(strategyVariantFixtureSchema), [], 'Its own variants.'),
-  parameters: given(
-    z.record(z.string(), z.string()),
-    z.record(z.string(), z.string()).optional(),
-    "Its parameters, as text. Default for `flexibleRollout`: 100 %, with the feature's name as `groupId`.",
+  parameters: whole(
+    given(
+      z.record(z.string(), z.string()),
+      z.record(z.string(), z.string()).optional(),
+      "Its parameters, as text. Default for `flexibleRollout`: 100 %, with the feature's name as `groupId`.",
+    ),
   ),
 })
 
@@ -46,9 +48,9 @@ export const updateFeatureStrategySchema = named('updateFeatureStrategySchema', 
   disabled: field(z.boolean().nullable().optional(), 'Whether it is disabled.'),
   sortOrder: field(z.int().optional(), 'The position.'),
   segments: field(z.array(z.int()).optional(), 'The IDs of segments that must also match.'),
-  constraints: field(z.array(sentConstraintSchema).optional(), 'Constraints that must also match.'),
+  constraints: whole(field(z.array(sentConstraintSchema).optional(), 'Constraints that must also match.')),
   variants: field(z.array(sentStrategyVariantSchema).optional(), 'Its own variants.'),
-  parameters: field(z.record(z.string(), z.string()).optional(), 'Its parameters, as text.'),
+  parameters: whole(field(z.record(z.string(), z.string()).optional(), 'Its parameters, as text.')),
 })
 
 export type StrategyUpdate = z.infer<typeof updateFeatureStrategySchema>

@@ -3,7 +3,7 @@ import type { Frozen } from '../../../support/freeze.js'
 import { findJsonFault } from '../../../support/json-fault.js'
 import { badData, type Failure } from '../../contract/errors.js'
 import { byName } from '../shared/checks.js'
-import { field } from '../shared/fields.js'
+import { field, whole } from '../shared/fields.js'
 import { named, namedStrict, versioned } from '../shared/schema.js'
 
 export const payloadSchema = z.object({
@@ -20,7 +20,7 @@ export const strategyVariantSchema = named('strategyVariantSchema', {
     'Whether the share is fixed, or a part of the remainder. Default: `variable`.',
   ),
   stickiness: field(z.string(), 'The context field that selects its users. Default: `default`.'),
-  payload: field(payloadSchema.optional(), 'The payload.'),
+  payload: whole(field(payloadSchema.optional(), 'The payload.')),
 })
 
 const overrideSchema = z.object({
@@ -49,7 +49,7 @@ const sentPayloadSchema = z.strictObject({
 export const sentStrategyVariantSchema = namedStrict('createStrategyVariantSchema', {
   ...strategyVariantSchema.shape,
   name: field(z.string().min(1, 'must not be empty'), 'The name.'),
-  payload: field(sentPayloadSchema.optional(), 'The payload.'),
+  payload: whole(field(sentPayloadSchema.optional(), 'The payload.')),
 })
 
 /** A variant of an environment in a request. */

@@ -7,7 +7,7 @@ import { secret } from '../../contract/secrets.js'
 import { isInSubnet } from '../../evaluation/constraints.js'
 import { HIGHEST_ID } from '../../store/collection.js'
 import { tagTypeSchema } from '../flags/tags.js'
-import { field, given, instant, openEnum, optional } from '../shared/fields.js'
+import { field, given, instant, openEnum, optional, whole, written } from '../shared/fields.js'
 import { fixtureInstant, fixtureInstantSchema, idSchema, instantSchema, named } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 import { describeEvent, eventSchema, eventTable, type StoredEvent } from './events.js'
@@ -246,11 +246,11 @@ export const addonRecordSchema = z.object({
   ),
   description: optional(z.string().nullable(), null, 'The description.'),
   enabled: optional(z.boolean(), true, 'Whether it is enabled.'),
-  parameters: optional(parametersSchema, {}, "The provider's parameters: a URL, keys, a template."),
+  parameters: whole(optional(parametersSchema, {}, "The provider's parameters: a URL, keys, a template.")),
   events: optional(z.array(z.string()), [], 'The event types that it reports.'),
   projects: optional(z.array(z.string()), [], 'The IDs of the projects that it reports on; empty for all.'),
   environments: optional(z.array(z.string()), [], 'The names of the environments that it reports on; empty for all.'),
-  createdAt: instant('now', 'The time of creation.'),
+  createdAt: written(instant('now', 'The time of creation.')),
 })
 
 type AddonRecord = z.infer<typeof addonRecordSchema>
@@ -350,6 +350,7 @@ export const addonTable = defineTable({
 
 export const integrationEventTable = defineTable({
   meaning: 'Messages that integrations would have sent.',
+  isReported: true,
   record: integrationEventSchema,
   keyName: 'the id of a message',
   key: ({ id }) => id,

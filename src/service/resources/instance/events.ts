@@ -64,6 +64,7 @@ export const SYSTEM_NAME = 'Unleash System'
 
 const table = defineTable({
   meaning: 'The event log, oldest first.',
+  isReported: true,
   record: eventSchema,
   keyName: 'the id of an event',
   key: ({ id }) => id,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import type { Permission } from '../../contract/permissions.js'
 import { secret } from '../../contract/secrets.js'
-import { derived, field, instant, optional } from '../shared/fields.js'
+import { derived, field, instant, optional, written } from '../shared/fields.js'
 import { pick } from '../shared/pick.js'
 import { instantSchema, named, sentInstantSchema } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
@@ -34,7 +34,7 @@ export const apiTokenRecordSchema = z.object({
   projects: optional(z.array(z.string()), ['*'], 'The IDs of its projects, or `*`.'),
   userId: optional(z.int().nullable(), null, "The ID of a personal token's user."),
   expiresAt: instant(null, 'The time of expiry; null for never.'),
-  createdAt: instant('now', 'The time of creation.'),
+  createdAt: written(instant('now', 'The time of creation.')),
   alias: field(z.string().nullable().optional(), 'An alias that SDKs can send in place of the secret. Default: null.'),
   generated: field(
     z.boolean().optional(),

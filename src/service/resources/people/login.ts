@@ -90,6 +90,7 @@ export const expiredLoginCookie = httpOnlyCookie(LOGIN_COOKIE, '', { maxAge: 0, 
 
 export const resetTokenTable = defineTable({
   meaning: 'Password reset links.',
+  isReported: true,
   record: resetTokenRecordSchema,
   keyName: 'the secret of a reset token',
   key: ({ secret }) => secret,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { DAY } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
 import type { Profile } from '../../contract/profile.js'
-import { derived, field, given, instant, optional } from '../shared/fields.js'
+import { derived, field, given, instant, optional, written } from '../shared/fields.js'
 import { instantSchema, named, namedStrict, sentInstantSchema } from '../shared/schema.js'
 import { defineTable, idOf, type KnownRecords } from '../shared/table.js'
 import { presentRole, roleName, roleSchema, VIEWER } from './roles.js'
@@ -18,8 +18,8 @@ export const signupTokenRecordSchema = z.object({
   name: derived(z.string(), ({ secret }: { secret: string }) => secret, 'The display name. Default: the secret.'),
   enabled: optional(z.boolean(), true, 'Whether it works until it expires.'),
   expiresAt: instant('now+30d', 'The time of expiry.'),
-  createdAt: instant('now', 'The time of creation.'),
-  createdBy: optional(z.string().nullable(), null, 'The name of its creator.'),
+  createdAt: written(instant('now', 'The time of creation.')),
+  createdBy: written(optional(z.string().nullable(), null, 'The name of its creator.')),
   users: given(
     z.array(z.object({ id: field(z.int(), 'The ID.') })),
     z.array(givenById).optional(),

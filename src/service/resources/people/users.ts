@@ -3,7 +3,7 @@ import type { Frozen } from '../../../support/freeze.js'
 import { sha256Hex } from '../../../support/hash.js'
 import { isEmailAddress } from '../../../support/text.js'
 import { secret } from '../../contract/secrets.js'
-import { field, given, instant, optional } from '../shared/fields.js'
+import { consequent, field, given, instant, optional, written } from '../shared/fields.js'
 import { pick } from '../shared/pick.js'
 import { idSchema, instantSchema, named, namedStrict } from '../shared/schema.js'
 import { defineTable, idOf } from '../shared/table.js'
@@ -21,7 +21,7 @@ export const actorSchema = z
   .object({
     id: field(z.int(), 'The ID of the user.'),
     name: field(z.string(), "The display name. Default: the user's name."),
-    imageUrl: field(z.string(), "The picture's URL. Default: the user's picture."),
+    imageUrl: consequent(field(z.string(), "The picture's URL. Default: the user's picture.")),
   })
   .meta({ id: 'actorSchema', description: 'A user in brief' })
 
@@ -47,8 +47,8 @@ export const userRecordSchema = z.object({
   ),
   accountType: optional(z.enum(['User', 'Service Account']), 'User', 'A user or a service account.'),
   loginAttempts: optional(z.int(), 0, 'The number of failed logins.'),
-  seenAt: instant(null, 'The time of the last visit; null for never.'),
-  createdAt: instant('now', 'The time of creation.'),
+  seenAt: written(instant(null, 'The time of the last visit; null for never.')),
+  createdAt: written(instant('now', 'The time of creation.')),
   scimId: optional(z.string().nullable(), null, 'The SCIM ID.'),
   passwordHash: secret(optional(z.string().nullable(), null, 'The hash of the password, as in snapshots.')),
   feedback: optional(z.array(feedbackSchema), [], 'Feedback questions that the user has seen.'),

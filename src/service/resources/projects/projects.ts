@@ -5,7 +5,7 @@ import { MOST_LINKS } from '../flags/links.js'
 import { createFeatureStrategySchema } from '../flags/strategies.js'
 import { roleName } from '../people/roles.js'
 import { nameRule } from '../shared/checks.js'
-import { completed, derived, field, given, givenShape, instant, optional } from '../shared/fields.js'
+import { completed, derived, field, given, givenShape, instant, optional, written } from '../shared/fields.js'
 import { instantSchema, named, versioned } from '../shared/schema.js'
 import { defineTable, type FixtureContext, idOf } from '../shared/table.js'
 import { inOrder } from './environments.js'
@@ -65,8 +65,8 @@ const projectRecordSchema = z.object({
   name: derived(z.string(), ({ id }: { id: string }) => id, 'The display name. Default: the ID.'),
   description: optional(z.string().nullable(), null, 'The description.'),
   mode: optional(z.enum(['open', 'protected', 'private']), 'open', 'Its access mode.'),
-  createdAt: instant('now', 'The time of creation.'),
-  updatedAt: instant(null, 'The time of the last change.'),
+  createdAt: written(instant('now', 'The time of creation.')),
+  updatedAt: written(instant(null, 'The time of the last change.')),
   archivedAt: instant(null, "The time of archiving; null if it isn't archived."),
   environments: given(
     z.array(z.string()),

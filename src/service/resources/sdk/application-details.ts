@@ -134,6 +134,7 @@ export function isOutdated(sdk: string): boolean {
 
 export const applicationTable = defineTable({
   meaning: 'Data about applications. Only `appName` is needed.',
+  isReported: true,
   record: applicationRecordSchema,
   keyName: 'the name of an application',
   key: ({ appName }) => appName,

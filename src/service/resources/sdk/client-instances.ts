@@ -60,6 +60,7 @@ export const INSTANCE_KEPT_FOR = 30 * DAY
 
 export const clientInstanceTable = defineTable({
   meaning: 'Running SDKs.',
+  isReported: true,
   record: clientInstanceRecordSchema,
   keyName: 'a client instance',
   key: clientInstanceKey,

@@ -181,6 +181,7 @@ const hourOfGiven = ({ timestamp = 'now' }: { timestamp?: string | undefined }, 
 
 export const clientMetricsTable = defineTable({
   meaning: 'How often features were on and off, as reported by SDKs.',
+  isReported: true,
   record: clientMetricsRecordSchema,
   keyName: 'client metrics',
   key: clientMetricsKey,

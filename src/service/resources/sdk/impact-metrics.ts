@@ -123,6 +123,7 @@ const fixture = strictly(impactMetricSchema)
 /** Its records have three shapes, and no defaults. */
 export const impactMetricTable: TableDefinition<ImpactMetric, string, never, typeof fixture, ImpactMetric> = {
   meaning: 'Impact metrics of applications.',
+  isReported: true,
   record: impactMetricSchema,
   keyName: 'the name of an impact metric',
   key: ({ name }) => name,

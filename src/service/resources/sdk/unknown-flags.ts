@@ -65,6 +65,7 @@ export function lastSeenAt({ reports }: Frozen<UnknownFlag>): string {
 
 export const unknownFlagTable = defineTable({
   meaning: 'Names of unknown features in SDK reports.',
+  isReported: true,
   record: unknownFlagSchema,
   keyName: 'the name of an unknown flag',
   key: ({ name }) => name,

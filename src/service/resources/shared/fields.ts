@@ -10,6 +10,9 @@ export interface GivenAs<As extends z.ZodType> {
 
 type MayBeLeftOut<Schema extends z.ZodType, As extends z.ZodType = Schema> = Schema & GivenAs<z.ZodOptional<As>>
 
+/** How a saved scenario treats a field. */
+type Mark = 'written' | 'consequent' | 'whole'
+
 /** The declaration of a field, as far as its schema doesn't contain it. */
 interface Field {
   /** What the field says, as a sentence or two. */
@@ -21,6 +24,7 @@ interface Field {
   /** The default of an omitted field, if it depends on the other fields. */
   from?(given: object): unknown
   isInstant?: true
+  mark?: Mark
   /** The texts that editors suggest. */
   suggested?: readonly string[]
 }
@@ -102,6 +106,38 @@ export function instant(fallback: string | null | undefined, meaning: string): z
   const field = { fallback, meaning, isInstant: true } as const
   if (fallback === null) return declare(instantSchema.nullable(), as, field)
   return declare(fallback === undefined ? instantSchema.optional() : instantSchema.clone(), as, field)
+}
+
+function mark<Schema extends z.ZodType>(schema: Schema, mark: Mark): Schema {
+  fields.set(schema, { ...fields.get(schema), mark })
+  return schema
+}
+
+/** Marks a field that Unleash writes when something happens, such as a creation. */
+export function written<Schema extends z.ZodType>(schema: Schema): Schema {
+  return mark(schema, 'written')
+}
+
+/** Marks a field that follows from changes of other fields. */
+export function consequent<Schema extends z.ZodType>(schema: Schema): Schema {
+  return mark(schema, 'consequent')
+}
+
+/** Marks a field that is completed as a whole, or not at all. */
+export function whole<Schema extends z.ZodType>(schema: Schema): Schema {
+  return mark(schema, 'whole')
+}
+
+/** The names of all fields of a record with a mark, at any depth. */
+export function namesMarked(wanted: Mark, schema: z.core.$ZodType, name?: string): string[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  const own = name !== undefined && fields.get(schema)?.mark === wanted ? [name] : []
+  if (def.type === 'object') {
+    return [...own, ...Object.entries(def.shape).flatMap(([field, inner]) => namesMarked(wanted, inner, field))]
+  }
+  const inner =
+    'innerType' in def ? def.innerType : 'element' in def ? def.element : 'valueType' in def ? def.valueType : undefined
+  return inner === undefined ? own : [...own, ...namesMarked(wanted, inner as z.core.$ZodType)]
 }
 
 /** Any text; editors suggest the known texts. */

@@ -74,6 +74,8 @@ export interface FaultContext<Item, Given> {
 interface TableRules<Item extends object, ItemKey extends Key, Index extends string, Fixture extends z.ZodType, Shown> {
   /** What the records are, as a sentence or two. */
   meaning: string
+  /** Whether the records only report events, so that a saved scenario leaves them out. */
+  isReported?: true
   key(record: Frozen<Item>): ItemKey
   /** The name of the key in error messages: `a project`, `the id of a user`. */
   keyName: string

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { nameRule } from '../shared/checks.js'
-import { field, given, instant, optional } from '../shared/fields.js'
+import { field, given, instant, optional, written } from '../shared/fields.js'
 import { named, namedStrict } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
@@ -18,7 +18,7 @@ export const contextFieldRecordSchema = z.object({
   stickiness: optional(z.boolean(), false, 'Whether stickiness can use it.'),
   sortOrder: optional(z.int(), 0, 'The position in lists.'),
   legalValues: optional(z.array(legalValueSchema), [], 'The allowed values; empty for any.'),
-  createdAt: instant('now', 'The time of creation.'),
+  createdAt: written(instant('now', 'The time of creation.')),
   project: optional(z.string().nullable(), null, 'The project that it belongs to; null for all.'),
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
-import { derived, field, instant, optional } from '../shared/fields.js'
+import { derived, field, instant, optional, whole, written } from '../shared/fields.js'
 import { idSchema, named } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 import { type Constraint, constraintSchema, normalizeConstraint, sentConstraintSchema } from './constraints.js'
@@ -12,9 +12,9 @@ export const segmentRecordSchema = z.object({
   name: derived(z.string().min(1), ({ id }: { id: number }) => `segment-${id}`, 'The display name.'),
   description: optional(z.string().nullable(), null, 'The description.'),
   project: optional(z.string().nullable(), null, 'The project that it belongs to; null for all.'),
-  constraints: optional(z.array(constraintSchema), [], 'The constraints, which must all match.'),
-  createdBy: optional(z.string(), 'admin', 'The name of its creator.'),
-  createdAt: instant('now', 'The time of creation.'),
+  constraints: whole(optional(z.array(constraintSchema), [], 'The constraints, which must all match.')),
+  createdBy: written(optional(z.string(), 'admin', 'The name of its creator.')),
+  createdAt: written(instant('now', 'The time of creation.')),
 })
 
 export type SegmentRecord = z.infer<typeof segmentRecordSchema>

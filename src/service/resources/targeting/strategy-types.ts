@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import type { Failure } from '../../contract/errors.js'
 import { nameRule } from '../shared/checks.js'
-import { field, given, optional } from '../shared/fields.js'
+import { field, given, optional, whole } from '../shared/fields.js'
 import { named } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
@@ -28,7 +28,7 @@ export const strategyTypeSchema = named('strategySchema', {
     'Whether users can change and delete it, unlike built-in types.',
   ),
   deprecated: optional(z.boolean(), false, 'Whether it is deprecated.'),
-  parameters: optional(z.array(parameterSchema), [], 'The parameters of its strategies.'),
+  parameters: whole(optional(z.array(parameterSchema), [], 'The parameters of its strategies.')),
 })
 
 export type StrategyType = z.infer<typeof strategyTypeSchema>
