@@ -52,6 +52,24 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
     })
   })
 
+  it('opens on another mock with the same fixtures, though it was made from a custom scenario', async () => {
+    const fixtures = { features: [{ name: 'new-nav' }] }
+    const sale = { name: 'sale', title: 'Sale', promise: 'Sale.', seed: { features: { 'new-nav': { stale: true } } } }
+    const rule = { operation: 'cloneFeature', status: 503 } as const
+    const mock = createMock({ fixtures, scenarios: [{ ...sale, force: [rule] }], scenario: 'sale' })
+    mock.enable('new-nav')
+    const given = { method: 'POST', body: JSON.stringify(TITLE) }
+    const saved = await mock.fetch(new Request('http://localhost/__mock/scenarios', given))
+    const file = await saved.json()
+    expect(file).toMatchObject({ extends: 'default', force: [rule] })
+    const other = createMock({ fixtures, scenarios: [file], scenario: TITLE.name })
+    expect(other.features.get('new-nav')?.stale).toBe(true)
+    const enabledIn = (one: Mock) => one.features.get('new-nav')?.environments.map(({ enabled }) => enabled)
+    expect(enabledIn(other)).toEqual([true, true])
+    expect(enabledIn(other)).toEqual(enabledIn(mock))
+    expect(other.state().features).toHaveLength(mock.state().features.length)
+  })
+
   it('contains records with any names, including __proto__', async () => {
     client.mock.add({ contextFields: [{ name: '__proto__' }] })
     await save()
@@ -246,7 +264,7 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
       'SCENARIO_IN_USE',
       `The scenario "${TITLE.name}" can't be removed: the unnamed session is switched to it.`,
     ])
-    await save({ ...TITLE, name: 'above' })
+    await client.send('PUT', '/__mock/scenarios/above', { ...TITLE, name: 'above', extends: TITLE.name })
     await client.send('POST', '/__mock/reset')
     const extended = await remove(TITLE.name)
     expect(extended.body.message).toMatch('another scenario extends it')

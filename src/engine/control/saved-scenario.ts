@@ -1,10 +1,10 @@
+import { scenarios as builtIn } from '../../../scenarios/index.js'
 import { namesMarked } from '../../service/resources/shared/fields.js'
 import { difference, merge } from '../../service/resources/shared/merge-patch.js'
 import { type TableName, tables } from '../../service/resources/tables.js'
 import { none } from '../../support/freeze.js'
 import { createIds, isGenerated } from '../../support/ids.js'
 import { contains, isObject } from '../../support/json.js'
-import { isFlagState } from '../scenarios/catalogue.js'
 import type { ActiveRule, ForceRule } from '../scenarios/force-rule.js'
 import type { Scenario } from '../scenarios/scenario.js'
 import type { Session } from '../sessions/session.js'
@@ -23,9 +23,8 @@ const whole = new Set(records.flatMap((record) => namesMarked('whole', record)))
 
 /**
  * A scenario that starts in a world's current state, on the same fixtures: with its data, its response overrides, as far
- * as they still apply, and its clock if it is frozen. It extends the scenario of the world, or the nearest base whose
- * rules have not counted yet, and contains only the differences, if that is possible; otherwise it contains everything,
- * and needs no fixtures.
+ * as they still apply, and its clock if it is frozen. It extends the nearest built-in scenario whose rules have not counted
+ * yet, and contains only the differences, if that is possible; otherwise it contains everything, and needs no fixtures.
  */
 export async function scenarioOf(
   world: World,
@@ -53,11 +52,11 @@ export async function scenarioOf(
   return { name, title, promise, ...now, seed: lasting(world.data), fixtures: false, ...forced(rules), ...latency }
 }
 
-/** The scenarios that a world's scenario can extend, the nearest first. */
+/** The built-in scenarios that a world's scenario can extend, the nearest first: every mock has them. */
 function basesOf({ composition: { names } }: World, { catalogue }: Session): string[] {
-  // The state of a feature stands on whatever a mock starts with, so no saved scenario extends it.
-  const lineage = catalogue.layers(names.slice(0, 1)).flatMap(({ name }) => (isFlagState(name) ? [] : [name]))
-  return (names.length === 1 ? lineage : lineage.slice(0, -1)).reverse()
+  const [first = ''] = names
+  const lineage = catalogue.layers([first]).filter((scenario) => builtIn.includes(scenario))
+  return lineage.flatMap(({ name }) => (names.length > 1 && name === first ? [] : [name])).reverse()
 }
 
 /** The rules added to the scenario's own. Undefined if one of the scenario's own rules is gone, or has counted requests. */
