@@ -1,4 +1,4 @@
-// `node bench.js [section …]`, or `node bench.js --against COMMIT`. Compare ratios, not absolute figures: the same run
+// `node bench.js [section …]`, `node bench.js --peers`, or `node bench.js --against COMMIT`. Compare ratios, not absolute figures: the same run
 // measures both sides.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,6 +37,8 @@ const [first, commit] = process.argv.slice(2)
 if (first === '--against') {
   const { compareWith } = await import('./against.js')
   await compareWith(commit)
+} else if (first === '--peers') {
+  await import('./sections/peers.js')
 } else {
   const wanted = process.argv.slice(2)
   for (const section of wanted.length > 0 ? wanted : sections) await import(`./sections/${section}.js`)

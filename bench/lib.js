@@ -14,7 +14,7 @@ let nextPort = 4400
 export async function start(command, env = {}, probe = '/health') {
   const port = nextPort++
   const started = performance.now()
-  const [file, ...args] = command.map((part) => part.replace('{port}', String(port)))
+  const [file, ...args] = command.map((part) => part.replaceAll('{port}', String(port)))
   const child = spawn(file, args, { cwd: here, env: { ...process.env, PORT: String(port), ...env }, stdio: 'ignore' })
   const url = `http://127.0.0.1:${port}`
   for (;;) {
@@ -47,6 +47,18 @@ const requests = {
       setupRequest: (request) => ({ ...request, body: `{"name":"copy-${run}-${number++}"}` }),
     }
   },
+  /** A peer's create: a record as long as a feature, under a new key. */
+  create: (path) => {
+    let number = 0
+    const run = Math.random().toString(36).slice(2)
+    const { feature } = JSON.parse(readFileSync(process.env.BENCH_DATA, 'utf8'))
+    const rest = `"container":"features","value":${JSON.stringify(feature)}}`
+    return {
+      method: 'POST',
+      path,
+      setupRequest: (request) => ({ ...request, body: `{"key":"copy-${run}-${number++}",${rest}` }),
+    }
+  },
 }
 
 /** Requests per second of one kind. */
@@ -74,11 +86,11 @@ export function megabytes(pid) {
 }
 
 /** The requests of a load. Throws if any response isn't a 2xx, because the figure would be meaningless. */
-async function load(url, kind, { seconds = 2, path } = {}) {
+async function load(url, kind, { seconds = 2, path, amount } = {}) {
   const result = await autocannon({
     url,
     connections: 10,
-    duration: seconds,
+    ...(amount === undefined ? { duration: seconds } : { amount }),
     requests: [{ headers: JSON_HEADERS, ...requests[kind](path) }],
   })
   if (result.non2xx > 0 || result.errors > 0)
