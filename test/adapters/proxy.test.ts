@@ -33,6 +33,18 @@ describe('flagdouble --proxy', () => {
     expect(backend.asked).toHaveLength(6)
   })
 
+  it('judges the path that it forwards: no spelling leads to a path of Unleash or the control API', async () => {
+    const backend = await startBackend()
+    const { at } = await startCli(['--proxy', backend.url])
+    const port = Number(new URL(at).port)
+    for (const target of ['/x/../api/admin/projects', '/.%2e/__mock/state', '/x/%2E%2e//API/client/features']) {
+      expect((await sendRaw(port, { target })).status, target).toBe(501)
+    }
+    expect(backend.asked).toEqual([])
+    expect((await sendRaw(port, { target: '/api/admin/../../x' })).status).toBe(200)
+    expect(backend.asked).toMatchObject([{ url: '/x' }])
+  })
+
   it('keeps the path of the URL, and forwards everything outside of the base path', async () => {
     const backend = await startBackend()
     const { at } = await startCli(['--proxy', `${backend.url}/app/`, '--base-path', '/flags'])

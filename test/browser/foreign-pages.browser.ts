@@ -63,7 +63,7 @@ it.each([
   isUnchanged()
 })
 
-it('a foreign page in Chromium reads the API via CORS, but not the control API', async () => {
+it('a foreign page in Chromium reads the frontend API, and why everything else is rejected', async () => {
   const { server, page, isUnchanged } = await meet()
   const read = (path: string) =>
     page.evaluate(
@@ -74,10 +74,9 @@ it('a foreign page in Chromium reads the API via CORS, but not the control API',
         ),
       [server.url + path, ADMIN],
     )
-  expect(await read('/api/admin/projects')).toBe(200)
-  for (const path of ['/__mock/state', '//__mock/state', '/__MOCK/state', '/x/../__mock/state', '/__mock/requests']) {
-    expect([path, await read(path)]).toEqual([path, 'unreadable'])
-  }
+  expect(await read('/api/frontend')).toBe(401)
+  const control = ['/__mock/state', '//__mock/state', '/__MOCK/state', '/x/../__mock/state', '/__mock/requests']
+  for (const path of ['/api/admin/projects', ...control]) expect([path, await read(path)]).toEqual([path, 403])
   isUnchanged()
 })
 

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { startServer } from '../../src/entries/adapters/node.js'
+import { ADMIN } from '../support/adapters.js'
 import { runCli, startCli } from '../support/cli.js'
 
 const evil = { origin: 'https://evil.example' }
@@ -25,22 +26,11 @@ it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('--host %s prints no war
   expect(stderr()).toBe('')
 })
 
-it.each([
-  ['the flag', ['--no-cors'], {}],
-  ['the environment', [], { FLAGDOUBLE_NO_CORS: 'true' }],
-])('--no-cors keeps foreign pages from the API: by %s', async (_, argv, env) => {
-  const { at } = await startCli(argv, { env })
-  const { headers } = await fetch(`${at}/health`, { headers: evil })
-  expect(headers.get('access-control-allow-origin')).toBeNull()
-})
-
-it.each([
-  ['nothing', [], {}],
-  ['FLAGDOUBLE_NO_CORS=false', [], { FLAGDOUBLE_NO_CORS: 'false' }],
-])('without --no-cors, foreign pages use the API via CORS: with %s', async (_, argv, env) => {
-  const { at } = await startCli(argv, { env })
-  const { headers } = await fetch(`${at}/health`, { headers: evil })
-  expect(headers.get('access-control-allow-origin')).toBe(evil.origin)
+it('a page of another site uses the API only if --allow-origin names the site', async () => {
+  const url = async (...argv: string[]) => `${(await startCli(argv)).at}/api/admin/projects`
+  const headers = { ...evil, authorization: ADMIN }
+  expect((await fetch(await url(), { headers })).status).toBe(403)
+  expect((await fetch(await url('--allow-origin', evil.origin), { headers })).status).toBe(200)
 })
 
 async function freePort(): Promise<number> {

@@ -3,7 +3,7 @@ import { controlRoutes } from '../../src/engine/control/control-routes.js'
 import { CORE } from '../../src/engine/mock/session.js'
 import { startServer } from '../../src/entries/adapters/node.js'
 import { createMock, type Mock, type MockOptions } from '../../src/index.js'
-import { ADMIN, FIXED } from '../support/adapters.js'
+import { ADMIN, FIXED, FRONTEND } from '../support/adapters.js'
 import { scratchFolder } from '../support/cli.js'
 import { type RawAnswer, type RawRequest, sendRaw } from '../support/raw.js'
 
@@ -129,15 +129,56 @@ describe("requests of a foreign page that can't see the response", () => {
 })
 
 describe('requests of a foreign page via CORS', () => {
-  it('it reads and changes data with an API token', async () => {
-    const server = await serve()
+  it.each(['documented', 'unleash-8'] as const)('it uses the frontend API and nothing else: %s', async (profile) => {
+    const server = await serve({ profile })
+    const frontend = await server.ask('/api/frontend', { ...byCors, authorization: FRONTEND })
+    expect([frontend.status, frontend.headers['access-control-allow-origin']]).toEqual([200, '*'])
+    for (const target of ['/health', '//READY/']) expect((await server.ask(target, byCors)).status).toBe(200)
+    const before = traces(server)
     const headers = { ...byCors, authorization: ADMIN, 'content-type': 'application/json' }
-    const made = await server.ask(`${features}/checkout-redesign/clone`, headers, {
-      method: 'POST',
-      body: '{"name":"copy"}',
-    })
-    expect([made.status, made.headers['access-control-allow-origin']]).toEqual([200, evil])
-    expect(server.mock.features.get('copy')).toBeDefined()
+    for (const target of [
+      features,
+      '/api/client/features',
+      '/docs/openapi.json',
+      '/',
+      '/invite/x',
+      '/health/x',
+      '/x',
+    ]) {
+      for (const more of [{ method: 'GET' }, { method: 'POST', body: '{"name":"copy","type":"release"}' }]) {
+        const rejected = await server.ask(target, headers, more)
+        expectRejected(rejected)
+        expect(rejected.headers['access-control-allow-origin']).toBe(evil)
+      }
+    }
+    expect(traces(server)).toEqual(before)
+  })
+
+  it.each([
+    ['its origin', { origin: evil }, `Pages of ${evil}`, `Start the mock with --allow-origin ${evil},`],
+    ['its referer', { ...image, referer: `${evil}/page?x` }, `Pages of ${evil}`, `--allow-origin ${evil},`],
+    ['no header', image, 'Pages of other sites', 'Open the address yourself'],
+    ['a file', { origin: 'null' }, 'Pages without an origin, such as files,', 'Serve the page from localhost.'],
+    [
+      'an extension',
+      { origin: 'chrome-extension://abc' },
+      'Pages of chrome-extension://abc',
+      '--allow-origin chrome-extension://abc,',
+    ],
+  ])('a rejection tells a page how to get in, by %s', async (_, headers, who, hint) => {
+    const { body } = await (await serve()).ask(features, headers)
+    expect(JSON.parse(body).message).toBe(`${who} can use only the frontend API of this mock.`)
+    expect(JSON.parse(body).hint).toContain(hint)
+  })
+
+  it('a preflight promises nothing, and leaves no trace', async () => {
+    const server = await serve()
+    const before = traces(server)
+    const asked = { origin: evil, 'access-control-request-method': 'PUT' }
+    for (const target of ['/api/frontend', features, '/__mock/scenario']) {
+      expect((await server.ask(target, asked, { method: 'OPTIONS' })).status).toBe(204)
+    }
+    expect(traces(server)).toEqual(before)
   })
 
   it('it uses sessions and worlds that are open', async () => {
@@ -196,32 +237,40 @@ describe('requests of a foreign page via CORS', () => {
     expect(mock[CORE].sessions.all().map(({ name }) => name)).toContain('new')
     // An image has no Origin. Its Referer names its page.
     expect((await ask('/health?scenario=expired-token', { ...image, referer: `${evil}/page` })).status).toBe(200)
-  })
-
-  it('without CORS, it can neither read nor change anything', async () => {
-    const server = await serve({ cors: false })
-    const before = traces(server).map(({ state }) => state)
-    const read = await server.ask('/health', byCors)
-    expect(read.headers['access-control-allow-origin']).toBeUndefined()
-    const asked = { ...byCors, 'access-control-request-method': 'POST' }
-    const preflight = await server.ask(features, asked, { method: 'OPTIONS' })
-    expect(preflight.headers['access-control-allow-origin']).toBeUndefined()
-    const headers = { ...byCors, authorization: ADMIN, 'content-type': 'text/plain' }
-    expectRejected(await server.ask('/auth/simple/login', headers, { method: 'POST', body: '{}' }))
-    expectRejected(await server.ask(features, { authorization: ADMIN, origin: evil }, { method: 'POST', body: '{}' }))
-    expect(traces(server).map(({ state }) => state)).toEqual(before)
-    const ours = await server.ask('/health', { origin: 'http://localhost:3000' })
-    expect(ours.headers['access-control-allow-origin']).toBe('http://localhost:3000')
+    const extension = await serve({ allowOrigins: ['chrome-extension://abc'] })
+    expect((await extension.ask('/__mock/scenario', { origin: 'chrome-extension://abc' })).status).toBe(200)
   })
 })
 
 describe('users and our own pages', () => {
-  it('a link on a foreign page leads to a QA link, and to a scenario', async () => {
-    const { ask } = await serve()
+  it('a link on a foreign page leads to pages and to QA links, which restart nothing', async () => {
+    const server = await serve()
+    addFlag(server)
+    const { ask, mock } = server
+    await ask('/__mock/use/default', link)
+    expect(mock.features.get('mine')).toBeDefined()
+    await ask('/__mock/use/default?session=nora', link)
+    expect(mock[CORE].sessions.all().map(({ name }) => name)).toContain('nora')
     const { status, headers } = await ask('/__mock/use/empty?redirect=/x', link)
     expect([status, headers.location]).toEqual([302, '/x'])
     expect((await ask('/health?scenario=expired-token', link)).headers['x-mock-scenario']).toBe('expired-token')
-    expect((await ask('/__mock/', link)).status).toBe(200)
+    for (const target of ['/__mock/', '//__MOCK']) expect((await ask(target, link)).status).toBe(200)
+    expect((await ask('/', link)).headers.location).toBe('/__mock/')
+    await ask('/__mock/use/default', { 'sec-fetch-site': 'none' })
+    expect(mock.features.get('mine')).toBeUndefined()
+  })
+
+  it('a link on a foreign page leads nowhere else', async () => {
+    const server = await serve()
+    const before = traces(server)
+    const pages = ['/', '/__mock', '/__mock/', '/__mock/use', '/__mock/use/:scenario', '/__mock/leave']
+    const others = controlRoutes.filter(({ method, path }) => method === 'GET' && !pages.includes(path))
+    expect(others.length).toBeGreaterThan(10)
+    for (const { path } of others) expectRejected(await server.ask(path.replace(/:\w+/g, 'default'), link))
+    for (const target of [features, '/api/admin/search/features?query=x', '/logout', '/__mock/use/x/y']) {
+      expectRejected(await server.ask(target, link))
+    }
+    expect(traces(server)).toEqual(before)
   })
 
   it('a link on a foreign page signs no user out', async () => {
@@ -253,34 +302,28 @@ describe('users and our own pages', () => {
       'behind a proxy that names another host',
       { 'sec-fetch-site': 'same-origin', host: 'flags' },
     ],
-    ['http://flags.example:4242', 'without TLS, where browsers tell less', {}],
-  ])('the panel at %s %s reads, and is told how to get permission to act', async (origin, _, more) => {
-    const { host } = new URL(origin)
+    ['http://flags.example:3000', 'without TLS, where browsers tell less', {}],
+  ])("a page of the mock's own host name does everything: %s %s", async (origin, _, more) => {
     const server = await serve({}, undefined, ['flags.example', 'flags'])
-    const headers = { host, 'sec-fetch-mode': 'cors', ...more }
-    expect((await server.ask('/__mock/scenarios', headers)).status).toBe(200)
-    const refused = await server.ask('/__mock/scenario', { ...headers, origin }, { method: 'DELETE' })
-    expectRejected(refused)
-    expect(JSON.parse(refused.body)).toMatchObject({
-      message: `Pages of this mock's own address, "${origin}", can't control it until the address is allowed.`,
-      hint: `Start the mock with --allow-origin ${origin}, or with the option allowOrigins.`,
-    })
+    const headers = { host: 'flags.example', 'sec-fetch-mode': 'cors', origin, ...more }
+    expect((await server.ask('/__mock/scenario', headers, { method: 'DELETE' })).status).toBe(204)
+    expect((await server.ask('/__mock/use/empty', headers)).status).toBe(302)
   })
 
-  it("a page at an address that isn't allowed follows no link; its visitors do", async () => {
-    const { ask, mock } = await serve({}, undefined, ['flags.example'])
-    mock.add({ features: [{ name: 'kept' }] })
-    const page = { host: 'flags.example', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }
-    const embedded = { ...page, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }
-    const links = ['/__mock/use/default', '/__mock/use?session=new', '/__mock/leave', '/__MOCK//use/default']
-    for (const target of links) {
-      for (const headers of [page, embedded]) expectRejected(await ask(target, headers))
-    }
-    expect(mock[CORE].sessions.all()).toHaveLength(1)
-    expect(mock.features.get('kept')).toBeDefined()
-    for (const target of links)
-      expect((await ask(target, { ...embedded, 'sec-fetch-dest': 'document' })).status).toBe(302)
-  })
+  it.each(['http://myapp.test:3000', 'http://app.localhost', 'https://a.b.test'])(
+    'a page of %s does everything',
+    async (origin) => {
+      const { ask } = await serve()
+      expect((await ask('/__mock/scenario', { origin }, { method: 'DELETE' })).status).toBe(204)
+    },
+  )
+
+  it.each(['http://test', 'http://myapp.test.example', 'https://xtest', 'ftp://myapp.test'])(
+    'a page of %s is foreign',
+    async (origin) => {
+      expectRejected(await (await serve()).ask('/__mock/scenario', { origin }, { method: 'DELETE' }))
+    },
+  )
 
   it('a page at an address that is allowed follows links', async () => {
     const { ask } = await serve({ allowOrigins: ['https://flags.example'] }, undefined, ['flags.example'])
@@ -288,36 +331,17 @@ describe('users and our own pages', () => {
     expect((await ask('/__mock/use/default', page)).status).toBe(302)
   })
 
-  it('a page at another address is not treated as a panel', async () => {
-    const server = await serve()
-    for (const headers of [{ origin: evil }, byCors, { ...byCors, origin: 'null' }]) {
-      const { body } = await server.ask('/__mock/scenario', headers, { method: 'DELETE' })
-      expect(JSON.parse(body).message).toBe("Pages of other sites and prefetches can't use the control API.")
-    }
-  })
-
-  it('a prefetch of our own reads, and opens nothing', async () => {
+  it('a prefetch of our own is rejected, and the user who then opens the page is not', async () => {
     const server = await serve()
     addFlag(server)
-    const before = traces(server).map(({ worlds, state }) => ({ worlds, state }))
+    const before = traces(server)
     for (const site of ['none', 'same-origin']) {
       const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-purpose': 'prefetch' }
-      expect((await server.ask('/health', headers)).status).toBe(200)
-      for (const target of ['/__mock/use/default', setPassword, '/health?scenario=empty']) {
+      for (const target of ['/health', '/__mock/', '/__mock/use/default', setPassword, '/health?scenario=empty']) {
         expectRejected(await server.ask(target, headers))
       }
     }
-    expect(traces(server).map(({ worlds, state }) => ({ worlds, state }))).toEqual(before)
+    expect(traces(server)).toEqual(before)
+    expect((await server.ask('/__mock/', { 'sec-fetch-site': 'none' })).status).toBe(200)
   })
-})
-
-it("a user from a foreign page can't start a copied test or an export", async () => {
-  const mock = createMock(FIXED)
-  const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
-  const visit = (call: string) => mock.fetch(new Request(`http://localhost/__mock/${call}`, { headers }))
-  for (const call of ['requests?format=vitest', 'export']) {
-    const response = await visit(call)
-    expect([call, response.status, response.headers.get('x-mock-error')]).toEqual([call, 403, 'ORIGIN_NOT_ALLOWED'])
-  }
-  expect((await visit('requests')).status).toBe(200)
 })

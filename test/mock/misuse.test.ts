@@ -51,8 +51,8 @@ it.each<[options: object, told: string]>([
     'fixtures: must be the data itself, and not a file name: parse the JSON first, or pass the file to --fixtures or the Vite plugin, but is "flags.json".',
   ],
   [
-    { seed: {}, cors: 'no' },
-    'seed: must be a string or a number, but is an object; cors: must be true or false, but is "no".',
+    { seed: {}, auth: 'no' },
+    'seed: must be a string or a number, but is an object; auth: must be true or false, but is "no".',
   ],
   [
     { profile: 'unleash8' },
@@ -78,7 +78,7 @@ it.each<[options: object, told: string]>([
   const error = errorOf(() => createMock(options))
   expect(error?.code).toBe('INVALID_OPTION')
   expect(error?.problem).toBe(`createMock does not take these options: ${told}`)
-  expect(error?.hint).toMatch(/^The options are scenario, scenarios, .*cors\.$/)
+  expect(error?.hint).toMatch(/^The options are scenario, scenarios, .*auth\.$/)
 })
 
 it('startServer suggests a similar option', async () => {

@@ -131,21 +131,16 @@ it('a preflight needs no key, and a page of another site can read the reason for
   expect(preflight.headers.get('access-control-allow-headers')).toBe('x-flagdouble-access')
   const refused = await get(worker, FEATURES, { origin })
   expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, origin])
-  const control = await get(
-    worker,
-    '/__mock/state',
-    { origin, 'access-control-request-method': 'PUT' },
-    { method: 'OPTIONS' },
-  )
-  expect(control.status).toBe(401)
 })
 
-it('a page of another site can use the API with the key, and the control API only if it is allowed', async () => {
+it('a page of another site uses only the frontend API with the key, until it is allowed', async () => {
   const origin = 'https://preview.example.com'
   const change = { name: 'slow' }
   await using worker = await startWorker()
   const foreign = clientOf(worker, '')
-  expect((await foreign.send('GET', FEATURES, undefined, { origin })).status).toBe(200)
+  const frontend = { origin, authorization: '*:development.mock-frontend' }
+  expect((await foreign.send('GET', '/api/frontend', undefined, frontend)).status).toBe(200)
+  expect((await foreign.send('GET', FEATURES, undefined, { origin })).body.code).toBe('ORIGIN_NOT_ALLOWED')
   expect((await foreign.send('PUT', '/__mock/scenario', change, { origin })).body.code).toBe('ORIGIN_NOT_ALLOWED')
   await using open = await startWorker({ env: { FLAGDOUBLE_ALLOW_ORIGIN: `https://x.example, ${origin}` } })
   expect((await clientOf(open, '').send('PUT', '/__mock/scenario', change, { origin })).status).toBe(200)

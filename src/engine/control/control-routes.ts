@@ -32,15 +32,15 @@ const router = new Router<ControlRoute>()
 for (const route of controlRoutes) router.add(route.method, route.path, route)
 
 /** Handles a call to flagdouble itself. Rejects an unknown path with `UNKNOWN_CONTROL_PATH`. */
-export async function answerControl({ request, path = '', session, trust, options, jar }: Call): Promise<Answer> {
+export async function answerControl({ request, path = '', session, isOurs, options, jar }: Call): Promise<Answer> {
   const found = router.match(request.method === 'HEAD' ? 'GET' : request.method, path)
   if (found === undefined) throw unknownControlPath(request)
   const { target: route } = found
   const params = Object.fromEntries(Object.entries(found.params).map(([name, raw]) => [name, percentDecodedOrRaw(raw)]))
   const query = new URLSearchParams(rawQuery(request.url))
-  const world = () => selectWorld(request, session, trust)
+  const world = () => selectWorld(request, session)
   const control = new Control(session, world)
-  return route.answer({ request, params, query, session, trust, options, jar, control, world })
+  return route.answer({ request, params, query, session, isOurs, options, jar, control, world })
 }
 
 function unknownControlPath({ method, url }: Request): MockError {

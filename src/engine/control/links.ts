@@ -1,11 +1,11 @@
 import { pageCookie } from '../../support/cookie.js'
 import { MockError } from '../errors/mock-errors.js'
 import { emptyAnswer } from '../http/answer.js'
-import { mayFollowLinks, notAllowed, SCENARIO_COOKIE, SESSION_COOKIE } from '../http/resolve.js'
+import { SCENARIO_COOKIE, SESSION_COOKIE } from '../http/resolve.js'
 import { CONTROL_PATH, isPathOfOrigin } from '../http/routes.js'
 import { scenarioNames } from '../scenarios/catalogue.js'
 import { Control } from './control.js'
-import { type ControlCall, type ControlRoute, rejectForeignPages } from './row.js'
+import type { ControlCall, ControlRoute } from './row.js'
 
 /** Links for users: each sets or removes cookies of the browser, and redirects to a page. */
 export const linkRoutes: readonly ControlRoute[] = [
@@ -16,21 +16,23 @@ export const linkRoutes: readonly ControlRoute[] = [
 
 function link(path: string, follow: (call: ControlCall) => string[]): ControlRoute {
   const answer = (call: ControlCall) => {
-    const { request, query, trust, options } = call
-    rejectForeignPages(call)
-    if (!mayFollowLinks(trust)) throw notAllowed('follow such a link')
+    const { request, query, options } = call
     const location = ownPath(query.get('redirect') ?? `${options.basePath}${CONTROL_PATH}/`)
     return { ...emptyAnswer(302, { location }), cookies: request.method === 'HEAD' ? [] : follow(call) }
   }
   return { method: 'GET', path: CONTROL_PATH + path, answer }
 }
 
-/** The QA link: it selects a scenario, which starts over, for this browser, in the named session or the browser's own. */
-function useScenario({ params, query, session, options }: ControlCall): string[] {
+/**
+ * The QA link: it selects a scenario for this browser, in the named session or the browser's own. The scenario starts
+ * over, unless the link is on a page of another site: such a page must not discard data.
+ */
+function useScenario({ params, query, session, isOurs, options }: ControlCall): string[] {
   const names = scenarioNames(params.scenario ?? '')
   const inSession = query.has('session') ? sessionNamed(query) : undefined
   const used = inSession === undefined ? session : options.sessions.open(inSession)
-  new Control(used).restart(names)
+  if (isOurs) new Control(used).restart(names)
+  else used.world(names)
   const cookies = [pageCookie(SCENARIO_COOKIE, names.join(','), { path: '/' })]
   return inSession === undefined ? cookies : [...cookies, sessionCookie(inSession)]
 }

@@ -5,10 +5,10 @@ import { isObject, pathWhere, show, WIDEST } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
 import { sentence } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
-import { type Answer, emptyAnswer, jsonAnswer } from '../http/answer.js'
+import { type Answer, BrokenConnection, emptyAnswer, jsonAnswer } from '../http/answer.js'
 import { decodeText, parseText, readBytes, valuesByName } from '../http/body.js'
 import type { Call } from '../http/call.js'
-import { notAllowed, ownPageNotAllowed, SCENARIO_QUERY } from '../http/resolve.js'
+import { SCENARIO_QUERY } from '../http/resolve.js'
 import { CONTROL_PATH } from '../http/routes.js'
 import type { World } from '../sessions/world.js'
 import { expectGiven } from '../state/state-fault.js'
@@ -23,7 +23,7 @@ export interface ControlRoute {
 }
 
 /** The input of a route. */
-export interface ControlCall extends Readonly<Pick<Call, 'request' | 'session' | 'trust' | 'options' | 'jar'>> {
+export interface ControlCall extends Readonly<Pick<Call, 'request' | 'session' | 'isOurs' | 'options' | 'jar'>> {
   /** Percent-decoded. */
   params: Readonly<Record<string, string>>
   query: URLSearchParams
@@ -64,7 +64,6 @@ export function row<Body>(method: Method, path: string, definition: Definition<B
     summary,
     body,
     async answer(call) {
-      if (method !== 'GET') rejectForeignPages(call)
       checkQuery(call.query, `${method} ${whole}`, known, repeatable)
       if (leavesWorld === undefined) await call.world().loading
       return run(call, (await readControlBody(call.request, path, body)) as Body)
@@ -89,18 +88,6 @@ export function acts(
     return emptyAnswer(204)
   }
   return row(method, path, { summary, run })
-}
-
-/** A page of the same origin is trusted, but can act only if its origin is allowed. */
-export function rejectForeignPages({ request, options }: ControlCall): void {
-  const origin = request.headers.get('origin')
-  if (origin === null || options.origins.isOurs(origin)) return
-  throw ownPageNotAllowed(request) ?? notAllowed('control this mock')
-}
-
-/** Slow calls are not for users who came from a foreign page: any page could start them. */
-export function rejectVisitors({ trust }: ControlCall): void {
-  if (trust === 'visitor') throw notAllowed('use this call')
 }
 
 /** Throws `INVALID_REQUEST` for an unknown or repeated query parameter, which the row would ignore. */
@@ -144,7 +131,10 @@ async function readControlBody(request: Request, path: string, schema: z.ZodType
 }
 
 async function readJson(request: Request, limit: number): Promise<unknown> {
-  const bytes = await readBytes(request, limit)
+  const bytes = await readBytes(request, limit).catch((reason: unknown) => {
+    // The client has left before it had sent the whole body.
+    throw new BrokenConnection(reason)
+  })
   if (bytes === undefined) {
     throw new MockError(
       'BODY_TOO_LARGE',

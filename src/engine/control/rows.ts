@@ -14,7 +14,7 @@ import { durationSchema } from './clock-values.js'
 import type { Control } from './control.js'
 import { journalRows } from './journal-rows.js'
 import { describeKeys } from './keys.js'
-import { acts, type ControlRow, reads, rejectVisitors, row } from './row.js'
+import { acts, type ControlRow, reads, row } from './row.js'
 import { scenarioOf } from './saved-scenario.js'
 
 const switchSchema = z.union(
@@ -153,7 +153,6 @@ export const controlRows: readonly ControlRow[] = [
     repeatable: ['project'],
     query: ['environment'],
     run(call) {
-      rejectVisitors(call)
       const { control, query } = call
       const options = { projects: query.getAll('project'), environment: query.get('environment') ?? undefined }
       return jsonAnswer(200, exportOf(control.world.data.tables, options))

@@ -30,7 +30,8 @@ export const mockErrors = {
   HOST_NOT_ALLOWED: { status: 403, meaning: 'the Host header names a host that is not allowed' },
   ORIGIN_NOT_ALLOWED: {
     status: 403,
-    meaning: 'a page from a foreign origin tried to control the mock or to open a session, or sent a change blindly',
+    meaning:
+      'a page of another site used more than the frontend API, or a browser sent a request before its user opened the page',
   },
   BODY_TOO_LARGE: {
     status: 413,

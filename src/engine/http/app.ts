@@ -57,7 +57,7 @@ const crossOrigin = cors({
   maxAge: 600,
 })
 
-/** For pages that can read the response, Hono's CORS middleware comes first, so preflights need no API token. */
+/** For pages, Hono's CORS middleware comes first, so preflights need no API token. */
 function answerCall<Bindings extends Arrival>(
   service: Service,
   c: Context<{ Bindings: Bindings }>,
@@ -69,10 +69,8 @@ function answerCall<Bindings extends Arrival>(
     const given = service.answer(raw, c.env, destination)
     return given instanceof Promise ? given.then((settled) => deliver(settled, c)) : deliver(given, c)
   }
-  const origin = raw.headers.get('origin')
-  const { origins } = service.options
-  const { place, path = '' } = destination
-  const isShared = origin !== null && origins.mayRead(origin, place) && !(origins.isAsService && isFrontendPath(path))
+  // Unleash's own setting decides which pages read the frontend API. Elsewhere, a page can read why it is rejected.
+  const isShared = raw.headers.has('origin') && !isFrontendPath(destination.path ?? '')
   return isShared ? answerCrossOrigin(c, answer) : answer()
 }
 

@@ -40,7 +40,8 @@ export interface Call
   extends Pick<Destination, 'path' | 'row' | 'params' | 'methods'>,
     Readonly<Pick<Arrival, 'sentHeaders' | 'jar'>> {
   readonly request: Request
-  readonly trust: Trust
+  /** Whether a program or one of our pages sent it, and not a page of another site. */
+  readonly isOurs: boolean
   readonly session: Session
   /** The world that the request belongs to. Undefined if the request has a fault. */
   readonly world: World | undefined
@@ -48,17 +49,6 @@ export interface Call
   readonly fault: MockError | undefined
   readonly options: ServiceOptions
 }
-
-/**
- * The trust in a request, from the browser's headers about its sender. Other clients send no such headers.
- *
- * - `trusted`: no page, or a trusted page.
- * - `resident`: a page of the mock's own address that isn't allowed by name. It can change nothing by GET.
- * - `visitor`: a user who came from a foreign page: by a link, or another navigation of a whole window.
- * - `guest`: a foreign page that sends requests via CORS, or a prefetch.
- * - `blind`: a foreign page that can't see the response: an image, a form, a frame.
- */
-export type Trust = 'trusted' | 'resident' | 'visitor' | 'guest' | 'blind'
 
 /** The destination of a request. It is determined once, for every policy: routing, CORS, the control API, the UI. */
 export interface Destination {
@@ -96,7 +86,8 @@ export interface ServiceOptions {
   readonly basePath: string
   /** The paths of a gateway, below the base path. */
   readonly paths: Paths
-  readonly origins: OriginPolicy
+  /** Origins whose pages are ours, in addition to those of this machine and of the mock's own host name. */
+  readonly allowOrigins: readonly string[]
   /** Real milliseconds since the mock was created. */
   uptime(): number
   /** Settles when all changes so far are on disk. Undefined if nothing is pending. */
@@ -109,19 +100,6 @@ export interface ServiceOptions {
 
 /** The paths of a gateway, each with its path in Unleash. */
 export type Paths = Readonly<Record<string, string>>
-
-/** The permissions of pages. Local pages and pages of allowed origins are trusted; others are foreign. */
-export interface OriginPolicy {
-  /** Whether foreign pages can use the API via CORS. */
-  readonly foreignMayRead: boolean
-  /** Whether an option excludes foreign origins, and not only Unleash's default. */
-  readonly isStrict: boolean
-  /** Whether Unleash's own setting decides which pages can read the frontend API. */
-  readonly isAsService: boolean
-  isOurs(origin: string): boolean
-  /** Whether a page can read the responses of a place. Foreign pages never read the control API. */
-  mayRead(origin: string, place: Place): boolean
-}
 
 /** The result of a step, or the reason for rejecting the request. */
 export type Outcome<Data, Reason = Failure> =

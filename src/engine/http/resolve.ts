@@ -7,8 +7,9 @@ import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
 import type { Answer } from './answer.js'
-import type { Arrival, Call, Destination, OriginPolicy, Outcome, ServiceOptions, Trust } from './call.js'
-import { isFrontendPath, rawQuery } from './routes.js'
+import type { Arrival, Call, Destination, Outcome, ServiceOptions } from './call.js'
+import { rawQuery } from './routes.js'
+import { isNavigation, mayOthersSend, notAllowed } from './senders.js'
 
 export const SCENARIO_HEADER = 'x-mock-scenario'
 export const SCENARIO_COOKIE = 'mock-scenario'
@@ -22,16 +23,16 @@ export function resolve(
   arrival: Arrival,
   destination: Destination,
   options: ServiceOptions,
+  isOurs: boolean,
 ): Outcome<Call, MockError> {
-  const trust = trustOf(request, options.origins, destination)
-  const refusal = refusalOf(request, trust, destination)
-  if (refusal !== undefined) return { failure: refusal }
+  if (!isOurs && !mayOthersSend(request, destination)) return { failure: notAllowed(request) }
+  const mayOpen = isOurs || isNavigation(request)
   let session: Session | undefined
   let world: World | undefined
   let fault: MockError | undefined
   try {
-    session = selectSession(request, options.sessions, arrival.session ?? options.sessions.unnamed, trust)
-    world = selectWorld(request, session, trust)
+    session = selectSession(request, options.sessions, arrival.session ?? options.sessions.unnamed, mayOpen)
+    world = selectWorld(request, session, mayOpen)
   } catch (error) {
     if (!(error instanceof MockError)) throw error
     if (session === undefined) return { failure: error }
@@ -40,7 +41,7 @@ export function resolve(
   const { path, row, params, methods } = destination
   const { sentHeaders, jar } = arrival
   // V8 takes 20 microseconds for a spread that adds fields.
-  return { data: { path, row, params, methods, request, trust, session, world, fault, options, sentHeaders, jar } }
+  return { data: { path, row, params, methods, request, isOurs, session, world, fault, options, sentHeaders, jar } }
 }
 
 /** The session name in the headers, or an empty text. */
@@ -61,12 +62,10 @@ function named(headers: Headers, header: string, cookieName: string): string {
  * The session that a request names by header or cookie, or else the given session. Throws `ORIGIN_NOT_ALLOWED` if it
  * isn't open and the sender isn't allowed to open it.
  */
-export function selectSession(request: Request, sessions: Sessions, otherwise: Session, trust: Trust): Session {
+export function selectSession(request: Request, sessions: Sessions, otherwise: Session, mayOpen = true): Session {
   const name = sessionInHeaders(request.headers)
   if (name === '') return otherwise
-  if (!mayOpen(trust) && !sessions.all().some((session) => session.name === name)) {
-    throw notAllowed(`open the session "${name}"`)
-  }
+  if (!mayOpen && !sessions.all().some((session) => session.name === name)) throw notAllowed(request, OPEN_ONES)
   return sessions.open(name)
 }
 
@@ -75,16 +74,16 @@ export function selectSession(request: Request, sessions: Sessions, otherwise: S
  * Throws `UNKNOWN_SCENARIO` or `TOO_MANY_SCENARIOS`: it never falls back silently. Throws `ORIGIN_NOT_ALLOWED` if the
  * world isn't open and the sender isn't allowed to open it.
  */
-export function selectWorld(request: Request, session: Session, trust: Trust): World {
+export function selectWorld(request: Request, session: Session, mayOpen = true): World {
   const inQuery = scenarioInQuery(request.url)
   const text = inQuery ?? named(request.headers, SCENARIO_HEADER, SCENARIO_COOKIE)
   const names = text === '' ? none : scenarioNames(text)
   if (names.length === 0) return session.world()
-  if (!mayOpen(trust) && !isOpen(session, names.join(','))) {
-    throw notAllowed(`start the scenario "${names.join(',')}"`)
-  }
+  if (!mayOpen && !isOpen(session, names.join(','))) throw notAllowed(request, OPEN_ONES)
   return session.world(names)
 }
+
+const OPEN_ONES = 'use only sessions and scenarios that are open'
 
 function isOpen({ worlds, switchedTo }: Session, name: string): boolean {
   return worlds.includes(name) || name === switchedTo.join(',')
@@ -96,9 +95,9 @@ export function scenarioName(world: World | undefined, session: Session): string
 }
 
 /** The scenario name after the request, which can have switched the session. */
-export function scenarioNow({ request, session, trust }: Call): string {
+export function scenarioNow({ request, session }: Call): string {
   try {
-    return selectWorld(request, session, trust).name
+    return selectWorld(request, session).name
   } catch (error) {
     if (error instanceof MockError) return scenarioName(undefined, session)
     throw error
@@ -120,150 +119,11 @@ function scenarioInQuery(url: string): string | undefined {
   return new URLSearchParams(query).get(SCENARIO_QUERY) ?? undefined
 }
 
-/** The trust in a request's sender, from the browser's headers. */
-export function trustOf(
-  { headers, method, url }: Request,
-  origins: OriginPolicy,
-  { path = '' }: Partial<Destination> = {},
-): Trust {
-  const prefetches = isPrefetch(headers)
-  if (!isForeign(headers, origins)) {
-    if (prefetches) return 'guest'
-    return isInPage(headers) && !isAllowedAddress(url, origins) ? 'resident' : 'trusted'
-  }
-  if (prefetches) return 'blind'
-  const mode = headers.get('sec-fetch-mode')
-  if (isOfWindow(headers) && method === 'GET') return 'visitor'
-  if (mode !== null && mode !== 'cors') return 'blind'
-  // Browsers send the mode. A client that only sends an origin isn't a browser, and Unleash accepts it.
-  const isAnswered = mode === null || isFrontendPath(path)
-  return origins.foreignMayRead || (isAnswered && !origins.isStrict) || READS.includes(method) ? 'guest' : 'blind'
-}
-
-/** Whether a sender can open and restart sessions and worlds. Others use open ones, so they can't evict any. */
-export function mayOpen(trust: Trust): boolean {
-  return mayFollowLinks(trust) || trust === 'resident'
-}
-
-/** Whether a sender can follow links for users, which switch the browser's scenario. */
-export function mayFollowLinks(trust: Trust): boolean {
-  return trust === 'trusted' || trust === 'visitor'
-}
-
-/** The reason for rejecting a sender at a destination. Undefined if it is allowed. */
-export function refusalOf(request: Request, trust: Trust, { place, row }: Destination): MockError | undefined {
-  if (trust === 'trusted') return undefined
-  if (trust === 'guest' && place === 'control') return ownPageNotAllowed(request) ?? notAllowed('use the control API')
-  const changes = row?.method === 'GET' && row.writes === true
-  if (trust === 'blind' || changes) return notAllowed('send this request')
-  return undefined
-}
-
-export function notAllowed(what: string): MockError {
-  return new MockError(
-    'ORIGIN_NOT_ALLOWED',
-    `Pages of other sites and prefetches can't ${what}.`,
-    'Open the address yourself, or allow the page with --allow-origin ORIGIN or the option allowOrigins.',
-  )
-}
-
-/**
- * The reason why a page of the mock's own address, such as the panel behind a proxy, can't control it. Undefined for
- * other pages. Its address must be allowed by name: the owner of a name can point it at this machine, so any page can
- * have the mock's origin, and not every adapter checks the host.
- */
-export function ownPageNotAllowed({ headers, url }: Request): MockError | undefined {
-  const origin = headers.get('origin')
-  if (origin === null || !URL.canParse(origin)) return undefined
-  // Over plain HTTP, browsers don't mark requests of the same origin.
-  const isOwn = headers.get('sec-fetch-site') === 'same-origin' || new URL(origin).host === new URL(url).host
-  if (!isOwn) return undefined
-  return new MockError(
-    'ORIGIN_NOT_ALLOWED',
-    `Pages of this mock's own address, "${origin}", can't control it until the address is allowed.`,
-    `Start the mock with --allow-origin ${origin}, or with the option allowOrigins.`,
-  )
-}
-
-const READS = ['GET', 'HEAD', 'OPTIONS']
-
-/** Whether a page of another site sends a request. */
-export function isForeign(headers: Headers, origins: OriginPolicy): boolean {
-  const site = headers.get('sec-fetch-site')
-  if (site === 'same-origin') return false
-  const origin = headers.get('origin')
-  if (origin !== null) return !origins.isOurs(origin)
-  if (site === null || site === 'none') return false
-  // Images and frames of trusted pages have no Origin. A page can only send its own address as the Referer.
-  const page = headers.get('referer')
-  return page === null || !URL.canParse(page) || !origins.isOurs(new URL(page).origin)
-}
-
-/** Whether a browser opens a page in a whole window. */
-function isOfWindow(headers: Headers): boolean {
-  return headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document'
-}
-
-/** Whether a page of the same origin sends a request without a navigation. */
-function isInPage(headers: Headers): boolean {
-  return headers.get('sec-fetch-site') === 'same-origin' && !isOfWindow(headers)
-}
-
-/** Behind a proxy that ends TLS, the mock sees another scheme than the browser. */
-function isAllowedAddress(url: string, origins: OriginPolicy): boolean {
-  const { host } = new URL(url)
-  return origins.isOurs(`http://${host}`) || origins.isOurs(`https://${host}`)
-}
-
-/** Browsers prefetch pages that no user has opened yet. */
-function isPrefetch(headers: Headers): boolean {
-  return PURPOSES.some((name) => headers.get(name)?.toLowerCase().includes('prefetch'))
-}
-
-/** The standard header, and the older headers of Chrome and Firefox. */
-const PURPOSES = ['sec-purpose', 'purpose', 'x-moz']
-
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\]|.+\.localhost)$/
-
-export function createOriginPolicy(
-  allowed: readonly string[],
-  foreignMayRead: boolean,
-  isStrict: boolean,
-): OriginPolicy {
-  const isOurs = (origin: string) => allowed.includes(origin) || isLoopback(origin)
-  return {
-    foreignMayRead,
-    isStrict,
-    isAsService: !foreignMayRead && !isStrict,
-    isOurs,
-    mayRead: (origin, place) => isOurs(origin) || (foreignMayRead && place !== 'control'),
-  }
-}
-
-/** Whether a host name means this machine. */
-export function isLoopbackHost(hostname: string): boolean {
-  return LOOPBACK.test(hostname.toLowerCase())
-}
-
-function isLoopback(origin: string): boolean {
-  if (!/^https?:\/\//.test(origin)) return false
-  try {
-    return isLoopbackHost(new URL(origin).hostname)
-  } catch {
-    return false
-  }
-}
-
-/** Adds the headers that let pages of the configured origins (default: all) read a response. */
-export function addOwnCors(
-  { headers }: Answer,
-  request: Request,
-  { origins }: Pick<ServiceOptions, 'origins'>,
-  world?: World,
-): void {
+/** Adds the headers that let pages of the origins in Unleash's setting (default: all) read a response. */
+export function addOwnCors({ headers }: Answer, request: Request, isOurs: boolean, world?: World): void {
   const { frontendApiOrigins: allowed = ['*'] } = world?.data.tables.settings.get('frontend') ?? {}
   const origin = request.headers.get('origin')
-  const isFromHere = origin !== null && origins.isOurs(origin)
+  const isFromHere = isOurs && origin !== null
   // Local pages can send cookies, which select the scenario. Browsers then require the page's own origin.
   const anyone = isFromHere ? origin : '*'
   const given = allowed.includes('*') ? anyone : allowed.find((one) => one === origin)

@@ -24,6 +24,11 @@ export function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '')
 }
 
+/** A path as routes compare it: in lower case, with single slashes, and without a slash at its end. */
+export function plainPath(path: string): string {
+  return `/${segmentsOf(path.toLowerCase()).join('/')}`
+}
+
 /** The control API is below this path. */
 export const CONTROL_PATH = '/__mock'
 
@@ -32,7 +37,7 @@ const AREAS = ['/api/admin', '/api/client', '/api/frontend', '/edge']
 const SERVICE_PATHS = [...AREAS, '/invite', '/auth/simple', CONTROL_PATH]
 
 function isBelow(roots: readonly string[], path: string): boolean {
-  const plain = `/${segmentsOf(path.toLowerCase()).join('/')}/`
+  const plain = `${plainPath(path)}/`
   return roots.some((root) => plain.startsWith(`${root}/`))
 }
 
@@ -204,7 +209,7 @@ export function locate(sent: string, sentPath: string, basePath: string, paths: 
   const method = sent === 'HEAD' ? 'GET' : sent
   const { target: row, params } = router.match(method, path) ?? {}
   if (row !== undefined) return { place: 'operation', path, row, params }
-  const plain = `/${segmentsOf(path.toLowerCase()).join('/')}`
+  const plain = plainPath(path)
   if (`${plain}/`.startsWith(`${CONTROL_PATH}/`)) return { place: 'control', path, isOwn: true }
   if (OWN_PATHS.includes(plain)) return { place: 'other', path, isOwn: method === 'GET', methods: ['GET'] }
   const methods = router.methodsOf(path)

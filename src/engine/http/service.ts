@@ -21,6 +21,7 @@ import {
   selectSession,
 } from './resolve.js'
 import { isFrontendPath, isServicePath, locate, rawPath } from './routes.js'
+import { isFromOurs, isPreflight } from './senders.js'
 import { answerUnknown, isServiceRequest, rowOfUnknown } from './unknown.js'
 
 /** Handles requests. Every adapter calls it, and turns the `Answer` into bytes in its own way. */
@@ -57,13 +58,14 @@ export class Service {
   /** From a request to its response. Each step takes values and returns a value; `waited` marks steps that can wait. */
   *#pipeline(request: Request, arrival: Arrival, destination: Destination): Steps<Answer> {
     const { options } = this
-    const hasOwnCors = options.origins.isAsService && isFrontendPath(destination.path ?? '')
-    const { data: call, failure } = resolve(request, arrival, destination, options)
+    const hasOwnCors = isFrontendPath(destination.path ?? '')
+    const isOurs = isFromOurs(request, options.allowOrigins)
+    const { data: call, failure } = resolve(request, arrival, destination, options, isOurs)
     if (failure !== undefined) {
       // The request leaves no trace, not even a journal entry.
       const session = arrival.session ?? options.sessions.unnamed
       const answer = finish({}, scenarioName(undefined, session), mockErrorAnswer(failure))
-      if (hasOwnCors) addOwnCors(answer, request, options)
+      if (hasOwnCors) addOwnCors(answer, request, isOurs)
       return answer
     }
     if (destination.isOwn) return yield* answerControl(call)
@@ -94,11 +96,13 @@ export class Service {
     finish(call, scenarioName(world, session), answer)
     const hint = session.noticeIn(world) ?? advice
     if (hint !== undefined) answer.headers = { ...hintHeader(hint), ...answer.headers }
-    const entry = (id: number) => entryOf(id, call, { received, time, elapsed }, { ...answered, answer })
-    const id = session.journal.record(entry)
-    if (answered.cause !== undefined) answered.cause.requestId = id
+    if (!isPreflight(request)) {
+      const entry = (id: number) => entryOf(id, call, { received, time, elapsed }, { ...answered, answer })
+      const id = session.journal.record(entry)
+      if (answered.cause !== undefined) answered.cause.requestId = id
+    }
     if (gone !== undefined) throw gone
-    if (hasOwnCors) addOwnCors(answer, request, options, world)
+    if (hasOwnCors) addOwnCors(answer, request, isOurs, world)
     return answer
   }
 }
@@ -205,7 +209,7 @@ function entryOf(
  */
 export function recordUnmodelled(request: Request, url: string, options: ServiceOptions, given: Session): boolean {
   if (!isServiceRequest(url, options.basePath)) return false
-  const session = selectSession(request, options.sessions, given, 'trusted')
+  const session = selectSession(request, options.sessions, given)
   const world = session.world()
   const call = { request, sentHeaders: undefined, session, world, options, row: undefined }
   const received = { received: NO_BODY, time: world.clock.epoch(), elapsed: () => 0 }

@@ -12,7 +12,6 @@ import { MockError } from '../errors/mock-errors.js'
 import type { Answer } from '../http/answer.js'
 import { type App, createApp } from '../http/app.js'
 import type { Call, MatchedBy, Paths, ServiceOptions } from '../http/call.js'
-import { createOriginPolicy } from '../http/resolve.js'
 import { Service } from '../http/service.js'
 import { Catalogue, scenarioNames } from '../scenarios/catalogue.js'
 import { parseScenario, type Scenario, scenarioSource } from '../scenarios/scenario.js'
@@ -39,7 +38,7 @@ export class MockCore implements ServiceOptions {
   readonly basePath: string
   /** The paths given to `createMock` and to handlers. */
   paths: Paths
-  readonly origins: ServiceOptions['origins']
+  readonly allowOrigins: readonly string[]
   readonly uptime = startStopwatch()
   readonly service = new Service(this)
   readonly data = new SessionData()
@@ -64,11 +63,7 @@ export class MockCore implements ServiceOptions {
     this.catalogue = new Catalogue(knownScenarios(options))
     this.#sessionOptions = sessionOptions(options, this.catalogue)
     this.sessions = new Sessions(this.#sessionOptions)
-    this.origins = createOriginPolicy(
-      options.allowOrigins ?? [],
-      this.profile.foreignOrigins && options.cors !== false,
-      options.cors === false,
-    )
+    this.allowOrigins = options.allowOrigins ?? []
     // Created now, to report an invalid fixture here.
     this.sessions.unnamed.world()
   }

@@ -39,10 +39,8 @@ export interface MockOptions {
   latency?: Latency | undefined
   /** The maximum requests in the journal. Default: 1,000. */
   journalSize?: number | undefined
-  /** Origins, in addition to local origins, whose pages can control the mock. */
+  /** Origins, in addition to local origins, whose pages can do everything. Pages of other sites can use only the frontend API. */
   allowOrigins?: readonly string[] | undefined
-  /** Whether pages of foreign origins can use the API via CORS. Default: true. */
-  cors?: boolean | undefined
   /**
    * Whether requests need an API token or a login. If not, requests without one act as an admin, or as an SDK with the
    * token `*:development`. Default: true.
@@ -101,7 +99,6 @@ export const optionSchemas = {
     }),
   ),
   auth: z.boolean(),
-  cors: z.boolean(),
 }
 
 export function wholeNumber(max: number): z.ZodType<number> {

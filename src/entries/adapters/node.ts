@@ -7,6 +7,8 @@ import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { atCallSite } from '../../engine/errors/arguments.js'
+import { SCENARIO_HEADER, SESSION_HEADER } from '../../engine/http/resolve.js'
+import { rawQuery } from '../../engine/http/routes.js'
 import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
 import { isMock } from '../../engine/mock/recognize.js'
 import { CORE } from '../../engine/mock/session.js'
@@ -64,6 +66,9 @@ const KEEP_ALIVE = 65_000
 /** Health checks can name any host: the response contains no data. */
 const PROBES = ['/health', '/ready']
 
+/** The headers by which a request can name a session or a scenario. */
+const NAMING = ['cookie', SESSION_HEADER, SCENARIO_HEADER]
+
 /**
  * Starts a server for a mock, or for a new one with these options. Rejects with an error that gives the reason if it can't listen (its `code` is Node's: `EADDRINUSE`, `EACCES` …), and with a `MockError` for invalid arguments and for a UI folder without a UI.
  *
@@ -83,7 +88,8 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
     if (mayAsk(asked)) return others?.(request, arrival)
     const { row } = mock[CORE].service.locate(request, arrival)
     const isProbe = asked !== undefined && row !== undefined && PROBES.includes(row.path)
-    return isProbe ? undefined : rejectHost(arrival.incoming)
+    const isNaming = NAMING.some((name) => request.headers.has(name)) || rawQuery(request.url) !== ''
+    return isProbe && !isNaming ? undefined : rejectHost(arrival.incoming)
   }
   const listener = createListener(mock, { hostname: urlHost(host), early })
   const server = https

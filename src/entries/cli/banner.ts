@@ -1,5 +1,5 @@
 import { describeKeys, type KeyDescription } from '../../engine/control/keys.js'
-import { isLoopbackHost } from '../../engine/http/resolve.js'
+import { isLoopbackHost } from '../../engine/http/senders.js'
 import type { Mock } from '../../engine/mock/mock.js'
 import { CORE } from '../../engine/mock/session.js'
 import type { ProfileName } from '../../service/contract/profile.js'

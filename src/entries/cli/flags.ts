@@ -84,7 +84,6 @@ export const flagTable = {
     repeatable: true,
     value: { schema: optionSchemas.allowOrigins.element },
   },
-  cors: { usage: '--no-cors', help: 'allow only pages of localhost and of --allow-origin to use the API' },
   auth: {
     usage: '--no-auth',
     help: 'let requests without an API token act as an admin, and SDKs as with `*:development`',

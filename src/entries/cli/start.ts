@@ -73,7 +73,6 @@ async function startMock(flags: StartFlags, sources: Sources): Promise<Mock> {
     latency: flags.latency,
     journalSize: flags.journalSize,
     allowOrigins: flags.allowOrigin,
-    cors: flags.cors,
     auth: flags.auth,
   })
   await mock.ready

@@ -41,7 +41,6 @@ export const documented: Profile = {
   },
   unknownPaths: 'flagdouble',
   entityTags: false,
-  foreignOrigins: true,
   permissions: { environmentFromBody: false },
   users: { oneResetMailAMinute: false, rejectsUnknownDomains: false },
   sdkPaths: { keysOfOthers: [], belowAnyPrefix: false },

@@ -63,7 +63,6 @@ export const unleash8: Profile = {
   schema: { exactTypesFor: [], faults: 'first', tellsAlternatives: true, bareEnumPaths: true, leavesRules: true },
   unknownPaths: 'service',
   entityTags: true,
-  foreignOrigins: false,
   permissions: { environmentFromBody: true },
   users: {
     projects: ['default'],

@@ -96,8 +96,6 @@ export interface Profile {
   unknownPaths: 'flagdouble' | 'service'
   /** Whether responses carry an entity tag, and a GET with a matching tag gets a 304. */
   entityTags: boolean
-  /** Whether pages of any origin can read responses; if not, only local pages, allowed origins and, at `/api/frontend`, the origins of the setting. */
-  foreignOrigins: boolean
   /** Whether a request without an API token acts as an admin, or as an SDK with the token `*:development`. */
   open?: boolean
   permissions: {

@@ -54,6 +54,7 @@ export function createBackend(url: URL, mock: Mock) {
       return toResponse(mockErrorAnswer(failure))
     }
   }
+  // Forwarding removes the segments that are dots, so they must not decide.
   return (request: Request, arrival: Arrival & NodeBindings): Promise<Response> | undefined =>
-    isClaimed(service.locate(request, arrival)) ? undefined : pass(request, arrival)
+    isClaimed(service.locate(request)) ? undefined : pass(request, arrival)
 }

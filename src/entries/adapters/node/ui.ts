@@ -4,17 +4,10 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono/quick'
 import { MockError } from '../../../engine/errors/mock-errors.js'
 import { mockErrorAnswer, toResponse } from '../../../engine/http/answer.js'
-import type { Arrival, Destination, Trust } from '../../../engine/http/call.js'
-import {
-  mayOpen,
-  notAllowed,
-  refusalOf,
-  SCENARIO_COOKIE,
-  SCENARIO_QUERY,
-  selectSession,
-  trustOf,
-} from '../../../engine/http/resolve.js'
+import type { Arrival, Destination } from '../../../engine/http/call.js'
+import { SCENARIO_COOKIE, SCENARIO_QUERY, selectSession } from '../../../engine/http/resolve.js'
 import { DOCUMENT_PATH, sdkPathsIn, segmentsOf } from '../../../engine/http/routes.js'
+import { isFromOurs, isNavigation } from '../../../engine/http/senders.js'
 import type { Mock } from '../../../engine/mock/mock.js'
 import { CORE, sessionOf } from '../../../engine/mock/session.js'
 import { scenarioNames } from '../../../engine/scenarios/catalogue.js'
@@ -51,14 +44,13 @@ export async function createUi(folder: string, mock: Mock): Promise<Ui> {
   const { service } = mock[CORE]
   return async (request, arrival) => {
     const destination = service.locate(request, arrival)
-    const trust = trustOf(request, service.options.origins)
-    if (!isOfUi(request, destination, service.options.profile) || refusalOf(request, trust, destination) !== undefined)
-      return undefined
+    if (!isOfUi(request, destination, service.options.profile)) return undefined
+    if (!isFromOurs(request, service.options.allowOrigins) && !isNavigation(request)) return undefined
     const { path = '' } = destination
     if (isHidden(path)) return notFound()
     if (extname(path) !== '' && !path.endsWith('.html')) return files.fetch(request)
     const scenario = request.method === 'HEAD' ? null : new URL(request.url).searchParams.get(SCENARIO_QUERY)
-    const entered = scenario === null ? {} : enterScenario(mock, request, scenario, { basePath, trust })
+    const entered = scenario === null ? {} : enterScenario(mock, request, scenario, basePath)
     if (entered instanceof Response) return entered
     return new Response(page, { headers: { ...entered, 'content-type': 'text/html; charset=utf-8' } })
   }
@@ -101,13 +93,12 @@ function enterScenario(
   mock: Mock,
   request: Request,
   scenario: string,
-  { basePath, trust }: { basePath: string; trust: Trust },
+  basePath: string,
 ): Record<string, string> | Response {
   const path = basePath || '/'
   if (scenario === '') return { 'set-cookie': pageCookie(SCENARIO_COOKIE, '', { path, maxAge: 0 }) }
   try {
-    if (!mayOpen(trust)) throw notAllowed(`enter the scenario "${scenario}"`)
-    const session = selectSession(request, mock[CORE].sessions, sessionOf(mock), trust)
+    const session = selectSession(request, mock[CORE].sessions, sessionOf(mock))
     session.world(scenarioNames(scenario))
   } catch (error) {
     if (error instanceof MockError) return toResponse(mockErrorAnswer(error))

@@ -2,6 +2,7 @@ import { MockError } from '../../../engine/errors/mock-errors.js'
 import { mockErrorAnswer, toMockError, toResponse } from '../../../engine/http/answer.js'
 import { SESSION_HEADER, sessionInHeaders } from '../../../engine/http/resolve.js'
 import { locate, rawPath, segmentsOf } from '../../../engine/http/routes.js'
+import { isPreflight } from '../../../engine/http/senders.js'
 import { createMock } from '../../../engine/mock/mock.js'
 import { cookie, secretCookie } from '../../../support/cookie.js'
 import { sha256Hex } from '../../../support/hash.js'
@@ -19,14 +20,10 @@ export async function answerInFront(request: Request, env: Env, options: WorkerO
   const key = variable(env, 'FLAGDOUBLE_ACCESS')
   if (key === undefined) return refuse('ACCESS_NOT_SET', request)
   try {
-    const { headers, method } = request
-    if (method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method')) {
-      // Browsers send preflights without headers and cookies.
-      const response = await createMock(mockOptions(options, env)).fetch(request)
-      return response.headers.has('access-control-allow-origin') ? response : refuse('ACCESS_REQUIRED', request)
-    }
+    if (isPreflight(request)) return await createMock(mockOptions(options, env)).fetch(request)
     const redirect = followLink(request, key, domainIn(env))
     if (redirect !== undefined) return redirect
+    const { headers } = request
     const sent = headers.get(ACCESS_HEADER)
     const hasAccess = sent === null ? isSame(cookie(headers, ACCESS) ?? '', cookieFor(key)) : isSame(sent, key)
     if (!hasAccess) return refuse('ACCESS_REQUIRED', request)
@@ -120,9 +117,6 @@ function inSession(request: Request, session: string): Request {
   if (cookies !== undefined) headers.set('cookie', cookies.join(';'))
   const referer = headers.get('referer')
   if (referer !== null) headers.set('referer', withoutKey(referer))
-  // The worker's own pages aren't foreign.
-  if (headers.get('origin') === new URL(url).origin) headers.delete('origin')
-  if (headers.get('sec-fetch-site') === 'same-origin') headers.delete('sec-fetch-site')
   return new Request(url === request.url ? request : new Request(url, request), { headers })
 }
 

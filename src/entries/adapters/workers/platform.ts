@@ -41,17 +41,7 @@ export function namespaceIn(env: Env): ObjectNamespace | undefined {
   return Object.values(env).find(isNamespace)
 }
 
-const NAMES = [
-  'scenario',
-  'scenarios',
-  'fixtures',
-  'seed',
-  'now',
-  'profile',
-  'latency',
-  'allowOrigins',
-  'cors',
-] as const
+const NAMES = ['scenario', 'scenarios', 'fixtures', 'seed', 'now', 'profile', 'latency', 'allowOrigins'] as const
 
 /** The options of `createWorker`. Variables of the environment take precedence. */
 export type WorkerOptions = Pick<MockOptions, (typeof NAMES)[number]>
