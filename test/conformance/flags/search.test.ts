@@ -239,3 +239,10 @@ onEveryAdapter('searching by environment and by pattern', (client) => {
     expect(list.body.features).toMatchObject([{ name: 'checkout-redesign' }])
   })
 })
+
+onEveryAdapter('events by their ids', (client) => {
+  it('an id of an event is a number', async () => {
+    expect((await client.send('GET', `${events}?id=IS:x`)).status).toBe(400)
+    expect((await client.send('GET', `${events}?id=IS_ANY_OF:1,2`)).status).toBe(200)
+  })
+})

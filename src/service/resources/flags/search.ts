@@ -10,6 +10,7 @@ import {
 } from '../../../support/filters.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { mentionsOf } from '../../../support/text.js'
+import { badData, reject } from '../../contract/errors.js'
 import { describeEvent, eventSchema, type StoredEvent } from '../instance/events.js'
 import { visibleEvents } from '../instance/events.operations.js'
 import { byEnvironment } from '../projects/environments.js'
@@ -313,6 +314,13 @@ function findEvents(query: z.infer<typeof eventQuerySchema>, context: AsCaller):
   })
 }
 
+/** The values in a filter such as `IS_ANY_OF:1,2`. */
+function valuesOf(filter: string | undefined): string[] {
+  if (filter === undefined) return []
+  const list = filter.slice(filter.indexOf(':') + 1)
+  return list.split(',').map((value) => value.trim())
+}
+
 /** The day in a filter such as `IS:2026-11-20`. */
 function dayOf(filter: string | undefined): string | undefined {
   return filter?.slice(filter.indexOf(':') + 1)
@@ -346,6 +354,8 @@ export const searchOperations = operations('Search', {
     query: eventQuerySchema,
     success: ok('A page of events, and the total', eventSearchResponseSchema),
     run: ({ query, context }) => {
+      const strange = valuesOf(query.id).find((id) => !/^\d+$/.test(id))
+      if (strange !== undefined) reject(badData(`"${strange}" is not the id of an event.`, '/query/id'))
       const found = findEvents(query, context)
       const page = pageOf(found, query, { usual: 50, most: 1000 })
       const events = page.map((event) => ({ ...event, ...describeEvent(event, context.baseUrl) }))

@@ -108,11 +108,12 @@ const tests: Readonly<Record<SingleKind, { name: string; isGood: (value: string)
   pattern: { name: 'a regular expression', isGood: isPattern },
 }
 
-const DECIMAL = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i
+const OTHER_NOTATION = /[xob]/i
 
-/** Unleash rejects other notations, and numbers that lose digits. */
+/** Unleash rejects other notations, such as `0x10`, and numbers that lose digits. */
 function isSafeNumber(value: string): boolean {
-  return DECIMAL.test(value) && Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER
+  const isDecimal = value.trim() !== '' && !OTHER_NOTATION.test(value)
+  return isDecimal && Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER
 }
 
 /** Unleash accepts more forms than ISO 8601. A day in the ISO form must exist. */
