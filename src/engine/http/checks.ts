@@ -363,6 +363,9 @@ function schema(asked: Asked, { params, body }: Accepted): ReturnType<Check> {
   const query = row.query && checkShape(asked, row.query, { part: 'query', sent: queryOf(request) })
   if (query?.failure !== undefined) return query
   const shape = row.bodyFor?.(world.data.tables) ?? row.body
+  if (shape === undefined && Array.isArray(body)) {
+    return { failure: badData('The property "/body" must be an object; an array was sent.', '/body') }
+  }
   const parsed = shape && checkShape(asked, shape, { part: 'body', sent: body })
   if (parsed?.failure !== undefined) return parsed
   return { data: { query: query?.data, body: parsed === undefined ? body : parsed.data } }

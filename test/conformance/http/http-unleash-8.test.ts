@@ -23,6 +23,13 @@ onEveryAdapter(
       expect([again.status, await again.text()]).toEqual([304, ''])
     })
 
+    it('a body that is a list is rejected, also by an operation without a body', async () => {
+      client.mock.add({ features: [{ name: 'flag' }] })
+      const on = '/api/admin/projects/default/features/flag/environments/development/on'
+      const { status, body } = await client.send('POST', on, [], by(tokens.admin))
+      expect([status, body.name]).toEqual([400, 'BadDataError'])
+    })
+
     it('the document promises no body for responses without one', async () => {
       const { body: document } = await client.send('GET', '/docs/openapi.json')
       const empty: [method: string, path: string, body?: unknown][] = [
