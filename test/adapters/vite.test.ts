@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { dirname, join } from 'node:path'
 import { createServer } from 'vite'
@@ -219,6 +219,30 @@ describe('in development', () => {
     expect(situation.problems).toEqual([expect.stringMatching(/own\.json.* The previous files are used\.$/)])
   })
 
+  it('shows a file that is missing at the start over the page, and reloads the page once the file is there', async () => {
+    const folder = appFolder()
+    const app = await startDev({ fixtures: 'own.json' }, folder)
+    const received = listen(app.url)
+    await vi.waitFor(() => expect(received()).toContain('"type":"error"'), { timeout: 10_000 })
+    expect(received()).toContain('own.json: there is no such file')
+    folder.put('own.json', { features: [{ name: 'first' }] })
+    await vi.waitFor(() => expect(received()).toContain('"type":"full-reload"'), { timeout: 10_000 })
+    expect(await flagNames(app)).toContain('first')
+  })
+
+  it('reads a file that is written in two steps once it is finished', async () => {
+    const folder = appFolder()
+    const file = folder.put('own.json', { features: [{ name: 'first' }] })
+    const app = await startDev({ fixtures: 'own.json' }, folder)
+    for (let round = 0; round < 5; round++) {
+      writeFileSync(file, '')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      writeFileSync(file, JSON.stringify({ features: [{ name: `round-${round}` }] }))
+      await vi.waitFor(async () => expect(await flagNames(app)).toContain(`round-${round}`), { timeout: 10_000 })
+    }
+    expect(app.log()).not.toContain('is empty')
+  })
+
   it('reads scenarios from a folder, including later ones', async () => {
     const folder = appFolder()
     const scenarios = appFolder()
@@ -254,26 +278,41 @@ describe('in development', () => {
 })
 
 /**
- * Writes a file until the expected effect. The watcher is ready just after the server, and skips a change that follows
- * another at once.
+ * Writes a file until the expected effect. The watcher is ready just after the server, and waits until a file stays
+ * unchanged for a moment.
  */
 function untilSeen(write: () => unknown, effect: () => unknown): Promise<unknown> {
   const attempt = async () => {
     write()
     await effect()
   }
-  return vi.waitFor(attempt, { timeout: 10_000, interval: 100 })
+  return vi.waitFor(attempt, { timeout: 20_000, interval: 700 })
+}
+
+const handshake = {
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+  'sec-websocket-protocol': 'vite-hmr',
+}
+
+/** Connects as Vite's client does. Returns a function that returns everything received so far. */
+function listen(url: string): () => string {
+  let received = ''
+  const request = get(url, { headers: handshake })
+  request.on('upgrade', (_, socket, head) => {
+    received += head
+    socket.on('data', (data) => {
+      received += data
+    })
+    onTestFinished(() => void socket.destroy())
+  })
+  return () => received
 }
 
 /** The status of the response to a WebSocket's handshake. */
 function upgrade(url: string): Promise<number | undefined> {
-  const handshake = {
-    connection: 'Upgrade',
-    upgrade: 'websocket',
-    'sec-websocket-version': '13',
-    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-    'sec-websocket-protocol': 'vite-hmr',
-  }
   return new Promise((resolve, reject) => {
     const request = get(url, { headers: handshake }, ({ statusCode }) => resolve(statusCode))
     request.on('upgrade', ({ statusCode }, socket) => {

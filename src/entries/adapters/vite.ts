@@ -5,7 +5,7 @@
  */
 import { resolve } from 'node:path'
 import * as util from 'node:util'
-import type { Logger, Plugin, PreviewServer, ViteDevServer } from 'vite'
+import type { Plugin, PreviewServer, ViteDevServer } from 'vite'
 import { atCallSite } from '../../engine/errors/arguments.js'
 import { MockError } from '../../engine/errors/mock-errors.js'
 import { CONTROL_PATH, isClaimed } from '../../engine/http/routes.js'
@@ -17,7 +17,14 @@ import { UsageError } from '../files/usage-error.js'
 import { createListener } from './node/listener.js'
 import { expectPeer } from './peer.js'
 import type { GivenFixture, PluginOptions } from './vite/sources.js'
-import { checkPluginOptions, explain, type GivenSources, givenSources, reloadOnChange } from './vite/sources.js'
+import {
+  checkPluginOptions,
+  explain,
+  type GivenSources,
+  givenSources,
+  reloadOnChange,
+  showError,
+} from './vite/sources.js'
 
 export type { GivenFixture, PluginOptions }
 
@@ -52,7 +59,12 @@ export default function flagdouble(options: PluginOptions = {}): Plugin {
       // Vitest starts its own server, which must not open the state file.
       if (process.env.VITEST !== undefined) return
       const { mock, given, sources } = await open(server, options)
-      reloadOnChange(mock, sources, given, server)
+      const stop = await reloadOnChange(mock, sources, given, server)
+      const { close } = server
+      server.close = async () => {
+        stop()
+        await close()
+      }
     },
     async configurePreviewServer(server) {
       await open(server, options)
@@ -66,7 +78,7 @@ async function open(server: ViteDevServer | PreviewServer, options: PluginOption
   // A preview reads its files only once, so a later read would be too late.
   const read =
     'watcher' in server
-      ? await readTolerantly(options, given, server.config.logger)
+      ? await readTolerantly(options, given, server)
       : {
           options,
           problem: undefined,
@@ -85,14 +97,15 @@ async function open(server: ViteDevServer | PreviewServer, options: PluginOption
 }
 
 /** The files' contents. The app's dev server starts without broken or missing files. */
-async function readTolerantly(options: PluginOptions, given: GivenSources, logger: Logger) {
+async function readTolerantly(options: PluginOptions, given: GivenSources, server: ViteDevServer) {
   try {
     return { options, sources: await given.read(), problem: undefined }
   } catch (error) {
     const isGone = error instanceof MockError && error.code === 'UNKNOWN_SCENARIO'
     if (!isGone && !(error instanceof UsageError)) throw error
     const problem = `${explain(error)} Until it is fixed, the mock runs without your files, in its default scenario.`
-    logger.error(`flagdouble: ${problem}`, { timestamp: true })
+    server.config.logger.error(`flagdouble: ${problem}`, { timestamp: true })
+    showError(server.ws, `flagdouble: ${problem}`)
     return { options: { ...options, scenario: undefined }, sources: { fixtures: [], scenarios: [] }, problem }
   }
 }

@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { ViteDevServer } from 'vite'
 import * as z from 'zod'
 import type { Mock } from '../../../engine/mock/mock.js'
@@ -9,8 +9,9 @@ import type { PartialState } from '../../../engine/state/partial-state.js'
 import type { AsJson } from '../../../engine/state/state.js'
 import { formatOf, type ServiceFile } from '../../../engine/transfer/service-file.js'
 import { sentence } from '../../../support/text.js'
-import { createReload, isScenarioFile, readSources, type Sources } from '../../files/sources.js'
+import { createReload, readSources, type Sources } from '../../files/sources.js'
 import { UsageError } from '../../files/usage-error.js'
+import { watchFiles } from '../../files/watch-files.js'
 
 /** Seed data, an Unleash file, or the name of a file with either. */
 export type GivenFixture = AsJson<PartialState | ServiceFile> | string
@@ -73,34 +74,43 @@ export function givenSources({ fixtures = [], scenarios = [], scenario }: Plugin
   return { files, folder, read }
 }
 
-/** Restarts the mock when a file changes, and reloads the pages. Logs a broken file, and changes nothing. */
-export function reloadOnChange(
+/**
+ * Restarts the mock when a file changes, and reloads the pages. Logs a broken file, and changes nothing. Returns a function
+ * that stops it.
+ */
+export async function reloadOnChange(
   mock: Mock,
   first: Sources,
   { files, folder, read }: GivenSources,
-  server: ViteDevServer,
-): void {
-  if (files.length === 0 && folder === undefined) return
-  const { logger } = server.config
+  { config: { logger }, ws }: ViteDevServer,
+): Promise<() => void> {
+  if (files.length === 0 && folder === undefined) return () => undefined
   const reload = createReload(mock, first, read)
-  server.watcher.add([...files, ...(folder === undefined ? [] : [folder])])
-  server.watcher.on('all', (_, path) => {
-    const file = resolve(path)
-    if (!files.includes(file) && !(dirname(file) === folder && isScenarioFile(file))) return
+  let isBroken = mock[CORE].sessions.problems.has('files')
+  return watchFiles(files, folder, () => {
     reload().then(
       (changed) => {
-        if (!changed) return
-        logger.info('flagdouble: files changed, reloaded', { timestamp: true })
-        for (const notice of mock[CORE].sessions.notices()) logger.warn(`flagdouble: ${notice}`, { timestamp: true })
-        server.ws.send({ type: 'full-reload' })
+        if (changed) logger.info('flagdouble: files changed, reloaded', { timestamp: true })
+        for (const notice of changed ? mock[CORE].sessions.notices() : []) {
+          logger.warn(`flagdouble: ${notice}`, { timestamp: true })
+        }
+        // Only a reload removes the overlay of an error.
+        if (changed || isBroken) ws.send({ type: 'full-reload' })
+        isBroken = false
       },
       (error: unknown) => {
+        isBroken = true
         const message = `flagdouble: ${explain(error)} The previous files stay in use.`
         logger.error(message, { timestamp: true })
-        server.ws.send({ type: 'error', err: { message, stack: '', plugin: 'flagdouble' } })
+        showError(ws, message)
       },
     )
   })
+}
+
+/** Shows an error over the app's pages, or over the next one that is opened. */
+export function showError(ws: ViteDevServer['ws'], message: string): void {
+  ws.send({ type: 'error', err: { message, stack: '', plugin: 'flagdouble' } })
 }
 
 /** The error in one text: Vite shows only its message. */
