@@ -279,7 +279,7 @@ describe('in development', () => {
 
 /**
  * Writes a file until the expected effect. The watcher is ready just after the server, and waits until a file stays
- * unchanged for a moment.
+ * unchanged between two checks.
  */
 function untilSeen(write: () => unknown, effect: () => unknown): Promise<unknown> {
   const attempt = async () => {
