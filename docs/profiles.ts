@@ -7,7 +7,7 @@ import { unleash8 } from '../src/service/contract/profile-unleash-8.js'
 import { table } from './table.js'
 
 /** Fields that the page shows elsewhere, or that are not settings. */
-const ELSEWHERE = new Set(['name', 'checks', 'errors', 'clone.checks'])
+const ELSEWHERE = new Set(['name', 'responds', 'checks', 'errors', 'clone.checks'])
 
 /** The tables of docs/profiles.md by name. */
 export function profileTables(root: string): Record<string, string> {

@@ -32,7 +32,19 @@ describe('flagdouble start', () => {
     for (const way of ['?scenario=expired-token', 'x-mock-scenario', '/__mock/scenario', '/__mock/use/expired-token'])
       expect(cli.stdout()).toContain(way)
     expect(cli.stdout().indexOf('/__mock/')).toBeLessThan(cli.stdout().indexOf('API  '))
-    expect(cli.stdout().split('\n').length).toBeLessThan(20)
+    expect(cli.stdout().split('\n').length).toBeLessThan(21)
+  })
+
+  it('the second line of the banner says which profile responds, and how', async () => {
+    const secondLine = async (...args: string[]) => {
+      const cli = runCli(['--port', '0', ...args])
+      await cli.url()
+      return cli.stdout().split('\n')[1]
+    }
+    expect(await secondLine()).toBe(
+      'The profile documented responds as the document says (200 for a clone); --profile unleash-8 responds as Unleash 8.2.',
+    )
+    expect(await secondLine('--profile', 'unleash-8')).toContain('unleash-8 responds as Unleash 8.2')
   })
 
   it('--ui implies the profile unleash-8; with another profile the banner recommends it', async () => {

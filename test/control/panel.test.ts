@@ -71,6 +71,12 @@ onEveryAdapter('The data of the panel', (client) => {
     ])
   })
 
+  it('the profile says how it responds', async () => {
+    const { body } = await client.send('GET', '/__mock/profile')
+    const responds = expect.stringContaining('200 for a clone')
+    expect(body).toEqual({ name: 'documented', responds })
+  })
+
   it('operations are listed with their documented errors', async () => {
     const { body } = await client.send('GET', '/__mock/operations')
     expect(body.find(({ id }: { id: string }) => id === 'updatePublicSignupToken')).toMatchObject({

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type OperationRow, operations } from '../../service/api/operations.js'
 import { errorStatusesOf } from '../../service/contract/operation.js'
+import type { Profile } from '../../service/contract/profile.js'
 import { LOGIN_COOKIE } from '../../service/resources/people/login.js'
 import { cookie } from '../../support/cookie.js'
 import { isObject, laidOut, show } from '../../support/json.js'
@@ -44,6 +45,8 @@ export interface SessionSummary {
   worlds: string[]
   requests: number
 }
+
+export type ProfileSummary = Pick<Profile, 'name' | 'responds'>
 
 export type OperationSummary = Pick<OperationRow, 'id' | 'method' | 'path' | 'summary' | 'tag' | 'errors'>
 
@@ -279,6 +282,10 @@ export const controlRows: readonly ControlRow[] = [
       return { id, method, path, summary, tag, errors: errorStatusesOf(operation, profile) }
     }),
   ),
+  reads('/profile', 'The profile, and how it responds', ({ options: { profile } }): ProfileSummary => {
+    const { name, responds } = profile
+    return { name, responds }
+  }),
   reads('/keys', 'The Authorization values of the scenario, each with its permissions', ({ control }) => {
     const { apiTokens, users, roles } = control.world.data.tables
     const holders = { apiTokens: apiTokens.list(), users: users.list(), roles: roles.list() }

@@ -1,5 +1,5 @@
-import type * as z from 'zod'
 import type { ZodType } from 'zod'
+import * as z from 'zod'
 import type { $ZodType, $ZodTypes } from 'zod/v4/core'
 import { badData, type Detail, type Failure, noAccess, Rejection } from '../../service/contract/errors.js'
 import { parseUpToFaults } from '../../service/contract/first-faults.js'
@@ -355,6 +355,9 @@ function article(expected: string): string {
   return /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`
 }
 
+/** The body of an operation that takes none, where the profile reads it. */
+const anyObject = z.looseObject({})
+
 /** The query and the body, in the required shapes. */
 function schema(asked: Asked, { params, body }: Accepted): ReturnType<Check> {
   const { row, request, world } = asked
@@ -362,10 +365,7 @@ function schema(asked: Asked, { params, body }: Accepted): ReturnType<Check> {
   if (wrong !== undefined) return { failure: wrong }
   const query = row.query && checkShape(asked, row.query, { part: 'query', sent: queryOf(request) })
   if (query?.failure !== undefined) return query
-  const shape = row.bodyFor?.(world.data.tables) ?? row.body
-  if (shape === undefined && Array.isArray(body)) {
-    return { failure: badData('The property "/body" must be an object; an array was sent.', '/body') }
-  }
+  const shape = row.bodyFor?.(world.data.tables) ?? row.body ?? (body === undefined ? undefined : anyObject)
   const parsed = shape && checkShape(asked, shape, { part: 'body', sent: body })
   if (parsed?.failure !== undefined) return parsed
   return { data: { query: query?.data, body: parsed === undefined ? body : parsed.data } }

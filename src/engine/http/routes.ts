@@ -195,8 +195,31 @@ const OWN_PATHS = ['/', DOCUMENT_PATH]
 const router = new Router<(typeof operations)[number]>()
 for (const row of operations) router.add(row.method, row.path, row)
 
-/** The row with the most similar path: `GET /api/admin/projects`. */
+/** Paths of Unleash 3 to 5, each with today's route. */
+const formerRoutes: readonly [former: RegExp, route: string][] = [
+  [/^GET \/api\/features$/, 'GET /api/client/features'],
+  [/^\w+ (\/api)?\/proxy$/, 'GET /api/frontend'],
+  [/^POST \/api\/admin\/features$/, 'POST /api/admin/projects/:projectId/features'],
+  [/^PUT \/api\/admin\/features\/[^/]+$/, 'PUT /api/admin/projects/:projectId/features/:featureName'],
+  [/^DELETE \/api\/admin\/features\/[^/]+$/, 'DELETE /api/admin/projects/:projectId/features/:featureName'],
+  [
+    /^POST \/api\/admin\/features\/[^/]+\/toggle\/on$/,
+    'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/on',
+  ],
+  [
+    /^POST \/api\/admin\/features\/[^/]+\/toggle\/off$/,
+    'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/off',
+  ],
+  [/^GET \/api\/admin\/archive\/features$/, 'GET /api/admin/search/features'],
+  [/^POST \/api\/admin\/state\/import$/, 'POST /api/admin/features-batch/import'],
+  [/^GET \/api\/admin\/state\/export$/, 'POST /api/admin/features-batch/export'],
+]
+
+/** The route that took the place of a former one, or the row with the most similar path: `GET /api/admin/projects`. */
 export function nearestRoute(method: string, path: string): string | undefined {
+  const asked = `${method} ${path.replace(/\/$/, '')}`
+  const former = formerRoutes.find(([pattern]) => pattern.test(asked))
+  if (former !== undefined) return former[1]
   const row = router.nearest(method, path)
   return row && `${row.method} ${row.path}`
 }

@@ -87,7 +87,9 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
     const { host: asked } = arrival.incoming.headers
     if (mayAsk(asked)) return others?.(request, arrival)
     const { row } = mock[CORE].service.locate(request, arrival)
-    const isProbe = asked !== undefined && row !== undefined && PROBES.includes(row.path)
+    // HTTP/1.0 has no Host header, and load balancers still use it.
+    const isNamed = asked !== undefined || arrival.incoming.httpVersion === '1.0'
+    const isProbe = isNamed && row !== undefined && PROBES.includes(row.path)
     const isNaming = NAMING.some((name) => request.headers.has(name)) || rawQuery(request.url) !== ''
     return isProbe && !isNaming ? undefined : rejectHost(arrival.incoming)
   }

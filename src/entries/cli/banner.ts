@@ -74,9 +74,11 @@ export function banner(server: RunningServer, flags: StartFlags, io: Io): string
   const keys = keysToShow(mock, flags)
   const width = Math.max(...keys.map(({ authorization }) => authorization.length))
   const active = mock.activeScenarios.join(',')
+  const { profile } = mock[CORE]
   const example = active === 'expired-token' ? 'empty' : 'expired-token'
   const lines = [
     `${bold(`flagdouble ${version}`)} ${dim('is ready; stop it with Ctrl-C')}`,
+    `The profile ${accent(profile.name)} ${profile.responds}.`,
     '',
     `  Panel     ${accent(`${url}/__mock/`)}`,
     `  API       ${accent(url)}  ${dim(`(its operations: ${url}/docs/openapi.json)`)}`,
@@ -88,7 +90,7 @@ export function banner(server: RunningServer, flags: StartFlags, io: Io): string
     `  ${bold('Authorization')} ${dim(keys.length === 0 ? NO_KEYS : '(header values, and what each one allows)')}`,
     ...keys.map(({ authorization, may }) => `    ${authorization.padEnd(width)}  ${dim(may)}`),
     ...quickStartNote(mock).map(dim),
-    ...[...notes(server, flags), ...hiddenIn(mock[CORE].profile, mock.state())].map((note) => `\n  ${note}`),
+    ...[...notes(server, flags), ...hiddenIn(profile, mock.state())].map((note) => `\n  ${note}`),
     '',
     ...(flags.service?.isInPlace ? [STARTED, ''] : []),
   ]

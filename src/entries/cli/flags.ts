@@ -113,7 +113,7 @@ export const flagTable = {
   scenarios: { usage: '--scenarios <dir>', help: 'folder with your own scenarios, as .json files', value: text },
   profile: {
     usage: '--profile <name>',
-    help: `behaviour of the API: ${optionSchemas.profile.options.join(', ')}`,
+    help: 'documented (default) responds as the document says (200 for a clone), unleash-8 as Unleash 8.2',
     value: { schema: optionSchemas.profile },
   },
   basePath: {

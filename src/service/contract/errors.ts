@@ -43,6 +43,7 @@ export const documentedErrors = {
   authenticationRequired: { status: 401, name: 'AuthenticationRequired' },
   passwordMismatch: { status: 401, name: 'PasswordMismatch' },
   unknownCredentials: { status: 401, name: 'AuthenticationRequired' },
+  unknownToken: { status: 404, name: 'NotFoundError' },
   unusableLink: { status: 401, name: 'AuthenticationRequired' },
   unsigned: { status: 403, name: 'ForbiddenError' },
   sdkTokenRequired: { status: 401, name: 'AuthenticationRequired' },

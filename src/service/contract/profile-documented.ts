@@ -4,6 +4,7 @@ import { documentedChecks, type Profile } from './profile.js'
 /** Follows the document and, where it is silent, docs/fidelity.md. */
 export const documented: Profile = {
   name: 'documented',
+  responds: 'responds as the document says (200 for a clone); --profile unleash-8 responds as Unleash 8.2',
   checks: documentedChecks,
   errors: {
     table: documentedErrors,

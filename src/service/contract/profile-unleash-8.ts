@@ -14,6 +14,7 @@ const table: ErrorTable = {
     extra: { path: '/auth/simple/login', type: 'password', defaultHidden: false },
   },
   unknownCredentials: { status: 401, name: 'UnauthorizedError' },
+  unknownToken: { status: 404, name: 'NotFoundError', shape: 'empty' },
   unusableLink: { status: 401, name: 'InvalidTokenError' },
   unsigned: { status: 401, name: 'UnauthorizedError', shape: 'error' },
   sdkTokenRequired: { status: 401, name: 'UnauthorizedError', shape: 'message' },
@@ -36,6 +37,7 @@ const table: ErrorTable = {
  */
 export const unleash8: Profile = {
   name: 'unleash-8',
+  responds: 'responds as Unleash 8.2 (201 for a clone); --profile documented responds as the document says',
   checks: [
     'encoding',
     'size',

@@ -51,6 +51,8 @@ export interface ErrorContext {
  */
 export interface Profile {
   name: ProfileName
+  /** How it responds, and how to get the other profile, for users. */
+  responds: string
   /** The order of checks; the first that fails determines the response. */
   checks: readonly CheckName[]
   errors: {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { badData, type Failure, found, noAccess, reject } from '../../contract/errors.js'
+import { badData, type Failure, failureAt, noAccess, reject } from '../../contract/errors.js'
 import { logEvent } from '../instance/events.operations.js'
 import { findActiveProject } from '../projects/projects.operations.js'
 import type { Caller, OperationContext, Tables } from '../shared/context.js'
@@ -203,11 +203,13 @@ export const projectTokenOperations = operations('Projects', {
     summary: 'Delete an API token that is for this project only',
     permission: 'DELETE_PROJECT_API_TOKEN',
     success: { status: 200, description: 'Deleted' },
-    bodiless: ['notFound', 'badData'],
+    bodiless: ['unknownToken', 'nothingToChange'],
     run: ({ params, context }) => {
-      const token = found(sharedToken(context.tables, params.token), () => 'There is no such API token.')
+      const token = sharedToken(context.tables, params.token)
+      if (token === undefined) reject({ kind: 'unknownToken', message: 'There is no such API token.' })
       if (token.projects.length !== 1 || token.projects[0] !== params.projectId) {
-        reject(badData(`This API token is not only for the project "${params.projectId}".`, '/params/token'))
+        const message = `This API token is not only for the project "${params.projectId}".`
+        reject(failureAt('nothingToChange', message, '/params/token'))
       }
       removeToken(context, token)
     },

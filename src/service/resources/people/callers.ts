@@ -21,9 +21,10 @@ const sdkTokenTypes: Readonly<Record<SdkAccess, readonly string[]>> = {
   frontend: ['frontend'],
 }
 
-/** The API token in an `Authorization` header, without `Bearer `. */
+/** The API token in an `Authorization` header, without `Bearer `. Of several headers, joined by a comma, the first counts. */
 export function keyIn(header: string | null | undefined): string {
-  return (header ?? '').replace(/^bearer\s+/i, '').trim()
+  const [first = ''] = (header ?? '').split(', ', 1)
+  return first.replace(/^bearer\s+/i, '').trim()
 }
 
 /** Whether a token is for SDKs, so that other paths reject it. */

@@ -22,5 +22,7 @@ function isInKnownDomain(email: string): boolean {
 export function checkEmail(email: string, { users }: Profile): Failure | undefined {
   const isRejected = users.rejectsUnknownDomains && !isInKnownDomain(email)
   const fault = emailFault(email) ?? (isRejected ? 'must have a public top-level domain' : undefined)
-  return fault === undefined ? undefined : badData(`The e-mail ${JSON.stringify(email)} ${fault}.`, '/body/email')
+  return fault === undefined
+    ? undefined
+    : badData(`The value ${JSON.stringify(email)} of the e-mail ${fault}.`, '/body/email')
 }

@@ -58,6 +58,7 @@ export const loginOperations = operations('Auth', {
     success: {
       status: 302,
       description: 'Signed out',
+      text: 'text/plain',
       headers: { location: 'The logout page', 'clear-site-data': 'What the browser forgets' },
     },
     errors: [],
@@ -68,7 +69,8 @@ export const loginOperations = operations('Auth', {
       if (user !== undefined) removeLogins(context, user.id)
       const location = `${basePath}/signed-out`
       const forgotten = '"cookies", "storage"'
-      return { headers: { location, 'clear-site-data': forgotten, 'set-cookie': expiredLoginCookie } }
+      const headers = { location, 'clear-site-data': forgotten, 'set-cookie': expiredLoginCookie }
+      return { headers, body: `Found. Redirecting to ${location}` }
     },
   }),
 

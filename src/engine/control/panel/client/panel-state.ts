@@ -5,7 +5,7 @@ import type { HistoryEntry } from '../../../sessions/timeline.js'
 import type { State } from '../../../state/state.js'
 import type { ClockState, ScenarioState, SignedInUser } from '../../control.js'
 import type { KeyDescription } from '../../keys.js'
-import type { OperationSummary, SessionSummary, Situation } from '../../rows.js'
+import type { OperationSummary, ProfileSummary, SessionSummary, Situation } from '../../rows.js'
 import { type CallError, CLIENT_HEADER, call } from './api.js'
 import type { Host, PanelPlace } from './host.js'
 
@@ -60,6 +60,7 @@ export const emptyState = {
   clock: undefined as ClockReading | undefined,
   rules: [] as ListedRule[],
   keys: [] as KeyDescription[],
+  profile: { name: 'documented', responds: '' } as ProfileSummary,
   /** The history entries, oldest first. */
   history: [] as HistoryEntry[],
   message: undefined as Notice | undefined,
@@ -155,6 +156,7 @@ const steady = {
   data: 'state',
   entries: 'requests',
   keys: 'keys',
+  profile: 'profile',
   history: 'history',
   health: 'health',
 }

@@ -5,11 +5,15 @@ import { shownScenario } from './panel-state.js'
 
 /** API tokens, import and export. */
 export function Settings({ panel, state }: PartProps) {
+  const { name, responds } = state.profile
   const scenario = shownScenario(state)
   const download = () =>
     saveFile(`flagdouble-${scenario.replaceAll(',', '+')}.json`, JSON.stringify(state.data, null, 2))
   return (
     <div class="sections">
+      <p>
+        The profile <strong>{name}</strong> {responds}. In code: <code>createMock(&#123; profile &#125;)</code>.
+      </p>
       <Keys panel={panel} state={state} />
       <section class="card" aria-labelledby="export-heading">
         <h3 id="export-heading">Export</h3>
