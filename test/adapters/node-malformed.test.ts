@@ -36,3 +36,11 @@ it.each([
 ])('the Node server rejects %s with an error object', async (_, bytes, status, code) => {
   expect(await exchange(bytes)).toMatchObject({ status, code, body: { name: 'MockError', code } })
 })
+
+it.each(['/health', '/ready'])('a load balancer checks %s over HTTP/1.0, without a Host', async (path) => {
+  expect(await exchange(`GET ${path} HTTP/1.0\r\n\r\n`)).toMatchObject({ status: 200 })
+})
+
+it('HTTP/1.0 without a Host reaches nothing else', async () => {
+  expect(await exchange('GET /api/admin/projects HTTP/1.0\r\n\r\n')).toMatchObject({ status: 400 })
+})

@@ -114,9 +114,9 @@ export function finish(answer: Answer, profile: Profile, presented?: unknown): A
 /** The entity tags of cached texts: in JavaScript, SHA-1 takes 75 ms for a list of 10,000 features, and sending it 2 ms. */
 const tags = new WeakMap<JsonText, string>()
 
-/** Adds a weak entity tag, computed from the body as Unleash does. An empty response gets none. */
+/** Adds a weak entity tag, computed from the body as Unleash does. A redirect and an empty response get none. */
 function addEntityTag(answer: Answer, presented: unknown): void {
-  if (typeof answer.body !== 'string') return
+  if (typeof answer.body !== 'string' || answer.status === 302) return
   answer.headers.vary = 'Accept-Encoding'
   answer.compressible = true
   if (answer.headers.etag !== undefined) return

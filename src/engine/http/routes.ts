@@ -210,7 +210,7 @@ const formerRoutes: readonly [former: RegExp, route: string][] = [
     /^POST \/api\/admin\/features\/[^/]+\/toggle\/off$/,
     'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/off',
   ],
-  [/^GET \/api\/admin\/archive\/features$/, 'GET /api/admin/search/features'],
+  [/^POST \/api\/admin\/features\/[^/]+\/stale\/on$/, 'POST /api/admin/projects/:projectId/stale'],
   [/^POST \/api\/admin\/state\/import$/, 'POST /api/admin/features-batch/import'],
   [/^GET \/api\/admin\/state\/export$/, 'POST /api/admin/features-batch/export'],
 ]

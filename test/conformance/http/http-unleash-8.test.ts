@@ -23,11 +23,34 @@ onEveryAdapter(
       expect([again.status, await again.text()]).toEqual([304, ''])
     })
 
-    it('a body that is a list is rejected, also by an operation without a body', async () => {
-      client.mock.add({ features: [{ name: 'flag' }] })
-      const on = '/api/admin/projects/default/features/flag/environments/development/on'
-      const { status, body } = await client.send('POST', on, [], by(tokens.admin))
-      expect([status, body.name]).toEqual([400, 'BadDataError'])
+    it('a request that asks for no cached response gets none, except for the features of SDKs', async () => {
+      const statusOf = async (path: string, key: string) => {
+        const first = await client.adapter.fetch(path, { headers: { authorization: key } })
+        const headers = { 'if-none-match': first.headers.get('etag') ?? '', 'cache-control': 'no-cache' }
+        return (await client.adapter.fetch(path, { headers: { authorization: key, ...headers } })).status
+      }
+      expect(await statusOf('/api/admin/projects', tokens.admin)).toBe(200)
+      expect(await statusOf('/api/client/features', tokens.client)).toBe(304)
+      const { headers } = await client.adapter.fetch('/api/client/features', {
+        headers: { authorization: tokens.client },
+      })
+      expect(headers.get('vary')).toBe('Accept-Encoding')
+    })
+
+    it('any body except an object is rejected, also by an operation that takes none', async () => {
+      await client.send('POST', '/api/admin/projects/default/features', { name: 'on' }, by(tokens.admin))
+      const on = '/api/admin/projects/default/features/on/environments/development/on'
+      for (const sent of ['[]', 'null', '{']) {
+        expect((await client.send('POST', on, sent, by(tokens.admin))).status).toBe(400)
+      }
+      for (const sent of [undefined, {}])
+        expect((await client.send('POST', on, sent, by(tokens.admin))).status).toBe(200)
+    })
+
+    it('of several API tokens, the first counts', async () => {
+      const headers = new Headers({ authorization: `Bearer ${tokens.admin}` })
+      headers.append('authorization', 'unknown')
+      expect((await client.adapter.fetch('/api/admin/projects', { headers })).status).toBe(200)
     })
 
     it('the document promises no body for responses without one', async () => {

@@ -21,6 +21,8 @@ const MAY_HAVE_NO_BODY = [
   'addPublicSignupTokenUser 400',
   'changeMyPassword 400',
   'clientBulkMetrics 400',
+  'deleteProjectApiToken 400',
+  'deleteProjectApiToken 404',
   'getUserRoles 400',
   'removeSegment 409',
   'updatePublicSignupToken 400',

@@ -99,6 +99,33 @@ it.each([
   expect(body.hint).toContain(`The nearest modelled route is ${nearest}`)
 })
 
+it.each([
+  ['POST', '/api/admin/features', 'POST /api/admin/projects/:projectId/features'],
+  ['PUT', '/api/admin/features/beta', 'PUT /api/admin/projects/:projectId/features/:featureName'],
+  ['DELETE', '/api/admin/features/beta', 'DELETE /api/admin/projects/:projectId/features/:featureName'],
+  [
+    'POST',
+    '/api/admin/features/beta/toggle/on',
+    'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/on',
+  ],
+  [
+    'POST',
+    '/api/admin/features/beta/toggle/off/',
+    'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/off',
+  ],
+  ['POST', '/api/admin/features/beta/stale/on', 'POST /api/admin/projects/:projectId/stale'],
+  ['POST', '/api/admin/state/import', 'POST /api/admin/features-batch/import'],
+  ['GET', '/api/admin/state/export', 'POST /api/admin/features-batch/export'],
+  ['GET', '/api/features', 'GET /api/client/features'],
+  ['GET', '/proxy', 'GET /api/frontend'],
+])('the response to a path of Unleash 3 to 5 names the present one: %s %s', async (method, path, present) => {
+  const { createMock } = await import('../../../src/index.js')
+  const { operations } = await import('../../../src/service/api/operations.js')
+  const { body } = await read(await createMock().fetch(new Request(`http://localhost${path}`, { method })))
+  expect(body.hint).toContain(`The nearest modelled route is ${present};`)
+  expect(operations.map((row) => `${row.method} ${row.path}`)).toContain(present)
+})
+
 it.each(['/docs', '/mock', '/nothing', '/x'])(
   'the response to a path without a similar one names none: %s',
   async (path) => {

@@ -73,6 +73,7 @@ onEveryAdapter('signing in', (client) => {
     const answer = await client.adapter.fetch('/logout', { method: 'POST', headers, redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/signed-out'])
     expect(answer.headers.get('clear-site-data')).toBe('"cookies", "storage"')
+    expect(await answer.text()).toBe('Found. Redirecting to /signed-out')
     expect([await me(headers), await me(elsewhere), await me(other)]).toEqual([401, 401, 200])
     const again = await client.adapter.fetch('/logout', { method: 'POST', headers, redirect: 'manual' })
     expect(again.status).toBe(401)
