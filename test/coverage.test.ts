@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { servicePaths } from '../docs/coverage.js'
 import { type OperationRow, operations } from '../src/service/api/operations.js'
@@ -30,4 +32,18 @@ it('operations have the IDs, methods and paths of Unleash’s own document', () 
     return named === undefined ? known.some(({ route }) => route === row.route) : named.route !== row.route
   })
   expect(strays).toEqual([])
+})
+
+const folder = join(root, 'test/conformance')
+const suites = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => readFileSync(join(folder, file), 'utf8'))
+
+it('every operation is named in a suite: all words of its path, and its method', () => {
+  const unnamed = (operations as readonly OperationRow[]).filter(({ method, path }) => {
+    const words = path.split('/').filter((word) => word !== '' && !word.startsWith(':'))
+    const named = [...words, ...(method === 'GET' ? [] : [`'${method}'`])]
+    return !suites.some((suite) => named.every((word) => suite.includes(word)))
+  })
+  expect(unnamed.map(({ id }) => id)).toEqual([])
 })

@@ -48,15 +48,21 @@ async function wayOf(run: () => Promise<Response>): Promise<{ files: string[]; f
 }
 
 const JSON_BODY = { authorization: '*:*.mock-admin', 'content-type': 'application/json' }
-const mock = createMock({ seed: 'way', now: '2026-11-20T12:00:00.000Z' })
-const send = (method: string, path: string, body: object) =>
-  mock.fetch(new Request(`http://localhost${path}`, { method, headers: JSON_BODY, body: JSON.stringify(body) }))
+
+type Send = (method: string, path: string, body: object) => Promise<Response>
+
+/** Sends requests to a separate mock, so that the cases can run in any order. */
+function sender(): Send {
+  const mock = createMock({ seed: 'way', now: '2026-11-20T12:00:00.000Z' })
+  return (method, path, body) =>
+    mock.fetch(new Request(`http://localhost${path}`, { method, headers: JSON_BODY, body: JSON.stringify(body) }))
+}
 
 let copies = 0
-const clone = () =>
+const clone = (send: Send) =>
   send('POST', '/api/admin/projects/default/features/checkout-redesign/clone', { name: `copy-${++copies}` })
-const invite = () => send('PUT', '/api/admin/invite-link/tokens/live-invite', { enabled: true })
-const change = () => send('PUT', '/__mock/scenario', { name: 'expired-token' })
+const invite = (send: Send) => send('PUT', '/api/admin/invite-link/tokens/live-invite', { enabled: true })
+const change = (send: Send) => send('PUT', '/__mock/scenario', { name: 'expired-token' })
 
 describe('the path of a warm request', () => {
   it.each([
@@ -64,8 +70,9 @@ describe('the path of a warm request', () => {
     { of: 'an update of a signup token', run: invite, files: 44, functions: 198 },
     { of: 'a switch of scenario', run: change, files: 66, functions: 326 },
   ])('$of runs at most $functions functions in $files files', async ({ run, files, functions }) => {
-    for (let i = 0; i < 3; i += 1) await run()
-    const way = await wayOf(run)
+    const send = sender()
+    for (let i = 0; i < 3; i += 1) await run(send)
+    const way = await wayOf(() => run(send))
     expect(way.status).toBeLessThan(300)
     expect(way.files.length).toBeLessThanOrEqual(files)
     expect(way.functions.length, way.functions.join('\n')).toBeLessThanOrEqual(functions)

@@ -14,6 +14,12 @@ onEveryAdapter('users', (client) => {
     expect(JSON.stringify(body)).not.toContain('pbkdf2')
   })
 
+  it('the admins with and without a password are counted', async () => {
+    await client.send('POST', users, { ...given, password: undefined, rootRole: 1 })
+    const { body } = await client.send('GET', `${users}/admin-count`)
+    expect(body).toEqual({ password: 1, noPassword: 1, service: 0 })
+  })
+
   it('a user is created, read, signed in, changed and deleted', async () => {
     const created = await client.send('POST', users, given)
     expect([created.status, created.headers.get('location')]).toEqual([201, '4'])
