@@ -8,9 +8,11 @@ import { table } from './table.js'
 /** Commands with the options of `start`. */
 const SERVING = ['start', 'exec', 'health']
 
+const SHARED: readonly string[] = Object.values(flagTable).map(({ usage }) => usage)
+
 export function commandLineTables(): Record<string, string> {
   const { commands } = createProgram({} as Io, () => undefined)
-  const others = commands.filter((command) => !SERVING.includes(command.name()) && command.options.length > 0)
+  const others = commands.filter((command) => ownOptions(command).length > 0)
   return {
     commands: table(['command', 'purpose'], commands.map(commandRow)),
     options: table(['option', 'environment variable', 'meaning'], Object.values(flagTable).map(optionRow)),
@@ -35,7 +37,12 @@ function optionRow({ usage, help }: Flag): string[] {
   return [`\`${usage}\``, `\`FLAGDOUBLE_${variable}\``, help]
 }
 
+function ownOptions(command: Command): Command['options'] {
+  const isShared = SERVING.includes(command.name())
+  return command.options.filter(({ flags }) => !isShared || !SHARED.includes(flags))
+}
+
 function optionsOf(command: Command): string {
-  const rows = command.options.map(({ flags, description }) => [`\`${flags}\``, description])
+  const rows = ownOptions(command).map(({ flags, description }) => [`\`${flags}\``, description])
   return `### \`${command.name()}\`\n\n${table(['option', 'meaning'], rows)}`
 }

@@ -30,6 +30,7 @@ export {
   type Scenario,
   type ScenarioName,
 } from './engine/scenarios/scenario.js'
+export type { FlagCounts, FlagCoverage } from './engine/sessions/flag-coverage.js'
 export type { JournalFilter } from './engine/sessions/journal.js'
 export type { State } from './engine/state/state.js'
 export { type OperationId, operationIds } from './service/api/operations.js'

@@ -127,7 +127,7 @@ describe('the documentation names only what exists', () => {
   const spans = [...written.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span)
 
   it('the documentation names only flags that exist', async () => {
-    const helps = ['start', 'pull', 'export'].map((command) => runCli([command, '--help']))
+    const helps = ['start', 'exec', 'pull', 'export'].map((command) => runCli([command, '--help']))
     await Promise.all(helps.map(({ done }) => done))
     const help = helps.map(({ stdout }) => stdout()).join('')
     const named = spans

@@ -276,6 +276,11 @@ export const controlRows: readonly ControlRow[] = [
         }),
       ),
   ),
+  reads(
+    '/flag-coverage',
+    'How often each feature was on, off and in each variant: in responses to SDKs (`served`), and in the evaluations that SDKs reported (`asked`), in all sessions',
+    ({ control: { world } }) => world.coverage.of(world.data.tables),
+  ),
   reads('/operations', 'All modelled operations, each with its possible error statuses', ({ options: { profile } }) =>
     (operations as readonly OperationRow[]).map((operation): OperationSummary => {
       const { id, method, path, summary, tag } = operation

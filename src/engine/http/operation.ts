@@ -25,13 +25,13 @@ export function operate(asked: Asked<OperationRow>): Answered {
 
 function run(asked: Asked<OperationRow>, { caller, params, query, body }: Accepted): Answered {
   const { request, headers, row, world, profile, baseUrl, basePath } = asked
-  const { data, ids, logins } = world
+  const { data, ids, logins, coverage: seen } = world
   const now = world.clock.now()
   const sent: Message[] = []
   const cause: Cause = { what: row.id, title: row.summary, params }
   // Nothing can fail after a commit, so the response is created and checked first.
   const answerWith = (tables: Tables) => {
-    const context: OperationContext = { tables, caller, now, ids, logins, baseUrl, basePath, sent, logged: [] }
+    const context: OperationContext = { tables, caller, now, ids, logins, baseUrl, basePath, sent, logged: [], seen }
     const reply = row.run({ params, query, body, headers, profile, context, tables }) ?? {}
     if (context.logged.length > 0 && tables.addons.size > 0) recordMessages(context)
     return sendable(respond(reply, row, profile, context))

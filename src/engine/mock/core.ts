@@ -15,6 +15,7 @@ import type { Call, MatchedBy, Paths, ServiceOptions } from '../http/call.js'
 import { Service } from '../http/service.js'
 import { Catalogue, scenarioNames } from '../scenarios/catalogue.js'
 import { parseScenario, type Scenario, scenarioSource } from '../scenarios/scenario.js'
+import { CoverageCounter } from '../sessions/flag-coverage.js'
 import { ENTRIES_KEPT } from '../sessions/journal.js'
 import type { Keeper } from '../sessions/keeper.js'
 import type { SessionOptions } from '../sessions/session.js'
@@ -142,6 +143,7 @@ function sessionOptions(options: MockOptions, catalogue: Catalogue): SessionOpti
     latency: options.latency,
     cache: new Cache(),
     generate: createGenerate(),
+    coverage: new CoverageCounter(),
   }
 }
 

@@ -1,5 +1,6 @@
 import { isolated } from '../../support/listeners.js'
 import { atCallSite, expectFunction, expectOptions } from '../errors/arguments.js'
+import type { FlagCoverage } from '../sessions/flag-coverage.js'
 import type { JournalEntry } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
 import { UNNAMED } from '../sessions/sessions.js'
@@ -42,6 +43,15 @@ export class Mock extends MockSession implements AsyncDisposable {
   onChange(listener: (session: string) => void): () => void {
     atCallSite(Mock.prototype.onChange, () => expectFunction(listener, 'mock.onChange'))
     return inEverySession(this, listener, (session, own) => session.onChange(() => own(session.name)))
+  }
+
+  /**
+   * The states in which each feature was served to SDKs, and in which SDKs reported it, in all sessions since the mock was
+   * created. It contains the active features, and names that SDKs asked for though no such feature exists.
+   */
+  flagCoverage(): FlagCoverage[] {
+    const { coverage, data } = this[CORE].sessions.unnamed.world()
+    return coverage.of(data.tables)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

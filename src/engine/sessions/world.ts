@@ -10,6 +10,7 @@ import { ForceRules } from '../scenarios/force-rules.js'
 import type { Latency } from '../scenarios/scenario.js'
 import { loadState } from '../state/load-state.js'
 import { type State, takeSnapshot, WorldData } from '../state/state.js'
+import type { CoverageCounter } from './flag-coverage.js'
 import { Logins } from './logins.js'
 import { Origin } from './origin.js'
 import { type Generate, loadGiven, type SourcedFixture, type Start, type Started, startFrom } from './start.js'
@@ -17,6 +18,8 @@ import type { Cause, Setting, WorldChange, WorldPosition } from './steps.js'
 
 /** The start options of all worlds of an instance, in any scenario. */
 export interface WorldOptions {
+  /** The flag coverage of the mock. */
+  coverage: CoverageCounter
   seed?: string | number | undefined
   /** Freezes the clock. Takes precedence over a scenario's own date. */
   now?: Date | undefined
@@ -61,6 +64,7 @@ export class World {
   loading: Promise<void> | undefined
   /** How often its data has started. */
   starts = 1
+  readonly coverage: CoverageCounter
   readonly #options: WorldOptions
   readonly #onStep: NonNullable<Surroundings['onStep']>
   #settingsAtStart = ''
@@ -71,6 +75,7 @@ export class World {
   constructor(composition: Composition, options: WorldOptions, surroundings: Surroundings = {}) {
     const { kept = {}, logins = new Logins(), onStep = () => undefined } = surroundings
     this.#options = options
+    this.coverage = options.coverage
     this.#onStep = onStep
     this.name = composition.names.join(',')
     this.logins = logins

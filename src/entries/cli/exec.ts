@@ -1,7 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import spawn from 'cross-spawn'
+import { reportOf, sumOfCoverage } from '../../engine/mock/flag-report.js'
 import { describeSystemError } from '../files/json-file.js'
+import { recordsIn } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
 import { readyLine } from './banner.js'
 import type { StartFlags } from './flags.js'
@@ -12,11 +14,35 @@ import { launch } from './start.js'
 const NOT_FOUND = 127
 const NOT_EXECUTABLE = 126
 
+export interface ExecFlags extends StartFlags {
+  flagCoverage?: boolean | undefined
+  minFlagCoverage?: number | undefined
+  against?: string | undefined
+}
+
+/** The flags of `exec` about flag coverage. Throws a `UsageError` for an invalid percentage. */
+export function coverageFlags(given: Readonly<Record<string, unknown>>): Partial<ExecFlags> {
+  const { flagCoverage, minFlagCoverage, against } = given
+  const least = minFlagCoverage === undefined ? undefined : Number(minFlagCoverage)
+  if (least !== undefined && !(minFlagCoverage !== '' && least >= 0 && least <= 100)) {
+    throw new UsageError(
+      `--min-flag-coverage must be a percentage, but is "${minFlagCoverage}".`,
+      'Use a number from 0 to 100.',
+    )
+  }
+  return {
+    flagCoverage: flagCoverage === true,
+    minFlagCoverage: least,
+    against: against === undefined ? undefined : String(against),
+  }
+}
+
 /** `flagdouble exec -- COMMAND…`: runs a server and a command, and returns the command's exit code. */
-export async function exec(flags: StartFlags, command: readonly string[], io: Io): Promise<number> {
+export async function exec(flags: ExecFlags, command: readonly string[], io: Io): Promise<number> {
   if (command.length === 0 || command[0]?.trim() === '') {
     throw new UsageError('exec needs a command to run.', 'Pass it after two dashes: flagdouble exec -- npm test')
   }
+  const production = flags.against === undefined ? undefined : await recordsIn(flags.against)
   const { server, stop } = await launch({ port: 0, ...flags }, io)
   const { url, mock } = server
   if (flags.json) io.stdout.write(readyLine(server, io))
@@ -24,6 +50,12 @@ export async function exec(flags: StartFlags, command: readonly string[], io: Io
   let exitCode = 0
   try {
     exitCode = await runCommand(command, { ...io.env, FLAGDOUBLE_URL: url }, io)
+    const { lines, share } = reportOf(sumOfCoverage([mock.flagCoverage()]), '', production)
+    const least = flags.minFlagCoverage
+    const isTooLow = least !== undefined && share < least
+    if (flags.flagCoverage || production !== undefined || least !== undefined) io.stdout.write(`${lines.join('\n')}\n`)
+    if (isTooLow) io.stderr.write(`flagdouble: The flag coverage is ${share} %, below --min-flag-coverage ${least}.\n`)
+    if (isTooLow) exitCode ||= 1
   } finally {
     await stop(0).catch((error: unknown) => {
       const failure = report(error, io)

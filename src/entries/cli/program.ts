@@ -33,9 +33,16 @@ function addServingCommands(program: Command, io: Io, done: Done): Command {
     .passThroughOptions()
     .description('start a server, run a command with FLAGDOUBLE_URL, and return the exit code of the command')
     .argument('[command...]', 'the command, after two dashes')
+    .option('--flag-coverage', 'at the end, print the flags that were seen only on, only off, or never')
+    .option('--min-flag-coverage <percent>', 'exit with 1 if fewer of your flags were seen both on and off')
+    .option('--against <file>', 'compare the flag coverage with a file that pull wrote in production')
     .addHelpText('after', ENVIRONMENT)
     .action((command, given) =>
-      import('./exec.js').then(({ exec }) => exec(readExecFlags(given, io.env), command, io)).then(done),
+      import('./exec.js')
+        .then(({ exec, coverageFlags }) =>
+          exec({ ...readExecFlags(given, io.env), ...coverageFlags(given) }, command, io),
+        )
+        .then(done),
     )
 
   addFlags(program.command('health'))

@@ -16,6 +16,7 @@ import { type PartialState, parseScenario, type Scenario } from '../../engine/sc
 import { leftOutOf } from '../../engine/transfer/read-file.js'
 import type { ServiceFile } from '../../engine/transfer/service-file.js'
 import type { DataFault } from '../../service/resources/shared/table.js'
+import type { Tables } from '../../service/resources/tables.js'
 import { systemCode } from '../../support/errors.js'
 import { own } from '../../support/freeze.js'
 import { isObject, laidOut } from '../../support/json.js'
@@ -284,4 +285,11 @@ function inFile(file: string, error: unknown, more: readonly DataFault[] = []): 
   const faults = [...error.faults, ...more.filter(isNew)]
   if (faults.length > 1) return new FileError(file, faults, `\`flagdouble validate ${file}\` lists them all.`)
   return new FileError(file, faults.length === 0 ? [{ path: '', message: error.problem }] : faults, error.hint)
+}
+
+/** The records in a file that `flagdouble pull` wrote, without built-in features. Throws a `FileError`. */
+export async function recordsIn(file: string): Promise<Tables> {
+  const options = { scenario: 'empty', fixtures: (await readJson(file)) as PartialState }
+  await tryOut(file, options)
+  return createMock(options)[CORE].sessions.unnamed.world().data.tables
 }

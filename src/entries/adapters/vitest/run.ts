@@ -79,7 +79,8 @@ export class TestRun {
 
   /** Ends a test: adds its requests to its failure. Throws if no handler matched a request to Unleash. */
   finish(): void {
-    const { result } = this.task
+    const { result, meta } = this.task
+    Object.assign(meta, { flagCoverage: this.mock.flagCoverage() })
     const failure = result?.state === 'fail' ? result.errors?.at(-1) : undefined
     const { service, others } = this.#unanswered
     // Messages of matchers already list earlier responses.

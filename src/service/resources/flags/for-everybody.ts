@@ -122,7 +122,8 @@ function withVariant(environment: Frozen<FeatureEnvironment>, variant: Frozen<Va
   }
 }
 
-function isForEverybody({ name, disabled, parameters, constraints, segments }: Frozen<Strategy>): boolean {
+/** Whether a strategy is satisfied for everyone. */
+export function isForEverybody({ name, disabled, parameters, constraints, segments }: Frozen<Strategy>): boolean {
   if (disabled || constraints.length > 0 || segments.length > 0) return false
   if (name !== GRADUAL_ROLLOUT) return name === 'default'
   return Number(parameters.rollout) === 100 && ['default', 'random', ''].includes(parameters.stickiness ?? '')

@@ -194,6 +194,10 @@ function sdkQuery(caller: Caller, sent: Parameters<typeof clientQuery>[1], heade
   return clientQuery(sdkScope(caller), sent, specification)
 }
 
+function isOnIn({ environments }: StoredFeature, { environment }: ClientQuery): boolean {
+  return environments.some(({ name, enabled }) => name === environment && enabled)
+}
+
 export const clientFeatureOperations = operations('Client', {
   getAllClientFeatures: get('/api/client/features', {
     summary: "List the features in a token's environment and projects, for SDKs that evaluate them locally",
@@ -205,13 +209,14 @@ export const clientFeatureOperations = operations('Client', {
       schema: clientFeaturesSchema,
       headers: { ETag: 'Changes with the body; a request with it in If-None-Match gets a 304' },
     },
-    run: ({ query: sent, headers, context: { tables, caller } }) => {
+    run: ({ query: sent, headers, context: { tables, caller, seen } }) => {
       const query = sdkQuery(caller, sent, headers)
       const revisionId = revisionOf(tables, environmentOf(sdkScope(caller)))
       const basis = [revisionId, tables.segments.version]
       const body = tables.features.cache.answer(`for SDKs: ${JSON.stringify(query)}`, basis, () =>
         clientFeaturesText(tables, query, revisionId),
       )
+      seen?.servedList(body, () => matching(tables, query).map((feature) => [feature.name, isOnIn(feature, query)]))
       return { headers: { etag: etagOf(body.print, revisionId) }, body }
     },
   }),
@@ -220,9 +225,10 @@ export const clientFeatureOperations = operations('Client', {
     summary: "Get a feature of a token's environment and projects",
     access: 'client',
     success: ok('The feature', clientFeatureSchema),
-    run: ({ params: { featureName }, headers, context: { tables, caller } }) => {
+    run: ({ params: { featureName }, headers, context: { tables, caller, seen } }) => {
       const query = sdkQuery(caller, { namePrefix: featureName }, headers)
       const feature = findClientFeature(tables, query, featureName)
+      if (feature !== undefined) seen?.served(featureName, feature.enabled)
       return { body: found(feature, () => `There is no feature named "${featureName}" for this token.`) }
     },
   }),

@@ -64,9 +64,13 @@ function recordFrontendReport(context: OperationContext, report: ClientMetrics, 
 }
 
 /** Adds metrics to the known ones, and marks their features as seen. Records unknown features. Ignores empty counts. */
-function recordMetrics({ tables, now }: OperationContext, entries: readonly ClientMetricsRecord[]): void {
+function recordMetrics({ tables, now, seen }: OperationContext, entries: readonly ClientMetricsRecord[]): void {
   const counted = entries.filter(({ yes, no }) => yes !== 0 || no !== 0)
   const isKnown = ({ featureName }: ClientMetricsRecord) => tables.features.has(featureName)
+  for (const entry of counted) {
+    const exists = tables.features.get(entry.featureName)?.archived === false
+    seen?.asked(entry.featureName, exists, entry)
+  }
   const known = counted.filter(isKnown)
   for (const [key, reports] of grouped(known, clientMetricsKey)) {
     tables.clientMetrics.replace(sumOf(reports, tables.clientMetrics.get(key)))

@@ -143,7 +143,7 @@ export function createBudget(): EvaluationBudget {
 }
 
 /** The features that are on in a context. Most have no variant, and the same text each time. */
-function answer({ tables, caller, ids, now }: OperationContext, sent: SentContext, headers: Headers) {
+function answer({ tables, caller, ids, now, seen }: OperationContext, sent: SentContext, headers: Headers) {
   // As reported by a proxy; without a proxy, the local address.
   const remoteAddress = headers.get('x-forwarded-for')?.split(',')[0]?.trim() || '127.0.0.1'
   const context = contextOf({ ...sent, sessionId: sent.sessionId || ids.hex(18) }, remoteAddress)
@@ -161,6 +161,7 @@ function answer({ tables, caller, ids, now }: OperationContext, sent: SentContex
   const on: JsonText[] = []
   for (const feature of matching(tables, query)) {
     const { enabled, variant } = evaluate(prepare(feature), context)
+    seen?.served(feature.name, enabled, variant?.name)
     if (!enabled) continue
     if (variant === undefined) on.push(withoutVariant(feature))
     else on.push(new JsonText(JSON.stringify(presentOn(feature, { ...variant, enabled: true }))))

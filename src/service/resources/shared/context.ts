@@ -54,6 +54,18 @@ export interface Message {
   text: string
 }
 
+/** Where the operations of SDKs report the features that they serve, and that SDKs asked for. */
+export interface FlagSightings {
+  served(name: string, isOn: boolean, variant?: string): void
+  /** A list of features. The same body has the same features, which are only read for a new body. */
+  servedList(body: object, features: () => Iterable<readonly [name: string, isOn: boolean]>): void
+  asked(
+    name: string,
+    exists: boolean,
+    counts: { yes: number; no: number; variants: Readonly<Record<string, number>> },
+  ): void
+}
+
 /** The context of an operation. */
 export interface OperationContext {
   tables: Tables
@@ -70,6 +82,8 @@ export interface OperationContext {
   sent: Message[]
   /** The events that were logged. */
   logged: StoredEvent[]
+  /** Undefined for a change that isn't a request. */
+  seen?: FlagSightings
 }
 
 /** The context for reading records, besides them: the time, or the caller. */

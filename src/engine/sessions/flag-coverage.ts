@@ -1,0 +1,98 @@
+import type { FlagSightings } from '../../service/resources/shared/context.js'
+import type { Tables } from '../../service/resources/tables.js'
+
+/** How often a feature was on and off, and how often it had each variant. */
+export interface FlagCounts {
+  on: number
+  off: number
+  variants: Record<string, number>
+}
+
+/** The states in which the responses of a mock and the reports of SDKs had a feature. */
+export interface FlagCoverage {
+  name: string
+  /** Whether there is such a feature. An archived feature counts as gone. */
+  exists: boolean
+  /** In the responses to SDKs. */
+  served: FlagCounts
+  /** In the evaluations that SDKs reported. For a feature that didn't exist, all are off. */
+  asked: FlagCounts
+}
+
+type Seen = Pick<FlagCoverage, 'exists' | 'served' | 'asked'>
+
+/** The maximum names of features that don't exist. */
+const UNKNOWN_KEPT = 1000
+
+/** The name that SDKs report in place of a variant, if a feature has none. */
+const NO_VARIANT = 'disabled'
+
+/** Counts for each feature of a mock, in all its sessions. */
+export class CoverageCounter implements FlagSightings {
+  readonly #seen = new Map<string, Seen>()
+  /** The last list for SDKs that evaluate features, and how often it was served since it was counted. */
+  #list: { body: object; features: Iterable<readonly [name: string, isOn: boolean]>; times: number } | undefined
+  #unknown = 0
+
+  served(name: string, isOn: boolean, variant?: string): void {
+    count(this.#of(name, true)?.served, isOn ? 1 : 0, isOn ? 0 : 1, variant === undefined ? {} : { [variant]: 1 })
+  }
+
+  servedList(body: object, features: () => Iterable<readonly [name: string, isOn: boolean]>): void {
+    if (this.#list?.body !== body) {
+      this.#countList()
+      this.#list = { body, features: features(), times: 0 }
+    }
+    this.#list.times++
+  }
+
+  asked(name: string, exists: boolean, { yes, no, variants }: Parameters<FlagSightings['asked']>[2]): void {
+    count(this.#of(name, exists)?.asked, yes, no, variants)
+  }
+
+  /** The coverage of the active features of a world, and of all others that were served or asked for, by name. */
+  of(tables: Tables): FlagCoverage[] {
+    this.#countList()
+    const active = tables.features.list().filter(({ archived }) => !archived)
+    const all = new Map(active.map(({ name }) => [name, { ...emptySeen(), exists: true }]))
+    for (const [name, seen] of this.#seen) all.set(name, { ...seen, exists: seen.exists || all.has(name) })
+    const named = [...all].map(([name, seen]): FlagCoverage => ({ name, ...structuredClone(seen) }))
+    return named.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  }
+
+  #of(name: string, exists: boolean): Seen | undefined {
+    let seen = this.#seen.get(name)
+    if (seen === undefined) {
+      if (!exists && this.#unknown >= UNKNOWN_KEPT) return undefined
+      if (!exists) this.#unknown++
+      seen = { ...emptySeen(), exists }
+      this.#seen.set(name, seen)
+    }
+    seen.exists ||= exists
+    return seen
+  }
+
+  #countList(): void {
+    const { features, times } = this.#list ?? { features: [], times: 0 }
+    this.#list = undefined
+    for (const [name, isOn] of features) count(this.#of(name, true)?.served, isOn ? times : 0, isOn ? 0 : times, {})
+  }
+}
+
+function emptySeen(): Seen {
+  return { exists: false, served: { on: 0, off: 0, variants: {} }, asked: { on: 0, off: 0, variants: {} } }
+}
+
+function count(
+  counts: FlagCounts | undefined,
+  on: number,
+  off: number,
+  variants: Readonly<Record<string, number>>,
+): void {
+  if (counts === undefined) return
+  counts.on += on
+  counts.off += off
+  for (const [name, times] of Object.entries(variants)) {
+    if (name !== NO_VARIANT) counts.variants[name] = (counts.variants[name] ?? 0) + times
+  }
+}
