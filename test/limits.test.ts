@@ -1,8 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { CORE, sessionOf } from '../src/engine/mock/session.js'
 import { RULES_KEPT } from '../src/engine/scenarios/force-rules.js'
-import { CHARACTERS_KEPT, ENTRIES_KEPT, Journal, type KeptEntry } from '../src/engine/sessions/journal.js'
-import { ALL_CHARACTERS_KEPT } from '../src/engine/sessions/journal-limit.js'
+import {
+  ALL_CHARACTERS_KEPT,
+  CHARACTERS_KEPT,
+  ENTRIES_KEPT,
+  Journal,
+  type KeptEntry,
+} from '../src/engine/sessions/journal.js'
 import { LOGINS_KEPT } from '../src/engine/sessions/logins.js'
 import { createMock } from '../src/index.js'
 import { EVALUATION_STEPS } from '../src/service/evaluation/budget.js'

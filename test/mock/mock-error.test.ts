@@ -4,7 +4,12 @@ import { createMock, MockError, type MockOptions } from '../../src/index.js'
 it.each<[string, unknown, RegExp, RegExp]>([
   ['an unknown scenario', { scenario: 'expird-token' }, /"expird-token".*"expired-token"/, /default, empty/],
   ['a misspelt option', { scenaro: 'empty' }, /"scenaro" is unknown/, /scenario, scenarios, fixtures/],
-  ['generated data that is not there yet', { scenario: 'large-project' }, /still generating/, /Await `mock\.ready`/],
+  [
+    'generated data that is not there yet',
+    { scenario: 'large-project', seed: 'not there' },
+    /still generating/,
+    /Await `mock\.ready`/,
+  ],
 ])('the message of an error gives the problem, then the fix: %s', (_, options, fault, hint) => {
   const error = errorOf(() => createMock(options as MockOptions).features.list())
   expect(error.problem).toMatch(fault)

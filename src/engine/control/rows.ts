@@ -104,7 +104,7 @@ export const controlRows: readonly ControlRow[] = [
     '/scenario',
     'The active scenarios of the session. `notice` explains why the session fell back to the default scenario, or says that your files changed. `problems` lists broken files',
     ({ session, control: { world }, options: { sessions } }): Situation => {
-      const { filesChanged } = world.origin
+      const { filesChanged } = world
       const problems = [...sessions.problems.values()]
       const notice = session.noticeIn(world)
       return {

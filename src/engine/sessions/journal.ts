@@ -6,7 +6,6 @@ import { INSPECT, type Inspect, inspectedBy, onLine, onScreen } from '../../supp
 import { Listeners } from '../../support/listeners.js'
 import { inOnePiece } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
-import { JournalLimit } from './journal-limit.js'
 import { headerIn, REDACTED, readHeaders, redactBody, takesSecrets } from './redact.js'
 
 const FILTERS: readonly string[] = ['operation', 'method', 'path', 'scenario', 'status', 'matched', 'caller', 'key']
@@ -57,6 +56,9 @@ export const ENTRIES_KEPT = 1000
 
 /** The maximum characters of bodies, headers and paths in a journal, all its entries together. */
 export const CHARACTERS_KEPT = 32 * 1024 * 1024
+
+/** The maximum characters in all journals of a mock together. */
+export const ALL_CHARACTERS_KEPT = 128 * 1024 * 1024
 
 /** The approximate size of an entry without its texts. */
 const OVERHEAD = 512
@@ -170,6 +172,44 @@ export class Journal {
     const characters = sizeOf(oldest) + OVERHEAD
     this.#characters -= characters
     this.#limit.remove(characters)
+  }
+}
+
+/** The common limit of all journals of a mock. Beyond it, the journal that has been idle for longest drops its oldest entries. */
+export class JournalLimit {
+  #used = 0
+  /** The journals with entries, the longest idle first. */
+  readonly #journals = new Set<Journal>()
+  #newest: Journal | undefined
+
+  /** A journal has stored more characters. */
+  add(journal: Journal, characters: number): void {
+    this.#used += characters
+    if (journal !== this.#newest) {
+      this.#journals.delete(journal)
+      this.#journals.add(journal)
+      this.#newest = journal
+    }
+    if (this.#used > ALL_CHARACTERS_KEPT) this.#dropOldest()
+  }
+
+  /** A journal has dropped characters. */
+  remove(characters: number): void {
+    this.#used -= characters
+  }
+
+  /** A journal was emptied, so the limit no longer holds it in memory. */
+  forget(journal: Journal): void {
+    this.#journals.delete(journal)
+    if (journal === this.#newest) this.#newest = undefined
+  }
+
+  #dropOldest(): void {
+    for (const idle of this.#journals) {
+      while (this.#used > ALL_CHARACTERS_KEPT && !idle.isEmpty) idle.dropOldest()
+      if (this.#used <= ALL_CHARACTERS_KEPT) return
+      this.forget(idle)
+    }
   }
 }
 

@@ -2,8 +2,7 @@ import { Listeners } from '../../support/listeners.js'
 import { MockError } from '../errors/mock-errors.js'
 import { Catalogue, type Composition } from '../scenarios/catalogue.js'
 import type { Scenario } from '../scenarios/scenario.js'
-import { Journal } from './journal.js'
-import type { JournalLimit } from './journal-limit.js'
+import { Journal, type JournalLimit } from './journal.js'
 import type { Keeper } from './keeper.js'
 import { type KeptLogin, Logins } from './logins.js'
 import type { Cause } from './steps.js'
@@ -75,12 +74,12 @@ export class Session {
 
   /** A notice for a request to one of its worlds. */
   noticeIn(world: World | undefined): string | undefined {
-    return this.#fallback ?? (world?.origin.filesChanged ? FILES_CHANGED : undefined)
+    return this.#fallback ?? (world?.filesChanged ? FILES_CHANGED : undefined)
   }
 
   /** Keeps the data of a world whose files changed, and removes the notice about it. */
   keepData(world: World): void {
-    world.origin = world.origin.withCurrentFiles()
+    world.origin = { ...world.origin, madeFrom: world.origin.start.hash }
     this.changed()
   }
 

@@ -3,7 +3,7 @@ import { Listeners } from '../../support/listeners.js'
 import { MockError } from '../errors/mock-errors.js'
 import { LONGEST_NAME } from '../scenarios/scenario.js'
 import { EventReaders } from './event-readers.js'
-import { JournalLimit } from './journal-limit.js'
+import { JournalLimit } from './journal.js'
 import { Session, type SessionOptions } from './session.js'
 
 /** The maximum sessions of an instance. It drops the longest idle first. */

@@ -111,6 +111,18 @@ function flagsIn({ flags }: Composition): string {
   return JSON.stringify(flags)
 }
 
+/** The origin of a world's data. */
+export interface Origin {
+  /** The start that a restart would use. */
+  readonly start: Start
+  /** The records with which the world started. Undefined while they are generated, and for saved state. */
+  readonly contents?: Contents
+  /** The hash of the sources of the data: it differs from the start's if files have changed since. */
+  readonly madeFrom: Start['hash']
+  /** Whether the data has changed since the world started. */
+  readonly isTouched: boolean
+}
+
 /** The maximum age of a start with a running clock, in milliseconds: the dates of a new world are at most this old. */
 const SHARED_FOR = 60_000
 
@@ -124,7 +136,7 @@ class StartNode {
 }
 
 /** Starts by the objects behind them, one after another. A start is forgotten with any of them. */
-const origin = new StartNode()
+const firstNode = new StartNode()
 
 /** The start from some sources, perhaps shared with other worlds. */
 export function startFrom(sources: StartSources): Start {
@@ -132,7 +144,7 @@ export function startFrom(sources: StartSources): Start {
   const { root, seeds, generate } = composition
   // A fixture can be anything until it is loaded, and only an object can be a key.
   const states = fixtures.map(({ state }): object => Object(state))
-  const { starts } = [root, ...seeds, none, ...generate, none, ...states].reduce(nextNode, origin)
+  const { starts } = [root, ...seeds, none, ...generate, none, ...states].reduce(nextNode, firstNode)
   const real = realTime()
   const own = composition.now === undefined ? real : Date.parse(fixtureInstant(composition.now, new Date(real)))
   const time = now?.getTime() ?? own

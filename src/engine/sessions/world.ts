@@ -1,5 +1,5 @@
 import type { Cache } from '../../service/store/cache.js'
-import type { Replacement } from '../../service/store/database.js'
+import type { Contents, Replacement } from '../../service/store/database.js'
 import type { Commit } from '../../service/store/table.js'
 import { type Clock, createClock } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
@@ -12,8 +12,15 @@ import { loadState } from '../state/load-state.js'
 import { type State, takeSnapshot, WorldData } from '../state/state.js'
 import type { CoverageCounter } from './flag-coverage.js'
 import { Logins } from './logins.js'
-import { Origin } from './origin.js'
-import { type Generate, loadGiven, type SourcedFixture, type Start, type Started, startFrom } from './start.js'
+import {
+  type Generate,
+  loadGiven,
+  type Origin,
+  type SourcedFixture,
+  type Start,
+  type Started,
+  startFrom,
+} from './start.js'
 import type { Cause, Setting, WorldChange, WorldPosition } from './steps.js'
 
 /** The start options of all worlds of an instance, in any scenario. */
@@ -85,13 +92,13 @@ export class World {
     this.#startSettings(composition, start)
     if (kept.data !== undefined) {
       this.data = kept.data
-      this.origin = new Origin(start, { madeFrom: kept.madeFrom, isTouched: true })
+      this.origin = { start, madeFrom: kept.madeFrom ?? start.hash, isTouched: true }
       this.ids = createIds(seedAfter(this.#seed, kept.data))
     } else {
       const started = start.load(options.generate)
       const isReady = !(started instanceof Promise)
       this.data = new WorldData(isReady ? started.contents : undefined)
-      this.origin = new Origin(start, isReady ? started : {})
+      this.origin = originOf(start, isReady ? started.contents : undefined)
       this.ids = createIds(this.#seed, isReady ? started.ids : undefined)
       if (!isReady) this.#loadLater(start, started)
     }
@@ -107,6 +114,12 @@ export class World {
   /** The start time, by its clock. */
   get startedAt(): number {
     return this.origin.start.time
+  }
+
+  /** Whether its data was changed, and came from other files than a start would use now. */
+  get filesChanged(): boolean {
+    const { start, madeFrom, isTouched } = this.origin
+    return isTouched && madeFrom !== start.hash && madeFrom() !== start.hash()
   }
 
   /** Throws `NOT_READY` while generated data is missing. */
@@ -163,7 +176,7 @@ export class World {
   #begin(start: Start, { contents, ids }: Started, step?: { cause: Cause; from: Setting }): void {
     this.loading = undefined
     this.ids = createIds(this.#seed, ids)
-    this.origin = new Origin(start, { contents })
+    this.origin = originOf(start, contents)
     const load = () => this.data.replaceBy(contents)
     if (step === undefined) load()
     else this.change(step.cause, load, step.from)
@@ -173,7 +186,7 @@ export class World {
   restartSettings(composition: Composition, cause: Cause): void {
     const from = this.setting()
     const start = this.#startOf(composition)
-    this.origin = this.origin.withStart(start)
+    this.origin = { ...this.origin, start }
     this.#startSettings(composition, start)
     this.#onStep(cause, this, { from, to: this.setting() })
   }
@@ -198,7 +211,7 @@ export class World {
   /** A commit is about to be final. */
   #committing(commit: Commit | Replacement): void {
     const isStart = 'after' in commit && commit.after === this.origin.contents
-    if (!isStart) this.origin = this.origin.touched()
+    if (!isStart && !this.origin.isTouched) this.origin = { ...this.origin, isTouched: true }
     if (this.#change === undefined) return
     const { cause, from } = this.#change
     this.#onStep(cause, this, from === undefined ? { commit } : { commit, from, to: this.setting() })
@@ -251,6 +264,10 @@ export class World {
     const { seed } = this.#options
     return seed === undefined || this.name === 'default' ? seed : `${seed}/${this.name}`
   }
+}
+
+function originOf(start: Start, contents: Contents | undefined): Origin {
+  return { start, ...(contents && { contents }), madeFrom: start.hash, isTouched: false }
 }
 
 /** A seed for data that already contains IDs from the first seed, so that no ID is used twice. */
