@@ -250,7 +250,7 @@ export class Timeline {
     }
     while (isFull()) {
       const oldest = this.#done.length > 1 ? this.#done.shift() : undefined
-      for (const [world, moment] of oldest?.moments ?? none) this.#starts.set(world, withoutChange(moment, world))
+      for (const [world, moment] of oldest?.moments ?? none) this.#starts.set(world, moment)
       this.#size -= sizeOfStep(oldest ?? this.#undone.shift())
     }
   }
@@ -267,15 +267,10 @@ function titleOf({ cause, commit }: Moment, { data }: RememberedWorld): string {
   return storyOf({ changes: changesIn(commit) }, cause, (id) => users.get(id)?.name ?? undefined)
 }
 
-/** An entry alone, when its step is dropped. */
-function withoutChange(moment: Moment, world: RememberedWorld): Moment {
-  const { id, time, cause } = moment
-  const { params: _, ...rest } = cause
-  return { id, time, cause: { ...rest, title: titleOf(moment, world) } }
-}
-
 function sizeOfStep(step: Step | undefined): number {
-  return [...(step?.moments.values() ?? none)].reduce((sum, moment) => sum + sizeOf(moment), 0)
+  let size = 0
+  for (const moment of step?.moments.values() ?? none) size += sizeOf(moment)
+  return size
 }
 
 /** The number of records and rules in a change. Replaced tables count whole: the change keeps all their records. */
