@@ -198,7 +198,7 @@ it('the documentation has no untested snippets', () => {
   )
   // Diffs and drawings.
   expect(others.map(({ page, heading }) => [page, heading])).toEqual([
-    ['README.md', 'In place of the Unleash container'],
+    ['README.md', 'Replace the Unleash container'],
     ['CONTRIBUTING.md', 'Where things are'],
     ['CONTRIBUTING.md', 'The path of a request'],
     ['docs/ci-and-containers.md', "In place of Unleash's container"],
