@@ -15,8 +15,8 @@ import { controlRows } from './rows.js'
 /** Every route of flagdouble itself: the control API from its table, the panel, the OpenAPI document. */
 export const controlRoutes: readonly ControlRoute[] = [
   ...controlRows,
-  get(`${CONTROL_PATH}/health`, ({ world, options }) => {
-    const uptime = Math.round(options.uptime()) / 1000
+  get(`${CONTROL_PATH}/health`, ({ world, mock }) => {
+    const uptime = Math.round(mock.uptime()) / 1000
     return jsonAnswer(200, { status: 'ok', version, scenario: world().name, uptime })
   }),
   get(`${CONTROL_PATH}/events`, streamEvents),
@@ -25,14 +25,14 @@ export const controlRoutes: readonly ControlRoute[] = [
   get(DOCUMENT_PATH, answerDocument),
   ...panelRoutes,
   // Users who open the bare address in a browser expect a page.
-  get('/', ({ options }) => emptyAnswer(302, { location: `${options.basePath}${CONTROL_PATH}/` })),
+  get('/', ({ mock }) => emptyAnswer(302, { location: `${mock.basePath}${CONTROL_PATH}/` })),
 ]
 
 const router = new Router<ControlRoute>()
 for (const route of controlRoutes) router.add(route.method, route.path, route)
 
 /** Handles a call to flagdouble itself. Rejects an unknown path with `UNKNOWN_CONTROL_PATH`. */
-export async function answerControl({ request, path = '', session, isOurs, options, jar }: Call): Promise<Answer> {
+export async function answerControl({ request, path = '', session, isOurs, mock, jar }: Call): Promise<Answer> {
   const found = router.match(request.method === 'HEAD' ? 'GET' : request.method, path)
   if (found === undefined) throw unknownControlPath(request)
   const { target: route } = found
@@ -40,7 +40,7 @@ export async function answerControl({ request, path = '', session, isOurs, optio
   const query = new URLSearchParams(rawQuery(request.url))
   const world = () => selectWorld(request, session)
   const control = new Control(session, world)
-  return route.answer({ request, params, query, session, isOurs, options, jar, control, world })
+  return route.answer({ request, params, query, session, isOurs, mock, jar, control, world })
 }
 
 function unknownControlPath({ method, url }: Request): MockError {
@@ -75,7 +75,7 @@ async function answerDocument(call: ControlCall): Promise<Answer> {
  * them; for the others, `missed` gives the first and the last ID. The stream ends when the client leaves or the mock is
  * disposed.
  */
-function streamEvents({ request, session, options: { sessions } }: ControlCall): Answer {
+function streamEvents({ request, session, mock: { sessions } }: ControlCall): Answer {
   const last = Number(request.headers.get('last-event-id') ?? Number.NaN)
   const since = Number.isInteger(last) ? last : undefined
   const body = request.method === 'HEAD' ? null : sessions.eventReaders.follow(session, request.signal, since)

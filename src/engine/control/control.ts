@@ -1,4 +1,4 @@
-import { orRejection, Rejection } from '../../service/contract/errors.js'
+import { outcomeOf } from '../../service/contract/errors.js'
 import { recordMessages } from '../../service/resources/instance/addons.model.js'
 import { anonymous } from '../../service/resources/people/callers.js'
 import { loginCookie } from '../../service/resources/people/login.js'
@@ -109,7 +109,7 @@ export class Control {
     const { world } = this
     const { clock, ids, data, logins } = world
     const caller = { ...anonymous, may: () => true }
-    const outcome = orRejection(() =>
+    const { failure } = outcomeOf(() =>
       world.change({ what: 'setFeatures', title }, () =>
         // Messages of integrations belong to a journaled request, and this isn't a request.
         data.transact((tables) => {
@@ -129,8 +129,7 @@ export class Control {
         }),
       ),
     )
-    if (!(outcome instanceof Rejection)) return
-    throw new MockError('INVALID_ARGUMENT', outcome.failure.message, 'Nothing was changed.')
+    if (failure !== undefined) throw new MockError('INVALID_ARGUMENT', failure.message, 'Nothing was changed.')
   }
 
   clock(): ClockState {

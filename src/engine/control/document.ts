@@ -2,22 +2,22 @@ import { OPENAPI_VERSIONS, operationsDocument } from '../../service/api/openapi.
 import { version } from '../../version.js'
 import { MockError } from '../errors/mock-errors.js'
 import { type Answer, jsonAnswer } from '../http/answer.js'
+import type { ServedMock } from '../http/call.js'
 import type { ControlCall } from './row.js'
 
-type DocumentOptions = ControlCall['options']
 type OpenApi = keyof typeof OPENAPI_VERSIONS
 
 /** The documents of each mock, by OpenAPI version and address: generating a document takes a while. */
-const made = new WeakMap<DocumentOptions, Map<string, Promise<unknown>>>()
+const made = new WeakMap<ServedMock, Map<string, Promise<unknown>>>()
 
 /** The OpenAPI document of the running mock: of its profile, at its address. */
-export async function answerDocument({ options, query }: ControlCall): Promise<Answer> {
+export async function answerDocument({ mock, query }: ControlCall): Promise<Answer> {
   const openapi = openApiIn(query)
-  const server = options.baseUrl
+  const server = mock.baseUrl
   const key = `${openapi} ${server}`
-  const documents = made.get(options) ?? new Map<string, Promise<unknown>>()
-  const document = documents.get(key) ?? makeDocument(options, server, openapi)
-  made.set(options, documents.set(key, document))
+  const documents = made.get(mock) ?? new Map<string, Promise<unknown>>()
+  const document = documents.get(key) ?? makeDocument(mock, server, openapi)
+  made.set(mock, documents.set(key, document))
   return jsonAnswer(200, await document)
 }
 
@@ -30,6 +30,6 @@ function openApiIn(query: URLSearchParams): OpenApi {
   throw new MockError('INVALID_REQUEST', message, `"version" is one of: ${known.join(', ')}.`)
 }
 
-async function makeDocument(options: DocumentOptions, server: string, openapi: OpenApi): Promise<unknown> {
-  return operationsDocument({ profile: options.profile, openapi, version, server })
+async function makeDocument(mock: ServedMock, server: string, openapi: OpenApi): Promise<unknown> {
+  return operationsDocument({ profile: mock.profile, openapi, version, server })
 }

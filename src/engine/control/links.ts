@@ -16,8 +16,8 @@ export const linkRoutes: readonly ControlRoute[] = [
 
 function link(path: string, follow: (call: ControlCall) => string[]): ControlRoute {
   const answer = (call: ControlCall) => {
-    const { request, query, options } = call
-    const location = ownPath(query.get('redirect') ?? `${options.basePath}${CONTROL_PATH}/`)
+    const { request, query, mock } = call
+    const location = ownPath(query.get('redirect') ?? `${mock.basePath}${CONTROL_PATH}/`)
     return { ...emptyAnswer(302, { location }), cookies: request.method === 'HEAD' ? [] : follow(call) }
   }
   return { method: 'GET', path: CONTROL_PATH + path, answer }
@@ -27,10 +27,10 @@ function link(path: string, follow: (call: ControlCall) => string[]): ControlRou
  * The QA link: it selects a scenario for this browser, in the named session or the browser's own. The scenario starts
  * over, unless the link is on a page of another site: such a page must not discard data.
  */
-function useScenario({ params, query, session, isOurs, options }: ControlCall): string[] {
+function useScenario({ params, query, session, isOurs, mock }: ControlCall): string[] {
   const names = scenarioNames(params.scenario ?? '')
   const inSession = query.has('session') ? sessionNamed(query) : undefined
-  const used = inSession === undefined ? session : options.sessions.open(inSession)
+  const used = inSession === undefined ? session : mock.sessions.open(inSession)
   if (isOurs) new Control(used).restart(names)
   else used.world(names)
   const cookies = [pageCookie(SCENARIO_COOKIE, names.join(','), { path: '/' })]
@@ -38,16 +38,16 @@ function useScenario({ params, query, session, isOurs, options }: ControlCall): 
 }
 
 /** Selects a session, with its current scenarios, for this browser. */
-function useSession({ query, options }: ControlCall): string[] {
+function useSession({ query, mock }: ControlCall): string[] {
   const name = sessionNamed(query)
-  options.sessions.open(name)
+  mock.sessions.open(name)
   return [sessionCookie(name)]
 }
 
 /** Returns to the shared session and its current scenarios. */
-function leave({ options }: ControlCall): string[] {
+function leave({ mock }: ControlCall): string[] {
   // A UI page below a base path sets its cookie there.
-  const paths = new Set(['/', options.basePath || '/'])
+  const paths = new Set(['/', mock.basePath || '/'])
   return [SCENARIO_COOKIE, SESSION_COOKIE].flatMap((name) =>
     [...paths].map((path) => pageCookie(name, '', { path, maxAge: 0 })),
   )

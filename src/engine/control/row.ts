@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { orRejection, Rejection } from '../../service/contract/errors.js'
 import type { Method } from '../../service/contract/operation.js'
 import { isObject, pathWhere, show, WIDEST } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
@@ -23,7 +22,7 @@ export interface ControlRoute {
 }
 
 /** The input of a route. */
-export interface ControlCall extends Readonly<Pick<Call, 'request' | 'session' | 'isOurs' | 'options' | 'jar'>> {
+export interface ControlCall extends Readonly<Pick<Call, 'request' | 'session' | 'isOurs' | 'mock' | 'jar'>> {
   /** Percent-decoded. */
   params: Readonly<Record<string, string>>
   query: URLSearchParams
@@ -142,10 +141,9 @@ async function readJson(request: Request, limit: number): Promise<unknown> {
       'Split the state and send it in several PATCH calls.',
     )
   }
-  const body = orRejection(() => parseText(decodeText(bytes, 'utf-8', true), 'json'))
-  if (body instanceof Rejection) {
-    throw new MockError('INVALID_REQUEST', body.failure.message, 'Send a JSON object in UTF-8.')
-  }
+  const { data: text, failure: malformed } = decodeText(bytes, 'utf-8', true)
+  const { data: body, failure } = text === undefined ? { failure: malformed } : parseText(text, 'json')
+  if (failure !== undefined) throw new MockError('INVALID_REQUEST', failure.message, 'Send a JSON object in UTF-8.')
   const isWide = (inner: object) => isObject(inner) && Object.keys(inner).length > WIDEST
   if (pathWhere(body, isWide) !== undefined) {
     throw new MockError(

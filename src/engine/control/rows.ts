@@ -59,14 +59,14 @@ export const controlRows: readonly ControlRow[] = [
     summary:
       'Save the current state as a scenario, with its rules and any frozen clock. With `--scenarios`, the server writes it into that folder, and the response contains its `file`',
     body: titleSchema,
-    async run({ control, session, options }, body) {
+    async run({ control, session, mock }, body) {
       const scenario = session.catalogue.readNew(await scenarioOf(control.world, session, body))
       // To keep it first would drop the oldest one for a scenario that can't be written.
-      const file = await options.writeScenario?.(scenario)
+      const file = await mock.writeScenario?.(scenario)
       try {
         session.catalogue.keep(scenario)
       } catch (error) {
-        await options.removeScenarioFile?.(scenario.name)
+        await mock.removeScenarioFile?.(scenario.name)
         throw error
       }
       return jsonAnswer(201, file === undefined ? scenario : { ...scenario, file })
@@ -92,18 +92,18 @@ export const controlRows: readonly ControlRow[] = [
   }),
   row('DELETE', '/scenarios/:name', {
     summary: 'Remove a saved scenario and its file',
-    async run({ options, params: { name = '' } }) {
-      options.sessions.expectRemovable(name)
+    async run({ mock, params: { name = '' } }) {
+      mock.sessions.expectRemovable(name)
       // The file first: if it stayed, the scenario would be back after a restart.
-      await options.removeScenarioFile?.(name)
-      options.sessions.removeScenario(name)
+      await mock.removeScenarioFile?.(name)
+      mock.sessions.removeScenario(name)
       return emptyAnswer(204)
     },
   }),
   reads(
     '/scenario',
     'The active scenarios of the session. `notice` explains why the session fell back to the default scenario, or says that your files changed. `problems` lists broken files',
-    ({ session, control: { world }, options: { sessions } }): Situation => {
+    ({ session, control: { world }, mock: { sessions } }): Situation => {
       const { filesChanged } = world
       const problems = [...sessions.problems.values()]
       const notice = session.noticeIn(world)
@@ -266,8 +266,8 @@ export const controlRows: readonly ControlRow[] = [
   reads(
     '/sessions',
     'All sessions, starting with the unnamed session, each with its active scenario, the scenarios that it has data for (`worlds`) and its number of requests',
-    ({ options }) =>
-      options.sessions.all().map(
+    ({ mock }) =>
+      mock.sessions.all().map(
         ({ name, switchedTo, worlds, journal }): SessionSummary => ({
           name,
           scenario: switchedTo.join(','),
@@ -281,13 +281,13 @@ export const controlRows: readonly ControlRow[] = [
     'How often each feature was on, off and in each variant: in responses to SDKs (`served`), and in the evaluations that SDKs reported (`asked`), in all sessions',
     ({ control: { world } }) => world.coverage.of(world.data.tables),
   ),
-  reads('/operations', 'All modelled operations, each with its possible error statuses', ({ options: { profile } }) =>
+  reads('/operations', 'All modelled operations, each with its possible error statuses', ({ mock: { profile } }) =>
     (operations as readonly OperationRow[]).map((operation): OperationSummary => {
       const { id, method, path, summary, tag } = operation
       return { id, method, path, summary, tag, errors: errorStatusesOf(operation, profile) }
     }),
   ),
-  reads('/profile', 'The profile, and how it responds', ({ options: { profile } }): ProfileSummary => {
+  reads('/profile', 'The profile, and how it responds', ({ mock: { profile } }): ProfileSummary => {
     const { name, responds } = profile
     return { name, responds }
   }),

@@ -4,7 +4,7 @@ import { fileOf } from '../../support/freeze.js'
 import { isGenerated } from '../../support/ids.js'
 import { isObject } from '../../support/json.js'
 import { MockError } from '../errors/mock-errors.js'
-import type { Call, ServiceOptions } from '../http/call.js'
+import type { Call, ServedMock } from '../http/call.js'
 import { isFlagState, scenarioNames } from '../scenarios/catalogue.js'
 import type { JournalEntry } from '../sessions/journal.js'
 import { REDACTED } from '../sessions/redact.js'
@@ -12,7 +12,7 @@ import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
 
 /** The context of a copied request. */
-export type CopyContext = Pick<Call, 'session' | 'options' | 'request'>
+export type CopyContext = Pick<Call, 'session' | 'mock' | 'request'>
 
 /** The package that the test imports, unlike any code here. */
 const RUNNER = 'vitest'
@@ -37,7 +37,7 @@ const CHANGED = `// The data had been changed before this request came. Save the
  * flagdouble and Vitest, from the folder with the fixtures. Throws `INVALID_REQUEST` if the journal lacks part of the
  * request.
  */
-export function requestAsTest(entry: JournalEntry, { session, options }: CopyContext): string {
+export function requestAsTest(entry: JournalEntry, { session, mock }: CopyContext): string {
   checkComplete(entry, 'a test')
   const { method, path, status, time, responseBody } = entry
   const world = session.world(scenarioNames(entry.scenario))
@@ -52,7 +52,7 @@ export function requestAsTest(entry: JournalEntry, { session, options }: CopyCon
   // The rejection of an API token depends on the token, which the journal doesn't contain.
   const tells = isJson(entry) && !isCut && key !== NO_KEY
   const body = [
-    `const mock = createMock(${code(mockOptions(world, session, options))})`,
+    `const mock = createMock(${code(mockOptions(world, session, mock))})`,
     ...(Date.parse(time) === startedAt ? [] : [`mock.clock.set(${code(time)})`]),
     ...(isForcedByHand(entry, world) ? [`mock.force(${code(ruleOf(entry))})`] : []),
     `const request = new Request(${withIds(`http://localhost${path}`, world)}, {`,
@@ -91,7 +91,7 @@ export function checkComplete({ status, path, requestBody }: JournalEntry, forma
 }
 
 /** The options of the test's mock. Custom scenarios are written out. */
-function mockOptions(world: World, { catalogue }: Session, { profile, basePath }: ServiceOptions): object {
+function mockOptions(world: World, { catalogue }: Session, { profile, basePath }: ServedMock): object {
   const own = catalogue
     .layers(world.composition.names)
     .filter((scenario) => !scenarios.includes(scenario) && !isFlagState(scenario.name))

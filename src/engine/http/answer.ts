@@ -91,39 +91,34 @@ export function toMockError(error: unknown): MockError {
 /** The profile's response to an operation's reply. */
 export function respond(reply: Reply, operation: OperationRow, profile: Profile, context: OperationContext): Answer {
   const { status = successStatus(operation, profile), headers, body } = reply
-  if (body === undefined) return finish(emptyAnswer(status, headers), profile)
+  if (body === undefined) return tagged(emptyAnswer(status, headers), profile)
   const { view, text } = operation.success
-  if (text !== undefined) return finish(textAnswer(status, text, String(body), headers), profile)
+  if (text !== undefined) return tagged(textAnswer(status, text, String(body), headers), profile)
   const presented = view === undefined ? body : view[profile.name].present(body, context)
-  return finish(jsonAnswer(status, presented, headers), profile, presented)
+  return tagged(jsonAnswer(status, presented, headers), profile, presented)
 }
 
 /** The profile's response to a failure. */
 export function errorAnswer(failure: Failure, refusedBy: RefusedBy, profile: Profile, ids: Ids): Answer {
   const row = profile.errors.table[failure.kind]
   const body = profile.errors.body(failure, { row, refusedBy, id: ids.uuid() })
-  return finish(body === undefined ? emptyAnswer(row.status) : jsonAnswer(row.status, body), profile)
-}
-
-/** Adds the profile's headers for all responses. */
-export function finish(answer: Answer, profile: Profile, presented?: unknown): Answer {
-  if (profile.entityTags) addEntityTag(answer, presented)
-  return answer
+  return tagged(body === undefined ? emptyAnswer(row.status) : jsonAnswer(row.status, body), profile)
 }
 
 /** The entity tags of cached texts: in JavaScript, SHA-1 takes 75 ms for a list of 10,000 features, and sending it 2 ms. */
 const tags = new WeakMap<JsonText, string>()
 
-/** Adds a weak entity tag, computed from the body as Unleash does. A redirect and an empty response get none. */
-function addEntityTag(answer: Answer, presented: unknown): void {
-  if (typeof answer.body !== 'string' || answer.status === 302) return
+/** A response with a weak entity tag, if the profile has any, computed from the body as Unleash does. A redirect and an empty response get none. */
+export function tagged(answer: Answer, profile: Profile, presented?: unknown): Answer {
+  if (!profile.entityTags || typeof answer.body !== 'string' || answer.status === 302) return answer
   answer.headers.vary = 'Accept-Encoding'
   answer.compressible = true
-  if (answer.headers.etag !== undefined) return
+  if (answer.headers.etag !== undefined) return answer
   const kept = presented instanceof JsonText ? presented : undefined
   const tag = (kept && tags.get(kept)) ?? weakTag(new TextEncoder().encode(answer.body))
   if (kept !== undefined) tags.set(kept, tag)
   answer.headers.etag = tag
+  return answer
 }
 
 /** The number of bytes, and their SHA-1 in Base64 without padding. */

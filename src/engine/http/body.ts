@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod'
-import { type Failure, orRejection, Rejection, reject } from '../../service/contract/errors.js'
+import type { Failure, Outcome } from '../../service/contract/errors.js'
 import type { BodyFormat, Profile } from '../../service/contract/profile.js'
 import { holdsSecrets } from '../../service/contract/secrets.js'
 import { within } from '../../support/clock.js'
@@ -32,29 +32,28 @@ function contentCoding(headers: Headers): string | undefined {
 /** Rejects invalid UTF-8. It keeps no state between bodies, so all share it. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The text of a body, without its byte-order mark. Rejects malformed text. */
-export function decodeText(bytes: Uint8Array, charset: string, fatal: boolean): string {
+/** The text of a body, without its byte-order mark. */
+export function decodeText(bytes: Uint8Array, charset: string, fatal: boolean): Outcome<string> {
   try {
     const decoder = fatal && charset === 'utf-8' ? utf8 : new TextDecoder(charset, { fatal })
-    return decoder.decode(bytes)
+    return { data: decoder.decode(bytes) }
   } catch {
-    return reject(unreadable(`The body is not well-formed ${charset.toUpperCase()}.`))
+    return { failure: unreadable(`The body is not well-formed ${charset.toUpperCase()}.`) }
   }
 }
 
-/** Parses a body. Rejects malformed text; the error leaves out the position if the shape has secrets. */
-export function parseText(text: string, format: BodyFormat, shape?: ZodType): unknown {
-  if (format === 'form') return parseForm(text)
+/** Parses a body. The error for malformed text leaves out the position if the shape has secrets. */
+export function parseText(text: string, format: BodyFormat, shape?: ZodType): Outcome<unknown> {
+  if (format === 'form') return { data: parseForm(text) }
   if (text !== '') {
     try {
-      return JSON.parse(text)
+      return { data: JSON.parse(text) }
     } catch {
-      // Rejected below.
+      // The failure follows.
     }
   }
-  return reject(
-    unreadable(shape !== undefined && holdsSecrets(shape) ? 'The body is not valid JSON.' : jsonFault(text)),
-  )
+  const hides = shape !== undefined && holdsSecrets(shape)
+  return { failure: unreadable(hides ? 'The body is not valid JSON.' : jsonFault(text)) }
 }
 
 function jsonFault(text: string): string {
@@ -129,10 +128,9 @@ async function readAsSent(sent: ReceivedBody, request: Request, limit: number): 
 
 /** The text of a body, decoded once: for the checks, the response overrides and the journal. */
 function decoded(bytes: Uint8Array, charset: string): Pick<ReceivedBody, 'bytes' | 'text' | 'malformed'> {
-  const text = orRejection(() => decodeText(bytes, charset, true))
-  if (!(text instanceof Rejection)) return { bytes, text, malformed: undefined }
-  const lenient = orRejection(() => decodeText(bytes, charset, false))
-  return { bytes, text: lenient instanceof Rejection ? undefined : lenient, malformed: text.failure }
+  const { data: text, failure } = decodeText(bytes, charset, true)
+  if (failure === undefined) return { bytes, text, malformed: undefined }
+  return { bytes, text: decodeText(bytes, charset, false).data, malformed: failure }
 }
 
 // Every description has all properties, so that engines treat them as one kind of object.

@@ -1,5 +1,5 @@
 import type { OperationId, OperationRow, operations } from '../../service/api/operations.js'
-import type { Failure } from '../../service/contract/errors.js'
+import type { Failure, Outcome } from '../../service/contract/errors.js'
 import type { Access } from '../../service/contract/operation.js'
 import type { BodyFormat, Profile } from '../../service/contract/profile.js'
 import type { SdkAccess } from '../../service/resources/people/callers.js'
@@ -10,7 +10,7 @@ import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { Cause } from '../sessions/steps.js'
 import type { World } from '../sessions/world.js'
-import type { Answer } from './answer.js'
+import type { Answer, BrokenConnection } from './answer.js'
 
 // The forms of a request on its way: `Arrival`, `Call`, `Asked`, `Accepted`, `Answered`. Other modules import them from here.
 
@@ -37,17 +37,19 @@ export interface LoginJar {
 
 /** A request with everything that it names, resolved once. */
 export interface Call
-  extends Pick<Destination, 'path' | 'row' | 'params' | 'methods'>,
+  extends Pick<Destination, 'path' | 'rawParams' | 'methods'>,
     Readonly<Pick<Arrival, 'sentHeaders' | 'jar'>> {
   readonly request: Request
   /** Whether a program or one of our pages sent it, and not a page of another site. */
   readonly isOurs: boolean
+  /** The row of its operation. Undefined for a path without an operation. */
+  readonly row: CheckedRow | undefined
   readonly session: Session
   /** The world that the request belongs to. Undefined if the request has a fault. */
   readonly world: World | undefined
   /** The reason for a missing world: the request names an unknown scenario. */
   readonly fault: MockError | undefined
-  readonly options: ServiceOptions
+  readonly mock: ServedMock
 }
 
 /** The destination of a request. It is determined once, for every policy: routing, CORS, the control API, the UI. */
@@ -58,7 +60,7 @@ export interface Destination {
   /** The operation of the destination. Undefined if it has none. */
   readonly row?: (typeof operations)[number] | undefined
   /** The operation's parameters as sent, percent-encoded. */
-  readonly params?: Readonly<Record<string, string>> | undefined
+  readonly rawParams?: Readonly<Record<string, string>> | undefined
   /** Whether flagdouble itself responds: with the control API, its panel, or its document. */
   readonly isOwn?: boolean | undefined
   /** The methods of a known path that doesn't accept the request's method. */
@@ -74,8 +76,8 @@ export type Place = 'control' | 'operation' | 'other' | 'outside'
 /** The handler of a request: an operation, the control API, or a known path with other methods. */
 export type MatchedBy = OperationId | 'control' | 'otherMethod'
 
-/** The common data of all requests to a mock. */
-export interface ServiceOptions {
+/** The mock that requests reach. */
+export interface ServedMock {
   readonly sessions: Sessions
   readonly profile: Profile
   /** Handles a call of the control API, and flagdouble's other own paths. */
@@ -101,23 +103,12 @@ export interface ServiceOptions {
 /** The paths of a gateway, each with its path in Unleash. */
 export type Paths = Readonly<Record<string, string>>
 
-/** The result of a step, or the reason for rejecting the request. */
-export type Outcome<Data, Reason = Failure> =
-  | { readonly data: Data; readonly failure?: undefined }
-  | { readonly data?: undefined; readonly failure: Reason }
-
 /** A request to a world, with the row that handles it. Later steps don't change it. */
-export interface Asked<Row extends CheckedRow = CheckedRow> {
-  readonly request: Request
-  /** The headers of the request, with the login of its jar. */
-  readonly headers: Headers
+export interface Asked<Row extends CheckedRow = CheckedRow> extends Call {
   readonly row: Row
   readonly world: World
-  readonly profile: Profile
-  readonly baseUrl: string
-  readonly basePath: string
-  /** The path's parameters as sent, percent-encoded. */
-  readonly rawParams: Readonly<Record<string, string>>
+  /** The headers of the request, with the login of its jar. */
+  readonly headers: Headers
   readonly received: ReceivedBody
 }
 
@@ -138,6 +129,8 @@ export interface Answered {
   readonly caller?: Caller | undefined
   /** The commit's cause in the history, if the request made a commit. */
   readonly cause?: Cause | undefined
+  /** The client that gave up before it got the response. The request can have changed something. */
+  readonly gone?: BrokenConnection | undefined
   /** Messages that integrations would send. */
   readonly sent?: readonly Message[] | undefined
 }

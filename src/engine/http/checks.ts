@@ -1,12 +1,10 @@
 import type { ZodType } from 'zod'
 import * as z from 'zod'
-import type { $ZodType, $ZodTypes } from 'zod/v4/core'
-import { badData, type Detail, type Failure, noAccess, Rejection } from '../../service/contract/errors.js'
+import { badData, type Detail, type Failure, noAccess, type Outcome } from '../../service/contract/errors.js'
 import { parseUpToFaults } from '../../service/contract/first-faults.js'
 import { stopsInMaintenance } from '../../service/contract/operation.js'
 import type { Permission } from '../../service/contract/permissions.js'
-import type { CheckName, Profile } from '../../service/contract/profile.js'
-import { holdsSecrets } from '../../service/contract/secrets.js'
+import type { CheckName } from '../../service/contract/profile.js'
 import { maintenanceFailure } from '../../service/resources/instance/maintenance.js'
 import { inMaintenance } from '../../service/resources/instance/maintenance.operations.js'
 import { anonymous, identifyFor } from '../../service/resources/people/callers.js'
@@ -15,11 +13,12 @@ import { loginNameOf } from '../../service/resources/people/users.js'
 import type { Caller, PermissionScope } from '../../service/resources/shared/context.js'
 import { cookie } from '../../support/cookie.js'
 import { none } from '../../support/freeze.js'
-import { isObject, isTooDeep, PROTO, pathWhere, show, valueAt } from '../../support/json.js'
-import { FAULTS_TOLD, percentDecoded } from '../../support/text.js'
-import type { World } from '../sessions/world.js'
+import { isObject, PROTO, pathWhere, show } from '../../support/json.js'
+import { percentDecoded } from '../../support/text.js'
 import { isKnownCoding, mediaType, oneOrAll, parseText, unreadable, valuesByName } from './body.js'
-import type { Accepted, Asked, Check, CheckedRow, LoginJar, Outcome } from './call.js'
+import type { Accepted, Asked, Check, CheckedRow, LoginJar } from './call.js'
+import { coerce } from './coerce.js'
+import { failureOfPart, pointer, type RequestPart } from './issues.js'
 import { operationQuery } from './resolve.js'
 
 /**
@@ -28,15 +27,10 @@ import { operationQuery } from './resolve.js'
  */
 export function check(asked: Asked): Outcome<Accepted> & { caller: Caller } {
   let known: Accepted = { caller: anonymous, params: {}, query: undefined, body: undefined }
-  try {
-    for (const name of asked.profile.checks) {
-      const { data, failure } = checks[name](asked, known) ?? PASSED
-      if (failure !== undefined) return { failure, caller: known.caller }
-      if (data !== undefined) known = { ...known, ...data }
-    }
-  } catch (thrown) {
-    if (thrown instanceof Rejection) return { failure: thrown.failure, caller: known.caller }
-    throw thrown
+  for (const name of asked.mock.profile.checks) {
+    const { data, failure } = checks[name](asked, known) ?? PASSED
+    if (failure !== undefined) return { failure, caller: known.caller }
+    if (data !== undefined) known = { ...known, ...data }
   }
   return { data: known, caller: known.caller }
 }
@@ -46,7 +40,7 @@ const PASSED: Partial<Outcome<Partial<Accepted>>> = {}
 const JSON_MEDIA_TYPE = 'application/json'
 
 /** Whether the content type is JSON, if the operation takes a body. */
-const contentType: Check = ({ headers, row, profile }) => {
+const contentType: Check = ({ headers, row, mock: { profile } }) => {
   const { anyTypeFor, typeEvenFor } = profile.body
   const { id = '', body } = row
   const matters = body === undefined ? typeEvenFor.includes(id) : !anyTypeFor.includes(id)
@@ -58,7 +52,7 @@ const contentType: Check = ({ headers, row, profile }) => {
 }
 
 /** Whether the body's charset and content coding are supported. */
-const encoding: Check = ({ received: { format, charset, coding }, profile }) => {
+const encoding: Check = ({ received: { format, charset, coding }, mock: { profile } }) => {
   if (format === undefined) return undefined
   if (!profile.body.charsets.test(charset)) return unsupported('charset', charset, 'utf-8')
   return coding === undefined || isKnownCoding(coding, profile)
@@ -67,7 +61,7 @@ const encoding: Check = ({ received: { format, charset, coding }, profile }) => 
 }
 
 /** Whether the whole body was read. */
-const size: Check = ({ received, profile, row }) => {
+const size: Check = ({ received, row, mock: { profile } }) => {
   if (received.failed === 'tooLarge') {
     const limit = row.bodyLimit ?? profile.body.limit
     return { failure: { kind: 'payloadTooLarge', message: `The body is larger than ${limit} bytes.` } }
@@ -78,14 +72,15 @@ const size: Check = ({ received, profile, row }) => {
   return { failure: unreadable(`The body ${problem}.`) }
 }
 
-const syntax: Check = ({ received, profile, row }) => {
+const syntax: Check = ({ received, row, mock: { profile } }) => {
   const { format, bytes, text, malformed } = received
   const { emptyIsObject, rejectsBrokenText } = profile.body
   if (format === undefined || bytes === undefined || (bytes.length === 0 && emptyIsObject)) {
     return emptyIsObject ? { data: { body: {} } } : undefined
   }
   if (malformed !== undefined && (rejectsBrokenText || text === undefined)) return { failure: malformed }
-  return { data: { body: parseText(text ?? '', format, row.body) } }
+  const { data: body, failure } = parseText(text ?? '', format, row.body)
+  return failure === undefined ? { data: { body } } : { failure }
 }
 
 function unsupported(what: string, sent: string, known: string): { failure: Failure } {
@@ -95,8 +90,9 @@ function unsupported(what: string, sent: string, known: string): { failure: Fail
 
 /** The checks by name. The profile defines their order. */
 const checks: Readonly<Record<CheckName, Check>> = {
-  authentication({ headers, row, world, profile }) {
-    return { data: { caller: identifyIn(world, headers, row.access, profile) } }
+  authentication(asked) {
+    const { data: caller, failure } = identifyIn(asked)
+    return failure === undefined ? { data: { caller } } : { failure }
   },
 
   maintenance({ request, row: { access, worksInMaintenance }, world }) {
@@ -117,7 +113,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   encoding,
   size,
 
-  parameters({ rawParams }) {
+  parameters({ rawParams = {} }) {
     const params: Record<string, string> = {}
     const details: Detail[] = []
     for (const name in rawParams) {
@@ -136,7 +132,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
 }
 
 /** The scope of a request: the project of its path or its feature, and the environment of its path or body. */
-function scopeOf({ rawParams, world, profile }: Asked, body: unknown): PermissionScope {
+function scopeOf({ rawParams = {}, world, mock: { profile } }: Asked, body: unknown): PermissionScope {
   const { projectId, featureName, environment } = rawParams
   const sent = profile.permissions.environmentFromBody && isObject(body) ? body.environment : undefined
   const feature =
@@ -144,12 +140,13 @@ function scopeOf({ rawParams, world, profile }: Asked, body: unknown): Permissio
   return {
     project: projectId === undefined ? feature?.project : percentDecoded(projectId),
     environment:
-      (environment === undefined ? undefined : percentDecoded(environment)) ?? (sent ? nameOf(sent) : undefined),
+      (environment === undefined ? undefined : percentDecoded(environment)) ??
+      (sent ? environmentName(sent) : undefined),
   }
 }
 
 /** The environment that a body names. For a value other than text, a text that no environment can have as its name. */
-function nameOf(sent: unknown): string {
+function environmentName(sent: unknown): string {
   return typeof sent === 'string' ? sent : show(sent)
 }
 
@@ -168,12 +165,12 @@ export function keepIn(jar: LoginJar, setCookie: string | undefined): void {
   if (name === LOGIN_COOKIE) jar.secret = value || undefined
 }
 
-/** The sender of a request to a world. Throws a `Rejection`. */
-export function identifyIn(world: World, headers: Headers, access: CheckedRow['access'], profile: Profile): Caller {
+/** The sender of a request. */
+export function identifyIn({ world, headers, row, mock: { profile } }: Asked): Outcome<Caller> {
   const secret = cookie(headers, LOGIN_COOKIE)
   const user = secret === undefined ? undefined : world.logins.userOf(secret, world.data)
   const login = secret === undefined || user === undefined ? undefined : { secret, user }
-  return identifyFor(access, { headers, tables: world.data.tables, now: world.clock.now(), profile, login })
+  return identifyFor(row.access, { headers, tables: world.data.tables, now: world.clock.now(), profile, login })
 }
 
 /** The reason why the login in a request is invalid, if the request was rejected for lack of a login. */
@@ -190,169 +187,6 @@ export function loginHint({ headers, world }: Asked, { kind }: Failure): string 
   }
   const who = loginNameOf(found.user)
   return `The cookie ${LOGIN_COOKIE} is a login as "${who}" under the scenario "${found.scenario}". The scenario "${world.name}" has no such user. Sign in as one of its users.`
-}
-
-/**
- * Coerces a value, part by part, to the types of a shape, as AJV does in Unleash: a number or a boolean to text, `"true"`
- * or 1 to `true`, `null` to `""`, `false` or 0. A part that can't be coerced stays unchanged.
- */
-function coerce(shape: $ZodType, value: unknown): unknown {
-  const { def } = (shape as $ZodTypes)._zod
-  switch (def.type) {
-    case 'optional':
-    case 'default':
-    case 'readonly':
-      return value === undefined ? value : coerce(def.innerType, value)
-    case 'nullable':
-      return value === null ? value : coerce(def.innerType, value)
-    case 'string':
-      return isDateTime(shape) ? toDateTime(toText(value)) : toText(value)
-    case 'union':
-      if (isObject(value)) return def.options.reduce<unknown>((sent, option) => coerce(option, sent), value)
-      return typeof value === 'string' && def.options.some(isDateTime) ? toNumber(toDateTime(value)) : value
-    case 'enum':
-      return toText(value)
-    case 'number':
-      return toNumber(value)
-    case 'boolean':
-      return toBoolean(value)
-    case 'array':
-      return Array.isArray(value) ? value.map((item) => coerce(def.element, item)) : value
-    case 'record':
-      return isObject(value) ? coerceEntries(def.valueType, value) : value
-    case 'object':
-      return isObject(value) ? coerceFields(def.shape, value) : value
-    default:
-      return value
-  }
-}
-
-function isDateTime(shape: $ZodType): boolean {
-  const { def } = (shape as $ZodTypes)._zod
-  return def.type === 'string' && 'format' in def && def.format === 'datetime'
-}
-
-function coerceFields(shape: Readonly<Record<string, $ZodType>>, value: Record<string, unknown>): unknown {
-  return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => {
-      const fieldShape = Object.hasOwn(shape, name) ? shape[name] : undefined
-      return [name, fieldShape === undefined ? field : coerce(fieldShape, field)]
-    }),
-  )
-}
-
-function coerceEntries(shape: $ZodType, value: Record<string, unknown>): unknown {
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, coerce(shape, entry)]))
-}
-
-function toText(value: unknown): unknown {
-  if (value === null) return ''
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
-}
-
-function toNumber(value: unknown): unknown {
-  if (value === null) return 0
-  if (typeof value === 'boolean') return Number(value)
-  return typeof value === 'string' && value !== '' && !Number.isNaN(Number(value)) ? Number(value) : value
-}
-
-function toBoolean(value: unknown): unknown {
-  if (value === 'true' || value === 1) return true
-  return value === 'false' || value === 0 || value === null ? false : value
-}
-
-const LOOSE_DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt\s](\d\d:\d\d:\d\d(?:\.\d+)?)([Zz]|[+-]\d\d:?\d\d)?$/
-
-/** Turns every form of date-time that Unleash accepts (white space, lower case, no zone, no colon) into the strict form. */
-function toDateTime(value: unknown): unknown {
-  const parts = typeof value === 'string' ? LOOSE_DATE_TIME.exec(value) : null
-  if (parts === null) return value
-  const [, date, time, zone = 'Z'] = parts
-  return `${date}T${time}${zone.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`
-}
-
-type Issue = z.core.$ZodIssue
-
-/** Whether an issue comes from a rule beyond types and formats. */
-function isRule(issue: Issue): boolean {
-  return issue.code === 'custom' && issue.params?.rule === true
-}
-
-/**
- * The issue that Unleash's validator, AJV, reports first. In an object it checks the type, then missing properties, then
- * unknown properties, and then the properties in their order.
- */
-function firstIssue(issues: readonly Issue[], given: unknown, depth = 0): Issue {
-  const [next] = issues
-  if (next === undefined) throw new Error('There is no issue.')
-  const isExtra = (issue: Issue) => issue.path.length === depth && issue.code === 'unrecognized_keys'
-  const found =
-    issues.find((issue) => issue.path.length === depth && !isExtra(issue)) ??
-    issues.find((issue) => issue.path.length === depth + 1 && valueAt(given, issue.path) === undefined) ??
-    issues.find(isExtra)
-  if (found !== undefined) return found
-  return firstIssue(
-    issues.filter((issue) => issue.path[depth] === next.path[depth]),
-    given,
-    depth + 1,
-  )
-}
-
-/** The place of a value, and whether an error can quote it. */
-interface FaultPlace {
-  root: string
-  quotes: boolean
-}
-
-/** The errors for an issue of the schema, each with its place below a root: `/body/name`. */
-function describeIssues(issue: Issue, given: unknown, { root, quotes }: FaultPlace): Detail[] {
-  const path = pointer(root, issue.path)
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, FAULTS_TOLD).map((key) => ({
-      message: `The object "${path}" takes no property "${pointer(path, [key])}".`,
-      path: pointer(path, [key]),
-    }))
-  }
-  if (valueAt(given, issue.path) === undefined) return [{ message: `The property "${path}" is required.`, path }]
-  const end = quotes ? `; ${quote(valueAt(given, issue.path))} was sent.` : '.'
-  return [{ message: `The property "${path}" ${expectation(issue, end)}`, path }]
-}
-
-/** The first issue in each alternative of a value that matches none. */
-function alternativesOf({ errors, path }: z.core.$ZodIssueInvalidUnion, given: unknown): Issue[] {
-  return errors
-    .filter((issues) => issues.length > 0)
-    .map((issues) => {
-      const placed = issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }))
-      return firstIssue(placed, given, path.length)
-    })
-}
-
-function fitsNone(path: string): Detail {
-  return { message: `"${path}" must match exactly one of its alternatives.`, path }
-}
-
-/** `['environments', 0]` → `/body/environments/0` */
-function pointer(root: string, path: readonly PropertyKey[]): string {
-  return [root, ...path.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
-}
-
-function expectation(issue: Issue, end: string): string {
-  if (issue.code === 'invalid_type') return `must be ${article(issue.expected)}${end}`
-  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}${end}`
-  return `${issue.message}${end}`
-}
-
-/** The maximum nesting to quote. JavaScript engines give up at different depths. */
-const LEVELS_QUOTED = 1000
-
-/** The sent value, quoted in full as Unleash does, or described if it is nested too deeply. */
-function quote(found: unknown): string {
-  return isTooDeep(found, LEVELS_QUOTED) ? show(found) : JSON.stringify(found)
-}
-
-function article(expected: string): string {
-  return /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`
 }
 
 /** The body of an operation that takes none, where the profile reads it. */
@@ -389,43 +223,20 @@ function queryOf(request: Pick<Request, 'url'>): Record<string, string | string[
   return Object.fromEntries(entries)
 }
 
-/** Parses a part of a request by its shape, or lists all its errors. */
+/** Parses a part of a request by its shape, or lists its errors. */
 function checkShape(
-  { profile, row }: Asked,
+  { mock: { profile }, row }: Asked,
   shape: ZodType,
-  { part, sent }: { part: 'body' | 'query'; sent: unknown },
+  { part, sent }: { part: RequestPart; sent: unknown },
 ): Outcome<unknown> {
-  const { exactTypesFor, faults, tellsAlternatives, bareEnumPaths, leavesRules } = profile.schema
-  const root = `/${part}`
   const proto = pathWhere(sent, (inner) => Object.hasOwn(inner, PROTO))
   if (proto !== undefined) {
-    const path = pointer(root, [...proto, PROTO])
+    const path = pointer(`/${part}`, [...proto, PROTO])
     return { failure: badData(`The property "${path}" has a reserved name.`, path) }
   }
-  const given = exactTypesFor.includes(row.id ?? '') ? sent : coerce(shape, sent)
+  const given = profile.schema.exactTypesFor.includes(row.id ?? '') ? sent : coerce(shape, sent)
   const parsed = parseUpToFaults(shape, given)
   if (parsed.success) return { data: parsed.data }
-  const counts = (issue: Issue) => !leavesRules || !isRule(issue)
-  const told = parsed.error.issues.filter(counts)
-  // Other errors can come after the first hundred that don't count.
-  const issues = told.length > 0 ? told : (shape.safeParse(given).error?.issues.filter(counts) ?? [])
-  if (issues.length === 0) return { data: given }
-  // A secret can be in the wrong field.
-  const quotes = !holdsSecrets(shape)
-  const describe = (issue: Issue): Detail[] =>
-    describeIssues(issue, given, { root, quotes }).map((detail) =>
-      bareEnumPaths && issue.code === 'invalid_value' ? { ...detail, path: String(issue.path.at(-1)) } : detail,
-    )
-  const firstFaults = (first: Issue): Detail[] => {
-    if (!tellsAlternatives) return describe(first).slice(0, 1)
-    const hasAlternatives = part === 'body' && row.bodyHasAlternatives === true && first.path.length > 0
-    const whole = hasAlternatives ? [fitsNone(root)] : []
-    if (first.code !== 'invalid_union') return [...describe(first).slice(0, 1), ...whole]
-    const messages = alternativesOf(first, given).flatMap((issue) => describe(issue).slice(0, 1))
-    return [...messages, fitsNone(pointer(root, first.path)), ...whole]
-  }
-  const details =
-    faults === 'all' ? issues.flatMap(describe).slice(0, FAULTS_TOLD) : firstFaults(firstIssue(issues, given))
-  const message = `The ${part} is invalid: ${details.map((detail) => detail.message).join(' ')}`
-  return { failure: { kind: 'badData', message, details } }
+  const failure = failureOfPart(parsed.error.issues, given, { part, shape, row, profile })
+  return failure === undefined ? { data: given } : { failure }
 }

@@ -1,11 +1,11 @@
-import { type ErrorKind, type Failure, noAccess, orRejection, Rejection } from '../../service/contract/errors.js'
+import { type ErrorKind, type Failure, noAccess } from '../../service/contract/errors.js'
 import { sleep } from '../../support/clock.js'
 import { percentDecoded } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
 import type { ActiveRule, ForceRule, MatchedRequest } from '../scenarios/force-rule.js'
 import type { AppliedRules } from '../scenarios/force-rules.js'
 import type { Latency } from '../scenarios/scenario.js'
-import { type Answer, BrokenConnection, emptyAnswer, errorAnswer, jsonAnswer } from './answer.js'
+import { type Answer, BrokenConnection, emptyAnswer, errorAnswer, jsonAnswer, mockErrorAnswer } from './answer.js'
 import { mediaType, parseText, valuesByName } from './body.js'
 import type { Answered, Asked, CheckedRow } from './call.js'
 import { identifyIn } from './checks.js'
@@ -36,50 +36,48 @@ export interface Forced {
 }
 
 /**
- * Applies the rules of the world, and waits for their delays. Throws `NOT_READY` if the world restarts meanwhile: the
- * request doesn't belong to the new data.
+ * Applies the rules of the world, and waits for their delays. The response is `NOT_READY` if the world restarts
+ * meanwhile: the request doesn't belong to the new data.
  */
 export async function force(asked: Asked): Promise<Forced> {
   const { row, world } = asked
   while (world.loading !== undefined) await world.loading
   const { starts } = world
   const applied = world.rules.countAndMatch(row.id ?? '*', () => matchedRequest(asked))
-  await waitAs(delayOf(applied), asked)
+  const gone = await waitAs(delayOf(applied), asked)
+  if (gone !== undefined) return { applied, answered: { answer: noAnswer(), gone } }
   if (world.starts !== starts) {
     const problem = `The scenario "${world.name}" started again while this request waited, so nothing was changed.`
-    throw new MockError('NOT_READY', problem, 'Send it again.')
+    return { applied, answered: { answer: mockErrorAnswer(new MockError('NOT_READY', problem, 'Send it again.')) } }
   }
   return { applied, answered: applied.answering && forcedAnswer(applied.answering, asked) }
 }
 
 /** Waits for the world's latency, then adds the headers of the rules to the response. */
 export async function underRules(answered: Answered, { applied }: Forced, asked: Asked): Promise<Answered> {
-  await waitAs(asked.world.latency, asked)
+  const gone = answered.gone ?? (await waitAs(asked.world.latency, asked))
+  if (gone !== undefined) return { ...answered, answer: noAnswer(), gone }
   return { ...answered, answer: confined(withHeaders(answered.answer, applied), applied) }
 }
 
 /** The response of a rule. It precedes every check, but the journal still names the caller. */
 function forcedAnswer({ id, rule }: ActiveRule, asked: Asked): Answered {
-  const { headers, row, world, profile } = asked
-  const caller = orRejection(() => identifyIn(world, headers, row.access, profile))
+  const { data: caller } = identifyIn(asked)
   const answer = plainAnswer(rule, asked)
-  return {
-    answer: { ...answer, headers: { ...answer.headers, [FORCED_HEADER]: id }, fault: rule.fault },
-    caller: caller instanceof Rejection ? undefined : caller,
-  }
+  return { answer: { ...answer, headers: { ...answer.headers, [FORCED_HEADER]: id }, fault: rule.fault }, caller }
 }
 
 /** The parts of a request that rules match. */
-function matchedRequest({ request: { url, headers }, rawParams, received }: Asked): MatchedRequest {
+function matchedRequest({ request: { url, headers }, rawParams = {}, received }: Asked): MatchedRequest {
   const params = Object.entries(rawParams).map(([name, raw]) => [name, percentDecoded(raw)] as const)
   const query = valuesByName(new URLSearchParams(operationQuery(url)))
   const { text } = received
-  const body = text === undefined ? undefined : orRejection(() => parseText(text, received.format ?? 'json'))
+  const body = text === undefined ? undefined : parseText(text, received.format ?? 'json').data
   return {
     params: Object.fromEntries(params),
     query: new Map(query.map(([name, values]) => [name, new Set(values)])),
     headers,
-    body: body instanceof Rejection ? undefined : body,
+    body,
   }
 }
 
@@ -103,7 +101,7 @@ function confined(answer: Answer, { all, answering }: AppliedRules): Answer {
   return { ...answer, headers: { ...answer.headers, ...headers } }
 }
 
-function plainAnswer(rule: ForceRule, { row, world, profile }: Asked): Answer {
+function plainAnswer(rule: ForceRule, { row, world, mock: { profile } }: Asked): Answer {
   const status = rule.status ?? defaultStatus(rule)
   if (rule.body !== undefined) return jsonAnswer(status, rule.body)
   if (status < 400) return emptyAnswer(status)
@@ -125,12 +123,21 @@ function failureOf(kind: ErrorKind, { error = {} }: ForceRule, { id, permission 
   return kind === 'badData' ? { ...named, details: [{ message: named.message, path: '/body' }] } : named
 }
 
-/** Waits for a rule's or a world's latency. Rejects with a `BrokenConnection` if the client gives up. */
-function waitAs(latency: Latency | undefined, { world: { ids }, request }: Asked): Promise<void> | undefined {
+/** The response to a client that gave up. */
+function noAnswer(): Answer {
+  return { ...emptyAnswer(0), fault: 'reset' }
+}
+
+/** Waits for a rule's or a world's latency. Settles with the broken connection if the client gives up. */
+function waitAs(
+  latency: Latency | undefined,
+  { world: { ids }, request }: Asked,
+): Promise<BrokenConnection | undefined> | undefined {
   const ms = typeof latency === 'object' ? latency.min + ids.fraction() * (latency.max - latency.min) : (latency ?? 0)
   if (ms === 0) return undefined
   // A request creates its signal on first use, so only waiting requests pay for it.
-  return sleep(ms, request.signal).catch((reason: unknown) => {
-    throw new BrokenConnection(reason)
-  })
+  return sleep(ms, request.signal).then(
+    () => undefined,
+    (reason: unknown) => new BrokenConnection(reason),
+  )
 }

@@ -1,16 +1,13 @@
 import { acceptedTokens } from '../../service/resources/people/callers.js'
 import type { Answer } from './answer.js'
-import type { Asked, Call } from './call.js'
-import { FORCED_HEADER } from './forced.js'
+import type { Asked } from './call.js'
 
 /**
  * Advice on a 401 of a path that takes API tokens: a token that works there. Pages of other sites get no advice, because a
- * fixture's tokens are none of their business. A rule that makes a 401 would reject any token.
+ * fixture's tokens are none of their business.
  */
-export function keyHint({ isOurs }: Call, asked: Asked, { status, headers }: Answer): string | undefined {
-  const { row, world } = asked
-  if (status !== 401 || row.access === 'public' || FORCED_HEADER in headers) return undefined
-  if (!isOurs) return undefined
+export function keyHint({ isOurs, row, world }: Asked, { status }: Answer): string | undefined {
+  if (status !== 401 || row.access === 'public' || !isOurs) return undefined
   const tokens = acceptedTokens(row.access, { tables: world.data.tables, now: world.clock.now() })
   const [token] = tokens
   if (token === undefined) return `The scenario "${world.name}" has no API token for this path. Sign in and create one.`

@@ -8,6 +8,7 @@ import type { Cause } from '../sessions/steps.js'
 import { type Answer, errorAnswer, hintHeader, ifNoneMatch, mockErrorAnswer, respond, toMockError } from './answer.js'
 import type { Accepted, Answered, Asked } from './call.js'
 import { check, loginHint } from './checks.js'
+import { keyHint } from './key-hint.js'
 
 /** Whether an operation handles the request. */
 export function isOfOperation(asked: Asked): asked is Asked<OperationRow> {
@@ -24,7 +25,8 @@ export function operate(asked: Asked<OperationRow>): Answered {
 }
 
 function run(asked: Asked<OperationRow>, { caller, params, query, body }: Accepted): Answered {
-  const { request, headers, row, world, profile, baseUrl, basePath } = asked
+  const { request, headers, row, world } = asked
+  const { profile, baseUrl, basePath } = asked.mock
   const { data, ids, logins, coverage: seen } = world
   const now = world.clock.now()
   const sent: Message[] = []
@@ -66,12 +68,12 @@ function redoEnded(ended: number): string {
   return `${counted(ended, 'undone change')} can no longer be redone.`
 }
 
-/** The response for a request that a check rejects. If a login is invalid, the message and a header say why. */
+/** The response for a request that a check rejects. If a login is invalid, the message and a header say why; a missing token gets advice. */
 export function refusalAnswer(refusal: Failure, asked: Asked): Answer {
   const why = loginHint(asked, refusal)
   const failure = why === undefined ? refusal : { ...refusal, message: why }
-  const answer = errorAnswer(failure, 'check', asked.profile, asked.world.ids)
-  Object.assign(answer.headers, hintHeader(why))
+  const answer = errorAnswer(failure, 'check', asked.mock.profile, asked.world.ids)
+  Object.assign(answer.headers, hintHeader(why ?? keyHint(asked, answer)))
   return answer
 }
 

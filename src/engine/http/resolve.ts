@@ -1,3 +1,4 @@
+import type { Outcome } from '../../service/contract/errors.js'
 import { cookie } from '../../support/cookie.js'
 import { none } from '../../support/freeze.js'
 import { percentDecodedOrRaw } from '../../support/text.js'
@@ -7,7 +8,7 @@ import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
 import type { Answer } from './answer.js'
-import type { Arrival, Call, Destination, Outcome, ServiceOptions } from './call.js'
+import type { Arrival, Call, Destination, ServedMock } from './call.js'
 import { rawQuery } from './routes.js'
 import { isNavigation, mayOthersSend, notAllowed } from './senders.js'
 
@@ -22,7 +23,7 @@ export function resolve(
   request: Request,
   arrival: Arrival,
   destination: Destination,
-  options: ServiceOptions,
+  mock: ServedMock,
   isOurs: boolean,
 ): Outcome<Call, MockError> {
   if (!isOurs && !mayOthersSend(request, destination)) return { failure: notAllowed(request) }
@@ -31,17 +32,17 @@ export function resolve(
   let world: World | undefined
   let fault: MockError | undefined
   try {
-    session = selectSession(request, options.sessions, arrival.session ?? options.sessions.unnamed, mayOpen)
+    session = selectSession(request, mock.sessions, arrival.session ?? mock.sessions.unnamed, mayOpen)
     world = selectWorld(request, session, mayOpen)
   } catch (error) {
     if (!(error instanceof MockError)) throw error
     if (session === undefined) return { failure: error }
     fault = error
   }
-  const { path, row, params, methods } = destination
+  const { path, row, rawParams, methods } = destination
   const { sentHeaders, jar } = arrival
   // V8 takes 20 microseconds for a spread that adds fields.
-  return { data: { path, row, params, methods, request, isOurs, session, world, fault, options, sentHeaders, jar } }
+  return { data: { path, row, rawParams, methods, request, isOurs, session, world, fault, mock, sentHeaders, jar } }
 }
 
 /** The session name in the headers, or an empty text. */

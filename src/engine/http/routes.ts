@@ -230,8 +230,8 @@ export function locate(sent: string, sentPath: string, basePath: string, paths: 
   if (below === undefined) return { place: 'outside', path: below }
   const path = behindGateway(below, paths)
   const method = sent === 'HEAD' ? 'GET' : sent
-  const { target: row, params } = router.match(method, path) ?? {}
-  if (row !== undefined) return { place: 'operation', path, row, params }
+  const { target: row, params: rawParams } = router.match(method, path) ?? {}
+  if (row !== undefined) return { place: 'operation', path, row, rawParams }
   const plain = plainPath(path)
   if (`${plain}/`.startsWith(`${CONTROL_PATH}/`)) return { place: 'control', path, isOwn: true }
   if (OWN_PATHS.includes(plain)) return { place: 'other', path, isOwn: method === 'GET', methods: ['GET'] }

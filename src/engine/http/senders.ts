@@ -61,12 +61,11 @@ export function isPreflight({ headers, method }: Request): boolean {
   return method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method')
 }
 
+/** By the standard header, or the older headers of Chrome and Firefox. */
 function isPrefetch(headers: Headers): boolean {
-  return PURPOSES.some((name) => headers.get(name)?.toLowerCase().includes('prefetch'))
+  const purpose = headers.get('sec-purpose') ?? headers.get('purpose') ?? headers.get('x-moz')
+  return purpose?.toLowerCase().includes('prefetch') === true
 }
-
-/** The standard header, and the older headers of Chrome and Firefox. */
-const PURPOSES = ['sec-purpose', 'purpose', 'x-moz']
 
 function refererOrigin(headers: Headers): string | undefined {
   const page = headers.get('referer')

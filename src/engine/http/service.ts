@@ -1,15 +1,27 @@
-import { holderOf, nameOf, sentToken } from '../../service/resources/people/callers.js'
+import type { OperationRow } from '../../service/api/operations.js'
+import { callerName, holderOf, sentToken } from '../../service/resources/people/callers.js'
 import { realTime, startStopwatch } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
 import type { KeptEntry } from '../sessions/journal.js'
 import { headersText, redactPath } from '../sessions/redact.js'
 import type { Session } from '../sessions/session.js'
+import type { World } from '../sessions/world.js'
 import { type Answer, BrokenConnection, emptyAnswer, hintHeader, mockErrorAnswer, toMockError } from './answer.js'
 import { NO_BODY, receiveBody } from './body.js'
-import type { Answered, Arrival, Asked, Call, Destination, MatchedBy, ReceivedBody, ServiceOptions } from './call.js'
+import type {
+  Answered,
+  Arrival,
+  Asked,
+  Call,
+  CheckedRow,
+  Destination,
+  LoginJar,
+  MatchedBy,
+  ReceivedBody,
+  ServedMock,
+} from './call.js'
 import { headersWith, keepIn } from './checks.js'
 import { FORCED_HEADER, force, underRules } from './forced.js'
-import { keyHint } from './key-hint.js'
 import { isOfOperation, operate } from './operation.js'
 import {
   addOwnCors,
@@ -26,14 +38,14 @@ import { answerUnknown, isServiceRequest, rowOfUnknown } from './unknown.js'
 
 /** Handles requests. Every adapter calls it, and turns the `Answer` into bytes in its own way. */
 export class Service {
-  readonly options: ServiceOptions
+  readonly mock: ServedMock
 
-  constructor(options: ServiceOptions) {
-    this.options = options
+  constructor(mock: ServedMock) {
+    this.mock = mock
   }
 
   locate({ method, url }: Pick<Request, 'method' | 'url'>, { sentPath }: Arrival = {}): Destination {
-    return locate(method, sentPath ?? rawPath(url), this.options.basePath, this.options.paths)
+    return locate(method, sentPath ?? rawPath(url), this.mock.basePath, this.mock.paths)
   }
 
   /**
@@ -46,109 +58,139 @@ export class Service {
     return isOwn ? 'control' : (row?.id ?? (methods && 'otherMethod'))
   }
 
-  /** Handles a request, without a promise if nothing has to wait. Rejects with a `BrokenConnection` if the client gives up. */
+  /**
+   * Handles a request: a read that nothing makes wait at once, without a promise, and everything else later. Rejects with
+   * a `BrokenConnection` if the client gives up.
+   */
   answer(
     request: Request,
     arrival: Arrival = {},
     destination = this.locate(request, arrival),
   ): Answer | Promise<Answer> {
-    return runSteps(this.#pipeline(request, arrival, destination))
-  }
-
-  /** From a request to its response. Each step takes values and returns a value; `waited` marks steps that can wait. */
-  *#pipeline(request: Request, arrival: Arrival, destination: Destination): Steps<Answer> {
-    const { options } = this
-    const hasOwnCors = isFrontendPath(destination.path ?? '')
-    const isOurs = isFromOurs(request, options.allowOrigins)
-    const { data: call, failure } = resolve(request, arrival, destination, options, isOurs)
+    const { mock } = this
+    // A request that isn't allowed opens nothing and leaves no trace, not even a journal entry.
+    const isOurs = isFromOurs(request, mock.allowOrigins)
+    const { data: call, failure } = resolve(request, arrival, destination, mock, isOurs)
     if (failure !== undefined) {
-      // The request leaves no trace, not even a journal entry.
-      const session = arrival.session ?? options.sessions.unnamed
-      const answer = finish({}, scenarioName(undefined, session), mockErrorAnswer(failure))
-      if (hasOwnCors) addOwnCors(answer, request, isOurs)
-      return answer
+      const scenario = scenarioName(undefined, arrival.session ?? mock.sessions.unnamed)
+      return shared({ request, path: destination.path, isOurs }, named(mockErrorAnswer(failure), scenario))
     }
-    if (destination.isOwn) return yield* answerControl(call)
-
-    const { session, world, row } = call
-    const elapsed = startStopwatch()
-    const time = world?.clock.epoch() ?? realTime()
-    const received = yield* waited(receiveBody(request, row, options.profile))
-    let answered: Answered | undefined
-    let gone: BrokenConnection | undefined
-    let advice: string | undefined
-    try {
-      const asked = askedOf(call, received)
-      const forced = mayForce(asked) ? yield* waited(force(asked)) : undefined
-      if (forced?.answered !== undefined) answered = forced.answered
-      else answered = isOfOperation(asked) ? operate(asked) : yield* waited(answerUnknown(call, asked))
-      if (forced !== undefined) answered = yield* waited(underRules(answered, forced, asked))
-      advice = keyHint(call, asked, answered.answer)
-    } catch (error) {
-      // A client that gave up gets no response, but its request can have changed something.
-      if (error instanceof BrokenConnection) gone = error
-      answered = {
-        ...answered,
-        answer: gone === undefined ? failedAnswer(error) : { ...emptyAnswer(0), fault: 'reset' },
-      }
-    }
-    const answer = yield* saved(call, answered.answer)
-    finish(call, scenarioName(world, session), answer)
-    const hint = session.noticeIn(world) ?? advice
-    if (hint !== undefined) answer.headers = { ...hintHeader(hint), ...answer.headers }
-    if (!isPreflight(request)) {
-      const entry = (id: number) => entryOf(id, call, { received, time, elapsed }, { ...answered, answer })
-      const id = session.journal.record(entry)
-      if (answered.cause !== undefined) answered.cause.requestId = id
-    }
-    if (gone !== undefined) throw gone
-    if (hasOwnCors) addOwnCors(answer, request, isOurs, world)
-    return answer
+    // Neither do calls of the control API, which users and tools make.
+    if (destination.isOwn) return answerOwn(call)
+    const entry = { time: call.world?.clock.epoch() ?? realTime(), elapsed: startStopwatch(), received: NO_BODY }
+    return isPlainRead(call) ? conclude(call, entry, operate(askedOf(call, call, NO_BODY))) : answerLater(call, entry)
   }
 }
 
-/** Handles a call of the control API, which isn't in the journal. It can switch the scenario that the response names. */
-function* answerControl(call: Call): Steps<Answer> {
-  const given = yield* waited(call.options.control(call).catch(failedAnswer))
-  const answer = yield* saved(call, given)
-  return finish(call, scenarioNow(call), answer)
+/** A call of an operation in a world. */
+type PlainRead = Call & { readonly row: OperationRow; readonly world: World }
+
+/** Whether nothing makes a request wait: no body, no rule and no change to save. */
+function isPlainRead(call: Call): call is PlainRead {
+  const { request, row, world } = call
+  const isRead =
+    request.method === 'GET' && row?.run !== undefined && row.writes === undefined && row.body === undefined
+  return isRead && world !== undefined && !mayForce(world)
 }
 
-/** The call's request to a world. Throws the fault if the world is missing. */
-function askedOf(call: Call, received: ReceivedBody): Asked {
-  const { request, world, fault, options, row, params = {}, jar } = call
-  const { profile, baseUrl, basePath } = options
-  if (world === undefined) throw fault
+/** Whether a world delays requests, or has rules that can match them. */
+function mayForce({ loading, rules, latency }: World): boolean {
+  return loading !== undefined || !rules.isEmpty || latency !== undefined
+}
+
+/** From a request to its response, step by step. */
+async function answerLater(call: Call, arrived: Arrived): Promise<Answer> {
+  const { request, row, world, fault, mock } = call
+  // The body comes first. If it can't be read, the checks decide on the response in the profile's order.
+  const received = await receiveBody(request, row, mock.profile)
+  const entry = { ...arrived, received }
+  // Without a world, nothing can handle the request.
+  if (world === undefined) return conclude(call, entry, { answer: failedAnswer(fault) })
+  let answered: Answered | undefined
+  try {
+    const asked = askedOf(call, { row: row ?? rowOfUnknown(call), world }, received)
+    // Rules of the world can delay an operation, or respond in its place.
+    const forced = row !== undefined && mayForce(world) ? await force(asked) : undefined
+    // The operation checks, runs and commits in one synchronous call.
+    answered = forced?.answered ?? (isOfOperation(asked) ? operate(asked) : await answerUnknown(asked))
+    // The world's latency delays the response, and rules add headers.
+    if (forced !== undefined) answered = await underRules(answered, forced, asked)
+  } catch (error) {
+    answered = { ...answered, answer: failedAnswer(error) }
+  }
+  // The client learns of a change, and the journal as well, only after it has been saved.
+  const answer = await saved(call, answered.answer)
+  return conclude(call, entry, { ...answered, answer })
+}
+
+/** Handles a call of the control API. It can switch the scenario that the response names. */
+async function answerOwn(call: Call): Promise<Answer> {
+  const answer = await call.mock.control(call).catch(failedAnswer)
+  return named(await saved(call, answer), scenarioNow(call), call.jar)
+}
+
+/** Names the scenario in a response, and enters the request in the journal. Throws if the client has given up. */
+function conclude(call: Call, entry: Arrived, answered: Answered): Answer {
+  const { request, session, world, jar } = call
+  const { answer, cause, gone } = answered
+  named(answer, scenarioName(world, session), jar)
+  const notice = session.noticeIn(world)
+  if (notice !== undefined) answer.headers = { ...hintHeader(notice), ...answer.headers }
+  if (!isPreflight(request)) {
+    const id = session.journal.record((id) => entryOf(id, call, entry, answered))
+    if (cause !== undefined) cause.requestId = id
+  }
+  if (gone !== undefined) throw gone
+  return shared(call, answer)
+}
+
+/** The call's request to a world, with its row. */
+function askedOf<Row extends CheckedRow>(
+  call: Call,
+  { row, world }: { row: Row; world: World },
+  received: ReceivedBody,
+): Asked<Row> {
+  const { request, isOurs, path, rawParams, methods, session, fault, mock, sentHeaders, jar } = call
   const headers = headersWith(request.headers, jar)
+  // A spread that adds fields takes longer than the rest of a read.
   return {
     request,
-    headers,
-    row: row ?? rowOfUnknown(call, profile),
+    isOurs,
+    path,
+    rawParams,
+    methods,
+    row,
+    session,
     world,
-    profile,
-    baseUrl,
-    basePath,
-    rawParams: params,
+    fault,
+    mock,
+    sentHeaders,
+    jar,
+    headers,
     received,
   }
 }
 
-/** Whether a world delays a request, or has rules that can match it. Rules match only operations. */
-function mayForce({ row, world: { loading, rules, latency } }: Asked): boolean {
-  return row.id !== undefined && (loading !== undefined || !rules.isEmpty || latency !== undefined)
-}
-
-/** Sends a response and its journal entry only after its change has been saved. */
-function* saved({ request: { method }, row, options }: Call, answer: Answer): Steps<Answer> {
+/** A response, once the changes so far are saved; or the reason why they aren't. */
+function saved({ request: { method }, row, mock }: Call, answer: Answer): Answer | Promise<Answer> {
   const mayChange = (method !== 'GET' && method !== 'HEAD') || row?.writes !== undefined
-  const saving = mayChange ? options.durable() : undefined
-  return saving === undefined ? answer : yield* waited(saving.then(() => answer, failedAnswer))
+  const saving = mayChange ? mock.durable() : undefined
+  return saving === undefined ? answer : saving.then(() => answer, failedAnswer)
 }
 
-/** Completes a response: names the scenario, and stores the login that it sets or ends in the jar. */
-function finish({ jar }: Pick<Call, 'jar'>, scenario: string, answer: Answer): Answer {
+/** A response that names its scenario. The login that it sets or ends goes to the jar. */
+function named(answer: Answer, scenario: string, jar?: LoginJar): Answer {
   if (jar !== undefined) keepIn(jar, answer.headers['set-cookie'])
   answer.headers[SCENARIO_HEADER] = scenario
+  return answer
+}
+
+/** A response that pages can read as far as Unleash's own setting allows, which is for the frontend API. */
+function shared(
+  { request, path = '', isOurs, world }: Pick<Call, 'request' | 'path' | 'isOurs'> & Partial<Call>,
+  answer: Answer,
+): Answer {
+  if (isFrontendPath(path)) addOwnCors(answer, request, isOurs, world)
   return answer
 }
 
@@ -157,27 +199,27 @@ function failedAnswer(error: unknown): Answer {
   return mockErrorAnswer(toMockError(error))
 }
 
-/** The arrival of a request. */
-interface Received {
+/** The arrival of a request, for its journal entry. */
+interface Arrived {
   readonly received: ReceivedBody
   /** The arrival time, by the clock of its world. */
   readonly time: number
   readonly elapsed: () => number
 }
 
-type EnteredCall = Pick<Call, 'request' | 'sentHeaders' | 'session' | 'world' | 'options' | 'row'>
+type EnteredCall = Pick<Call, 'request' | 'sentHeaders' | 'session' | 'world' | 'mock' | 'row'>
 
 /** The journal entry of a request. */
 function entryOf(
   id: number,
   { request, sentHeaders, session, world, row }: EnteredCall,
-  { received, time, elapsed }: Received,
+  { received, time, elapsed }: Arrived,
   { answer: { status, fault, headers, body }, caller, cause, sent = none }: Answered,
 ): KeptEntry {
   const { method, url, headers: requestHeaders } = request
   const tables = world?.data.tables
   const token = tables && (caller?.token ?? sentToken(tables, requestHeaders))
-  const name = row === undefined || caller === undefined ? null : nameOf(caller)
+  const name = row === undefined || caller === undefined ? null : callerName(caller)
   const operation = row?.id ?? null
   const noAnswer = fault === 'reset' || fault === 'hang'
   const entry: KeptEntry = {
@@ -207,11 +249,11 @@ function entryOf(
  * Journals a request that an adapter passes to another server, if it looks like a request to Unleash. Returns whether it
  * does.
  */
-export function recordUnmodelled(request: Request, url: string, options: ServiceOptions, given: Session): boolean {
-  if (!isServiceRequest(url, options.basePath)) return false
-  const session = selectSession(request, options.sessions, given)
+export function recordUnmodelled(request: Request, url: string, mock: ServedMock, given: Session): boolean {
+  if (!isServiceRequest(url, mock.basePath)) return false
+  const session = selectSession(request, mock.sessions, given)
   const world = session.world()
-  const call = { request, sentHeaders: undefined, session, world, options, row: undefined }
+  const call = { request, sentHeaders: undefined, session, world, mock, row: undefined }
   const received = { received: NO_BODY, time: world.clock.epoch(), elapsed: () => 0 }
   session.journal.record((id) => entryOf(id, call, received, { answer: emptyAnswer(0) }))
   return true
@@ -220,21 +262,4 @@ export function recordUnmodelled(request: Request, url: string, options: Service
 /** The path and the query of a URL in the journal, without flagdouble's own parameter. */
 export function journalPath(url: string): string {
   return url.includes('?') ? rawPath(url) + operationQuery(url) : rawPath(url)
-}
-
-/** A function in steps: it yields each promise that it waits for, and continues with the promise's value. */
-type Steps<Result> = Generator<Promise<unknown>, Result>
-
-/** The value of a step, at once unless it is a promise: `const body = yield* waited(read(request))`. */
-function* waited<Value>(value: Value | Promise<Value>): Steps<Value> {
-  return value instanceof Promise ? ((yield value) as Value) : value
-}
-
-/** Runs a function in steps to its end. Returns a promise only if a step had to wait: promises cost time. */
-function runSteps<Result>(steps: Steps<Result>, step = steps.next()): Result | Promise<Result> {
-  if (step.done) return step.value
-  return step.value.then(
-    (value) => runSteps(steps, steps.next(value)),
-    (error: unknown) => runSteps(steps, steps.throw(error)),
-  )
 }

@@ -1,37 +1,39 @@
 import { notFound } from '../../service/contract/errors.js'
 import type { Access } from '../../service/contract/operation.js'
-import type { Profile } from '../../service/contract/profile.js'
 import { MockError } from '../errors/mock-errors.js'
-import { type Answer, emptyAnswer, errorAnswer, finish, textAnswer } from './answer.js'
+import { type Answer, emptyAnswer, errorAnswer, mockErrorAnswer, tagged, textAnswer } from './answer.js'
 import type { Answered, Asked, Call, CheckedRow } from './call.js'
 import { check } from './checks.js'
 import { refusalAnswer } from './operation.js'
 import { isServicePath, locate, nearestRoute, pathBelow, rawPath, sdkPathsIn, segmentsOf } from './routes.js'
 
 /** A row for a path without an operation. */
-export function rowOfUnknown({ path = '' }: Call, { sdkPaths }: Profile): CheckedRow {
+export function rowOfUnknown({ path = '', mock: { profile } }: Call): CheckedRow {
+  const { sdkPaths } = profile
   const below = sdkPaths.belowAnyPrefix ? sdkPathsIn(path) : []
   return { access: below.length === 0 ? accessTo(path) : below }
 }
 
 /**
  * Unleash's own response for another method on a known path, or for an unknown path. The checks come first; then it is an
- * object below `/api` and a page elsewhere. Throws `UNMODELLED_ROUTE` if the profile leaves such paths to flagdouble.
+ * object below `/api` and a page elsewhere. `UNMODELLED_ROUTE` if the profile leaves such paths to flagdouble.
  */
-export async function answerUnknown(call: Call, asked: Asked): Promise<Answered> {
-  const { path, methods, options } = call
-  const { request, world, profile } = asked
+export async function answerUnknown(asked: Asked): Promise<Answered> {
+  const { path, methods, request, world } = asked
+  const { profile, basePath } = asked.mock
   const isOfService = profile.unknownPaths === 'service'
-  if (path === undefined || (methods === undefined && !isOfService)) throw unmodelledRoute(request, options.basePath)
+  if (path === undefined || (methods === undefined && !isOfService)) {
+    return { answer: mockErrorAnswer(unmodelledRoute(request, basePath)) }
+  }
   await world.loading
   if (request.method === 'OPTIONS' && accessTo(path) === 'frontend') return { answer: preflight(request) }
   const { failure, caller } = check(asked)
   if (failure !== undefined) return { answer: refusalAnswer(failure, asked), caller }
   if (isOfService) {
     const taken = methods ?? (isApi(path) ? [] : ['GET'])
-    if (request.method === 'OPTIONS' && taken.length > 0) return { answer: finish(allow(taken), profile), caller }
+    if (request.method === 'OPTIONS' && taken.length > 0) return { answer: tagged(allow(taken), profile), caller }
     if (!isApi(path)) {
-      return { answer: finish(page(isRead(request) && !isFile(path) ? 200 : 404), profile), caller }
+      return { answer: tagged(page(isRead(request) && !isFile(path) ? 200 : 404), profile), caller }
     }
   }
   const message = `Nothing was found at "${rawPath(request.url)}" for the method ${request.method}.`

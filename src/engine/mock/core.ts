@@ -11,7 +11,7 @@ import { SessionData } from '../data/data.js'
 import { MockError } from '../errors/mock-errors.js'
 import type { Answer } from '../http/answer.js'
 import { type App, createApp } from '../http/app.js'
-import type { Call, MatchedBy, Paths, ServiceOptions } from '../http/call.js'
+import type { Call, MatchedBy, Paths, ServedMock } from '../http/call.js'
 import { Service } from '../http/service.js'
 import { Catalogue, scenarioNames } from '../scenarios/catalogue.js'
 import { parseScenario, type Scenario, scenarioSource } from '../scenarios/scenario.js'
@@ -31,7 +31,7 @@ import { type MockOptions, readOptions } from './options.js'
 const DEFAULT_BASE_URL = 'http://localhost:4242'
 
 /** The parts of a mock: shared by the mock, its sessions and its adapters. */
-export class MockCore implements ServiceOptions {
+export class MockCore implements ServedMock {
   readonly version = version
   readonly catalogue: Catalogue
   readonly profile: Profile
@@ -44,8 +44,8 @@ export class MockCore implements ServiceOptions {
   readonly service = new Service(this)
   readonly data = new SessionData()
   /** Writes a saved scenario to a file, and returns the file. Set if scenarios come from a folder. */
-  writeScenario: ServiceOptions['writeScenario']
-  removeScenarioFile: ServiceOptions['removeScenarioFile']
+  writeScenario: ServedMock['writeScenario']
+  removeScenarioFile: ServedMock['removeScenarioFile']
   /** The JSON of saved sessions that can't be read. Each save writes it again. */
   unreadable: readonly string[] = []
   readonly #options: MockOptions

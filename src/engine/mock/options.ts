@@ -137,9 +137,9 @@ export function expectFitting<Options>(
   hint: string,
 ): Options {
   if (!isObject(given)) throw invalidArgument(call, 'an object of options', given)
-  const checked = checkOptions(schema, given)
-  if (checked.ok) return checked.data
-  const { faults } = checked
+  const { data, failure } = checkOptions(schema, given)
+  if (failure === undefined) return data
+  const { faults } = failure
   const named = faults.map(({ path, message }) => ({ path: path.replace(/^\$\.?/, ''), message }))
   const problem = sentence(`${call} does not take these options: ${listFaults(named)}`)
   throw new MockError('INVALID_OPTION', problem, hint, faults)

@@ -1,4 +1,4 @@
-import { orRejection, Rejection } from '../../service/contract/errors.js'
+import { outcomeOf } from '../../service/contract/errors.js'
 import { disableForEverybody, enableForEverybody } from '../../service/resources/flags/for-everybody.js'
 import type { Variant } from '../../service/resources/flags/variants.js'
 import { anonymous } from '../../service/resources/people/callers.js'
@@ -47,15 +47,14 @@ export function applyFlagState(
     throw unknown(`The flag "${flag}" has no variant "${state}".${near}`, `Its state can be on, off or gone${known}.`)
   }
   const context = { caller: { ...anonymous, may: () => true }, now, ids, logins: new Logins() }
-  const outcome = orRejection(() =>
+  const { failure } = outcomeOf(() =>
     data.transact((tables) => {
       const all = { ...context, tables, baseUrl: '', basePath: '', sent: [], logged: [] }
       if (state === 'off') disableForEverybody(all, flag)
       else enableForEverybody(all, flag, state === 'on' ? undefined : forEverybody(variant))
     }),
   )
-  if (!(outcome instanceof Rejection)) return
-  throw new MockError('INVALID_SCENARIO', outcome.failure.message, 'Use another state of the flag.')
+  if (failure !== undefined) throw new MockError('INVALID_SCENARIO', failure.message, 'Use another state of the flag.')
 }
 
 function forEverybody(variant: Frozen<Pick<Variant, 'name' | 'payload'>> | undefined) {

@@ -26,18 +26,18 @@ export function checkState(given: unknown, isChecked: boolean): CheckedState {
   const broken = new Map<string, unknown[]>()
   const faults = new FaultList()
   if (isObject(given) && (isChecked || wellFormed.has(given))) return { state: given, faults, broken }
-  const found = checkGiven(stateSchema, given)
-  if (found.ok) {
+  const { data, failure } = checkGiven(stateSchema, given)
+  if (failure === undefined) {
     // The records share their values with it: even a file with 100,000 features is in memory only once.
-    if (isObject(given) && isOwn(given)) wellFormed.add(Object.assign(given, found.data))
-    return { state: found.data, faults, broken }
+    if (isObject(given) && isOwn(given)) wellFormed.add(Object.assign(given, data))
+    return { state: data, faults, broken }
   }
-  faults.addAll(found.faults)
-  faults.count = Math.max(faults.count, found.issues.length)
+  faults.addAll(failure.faults)
+  faults.count = Math.max(faults.count, failure.issues.length)
   // Data that is nested too deeply can't be checked further, and data with so many errors wasn't checked as a whole.
-  if (found.issues.length === 0 || found.issues.length >= FAULTS_TOLD) return { state: {}, faults, broken }
+  if (failure.issues.length === 0 || failure.issues.length >= FAULTS_TOLD) return { state: {}, faults, broken }
   const state: Record<string, unknown> = isObject(given) ? { ...given } : {}
-  const paths = found.issues.map(({ path }) => path.map(String))
+  const paths = failure.issues.map(({ path }) => path.map(String))
   for (const [kind, places] of grouped(paths, ([first = '']) => first)) drop(state, kind, places, broken)
   return { state, faults, broken }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Outcome } from '../../service/contract/errors.js'
 import { parseUpToFaults } from '../../service/contract/first-faults.js'
 import { secretFields } from '../../service/contract/secrets.js'
 import type { AnyTableDefinition, DataFault } from '../../service/resources/shared/table.js'
@@ -11,8 +12,11 @@ import type { MockError } from '../errors/mock-errors.js'
 
 type Issue = z.core.$ZodIssue
 
-/** The result of checking data against a schema: the data, or all errors. */
-export type Checked<Data> = { ok: true; data: Data } | { ok: false; faults: DataFault[]; issues: readonly Issue[] }
+/** All errors in data that doesn't match a schema. */
+interface GivenFaults {
+  faults: DataFault[]
+  issues: readonly Issue[]
+}
 
 /** The errors in seed data. */
 export class FaultList {
@@ -31,14 +35,18 @@ export class FaultList {
 }
 
 /** Checks seed data. Its errors are in plain words and suggest known names. */
-export function checkGiven<Data>(schema: z.ZodType<Data>, given: unknown, levels = DEEPEST): Checked<Data> {
+export function checkGiven<Data>(
+  schema: z.ZodType<Data>,
+  given: unknown,
+  levels = DEEPEST,
+): Outcome<Data, GivenFaults> {
   const unfit = structureFault(given, levels)
-  if (unfit !== undefined) return { ok: false, faults: [unfit], issues: [] }
+  if (unfit !== undefined) return { failure: { faults: [unfit], issues: [] } }
   const parsed = parseUpToFaults(schema, given, { error: suggestingKeys() })
-  if (parsed.success) return { ok: true, data: parsed.data }
+  if (parsed.success) return { data: parsed.data }
   const issues = parsed.error.issues.flatMap((issue) => chosenIssues(issue, given))
   const faults = issues.slice(0, FAULTS_TOLD).map((issue) => describeIssue(issue, given))
-  return { ok: false, faults, issues }
+  return { failure: { faults, issues } }
 }
 
 /** The path steps that a message about nesting shows. */
@@ -62,9 +70,9 @@ export function expectGiven<Data>(
   wrong: (list: string, faults: readonly DataFault[]) => MockError,
   levels = DEEPEST,
 ): Data {
-  const checked = checkGiven(schema, given, levels)
-  if (checked.ok) return checked.data
-  const { faults, issues } = checked
+  const { data, failure } = checkGiven(schema, given, levels)
+  if (failure === undefined) return data
+  const { faults, issues } = failure
   throw wrong(listFaults(faults, Math.max(faults.length, issues.length)), faults)
 }
 
@@ -72,12 +80,12 @@ export function expectGiven<Data>(
 export function checkOptions<Options>(
   schema: z.ZodType<Options>,
   given: unknown,
-): { ok: true; data: Options } | { ok: false; faults: DataFault[]; expected: string } {
+): Outcome<Options, { faults: DataFault[]; expected: string }> {
   const parsed = schema.safeParse(given, { error: suggestingKeys() })
-  if (parsed.success) return { ok: true, data: parsed.data }
+  if (parsed.success) return { data: parsed.data }
   const issues = parsed.error.issues.flatMap((issue) => chosenIssues(issue, given))
   const expected = issues.map((issue) => expectation(issue) + meant(issue, valueAt(given, issue.path)))
-  return { ok: false, faults: issues.map((issue) => describeIssue(issue, given)), expected: expected.join('; ') }
+  return { failure: { faults: issues.map((issue) => describeIssue(issue, given)), expected: expected.join('; ') } }
 }
 
 /** A schema error in words: its place, and the expected value. */

@@ -238,6 +238,6 @@ export function listsOf(format: Format): readonly string[] {
 /** Checks an Unleash file. Its errors have paths into the file. */
 export function checkFile(format: Format, given: unknown): { file: CheckedFile } | { faults: readonly DataFault[] } {
   schemas ??= makeSchemas()
-  const checked = checkGiven<CheckedFile['content']>(schemas[format], given)
-  return checked.ok ? { file: { format, content: checked.data } as CheckedFile } : checked
+  const { data: content, failure } = checkGiven<CheckedFile['content']>(schemas[format], given)
+  return failure === undefined ? { file: { format, content } as CheckedFile } : failure
 }

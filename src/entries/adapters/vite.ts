@@ -145,7 +145,7 @@ async function keepState(
 
 function serve(mock: Mock, server: ViteDevServer | PreviewServer): void {
   const { service } = mock[CORE]
-  const { basePath } = service.options
+  const { basePath } = service.mock
   const listener = createListener(mock)
   const address = () => {
     const { local, network } = server.resolvedUrls ?? { local: [], network: [] }

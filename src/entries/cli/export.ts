@@ -49,7 +49,7 @@ async function stateAt(url: string): Promise<PartialState> {
   const response = await fetch(address, { redirect: 'manual' }).catch(() => undefined)
   const body: unknown = response?.ok ? await response.json().catch(() => undefined) : undefined
   const checked = isObject(body) ? checkGiven(stateSchema, body) : undefined
-  if (checked?.ok) return checked.data
+  if (checked?.data !== undefined) return checked.data
   throw new UsageError(
     `No mock responds at ${address}: ${response?.status ?? 'it cannot be reached'}.`,
     'Start one with `flagdouble`. To read the flags of an Unleash instance, use `flagdouble pull`.',

@@ -13,9 +13,9 @@ export interface OptionText<Value = unknown> {
 /** The value of an option. Throws a `UsageError` with its source and the expected value. */
 export function readOption(source: string, given: unknown, { schema, decode = (text) => text }: OptionText): unknown {
   const text = String(given)
-  const checked = checkOptions(schema, decode(text))
-  if (checked.ok) return checked.data
-  throw new UsageError(`${source} can't be "${text}".`, `It ${checked.expected.replace(/[^?]$/, '$&.')}`)
+  const { data, failure } = checkOptions(schema, decode(text))
+  if (failure === undefined) return data
+  throw new UsageError(`${source} can't be "${text}".`, `It ${failure.expected.replace(/[^?]$/, '$&.')}`)
 }
 
 /** `'a, b'` → `['a', 'b']` */

@@ -119,6 +119,11 @@ export function noAccess(permission: string | readonly string[], environment?: s
   return { kind: 'noAccess', message, permissions }
 }
 
+/** The result of a step, or the reason why it failed. Steps return it; operations `reject`. */
+export type Outcome<Data, Reason = Failure> =
+  | { readonly data: Data; readonly failure?: undefined }
+  | { readonly data?: undefined; readonly failure: Reason }
+
 /** Ends an operation. Not an `Error`: rejecting a request isn't a bug, and a stack costs more than the rest of the request. */
 export class Rejection {
   constructor(readonly failure: Failure) {}
@@ -134,12 +139,12 @@ export function reject(failure: Failure | undefined): undefined {
   if (failure !== undefined) throw new Rejection(failure)
 }
 
-/** The function's return value, or its rejection of the request. */
-export function orRejection<Value>(run: () => Value): Value | Rejection {
+/** The outcome of a function that can reject, for callers outside of a request. */
+export function outcomeOf<Value>(run: () => Value): Outcome<Value> {
   try {
-    return run()
+    return { data: run() }
   } catch (thrown) {
-    if (thrown instanceof Rejection) return thrown
+    if (thrown instanceof Rejection) return { failure: thrown.failure }
     throw thrown
   }
 }

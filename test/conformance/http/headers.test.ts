@@ -41,9 +41,10 @@ it("a response with a header that can't be sent stores nothing", () => {
     const row = operation(header)
     if (row === undefined) throw new Error('There is no row.')
     const received = NO_BODY
-    const { profile, baseUrl, basePath } = core.service.options
-    const { headers } = request
-    return operate({ request, headers, row, world, profile, baseUrl, basePath, rawParams: {}, received }).answer
+    const { mock } = core.service
+    const session = mock.sessions.unnamed
+    const call = { request, isOurs: true, session, fault: undefined, mock, path: '/test', sentHeaders: undefined }
+    return operate({ ...call, jar: undefined, headers: request.headers, row, world, received }).answer
   }
   const isStored = () => world.snapshot().tags.some(({ value }) => value === 'stored')
   for (const header of ['a\nb', '日本', '\u0000']) {

@@ -70,6 +70,6 @@ export function targetOf(mock: MockSession, options: TargetOptions = {}): Handle
   return {
     match: (method, url) => core.match(method, url, hasBase),
     respond: (request) => answerInProcess(core.service, request, sessionOf(mock), login?.for(request)),
-    leave: (request, url) => core.isAt(url) && recordUnmodelled(request, url, core.service.options, sessionOf(mock)),
+    leave: (request, url) => core.isAt(url) && recordUnmodelled(request, url, core.service.mock, sessionOf(mock)),
   }
 }

@@ -44,8 +44,8 @@ export async function createUi(folder: string, mock: Mock): Promise<Ui> {
   const { service } = mock[CORE]
   return async (request, arrival) => {
     const destination = service.locate(request, arrival)
-    if (!isOfUi(request, destination, service.options.profile)) return undefined
-    if (!isFromOurs(request, service.options.allowOrigins) && !isNavigation(request)) return undefined
+    if (!isOfUi(request, destination, service.mock.profile)) return undefined
+    if (!isFromOurs(request, service.mock.allowOrigins) && !isNavigation(request)) return undefined
     const { path = '' } = destination
     if (isHidden(path)) return notFound()
     if (extname(path) !== '' && !path.endsWith('.html')) return files.fetch(request)

@@ -1,6 +1,6 @@
 import { isPast } from '../../../support/calendar.js'
 import { none } from '../../../support/freeze.js'
-import { type Failure, found, reject } from '../../contract/errors.js'
+import { type Failure, found, type Outcome } from '../../contract/errors.js'
 import type { Access } from '../../contract/operation.js'
 import type { Profile } from '../../contract/profile.js'
 import { apiTokenUser, SYSTEM_USER } from '../instance/events.js'
@@ -56,9 +56,9 @@ function unknownKey(key: string): Failure {
 }
 
 /** The rejection of a token on a path that needs another type. */
-function wrongTokenType({ type }: TokenType, wanted: string): Failure {
+function wrongTokenType({ type }: TokenType, wanted: string): { failure: Failure } {
   const message = `A token of the type "${type}" does not work on this path; it needs ${wanted}.`
-  return { kind: 'wrongTokenKind', message }
+  return { failure: { kind: 'wrongTokenKind', message } }
 }
 
 interface Credentials {
@@ -86,14 +86,14 @@ const anyone: Caller = {
   may: () => true,
 }
 
-export function identifyFor(access: Access | readonly SdkAccess[], credentials: Credentials): Caller {
+export function identifyFor(access: Access | readonly SdkAccess[], credentials: Credentials): Outcome<Caller> {
   if (typeof access !== 'string') return identifyBelowPrefix(credentials, access)
   if (access === 'admin') return identify(credentials)
   return access === 'public' ? identifyPublic(credentials) : identifySdk(credentials, access)
 }
 
 /** The name of the user or of the API token. Null for an unknown caller. */
-export function nameOf({ id, username, user, sdk }: Caller): string | null {
+export function callerName({ id, username, user, sdk }: Caller): string | null {
   if (user !== undefined) return displayNameOf(user)
   return id === SYSTEM_USER && sdk === undefined ? null : username
 }
@@ -110,66 +110,67 @@ export function holderOf({ userId, tokenName }: StoredApiToken, { users }: Table
 }
 
 /** Identifies the caller on an admin path. An admin token takes precedence over a login, a login over a personal token. */
-function identify(credentials: Credentials): Caller {
+function identify(credentials: Credentials): Outcome<Caller> {
   const { headers, tables, profile } = credentials
   const key = keyIn(headers.get('authorization'))
   const token = findToken(credentials, key)
-  if (token !== undefined && isForSdks(token)) reject(wrongTokenType(token, "an admin's or a user's API token"))
-  if (token?.type === 'admin') return adminCaller(token, profile)
+  if (token !== undefined && isForSdks(token)) return wrongTokenType(token, "an admin's or a user's API token")
+  if (token?.type === 'admin') return { data: adminCaller(token, profile) }
   const { login } = credentials
   const ofToken = token?.userId ?? undefined
   const user = login?.user ?? (ofToken === undefined ? undefined : tables.users.get(ofToken))
-  if (user !== undefined) return userCaller(user, tables, profile, login?.secret)
-  return profile.open ? anyone : reject(unknownKey(key))
+  if (user !== undefined) return { data: userCaller(user, tables, profile, login?.secret) }
+  return profile.open ? { data: anyone } : { failure: unknownKey(key) }
 }
 
 /** Identifies the caller on a public path: anonymous, possibly with a login. */
-function identifyPublic(credentials: Credentials): Caller {
+function identifyPublic(credentials: Credentials): Outcome<Caller> {
   // Unleash removes the word Bearer only below /api.
   const { headers, profile, login } = credentials
   const token = findToken(credentials, headers.get('authorization') ?? '')
-  if (token !== undefined && isForSdks(token)) reject(wrongTokenType(token, "an admin's or a user's API token"))
+  if (token !== undefined && isForSdks(token)) return wrongTokenType(token, "an admin's or a user's API token")
   const nobody = { ...anonymous, username: profile.systemUser }
-  return login === undefined ? nobody : { ...nobody, login: login.secret }
+  return { data: login === undefined ? nobody : { ...nobody, login: login.secret } }
 }
 
-function identifySdk(credentials: Credentials, access: SdkAccess): Caller {
+function identifySdk(credentials: Credentials, access: SdkAccess): Outcome<Caller> {
   const { headers, profile } = credentials
   const key = keyIn(headers.get('authorization'))
   const isFrontend = access === 'frontend'
   if (key === '' && profile.open) {
-    return { ...anonymous, username: anyone.username, sdk: { environment: 'development', projects: ['*'], isFrontend } }
+    const sdk = { environment: 'development', projects: ['*'], isFrontend }
+    return { data: { ...anonymous, username: anyone.username, sdk } }
   }
   if (profile.sdkPaths.keysOfOthers.some((start) => key.startsWith(start))) {
     const type = key.startsWith(PERSONAL) ? 'user' : 'admin'
-    reject(wrongTokenType({ type }, `a ${access} token`))
+    return wrongTokenType({ type }, `a ${access} token`)
   }
   const token = findToken(credentials, key)
-  if (token === undefined) reject(noSdkToken(`a ${access} token`))
-  if (!opens(access, token)) reject(wrongTokenType(token, `a ${access} token`))
+  if (token === undefined) return noSdkToken(`a ${access} token`)
+  if (!opens(access, token)) return wrongTokenType(token, `a ${access} token`)
   const { tokenName: username, environment, projects } = token
-  return { ...anonymous, username, sdk: { environment, projects, isFrontend } }
+  return { data: { ...anonymous, username, sdk: { environment, projects, isFrontend } } }
 }
 
 /**
  * Identifies the caller on a path that contains an SDK path. A personal token is accepted here; any other token must be
  * known, and an SDK's token must be of the right type. The word Bearer is removed only below /api.
  */
-function identifyBelowPrefix(credentials: Credentials, accesses: readonly SdkAccess[]): Caller {
+function identifyBelowPrefix(credentials: Credentials, accesses: readonly SdkAccess[]): Outcome<Caller> {
   const { headers, profile } = credentials
   const key = headers.get('authorization') ?? ''
   const token = findToken(credentials, key)
   const wanted = accesses.map((access) => `a ${access} token`).join(' or ')
-  if (token === undefined && !key.startsWith(PERSONAL)) reject(noSdkToken(wanted))
+  if (token === undefined && !key.startsWith(PERSONAL)) return noSdkToken(wanted)
   if (token !== undefined && isForSdks(token) && !accesses.some((access) => opens(access, token))) {
-    reject(wrongTokenType(token, wanted))
+    return wrongTokenType(token, wanted)
   }
-  return { ...anonymous, username: profile.systemUser }
+  return { data: { ...anonymous, username: profile.systemUser } }
 }
 
-function noSdkToken(wanted: string): Failure {
+function noSdkToken(wanted: string): { failure: Failure } {
   const message = `This path needs ${wanted}: send a valid one in the Authorization header.`
-  return { kind: 'sdkTokenRequired', message }
+  return { failure: { kind: 'sdkTokenRequired', message } }
 }
 
 /** The error for an API token on an operation that needs a user. */
