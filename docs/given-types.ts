@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<string, string | readonly string[]>> = {
   'GivenStrategy.variants': 'GivenStrategyVariant',
   'GivenDetachedEnvironment.strategies': 'GivenDetachedStrategy',
   'GivenDetachedStrategy.variants': 'GivenDetachedVariant',
-  'GivenSignupToken.users': 'GivenReference',
+  'GivenSignupToken.users': 'GivenSignedUpUser',
   'GivenSignupToken.role': 'GivenReference',
   'GivenEvent.tags': 'GivenEventTag',
   'GivenStrategyType.parameters': 'GivenStrategyParameter',

@@ -1,93 +1,62 @@
+import * as z from 'zod'
 import { presentFeature } from '../../service/resources/flags/features.model.js'
-import type { RoleRecord } from '../../service/resources/people/roles.js'
 import { presentAsStored } from '../../service/resources/people/signup-tokens.operations.js'
 import { presentUser } from '../../service/resources/people/users.js'
 import { environmentPresenter } from '../../service/resources/projects/environments.operations.js'
 import { presentProject } from '../../service/resources/projects/projects.operations.js'
 import { BEST_RATING } from '../../service/resources/projects/reports.model.js'
+import { isComputed } from '../../service/resources/shared/fields.js'
+import { recordOf } from '../../service/resources/shared/merge-patch.js'
 import type { DataFault } from '../../service/resources/shared/table.js'
 import type { RecordOf, TableName, Tables } from '../../service/resources/tables.js'
 import { usageOf } from '../../service/resources/targeting/usage.model.js'
 import { inBrief, isObject, valueAt } from '../../support/json.js'
-import type { Draft } from './draft.js'
+import { type Draft, definitionOf } from './draft.js'
 import type { Loaded } from './faults.js'
 import { jsonPath } from './state-fault.js'
 
-/** Names of fields, nested. `*` matches each item of a list, or of an object that replaces a list. */
+/** The presentations of records with computed fields, with lists as in seed data. */
+const presentations: {
+  readonly [Name in TableName]?: (
+    record: RecordOf<Name>,
+    tables: Tables,
+    given: Readonly<Record<string, unknown>>,
+  ) => object
+} = {
+  features(feature, tables, { favorite, environments: given }) {
+    const shown = presentFeature(feature, tables, fanOf(tables, `feature ${feature.name}`, favorite))
+    const places = Object.fromEntries(shown.environments.map((one) => [one.name, { ...one, yes: 0, no: 0 }]))
+    return { ...shown, environments: Array.isArray(given) ? given.map(({ name }) => places[name]) : places }
+  },
+  signupTokens(token, tables, { url }) {
+    const shown = presentAsStored(token, { tables, baseUrl: '' })
+    // The host of a URL belongs to the instance that presented it.
+    return { ...shown, url: url === null || String(url).endsWith(`${shown.url}`) ? url : shown.url }
+  },
+  users: presentUser,
+  projects: (project, tables, { favorite }) =>
+    presentProject({ project, rating: BEST_RATING }, tables, fanOf(tables, `project ${project.id}`, favorite)),
+  environments: (environment, tables) => environmentPresenter(tables)(environment),
+  segments: ({ id }, tables) => usageOf(tables, 'segment', id),
+  contextFields: ({ name }, tables) => usageOf(tables, 'contextField', name),
+}
+
+/** The computed fields of a shape, nested. `*` stands for each item of a list, or of an object that replaces a list. */
 type Fields = true | { readonly [name: string]: Fields }
 
-/** Derived fields, which seed data can contain because responses do, and a presentation with lists as in seed data. */
-interface Derived<Stored> {
-  fields: Fields
-  present(record: Stored, tables: Tables, given: Readonly<Record<string, unknown>>): object
+function computedIn(schema: z.core.$ZodType): Fields | undefined {
+  if (isComputed(schema)) return true
+  const list = schema instanceof z.ZodArray ? schema.element : recordOf(schema)
+  if (list !== undefined) return nested([['*', computedIn(list)]])
+  if (schema instanceof z.ZodOptional) return computedIn(schema.def.innerType)
+  if (schema instanceof z.ZodUnion) return schema.options.map(computedIn).find((one) => one !== undefined)
+  if (!(schema instanceof z.ZodObject)) return undefined
+  return nested(Object.entries(schema.shape).map(([name, field]) => [name, computedIn(field)]))
 }
 
-/** Fields of the presentation, by their names. */
-function fields<Shown>(...names: (keyof Shown & string)[]): { readonly [name: string]: true } {
-  return Object.fromEntries(names.map((name) => [name, true as const]))
-}
-
-type Feature = ReturnType<typeof presentFeature>
-type Token = ReturnType<typeof presentAsStored>
-type Place = Feature['environments'][number]
-
-const derived: { readonly [Name in TableName]?: Derived<RecordOf<Name>> } = {
-  features: {
-    fields: {
-      ...fields<Feature>('favorite', 'children'),
-      environments: {
-        '*': {
-          ...fields<Place>('featureName', 'environment', 'type', 'sortOrder', 'variantCount'),
-          ...fields<Place & Record<'yes' | 'no', number>>('hasStrategies', 'hasEnabledStrategies', 'yes', 'no'),
-          strategies: { '*': fields<Place['strategies'][number]>('featureName') },
-        },
-      },
-    },
-    present(feature, tables, { favorite, environments: given }) {
-      const shown = presentFeature(feature, tables, fanOf(tables, `feature ${feature.name}`, favorite))
-      const places = Object.fromEntries(shown.environments.map((one) => [one.name, { ...one, yes: 0, no: 0 }]))
-      return { ...shown, environments: Array.isArray(given) ? given.map(({ name }) => places[name]) : places }
-    },
-  },
-  signupTokens: {
-    fields: {
-      ...fields<Token>('url'),
-      users: { '*': fields<NonNullable<Token['users']>[number]>('name', 'username', 'email') },
-      role: fields<RoleRecord>('name', 'type'),
-    },
-    present(token, tables, { url }) {
-      const shown = presentAsStored(token, { tables, baseUrl: '' })
-      // The host of a URL belongs to the instance that presented it.
-      return { ...shown, url: url === null || String(url).endsWith(`${shown.url}`) ? url : shown.url }
-    },
-  },
-  users: {
-    fields: fields<ReturnType<typeof presentUser>>('isAPI', 'imageUrl', 'emailSent', 'permissions'),
-    present: presentUser,
-  },
-  projects: {
-    fields: fields<ReturnType<typeof presentProject>>('featureCount', 'memberCount', 'favorite'),
-    present: (project, tables, { favorite }) =>
-      presentProject({ project, rating: BEST_RATING }, tables, fanOf(tables, `project ${project.id}`, favorite)),
-  },
-  environments: {
-    fields: fields<ReturnType<ReturnType<typeof environmentPresenter>>>(
-      'protected',
-      'requiredApprovals',
-      'projectCount',
-      'apiTokenCount',
-      'enabledToggleCount',
-    ),
-    present: (environment, tables) => environmentPresenter(tables)(environment),
-  },
-  segments: {
-    fields: fields<ReturnType<typeof usageOf>>('usedInProjects', 'usedInFeatures'),
-    present: ({ id }, tables) => usageOf(tables, 'segment', id),
-  },
-  contextFields: {
-    fields: fields<ReturnType<typeof usageOf>>('usedInProjects', 'usedInFeatures'),
-    present: ({ name }, tables) => usageOf(tables, 'contextField', name),
-  },
+function nested(fields: readonly (readonly [name: string, fields: Fields | undefined])[]): Fields | undefined {
+  const found = fields.flatMap(([name, inner]) => (inner === undefined ? [] : [[name, inner] as const]))
+  return found.length === 0 ? undefined : Object.fromEntries(found)
 }
 
 /** A user with this favorite. Responses depend on the caller, so `false` in seed data is true for another user. */
@@ -95,17 +64,21 @@ function fanOf({ favorites }: Tables, mark: string, given: unknown): number | un
   return given === true ? favorites.by('marked', mark)[0]?.userId : undefined
 }
 
+type Presentations = Readonly<Record<string, ((record: object, tables: Tables, given: object) => object) | undefined>>
+
 /** Derived fields in seed data that contradict later responses. */
 export function* findContradictions(loaded: Loaded, draft: Draft): Generator<DataFault> {
   let tables: Tables | undefined
   for (const [kind, records] of loaded) {
-    const { fields, present }: Partial<Derived<object>> = derived[kind as TableName] ?? {}
-    for (const { at, given, record } of present === undefined ? [] : records) {
+    const present = (presentations as Presentations)[kind]
+    if (present === undefined || records.length === 0) continue
+    const fields = computedIn(definitionOf(kind).fixture)
+    for (const { at, given, record } of records) {
       const said: PropertyKey[][] = []
       addSaid(said, fields, given, () => [])
       if (said.length === 0) continue
       tables ??= draft.preview().tables
-      const shown = present?.(record, tables, { ...given })
+      const shown = present(record, tables, { ...given })
       for (const path of said) {
         const [must, is] = [textOf(valueAt(shown, path)), textOf(valueAt(given, path))]
         const differs = `must be ${must}, but is ${inBrief(is)}`

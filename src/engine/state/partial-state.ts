@@ -506,9 +506,25 @@ export interface GivenFeature {
   strategies?: never[] | null | undefined
 }
 
+export interface GivenSignedUpUser {
+  /** The ID. */
+  id: number
+  /** The display name. Must agree with `users`. */
+  name?: string | null | undefined
+  /** The user name. Must agree with `users`. */
+  username?: string | null | undefined
+  /** The email address. Must agree with `users`. */
+  email?: string | null | undefined
+  [name: string]: unknown
+}
+
 export interface GivenReference {
   /** The ID. */
   id: number
+  /** The display name. Must agree with `roles`. */
+  name?: string | null | undefined
+  /** The type. Must agree with `roles`. */
+  type?: string | null | undefined
   [name: string]: unknown
 }
 
@@ -526,7 +542,7 @@ export interface GivenSignupToken {
   /** The name of its creator. Default: null. */
   createdBy?: string | null | undefined
   /** The IDs of the users who signed up with it. */
-  users?: GivenReference[] | null | undefined
+  users?: GivenSignedUpUser[] | null | undefined
   /** The role of new users: its name, its ID, or, as in responses, an object with the ID. Default: Viewer. */
   role?: number | string | GivenReference | null | undefined
   /** The link, as in responses. Must end with the secret. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { completed, field, given, givenShape, instant, written } from '../shared/fields.js'
+import { completed, computed, field, given, givenShape, instant, written } from '../shared/fields.js'
 import { named } from '../shared/schema.js'
 import type { FixtureContext } from '../shared/table.js'
 import { answeredStrategySchema, strategySchema } from './strategies.js'
@@ -7,7 +7,7 @@ import { completeVariants, variantFixtureSchema, variantSchema } from './variant
 
 const strategyFixtureSchema = z.strictObject({
   ...givenShape(strategySchema),
-  featureName: field(z.string().optional(), 'The name of the feature, as in responses.'),
+  featureName: computed(z.string(), 'The name of the feature, as in responses.'),
 })
 
 /** A feature in one environment, as stored. */
@@ -57,15 +57,15 @@ export const bulkToggleFeaturesSchema = named('bulkToggleFeaturesSchema', { feat
 /** A feature's environment in a fixture: only its name is required. */
 export const featureEnvironmentFixtureSchema = z.strictObject({
   ...givenShape(featureEnvironmentSchema),
-  featureName: field(z.string().optional(), 'The name of the feature, as in responses.'),
-  environment: field(z.string().optional(), 'The name of the environment, as in responses.'),
-  type: field(z.string().optional(), "The type of the environment. Must agree with the state's `environments`."),
-  sortOrder: field(z.int().optional(), "The position of the environment. Must agree with the state's `environments`."),
-  variantCount: field(z.int().optional(), 'The number of variants, as in responses.'),
-  hasStrategies: field(z.boolean().optional(), 'Whether it has strategies, as in responses.'),
-  hasEnabledStrategies: field(z.boolean().optional(), 'Whether it has enabled strategies, as in responses.'),
-  yes: field(z.int().optional(), 'How often it was on, as in responses. See `clientMetrics`.'),
-  no: field(z.int().optional(), 'How often it was off, as in responses. See `clientMetrics`.'),
+  featureName: computed(z.string(), 'The name of the feature, as in responses.'),
+  environment: computed(z.string(), 'The name of the environment, as in responses.'),
+  type: computed(z.string(), "The type of the environment. Must agree with the state's `environments`."),
+  sortOrder: computed(z.int(), "The position of the environment. Must agree with the state's `environments`."),
+  variantCount: computed(z.int(), 'The number of variants, as in responses.'),
+  hasStrategies: computed(z.boolean(), 'Whether it has strategies, as in responses.'),
+  hasEnabledStrategies: computed(z.boolean(), 'Whether it has enabled strategies, as in responses.'),
+  yes: computed(z.int(), 'How often it was on, as in responses. See `clientMetrics`.'),
+  no: computed(z.int(), 'How often it was off, as in responses. See `clientMetrics`.'),
 })
 
 export function completeFeatureEnvironment(

@@ -6,6 +6,7 @@ import { environmentsInOrder } from '../projects/environments.js'
 import { duplicateFaults, nameRule } from '../shared/checks.js'
 import {
   completed,
+  computed,
   consequent,
   type FieldsOf,
   field,
@@ -311,11 +312,8 @@ const furtherFields = {
     z.boolean().optional().meta({ description: 'Enables or disables it in every environment without its own value' }),
     'Enables or disables it in every environment without its own `enabled`.',
   ),
-  favorite: field(z.boolean().optional(), "Whether it is a user's favorite. Must agree with `favorites`."),
-  children: field(
-    z.array(z.string()).optional(),
-    'The features that depend on it. Must agree with their `dependencies`.',
-  ),
+  favorite: computed(z.boolean(), "Whether it is a user's favorite. Must agree with `favorites`."),
+  children: computed(z.array(z.string()), 'The features that depend on it. Must agree with their `dependencies`.'),
   variants: field(
     z.array(z.never('belongs to an environment. Give it in environments[].variants.')).optional(),
     'Variants belong to an environment: see `environments`. Responses have an empty list here.',

@@ -2,14 +2,23 @@ import * as z from 'zod'
 import { DAY } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
 import type { Profile } from '../../contract/profile.js'
-import { derived, field, given, instant, optional, written } from '../shared/fields.js'
+import { computed, derived, field, given, instant, optional, written } from '../shared/fields.js'
 import { instantSchema, named, namedStrict, sentInstantSchema } from '../shared/schema.js'
 import { defineTable, idOf, type KnownRecords } from '../shared/table.js'
 import { presentRole, roleName, roleSchema, VIEWER } from './roles.js'
 import { type User, userSchema } from './users.js'
 
-const givenById = z.looseObject({
+const givenUserSchema = z.looseObject({
   id: field(z.int(), 'The ID.'),
+  name: computed(z.string().nullable(), 'The display name. Must agree with `users`.'),
+  username: computed(z.string().nullable(), 'The user name. Must agree with `users`.'),
+  email: computed(z.string().nullable(), 'The email address. Must agree with `users`.'),
+})
+
+const givenRoleSchema = z.looseObject({
+  id: field(z.int(), 'The ID.'),
+  name: computed(z.string().nullable(), 'The display name. Must agree with `roles`.'),
+  type: computed(z.string().nullable(), 'The type. Must agree with `roles`.'),
 })
 
 /** A public signup token as stored: with `enabled` independent of the time, and with users and role as IDs. */
@@ -22,13 +31,13 @@ export const signupTokenRecordSchema = z.object({
   createdBy: written(optional(z.string().nullable(), null, 'The name of its creator.')),
   users: given(
     z.array(z.object({ id: field(z.int(), 'The ID.') })),
-    z.array(givenById).optional(),
+    z.array(givenUserSchema).optional(),
     'The IDs of the users who signed up with it.',
   ),
   role: given(
     z.object({ id: field(z.int(), 'The ID.') }),
     z
-      .union([z.int(), z.string(), givenById], {
+      .union([z.int(), z.string(), givenRoleSchema], {
         error: 'must be the name of a role, its id, or an object with its id',
       })
       .optional(),
@@ -128,7 +137,7 @@ export const signupTokenTable = defineTable({
   keyName: 'the secret of a signup token',
   key: ({ secret }) => secret,
   more: {
-    url: field(z.string().nullable().optional(), 'The link, as in responses. Must end with the secret.'),
+    url: computed(z.string().nullable(), 'The link, as in responses. Must end with the secret.'),
   },
   own: ({ users = [], role = VIEWER }, { roles }) => ({
     users: users.map(({ id }) => ({ id })),

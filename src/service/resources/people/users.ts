@@ -3,7 +3,7 @@ import type { Frozen } from '../../../support/freeze.js'
 import { sha256Hex } from '../../../support/hash.js'
 import { isEmailAddress } from '../../../support/text.js'
 import { secret } from '../../contract/secrets.js'
-import { consequent, field, given, instant, optional, written } from '../shared/fields.js'
+import { computed, consequent, field, given, instant, optional, written } from '../shared/fields.js'
 import { pick } from '../shared/pick.js'
 import { idSchema, instantSchema, named, namedStrict } from '../shared/schema.js'
 import { defineTable, idOf } from '../shared/table.js'
@@ -174,11 +174,11 @@ export const userTable = defineTable({
   unique: { email: 'the e-mail', username: 'the username' },
   more: {
     password: secret(field(z.string().optional(), 'The password in plain text. It is stored as its hash.')),
-    isAPI: field(z.boolean().optional(), 'Always false, as in responses.'),
-    imageUrl: field(z.string().optional(), "The picture's URL. Must agree with the email address."),
+    isAPI: computed(z.boolean(), 'Always false, as in responses.'),
+    imageUrl: computed(z.string(), "The picture's URL. Must agree with the email address."),
     inviteLink: field(z.string().optional(), 'The invitation link, as in responses.'),
-    emailSent: field(z.boolean().optional(), 'Always false, as in responses.'),
-    permissions: field(z.array(z.string()).optional(), 'Always empty, as in responses. See `roles`.'),
+    emailSent: computed(z.boolean(), 'Always false, as in responses.'),
+    permissions: computed(z.array(z.string()), 'Always empty, as in responses. See `roles`.'),
     seatType: field(z.null().optional(), 'Always null, as in responses.'),
     companyRole: field(z.null().optional(), 'Always null, as in responses.'),
     productUpdatesEmailConsent: field(z.null().optional(), 'Always null, as in responses.'),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { createFeatureStrategySchema } from '../flags/strategies.js'
 import { nameRule } from '../shared/checks.js'
-import { derived, field, given, openEnum, optional } from '../shared/fields.js'
+import { computed, derived, field, given, openEnum, optional } from '../shared/fields.js'
 import { versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
@@ -79,14 +79,11 @@ export const environmentTable = defineTable({
       z.boolean().optional().meta({ description: 'false: it is removed, from projects and features too' }),
       'False removes it, including from projects and features.',
     ),
-    protected: field(z.boolean().optional(), 'Always false, as in responses.'),
-    requiredApprovals: field(z.int().nullable().optional(), 'Always null, as in responses.'),
-    projectCount: field(z.int().optional(), 'The number of its projects. Must agree with `projects`.'),
-    apiTokenCount: field(z.int().optional(), 'The number of its API tokens. Must agree with `apiTokens`.'),
-    enabledToggleCount: field(
-      z.int().optional(),
-      'The number of features that are on in it. Must agree with `features`.',
-    ),
+    protected: computed(z.boolean(), 'Always false, as in responses.'),
+    requiredApprovals: computed(z.int().nullable(), 'Always null, as in responses.'),
+    projectCount: computed(z.int(), 'The number of its projects. Must agree with `projects`.'),
+    apiTokenCount: computed(z.int(), 'The number of its API tokens. Must agree with `apiTokens`.'),
+    enabledToggleCount: computed(z.int(), 'The number of features that are on in it. Must agree with `features`.'),
   },
   isRemoval: ({ exists }) => exists === false,
 })

@@ -5,7 +5,7 @@ import { MOST_LINKS } from '../flags/links.js'
 import { createFeatureStrategySchema } from '../flags/strategies.js'
 import { roleName } from '../people/roles.js'
 import { nameRule } from '../shared/checks.js'
-import { completed, derived, field, given, givenShape, instant, optional, written } from '../shared/fields.js'
+import { completed, computed, derived, field, given, givenShape, instant, optional, written } from '../shared/fields.js'
 import { instantSchema, named, versioned } from '../shared/schema.js'
 import { defineTable, type FixtureContext, idOf } from '../shared/table.js'
 import { inOrder } from './environments.js'
@@ -248,13 +248,13 @@ export const projectTable = defineTable({
     ),
     health: field(z.number().optional(), 'A rating, as in responses.'),
     technicalDebt: field(z.number().optional(), 'A rating, as in responses.'),
-    featureCount: field(z.int().optional(), 'The number of its features. Must agree with `features`.'),
-    memberCount: field(z.int().optional(), 'The number of its members. Must agree with `members`.'),
+    featureCount: computed(z.int(), 'The number of its features. Must agree with `features`.'),
+    memberCount: computed(z.int(), 'The number of its members. Must agree with `members`.'),
     lastUpdatedAt: field(z.string().nullable().optional(), 'The time of its latest event, as in responses.'),
     lastReportedFlagUsage: field(z.string().nullable().optional(), 'Always null, as in responses.'),
     onboardingStatus: field(z.record(z.string(), z.string()).optional(), 'Its onboarding status, as in responses.'),
     owners: field(z.array(z.record(z.string(), z.unknown())).optional(), 'Its owners, as in responses. See `members`.'),
-    favorite: field(z.boolean().optional(), "Whether it is a user's favorite. Must agree with `favorites`."),
+    favorite: computed(z.boolean(), "Whether it is a user's favorite. Must agree with `favorites`."),
   },
   own: ({ environments, connected = {}, changeRequests = [], members = [], featureNaming = {} }, context) => {
     const all = inOrder(context.environments.list()).map(({ name }) => name)

@@ -44,6 +44,11 @@ interface RecordList {
 
 const recordLists = new WeakMap<Schema, RecordList>()
 
+/** The shape of the records in such a list inside a record. */
+export function recordOf(list: Schema): z.ZodObject | undefined {
+  return recordLists.get(list)?.record
+}
+
 /** A list of records inside a record, which is merged like an object by one of their fields. */
 export function recordsBy<Record extends z.ZodObject>(key: string, record: Record) {
   const schema = givenRecords(record)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { nameRule } from '../shared/checks.js'
-import { field, given, instant, optional, written } from '../shared/fields.js'
+import { computed, field, given, instant, optional, written } from '../shared/fields.js'
 import { named, namedStrict } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
@@ -78,8 +78,8 @@ export function sentFieldOf({ sortOrder: _, ...sent }: ContextFieldInput) {
 
 /** The usage of a record, in seed data. */
 export const usage = {
-  usedInProjects: field(z.int().optional(), 'The number of projects with features that use it. Must agree with them.'),
-  usedInFeatures: field(z.int().optional(), 'The number of features that use it. Must agree with them.'),
+  usedInProjects: computed(z.int(), 'The number of projects with features that use it. Must agree with them.'),
+  usedInFeatures: computed(z.int(), 'The number of features that use it. Must agree with them.'),
 }
 
 export const contextFieldTable = defineTable({
