@@ -100,6 +100,31 @@ onEveryAdapter('events', (client) => {
     ])
   })
 
+  it('the events of tag types and strategy types contain the sent fields', async () => {
+    await client.send('POST', '/api/admin/tag-types', { name: 'team', description: 'x' })
+    await client.send('PUT', '/api/admin/tag-types/team', { description: 'y' })
+    await client.send('POST', '/api/admin/strategies', { name: 'own', parameters: [] })
+    await client.send('PUT', '/api/admin/strategies/own', { description: 'y', parameters: [] })
+    const type = { name: 'own', parameters: [], editable: true, deprecated: false }
+    expect((await newest()).slice(1).map(({ data }) => data)).toEqual([
+      { name: 'team', description: 'y' },
+      type,
+      { ...type, description: 'y' },
+    ])
+  })
+
+  it('only the change of a single feature is grouped, when features become stale', async () => {
+    await client.send('POST', '/api/admin/projects/default/stale', { features: ['checkout-redesign'], stale: true })
+    await client.send('PATCH', `${features}/checkout-redesign`, [{ op: 'replace', path: '/stale', value: false }])
+    const groups = (await newest())
+      .filter(({ type }) => type.startsWith('feature-stale'))
+      .map(({ type, groupType }) => [type, groupType])
+    expect(groups).toEqual([
+      ['feature-stale-on', undefined],
+      ['feature-stale-off', 'transaction'],
+    ])
+  })
+
   it('the events of an API token name its projects', async () => {
     const sent = { tokenName: 'till', type: 'backend', projects: ['default', 'mobile-app'] }
     const { body } = await client.send('POST', '/api/admin/api-tokens', sent)

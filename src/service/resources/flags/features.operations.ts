@@ -136,7 +136,7 @@ export const featureOperations = operations('Features', {
       const found = findAllInProject(context.tables, features, params.projectId, profile)
       for (const feature of found) {
         const changed = { ...feature, stale }
-        saveFeature(context, changed, staleEvents(feature, changed))
+        saveFeature(context, changed, staleEvents(feature, changed), { asGroup: false })
       }
     },
   }),

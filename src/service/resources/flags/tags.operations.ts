@@ -176,7 +176,7 @@ export const tagTypeOperations = operations('Tag types', {
       const known = context.tables.tagTypes.get(params.name)
       const changed = completed(tagTypeSchema, { ...known, ...body, name: params.name }, context)
       if (known !== undefined) context.tables.tagTypes.replace(changed)
-      logEvent(context, { type: 'tag-type-updated', data: changed })
+      logEvent(context, { type: 'tag-type-updated', data: { ...body, name: params.name } })
     },
   }),
 

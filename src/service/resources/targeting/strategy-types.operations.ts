@@ -35,6 +35,11 @@ function setDeprecated(context: OperationContext, name: string, deprecated: bool
   logEvent(context, { type: deprecated ? 'strategy-deprecated' : 'strategy-reactivated', data: { name } })
 }
 
+/** The type as in events: the fields that were sent, and the two that users can't send. */
+function asSent(sent: object, { name, editable, deprecated }: StrategyType) {
+  return { ...sent, name, editable, deprecated }
+}
+
 export const strategyTypeOperations = operations('Strategy types', {
   getAllStrategies: get('/api/admin/strategies', {
     summary: 'List the strategy types: built-in types, then others by name',
@@ -70,7 +75,7 @@ export const strategyTypeOperations = operations('Strategy types', {
       const strategyType = completed(strategyTypeSchema, sent, context)
       if (context.tables.strategyTypes.has(body.name)) reject(nameTaken('strategy type', body.name))
       context.tables.strategyTypes.insert(strategyType)
-      logEvent(context, { type: 'strategy-created', data: strategyType })
+      logEvent(context, { type: 'strategy-created', data: asSent(sent, strategyType) })
       return { headers: { location: `strategies/${strategyType.name}` }, body: strategyType }
     },
   }),
@@ -88,7 +93,7 @@ export const strategyTypeOperations = operations('Strategy types', {
       const found = findEditable(context.tables, params.name)
       const changed = completed(strategyTypeSchema, { ...found, ...body }, context)
       context.tables.strategyTypes.replace(changed)
-      logEvent(context, { type: 'strategy-updated', data: changed })
+      logEvent(context, { type: 'strategy-updated', data: asSent(body, changed) })
     },
   }),
 
