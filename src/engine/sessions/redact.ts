@@ -156,9 +156,12 @@ export function headersText(headers: SentHeaders): string {
 export function readHeaders(text: string, showsKey: boolean): Record<string, string> {
   const read = new Map<string, string>()
   for (const [name, value] of pairsIn(text)) {
-    const isHidden = SECRET.has(name) && !(showsKey && name === 'authorization')
-    const shown = isHidden ? REDACTED : value
+    // Of several API tokens, only the first is known to be no secret.
+    const isKey = showsKey && name === 'authorization'
     const before = read.get(name)
+    if (isKey && before !== undefined) continue
+    const isHidden = SECRET.has(name) && !isKey
+    const shown = isHidden ? REDACTED : isKey ? (value.split(', ', 1)[0] ?? '') : value
     read.set(name, before === undefined || isHidden ? shown : `${before}, ${shown}`)
   }
   return Object.fromEntries(read)
