@@ -47,9 +47,9 @@ it('without requests, the panel offers an error, a change and a link, each with 
   const { page, server } = panel
   const undo = () => page.locator('.message').getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: '403 for the next request' }).click()
-  await page.getByText('The next request gets a 403.').waitFor()
+  await page.getByText('The next admin request gets a 403.').waitFor()
   await undo()
-  await page.getByText('Undone: The next request').waitFor()
+  await page.getByText('Undone: The next admin request').waitFor()
   const production = () =>
     server.mock.features.get('checkout-redesign')?.environments.find(({ name }) => name === 'production')
   const before = production()?.enabled

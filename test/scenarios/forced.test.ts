@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { ForceRule, MockError } from '../../src/index.js'
-import { expectErrorObject, onEveryAdapter } from '../support/adapters.js'
+import { CLIENT, expectErrorObject, onEveryAdapter } from '../support/adapters.js'
 
 const features = '/api/admin/projects/default/features'
 const clone = `${features}/checkout-redesign/clone`
@@ -19,6 +19,13 @@ onEveryAdapter('response overrides', (client) => {
     client.mock.force({ operation: '*', status: 429 })
     expect(await statuses(1, '/api/admin/projects')).toEqual([429])
     expect(await statuses(1)).toEqual([429])
+  })
+
+  it('a response override for the Admin API passes requests of SDKs by', async () => {
+    client.mock.force({ operation: '/api/admin/*', status: 403, times: 1 })
+    const poll = await client.send('GET', '/api/client/features', undefined, { key: CLIENT })
+    expect(poll.status).toBe(200)
+    expect(await statuses(2)).toEqual([403, 200])
   })
 
   it('a response override starts and ends after a number of requests', async () => {

@@ -6,6 +6,7 @@ import { isObject } from '../../support/json.js'
 import { MockError } from '../errors/mock-errors.js'
 import type { Call, ServedMock } from '../http/call.js'
 import { isFlagState, scenarioNames } from '../scenarios/catalogue.js'
+import { includesOperation } from '../scenarios/force-rule.js'
 import type { JournalEntry } from '../sessions/journal.js'
 import { REDACTED } from '../sessions/redact.js'
 import type { Session } from '../sessions/session.js'
@@ -112,7 +113,7 @@ function mockOptions(world: World, { catalogue }: Session, { profile, basePath }
 
 /** Whether a rule responded that isn't in the scenario, or that counts requests. */
 function isForcedByHand({ forced, operation }: JournalEntry, { composition }: World): boolean {
-  const isOf = (rule: { operation: string }) => rule.operation === '*' || rule.operation === operation
+  const isOf = (rule: { operation: string }) => includesOperation(rule.operation, operation ?? '')
   return forced === true && !composition.force.some((rule) => isOf(rule) && rule.times === undefined && !rule.after)
 }
 

@@ -66,9 +66,21 @@ export function matchesRequest(match: ForceMatch = {}, request: MatchedRequest):
   )
 }
 
+/** All operations of the Admin API, in a rule: requests of SDKs pass it by. */
+export const ADMIN_API = '/api/admin/*'
+
+const adminOperations: ReadonlySet<string> = new Set(
+  operations.filter(({ path }) => path.startsWith('/api/admin/')).map(({ id }) => id),
+)
+
+/** Whether a rule's `operation` includes an operation. */
+export function includesOperation(given: string, id: string): boolean {
+  return given === '*' || given === id || (given === ADMIN_API && adminOperations.has(id))
+}
+
 /** The names of an operation's path parameters; for `*`, the names in all paths. */
 export function parametersOf(operation: string): string[] {
-  const paths = operations.filter(({ id }) => operation === '*' || id === operation).map(({ path }) => path)
+  const paths = operations.filter(({ id }) => includesOperation(operation, id)).map(({ path }) => path)
   return [...new Set(paths.flatMap(paramNames))]
 }
 
@@ -88,8 +100,11 @@ const headers = z.record(headerName, headerValue).superRefine((given, context) =
 
 /** Overrides an operation's response. It precedes every check, including authentication. */
 export interface ForceRule {
-  /** The ID of an operation, such as `cloneFeature`, or `*` for all. docs/operations.md lists them. */
-  operation: OperationId | '*'
+  /**
+   * The ID of an operation, such as `cloneFeature`, `/api/admin/*` for all of the Admin API, or `*` for all.
+   * docs/operations.md lists them.
+   */
+  operation: OperationId | typeof ADMIN_API | '*'
   /** Limits the rule to requests that meet all these conditions. */
   match?: ForceMatch | undefined
   /** The status of the response, from 200 to 599. Without a `body`, the response is Unleash's error for this status. */
@@ -126,8 +141,8 @@ export interface ForcedError {
 export const forceRuleSchema = z
   .strictObject({
     operation: field(
-      z.enum([...operationIds, '*']),
-      'The ID of an operation, such as `cloneFeature`, or `*` for all. docs/operations.md lists them.',
+      z.enum([...operationIds, ADMIN_API, '*']),
+      'The ID of an operation, such as `cloneFeature`, `/api/admin/*` for all of the Admin API, or `*` for all. docs/operations.md lists them.',
     ),
     match: field(forceMatchSchema.optional(), 'Limits the rule to requests that meet all these conditions.'),
     status: field(

@@ -1,5 +1,12 @@
 import { MockError } from '../errors/mock-errors.js'
-import { type ActiveRule, type ForceRule, type MatchedRequest, matchesRequest, replacesAnswer } from './force-rule.js'
+import {
+  type ActiveRule,
+  type ForceRule,
+  includesOperation,
+  type MatchedRequest,
+  matchesRequest,
+  replacesAnswer,
+} from './force-rule.js'
 
 /** The state of a world's rules, as plain JSON. */
 export interface RulesPosition {
@@ -88,7 +95,7 @@ export class ForceRules {
     for (const active of this.#rules.toReversed()) {
       const { rule } = active
       const answers = replacesAnswer(rule)
-      if ((answers && answering !== undefined) || !isFor(rule, operation)) continue
+      if ((answers && answering !== undefined) || !includesOperation(rule.operation, operation)) continue
       if (rule.match !== undefined) {
         sent ??= request()
         if (!matchesRequest(rule.match, sent)) continue
@@ -101,8 +108,4 @@ export class ForceRules {
     }
     return { all: all.toReversed(), answering }
   }
-}
-
-function isFor(rule: ForceRule, operation: string): boolean {
-  return rule.operation === '*' || rule.operation === operation
 }

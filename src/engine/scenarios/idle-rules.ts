@@ -1,5 +1,5 @@
 import { isObject } from '../../support/json.js'
-import { type ForceRule, replacesAnswer } from './force-rule.js'
+import { ADMIN_API, type ForceRule, includesOperation, replacesAnswer } from './force-rule.js'
 
 /** A rule that can never apply, by its position, and the later rule that always applies first. */
 interface IdleRule {
@@ -56,7 +56,7 @@ function conditionsOf({ operation, match = {} }: ForceRule): string[] {
   const parts = Object.entries(named).flatMap(([part, values]) =>
     Object.entries(values).map(([name, value]) => JSON.stringify([part, name, String(value)])),
   )
-  const ofOperation = operation === '*' ? [] : [operation]
+  const ofOperation = [operation, ADMIN_API].filter((one) => one !== '*' && includesOperation(one, operation))
   return [ANY_REQUEST, ...ofOperation, ...parts, ...(body === undefined ? [] : partsOf(body, 'body'))]
 }
 

@@ -2,6 +2,7 @@ import { realTime } from '../../../../support/clock.js'
 import { Button, type PartProps } from './controls.js'
 import { pathOf } from './flags.js'
 import { titleOf } from './panel-state.js'
+import { EVERY_ADMIN } from './rule-form.js'
 import { nameOf } from './words.js'
 
 /** The start screen before the first request: three actions, each with one click. */
@@ -23,7 +24,7 @@ export function FirstScreen({ panel, state }: PartProps) {
 
 function SeeAnError({ panel, state }: PartProps) {
   const failNext = () =>
-    panel.act('POST', 'forced', { operation: '*', status: 403, times: 1 }, 'The next request gets a 403')
+    panel.act('POST', 'forced', { operation: EVERY_ADMIN, status: 403, times: 1 }, 'The next admin request gets a 403')
   const known = ['expired-token', 'slow'].filter((name) => state.scenarios.some((scenario) => scenario.name === name))
   return (
     <section class="card stack" aria-labelledby="see-heading">

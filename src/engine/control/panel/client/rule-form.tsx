@@ -2,13 +2,15 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { STATUS_TEXT } from '../../../../service/contract/errors.js'
 import { paramNames } from '../../../../service/contract/operation.js'
 import { faults } from '../../../scenarios/faults.js'
+import type { ForceRule } from '../../../scenarios/force-rule.js'
 import type { OperationSummary } from '../../rows.js'
 import { Button, Field, Options, onSubmit, type PartProps, QuietButton } from './controls.js'
 import type { PanelState, RuleDraft } from './panel-state.js'
 import { ranked, statusWords } from './words.js'
 
-/** The value for all operations in a rule. */
+/** The values for several operations in a rule. */
 const EVERY = '*'
+export const EVERY_ADMIN: ForceRule['operation'] = '/api/admin/*'
 
 /** The delay of a preset in milliseconds. */
 export const SLOW = 2000
@@ -183,7 +185,11 @@ function OperationField({ operations, recent, value, onChoose }: OperationFieldP
     id,
     words: `${method} ${path} · ${tag}`,
   }))
-  const all = [...suggested, { id: EVERY, words: 'every operation' }]
+  const several = [
+    { id: EVERY_ADMIN, words: 'every operation of the Admin API' },
+    { id: EVERY, words: 'every operation' },
+  ]
+  const all = [...suggested, ...several]
   const choose = (id: string) => {
     setText(id)
     onChoose(id)
