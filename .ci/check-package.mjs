@@ -25,7 +25,15 @@ try {
   const browser = await browserBytes()
   assert.ok(browser <= MAX_BROWSER_BYTES, `A browser loads ${browser} bytes at once, more than ${MAX_BROWSER_BYTES}.`)
 
-  const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const { dependencies, peerDependencies, exports, ...manifest } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  )
+  assert.ok(!('scripts' in manifest || 'devDependencies' in manifest), 'npm warns users about scripts of a package.')
+  for (const entry of Object.keys(exports).filter((name) => /^\.\/\w+$/.test(name))) {
+    const at = join(folder, entry)
+    const { main, module, types } = JSON.parse(readFileSync(join(at, 'package.json'), 'utf8'))
+    for (const path of [main, module, types]) assert.ok(files.includes(join(at, path)), `${entry} names ${path}.`)
+  }
   const listed = [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
   const imported = new Set([...(await importedByCode(files)), ...importedByTypes(files)])
   assert.deepEqual(listed.sort(), [...imported].sort(), 'package.json (actual) and the imports (expected) differ.')

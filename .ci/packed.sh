@@ -20,8 +20,7 @@ prepare() {
   check 'npm ci' npm ci || finish
   find_chromium >/dev/null || check 'install Chromium' install_chromium
   CHROMIUM_PATH=$(find_chromium) && export CHROMIUM_PATH
-  check 'npm pack' npm pack --ignore-scripts --pack-destination "$work" || finish
-  mv "$work"/flagdouble-*.tgz "$work/flagdouble.tgz"
+  check 'tarball' node tools/tarball.js "$work/flagdouble.tgz" || finish
 }
 
 # consumer NAME PACKAGE…: a folder with the packed tarball and these packages. A second call installs other versions.

@@ -110,15 +110,18 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<undefined> {
   })
 }
 
-/** The promise's value, or undefined if it takes longer than a number of milliseconds. */
+/** The timers at the time when this module is loaded: a test's fake timers don't make it wait less or for ever. */
+const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis
+
+/** The promise's value, or undefined if it takes longer than a number of real milliseconds. */
 export async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let timer: ReturnType<typeof startTimer> | undefined
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined)
+    timer = startTimer(resolve, ms, undefined)
   })
   try {
     return await Promise.race([promise, late])
   } finally {
-    clearTimeout(timer)
+    stopTimer(timer)
   }
 }

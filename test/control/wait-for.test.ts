@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { startServer } from '../../src/entries/adapters/node.js'
 import { createMock } from '../../src/index.js'
 import { CLIENT, FIXED, onEveryAdapter, read } from '../support/adapters.js'
@@ -18,6 +18,18 @@ onEveryAdapter('Waiting for a request', (client) => {
     await client.send('GET', sdkPath, undefined, asSdk)
     expect(await next).toMatchObject({ id: 3, operation: 'getAllClientFeatures', status: 200, caller: 'mock-client' })
     expect(await client.mock.requests.waitFor({ since: 1 })).toMatchObject({ id: 2 })
+  })
+
+  it("fake timers don't end the wait", async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const next = client.mock.requests.waitFor({ operation: 'getAllClientFeatures' }, { timeout: 5000 })
+    vi.advanceTimersByTime(15_000)
+    vi.useRealTimers()
+    await client.send('GET', sdkPath, undefined, asSdk)
+    expect(await next).toMatchObject({ operation: 'getAllClientFeatures' })
   })
 
   it('over HTTP, the request is in a list', async () => {

@@ -1,4 +1,4 @@
-import { sleep } from '../../support/clock.js'
+import { within } from '../../support/clock.js'
 import { MockError } from '../errors/mock-errors.js'
 import { type Journal, type JournalEntry, type JournalFilter, lineOf } from './journal.js'
 
@@ -26,15 +26,12 @@ export async function nextRequest(
   if (known !== undefined) return known
   const since = journal.lastId
   const stop = new AbortController()
-  const timeIsUp = sleep(timeout, stop.signal).then(
-    () => `within ${timeout} ms`,
-    () => undefined,
-  )
   const signals = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal])
-  const came = await Promise.race([journal.next(filter, signals), timeIsUp])
+  const next = journal.next(filter, signals).then((entry) => entry ?? 'before a reset, or the end of the server')
+  const came = (await within(timeout, next)) ?? `within ${timeout} ms`
   stop.abort()
   if (typeof came === 'object') return came
-  throw nothingCame(filter, came ?? 'before a reset, or the end of the server', journal.find({ since }))
+  throw nothingCame(filter, came, journal.find({ since }))
 }
 
 function nothingCame(filter: JournalFilter, when: string, others: readonly JournalEntry[]): MockError {

@@ -98,9 +98,9 @@ function hasCredentials(url = ''): boolean {
 
 /**
  * Names outside of the public DNS: single labels, as of containers, names inside a network or a cluster, and reserved
- * names. IP addresses aren't names at all.
+ * names. Of Kubernetes' `service.namespace`, only the default namespace: others can be domains. IP addresses aren't names.
  */
-const PRIVATE_NAME = /^([a-z0-9_-]+|.+\.(internal|local|test|svc|localhost))$/
+const PRIVATE_NAME = /^([a-z0-9_-]+|.+\.(internal|local|lan|home\.arpa|test|svc|default|consul|localhost))$/
 
 /**
  * The hosts that a request can name: this machine's, the bound host, IP addresses, private names, and allowed hosts. DNS
