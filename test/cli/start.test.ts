@@ -47,6 +47,14 @@ describe('flagdouble start', () => {
     expect(await secondLine('--profile', 'unleash-8')).toContain('unleash-8 responds as Unleash 8.2')
   })
 
+  it('--paths maps the paths of a gateway, and --no-auth needs no API token: GitLab', async () => {
+    const { at } = await startCli(['--paths', '/api/v4/feature_flags/unleash/42=/api', '--no-auth'])
+    const response = await fetch(`${at}/api/v4/feature_flags/unleash/42/client/features`)
+    expect([response.status, await response.json()]).toEqual([200, expect.objectContaining({ version: 2 })])
+    const wrong = runCli(['--paths', '/proxy'])
+    expect([await wrong.done, wrong.stderr()]).toEqual([2, expect.stringContaining('--paths can\'t be "/proxy"')])
+  })
+
   it('--ui implies the profile unleash-8; with another profile the banner recommends it', async () => {
     const folder = scratchFolder()
     folder.put('index.html', '<!doctype html><title>The frontend</title>')

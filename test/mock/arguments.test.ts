@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { startWorker } from '../../src/entries/adapters/browser.js'
 import { createHandlers } from '../../src/entries/adapters/msw.js'
 import { startServer } from '../../src/entries/adapters/node.js'
@@ -92,3 +92,12 @@ async function errorOf(act: () => unknown): Promise<unknown> {
   }
   return 'Nothing was rejected.'
 }
+
+it('without crypto, as in React Native, createMock asks for a seed', () => {
+  vi.stubGlobal('crypto', undefined)
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+  })
+  expect(() => createMock()).toThrow('This runtime has no crypto, so createMock needs the option seed')
+  expect(createMock({ seed: 1 }).state().features.length).toBeGreaterThan(0)
+})

@@ -105,7 +105,7 @@ export function nearestRouteHint({ method, url }: Request, basePath = ''): strin
   const path = pathBelow(basePath, rawPath(url)) ?? rawPath(url)
   if (locate(method, path, '').row !== undefined) {
     return (
-      'The mock models this route, but did not get the request: its handlers have another `baseUrl`, or two copies of msw are installed. ' +
+      'The mock models this route, but did not get the request: its handlers have another `baseUrl`, `resetHandlers` has replaced them, or two copies of msw are installed. ' +
       '`npm ls msw` lists the copies.'
     )
   }

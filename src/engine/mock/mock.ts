@@ -1,5 +1,7 @@
+import { isObject } from '../../support/json.js'
 import { isolated } from '../../support/listeners.js'
 import { atCallSite, expectFunction, expectOptions } from '../errors/arguments.js'
+import { MockError } from '../errors/mock-errors.js'
 import type { FlagCoverage } from '../sessions/flag-coverage.js'
 import type { JournalEntry } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
@@ -89,7 +91,20 @@ export const mockListeners = new Set<(mock: Mock) => void>()
  * }))
  */
 export function createMock(options: MockOptions = {}): Mock {
-  const mock = atCallSite(createMock, () => new Mock(options))
+  const mock = atCallSite(createMock, () => {
+    if (isObject(options) && options.seed === undefined && Reflect.get(globalThis, 'crypto') === undefined)
+      throw noCrypto()
+    return new Mock(options)
+  })
   for (const listener of mockListeners) listener(mock)
   return mock
+}
+
+/** React Native has no `crypto`. */
+function noCrypto(): MockError {
+  return new MockError(
+    'INVALID_OPTION',
+    'This runtime has no crypto, so createMock needs the option seed for its ids and secrets.',
+    'Pass a seed, such as createMock({ seed: 1 }), or load a polyfill, such as react-native-get-random-values.',
+  )
 }

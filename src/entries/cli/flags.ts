@@ -6,7 +6,7 @@ import { serverOptionSchemas } from '../adapters/node/arguments.js'
 import { DEFAULT_HOST, DEFAULT_PORT } from '../adapters/node.js'
 import { UsageError } from '../files/usage-error.js'
 import type { Io } from './io.js'
-import { decodeNumber, decodeRange, list, type OptionText, readOption, text, yesOrNo } from './values.js'
+import { decodeNumber, decodePaths, decodeRange, list, type OptionText, readOption, text, yesOrNo } from './values.js'
 
 /**
  * Turns commander's error for an unknown flag into an error with a suggestion, if a similar flag exists. Returns other
@@ -120,6 +120,11 @@ export const flagTable = {
     usage: '--base-path <path>',
     help: 'path prefix of every route, such as /flags',
     value: { schema: optionSchemas.basePath },
+  },
+  paths: {
+    usage: '--paths <paths>',
+    help: 'paths of a gateway, separated by commas: /proxy=/api/frontend',
+    value: { schema: optionSchemas.paths, decode: decodePaths },
   },
   baseUrl: {
     usage: '--base-url <url>',

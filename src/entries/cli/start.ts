@@ -70,6 +70,7 @@ async function startMock(flags: StartFlags, sources: Sources): Promise<Mock> {
     now: flags.now,
     profile: flags.profile ?? (flags.ui === undefined ? undefined : FRONTEND_PROFILE),
     ...addressOf(flags),
+    paths: flags.paths,
     latency: flags.latency,
     journalSize: flags.journalSize,
     allowOrigins: flags.allowOrigin,

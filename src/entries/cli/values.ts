@@ -51,3 +51,8 @@ export function decodeRange(text: string): unknown {
   const [min, max, ...rest] = text.split('-').map(decodeNumber)
   return max === undefined ? min : rest.length === 0 ? { min, max } : text
 }
+
+/** `'/proxy=/api/frontend,/edge=/api'` → `{ '/proxy': '/api/frontend', '/edge': '/api' }` */
+export function decodePaths(text: string): unknown {
+  return Object.fromEntries(list(text).map((pair) => pair.split('=', 2)))
+}
