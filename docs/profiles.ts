@@ -48,9 +48,25 @@ function errorRows(): string[][] {
     .filter(([, ours, other]) => ours !== other)
 }
 
-/** `wrongTokenKind` → `wrong token kind` */
+/** Reasons whose identifiers need more words. */
+const REASONS: Readonly<Record<string, string>> = {
+  authenticationRequired: 'no API token or login',
+  inUse: 'a record in use',
+  internal: 'an internal error',
+  noAccess: 'a missing permission',
+  noPassword: 'no password given',
+  sdkTokenRequired: "an operation for SDKs, with another API token than an SDK's",
+  unknownCredentials: 'an unknown API token',
+  unknownToken: 'an API token to change that does not exist',
+  unsigned: "a request to Edge's paths without a signature",
+  unusableLink: 'a password link that is unknown or has expired',
+  unusableToken: 'a signup token that is unknown or has expired',
+  wrongTokenKind: "an SDK's API token on an admin path, or the reverse",
+}
+
+/** `payloadTooLarge` → `payload too large` */
 function words(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return REASONS[name] ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
 export function describeError({ status, name, shape, extra }: ErrorRow): string {

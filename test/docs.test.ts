@@ -32,7 +32,7 @@ it('each limit in docs/limits.ts has a test that names its constant', () => {
   expect(limits.filter((name) => !isNamed(name))).toEqual([])
 })
 
-const markdownFiles = ['.', 'docs', 'decisions', 'examples', 'bench'].flatMap((folder) =>
+const markdownFiles = ['.', 'docs', 'decisions', 'examples', 'bench', 'test'].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((file) => file.endsWith('.md') || file === 'llms.txt')
     .map((file) => join(folder, file)),
@@ -127,7 +127,8 @@ describe('the documentation names only what exists', () => {
   const spans = [...written.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span)
 
   it('the documentation names only flags that exist', async () => {
-    const helps = ['start', 'exec', 'pull', 'export'].map((command) => runCli([command, '--help']))
+    const commands = [['help'], ...['start', 'exec', 'pull', 'export'].map((command) => [command, '--help'])]
+    const helps = commands.map((args) => runCli(args))
     await Promise.all(helps.map(({ done }) => done))
     const help = helps.map(({ stdout }) => stdout()).join('')
     const named = spans
@@ -145,6 +146,14 @@ describe('the documentation names only what exists', () => {
     expect(refuse).toThrow(expect.objectContaining({ hint: `The options are ${named.join(', ')}.` }))
   })
 
+  it('the documentation names exactly the members of a mock', () => {
+    const page = readFileSync(join(root, 'docs/create-mock.md'), 'utf8')
+    const [table = ''] = /^\| member \|[\s\S]*?\n\n/m.exec(page) ?? []
+    const cells = [...table.matchAll(/^\| (`.+?) \|/gm)].map(([, cell = '']) => cell)
+    const named = cells.flatMap((cell) => [...cell.matchAll(/`(\w+)/g)].map(([, name = '']) => name))
+    expect(named.toSorted()).toEqual([...membersOf(createMock())].toSorted())
+  })
+
   it('the documentation names only error codes that exist', () => {
     const named = spans
       .filter((span) => /^[A-Z]+(_[A-Z]+)+$/.test(span) && !/^(FLAGDOUBLE|CHROMIUM|NODE|NO)_/.test(span))
@@ -153,6 +162,14 @@ describe('the documentation names only what exists', () => {
     expect(named.filter((code) => !known.includes(code))).toEqual([])
   })
 })
+
+/** The names of the public members of an object, also those of its prototypes. */
+function membersOf(object: object): Set<string> {
+  const prototype: unknown = Object.getPrototypeOf(object)
+  if (prototype === null || typeof prototype !== 'object') return new Set()
+  const names = [...Object.getOwnPropertyNames(object), ...membersOf(prototype)]
+  return new Set(names.filter((name) => name !== 'constructor'))
+}
 
 it('the panel labels on the pages exist in the panel', () => {
   const folder = join(root, 'src/engine/control/panel/client')

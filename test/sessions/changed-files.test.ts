@@ -1,10 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { StateFile } from '../../src/entries/files/state-file/state-file.js'
 import { createMock, defineScenario, type Mock } from '../../src/index.js'
 import { scratchFolder } from '../support/cli.js'
+import { root } from '../support/markdown.js'
 
-const NOTICE = /^Your files changed: start over .*keep/
+/** The notice, as the documentation quotes it. */
+const page = readFileSync(join(root, 'docs/persistence.md'), 'utf8')
+const [, quoted = 'no quote'] = /The notice is "(.+?)"/.exec(page) ?? []
+const NOTICE = new RegExp(`^${quoted.replaceAll(/[.()]/g, '\\$&')}`)
 const NOTHING = 'nothing'
 
 const sources = (name: string) => ({

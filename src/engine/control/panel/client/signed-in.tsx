@@ -16,10 +16,10 @@ export function SignedIn({ panel, state: { logins } }: PartProps) {
               <strong class="grow">{login.name}</strong>
               {login.here && <span class="pill ok">this browser</span>}
               <QuietButton
-                aria-label={`${login.here ? 'Sign out' : 'End the session of'} ${login.name}`}
-                onClick={() => panel.remove(`login/${login.user}`, `The session of ${login.name} has ended.`)}
+                aria-label={`Sign out ${login.name}`}
+                onClick={() => panel.remove(`login/${login.user}`, `${login.name} is signed out.`)}
               >
-                {login.here ? 'Sign out' : 'End this session'}
+                Sign out
               </QuietButton>
             </li>
           ))}
