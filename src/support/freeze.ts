@@ -26,6 +26,14 @@ export function deepFreeze<T>(value: T): Frozen<T> {
   return value as Frozen<T>
 }
 
+/**
+ * A record with changes. Assigned, because V8 gives each object that is spread and then frozen its own hidden class, which
+ * costs a kilobyte and slows reads.
+ */
+export function assigned<Item extends object, Changes extends object>(record: Item, changes?: Changes): Item & Changes {
+  return Object.assign({}, record, changes as Changes)
+}
+
 /** A mutable copy of plain JSON. Several times as fast as `structuredClone`. */
 export function deepCopy<T>(value: Frozen<T>): T {
   if (typeof value !== 'object' || value === null) return value as T

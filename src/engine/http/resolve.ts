@@ -41,7 +41,6 @@ export function resolve(
   }
   const { path, row, rawParams, methods } = destination
   const { sentHeaders, jar } = arrival
-  // V8 takes 20 microseconds for a spread that adds fields.
   return { data: { path, row, rawParams, methods, request, isOurs, session, world, fault, mock, sentHeaders, jar } }
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Frozen } from '../../../support/freeze.js'
+import { assigned, type Frozen } from '../../../support/freeze.js'
 import { type Failure, noAccess, notFound, reject } from '../../contract/errors.js'
 import type { Permission } from '../../contract/permissions.js'
 import type { CloneCheck } from '../../contract/profile.js'
@@ -53,7 +53,6 @@ function cloneFeatureRecord(source: StoredFeature, input: CloneInput, creation: 
     const empty = emptyEnvironment(name)
     const original = source.environments.find((one) => one.name === name) ?? empty
     const strategies = original.strategies.map((strategy) => cloneStrategy(strategy, input, creation.newStrategyId()))
-    // Assigned, because V8 gives a frozen spread object its own hidden class, which costs memory.
     return Object.assign(empty, { strategies, variants: original.variants })
   })
   const definition = { name: input.name, type, description, stale, impressionData }
@@ -70,7 +69,7 @@ function cloneStrategy(
   const { variants, parameters } = strategy
   const replaces = replaceGroupId && Object.hasOwn(parameters, 'groupId')
   const own = replaces ? { ...parameters, groupId: name } : parameters
-  return Object.assign({}, strategy, {
+  return assigned(strategy, {
     id,
     variants: hasWholeWeight(variants) && !remakes ? variants : balanceWeights(variants),
     parameters: remakes && strategy.name === GRADUAL_ROLLOUT ? completeRollout(own, name) : own,

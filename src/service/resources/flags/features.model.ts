@@ -110,8 +110,8 @@ export function checkNameIsFree(tables: Tables, name: string): Failure | undefin
 }
 
 /**
- * A feature in full: the document's featureSchema. `viewer` is the ID of the caller, for the favorite. Field by field,
- * because V8 takes ten times as long to spread a frozen record, and every read comes through here.
+ * A feature in full, with the fields of the document's featureSchema in its order. `viewer` is the ID of the caller, for the
+ * favorite.
  */
 export function presentFeature(feature: StoredFeature, tables: Tables, viewer?: number): Frozen<Feature> {
   return {

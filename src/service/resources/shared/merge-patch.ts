@@ -104,65 +104,68 @@ function takesNull(schema: Schema): boolean {
   return !isContainer && z.safeParse(schema, null).success
 }
 
-/** The way to merge a value, from its schema. */
-type Form =
-  | { is: 'value' }
-  | { is: 'object'; field(name: string): FieldForm; required(): readonly string[] }
-  | { is: 'records'; key: string; record: Form }
+/** The way to merge a value, from its schema. Its parts are built on first use, because the first mock of a process needs few. */
+class Form {
+  readonly is: 'value' | 'object' | 'records'
+  /** With `optional` and `nullable`. */
+  readonly #whole: Schema
+  readonly #schema: Schema
+  readonly #fields = new Map<string, Form>()
+  #takesNull: boolean | undefined
 
-/** Null is a value of a field that accepts null. Otherwise it removes the field. */
-type FieldForm = Form & { takesNull(): boolean }
+  constructor(whole: Schema) {
+    this.#whole = whole
+    this.#schema = unwrapped(whole)
+    const isObject = this.#schema instanceof z.ZodRecord || this.#schema instanceof z.ZodObject
+    this.is = recordLists.has(this.#schema) ? 'records' : isObject ? 'object' : 'value'
+  }
 
-const VALUE: FieldForm = { is: 'value', takesNull: () => true }
+  /** Whether null is a value. Otherwise it removes the field. */
+  get takesNull(): boolean {
+    this.#takesNull ??= takesNull(this.#whole)
+    return this.#takesNull
+  }
+
+  /** The names of the fields that an object always needs. */
+  get required(): readonly string[] {
+    if (!(this.#schema instanceof z.ZodObject)) return []
+    return Object.entries(this.#schema.shape).flatMap(([name, field]) => (field instanceof z.ZodOptional ? [] : [name]))
+  }
+
+  /** The key field of the records in a list, and their form. */
+  get list(): { key: string; record: Form } {
+    const { key = '', record = this.#schema } = recordLists.get(this.#schema) ?? {}
+    return { key, record: formOf(record) }
+  }
+
+  field(name: string): Form {
+    const known = this.#fields.get(name)
+    if (known !== undefined) return known
+    const schema = this.#schema
+    if (schema instanceof z.ZodRecord) return formOf(schema.def.valueType)
+    const field = schema instanceof z.ZodObject && Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined
+    if (field === undefined) return VALUE
+    const form = formOf(field)
+    this.#fields.set(name, form)
+    return form
+  }
+}
+
+function unwrapped(schema: Schema): Schema {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrapped(schema.def.innerType) : schema
+}
+
+const VALUE = new Form(z.unknown())
 
 const forms = new WeakMap<Schema, Form>()
 
 function formOf(schema: Schema): Form {
   let form = forms.get(schema)
   if (form === undefined) {
-    form = makeForm(schema)
+    form = new Form(schema)
     forms.set(schema, form)
   }
   return form
-}
-
-function makeForm(schema: Schema): Form {
-  const list = recordLists.get(schema)
-  if (list !== undefined) return { is: 'records', key: list.key, record: formOf(list.record) }
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return formOf(schema.def.innerType)
-  if (schema instanceof z.ZodRecord) {
-    const field = fieldForm(schema.def.valueType)
-    return { is: 'object', field: () => field, required: () => [] }
-  }
-  if (!(schema instanceof z.ZodObject)) return VALUE
-  const required = () => Object.keys(schema.shape).filter((name) => !(schema.shape[name] instanceof z.ZodOptional))
-  return { is: 'object', field: fieldsOf(schema), required }
-}
-
-/**
- * The form of each field, built on first use: the first mock of a process needs few, and takes 17 ms instead of 22 (the
- * shortest of ten).
- */
-function fieldsOf(schema: z.ZodObject): (name: string) => FieldForm {
-  const fields = new Map<string, FieldForm>()
-  return (name) => {
-    const known = fields.get(name)
-    if (known !== undefined) return known
-    const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined
-    if (field === undefined) return VALUE
-    const form = fieldForm(field)
-    fields.set(name, form)
-    return form
-  }
-}
-
-function fieldForm(schema: Schema): FieldForm {
-  let known: boolean | undefined
-  const takes = () => {
-    known ??= takesNull(schema)
-    return known
-  }
-  return { ...formOf(schema), takesNull: takes }
 }
 
 /** A stored value (or undefined) merged with seed data, under the schema of complete seed data. */
@@ -181,7 +184,7 @@ export function difference(schema: Schema, before: unknown, after: unknown): unk
 function differenceAs(form: Form, before: unknown, after: unknown): unknown {
   if (JSON.stringify(before) === JSON.stringify(after)) return undefined
   if (form.is === 'records') {
-    const { key, record } = form
+    const { key, record } = form.list
     return changesOf(new Map(byKey(before, key)), new Map(byKey(after, key)), () => record)
   }
   if (form.is === 'value' || !isObject(before) || !isObject(after)) return after
@@ -195,7 +198,7 @@ function differenceAs(form: Form, before: unknown, after: unknown): unknown {
 /** The changes in an object inside a record, with the fields that such an object always needs. */
 function withRequired(form: Form, change: unknown, after: unknown): unknown {
   if (form.is !== 'object' || !isObject(change) || !isObject(after)) return change
-  return { ...Object.fromEntries(form.required().map((name) => [name, after[name]])), ...change }
+  return { ...Object.fromEntries(form.required.map((name) => [name, after[name]])), ...change }
 }
 
 function changesOf(
@@ -213,21 +216,21 @@ function changesOf(
 }
 
 function mergeAs(form: Form, stored: unknown, given: unknown): unknown {
-  if (form.is === 'records') return mergeRecords(form, stored, given)
+  if (form.is === 'records') return mergeRecords(form.list, stored, given)
   if (form.is === 'value' || !isObject(given)) return given
   // Nearly all seed data is new and whole, and can have hundreds of thousands of records.
   if (stored === undefined && isWhole(form, given)) return given
   const merged = new Map(isObject(stored) ? Object.entries(stored) : [])
   for (const [name, value] of Object.entries(given)) {
     const field = form.field(name)
-    if (value === null && !field.takesNull()) merged.delete(name)
+    if (value === null && !field.takesNull) merged.delete(name)
     else if (value !== undefined) merged.set(name, mergeAs(field, merged.get(name), value))
   }
   return Object.fromEntries(merged)
 }
 
 /** A list of records, merged like an object by key. */
-function mergeRecords({ key, record }: Extract<Form, { is: 'records' }>, stored: unknown, given: unknown): unknown[] {
+function mergeRecords({ key, record }: Form['list'], stored: unknown, given: unknown): unknown[] {
   const merged = new Map(byKey(stored, key))
   for (const [name, value] of isObject(given) ? Object.entries(given) : byKey(given, key)) {
     if (value === null) merged.delete(name)
@@ -240,13 +243,17 @@ function byKey(records: unknown, key: string): (readonly [string, unknown])[] {
   return Array.isArray(records) ? records.filter(isObject).map((record) => [String(record[key]), record]) : []
 }
 
+function isWholeList(record: Form, given: readonly unknown[]): boolean {
+  return given.every((one) => isWhole(record, one))
+}
+
 /** Whether a value needs no removals and no conversions to lists. */
 function isWhole(form: Form, given: unknown): boolean {
-  if (form.is === 'records') return Array.isArray(given) && given.every((record) => isWhole(form.record, record))
+  if (form.is === 'records') return Array.isArray(given) && isWholeList(form.list.record, given)
   if (form.is === 'value' || !isObject(given)) return true
   for (const name in given) {
     const field = form.field(name)
-    if (given[name] === null ? !field.takesNull() : !isWhole(field, given[name])) return false
+    if (given[name] === null ? !field.takesNull : !isWhole(field, given[name])) return false
   }
   return true
 }

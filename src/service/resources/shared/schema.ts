@@ -35,7 +35,7 @@ const STORED_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 /** The last converted instant. A request writes the same instant into a record and all its events. */
 const last = { epoch: Number.NaN, text: '' }
 
-/** Converts an instant to the stored form. V8 takes a microsecond to format an instant, so the last one is cached. */
+/** Converts an instant to the stored form. */
 export function toInstant(given: Date | string | number): string {
   if (typeof given === 'string' && STORED_INSTANT.test(given)) return given
   const date = new Date(given)
