@@ -287,15 +287,13 @@ it('--state: undone changes stay undone after a restart, and redone changes are 
   expect([await second.activeScenarios(), await second.names()]).toEqual([['default'], ['one', 'two']])
 })
 
-it('--state: a saved scenario whose base is gone is left out, and its session is in the default scenario', async () => {
+it('--state: a scenario whose base is gone is left out, and its session is in the default scenario', async () => {
   const [file, folder] = [newFile(), scratchFolder()]
   const base = folder.put('mine.json', { name: 'mine', title: 'Mine', promise: 'It is mine.' })
+  folder.put('saved.json', { name: 'saved', title: 'Saved', promise: 'It was saved.', extends: 'mine' })
   const server = await startWithState(file, '--scenarios', folder.path)
-  await server.switchTo('mine')
-  await server.create('kept')
-  const saved = { name: 'saved', title: 'Saved', promise: 'It was saved.' }
-  expect((await server.send('POST', '/__mock/scenarios', saved)).status).toBe(201)
   await server.switchTo('saved')
+  await server.create('kept')
   await server.stop()
   rmSync(base)
   const again = await startWithState(file, '--scenarios', folder.path)

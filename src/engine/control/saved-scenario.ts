@@ -38,6 +38,7 @@ export async function scenarioOf(
     const composition = session.catalogue.compose([base])
     const own = rulesBeyond(rules, composition.force)
     if (own === undefined || !(clock.frozen || composition.now === undefined)) continue
+    if (composition.fixtures !== world.composition.fixtures) continue
     const isOwn = base === world.name && world.origin.contents !== undefined
     const before = isOwn
       ? world.origin.contents
