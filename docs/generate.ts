@@ -13,6 +13,7 @@ import { type OperationRow, operations } from '../src/service/api/operations.js'
 import { profiles } from '../src/service/contract/profiles.js'
 import { commandLineTables } from './command-line.js'
 import { coverageLists } from './coverage.js'
+import { entryPoints } from './entry-points.js'
 import { givenTypes } from './given-types.js'
 import { limitsTable } from './limits.js'
 import { llmsPage } from './llms.js'
@@ -56,6 +57,7 @@ export function pages(root: string): Page[] {
     filled(root, 'docs/fidelity.md', coverageLists(root)),
     filled(root, 'docs/ci-and-containers.md', { variables: variablesTable }),
     filled(root, 'docs/command-line.md', commandLineTables()),
+    filled(root, 'docs/entry-points.md', { 'entry-points': entryPoints(root) }),
     filled(root, 'docs/limits.md', { limits: limitsTable }),
     { path: 'docs/scenarios.md', text: scenariosPage() },
     filled(root, 'docs/operations.md', { operations: listOfOperations() }),

@@ -76,6 +76,7 @@ export type MockErrorCode = keyof typeof mockErrors
  */
 export class MockError extends Error {
   override readonly name = 'MockError'
+  /** The kind of mistake, such as `UNKNOWN_SCENARIO`. */
   readonly code: MockErrorCode
   /** The message without the hint. */
   readonly problem: string

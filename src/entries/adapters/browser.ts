@@ -43,6 +43,7 @@ export interface StartWorkerOptions extends MockOptions {
 }
 
 export interface RunningWorker extends AsyncDisposable {
+  /** The mock of the page: change its data, or read its requests. */
   readonly mock: Mock
   /** The page's current scenarios, comma-separated. */
   readonly scenario: string

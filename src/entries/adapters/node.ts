@@ -45,7 +45,9 @@ export interface ServerOptions {
 export interface RunningServer extends AsyncDisposable {
   /** The base URL of the mock, with its base path and without a trailing slash. */
   readonly url: string
+  /** The port that it listens on. */
   readonly port: number
+  /** The mock that it serves: change its data, or read its requests. */
   readonly mock: Mock
   /**
    * Stops the server: open requests get a grace period in milliseconds (default: 5,000); hanging requests and event

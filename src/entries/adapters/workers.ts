@@ -22,8 +22,8 @@ export interface WorkerExports {
 
 /**
  * Creates a worker with your own scenarios and fixtures. The variables `FLAGDOUBLE_PROFILE`, `FLAGDOUBLE_SCENARIO`,
- * `FLAGDOUBLE_SEED`, `FLAGDOUBLE_NOW` and `FLAGDOUBLE_ALLOW_ORIGIN` take precedence over its options. It serves nothing
- * until `FLAGDOUBLE_ACCESS` is set. Throws a `MockError` for an invalid option.
+ * `FLAGDOUBLE_SEED` and `FLAGDOUBLE_NOW` take precedence over its options, and `FLAGDOUBLE_ALLOW_ORIGIN` adds to
+ * `allowOrigins`. It serves nothing until `FLAGDOUBLE_ACCESS` is set. Throws a `MockError` for an invalid option.
  *
  * @example
  * const worker = createWorker({ scenarios: [checkoutFails], fixtures })
