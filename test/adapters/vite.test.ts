@@ -71,6 +71,48 @@ describe.each(['dev', 'preview'] as const)("Vite's %s server", (kind) => {
     expect(await flagNames(app)).not.toEqual([])
   })
 
+  it("a scenario in the address of the app's page acts as a QA link, and a reload keeps the data", async () => {
+    const app = await start()
+    const open = (path: string, more: Record<string, string> = {}) =>
+      fetch(app.url + path, { headers: { accept: 'text/html', ...more } })
+    const page = await open('/flags?scenario=empty&session=nora')
+    expect(await page.text()).toContain('The app')
+    const cookie = page.headers
+      .getSetCookie()
+      .map((one) => one.split(';', 1)[0])
+      .join('; ')
+    expect(cookie).toBe('mock-scenario=empty; mock-session=nora')
+    await fetch(`${app.url}/__mock/state`, {
+      method: 'PATCH',
+      headers: { cookie },
+      body: '{"features":[{"name":"kept"}]}',
+    })
+    await open('/flags?scenario=empty&session=nora', { cookie })
+    expect(await flagNames(app, { cookie })).toEqual(['kept'])
+    expect((await open('/?scenario=', { cookie })).headers.getSetCookie()[0]).toMatch(/^mock-scenario=;.*Max-Age=0/)
+    for (const [path, more] of [
+      ['/', {}],
+      ['/?scenario=empty', { accept: '*/*' }],
+      [
+        '/?scenario=empty',
+        { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+      ],
+    ] as const) {
+      expect((await open(path, more)).headers.getSetCookie()).toEqual([])
+    }
+  })
+
+  it('an unknown scenario in the address is a page with the nearest, all, and a way out', async () => {
+    const { url } = await start()
+    const response = await fetch(`${url}/flags?scenario=expired-tokn&x=1`, { headers: { accept: 'text/html' } })
+    expect([response.status, response.headers.get('x-mock-error')]).toEqual([400, 'UNKNOWN_SCENARIO'])
+    const page = await response.text()
+    expect(page).toContain('There is no scenario &quot;expired-tokn&quot;. Did you mean &quot;expired-token&quot;?')
+    expect(page).toContain('<a href="/__mock/use/expired-token?redirect=%2Fflags%3Fx%3D1">Open expired-token</a>')
+    expect(page).toContain('<a href="/__mock/leave?redirect=%2Fflags%3Fx%3D1">')
+    expect(page).toContain('>empty</a>')
+  })
+
   it("prints the panel's URL beside Vite's, and uses its origin for links", async () => {
     const { url, log } = await start({ basePath: '/flags' })
     expect(log()).toContain(`${url}/flags/__mock/`)

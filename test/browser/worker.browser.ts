@@ -181,7 +181,7 @@ describe('startWorker', () => {
     expect(await clone(page)).toMatchObject({ status: 400, error: 'UNKNOWN_SCENARIO' })
     expect((await clone(page)).body.message).toContain('"expired-token"')
     expect(complaints.filter((text) => text.includes('[flagdouble]'))).toHaveLength(1)
-    expect(complaints[0]).toContain('There is no scenario "expired-tokn". The nearest one is "expired-token".')
+    expect(complaints[0]).toContain('There is no scenario "expired-tokn". Did you mean "expired-token"?')
   })
 
   it('a scenario in the URL with any name is reported', async () => {

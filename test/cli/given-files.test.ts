@@ -158,7 +158,7 @@ describe('a folder of scenarios', () => {
     const { code, lines } = await output(['validate', folder.path])
     const faults = lines.filter((line) => line.startsWith('     ')).join('\n')
     expect(code).toBe(2)
-    expect(faults).toMatch(/no scenario "secnod"\. The nearest one is "second"/)
+    expect(faults).toMatch(/no scenario "secnod"\. Did you mean "second"\?/)
     expect(faults.match(/extends itself/g)).toHaveLength(2)
     expect(faults.match(/is also the name of the scenario in/g)).toHaveLength(2)
     expect(lines.filter((line) => line.startsWith('ok '))).toHaveLength(1)

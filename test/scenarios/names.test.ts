@@ -49,7 +49,7 @@ it('scenarios given as objects stay in their session, even after a reset', () =>
 
 it('useScenario names the errors in a list', () => {
   const mock = createMock()
-  expect(() => mock.useScenario(['empty', 'slwo'])).toThrow('"slwo". The nearest one is "slow"')
+  expect(() => mock.useScenario(['empty', 'slwo'])).toThrow('"slwo". Did you mean "slow"?')
   expect(() => mock.useScenario([null as never])).toThrow('null is not a scenario')
   expect(mock.activeScenarios).toEqual(['default'])
 })

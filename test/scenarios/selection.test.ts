@@ -41,10 +41,42 @@ onEveryAdapter('selecting the scenario', (client) => {
       { headers: where === 'header' ? { 'x-mock-scenario': 'expired-tokn' } : cookieOf(where) },
     )
     expect([status, headers.get('x-mock-error')]).toEqual([400, 'UNKNOWN_SCENARIO'])
-    expect(body.message).toContain('The nearest one is "expired-token"')
+    expect(body.message).toContain('Did you mean "expired-token"?')
     for (const { name } of scenarios) expect(body.hint).toContain(name)
     const [entry] = client.mock.requests.all()
     expect(entry).toMatchObject({ operation: 'getFeatures', status: 400 })
+  })
+
+  it('a name is suggested only if it is near', async () => {
+    const { body } = await client.send('GET', `${features}?scenario=blackfriday`)
+    expect(body.message).toBe('There is no scenario "blackfriday".')
+  })
+
+  it('a query that names scenarios twice gets a 400', async () => {
+    const { status, body } = await client.send('GET', `${features}?scenario=empty&scenario=slow`)
+    expect([status, body.code]).toEqual([400, 'INVALID_REQUEST'])
+    expect(body.hint).toContain('?scenario=empty,slow')
+  })
+
+  it.each([
+    ['a QA link', '/__mock/use/emty?redirect=/flags', {}, '/flags', false],
+    ['the address', '/health?scenario=emty', {}, '/health', false],
+    ['a cookie', '/health?x=1', { cookie: 'mock-scenario=emty' }, '/health?x=1', true],
+  ])('a browser gets a page for an unknown scenario in %s', async (_, path, more, back, isInCookie) => {
+    const response = await client.adapter.fetch(path, { headers: { accept: 'text/html,*/*', ...more } })
+    expect([response.status, response.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
+    const page = await response.text()
+    const redirect = `?redirect=${encodeURIComponent(back)}`
+    expect(page).toContain(`<a href="/__mock/use/empty${redirect}">Open empty</a>`)
+    expect(page).toContain(`<a href="/__mock/leave${redirect}">`)
+    for (const { name } of scenarios) expect(page).toContain(`>${name}</a>`)
+    expect(page.includes('A cookie of this browser names it.')).toBe(isInCookie)
+  })
+
+  it('the page for an unknown scenario quotes no markup', async () => {
+    const name = encodeURIComponent('<script>"&')
+    const response = await client.adapter.fetch(`/health?scenario=${name}`, { headers: { accept: 'text/html' } })
+    expect(await response.text()).not.toContain('<script>')
   })
 
   it.each([

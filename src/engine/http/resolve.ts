@@ -116,7 +116,18 @@ export function operationQuery(url: string): string {
 function scenarioInQuery(url: string): string | undefined {
   const query = rawQuery(url)
   if (!query.includes(SCENARIO_QUERY)) return undefined
-  return new URLSearchParams(query).get(SCENARIO_QUERY) ?? undefined
+  return scenarioNamedIn(new URLSearchParams(query))
+}
+
+/** The scenario that a query names. Throws `INVALID_REQUEST` if it names several. */
+export function scenarioNamedIn(query: URLSearchParams): string | undefined {
+  const [first, ...more] = query.getAll(SCENARIO_QUERY)
+  if (more.length === 0) return first
+  throw new MockError(
+    'INVALID_REQUEST',
+    `The address has the parameter "${SCENARIO_QUERY}" more than once.`,
+    `To combine scenarios, list their names with commas: ?${SCENARIO_QUERY}=${[first, ...more].join(',')}`,
+  )
 }
 
 /** Adds the headers that let pages of the origins in Unleash's setting (default: all) read a response. */

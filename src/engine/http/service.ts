@@ -23,6 +23,7 @@ import type {
 import { headersWith, keepIn } from './checks.js'
 import { FORCED_HEADER, force, underRules } from './forced.js'
 import { isOfOperation, operate } from './operation.js'
+import { faultAnswer } from './page-scenario.js'
 import {
   addOwnCors,
   operationQuery,
@@ -73,7 +74,7 @@ export class Service {
     const { data: call, failure } = resolve(request, arrival, destination, mock, isOurs)
     if (failure !== undefined) {
       const scenario = scenarioName(undefined, arrival.session ?? mock.sessions.unnamed)
-      return shared({ request, path: destination.path, isOurs }, named(mockErrorAnswer(failure), scenario))
+      return shared({ request, path: destination.path, isOurs }, withScenario(mockErrorAnswer(failure), scenario))
     }
     // Neither do calls of the control API, which users and tools make.
     if (destination.isOwn) return answerOwn(call)
@@ -105,7 +106,7 @@ async function answerLater(call: Call, arrived: Arrived): Promise<Answer> {
   const received = await receiveBody(request, row, mock.profile)
   const entry = { ...arrived, received }
   // Without a world, nothing can handle the request.
-  if (world === undefined) return conclude(call, entry, { answer: failedAnswer(fault) })
+  if (world === undefined) return conclude(call, entry, { answer: failedAnswer(fault, call) })
   let answered: Answered | undefined
   try {
     const asked = askedOf(call, { row: row ?? rowOfUnknown(call), world }, received)
@@ -116,7 +117,7 @@ async function answerLater(call: Call, arrived: Arrived): Promise<Answer> {
     // The world's latency delays the response, and rules add headers.
     if (forced !== undefined) answered = await underRules(answered, forced, asked)
   } catch (error) {
-    answered = { ...answered, answer: failedAnswer(error) }
+    answered = { ...answered, answer: failedAnswer(error, call) }
   }
   // The client learns of a change, and the journal as well, only after it has been saved.
   const answer = await saved(call, answered.answer)
@@ -125,15 +126,15 @@ async function answerLater(call: Call, arrived: Arrived): Promise<Answer> {
 
 /** Handles a call of the control API. It can switch the scenario that the response names. */
 async function answerOwn(call: Call): Promise<Answer> {
-  const answer = await call.mock.control(call).catch(failedAnswer)
-  return named(await saved(call, answer), scenarioNow(call), call.jar)
+  const answer = await call.mock.control(call).catch((error: unknown) => failedAnswer(error, call))
+  return withScenario(await saved(call, answer), scenarioNow(call), call.jar)
 }
 
 /** Names the scenario in a response, and enters the request in the journal. Throws if the client has given up. */
 function conclude(call: Call, entry: Arrived, answered: Answered): Answer {
   const { request, session, world, jar } = call
   const { answer, cause, gone } = answered
-  named(answer, scenarioName(world, session), jar)
+  withScenario(answer, scenarioName(world, session), jar)
   const notice = session.noticeIn(world)
   if (notice !== undefined) answer.headers = { ...hintHeader(notice), ...answer.headers }
   if (!isPreflight(request)) {
@@ -172,14 +173,21 @@ function askedOf<Row extends CheckedRow>(
 }
 
 /** A response, once the changes so far are saved; or the reason why they aren't. */
-function saved({ request: { method }, row, mock }: Call, answer: Answer): Answer | Promise<Answer> {
+function saved(call: Call, answer: Answer): Answer | Promise<Answer> {
+  const { request, row, mock } = call
+  const { method } = request
   const mayChange = (method !== 'GET' && method !== 'HEAD') || row?.writes !== undefined
   const saving = mayChange ? mock.durable() : undefined
-  return saving === undefined ? answer : saving.then(() => answer, failedAnswer)
+  return saving === undefined
+    ? answer
+    : saving.then(
+        () => answer,
+        (error: unknown) => failedAnswer(error, call),
+      )
 }
 
 /** A response that names its scenario. The login that it sets or ends goes to the jar. */
-function named(answer: Answer, scenario: string, jar?: LoginJar): Answer {
+function withScenario(answer: Answer, scenario: string, jar?: LoginJar): Answer {
   if (jar !== undefined) keepIn(jar, answer.headers['set-cookie'])
   answer.headers[SCENARIO_HEADER] = scenario
   return answer
@@ -194,9 +202,9 @@ function shared(
   return answer
 }
 
-function failedAnswer(error: unknown): Answer {
+function failedAnswer(error: unknown, { request, mock }: Call): Answer {
   if (error instanceof BrokenConnection) throw error
-  return mockErrorAnswer(toMockError(error))
+  return faultAnswer(toMockError(error), request, mock)
 }
 
 /** The arrival of a request, for its journal entry. */

@@ -1,5 +1,5 @@
 import { contains, show } from '../../support/json.js'
-import { nearestOf } from '../../support/nearest.js'
+import { didYouMean } from '../../support/nearest.js'
 import { MockError } from '../errors/mock-errors.js'
 import type { PartialState } from '../state/partial-state.js'
 import type { ForceRule } from './force-rule.js'
@@ -171,14 +171,14 @@ export class Catalogue {
     return included.has(name)
   }
 
-  /** Returns the scenario with this name. Throws `UNKNOWN_SCENARIO` with the nearest name and all names. */
+  /** Returns the scenario with this name. Throws `UNKNOWN_SCENARIO` with all names, and the nearest if it is near. */
   get(name: string): Scenario {
     const scenario = this.#find(name)
     if (scenario !== undefined) return scenario
     const names = this.all().map((known) => known.name)
     throw new MockError(
       'UNKNOWN_SCENARIO',
-      `There is no scenario ${show(name)}. The nearest one is "${nearestOf(name, names)}".`,
+      `There is no scenario ${show(name)}.${didYouMean(name, names)}`,
       `Known scenarios: ${names.join(', ')}.`,
     )
   }

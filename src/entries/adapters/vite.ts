@@ -3,14 +3,21 @@
  *
  * @module
  */
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
 import * as util from 'node:util'
 import type { Plugin, PreviewServer, ViteDevServer } from 'vite'
 import { atCallSite } from '../../engine/errors/arguments.js'
 import { MockError } from '../../engine/errors/mock-errors.js'
+import type { Answer } from '../../engine/http/answer.js'
+import type { ServedMock } from '../../engine/http/call.js'
+import { cookiesOfPage, faultAnswer, wantsPage } from '../../engine/http/page-scenario.js'
+import { SCENARIO_QUERY } from '../../engine/http/resolve.js'
 import { CONTROL_PATH, isClaimed } from '../../engine/http/routes.js'
+import { isFromOurs, isNavigation } from '../../engine/http/senders.js'
 import { createMock, type Mock } from '../../engine/mock/mock.js'
 import { CORE } from '../../engine/mock/session.js'
+import { none } from '../../support/freeze.js'
 import type { Sources } from '../files/sources.js'
 import { saveScenariosIn } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
@@ -155,7 +162,12 @@ function serve(mock: Mock, server: ViteDevServer | PreviewServer): void {
   server.middlewares.use((incoming, outgoing, next) => {
     const { method = 'GET', url = '/' } = incoming
     const destination = service.locate({ method, url })
-    if (!isClaimed(destination)) return next()
+    if (!isClaimed(destination)) {
+      const failed = enterScenario(incoming, outgoing, service.mock)
+      if (failed === undefined) return next()
+      outgoing.writeHead(failed.status, failed.headers).end(failed.body)
+      return
+    }
     // In middleware mode, only requests reveal the server's address.
     const named = `http://${incoming.headers.host}`
     const found = address() ?? (URL.canParse(named) ? named + basePath : undefined)
@@ -168,6 +180,20 @@ function serve(mock: Mock, server: ViteDevServer | PreviewServer): void {
     const found = address()
     if (found !== undefined) server.config.logger.info(panelLine(`${found}${CONTROL_PATH}/`))
   }
+}
+
+/** Sets the cookies for a page of the app whose address names a scenario. Returns the response if it is unknown. */
+function enterScenario(incoming: IncomingMessage, outgoing: ServerResponse, mock: ServedMock): Answer | undefined {
+  const { url = '/', headers } = incoming
+  const address = `http://${headers.host}${url}`
+  if (!url.includes(SCENARIO_QUERY) || !URL.canParse(address)) return undefined
+  const sent = Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+  const request = new Request(address, { method: incoming.method ?? 'GET', headers: Object.fromEntries(sent) })
+  if (!wantsPage(request) || !(isFromOurs(request, mock.allowOrigins) || isNavigation(request))) return undefined
+  const { data: cookies = none, failure } = cookiesOfPage(request, mock, '/')
+  if (failure !== undefined) return faultAnswer(failure, request, mock)
+  for (const cookie of cookies) outgoing.appendHeader('set-cookie', cookie)
+  return undefined
 }
 
 /** A line in Vite's banner. */

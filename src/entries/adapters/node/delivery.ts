@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Answer, firstHalf, isBodiless, malformed, toResponse } from '../../../engine/http/answer.js'
-import type { AppContext } from '../../../engine/http/app.js'
+import type { AppContext, Deliver } from '../../../engine/http/app.js'
 import { drain } from '../../../engine/http/body.js'
 import { rawPath } from '../../../engine/http/routes.js'
 import { endless } from './close.js'
@@ -12,8 +12,16 @@ import { endless } from './close.js'
 /** The bindings of @hono/node-server for a request. */
 export type NodeBindings = HttpBindings
 
-/** Sends responses, and simulates faults, directly on the socket. */
-export function deliverBySocket(answer: Answer, c: AppContext): Response | Promise<Response> {
+/** Sends the responses of a server, and simulates faults, directly on the socket. */
+export function createDelivery(): Deliver {
+  const end = createOutbox()
+  return (answer, c) => deliverBySocket(answer, c, end)
+}
+
+/** Ends a response, whose head has been written, with its body. */
+type End = (outgoing: ServerResponse, body: string | Uint8Array | null) => void
+
+function deliverBySocket(answer: Answer, c: AppContext, end: End): Response | Promise<Response> {
   const { incoming, outgoing } = c.env as NodeBindings
   switch (answer.fault) {
     case 'reset':
@@ -37,7 +45,7 @@ export function deliverBySocket(answer: Answer, c: AppContext): Response | Promi
   if (isSentStill(answer, incoming)) return toResponse(lingering(answer, answer.body, c.req.raw))
   // Hono's CORS middleware adds its headers to a `Response`.
   if (incoming.headers.origin !== undefined || answer.cookies !== undefined) return toResponse(answer)
-  send(answer, answer.body, { incoming, outgoing })
+  send(answer, answer.body, { incoming, outgoing }, end)
   return RESPONSE_ALREADY_SENT
 }
 
@@ -51,16 +59,17 @@ function send(
   { status, headers, compressible }: Answer,
   body: string | null,
   { incoming, outgoing }: NodeBindings,
+  end: End,
 ): void {
   if (compressible && body !== null && body.length >= WORTH_COMPRESSING && acceptsGzip(incoming)) {
     outgoing.writeHead(status, { ...headers, 'content-encoding': 'gzip' })
-    endWithOthers(outgoing, gzipSync(body))
+    end(outgoing, gzipSync(body))
     return
   }
   // A text body goes out in one write with the headers; bytes would take two.
   if (status !== 204 && status !== 304) headers['content-length'] = String(body === null ? 0 : Buffer.byteLength(body))
   outgoing.writeHead(status, headers)
-  endWithOthers(outgoing, body)
+  end(outgoing, body)
 }
 
 /** Whether a client is still sending an unwanted body. */
@@ -104,20 +113,19 @@ export function sentPathOf({ url = '' }: IncomingMessage): string | undefined {
   return mayHaveDots && DOT_SEGMENT.test(url) ? rawPath(url) : undefined
 }
 
-/** Responses with written heads, each with its body. */
-let outbox: { outgoing: ServerResponse; body: string | Uint8Array | null }[] = []
-
 /**
  * Ends the responses of one turn of the event loop together, at its end. A client that gets the first of ten responses at
  * once would wake up for it and sleep again before the second; ten wake-ups take half of the time of ten responses.
  */
-function endWithOthers(outgoing: ServerResponse, body: string | Uint8Array | null): void {
-  if (outbox.length === 0) setImmediate(flush)
-  outbox.push({ outgoing, body })
-}
-
-function flush(): void {
-  const answers = outbox
-  outbox = []
-  for (const { outgoing, body } of answers) outgoing.end(body ?? undefined)
+function createOutbox(): End {
+  let waiting: { outgoing: ServerResponse; body: string | Uint8Array | null }[] = []
+  const flush = () => {
+    const responses = waiting
+    waiting = []
+    for (const { outgoing, body } of responses) outgoing.end(body ?? undefined)
+  }
+  return (outgoing, body) => {
+    if (waiting.length === 0) setImmediate(flush)
+    waiting.push({ outgoing, body })
+  }
 }

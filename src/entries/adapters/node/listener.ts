@@ -7,7 +7,7 @@ import { createApp } from '../../../engine/http/app.js'
 import type { Arrival } from '../../../engine/http/call.js'
 import type { Mock } from '../../../engine/mock/mock.js'
 import { CORE } from '../../../engine/mock/session.js'
-import { deliverBySocket, type NodeBindings, sentPathOf } from './delivery.js'
+import { createDelivery, type NodeBindings, sentPathOf } from './delivery.js'
 
 /** Responds to a request that the web standard doesn't allow: with a backslash in the path, or an invalid Host. */
 function answerFailure(error: unknown): Response {
@@ -72,7 +72,7 @@ export interface ListenerOptions {
 
 /** Handles the requests of a Node server, over HTTP/1.1 or HTTP/2, with or without TLS. */
 export function createListener(mock: Mock, { hostname, early }: ListenerOptions = {}) {
-  const app = createApp(mock[CORE].service, deliverBySocket)
+  const app = createApp(mock[CORE].service, createDelivery())
   const answer = (request: Request, { incoming, outgoing }: NodeBindings) => {
     const arrival = { incoming, outgoing, sentPath: sentPathOf(incoming), sentHeaders: incoming.rawHeaders }
     if (hasCredentials(incoming.url)) return answerFailure(malformed('its URL contains a name and a password'))

@@ -3,17 +3,15 @@ import { extname, join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono/quick'
 import { MockError } from '../../../engine/errors/mock-errors.js'
-import { mockErrorAnswer, toResponse } from '../../../engine/http/answer.js'
+import { textAnswer, toResponse } from '../../../engine/http/answer.js'
 import type { Arrival, Destination } from '../../../engine/http/call.js'
-import { SCENARIO_COOKIE, SCENARIO_QUERY, selectSession } from '../../../engine/http/resolve.js'
+import { cookiesOfPage, faultAnswer } from '../../../engine/http/page-scenario.js'
 import { DOCUMENT_PATH, sdkPathsIn, segmentsOf } from '../../../engine/http/routes.js'
 import { isFromOurs, isNavigation } from '../../../engine/http/senders.js'
 import type { Mock } from '../../../engine/mock/mock.js'
-import { CORE, sessionOf } from '../../../engine/mock/session.js'
-import { scenarioNames } from '../../../engine/scenarios/catalogue.js'
+import { CORE } from '../../../engine/mock/session.js'
 import { operations } from '../../../service/api/operations.js'
 import type { Profile } from '../../../service/contract/profile.js'
-import { pageCookie } from '../../../support/cookie.js'
 import { percentDecoded } from '../../../support/text.js'
 
 /** Responds to a request for the UI's pages and their files; undefined for other requests. */
@@ -49,10 +47,9 @@ export async function createUi(folder: string, mock: Mock): Promise<Ui> {
     const { path = '' } = destination
     if (isHidden(path)) return notFound()
     if (extname(path) !== '' && !path.endsWith('.html')) return files.fetch(request)
-    const scenario = request.method === 'HEAD' ? null : new URL(request.url).searchParams.get(SCENARIO_QUERY)
-    const entered = scenario === null ? {} : enterScenario(mock, request, scenario, basePath)
-    if (entered instanceof Response) return entered
-    return new Response(page, { headers: { ...entered, 'content-type': 'text/html; charset=utf-8' } })
+    const { data: cookies, failure } = cookiesOfPage(request, service.mock, basePath || '/')
+    if (failure !== undefined) return toResponse(faultAnswer(failure, request, service.mock))
+    return toResponse({ ...textAnswer(200, 'text/html', page), cookies })
   }
 }
 
@@ -83,26 +80,4 @@ function fillIn(html: string, basePath: string): string {
     .replaceAll('::uiFlags::', encodeURI('{}'))
     .replaceAll('::unleashToken::', '')
     .replaceAll('"/static/', `"${basePath}/static/`)
-}
-
-/**
- * Switches a browser to the scenario in its page's URL, by a cookie. An empty name switches back. Returns the headers of
- * the page, or a rejection.
- */
-function enterScenario(
-  mock: Mock,
-  request: Request,
-  scenario: string,
-  basePath: string,
-): Record<string, string> | Response {
-  const path = basePath || '/'
-  if (scenario === '') return { 'set-cookie': pageCookie(SCENARIO_COOKIE, '', { path, maxAge: 0 }) }
-  try {
-    const session = selectSession(request, mock[CORE].sessions, sessionOf(mock))
-    session.world(scenarioNames(scenario))
-  } catch (error) {
-    if (error instanceof MockError) return toResponse(mockErrorAnswer(error))
-    throw error
-  }
-  return { 'set-cookie': pageCookie(SCENARIO_COOKIE, scenario, { path }) }
 }

@@ -1,0 +1,68 @@
+import type { Outcome } from '../../service/contract/errors.js'
+import { pageCookie } from '../../support/cookie.js'
+import { MockError } from '../errors/mock-errors.js'
+import { scenarioNames } from '../scenarios/catalogue.js'
+import { type Answer, MOCK_ERROR_HEADER, mockErrorAnswer, textAnswer } from './answer.js'
+import type { ServedMock } from './call.js'
+import { SCENARIO_COOKIE, SCENARIO_QUERY, SESSION_COOKIE, scenarioNamedIn, selectSession } from './resolve.js'
+import { CONTROL_PATH, rawPath, rawQuery } from './routes.js'
+
+/** Whether a browser asks for a page. */
+export function wantsPage({ method, headers }: Pick<Request, 'method' | 'headers'>): boolean {
+  return method === 'GET' && headers.get('accept')?.includes('text/html') === true
+}
+
+/**
+ * The cookies that a page's address sets for its browser. `?scenario=`, with or without `&session=`, acts as a QA link
+ * that restarts nothing, so a reload keeps the data. An empty name ends the scenario.
+ */
+export function cookiesOfPage(request: Request, mock: ServedMock, path: string): Outcome<readonly string[], MockError> {
+  try {
+    const query = new URLSearchParams(rawQuery(request.url))
+    const scenario = request.method === 'GET' ? scenarioNamedIn(query) : undefined
+    if (scenario === undefined) return { data: [] }
+    if (scenario === '') return { data: [pageCookie(SCENARIO_COOKIE, '', { path, maxAge: 0 })] }
+    const named = query.get('session') ?? ''
+    const { sessions } = mock
+    const session = named === '' ? selectSession(request, sessions, sessions.unnamed) : sessions.open(named)
+    session.world(scenarioNames(scenario))
+    const cookies = [pageCookie(SCENARIO_COOKIE, scenario, { path })]
+    return { data: named === '' ? cookies : [...cookies, pageCookie(SESSION_COOKIE, named, { path })] }
+  } catch (error) {
+    if (error instanceof MockError) return { failure: error }
+    throw error
+  }
+}
+
+/** The response to a request that names an unknown scenario: a page for users, JSON for programs. */
+export function faultAnswer(error: MockError, request: Request, mock: ServedMock): Answer {
+  if (error.code !== 'UNKNOWN_SCENARIO' || !wantsPage(request)) return mockErrorAnswer(error)
+  const page = unknownScenarioPage(error, request, mock)
+  const headers = { [MOCK_ERROR_HEADER]: error.code, 'content-security-policy': "default-src 'none'" }
+  return textAnswer(error.status, 'text/html', page, headers)
+}
+
+function unknownScenarioPage({ problem }: MockError, { url }: Request, { basePath, sessions }: ServedMock): string {
+  const control = basePath + CONTROL_PATH
+  const query = new URLSearchParams(rawQuery(url))
+  const isLink = rawPath(url).startsWith(`${control}/use/`)
+  const isInAddress = isLink || query.has(SCENARIO_QUERY)
+  query.delete(SCENARIO_QUERY)
+  const page = isLink ? (query.get('redirect') ?? '/') : `${rawPath(url)}${query.size === 0 ? '' : `?${query}`}`
+  const redirect = `?redirect=${encodeURIComponent(page)}`
+  const open = (name: string) => `<a href="${control}/use/${encodeURIComponent(name)}${redirect}">`
+  const scenarios = sessions.unnamed.catalogue.all()
+  const near = scenarios.filter(({ name }) => problem.includes(`Did you mean "${name}"`))
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Unknown scenario</title>
+<h1>Unknown scenario</h1>
+<p>${escaped(problem)}${isInAddress ? '' : ' A cookie of this browser names it.'}</p>
+${near.map(({ name }) => `<p>${open(name)}Open ${escaped(name)}</a></p>`).join('')}
+<p><a href="${control}/leave${redirect}">Leave the scenario</a></p>
+<h2>All scenarios</h2>
+<ul>${scenarios.map(({ name, title }) => `<li>${open(name)}${escaped(name)}</a>: ${escaped(title)}</li>`).join('')}</ul>
+</html>`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
