@@ -225,6 +225,9 @@ it('the error of a failing test ends with its requests, without those of earlier
     /^expected 404 to be 200\n\nRequests to the mock:\n {2}GET \/api\/admin\/projects +getProjects +401/,
   )
   expect(message).not.toContain('/health')
+  mock.force({ operation: 'cloneFeature', status: 503 })
+  expect(failureOf().message).toMatch(/\nNo request matched the rule {"operation":"cloneFeature","status":503}\.$/)
+  mock.reset()
   tell?.({ name: 'test_start' })
   expect(failureOf().message).toMatch(/No requests reached the mock\. Is an `await` missing, or .* another base URL\?$/)
   expect(stack).toContain(message)

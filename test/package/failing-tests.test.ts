@@ -35,6 +35,11 @@ describe('useMock', () => {
     void clone('a')
     expect(mock).toHaveReceived('cloneFeature')
   })
+  plainTest('a rule for another operation', async () => {
+    mock.force({ operation: 'deleteApiToken', status: 503 })
+    mock.force({ operation: 'getProjects', status: 503, optional: true })
+    expect((await clone('a')).status).toBe(403)
+  })
   plainTest('passes', async () => {
     expect((await clone('a')).status).toBe(403)
   })
@@ -85,6 +90,10 @@ it('failing tests give the reason', { timeout: 60_000 }, async () => {
   expect(failures['another base URL']).toContain("set `baseUrl: 'https://flags.example.com/proxy'`")
   expect(failures['not awaited']).toMatch(/cloneFeature.*\nThey arrived after the assertion\. Is an `await` missing/s)
   expect(failures['not awaited']?.match(/ cloneFeature /g)).toHaveLength(1)
+  expect(failures['a rule for another operation']).toContain(
+    'No request matched the rule {"operation":"deleteApiToken","status":503}.',
+  )
+  expect(failures['a rule for another operation']).not.toContain('getProjects')
   expect(failures.passes).toBe('')
   expect(failures['a server for the fixture']).toContain('Call `useMock({ server })`')
   expect(failures.waits).toMatch(

@@ -58,6 +58,7 @@ export const mockErrors = {
     meaning:
       "data was read before it was ready, a scenario started again while a request to it waited, or a page's worker can't start",
   },
+  UNMATCHED_RULES: { status: 500, meaning: 'a test ended before any request matched its response override' },
   UNMATCHED_REQUESTS: { status: 500, meaning: 'some requests matched no operation' },
   STATE_NOT_SAVED: {
     status: 500,

@@ -11,6 +11,7 @@ import { atCallSite, callable, expectString, invalidArgument } from '../errors/a
 import { BrokenConnection } from '../http/answer.js'
 import { answerInProcess, type PublicApp } from '../http/app.js'
 import type { ForceRule } from '../scenarios/force-rule.js'
+import { unmetRules } from '../scenarios/idle-rules.js'
 import type { Scenario, ScenarioName } from '../scenarios/scenario.js'
 import { lineOf } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
@@ -232,6 +233,12 @@ export class MockSession implements WorldReads {
     return () => {
       if (world.rules.all().some((active) => active.id === id)) control.unforce(id)
     }
+  }
+
+  /** @internal The rules of `force`, in words, that matched no request. */
+  unmetRules(): string[] {
+    const { rules, composition } = sessionOf(this).world()
+    return unmetRules(rules.all(), composition.force)
   }
 
   /** @internal The console output. */

@@ -126,6 +126,8 @@ export interface ForceRule {
   after?: number | undefined
   /** The number of requests to which the rule applies. Default: all. */
   times?: number | undefined
+  /** Whether a test can end without a request that matches the rule. Default: `flagdouble/vitest` fails such a test. */
+  optional?: boolean | undefined
 }
 
 /** The fields of an overridden error. */
@@ -177,6 +179,10 @@ export const forceRuleSchema = z
     ),
     after: field(count.optional(), 'The number of matching requests before the rule applies.'),
     times: field(count.optional(), 'The number of requests to which the rule applies. Default: all.'),
+    optional: field(
+      z.boolean().optional(),
+      'Whether a test can end without a request that matches the rule. Default: `flagdouble/vitest` fails such a test.',
+    ),
   })
   .superRefine((rule, { addIssue }) => {
     for (const fault of faultsOf(rule)) addIssue({ code: 'custom', ...fault })

@@ -1,5 +1,5 @@
 import { isObject } from '../../support/json.js'
-import { ADMIN_API, type ForceRule, includesOperation, replacesAnswer } from './force-rule.js'
+import { type ActiveRule, ADMIN_API, type ForceRule, includesOperation, replacesAnswer } from './force-rule.js'
 
 /** A rule that can never apply, by its position, and the later rule that always applies first. */
 interface IdleRule {
@@ -68,4 +68,15 @@ function partsOf(value: unknown, place: string): string[] {
   if (isObject(value))
     return [`${place}: an object`, ...Object.entries(value).flatMap(([name, inner]) => inside(name, inner))]
   return [`${place}: ${JSON.stringify(value)}`]
+}
+
+/**
+ * The rules, in words, that matched no request, without optional rules, those of a scenario, and those that can't apply
+ * because a newer rule handles all of their requests.
+ */
+export function unmetRules(active: readonly ActiveRule[], ofScenario: readonly ForceRule[]): string[] {
+  const hidden = new Set(idleRules(active.map(({ rule }) => rule)).map(({ at }) => at))
+  return active
+    .filter(({ rule, seen }, at) => seen === 0 && !rule.optional && !ofScenario.includes(rule) && !hidden.has(at))
+    .map(({ rule }) => JSON.stringify(rule))
 }

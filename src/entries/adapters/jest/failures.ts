@@ -1,5 +1,5 @@
-import { mockListeners } from '../../../engine/mock/mock.js'
-import { endWith, RecentRequests } from '../vitest/requests.js'
+import { type Mock, mockListeners } from '../../../engine/mock/mock.js'
+import { endWith, RecentRequests, unmetRulesOf } from '../vitest/requests.js'
 
 /** Jest's event about a test. */
 interface TestEvent {
@@ -11,21 +11,30 @@ const ADVICE = ' Is an `await` missing, or does the client use another base URL?
 
 const requests = new RecentRequests()
 let hasMock = false
+/** The mocks that the running test created or asked. */
+const used = new Set<Mock>()
 
 mockListeners.add((mock) => {
   hasMock = true
-  mock.onRequest((entry) => requests.add(entry))
+  used.add(mock)
+  mock.onRequest((entry) => {
+    requests.add(entry)
+    used.add(mock)
+  })
 })
 
 // Jest 30 and newer call these; then the error of a failing test ends with its requests, as in Vitest.
 const handlers: unknown = Reflect.get(globalThis, Symbol.for('EVENT_HANDLERS'))
 if (Array.isArray(handlers)) {
   handlers.push(({ name, error }: TestEvent) => {
-    if (name === 'test_start') requests.clear()
+    if (name === 'test_start') {
+      requests.clear()
+      used.clear()
+    }
     if (name !== 'test_fn_failure' || !hasMock || !(error instanceof Error)) return
     const list = requests.list()
     // Jest reports a failed assertion at once: unawaited requests come later.
     const advice = list.startsWith('No ') && error.name !== 'MockError' ? ADVICE : ''
-    endWith(list + advice, error)
+    endWith([list + advice, ...[...used].flatMap(unmetRulesOf)].join('\n'), error)
   })
 }

@@ -1,5 +1,6 @@
 import type { MatchedBy } from '../../../engine/http/call.js'
 import { journalPath } from '../../../engine/http/service.js'
+import type { Mock } from '../../../engine/mock/mock.js'
 import type { JournalEntry } from '../../../engine/sessions/journal.js'
 import { redactPath } from '../../../engine/sessions/redact.js'
 import { isObject } from '../../../support/json.js'
@@ -42,6 +43,11 @@ export function listRequests(
   const heading =
     shown.length < count ? `The last ${shown.length} of ${count} requests to the mock:` : 'Requests to the mock:'
   return [heading, ...lines.map((line) => `  ${line}`)].join('\n')
+}
+
+/** A line for each rule of `force` that matched no request. */
+export function unmetRulesOf(mock: Mock): string[] {
+  return mock.unmetRules().map((rule) => `No request matched the rule ${rule}.`)
 }
 
 /** A list of requests in a message. */

@@ -7,7 +7,7 @@ import { CORE } from '../../../engine/mock/session.js'
 import { type HandlerTarget, handlerFor } from '../msw/handlers.js'
 import { targetOf } from '../msw/target.js'
 import type { Unhandled } from '../msw/unhandled.js'
-import { endWith, type PendingRequest, pendingRequest, RecentRequests } from './requests.js'
+import { endWith, type PendingRequest, pendingRequest, RecentRequests, unmetRulesOf } from './requests.js'
 
 export interface TestMockOptions extends MockOptions {
   /** Your own handlers, which precede the mock: for other services, or to let requests pass. */
@@ -77,15 +77,20 @@ export class TestRun {
     this.#unanswered[isForService ? 'service' : 'others'].push(line)
   }
 
-  /** Ends a test: adds its requests to its failure. Throws if no handler matched a request to Unleash. */
+  /**
+   * Ends a test: adds its requests to its failure. Throws if no handler matched a request to Unleash, or no request a rule.
+   */
   finish(): void {
     const { result, meta } = this.task
     Object.assign(meta, { flagCoverage: this.mock.flagCoverage() })
     const failure = result?.state === 'fail' ? result.errors?.at(-1) : undefined
     const { service, others } = this.#unanswered
     // Messages of matchers already list earlier responses.
-    if (failure !== undefined) endWith([this.#requests.list([...this.#pending]), ...others].join('\n'), failure)
+    const rules = unmetRulesOf(this.mock)
+    if (failure !== undefined)
+      endWith([this.#requests.list([...this.#pending]), ...others, ...rules].join('\n'), failure)
     if (service.length > 0) throw unanswered(service)
+    if (failure === undefined && rules.length > 0) throw unmet(rules)
   }
 
   async #answer(target: HandlerTarget, request: Request): Promise<Response> {
@@ -99,6 +104,16 @@ export class TestRun {
       this.#pending.delete(pending)
     }
   }
+}
+
+function unmet(rules: readonly string[]): MockError {
+  const error = new MockError(
+    'UNMATCHED_RULES',
+    rules.join('\n'),
+    'Does the rule name another operation, or other conditions, than the request? If no request needs to match it, add `optional: true`.',
+  )
+  error.stack = `${error.name}: ${error.message}`
+  return error
 }
 
 function unanswered(lines: readonly string[]): MockError {
