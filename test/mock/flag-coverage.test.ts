@@ -47,7 +47,7 @@ describe('flag coverage', () => {
     await send(mock, 'POST', '/api/frontend', FRONTEND, { context: { userId: '1' } })
     const all = mock.flagCoverage()
     expect(of(all, 'banner')).toEqual({
-      ...{ name: 'banner', exists: true, asked: none },
+      ...{ name: 'banner', exists: true, isBuiltIn: false, asked: none },
       served: { on: 2, off: 4, variants: {} },
     })
     expect(of(all, 'new-checkout')?.served).toEqual({ on: 5, off: 0, variants: { blue: 2 } })
@@ -74,6 +74,7 @@ describe('flag coverage', () => {
     expect(of(all, 'baner')).toEqual({
       name: 'baner',
       exists: false,
+      isBuiltIn: false,
       served: none,
       asked: { on: 0, off: 3, variants: {} },
     })
@@ -131,6 +132,17 @@ describe('the reporter for Vitest', () => {
       '  legacy        never asked',
       '  new-checkout  only ON (2 tests)',
       "  baner         asked 3 times, doesn't exist (did you mean banner?)",
+    ])
+  })
+
+  it('a flag of a fixture is your own, even if a built-in flag has the same name', async () => {
+    const mock = createMock({ ...FIXED, fixtures: { features: [{ name: 'legacy-export', enabled: true }] } })
+    await report(mock, { baner: { yes: 0, no: 1 } })
+    const lines = await printed([mock.flagCoverage()])
+    expect(lines).toEqual([
+      'Flag coverage: 0 of 1 flag seen on and off (0 %)',
+      '  legacy-export  never asked',
+      "  baner          asked 1 time, doesn't exist",
     ])
   })
 

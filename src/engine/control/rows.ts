@@ -279,7 +279,7 @@ export const controlRows: readonly ControlRow[] = [
   reads(
     '/flag-coverage',
     'How often each feature was on, off and in each variant: in responses to SDKs (`served`), and in the evaluations that SDKs reported (`asked`), in all sessions',
-    ({ control: { world } }) => world.coverage.of(world.data.tables),
+    ({ control: { world } }) => world.coverage.of(world),
   ),
   reads('/operations', 'All modelled operations, each with its possible error statuses', ({ mock: { profile } }) =>
     (operations as readonly OperationRow[]).map((operation): OperationSummary => {

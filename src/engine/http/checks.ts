@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod'
 import * as z from 'zod'
 import { badData, type Detail, type Failure, noAccess, type Outcome } from '../../service/contract/errors.js'
-import { parseUpToFaults } from '../../service/contract/first-faults.js'
+import { issuesOf, UNTIL_FIRST } from '../../service/contract/first-faults.js'
 import { stopsInMaintenance } from '../../service/contract/operation.js'
 import type { Permission } from '../../service/contract/permissions.js'
 import type { CheckName } from '../../service/contract/profile.js'
@@ -235,8 +235,8 @@ function checkShape(
     return { failure: badData(`The property "${path}" has a reserved name.`, path) }
   }
   const given = profile.schema.exactTypesFor.includes(row.id ?? '') ? sent : coerce(shape, sent)
-  const parsed = parseUpToFaults(shape, given)
+  const parsed = z.safeParse(shape, given, UNTIL_FIRST)
   if (parsed.success) return { data: parsed.data }
-  const failure = failureOfPart(parsed.error.issues, given, { part, shape, row, profile })
+  const failure = failureOfPart(issuesOf(shape, given), given, { part, shape, row, profile })
   return failure === undefined ? { data: given } : { failure }
 }

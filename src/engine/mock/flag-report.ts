@@ -1,4 +1,3 @@
-import { scenarios } from '../../../scenarios/index.js'
 import { isForEverybody } from '../../service/resources/flags/for-everybody.js'
 import type { Tables } from '../../service/resources/tables.js'
 import { didYouMean } from '../../support/nearest.js'
@@ -18,21 +17,22 @@ export interface FlagReport {
   share: number
 }
 
-/** The features of built-in scenarios, which appear only if an SDK asked for them. */
-const builtIn: ReadonlySet<string> = new Set(scenarios.flatMap(({ seed }) => namesIn(seed?.features)))
-
-function namesIn(features: object | undefined): string[] {
-  return Array.isArray(features) ? features.map(({ name }) => String(name)) : Object.keys(features ?? {})
-}
-
 /** Adds the coverage of mocks, such as those of all tests. */
 export function sumOfCoverage(all: readonly (readonly FlagCoverage[])[]): SummedCoverage[] {
   const sums = new Map<string, SummedCoverage>()
-  for (const { name, exists, served, asked } of all.flat()) {
+  for (const { name, exists, isBuiltIn, served, asked } of all.flat()) {
     const known = sums.get(name)
-    const sum = known ?? { name, exists, served: noCounts(), asked: noCounts(), mocks: { served: 0, asked: 0 } }
+    const sum = known ?? {
+      name,
+      exists,
+      isBuiltIn,
+      served: noCounts(),
+      asked: noCounts(),
+      mocks: { served: 0, asked: 0 },
+    }
     sums.set(name, sum)
     sum.exists ||= exists
+    sum.isBuiltIn &&= isBuiltIn
     add(sum.served, served)
     add(sum.asked, asked)
     if (served.on + served.off > 0) sum.mocks.served++
@@ -49,7 +49,7 @@ export function reportOf(sums: readonly SummedCoverage[], unit: string, producti
   const isAsked = ({ asked }: SummedCoverage) => asked.on + asked.off > 0
   const isReported = sums.some(isAsked)
   const part = isReported ? 'asked' : 'served'
-  const own = sums.filter((flag) => flag.exists && (isAsked(flag) || !builtIn.has(flag.name)))
+  const own = sums.filter((flag) => flag.exists && (isAsked(flag) || !flag.isBuiltIn))
   const states = new Map(own.map((flag) => [flag.name, flag[part]]))
   const names = sums.filter(({ exists }) => exists).map(({ name }) => name)
   const missing = sums.filter((flag) => !flag.exists && isAsked(flag))

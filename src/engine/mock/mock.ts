@@ -52,8 +52,8 @@ export class Mock extends MockSession implements AsyncDisposable {
    * created. It contains the active features, and names that SDKs asked for though no such feature exists.
    */
   flagCoverage(): FlagCoverage[] {
-    const { coverage, data } = this[CORE].sessions.unnamed.world()
-    return coverage.of(data.tables)
+    const world = this[CORE].sessions.unnamed.world()
+    return world.coverage.of(world)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,5 +1,9 @@
+import { scenarios } from '../../../scenarios/index.js'
 import type { FlagSightings } from '../../service/resources/shared/context.js'
 import type { Tables } from '../../service/resources/tables.js'
+import { isObject } from '../../support/json.js'
+import type { Composition } from '../scenarios/catalogue.js'
+import type { Origin } from './origin.js'
 
 /** How often a feature was on and off, and how often it had each variant. */
 export interface FlagCounts {
@@ -13,10 +17,29 @@ export interface FlagCoverage {
   name: string
   /** Whether there is such a feature. An archived feature counts as gone. */
   exists: boolean
+  /** Whether only a built-in scenario contains it. */
+  isBuiltIn: boolean
   /** In the responses to SDKs. */
   served: FlagCounts
   /** In the evaluations that SDKs reported. For a feature that didn't exist, all are off. */
   asked: FlagCounts
+}
+
+const builtInSeeds: ReadonlySet<unknown> = new Set(scenarios.map(({ seed }) => seed))
+const builtIn: ReadonlySet<string> = new Set([...builtInSeeds].flatMap(flagsIn))
+
+/** The names of the features in seed data. */
+function flagsIn(seed: unknown): string[] {
+  const features = isObject(seed) ? seed.features : undefined
+  if (!Array.isArray(features)) return isObject(features) ? Object.keys(features) : []
+  return features.flatMap((feature) => (isObject(feature) ? String(feature.name) : []))
+}
+
+/** A world, as far as the coverage needs it. */
+interface CoveredWorld {
+  data: { tables: Tables }
+  composition: Composition
+  origin: Origin
 }
 
 type Seen = Pick<FlagCoverage, 'exists' | 'served' | 'asked'>
@@ -51,12 +74,21 @@ export class CoverageCounter implements FlagSightings {
   }
 
   /** The coverage of the active features of a world, and of all others that were served or asked for, by name. */
-  of(tables: Tables): FlagCoverage[] {
+  of({ data, composition, origin: { start } }: CoveredWorld): FlagCoverage[] {
     this.#countList()
-    const active = tables.features.list().filter(({ archived }) => !archived)
+    const { root, seeds } = composition
+    const given = [root.seed, ...seeds].filter((seed) => !builtInSeeds.has(seed))
+    const own = new Set([...given, ...start.fixtures.map(({ state }) => state)].flatMap(flagsIn))
+    const active = data.tables.features.list().filter(({ archived }) => !archived)
     const all = new Map(active.map(({ name }) => [name, { ...emptySeen(), exists: true }]))
     for (const [name, seen] of this.#seen) all.set(name, { ...seen, exists: seen.exists || all.has(name) })
-    const named = [...all].map(([name, seen]): FlagCoverage => ({ name, ...structuredClone(seen) }))
+    const named = [...all].map(
+      ([name, seen]): FlagCoverage => ({
+        name,
+        isBuiltIn: builtIn.has(name) && !own.has(name),
+        ...structuredClone(seen),
+      }),
+    )
     return named.toSorted((one, other) => (one.name < other.name ? -1 : 1))
   }
 

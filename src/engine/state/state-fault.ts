@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Outcome } from '../../service/contract/errors.js'
-import { parseUpToFaults } from '../../service/contract/first-faults.js'
+import { issuesOf, UNTIL_FIRST } from '../../service/contract/first-faults.js'
 import { secretFields } from '../../service/contract/secrets.js'
 import type { AnyTableDefinition, DataFault } from '../../service/resources/shared/table.js'
 import { tables } from '../../service/resources/tables.js'
@@ -42,9 +42,10 @@ export function checkGiven<Data>(
 ): Outcome<Data, GivenFaults> {
   const unfit = structureFault(given, levels)
   if (unfit !== undefined) return { failure: { faults: [unfit], issues: [] } }
-  const parsed = parseUpToFaults(schema, given, { error: suggestingKeys() })
+  const parsed = z.safeParse(schema, given, UNTIL_FIRST)
   if (parsed.success) return { data: parsed.data }
-  const issues = parsed.error.issues.flatMap((issue) => chosenIssues(issue, given))
+  const found = issuesOf(schema, given, { error: suggestingKeys() })
+  const issues = found.flatMap((issue) => chosenIssues(issue, given))
   const faults = issues.slice(0, FAULTS_TOLD).map((issue) => describeIssue(issue, given))
   return { failure: { faults, issues } }
 }

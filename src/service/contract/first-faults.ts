@@ -5,22 +5,16 @@ import { FAULTS_TOLD } from '../../support/text.js'
 type Schema = z.core.$ZodType
 type Context = z.core.ParseContext<z.core.$ZodIssue>
 
-/** The setting with which `z.validate` stops at the first error. */
-const UNTIL_FIRST = { abortEarly: true } as Context
+/** The setting with which `z.validate` stops at the first error: with it, a parse costs little if it fails. */
+export const UNTIL_FIRST = { abortEarly: true } as Context
 
 /**
- * Parses a value by its shape. If lists contain wrong items, its errors are those of the first hundred: zod describes each
- * error in hundreds of bytes, and passes all errors of a list on the stack.
+ * The errors of a value that has failed. If lists contain wrong items, they are those of the first hundred: zod describes
+ * each error in hundreds of bytes, and passes all errors of a list on the stack.
  */
-export function parseUpToFaults<Output>(
-  schema: z.ZodType<Output>,
-  given: unknown,
-  context?: Context,
-): z.ZodSafeParseResult<Output> {
-  const parsed = z.safeParse(schema, given, UNTIL_FIRST)
-  if (parsed.success) return parsed
-  const cut = z.safeParse(schema, new Cut().of(schema, given), context)
-  return cut.success ? z.safeParse(schema, given, context) : cut
+export function issuesOf(schema: z.ZodType, given: unknown, context?: Context): readonly z.core.$ZodIssue[] {
+  const found = z.safeParse(schema, new Cut().of(schema, given), context)
+  return (found.error ?? z.safeParse(schema, given, context).error)?.issues ?? []
 }
 
 /** Cuts the lists in a value after the first `FAULTS_TOLD` wrong items. */

@@ -4,7 +4,7 @@ import type { Frozen } from '../../../support/freeze.js'
 import { isObject } from '../../../support/json.js'
 import { FAULTS_TOLD } from '../../../support/text.js'
 import { badData, reject } from '../../contract/errors.js'
-import { parseUpToFaults } from '../../contract/first-faults.js'
+import { issuesOf, UNTIL_FIRST } from '../../contract/first-faults.js'
 import { checkDepth } from './checks.js'
 
 /** A JSON Patch (RFC 6902): a list of changes to a document, in order. */
@@ -54,9 +54,10 @@ export function patchDocument<Shape>(
     const [error] = applyPatch(patched, [{ ...patch, op } as Operation])
     if (error !== null) reject(badData(`The change at "${patches[i]?.path}" can't be applied.`, `/body/${i}`))
   }
-  const parsed = parseUpToFaults(shape, patched.document)
+  const parsed = z.safeParse(shape, patched.document, UNTIL_FIRST)
   if (parsed.success) return parsed.data
-  const details = parsed.error.issues.slice(0, FAULTS_TOLD).map((issue) => ({
+  const faults = issuesOf(shape, patched.document).slice(0, FAULTS_TOLD)
+  const details = faults.map((issue) => ({
     message: `After the patch, "/${issue.path.join('/')}" is invalid: ${issue.message}.`,
     path: '/body',
   }))
