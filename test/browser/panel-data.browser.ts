@@ -334,3 +334,24 @@ it('the current state is saved as a scenario, listed first, and downloaded as a 
   await page.getByRole('button', { name: /^My Monday/, pressed: true }).waitFor()
   expect(server.mock.features.get('mine')).toBeDefined()
 })
+
+it('a flag shows the states that SDKs saw, and makes links that change it for one browser', async ({
+  panel,
+  page,
+  server,
+}) => {
+  await panel.ask('GET', '/api/client/features', undefined, { authorization: '*:development.mock-client' })
+  await page.reload()
+  await panel.goTo('Data')
+  const flag = page.getByRole('button', { name: /^legacy-export/ })
+  await flag.getByText('seen on').waitFor()
+  await flag.click()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'off: a link with legacy-export off' }).click()
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(`${server.url}/__mock/use/default%2Clegacy-export%3Aoff`)
+  server.mock.useScenario('default', 'legacy-export:off')
+  await page.getByRole('button', { name: 'Remove legacy-export off' }).click()
+  await expect.poll(() => server.mock.activeScenarios).toEqual(['default'])
+})

@@ -3,7 +3,6 @@ import type { FlagSightings } from '../../service/resources/shared/context.js'
 import type { Tables } from '../../service/resources/tables.js'
 import { isObject } from '../../support/json.js'
 import type { Composition } from '../scenarios/catalogue.js'
-import type { Origin } from './origin.js'
 
 /** How often a feature was on and off, and how often it had each variant. */
 export interface FlagCounts {
@@ -39,7 +38,7 @@ function flagsIn(seed: unknown): string[] {
 interface CoveredWorld {
   data: { tables: Tables }
   composition: Composition
-  origin: Origin
+  origin: { start: { fixtures: readonly { state: unknown }[] } }
 }
 
 type Seen = Pick<FlagCoverage, 'exists' | 'served' | 'asked'>

@@ -1,8 +1,20 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FeatureEnvironment } from '../../../../service/resources/flags/feature-environments.js'
 import type { FeatureRecord } from '../../../../service/resources/flags/features.js'
-import { Button, type DataProps, Field, LongList, Options, onSubmit, Pairs, Switch, useOperations } from './controls.js'
+import {
+  Button,
+  CopyButton,
+  type DataProps,
+  Field,
+  LongList,
+  Options,
+  onSubmit,
+  Pairs,
+  Switch,
+  useOperations,
+} from './controls.js'
 import type { Panel } from './panel.js'
+import { type PanelState, shownScenario } from './panel-state.js'
 import { countedOf, mentions } from './words.js'
 
 type Strategy = FeatureEnvironment['strategies'][number]
@@ -14,7 +26,7 @@ interface FlagProps {
 }
 
 /** The features, each with a switch for every environment; an open feature shows its other settings. */
-export function Flags({ panel, data: { features, projects, featureTypes, environments } }: DataProps) {
+export function Flags({ panel, state, data: { features, projects, featureTypes, environments } }: DataProps) {
   const [wanted, setWanted] = useState('')
   const [project, setProject] = useState('')
   const found = features.filter((one) => (project === '' || one.project === project) && mentions(one.name, wanted))
@@ -50,7 +62,7 @@ export function Flags({ panel, data: { features, projects, featureTypes, environ
         <LongList
           items={found}
           keyOf={({ name }) => name}
-          draw={(feature) => <Flag {...{ panel, feature, types, columns }} />}
+          draw={(feature) => <Flag {...{ panel, state, feature, types, columns }} />}
         />
       </div>
     </>
@@ -64,10 +76,11 @@ export function pathOf({ project, name }: Pick<FeatureRecord, 'project' | 'name'
 
 function Flag({
   panel,
+  state,
   feature,
   types,
   columns,
-}: FlagProps & { types: readonly string[]; columns: readonly string[] }) {
+}: FlagProps & { state: PanelState; types: readonly string[]; columns: readonly string[] }) {
   const { name, type, project, stale, archived, environments } = feature
   const [isOpen, setIsOpen] = useState(false)
   const { operate, refusal } = useOperations(panel)
@@ -81,7 +94,7 @@ function Flag({
             <span class="name">{name}</span> {stale && <span class="pill warn">stale</span>}{' '}
             {archived && <span class="pill warn">archived</span>}{' '}
             <span class="muted small">
-              {project} · {type}
+              {project} · {type} · {seenWords(state, name)}
             </span>
           </span>
         </button>
@@ -103,6 +116,7 @@ function Flag({
       {refusal}
       {isOpen && (
         <div class="details stack">
+          <ForThisBrowser {...{ panel, state, feature }} />
           {archived ? <Revive panel={panel} feature={feature} /> : <Edit {...{ panel, feature, types }} />}
           {columns
             .flatMap((column) => environments.find(({ name }) => name === column) ?? [])
@@ -112,6 +126,39 @@ function Flag({
         </div>
       )}
     </>
+  )
+}
+
+/** The states in which SDKs had a feature: as they reported or, if they reported nothing, in responses. */
+function seenWords({ coverage }: PanelState, name: string): string {
+  const isReported = coverage.some(({ asked }) => asked.on + asked.off > 0)
+  const found = coverage.find((one) => one.name === name)
+  const { on = 0, off = 0 } = (isReported ? found?.asked : found?.served) ?? {}
+  const states = [...(on > 0 ? ['on'] : []), ...(off > 0 ? ['off'] : [])]
+  return states.length === 0 ? `never ${isReported ? 'asked' : 'served'}` : `seen ${states.join(' and ')}`
+}
+
+/** QA links that change the state of a feature for one browser. */
+function ForThisBrowser({ panel, state, feature: { name } }: FlagProps & { state: PanelState }) {
+  const { scenarioLink } = panel.host
+  if (scenarioLink === undefined) return null
+  const others = shownScenario(state)
+    .split(',')
+    .filter((one) => !one.startsWith(`${name}:`))
+  return (
+    <p class="line">
+      <span class="label">Only for one browser, copy a link:</span>
+      {['on', 'off', 'gone'].map((how) => (
+        <CopyButton
+          key={how}
+          panel={panel}
+          text={scenarioLink([...others, `${name}:${how}`].filter(Boolean).join(','))}
+          what={`a link with ${name} ${how}`}
+        >
+          {how}
+        </CopyButton>
+      ))}
+    </p>
   )
 }
 

@@ -1,5 +1,6 @@
 import { realTime, startStopwatch } from '../../../../support/clock.js'
 import type { ForceRule } from '../../../scenarios/force-rule.js'
+import type { FlagCoverage } from '../../../sessions/flag-coverage.js'
 import type { JournalEntry } from '../../../sessions/journal.js'
 import type { HistoryEntry } from '../../../sessions/timeline.js'
 import type { State } from '../../../state/state.js'
@@ -60,6 +61,7 @@ export const emptyState = {
   clock: undefined as ClockReading | undefined,
   rules: [] as ListedRule[],
   keys: [] as KeyDescription[],
+  coverage: [] as FlagCoverage[],
   profile: { name: 'documented', responds: '' } as ProfileSummary,
   /** The history entries, oldest first. */
   history: [] as HistoryEntry[],
@@ -86,7 +88,9 @@ export function switchedTo({ sessions, place }: PanelState): string {
 
 /** The titles of comma-separated scenarios. */
 export function titleOf({ scenarios }: PanelState, names: string): string {
-  const titles = names.split(',').map((name) => scenarios.find((one) => one.name === name)?.title ?? name)
+  const titles = names
+    .split(',')
+    .map((name) => scenarios.find((one) => one.name === name)?.title ?? name.replace(':', ' '))
   return titles.join(' + ')
 }
 
@@ -156,6 +160,7 @@ const steady = {
   data: 'state',
   entries: 'requests',
   keys: 'keys',
+  coverage: 'flag-coverage',
   profile: 'profile',
   history: 'history',
   health: 'health',

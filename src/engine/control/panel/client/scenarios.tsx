@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ScenarioState } from '../../control.js'
-import { CopyButton, Item, leave, Menu, type PartProps } from './controls.js'
-import { shownScenario, switchedTo } from './panel-state.js'
+import { Button, CopyButton, Item, leave, Menu, type PartProps } from './controls.js'
+import { shownScenario, switchedTo, titleOf } from './panel-state.js'
 import { mentions, ranked } from './words.js'
 
 /** The headings of the built-in scenarios. All others belong to the user. */
@@ -66,6 +66,7 @@ export function Scenarios({ panel, state }: PartProps) {
         />
       </div>
       {state.data === undefined && <p class="empty">Connecting …</p>}
+      <FlagChips panel={panel} state={state} />
       {scenarios.length > 0 && found.length === 0 && <p class="empty">No scenario matches.</p>}
       {grouped.map(({ title, scenarios }) => (
         <section key={title} aria-label={title}>
@@ -83,6 +84,31 @@ export function Scenarios({ panel, state }: PartProps) {
         </section>
       ))}
     </div>
+  )
+}
+
+/** The active states of features, such as `new-checkout:off`: no list has them. */
+function FlagChips({ panel, state }: PartProps) {
+  const current = shownScenario(state).split(',')
+  const flags = current.filter((name) => name.includes(':'))
+  if (flags.length === 0) return null
+  const without = (flag: string) => {
+    const others = current.filter((name) => name !== flag)
+    return others.length === 0 ? ['default'] : others
+  }
+  return (
+    <p class="line">
+      {flags.map((flag) => (
+        <Button
+          key={flag}
+          class="pill"
+          aria-label={`Remove ${titleOf(state, flag)}`}
+          onClick={() => panel.switchTo(without(flag))}
+        >
+          {titleOf(state, flag)} ✕
+        </Button>
+      ))}
+    </p>
   )
 }
 
