@@ -45,20 +45,3 @@ export function deepCopy<T>(value: Frozen<T>): T {
   }
   return copy as T
 }
-
-const ours = new WeakMap<object, string | undefined>()
-
-/** Marks a value as unshared, such as one parsed from a file, which can be named: the mock can change it without copying. */
-export function own<T>(value: T, file?: string): T {
-  if (typeof value === 'object' && value !== null) ours.set(value, file)
-  return value
-}
-
-export function isOwn(value: object): boolean {
-  return ours.has(value)
-}
-
-/** The file that an unshared value was parsed from, if it was named. */
-export function fileOf(value: object): string | undefined {
-  return ours.get(value)
-}

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { createMockOf } from '../../src/engine/mock/mock.js'
 import { readSources } from '../../src/entries/files/sources.js'
 import { createMock, type Mock, type MockOptions } from '../../src/index.js'
 import { ADMIN, CLIENT, EDITOR, VIEWER } from '../support/adapters.js'
@@ -149,7 +150,8 @@ it('it reads fixtures from their files', async () => {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'flags.json')
   writeFileSync(file, JSON.stringify({ features: Array.from({ length: 40 }, (_, at) => ({ name: `flag-${at}` })) }))
-  const mock = createMock({ ...(await readSources({ fixtures: [file] })), scenario: 'empty' })
+  const { fixtures } = await readSources({ fixtures: [file] })
+  const mock = createMockOf({ scenario: 'empty' }, fixtures)
   await send(mock, 'POST', `${FEATURES}/flag-2/environments/development/on`)
   const text = await copied(mock)
   expect(text).toContain('flags.json')

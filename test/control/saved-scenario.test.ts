@@ -164,7 +164,7 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
     expect(headers.get('content-disposition')).toBe(`attachment; filename="${TITLE.name}.json"`)
     const dir = mkdtempSync(join(tmpdir(), 'scenarios-'))
     writeFileSync(join(dir, `${TITLE.name}.json`), JSON.stringify(body))
-    const { scenarios } = await readSources({ scenarios: dir, fixtures: [], scenario: 'default' })
+    const { scenarios } = await readSources({ scenarios: dir, fixtures: [] })
     const other = createMock({ ...FIXED, scenarios, scenario: TITLE.name })
     expect(other.features.get('dark-mode')).toBeDefined()
   })

@@ -1,6 +1,5 @@
 import { scenarios } from '../../../scenarios/index.js'
 import { displayNameOf } from '../../service/resources/people/users.js'
-import { fileOf } from '../../support/freeze.js'
 import { isGenerated } from '../../support/ids.js'
 import { isObject } from '../../support/json.js'
 import { MockError } from '../errors/mock-errors.js'
@@ -65,7 +64,7 @@ export function requestAsTest(entry: JournalEntry, { session, mock }: CopyContex
     `expect(response.status).toBe(${status})`,
     ...(tells ? [`expect(await response.json()).${matcher}(${code(expected)})`] : []),
   ]
-  const readsFiles = fixtures.some(({ state }) => fileOf(state) !== undefined)
+  const readsFiles = fixtures.some(({ file }) => file !== undefined)
   return `${wasChanged(entry, session, world) ? CHANGED : ''}${readsFiles ? "import { readFileSync } from 'node:fs'\n" : ''}import { createMock } from 'flagdouble'
 import { expect, it } from '${RUNNER}'
 
@@ -96,10 +95,9 @@ function mockOptions(world: World, { catalogue }: Session, { profile, basePath }
   const own = catalogue
     .layers(world.composition.names)
     .filter((scenario) => !scenarios.includes(scenario) && !isFlagState(scenario.name))
-  const fixtures = world.origin.start.fixtures.map(({ state }) => {
-    const file = fileOf(state)
-    return file === undefined ? state : new Code(`JSON.parse(readFileSync(${code(file)}, 'utf8'))`)
-  })
+  const fixtures = world.origin.start.fixtures.map(({ state, file }) =>
+    file === undefined ? state : new Code(`JSON.parse(readFileSync(${code(file)}, 'utf8'))`),
+  )
   return {
     scenario: world.name,
     ...(own.length > 0 && { scenarios: own }),

@@ -85,19 +85,22 @@ export class MockError extends Error {
   readonly hint: string
   /** Every error, if the mistake is in seed data. */
   readonly faults: readonly DataFault[]
+  /** The file with the mistake, if it is known. */
+  readonly file: string | undefined
 
   constructor(
     code: MockErrorCode,
     problem: string,
     hint: string,
     faults: readonly DataFault[] = [],
-    options?: ErrorOptions,
+    options?: ErrorOptions & { file?: string | undefined },
   ) {
     super(`${problem}\nhint: ${hint}`, options)
     this.code = code
     this.problem = problem
     this.hint = hint
     this.faults = faults
+    this.file = options?.file
   }
 
   get status(): number {

@@ -4,7 +4,6 @@ import { profileBelow, profiles } from '../../service/contract/profiles.js'
 import { Cache } from '../../service/store/cache.js'
 import { startStopwatch } from '../../support/clock.js'
 import { reasonOf } from '../../support/errors.js'
-import { isOwn, own } from '../../support/freeze.js'
 import { withoutTrailing } from '../../support/text.js'
 import { version } from '../../version.js'
 import { SessionData } from '../data/data.js'
@@ -20,7 +19,7 @@ import { ENTRIES_KEPT } from '../sessions/journal.js'
 import type { Keeper } from '../sessions/keeper.js'
 import type { SessionOptions } from '../sessions/session.js'
 import { Sessions } from '../sessions/sessions.js'
-import type { Generate } from '../sessions/start.js'
+import type { Generate, SourcedFixture } from '../sessions/start.js'
 import { World } from '../sessions/world.js'
 import { invalidState } from '../state/load-state.js'
 import type { PartialState } from '../state/partial-state.js'
@@ -53,7 +52,7 @@ export class MockCore implements ServedMock {
   #baseUrl: string
   #app: App | undefined
 
-  constructor(given: MockOptions) {
+  constructor(given: MockOptions, fixtures?: readonly SourcedFixture[]) {
     const options = readOptions(given)
     this.#options = options
     this.#baseUrl = trimSlash(options.baseUrl ?? DEFAULT_BASE_URL + (options.basePath ?? ''))
@@ -62,7 +61,7 @@ export class MockCore implements ServedMock {
     const profile = profileBelow(this.basePath, profiles[options.profile ?? 'documented'])
     this.profile = options.auth === false ? { ...profile, open: true } : profile
     this.catalogue = new Catalogue(knownScenarios(options))
-    this.#sessionOptions = sessionOptions(options, this.catalogue)
+    this.#sessionOptions = sessionOptions(options, this.catalogue, fixtures)
     this.sessions = new Sessions(this.#sessionOptions)
     this.allowOrigins = options.allowOrigins ?? []
     // Created now, to report an invalid fixture here.
@@ -118,10 +117,10 @@ export class MockCore implements ServedMock {
   }
 
   /** Replaces scenarios and fixtures, and restarts all worlds. Throws, and changes nothing, if they are invalid. */
-  reload(sources: Pick<MockOptions, 'scenarios' | 'fixtures'>): void {
+  reload(sources: Pick<MockOptions, 'scenarios' | 'fixtures'>, fixtures?: readonly SourcedFixture[]): void {
     const options = readOptions({ ...this.#options, ...sources })
     const scenarios = knownScenarios(options)
-    const renewed = sessionOptions(options, new Catalogue(scenarios))
+    const renewed = sessionOptions(options, new Catalogue(scenarios), fixtures)
     // The sources are valid if the default scenario can start with them.
     new World(renewed.catalogue.compose(renewed.defaultScenario), renewed)
     this.catalogue.replace(scenarios)
@@ -130,7 +129,11 @@ export class MockCore implements ServedMock {
   }
 }
 
-function sessionOptions(options: MockOptions, catalogue: Catalogue): SessionOptions {
+function sessionOptions(
+  options: MockOptions,
+  catalogue: Catalogue,
+  fixtures: readonly SourcedFixture[] = givenFixtures(options.fixtures),
+): SessionOptions {
   const defaultScenario = startScenario(options, catalogue)
   catalogue.startWith(defaultScenario)
   return {
@@ -139,7 +142,7 @@ function sessionOptions(options: MockOptions, catalogue: Catalogue): SessionOpti
     journalSize: options.journalSize ?? ENTRIES_KEPT,
     seed: options.seed,
     now: options.now === undefined ? undefined : new Date(options.now),
-    fixtures: givenFixtures(options),
+    fixtures,
     latency: options.latency,
     cache: new Cache(),
     generate: createGenerate(),
@@ -169,10 +172,11 @@ function knownScenarios({ scenarios = [], scenario }: MockOptions): readonly Sce
   return [...builtIn, ...own.map((given) => parseScenario(given, scenarioSource(given)))]
 }
 
-function givenFixtures({ fixtures = [] }: MockOptions): SessionOptions['fixtures'] {
+/** Copies of fixtures given in code. */
+export function givenFixtures(fixtures: MockOptions['fixtures'] = []): SourcedFixture[] {
   const isList = Array.isArray(fixtures) && formatOf(fixtures) === undefined
   const states = (isList ? fixtures : [fixtures]) as readonly GivenData[]
-  return states.map((state) => ({ state: ownCopy(state), source: 'The fixture' }))
+  return states.map((state) => ({ state: ownCopy(state) }))
 }
 
 type GivenData = PartialState | ServiceFile
@@ -182,7 +186,7 @@ function ownCopy(state: GivenData): GivenData {
   const fault = structureFault(state)
   if (fault !== undefined) throw invalidState([fault], { source: 'The fixture' })
   try {
-    return isOwn(state) ? state : own(structuredClone(state))
+    return structuredClone(state)
   } catch (error) {
     const reason = reasonOf(error)
     throw new MockError(

@@ -6,6 +6,7 @@ import type { FlagCoverage } from '../sessions/flag-coverage.js'
 import type { JournalEntry } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
 import { UNNAMED } from '../sessions/sessions.js'
+import type { SourcedFixture } from '../sessions/start.js'
 import { MockCore } from './core.js'
 import type { MockOptions } from './options.js'
 import { CORE, MockSession } from './session.js'
@@ -15,8 +16,8 @@ export type { MockOptions }
 /** A whole Unleash instance in memory: the unnamed session, and all others. Instances share nothing. */
 export class Mock extends MockSession implements AsyncDisposable {
   /** @internal */
-  constructor(options: MockOptions) {
-    super(UNNAMED, new MockCore(options))
+  constructor(options: MockOptions, fixtures?: readonly SourcedFixture[]) {
+    super(UNNAMED, new MockCore(options, fixtures))
   }
 
   /** The start of every link in a response. */
@@ -80,6 +81,13 @@ function inEverySession<Args extends readonly unknown[]>(
 
 /** Listeners that receive each mock that `createMock` creates. */
 export const mockListeners = new Set<(mock: Mock) => void>()
+
+/** Creates a mock with fixtures whose files its errors name. */
+export function createMockOf(options: Omit<MockOptions, 'fixtures'>, fixtures: readonly SourcedFixture[]): Mock {
+  const mock = new Mock(options, fixtures)
+  for (const listener of mockListeners) listener(mock)
+  return mock
+}
 
 /**
  * Creates a mock. Throws a `MockError` for an invalid option, an unknown scenario or an invalid fixture.

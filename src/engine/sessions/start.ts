@@ -17,10 +17,13 @@ import { readServiceFile } from '../transfer/read-file.js'
 import type { ServiceFile } from '../transfer/service-file.js'
 import { applyFlagState } from './flag-states.js'
 
-/** Start data of all worlds of a mock, with the name of its source. */
+/** Start data of all worlds of a mock, and where it comes from. The mock doesn't copy it. */
 export interface SourcedFixture {
   state: PartialState | ServiceFile
-  source: string
+  /** The name of its file in errors. Undefined for data from code. */
+  source?: string | undefined
+  /** The path of the file that contains exactly this data. */
+  file?: string | undefined
 }
 
 /** Generates features. Returns a promise if the code has to be loaded first. */
@@ -179,8 +182,13 @@ function loadContents(
       checked: true,
       locate: (path) => path.replace('$', '$.seed'),
     })
-  const loadFixture = ({ state, source }: SourcedFixture) =>
-    loadGiven(state, { source, replacesAll: false }, () => takeSnapshot(data), load)
+  const loadFixture = ({ state, source: file }: SourcedFixture) =>
+    loadGiven(
+      state,
+      { source: file ?? 'The fixture', file, replacesAll: false, isUnshared: true },
+      () => takeSnapshot(data),
+      load,
+    )
   loadGround(composition, fixtures, { loadSeed, loadFixture })
   for (const seed of composition.seeds) loadSeed(seed)
   const batches = composition.generate.map((what) => generate(what, now))

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { patchOf } from '../../service/resources/shared/merge-patch.js'
 import type { DataFault, FixtureContext } from '../../service/resources/shared/table.js'
 import type { Key } from '../../service/store/table.js'
-import { isOwn } from '../../support/freeze.js'
 import { isObject } from '../../support/json.js'
 import { grouped } from '../../support/lists.js'
 import { FAULTS_TOLD } from '../../support/text.js'
@@ -21,15 +20,18 @@ interface CheckedState {
 /** Unshared seed data of a checked shape: the parsed data has replaced it, and is not checked again. */
 const wellFormed = new WeakSet<object>()
 
-/** Checks the shape of seed data. Returns the valid part, so that later checks can find all other errors. */
-export function checkState(given: unknown, isChecked: boolean): CheckedState {
+/**
+ * Checks the shape of seed data. Returns the valid part, so that later checks can find all other errors. Unshared data is
+ * replaced by its checked form.
+ */
+export function checkState(given: unknown, { checked: isChecked = false, isUnshared = false }): CheckedState {
   const broken = new Map<string, unknown[]>()
   const faults = new FaultList()
   if (isObject(given) && (isChecked || wellFormed.has(given))) return { state: given, faults, broken }
   const { data, failure } = checkGiven(stateSchema, given)
   if (failure === undefined) {
     // The records share their values with it: even a file with 100,000 features is in memory only once.
-    if (isObject(given) && isOwn(given)) wellFormed.add(Object.assign(given, data))
+    if (isObject(given) && isUnshared) wellFormed.add(Object.assign(given, data))
     return { state: data, faults, broken }
   }
   faults.addAll(failure.faults)

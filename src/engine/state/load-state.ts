@@ -22,10 +22,14 @@ interface LoadOptions {
   ids: Ids
   /** The source of the data, for error messages: a file's name, `restore()` … */
   source: string
+  /** The file that an error names, if the data comes from one. */
+  file?: string | undefined
   /** Whether the data replaces all existing data, or is added to it. */
   replacesAll: boolean
   /** Whether its shape has been checked already, like a scenario's. */
   checked?: boolean
+  /** Whether nobody else uses it. */
+  isUnshared?: boolean
   /** The original place of a path, for error messages. Default: the path itself. */
   locate?: ((path: string) => string) | undefined
 }
@@ -39,7 +43,7 @@ const faultless = new WeakSet<object>()
  */
 export function loadState(data: WorldData, given: unknown, options: LoadOptions): void {
   const { checked = false, replacesAll } = options
-  const { state, faults, broken } = checkState(given, checked)
+  const { state, faults, broken } = checkState(given, options)
   const draft = new Draft(data, options)
   const read = loadOrder.map((name) => [name, readKind(name, state[name], draft.kind(name), options, faults)] as const)
   const removed = new Map(read.flatMap(([name, { removed }]) => (removed.size > 0 ? [[name, removed]] : [])))
@@ -94,7 +98,7 @@ function inOrder(faults: readonly DataFault[]): DataFault[] {
 
 export function invalidState(
   found: readonly DataFault[],
-  { source, locate = (path) => path }: Pick<LoadOptions, 'source' | 'locate'>,
+  { source, file, locate = (path) => path }: Pick<LoadOptions, 'source' | 'file' | 'locate'>,
   count = found.length,
 ): MockError {
   const faults = found.map(({ path, message }) => ({ path: locate(path), message }))
@@ -103,6 +107,7 @@ export function invalidState(
     sentence(`${source} can't be loaded: ${listFaults(faults, count)}`),
     'Nothing was loaded. Fix the fields above and load it again.',
     faults,
+    { file },
   )
 }
 

@@ -15,7 +15,7 @@ import { cookiesOfPage, faultAnswer, wantsPage } from '../../engine/http/page-sc
 import { SCENARIO_QUERY } from '../../engine/http/resolve.js'
 import { CONTROL_PATH, isClaimed } from '../../engine/http/routes.js'
 import { isFromOurs, isNavigation } from '../../engine/http/senders.js'
-import { createMock, type Mock } from '../../engine/mock/mock.js'
+import { createMockOf, type Mock } from '../../engine/mock/mock.js'
 import { CORE } from '../../engine/mock/session.js'
 import { none } from '../../support/freeze.js'
 import type { Sources } from '../files/sources.js'
@@ -93,8 +93,8 @@ async function open(server: ViteDevServer | PreviewServer, options: PluginOption
             throw new Error(`flagdouble: ${explain(error)}`, { cause: error })
           }),
         }
-  const { state, ...mockOptions } = read.options
-  const mock = createMock({ ...mockOptions, ...read.sources })
+  const { state, fixtures: _, ...mockOptions } = read.options
+  const mock = createMockOf({ ...mockOptions, scenarios: read.sources.scenarios }, read.sources.fixtures)
   await mock.ready
   mock[CORE].sessions.report('files', read.problem)
   if (given.folder !== undefined) saveScenariosIn(given.folder, mock)

@@ -1,3 +1,4 @@
+import { inCurrentForm } from '../../engine/transfer/older-forms.js'
 import { formatOf } from '../../engine/transfer/service-file.js'
 import { isObject } from '../../support/json.js'
 import { UsageError } from '../files/usage-error.js'
@@ -13,7 +14,7 @@ interface ShortFlag {
  * Throws a `UsageError` if the file has neither of Edge's two formats.
  */
 export function bootstrapFixtures(file: string, content: unknown, environments: readonly string[]): object[] {
-  const full = isShort(content) ? inFull(content) : content
+  const full = isShort(content) ? inFull(content) : inCurrentForm(content).content
   const format = formatOf(full)
   const isEmpty = isObject(full) && Array.isArray(full.features) && full.features.length === 0 && format !== 'export'
   if (!isEmpty && format !== 'client') {

@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createMock } from '../../engine/mock/mock.js'
+import { createMock, createMockOf } from '../../engine/mock/mock.js'
 import type { PartialState } from '../../engine/state/partial-state.js'
 import { stateSchema } from '../../engine/state/state.js'
 import { checkGiven } from '../../engine/state/state-fault.js'
@@ -40,8 +40,8 @@ async function stateOf({ fixtures = [], state, url }: ExportFlags, io: Io): Prom
   if (url !== undefined) return await stateAt(url)
   if (state !== undefined) return await stateInFile(state, io)
   if (fixtures.length === 0) return createMock().state()
-  const sources = await readSources({ fixtures, scenario: 'empty' })
-  return createMock({ scenario: 'empty', fixtures: sources.fixtures }).state()
+  const sources = await readSources({ fixtures })
+  return createMockOf({ scenario: 'empty' }, sources.fixtures).state()
 }
 
 async function stateAt(url: string): Promise<PartialState> {

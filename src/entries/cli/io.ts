@@ -3,6 +3,7 @@ import { MockError } from '../../engine/errors/mock-errors.js'
 import { printable } from '../../support/text.js'
 import { describeSystemError, wholeFile } from '../files/json-file.js'
 import { replaceFile } from '../files/replace-file.js'
+import { inFile } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
 
 export interface Output {
@@ -44,7 +45,8 @@ export function report(error: unknown, { stderr }: Pick<Io, 'stderr'>): number {
   return code
 }
 
-function explain(error: unknown): { message: string; hint: string; code: number } {
+function explain(given: unknown): { message: string; hint: string; code: number } {
+  const error = inFile(undefined, given)
   if (error instanceof UsageError) return { message: error.message, hint: error.hint, code: USAGE }
   if (error instanceof MockError) return { message: error.problem, hint: error.hint, code: USAGE }
   if (error instanceof CommanderError) {

@@ -10,7 +10,7 @@ interface Made {
   /** The secrets of the API tokens. */
   secrets: ReadonlySet<string>
   /** The features of an import, and their target. */
-  imported?: { features: readonly { name: string }[]; project: string; environment: string }
+  imported?: undefined | { features: readonly { name: string }[]; project: string; environment: string }
 }
 
 /** The events that Unleash logs at its start, in its own name: for its API tokens, then for imported features. */

@@ -1,54 +1,56 @@
-import { createMock, type Mock } from '../../engine/mock/mock.js'
+import { createMockOf, type Mock } from '../../engine/mock/mock.js'
 import { CORE } from '../../engine/mock/session.js'
+import type { SourcedFixture } from '../../engine/sessions/start.js'
 import type { PartialState } from '../../engine/state/partial-state.js'
 import { exportInto } from '../../engine/transfer/older-forms.js'
 import { formatOf } from '../../engine/transfer/service-file.js'
 import { didYouMean } from '../../support/nearest.js'
 import { readJson } from '../files/json-file.js'
-import { readSources, readUntried, type Sources, tryFixtures, tryOut } from '../files/sources.js'
+import { inFile, readSources, type Sources } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
 import { bootstrapFixtures } from './edge.js'
 import type { ServiceSettings, StartFlags } from './flags.js'
 import { stateOf } from './service-variables.js'
 import { startEvents } from './start-events.js'
 
-/**
- * The start data of a server: the files that flags name, and the values of Unleash's own variables. Fixtures are not
- * tried out.
- */
+/** The start data of a server: the files that flags name, and the values of Unleash's own variables. */
 export async function readStartSources(flags: StartFlags, warn: (message: string) => void): Promise<Sources> {
-  return withService(flags, await readUntried(flags, warn))
+  const sources = await readSources(flags, warn)
+  return flags.service === undefined ? sources : withService(flags, flags.service, sources)
 }
 
-/** The start data for a running server: all files are tried out. */
-export async function readAgain(flags: StartFlags, warn: (message: string) => void): Promise<Sources> {
-  return withService(flags, await readSources(flags, warn))
-}
-
-/** Throws the error that names the file that can't be loaded, if a file is the cause. */
-export async function tryStartSources(flags: StartFlags, sources: Sources): Promise<void> {
-  await tryFixtures(flags, sources)
-  const { file } = flags.service ?? {}
-  if (file !== undefined) await tryOut(`IMPORT_FILE ${file}`, sources)
-}
-
-async function withService({ service, scenario, now, profile }: StartFlags, sources: Sources): Promise<Sources> {
-  if (service === undefined) return sources
-  const fixtures = [...sources.fixtures, ...(await edgeFixtures(service, sources, scenario)), stateOf(service)]
-  const { file, enabledEnvironments } = service
-  const start = () => createMock({ ...sources, fixtures, scenario, now, profile })
-  const { projects, environments } = start().state()
-  if (enabledEnvironments !== undefined) {
-    const unknown = enabledEnvironments.filter((wanted) => !environments.some(({ name }) => name === wanted))
-    if (unknown.length === 0) fixtures.push(onlyEnabled(enabledEnvironments, environments, projects))
-    else {
-      const names = environments.map(({ name }) => name).join(', ')
-      const warning = `ENABLED_ENVIRONMENTS names unknown environments: ${unknown.join(', ')}. They are ignored. Known: ${names}.`
-      if (!service.warnings.includes(warning)) service.warnings.push(warning)
+/** Each part of the variables' data depends on the records before it, so one mock loads them all in order. */
+async function withService(
+  { scenario, now, profile }: StartFlags,
+  service: ServiceSettings,
+  { scenarios, fixtures: ofFiles }: Sources,
+): Promise<Sources> {
+  const { file, bootstrap, apiTokens, enabledEnvironments } = service
+  const named = [...new Set(apiTokens.map(({ environment }) => environment).filter((name) => name !== '*'))]
+  const fixtures = [...ofFiles, ...(bootstrap === undefined ? [] : await readBootstrap(bootstrap, named))]
+  const mock = createMockOf({ scenarios, scenario, now, profile }, fixtures)
+  const add = (state: PartialState, source?: string) => {
+    try {
+      mock.add(state)
+      fixtures.push({ state, source })
+    } catch (error) {
+      throw inFile(source, error)
     }
   }
-  const secrets = new Set(service.apiTokens.map(({ secret }) => secret))
-  if (file === undefined) return { ...sources, fixtures: [...fixtures, eventsOf(start, { secrets })] }
+  if (bootstrap !== undefined) add(placesOfTokens(mock, service, named))
+  add(stateOf(service))
+  if (enabledEnvironments !== undefined) add(onlyEnabled(mock, enabledEnvironments, service))
+  const imported = file === undefined ? undefined : await readImport(mock, file, service)
+  if (imported !== undefined) add(imported.content as PartialState, `IMPORT_FILE ${file}`)
+  const { sessions, profile: own } = mock[CORE]
+  const made = { secrets: new Set(apiTokens.map(({ secret }) => secret)), imported }
+  add({ events: startEvents(sessions.unnamed.world().data.tables, own.systemUser, made) })
+  return { scenarios, fixtures }
+}
+
+/** The content of an export file with its target. */
+async function readImport(mock: Mock, file: string, service: ServiceSettings) {
+  const { projects, environments } = mock.state()
   const project = known(
     projects.map(({ id }) => id),
     service.project ?? 'default',
@@ -60,17 +62,22 @@ async function withService({ service, scenario, now, profile }: StartFlags, sour
     'environment',
   )
   const content = exportInto(await readExport(file), { project, environment }) as ExportFile
-  fixtures.push(content as PartialState)
-  const imported = { features: content.features, project, environment }
-  return { ...sources, fixtures: [...fixtures, eventsOf(start, { secrets, imported })] }
+  return { content, features: content.features, project, environment }
 }
 
-/** As in Unleash, a disabled environment leaves its projects, which get the environments that are enabled now. */
-function onlyEnabled(
-  wanted: readonly string[],
-  environments: ReturnType<Mock['state']>['environments'],
-  projects: ReturnType<Mock['state']>['projects'],
-): PartialState {
+/**
+ * As in Unleash, a disabled environment leaves its projects, which get the environments that are enabled now. Unknown
+ * names change nothing, and are a warning.
+ */
+function onlyEnabled(mock: Mock, wanted: readonly string[], { warnings }: ServiceSettings): PartialState {
+  const { environments, projects } = mock.state()
+  const unknown = wanted.filter((one) => !environments.some(({ name }) => name === one))
+  if (unknown.length > 0) {
+    const names = environments.map(({ name }) => name).join(', ')
+    const warning = `ENABLED_ENVIRONMENTS names unknown environments: ${unknown.join(', ')}. They are ignored. Known: ${names}.`
+    if (!warnings.includes(warning)) warnings.push(warning)
+    return {}
+  }
   const isWanted = (name: string) => wanted.includes(name)
   const disabled = environments.filter(({ name, enabled }) => enabled && !isWanted(name)).map(({ name }) => name)
   const enabled = environments.filter(({ name, enabled }) => !enabled && isWanted(name)).map(({ name }) => name)
@@ -88,34 +95,21 @@ interface ExportFile {
   features: readonly { name: string }[]
 }
 
-function eventsOf(start: () => Mock, made: Parameters<typeof startEvents>[2]): PartialState {
-  try {
-    const { sessions, profile } = start()[CORE]
-    return { events: startEvents(sessions.unnamed.world().data.tables, profile.systemUser, made) }
-  } catch {
-    // The start fails for the same reason, and its error names the file.
-    return {}
-  }
+/** The fixtures for Edge's offline mode. */
+async function readBootstrap(file: string, environments: readonly string[]): Promise<SourcedFixture[]> {
+  const content = await readNamed('BOOTSTRAP_FILE', file)
+  const source = `BOOTSTRAP_FILE ${file}`
+  return bootstrapFixtures(file, content, environments).map((state) => ({ state: state as PartialState, source }))
 }
 
-/** The fixtures for Edge's offline mode, with the projects and environments that only tokens name. */
-async function edgeFixtures(
-  { bootstrap, apiTokens }: ServiceSettings,
-  sources: Sources,
-  scenario: StartFlags['scenario'],
-): Promise<Sources['fixtures']> {
-  if (bootstrap === undefined) return []
-  const content = await readNamed('BOOTSTRAP_FILE', bootstrap)
-  const environments = [...new Set(apiTokens.map(({ environment }) => environment).filter((name) => name !== '*'))]
-  const flags = bootstrapFixtures(bootstrap, content, environments) as PartialState[]
-  const options = { ...sources, fixtures: [...sources.fixtures, ...flags], scenario }
-  await tryOut(`BOOTSTRAP_FILE ${bootstrap}`, options)
-  const known = createMock(options).state()
+/** The projects and environments that only tokens name. */
+function placesOfTokens(mock: Mock, { apiTokens }: ServiceSettings, environments: readonly string[]): PartialState {
+  const known = mock.state()
   const knownProjects = new Set(['*', ...known.projects.map(({ id }) => id)])
   const knownEnvironments = new Set(known.environments.map(({ name }) => name))
   const projects = [...new Set(apiTokens.flatMap((token) => token.projects))].filter((id) => !knownProjects.has(id))
   const missing = environments.filter((name) => !knownEnvironments.has(name))
-  return [...flags, { projects: projects.map((id) => ({ id })), environments: missing.map((name) => ({ name })) }]
+  return { projects: projects.map((id) => ({ id })), environments: missing.map((name) => ({ name })) }
 }
 
 function known(names: readonly string[], name: string, what: 'project' | 'environment'): string {

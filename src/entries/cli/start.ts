@@ -1,4 +1,4 @@
-import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
+import { createMockOf, type Mock, type MockOptions } from '../../engine/mock/mock.js'
 import { FRONTEND_PROFILE } from '../../service/contract/profiles.js'
 import { startStopwatch } from '../../support/clock.js'
 import { CannotListen } from '../adapters/node/listen.js'
@@ -12,7 +12,7 @@ import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'
 import { RequestLog } from './log.js'
 import { misspeltVariables } from './service-variables.js'
-import { readStartSources, tryStartSources } from './start-sources.js'
+import { readStartSources } from './start-sources.js'
 
 /** A server started by the command line. */
 export interface Running {
@@ -31,11 +31,7 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
   }
   const certificate = await readCertificate(flags)
   const sources = await readStartSources(flags, (warning) => io.stderr.write(`flagdouble: ${warning}\n`))
-  const mock = await startMock(flags, sources).catch(async (error: unknown) => {
-    // This error doesn't name its file.
-    await tryStartSources(flags, sources)
-    throw error
-  })
+  const mock = await startMock(flags, sources)
   const stateFile = await openStateFile(flags, mock, io)
   const server = await listen(mock, flags, certificate).catch(async (error: unknown) => {
     await stateFile?.close()
@@ -63,19 +59,22 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
 }
 
 async function startMock(flags: StartFlags, sources: Sources): Promise<Mock> {
-  const mock = createMock({
-    ...sources,
-    scenario: flags.scenario,
-    seed: flags.seed,
-    now: flags.now,
-    profile: flags.profile ?? (flags.ui === undefined ? undefined : FRONTEND_PROFILE),
-    ...addressOf(flags),
-    paths: flags.paths,
-    latency: flags.latency,
-    journalSize: flags.journalSize,
-    allowOrigins: flags.allowOrigin,
-    auth: flags.auth,
-  })
+  const mock = createMockOf(
+    {
+      scenarios: sources.scenarios,
+      scenario: flags.scenario,
+      seed: flags.seed,
+      now: flags.now,
+      profile: flags.profile ?? (flags.ui === undefined ? undefined : FRONTEND_PROFILE),
+      ...addressOf(flags),
+      paths: flags.paths,
+      latency: flags.latency,
+      journalSize: flags.journalSize,
+      allowOrigins: flags.allowOrigin,
+      auth: flags.auth,
+    },
+    sources.fixtures,
+  )
   await mock.ready
   if (flags.scenarios !== undefined) saveScenariosIn(flags.scenarios, mock)
   return mock

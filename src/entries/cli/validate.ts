@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
-import { createMock } from '../../engine/mock/mock.js'
+import { createMock, createMockOf } from '../../engine/mock/mock.js'
 import { describeIdleRules } from '../../engine/scenarios/idle-rules.js'
 import type { PartialState } from '../../engine/scenarios/scenario.js'
+import type { SourcedFixture } from '../../engine/sessions/start.js'
 import { readServiceFile } from '../../engine/transfer/read-file.js'
 import { FORMATS } from '../../engine/transfer/service-file.js'
 import { hiddenIn, profiles } from '../../service/contract/profiles.js'
@@ -29,7 +30,7 @@ export async function validate(paths: readonly string[], { stdout }: Io): Promis
   }
   const verdicts = new Map<string, Verdict>()
   const scenarioFiles: ScenarioFile[] = []
-  const fixtures: PartialState[] = []
+  const fixtures: SourcedFixture[] = []
   const judge = async (file: string, verdict: Verdict, check: () => Promise<void>) => {
     verdicts.set(file, verdict)
     await check().catch((error: unknown) => {
@@ -49,9 +50,10 @@ export async function validate(paths: readonly string[], { stdout }: Io): Promis
       if (kind === 'scenario') readings.push(() => judge(file, verdict, readNow))
       else {
         Object.assign(verdict, describeServiceFile(given))
-        await tryOut(file, { fixtures: [...fixtures, given as PartialState] })
-        verdict.report = [...(verdict.report ?? []), ...hiddenOf(fixtures, given as PartialState)]
-        fixtures.push(given as PartialState)
+        const fixture = { state: given as PartialState, source: file }
+        await tryOut({}, [...fixtures, fixture], file)
+        verdict.report = [...(verdict.report ?? []), ...hiddenOf(fixtures, fixture)]
+        fixtures.push(fixture)
       }
     })
   }
@@ -73,9 +75,9 @@ function describeServiceFile(given: unknown): Verdict {
 }
 
 /** The records of a fixture that profiles hide. */
-function hiddenOf(others: readonly PartialState[], given: PartialState): string[] {
-  const before = createMock({ fixtures: others }).state()
-  const { projects, environments } = createMock({ fixtures: [...others, given] }).state()
+function hiddenOf(others: readonly SourcedFixture[], given: SourcedFixture): string[] {
+  const before = createMockOf({}, others).state()
+  const { projects, environments } = createMockOf({}, [...others, given]).state()
   const own = {
     projects: projects.filter(({ id }) => !before.projects.some((one) => one.id === id)),
     environments: environments.filter(({ name }) => !before.environments.some((one) => one.name === name)),

@@ -4,7 +4,7 @@ import { createReload, type Sources } from '../files/sources.js'
 import { watchFiles } from '../files/watch-files.js'
 import type { StartFlags } from './flags.js'
 import { type Io, report } from './io.js'
-import { readAgain } from './start-sources.js'
+import { readStartSources } from './start-sources.js'
 
 /**
  * Watches the fixture and scenario files and starts over after a change. Reports a broken file, and keeps the previous
@@ -16,7 +16,7 @@ export function reloadOnChange(mock: Mock, first: Sources, flags: StartFlags, io
       ? ', starting over'
       : '; saved sessions keep their data until a reset, everything else starts over'
   const reload = createReload(mock, first, () =>
-    readAgain(flags, (warning) => io.stderr.write(`flagdouble: ${warning}\n`)),
+    readStartSources(flags, (warning) => io.stderr.write(`flagdouble: ${warning}\n`)),
   )
   const { file, bootstrap } = flags.service ?? {}
   const files = [...flags.fixtures, ...[file, bootstrap].filter((name) => name !== undefined)]

@@ -2,23 +2,16 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { scenarios as builtIn } from '../../../scenarios/index.js'
 import { MockError } from '../../engine/errors/mock-errors.js'
-import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
+import { createMockOf, type Mock, type MockOptions } from '../../engine/mock/mock.js'
 import { CORE } from '../../engine/mock/session.js'
-import {
-  Catalogue,
-  DEFAULT_SCENARIO,
-  isFlagState,
-  LONGEST_LINEAGE,
-  scenarioNames,
-} from '../../engine/scenarios/catalogue.js'
+import { DEFAULT_SCENARIO, isFlagState, LONGEST_LINEAGE } from '../../engine/scenarios/catalogue.js'
 import { SCENARIOS_SAVED } from '../../engine/scenarios/saved-scenarios.js'
 import { type PartialState, parseScenario, type Scenario } from '../../engine/scenarios/scenario.js'
+import type { SourcedFixture } from '../../engine/sessions/start.js'
 import { leftOutOf } from '../../engine/transfer/read-file.js'
-import type { ServiceFile } from '../../engine/transfer/service-file.js'
 import type { DataFault } from '../../service/resources/shared/table.js'
 import type { Tables } from '../../service/resources/tables.js'
 import { systemCode } from '../../support/errors.js'
-import { own } from '../../support/freeze.js'
 import { isObject, laidOut } from '../../support/json.js'
 import { grouped } from '../../support/lists.js'
 import { sentence } from '../../support/text.js'
@@ -44,7 +37,7 @@ export function createReload(mock: Mock, first: Sources, read: () => Promise<Sou
     const text = textOf(sources)
     const hasChanged = text !== loaded
     if (hasChanged) {
-      mock.reload(sources)
+      mock[CORE].reload({ scenarios: sources.scenarios }, sources.fixtures)
       loaded = text
       await mock.ready
     }
@@ -52,7 +45,9 @@ export function createReload(mock: Mock, first: Sources, read: () => Promise<Sou
     return hasChanged
   }
   return () => {
-    const next = reloading.then(reload)
+    const next = reloading.then(reload).catch((error: unknown) => {
+      throw inFile(undefined, error)
+    })
     reloading = next.catch((error: Error) =>
       sessions.report('files', `${sentence(error.message)} The previous files are used.`),
     )
@@ -63,7 +58,7 @@ export function createReload(mock: Mock, first: Sources, read: () => Promise<Sou
 /** The contents of scenario and fixture files. */
 export interface Sources {
   scenarios: readonly Scenario[]
-  fixtures: readonly (PartialState | ServiceFile)[]
+  fixtures: readonly SourcedFixture[]
 }
 
 export interface ScenarioFile {
@@ -74,23 +69,15 @@ export interface ScenarioFile {
 interface SourceFlags {
   fixtures: readonly string[]
   scenarios?: string
-  scenario?: string
-}
-
-/** Reads and tries out all files named by flags. Throws a `FileError`, or a `MockError` for an unknown scenario. */
-export async function readSources(flags: SourceFlags, warn?: Warn): Promise<Sources> {
-  const sources = await readUntried(flags, warn)
-  await tryFixtures(flags, sources)
-  return sources
 }
 
 type Warn = (message: string) => void
 
 /**
- * Reads all files named by flags. Doesn't try out fixtures, because starting with a large fixture takes seconds. With `warn`, it
- * leaves out a scenario whose base is missing: a saved scenario outlives its base. Otherwise, that is an error.
+ * Reads all files named by flags. With `warn`, it leaves out a scenario whose base is missing: a saved scenario outlives its
+ * base. Otherwise, that is an error. It tries out only scenarios: the error of a mock with a broken fixture names its file.
  */
-export async function readUntried(flags: SourceFlags, warn?: Warn): Promise<Sources> {
+export async function readSources(flags: SourceFlags, warn?: Warn): Promise<Sources> {
   const fixtures: Sources['fixtures'][number][] = []
   for (const file of flags.fixtures) {
     const given = await readJson(file)
@@ -98,37 +85,15 @@ export async function readUntried(flags: SourceFlags, warn?: Warn): Promise<Sour
       throw wholeFile(file, 'is a scenario, not a fixture', 'Put it into a folder and pass --scenarios FOLDER.')
     }
     for (const line of leftOutOf(given)) warn?.(`${file}: ${line}`)
-    fixtures.push(own(given as PartialState, relative('', file)))
+    fixtures.push({ state: given as PartialState, source: file, file: relative('', file) })
   }
   const files = flags.scenarios === undefined ? [] : await jsonFilesIn(flags.scenarios)
   const all: ScenarioFile[] = []
   for (const file of files) all.push({ file, scenario: readScenario(file, await readJson(file), fixtures) })
   const scenarioFiles = warn === undefined ? all : withBases(all, warn)
-  const sources = { scenarios: scenarioFiles.map(({ scenario }) => scenario), fixtures }
   const named = byName(scenarioFiles)
-  for (const scenarioFile of scenarioFiles) {
-    await checkScenario(scenarioFile, named, fixtures).catch(async (error: unknown) => {
-      // A fixture can be the cause.
-      await tryFixtures({ fixtures: flags.fixtures }, sources)
-      throw error
-    })
-  }
-  return sources
-}
-
-/** Throws a `FileError` for the first fixture that can't be loaded after the earlier fixtures, below any scenario. */
-export async function tryFixtures({ fixtures: files, scenario }: SourceFlags, sources: Sources): Promise<void> {
-  const { root } = new Catalogue([...builtIn, ...sources.scenarios]).compose(
-    scenarioNames(scenario ?? DEFAULT_SCENARIO),
-  )
-  for (const [i, file] of files.entries()) {
-    // By name, because a copy of a built-in scenario would be merged on top of the fixtures, like a custom scenario.
-    await tryOut(file, {
-      scenarios: sources.scenarios,
-      scenario: root.name,
-      fixtures: sources.fixtures.slice(0, i + 1),
-    })
-  }
+  for (const scenarioFile of scenarioFiles) await checkScenario(scenarioFile, named, fixtures)
+  return { scenarios: scenarioFiles.map(({ scenario }) => scenario), fixtures }
 }
 
 /** Saves the mock's saved scenarios in a folder, one file each, and removes the file of a removed scenario. */
@@ -209,7 +174,8 @@ export function readScenario(file: string, given: unknown, fixtures: Sources['fi
 function seedFaults(given: unknown, fixtures: Sources['fixtures']): DataFault[] {
   if (!isObject(given) || !isObject(given.seed)) return []
   try {
-    const mock = createMock({ fixtures, ...(typeof given.extends === 'string' && { scenario: given.extends }) })
+    const scenario = typeof given.extends === 'string' ? given.extends : undefined
+    const mock = createMockOf({ scenario }, fixtures)
     if (given.extends === undefined && given.seed.apiTokens !== undefined) mock.restore(given.seed)
     else mock.add(given.seed)
     return []
@@ -240,7 +206,7 @@ export async function checkScenario(
   const { lineage, missing } = lineageOf(scenario, all)
   // The error for a missing base lists all scenarios.
   const scenarios = missing === undefined ? lineage : [...all.values()].flat().map((one) => one.scenario)
-  await tryOut(file, { scenarios, scenario: scenario.name, fixtures })
+  await tryOut({ scenarios, scenario: scenario.name }, fixtures, file)
 }
 
 /** The scenario files that have all their bases. */
@@ -268,18 +234,26 @@ function lineageOf(scenario: Scenario, all: NamedScenarios): { lineage: Scenario
   return { lineage: [...lineage] }
 }
 
-/** Throws a `FileError` if a file's contents are unusable. Its fixture is the last of the options. */
-export async function tryOut(file: string, options: MockOptions): Promise<void> {
+/** Starts a mock. Throws a `FileError` if it can't: it names the broken fixture, or else the given file. */
+export async function tryOut(
+  options: Omit<MockOptions, 'fixtures'>,
+  fixtures: Sources['fixtures'],
+  file?: string,
+): Promise<Mock> {
   try {
-    await createMock(options).ready
+    const mock = createMockOf(options, fixtures)
+    await mock.ready
+    return mock
   } catch (error) {
     throw inFile(file, error)
   }
 }
 
-/** Adds the file's name to an error. */
-function inFile(file: string, error: unknown, more: readonly DataFault[] = []): unknown {
+/** The error with the name of its file: the file that it is about, or else the given one. */
+export function inFile(given: string | undefined, error: unknown, more: readonly DataFault[] = []): unknown {
   if (!(error instanceof MockError)) return error
+  const { file = given } = error
+  if (file === undefined) return error
   const isNew = ({ path, message }: DataFault) =>
     !error.faults.some((one) => one.path === path && one.message === message)
   const faults = [...error.faults, ...more.filter(isNew)]
@@ -289,7 +263,7 @@ function inFile(file: string, error: unknown, more: readonly DataFault[] = []): 
 
 /** The records in a file that `flagdouble pull` wrote, without built-in features. Throws a `FileError`. */
 export async function recordsIn(file: string): Promise<Tables> {
-  const options = { scenario: 'empty', fixtures: (await readJson(file)) as PartialState }
-  await tryOut(file, options)
-  return createMock(options)[CORE].sessions.unnamed.world().data.tables
+  const { fixtures } = await readSources({ fixtures: [file] })
+  const mock = await tryOut({ scenario: 'empty' }, fixtures)
+  return mock[CORE].sessions.unnamed.world().data.tables
 }

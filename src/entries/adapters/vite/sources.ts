@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { ViteDevServer } from 'vite'
 import * as z from 'zod'
+import { givenFixtures } from '../../../engine/mock/core.js'
 import type { Mock } from '../../../engine/mock/mock.js'
 import { expectFitting, type MockOptions, optionSchemas } from '../../../engine/mock/options.js'
 import { CORE } from '../../../engine/mock/session.js'
@@ -9,7 +10,7 @@ import type { PartialState } from '../../../engine/state/partial-state.js'
 import type { AsJson } from '../../../engine/state/state.js'
 import { formatOf, type ServiceFile } from '../../../engine/transfer/service-file.js'
 import { sentence } from '../../../support/text.js'
-import { createReload, readSources, type Sources } from '../../files/sources.js'
+import { createReload, readSources, type Sources, tryOut } from '../../files/sources.js'
 import { UsageError } from '../../files/usage-error.js'
 import { watchFiles } from '../../files/watch-files.js'
 
@@ -60,16 +61,18 @@ export function givenSources({ fixtures = [], scenarios = [], scenario }: Plugin
   // A scenario in the configuration isn't in the folder.
   const named = typeof scenario === 'string' && typeof scenarios === 'string' ? { scenario } : {}
   const read = async () => {
-    const found = await readSources({
-      fixtures: files,
-      ...(folder === undefined ? {} : { scenarios: folder }),
-      ...named,
-    })
-    const rest = found.fixtures.values()
-    return {
-      scenarios: typeof scenarios === 'string' ? found.scenarios : scenarios,
-      fixtures: given.map((fixture) => (typeof fixture === 'string' ? (rest.next().value ?? {}) : fixture)),
-    } as Sources
+    const found = await readSources({ fixtures: files, ...(folder === undefined ? {} : { scenarios: folder }) })
+    const ofFiles = found.fixtures.values()
+    const sources: Sources = {
+      scenarios: typeof scenarios === 'string' ? found.scenarios : (scenarios as readonly Scenario[]),
+      fixtures: given.flatMap((fixture) =>
+        typeof fixture === 'string'
+          ? (ofFiles.next().value ?? [])
+          : givenFixtures(fixture as PartialState | ServiceFile),
+      ),
+    }
+    await tryOut({ scenarios: sources.scenarios, ...named }, sources.fixtures)
+    return sources
   }
   return { files, folder, read }
 }
