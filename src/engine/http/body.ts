@@ -5,7 +5,6 @@ import { holdsSecrets } from '../../service/contract/secrets.js'
 import { within } from '../../support/clock.js'
 import { findJsonFault } from '../../support/json-fault.js'
 import { grouped } from '../../support/lists.js'
-import { readAtMost } from '../../support/streams.js'
 import type { CheckedRow, ReceivedBody } from './call.js'
 
 /** A media type without its parameters, in lower case: `text/HTML; charset=x` → `text/html`. */
@@ -168,6 +167,28 @@ export async function readBytes(request: Request, limit: number, coding?: string
     Uint8Array
   >
   return readAtMost(body.pipeThrough(decompression, { preventCancel: true }), limit)
+}
+
+/** Reads a stream as bytes. Returns undefined as soon as it exceeds the limit, and leaves the rest unread. */
+export async function readAtMost(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array | undefined> {
+  const reader = stream.getReader()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    length += next.value.length
+    if (length > limit) {
+      reader.releaseLock()
+      return undefined
+    }
+    chunks.push(next.value)
+  }
+  const bytes = new Uint8Array(length)
+  let position = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, position)
+    position += chunk.length
+  }
+  return bytes
 }
 
 function declaredLength(headers: Headers): number | undefined {

@@ -1,5 +1,5 @@
+import { readAtMost } from '../../engine/http/body.js'
 import { reasonOf, systemCode } from '../../support/errors.js'
-import { readAtMost } from '../../support/streams.js'
 import { printable, withoutTrailing } from '../../support/text.js'
 import { UsageError } from '../files/usage-error.js'
 
