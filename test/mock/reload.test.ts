@@ -5,7 +5,7 @@ import { defineScenario } from '../../src/engine/scenarios/scenario.js'
 const mine = defineScenario({ name: 'mine', title: 'Mine', promise: 'It has mine.', extends: 'default' })
 const withFeature = (name: string) => ({ ...mine, seed: { features: [{ name }] } })
 
-it('reload replaces scenarios and fixtures, and starts every session over', () => {
+it('reload replaces scenarios and fixtures in every session, below its own changes', () => {
   const mock = createMock({ scenarios: [withFeature('one')], fixtures: { features: [{ name: 'given' }] } })
   const other = mock.session('other')
   mock.useScenario('mine')
@@ -15,8 +15,10 @@ it('reload replaces scenarios and fixtures, and starts every session over', () =
   for (const session of [mock, other]) {
     expect(session.activeScenarios).toEqual(['mine'])
     expect(session.features.get('two')).toBeDefined()
-    for (const gone of ['one', 'given', 'added']) expect(session.features.get(gone)).toBeUndefined()
+    for (const gone of ['one', 'given']) expect(session.features.get(gone)).toBeUndefined()
   }
+  expect(mock.features.get('added')).toBeDefined()
+  expect(other.features.get('added')).toBeUndefined()
 })
 
 it("reload keeps the sources that it doesn't get", () => {

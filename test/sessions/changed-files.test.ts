@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { StateFile } from '../../src/entries/files/state-file/state-file.js'
 import { createMock, defineScenario, type Mock } from '../../src/index.js'
+import { CLIENT } from '../support/adapters.js'
 import { scratchFolder } from '../support/cli.js'
 import { root } from '../support/markdown.js'
 
@@ -85,18 +86,70 @@ it('after a restart with other files, a scenario without changes starts from the
   expect(await noticeOf(again)).toMatch(NOTICE)
 })
 
-it('a reload of other files does the same; undo goes back before it, and redo returns', async () => {
+it('a reload of other files keeps changes on top of them, as one step that undo takes back', async () => {
   const { mock } = await startKept()
   change(mock)
+  mock.add({ features: [{ name: 'checkout-redesign', description: 'mine' }] })
   mock.session('other')
+  const before = mock.state()
   mock.reload(sources('new'))
-  expect(names(mock)).toEqual(expect.arrayContaining(['fixture-old', 'added']))
+  expect(names(mock)).toEqual(expect.arrayContaining(['fixture-new', 'added']))
+  expect(names(mock)).not.toContain('fixture-old')
+  expect(mock.features.get('checkout-redesign')?.description).toBe('mine')
   expect(names(mock.session('other') as Mock)).toContain('fixture-new')
+  expect(await noticeOf(mock)).toBe(NOTHING)
+  expect(mock.history.list().at(-1)).toMatchObject({
+    what: 'reload',
+    title: 'The files changed; 2 of your changes stayed',
+  })
+  await control(mock, 'POST', 'history/undo')
+  expect(mock.state()).toEqual(before)
+  expect(await noticeOf(mock)).toBe(NOTHING)
+  await control(mock, 'POST', 'history/redo')
+  expect(names(mock)).toEqual(expect.arrayContaining(['fixture-new', 'added']))
+  mock.reload(sources('newest'))
+  expect(names(mock)).toEqual(expect.arrayContaining(['fixture-newest', 'added']))
+  expect(mock.features.get('checkout-redesign')?.description).toBe('mine')
+})
+
+it('changes that need a record that is gone from the files keep the data, and a notice says so', async () => {
+  const { mock } = await startKept()
+  mock.reload({ fixtures: { projects: [{ id: 'gone' }] } })
+  mock.add({ features: [{ name: 'added', project: 'gone' }] })
+  mock.reload({ fixtures: { projects: [{ id: 'other' }] } })
+  expect(names(mock)).toContain('added')
+  expect(mock.projects.list().map(({ id }) => id)).not.toContain('other')
   expect(await noticeOf(mock)).toMatch(NOTICE)
   await control(mock, 'POST', 'history/undo')
   expect(await noticeOf(mock)).toBe(NOTHING)
-  await control(mock, 'POST', 'history/redo')
-  expect(await noticeOf(mock)).toMatch(NOTICE)
+})
+
+it('reports of SDKs and sign-ins are saved, but other files win over them', async () => {
+  const { mock, restart, told } = await startKept()
+  const report = async (running: Mock) => {
+    const body = JSON.stringify({
+      appName: 'shop',
+      instanceId: 'i',
+      interval: 1,
+      started: '2026-11-20T12:00:00Z',
+      strategies: [],
+    })
+    const headers = { authorization: CLIENT, 'content-type': 'application/json' }
+    const sent = await running.fetch(
+      new Request('http://localhost/api/client/register', { method: 'POST', headers, body }),
+    )
+    expect(sent.ok).toBe(true)
+  }
+  const reported = (running: Mock) => running.state().clientInstances.length
+  await report(mock)
+  const same = await restart('old')
+  expect(reported(same)).toBe(1)
+  const again = await restart('new')
+  expect([names(again).includes('fixture-new'), reported(again)]).toEqual([true, 0])
+  await report(again)
+  again.reload(sources('newest'))
+  expect([names(again).includes('fixture-newest'), reported(again)]).toEqual([true, 0])
+  expect(told).toEqual([])
 })
 
 it('starting over loads the new files, and its undo restores the data and the notice', async () => {
@@ -145,10 +198,10 @@ it('a scenario with unchanged files has no notice, and neither has a saved scena
   expect(told).toEqual([])
 })
 
-it('without a state file, a reload starts everything over', async () => {
+it('without a state file, a reload keeps changes too', async () => {
   const mock = createMock(sources('old'))
   change(mock)
   mock.reload(sources('new'))
-  expect(names(mock)).not.toContain('added')
+  expect(names(mock)).toEqual(expect.arrayContaining(['fixture-new', 'added']))
   expect(await noticeOf(mock)).toBe(NOTHING)
 })

@@ -1,25 +1,16 @@
 import { scenarios as builtIn } from '../../../scenarios/index.js'
-import { namesMarked } from '../../service/resources/shared/fields.js'
-import { difference, merge } from '../../service/resources/shared/merge-patch.js'
-import { type TableName, tables } from '../../service/resources/tables.js'
-import { none } from '../../support/freeze.js'
-import { createIds, isGenerated } from '../../support/ids.js'
-import { contains, isObject } from '../../support/json.js'
+import { createIds } from '../../support/ids.js'
+import { contains } from '../../support/json.js'
 import type { ActiveRule, ForceRule } from '../scenarios/force-rule.js'
 import type { Scenario } from '../scenarios/scenario.js'
 import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
-import { definitionOf } from '../state/draft.js'
+import { differenceOf, lasting, settled } from '../state/difference.js'
 import { loadState } from '../state/load-state.js'
-import { takeSnapshot, WorldData } from '../state/state.js'
+import { WorldData } from '../state/state.js'
 
 /** The name, the title and the promise of a scenario. */
 export type ScenarioTitle = Pick<Scenario, 'name' | 'title' | 'promise'>
-
-const records = Object.values(tables).map(({ record }) => record)
-const consequent = new Set(records.flatMap((record) => namesMarked('consequent', record)))
-const written = new Set(records.flatMap((record) => namesMarked('written', record)))
-const whole = new Set(records.flatMap((record) => namesMarked('whole', record)))
 
 /**
  * A scenario that starts in a world's current state, on the same fixtures: with its data, its response overrides, as far
@@ -94,122 +85,4 @@ function changesBetween(data: WorldData, { data: after, clock, startedAt }: Worl
   }
   const [is, was] = [settled(lasting(data)), settled(lasting(after))]
   return contains(is, was) && contains(was, is) ? changes : undefined
-}
-
-/** The additions that turn some data into other data, except for later writes since a time, in milliseconds since 1970. */
-function differenceOf(before: WorldData, after: WorldData, since: number): object {
-  const changes: Record<string, unknown> = {}
-  const earlier = recordsIn(before)
-  for (const [name, current] of recordsIn(after)) {
-    const { fixture, references, isReported = false } = definitionOf(name)
-    const old = earlier.get(name)
-    const ofKind = new Map<string, unknown>()
-    // A record that points at others is removed, even if seed data can't contain its kind: the others can be removed with it.
-    const removable = isReported && references === undefined ? none : (old?.keys() ?? none)
-    for (const key of removable) if (!current.has(key)) ofKind.set(key, null)
-    for (const [key, record] of isReported ? none : current) {
-      const was = old?.get(key)
-      const given = asGiven(record, was, since)
-      const change =
-        was === undefined ? inBrief(name, given, after) : difference(fixture, asGiven(was, was, since), given)
-      if (change !== undefined) ofKind.set(key, change)
-    }
-    if (ofKind.size > 0) changes[name] = Object.fromEntries(ofKind)
-  }
-  return changes
-}
-
-/** A value with the earlier contents of fields that Unleash has written since a time. */
-function asGiven(value: unknown, was: unknown, since: number): unknown {
-  if (Array.isArray(value)) {
-    const before = Array.isArray(was) ? was.filter(isObject) : []
-    return value.map((item, at) => {
-      // Each world generates a new ID.
-      if (isSame(item, before[at])) return before[at]
-      const old = isObject(item) ? before.find(({ name, id }) => id === item.id && name === item.name) : undefined
-      const { id, ...rest } = isObject(item) ? item : {}
-      return asGiven(old === undefined && isGenerated(String(id)) ? rest : item, old, since)
-    })
-  }
-  if (!isObject(value)) return value
-  const before = isObject(was) ? was : {}
-  const isMade = typeof value.createdAt === 'string' && Date.parse(value.createdAt) >= since
-  const fields = Object.entries(value).flatMap(([name, field]) => {
-    const isWritten = consequent.has(name) || (written.has(name) && (isMade || isSince(field, since)))
-    const given = isWritten ? before[name] : name === 'detached' ? field : asGiven(field, before[name], since)
-    return given === undefined ? [] : [[name, given]]
-  })
-  return Object.fromEntries(fields)
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return isObject(one) && JSON.stringify(settled(one)) === JSON.stringify(settled(other))
-}
-
-/** Whether a date, or a date inside a value, is at or after a time. */
-function isSince(value: unknown, since: number): boolean {
-  if (typeof value === 'string') return Date.parse(value) >= since
-  return typeof value === 'object' && value !== null && Object.values(value).some((inner) => isSince(inner, since))
-}
-
-/** A new record without derived fields, if completing it gives the same record. */
-function inBrief(kind: string, record: unknown, { tables }: WorldData): unknown {
-  const { fixture, complete, show } = definitionOf(kind)
-  const brief = withoutEmpty(record)
-  try {
-    const stored = complete(merge(fixture, undefined, brief), { now: new Date(0), ids: createIds(0), ...tables })
-    const shown = show?.(stored, tables) ?? stored
-    return contains(settled(shown), settled(record)) ? brief : record
-  } catch {
-    return record
-  }
-}
-
-function withoutEmpty(value: unknown, at?: number): unknown {
-  if (Array.isArray(value)) return value.map(withoutEmpty)
-  if (!isObject(value)) return value
-  const fields = Object.entries(value).flatMap(([name, field]) => {
-    const parts = whole.has(name) ? field : withoutEmpty(field)
-    const brief = name === 'environments' && Array.isArray(parts) ? withoutLast(parts) : parts
-    return isEmpty(brief) || (name === 'sortOrder' && brief === at) ? [] : [[name, brief]]
-  })
-  return Object.fromEntries(fields)
-}
-
-/** A feature is always in all environments of its project: the omitted ones come last. */
-function withoutLast(environments: readonly unknown[]): readonly unknown[] {
-  const isNameOnly = (one: unknown) => isObject(one) && Object.keys(one).join() === 'name'
-  return environments.slice(0, environments.findLastIndex((one) => !isNameOnly(one)) + 1)
-}
-
-function isEmpty(value: unknown): boolean {
-  if (value === null || value === false) return true
-  return typeof value === 'object' && Object.keys(value).length === 0
-}
-
-/** A value without the details that don't depend on its seed data. */
-function settled(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(settled)
-  if (!isObject(value)) return value
-  const fields = Object.entries(value).filter(
-    ([name, field]) => !consequent.has(name) && !written.has(name) && !(name === 'id' && isGenerated(String(field))),
-  )
-  return Object.fromEntries(fields.map(([name, field]) => [name, settled(field)]))
-}
-
-/** The records of a snapshot, by table and key. */
-function recordsIn(data: WorldData): Map<string, Map<string, unknown>> {
-  const { version: _, ...lists } = takeSnapshot(data)
-  return new Map(
-    Object.entries(lists).map(([name, list]) => {
-      const keys = data.tables[name as TableName].list().map(definitionOf(name).key)
-      return [name, new Map(list.map((record, at) => [String(keys[at]), record]))]
-    }),
-  )
-}
-
-/** A snapshot without records that only report events. */
-function lasting(data: WorldData): object {
-  const { version: _, ...state } = takeSnapshot(data)
-  return Object.fromEntries(Object.entries(state).filter(([name]) => !definitionOf(name).isReported))
 }

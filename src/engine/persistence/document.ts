@@ -49,6 +49,8 @@ const sessionSchema = z.strictObject({
   worlds: z.record(z.string(), plainObject).optional(),
   /** A hash of each world's source files. */
   madeFrom: z.record(z.string(), z.string()).optional(),
+  /** The worlds whose data only reports have changed, such as metrics. */
+  untouched: z.array(z.string()).optional(),
   /** The clock, the rules and the IDs of each world, if they are saved. */
   settings: z.record(z.string(), settingsSchema).optional(),
   /** The scenarios that it has saved. */
@@ -124,7 +126,7 @@ const KEPT_ASIDE = 'The data stays where it is stored, under "unreadable".'
 
 function readSession(key: string, given: unknown) {
   const read = below(['sessions', key], () => expectGiven(sessionSchema, given, cantBeRead, DEEPEST_SESSION))
-  const { scenario, worlds = {}, madeFrom = {}, settings = {}, scenarios = [], logins = [] } = read
+  const { scenario, worlds = {}, madeFrom = {}, untouched = [], settings = {}, scenarios = [], logins = [] } = read
   return {
     switchedTo: scenario,
     logins,
@@ -139,7 +141,11 @@ function readSession(key: string, given: unknown) {
           ['sessions', key, 'worlds', name],
           () => snapshot && dataFrom(snapshot, `The world "${name}"`),
         )
-        return [name, { data, position: settings[name], madeFrom: hash === undefined ? undefined : () => hash }]
+        const isUntouched = untouched.includes(name)
+        return [
+          name,
+          { data, position: settings[name], madeFrom: hash === undefined ? undefined : () => hash, isUntouched },
+        ]
       }),
     ),
   }
@@ -238,6 +244,7 @@ export function aboutSession(core: MockCore, session: Session, withSettings: boo
   const hashes = changed.flatMap(([world, { madeFrom }]) =>
     madeFrom === undefined ? [] : [[world, madeFrom()] as const],
   )
+  const untouched = changed.flatMap(([world, { isUntouched }]) => (isUntouched ? [world] : []))
   const scenarios = core.catalogue.saved.of(
     (saver) => saver === name || (name === UNNAMED && !core.sessions.has(saver)),
   )
@@ -247,6 +254,7 @@ export function aboutSession(core: MockCore, session: Session, withSettings: boo
     ...(signedIn.length > 0 && { logins: signedIn }),
     ...(scenarios.length > 0 && { scenarios }),
     ...(hashes.length > 0 && { madeFrom: Object.fromEntries(hashes) }),
+    ...(untouched.length > 0 && { untouched }),
     ...(withSettings && positions.length > 0 && { settings: Object.fromEntries(positions) }),
   }
 }

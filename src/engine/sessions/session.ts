@@ -150,12 +150,12 @@ export class Session {
   }
 
   /**
-   * Restarts all worlds from new files; a keeper can preserve changed data. The journal stays, and so does the switch if
-   * its scenarios can still start.
+   * Restarts all worlds from new files, with their own changes on top. The journal stays, and so does the switch if its
+   * scenarios can still start.
    */
   restartAll(): void {
     const cause = { what: 'reload', title: 'The scenarios were reloaded' }
-    this.#worlds.restartAll(this.#compose, cause, this.#options.keeper?.outlivesRestarts)
+    this.#worlds.restartAll(this.#compose, cause, true)
     const start = (names: readonly string[]) => this.world(names)
     this.#leaveFor(this.#startable(this.#switchedTo, start), cause)
     this.tellSwitch()

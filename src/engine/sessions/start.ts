@@ -122,7 +122,9 @@ export interface Origin {
   readonly contents?: Contents
   /** The hash of the sources of the data: it differs from the start's if files have changed since. */
   readonly madeFrom: Start['hash']
-  /** Whether the data has changed since the world started. */
+  /** Whether anything has changed since the world started, even by a report, such as metrics. */
+  readonly isChanged: boolean
+  /** Whether a step of the history has changed the data since the world started. */
   readonly isTouched: boolean
 }
 

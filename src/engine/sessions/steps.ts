@@ -38,4 +38,6 @@ export interface WorldChange {
   readonly commit?: Commit | Replacement
   readonly from?: Setting
   readonly to?: Setting
+  /** A title that tells more than the cause's. */
+  readonly title?: string
 }

@@ -261,8 +261,8 @@ function hasChanges({ moments, switched }: Step): boolean {
 }
 
 /** The title of an entry: the sentence for a request comes from its events. */
-function titleOf({ cause, commit }: Moment, { data }: RememberedWorld): string {
-  if (cause.params === undefined || commit === undefined) return cause.title
+function titleOf({ cause, commit, title = cause.title }: Moment, { data }: RememberedWorld): string {
+  if (cause.params === undefined || commit === undefined) return title
   const { users } = data.tables
   return storyOf({ changes: changesIn(commit) }, cause, (id) => users.get(id)?.name ?? undefined)
 }

@@ -8,6 +8,7 @@ import { MockError } from '../errors/mock-errors.js'
 import type { Composition } from '../scenarios/catalogue.js'
 import { ForceRules } from '../scenarios/force-rules.js'
 import type { Latency } from '../scenarios/scenario.js'
+import { differenceOf } from '../state/difference.js'
 import { loadState } from '../state/load-state.js'
 import { type State, takeSnapshot, WorldData } from '../state/state.js'
 import type { CoverageCounter } from './flag-coverage.js'
@@ -54,6 +55,14 @@ export interface KeptWorld {
   position?: WorldPosition | undefined
   /** The hash of the sources of its data. */
   madeFrom?: Start['hash'] | undefined
+  /** Whether only reports have changed the data, such as metrics. */
+  isUntouched?: boolean | undefined
+}
+
+/** The settings of a world before a restart, and a title that tells more than the cause's. */
+interface Restart {
+  from: Setting
+  title?: string
 }
 
 /** A running scenario: its data, clock, IDs and response overrides. It lives as long as its session. */
@@ -76,7 +85,7 @@ export class World {
   readonly #onStep: NonNullable<Surroundings['onStep']>
   #settingsAtStart = ''
   /** The cause of the running commit and, if it restarts the world, the settings before. */
-  #change: { cause: Cause; from?: Setting } | undefined
+  #change: ({ cause: Cause } & Partial<Restart>) | undefined
 
   /** Starts with the data of its scenarios, or resumes saved state. */
   constructor(composition: Composition, options: WorldOptions, surroundings: Surroundings = {}) {
@@ -90,9 +99,11 @@ export class World {
     const start = this.#startOf(composition)
     this.clock = createClock(new Date(start.time))
     this.#startSettings(composition, start)
-    if (kept.data !== undefined) {
+    const isOutdated = kept.isUntouched === true && kept.madeFrom?.() !== start.hash()
+    if (kept.data !== undefined && !isOutdated) {
       this.data = kept.data
-      this.origin = { start, madeFrom: kept.madeFrom ?? start.hash, isTouched: true }
+      const madeFrom = kept.madeFrom ?? start.hash
+      this.origin = { start, madeFrom, isChanged: true, isTouched: kept.isUntouched !== true }
       this.ids = createIds(seedAfter(this.#seed, kept.data))
     } else {
       const started = start.load(options.generate)
@@ -133,8 +144,8 @@ export class World {
   }
 
   /** Changes data as a step of the history. Sets the ID of the step, if it made one, in the cause. */
-  change<Result>(cause: Cause, run: () => Result, from?: Setting): Result {
-    this.#change = { cause, ...(from && { from }) }
+  change<Result>(cause: Cause, run: () => Result, restart?: Restart): Result {
+    this.#change = { cause, ...restart }
     try {
       return run()
     } finally {
@@ -166,6 +177,45 @@ export class World {
     else this.#begin(start, started, { cause, from })
   }
 
+  /**
+   * Starts from changed files, with its own changes on top, as a step of the history. If they don't fit, or if its start
+   * is unknown, the data stays unchanged, and `filesChanged` says so.
+   */
+  startBelowChanges(composition: Composition, cause: Cause): void {
+    const start = this.#startOf(composition)
+    const merged = this.#changesOn(start)
+    if (merged === undefined) this.restartSettings(composition, cause)
+    else if (merged.count === 0) this.startAgain(composition, cause)
+    else {
+      const from = this.setting()
+      const title = `The files changed; ${merged.count} of your changes stayed`
+      this.starts++
+      this.#startSettings(composition, start)
+      this.origin = { ...originOf(start, start.contents), isChanged: true, isTouched: true }
+      this.change(cause, () => this.data.replaceBy(merged.contents), { from, title })
+    }
+  }
+
+  /** The records of a start with the world's own changes, and their number. Undefined if that is impossible or needless. */
+  #changesOn(start: Start): { contents: Contents; count: number } | undefined {
+    const { contents: before, madeFrom } = this.origin
+    if (before === undefined || madeFrom() === start.hash()) return undefined
+    const started = start.load(this.#options.generate)
+    if (started instanceof Promise) return undefined
+    const changes = differenceOf(new WorldData(before), this.data, this.startedAt)
+    const count = Object.values(changes).reduce((sum, ofKind) => sum + Object.keys(ofKind).length, 0)
+    const data = new WorldData(started.contents)
+    try {
+      const options = { now: this.clock.now(), ids: this.ids, source: 'The difference', replacesAll: false }
+      loadState(data, changes, options)
+    } catch (error) {
+      if (error instanceof MockError) return undefined
+      throw error
+    }
+    const events = this.data.contents().get('events')
+    return { contents: new Map([...data.contents(), ...(events ? [['events', events] as const] : [])]), count }
+  }
+
   #loadLater(start: Start, started: Promise<Started>, step?: { cause: Cause; from: Setting }): void {
     const number = this.starts
     this.loading = started.then((made) => (this.starts === number ? this.#begin(start, made, step) : this.loading))
@@ -179,7 +229,7 @@ export class World {
     this.origin = originOf(start, contents)
     const load = () => this.data.replaceBy(contents)
     if (step === undefined) load()
-    else this.change(step.cause, load, step.from)
+    else this.change(step.cause, load, { from: step.from })
   }
 
   /** Restarts the clock and the rules, as a step of the history. */
@@ -211,10 +261,13 @@ export class World {
   /** A commit is about to be final. */
   #committing(commit: Commit | Replacement): void {
     const isStart = 'after' in commit && commit.after === this.origin.contents
-    if (!isStart && !this.origin.isTouched) this.origin = { ...this.origin, isTouched: true }
+    const isTouched = this.origin.isTouched || (!isStart && this.#change !== undefined)
+    if (!isStart && (!this.origin.isChanged || isTouched !== this.origin.isTouched)) {
+      this.origin = { ...this.origin, isChanged: true, isTouched }
+    }
     if (this.#change === undefined) return
-    const { cause, from } = this.#change
-    this.#onStep(cause, this, from === undefined ? { commit } : { commit, from, to: this.setting() })
+    const { cause, ...restart } = this.#change
+    this.#onStep(cause, this, restart.from === undefined ? { commit } : { commit, ...restart, to: this.setting() })
   }
 
   position(): WorldPosition {
@@ -267,7 +320,7 @@ export class World {
 }
 
 function originOf(start: Start, contents: Contents | undefined): Origin {
-  return { start, ...(contents && { contents }), madeFrom: start.hash, isTouched: false }
+  return { start, ...(contents && { contents }), madeFrom: start.hash, isChanged: false, isTouched: false }
 }
 
 /** A seed for data that already contains IDs from the first seed, so that no ID is used twice. */

@@ -82,12 +82,12 @@ export class Worlds {
     else running.startAgain(composition, cause)
   }
 
-  /** Restarts all worlds, or of changed worlds all but their data, as one step. Drops those that can't start any more. */
-  restartAll(compose: (names: readonly string[]) => Composition, cause: Cause, dataStays = false): void {
+  /** Restarts all worlds, as one step. Drops those that can't start any more. */
+  restartAll(compose: (names: readonly string[]) => Composition, cause: Cause, changesStay = false): void {
     for (const world of [...this.#open.values()]) {
       try {
         const composition = compose(world.composition.names)
-        if (dataStays && world.origin.isTouched) world.restartSettings(composition, cause)
+        if (changesStay && world.origin.isTouched) world.startBelowChanges(composition, cause)
         else world.startAgain(composition, cause)
       } catch (error) {
         if (!(error instanceof MockError)) throw error
@@ -109,7 +109,8 @@ export class Worlds {
     const changed = new Map(this.#dormant)
     for (const [name, world] of this.#open) {
       const { isSet, data, origin } = world
-      if (origin.isTouched) changed.set(name, { data, position: world.position(), madeFrom: origin.madeFrom })
+      const { madeFrom, isChanged, isTouched } = origin
+      if (isChanged) changed.set(name, { data, position: world.position(), madeFrom, isUntouched: !isTouched })
       else if (isSet) changed.set(name, { position: world.position() })
     }
     return changed
@@ -146,7 +147,7 @@ export class Worlds {
     while (this.#open.size > WORLDS_KEPT) {
       const unused = [...this.#open.values()].filter(({ name }) => !used.includes(name))
       const isKept = this.#options.keeper !== undefined
-      const oldest = (isKept ? unused.find(({ origin }) => !origin.isTouched) : undefined) ?? unused[0]
+      const oldest = (isKept ? unused.find(({ origin }) => !origin.isChanged) : undefined) ?? unused[0]
       if (oldest === undefined) return
       this.drop(oldest.name)
     }

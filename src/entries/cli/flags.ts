@@ -150,7 +150,7 @@ export const flagTable = {
     help: "forward requests that match no Unleash path to your app's backend",
     value: { schema: proxy },
   },
-  watch: { usage: '-w, --watch', help: 'start over when a fixture or scenario file changes' },
+  watch: { usage: '-w, --watch', help: 'reload fixture and scenario files when they change; your changes stay' },
   json: { usage: '--json', help: 'print one line of JSON instead of the banner when ready' },
   quiet: { usage: '-q, --quiet', help: 'print no banner and no log' },
 } as const satisfies Readonly<Record<string, Flag>>

@@ -11,10 +11,6 @@ import { readStartSources } from './start-sources.js'
  * sources. Returns a function that stops watching.
  */
 export function reloadOnChange(mock: Mock, first: Sources, flags: StartFlags, io: Io): Promise<() => void> {
-  const effect =
-    flags.state === undefined
-      ? ', starting over'
-      : '; saved sessions keep their data until a reset, everything else starts over'
   const reload = createReload(mock, first, () =>
     readStartSources(flags, (warning) => io.stderr.write(`flagdouble: ${warning}\n`)),
   )
@@ -24,7 +20,7 @@ export function reloadOnChange(mock: Mock, first: Sources, flags: StartFlags, io
     reload().then(
       (changed) => {
         if (!changed) return
-        if (!flags.quiet) io.stderr.write(`flagdouble: files changed${effect}\n`)
+        if (!flags.quiet) io.stderr.write(`flagdouble: files changed; changes of your sessions stay on top\n`)
         for (const notice of mock[CORE].sessions.notices()) io.stderr.write(`flagdouble: ${notice}\n`)
       },
       (error: unknown) => {
