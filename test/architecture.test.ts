@@ -189,9 +189,9 @@ it('only src/service/contract/profile* checks which profile is active', () => {
   )
 })
 
-/** The exported names that several files declare, each with its files. */
-function twins(kinds: string): string[] {
-  const declaration = new RegExp(`^export (?:declare |abstract )*(?:${kinds}) (?<name>\\w+)`, 'gm')
+/** The names that several files declare and export, or only declare, each with its files. */
+function twins(kinds: string, exported = 'export '): string[] {
+  const declaration = new RegExp(`^${exported}(?:declare |abstract )*(?:${kinds}) (?<name>\\w+)`, 'gm')
   const places = new Map<string, string[]>()
   for (const file of files) {
     for (const { groups = {} } of codeOf(file).matchAll(declaration)) {
@@ -203,8 +203,8 @@ function twins(kinds: string): string[] {
   return [...places].filter(([, at]) => at.length > 1).map(([name, at]) => `${name}: ${at.join(', ')}`)
 }
 
-it('no two exported types have the same name', () => {
-  expect(twins('type|interface|class')).toEqual([])
+it('no two types have the same name, exported or not', () => {
+  expect(twins('type|interface|class', '(?:export )?')).toEqual([])
 })
 
 it('no export has a second name', () => {

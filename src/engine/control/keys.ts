@@ -15,7 +15,7 @@ export interface KeyDescription {
 }
 
 type Holders = Frozen<Pick<State, 'apiTokens' | 'users' | 'roles'>>
-type Token = Pick<Holders['apiTokens'][number], 'type'>
+type KeyToken = Pick<Holders['apiTokens'][number], 'type'>
 
 /** The API tokens that work in a world, with their current permissions. */
 export function describeKeys({ apiTokens, users, roles }: Holders, now: Date): KeyDescription[] {
@@ -39,7 +39,7 @@ export function describeKeys({ apiTokens, users, roles }: Holders, now: Date): K
   })
 }
 
-function mayDo({ type }: Token, role: Holders['roles'][number] | undefined): string {
+function mayDo({ type }: KeyToken, role: Holders['roles'][number] | undefined): string {
   if (type === 'admin') return 'everything except user-specific operations'
   if (type !== 'user') return 'the operations of SDKs only'
   return role === undefined ? 'nothing, because its user has no role' : `${role.name}: ${role.description}`

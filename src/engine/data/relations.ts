@@ -79,15 +79,15 @@ type ReadOnly<Value> = Value extends readonly (infer Item)[]
     : Value
 
 /** A found record: its stored fields, and its related records. */
-type FoundRecord<Name extends TableName> = ReadOnly<Omit<RecordOf<Name>, keyof RelationsOf<Name>>> & {
+type RelatedRecord<Name extends TableName> = ReadOnly<Omit<RecordOf<Name>, keyof RelationsOf<Name>>> & {
   readonly [Field in keyof RelationsOf<Name>]: Related<RelationsOf<Name>[Field]>
 }
 
 /** A nullable key gives a nullable record. */
 type Related<Declared> = Declared extends { to: infer To extends TableName }
   ? Declared extends { by: (stored: never) => infer Found extends Key | null }
-    ? FoundRecord<To> | Extract<Found, null>
-    : FoundRecord<To>[]
+    ? RelatedRecord<To> | Extract<Found, null>
+    : RelatedRecord<To>[]
   : never
 
 /** The schema of a collection: it turns the key of a stored record into the found record. */
@@ -103,7 +103,7 @@ export interface FoundSchema<Found extends object> {
 /** The result of `mock.data()`: an @msw/data collection for each kind of record. The types show only the reading methods. */
 export type MockData = {
   readonly [Name in TableName]: Pick<
-    Collection<FoundSchema<FoundRecord<Name>>>,
+    Collection<FoundSchema<RelatedRecord<Name>>>,
     'all' | 'count' | 'findFirst' | 'findMany'
   >
 }

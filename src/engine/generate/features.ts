@@ -4,7 +4,7 @@ import type { FeatureGeneration } from '../scenarios/scenario.js'
 import type { PartialState } from '../state/partial-state.js'
 import { ownFaker } from './own-faker.js'
 
-type FeatureFixture = Extract<PartialState['features'], readonly unknown[]>[number]
+type GeneratedFeature = Extract<PartialState['features'], readonly unknown[]>[number]
 
 const DEFAULT_SEED = 1
 
@@ -29,7 +29,7 @@ export function* generateStates(
   }
 }
 
-function generateFeature(faker: Faker, number: number, project: string): FeatureFixture {
+function generateFeature(faker: Faker, number: number, project: string): GeneratedFeature {
   const name = `${faker.word.adjective()}-${faker.word.noun()}-${number}`.toLowerCase().replaceAll(/[^a-z0-9-]/g, '')
   return {
     name,

@@ -5,7 +5,7 @@ import { isObject, valueAt } from '../../support/json.js'
 import { counted } from '../../support/text.js'
 
 /** The request of a step. */
-interface AskedFor {
+interface StoryRequest {
   /** The operation, by ID and in words. */
   readonly what: string
   readonly title: string
@@ -17,7 +17,7 @@ interface AskedFor {
 interface Subject {
   /** The name of the event's subject: `checkout-redesign`, `two` things `and` more. */
   name: string
-  asked: AskedFor
+  asked: StoryRequest
   changes: Commit['changes']
 }
 
@@ -75,7 +75,11 @@ const ALONG =
  * The sentence, without its full stop, about a request's step: `Admin cloned checkout-redesign as n1`. It comes from the
  * logged events, or from the operation if it logged none.
  */
-export function storyOf({ changes }: Commit, asked: AskedFor, nameOfUser: (id: number) => string | undefined): string {
+export function storyOf(
+  { changes }: Commit,
+  asked: StoryRequest,
+  nameOfUser: (id: number) => string | undefined,
+): string {
   const events = (changes.get('events') ?? none).flatMap(({ after }) =>
     after === undefined ? [] : [after as StoredEvent],
   )

@@ -14,7 +14,7 @@ interface WorldsOptions extends WorldOptions {
 }
 
 /** The session of the worlds. */
-interface Owner {
+interface WorldsOwner {
   readonly logins: Logins
   readonly timeline: Timeline
   readonly switchedTo: readonly string[]
@@ -25,14 +25,14 @@ interface Owner {
 /** The worlds of a session, by the names of their scenarios. */
 export class Worlds {
   readonly #options: WorldsOptions
-  readonly #owner: Owner
+  readonly #owner: WorldsOwner
   /** The least recently used first. */
   readonly #open = new Map<string, World>()
   /** Saved worlds whose scenarios can't start now. They can come back. */
   readonly #dormant = new Map<string, KeptWorld>()
   #newest: World | undefined
 
-  constructor(options: WorldsOptions, owner: Owner) {
+  constructor(options: WorldsOptions, owner: WorldsOwner) {
     this.#options = options
     this.#owner = owner
   }

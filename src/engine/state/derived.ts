@@ -42,9 +42,9 @@ const presentations: {
 }
 
 /** The computed fields of a shape, nested. `*` stands for each item of a list, or of an object that replaces a list. */
-type Fields = true | { readonly [name: string]: Fields }
+type ComputedFields = true | { readonly [name: string]: ComputedFields }
 
-function computedIn(schema: z.core.$ZodType): Fields | undefined {
+function computedIn(schema: z.core.$ZodType): ComputedFields | undefined {
   if (isComputed(schema)) return true
   const list = schema instanceof z.ZodArray ? schema.element : recordOf(schema)
   if (list !== undefined) return nested([['*', computedIn(list)]])
@@ -54,7 +54,9 @@ function computedIn(schema: z.core.$ZodType): Fields | undefined {
   return nested(Object.entries(schema.shape).map(([name, field]) => [name, computedIn(field)]))
 }
 
-function nested(fields: readonly (readonly [name: string, fields: Fields | undefined])[]): Fields | undefined {
+function nested(
+  fields: readonly (readonly [name: string, fields: ComputedFields | undefined])[],
+): ComputedFields | undefined {
   const found = fields.flatMap(([name, inner]) => (inner === undefined ? [] : [[name, inner] as const]))
   return found.length === 0 ? undefined : Object.fromEntries(found)
 }
@@ -90,11 +92,16 @@ export function* findContradictions(loaded: Loaded, draft: Draft): Generator<Dat
 }
 
 /** Adds the places where a value contains these fields: almost never, so only then is a path created. */
-function addSaid(said: PropertyKey[][], fields: Fields | undefined, given: unknown, path: () => PropertyKey[]): void {
+function addSaid(
+  said: PropertyKey[][],
+  fields: ComputedFields | undefined,
+  given: unknown,
+  path: () => PropertyKey[],
+): void {
   if (fields === true) said.push(path())
   if (fields === true || fields === undefined) return
   const each = fields['*']
-  const visit = (step: PropertyKey, inner: unknown, inside: Fields | undefined) => {
+  const visit = (step: PropertyKey, inner: unknown, inside: ComputedFields | undefined) => {
     if (inner !== undefined) addSaid(said, inside, inner, () => [...path(), step])
   }
   if (Array.isArray(given)) for (const [i, item] of given.entries()) visit(i, item, each)

@@ -10,12 +10,12 @@ import { didYouMean } from '../../support/nearest.js'
 import { FAULTS_TOLD, LISTED, listFaults } from '../../support/text.js'
 import type { MockError } from '../errors/mock-errors.js'
 
-type Issue = z.core.$ZodIssue
+type ShapeIssue = z.core.$ZodIssue
 
 /** All errors in data that doesn't match a schema. */
 interface GivenFaults {
   faults: DataFault[]
-  issues: readonly Issue[]
+  issues: readonly ShapeIssue[]
 }
 
 /** The errors in seed data. */
@@ -90,7 +90,7 @@ export function checkOptions<Options>(
 }
 
 /** A schema error in words: its place, and the expected value. */
-function describeIssue(issue: Issue, given: unknown): DataFault {
+function describeIssue(issue: ShapeIssue, given: unknown): DataFault {
   const path = jsonPath(issue.path)
   if (issue.code === 'unrecognized_keys') {
     return { path, message: isDefault(issue) ? unknownKeys(issue.keys, []) : issue.message }
@@ -158,9 +158,9 @@ export function jsonPath(path: readonly PropertyKey[]): string {
 }
 
 /** The issues of the intended shape, where two are allowed: a list, or an object in its place. */
-function chosenIssues(issue: Issue, given: unknown): Issue[] {
+function chosenIssues(issue: ShapeIssue, given: unknown): ShapeIssue[] {
   if (issue.code !== 'invalid_union' || !isDefault(issue)) return [issue]
-  const fits = (issues: readonly Issue[]) =>
+  const fits = (issues: readonly ShapeIssue[]) =>
     !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0)
   const bestMatch = issue.errors.find(fits)
   if (bestMatch === undefined) return [issue]
@@ -168,7 +168,7 @@ function chosenIssues(issue: Issue, given: unknown): Issue[] {
 }
 
 /** Whether a message is zod's own, because the schema has none. */
-function isDefault({ message }: Issue): boolean {
+function isDefault({ message }: ShapeIssue): boolean {
   return /^(Invalid|Too |Unrecognized)/.test(message)
 }
 
@@ -190,7 +190,7 @@ function sentenceOf(hint: string): string {
   return hint && `.${hint}`
 }
 
-function meant(issue: Issue, found: unknown): string {
+function meant(issue: ShapeIssue, found: unknown): string {
   if (issue.code !== 'invalid_value' || typeof found !== 'string') return ''
   return sentenceOf(didYouMean(found, issue.values.map(String)))
 }
@@ -207,7 +207,7 @@ const TYPES: Readonly<Record<string, string>> = {
   Function: 'a function',
 }
 
-function expectation(issue: Issue): string {
+function expectation(issue: ShapeIssue): string {
   if (issue.code === 'invalid_type' && isDefault(issue)) return `must be ${TYPES[issue.expected] ?? issue.expected}`
   if (issue.code === 'invalid_value') {
     if (issue.values.length > LISTED) return `must be one of ${issue.values.length} names`
@@ -221,7 +221,7 @@ function expectation(issue: Issue): string {
   return 'is not valid'
 }
 
-function shapesOf({ errors }: Extract<Issue, { code: 'invalid_union' }>): string[] {
+function shapesOf({ errors }: Extract<ShapeIssue, { code: 'invalid_union' }>): string[] {
   const shapes = errors
     .flat()
     .flatMap((one) => (one.code === 'invalid_type' ? [TYPES[one.expected] ?? one.expected] : []))

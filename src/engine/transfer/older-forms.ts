@@ -1,7 +1,7 @@
 import { isObject } from '../../support/json.js'
 import { grouped } from '../../support/lists.js'
 
-type Fields = Readonly<Record<string, unknown>>
+type OlderFields = Readonly<Record<string, unknown>>
 
 /** A file in the form of its current format. */
 interface CurrentForm {
@@ -33,7 +33,7 @@ export function hasStrategies(item: unknown): boolean {
 }
 
 /** Whether a value is the body of an import: an export file with its target. */
-export function isImport(given: unknown): given is Fields & { data: Fields } {
+export function isImport(given: unknown): given is OlderFields & { data: OlderFields } {
   return (
     isObject(given) &&
     typeof given.project === 'string' &&
@@ -47,7 +47,7 @@ export function isImport(given: unknown): given is Fields & { data: Fields } {
 export function exportInto(file: object, { project, environment }: { project: string; environment: string }): object {
   const moved = (list: unknown, place: object) =>
     Array.isArray(list) ? list.map((item: unknown) => (isObject(item) ? { ...item, ...place } : item)) : list
-  const exported = isImport(file) ? file.data : (file as Fields)
+  const exported = isImport(file) ? file.data : (file as OlderFields)
   const { features, featureStrategies, featureEnvironments } = exported
   return {
     ...exported,
@@ -58,13 +58,13 @@ export function exportInto(file: object, { project, environment }: { project: st
 }
 
 /** Unleash 4 and 5 export their whole state: strategies have other names, and segments and variants other places. */
-function isStateExport(given: unknown): given is Fields {
+function isStateExport(given: unknown): given is OlderFields {
   if (!isObject(given) || !Array.isArray(given.featureStrategies)) return false
   const isOfState = (strategy: unknown) => isObject(strategy) && 'strategyName' in strategy
   return given.featureStrategySegments !== undefined || given.featureStrategies.some(isOfState)
 }
 
-function fromStateExport(given: Fields): Fields {
+function fromStateExport(given: OlderFields): OlderFields {
   const segments = grouped(objectsIn(given.featureStrategySegments), (one) => one.featureStrategyId)
   const features = new Map(objectsIn(given.features).map((feature) => [feature.name, feature]))
   return {
@@ -83,6 +83,6 @@ function fromStateExport(given: Fields): Fields {
   }
 }
 
-function objectsIn(list: unknown): Fields[] {
+function objectsIn(list: unknown): OlderFields[] {
   return Array.isArray(list) ? list.filter(isObject) : []
 }

@@ -4,7 +4,7 @@ import { systemCode } from '../../support/errors.js'
 
 type Pieces = Iterable<string | Uint8Array>
 
-interface Replacement {
+interface ReplaceOptions {
   mode?: number | undefined
   owner?: { uid: number; gid: number } | undefined
   /** Whether to sync it to disk before this resolves. */
@@ -17,7 +17,7 @@ interface Replacement {
  * Writes a temporary file and renames it in one step: other processes see the old or the new file, complete. A file that
  * is mounted by itself can't be replaced, so it is overwritten.
  */
-export async function replaceFile(path: string, pieces: Pieces, options: Replacement = {}): Promise<void> {
+export async function replaceFile(path: string, pieces: Pieces, options: ReplaceOptions = {}): Promise<void> {
   const { mode = 0o666, owner, sync = false, isNew = false } = options
   const draft = temporaryPath(path)
   await rm(draft, { force: true })

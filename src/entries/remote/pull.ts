@@ -12,7 +12,7 @@ import { percentEncoded, printable } from '../../support/text.js'
 import { UsageError } from '../files/usage-error.js'
 import type { ServiceClient } from './client.js'
 
-type Names = readonly string[]
+type PulledNames = readonly string[]
 type Fields = Readonly<Record<string, unknown>>
 
 /** Lists that all projects share: the path of each, and its name in the response. */
@@ -37,7 +37,7 @@ const READ = {
  * Reads projects, environments, segments, context fields, strategy types and features of the chosen projects and
  * environments (default: all), and no personal data. Throws a `UsageError` for the first unusable response.
  */
-export async function pull(client: ServiceClient, chosen: Names, wanted: Names): Promise<PartialState> {
+export async function pull(client: ServiceClient, chosen: PulledNames, wanted: PulledNames): Promise<PartialState> {
   const shared = async (kind: keyof typeof SHARED) => {
     const [path, name] = SHARED[kind]
     return (await listAt(client, `/api/admin/${path}`, name)).map((one) => fitting(kind, one))
@@ -91,7 +91,7 @@ export async function pull(client: ServiceClient, chosen: Names, wanted: Names):
 }
 
 /** The chosen names, or all. Throws a `UsageError` for a name that Unleash doesn't list. */
-function select(what: string, chosen: Names, known: Names): Names {
+function select(what: string, chosen: PulledNames, known: PulledNames): PulledNames {
   const unknown = chosen.find((name) => !known.includes(name))
   if (unknown === undefined) return chosen.length === 0 ? known : [...new Set(chosen)]
   const hint = `${didYouMean(unknown, known)} The API token can read: ${known.join(', ')}.`
@@ -126,7 +126,7 @@ async function search(client: ServiceClient): Promise<Fields[]> {
 }
 
 /** The times of a feature's creation and last use, its stage and its environments, which an export lacks. */
-function momentsOf(feature: Fields, chosen: Names): Fields {
+function momentsOf(feature: Fields, chosen: PulledNames): Fields {
   const read = fitting('features', feature)
   const environments = objectsIn(feature.environments)
     .filter(({ name }) => chosen.includes(String(name)))

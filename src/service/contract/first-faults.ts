@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isObject } from '../../support/json.js'
 import { FAULTS_TOLD } from '../../support/text.js'
 
-type Schema = z.core.$ZodType
+type AnySchema = z.core.$ZodType
 type Context = z.core.ParseContext<z.core.$ZodIssue>
 
 /** The setting with which `z.validate` stops at the first error: with it, a parse costs little if it fails. */
@@ -21,7 +21,7 @@ export function issuesOf(schema: z.ZodType, given: unknown, context?: Context): 
 class Cut {
   #left = FAULTS_TOLD
 
-  of(given: Schema, value: unknown): unknown {
+  of(given: AnySchema, value: unknown): unknown {
     const { def } = innermost(given)._zod
     if (def.type === 'union') {
       const options = def.options.filter((one) => (innermost(one)._zod.def.type === 'array') === Array.isArray(value))
@@ -43,7 +43,7 @@ class Cut {
     return Object.fromEntries(fields)
   }
 
-  *#items(element: Schema, items: readonly unknown[]): Generator<unknown> {
+  *#items(element: AnySchema, items: readonly unknown[]): Generator<unknown> {
     for (const item of items) {
       if (this.#left === 0) return
       if (z.validate(element, item)) yield item
@@ -58,7 +58,7 @@ class Cut {
 }
 
 /** The schema inside wrappers such as `optional`. */
-function innermost(given: Schema): z.core.$ZodTypes {
+function innermost(given: AnySchema): z.core.$ZodTypes {
   const schema = given as z.core.$ZodTypes
   const { def } = schema._zod
   if (schema instanceof z.ZodLazy) return innermost(schema._zod.innerType)

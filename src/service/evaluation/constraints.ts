@@ -41,7 +41,7 @@ export interface EvaluationConstraint {
   value?: string | undefined
 }
 
-type Test = (constraint: EvaluationConstraint, found: string | undefined, budget: EvaluationBudget) => boolean
+type OperatorTest = (constraint: EvaluationConstraint, found: string | undefined, budget: EvaluationBudget) => boolean
 
 /** The operators by name, in Unleash's order. */
 const operators = {
@@ -63,7 +63,7 @@ const operators = {
   SEMVER_GTE: version((order) => order >= 0),
   SEMVER_LTE: version((order) => order <= 0),
   REGEX: matches,
-} satisfies Record<string, Test>
+} satisfies Record<string, OperatorTest>
 
 export type ConstraintOperator = keyof typeof operators
 
@@ -101,7 +101,7 @@ function valuesOf({ values = none }: EvaluationConstraint): ReadonlySet<string> 
   return found
 }
 
-function text(holds: (found: string, value: string) => boolean): Test {
+function text(holds: (found: string, value: string) => boolean): OperatorTest {
   return (constraint, found, budget) => {
     if (found === undefined) return false
     const values = valuesOf(constraint)
@@ -113,18 +113,18 @@ function text(holds: (found: string, value: string) => boolean): Test {
   }
 }
 
-function number(holds: (found: number, value: number) => boolean): Test {
+function number(holds: (found: number, value: number) => boolean): OperatorTest {
   return ({ value }, found) => {
     const numbers = [Number(found), Number(value)] as const
     return !numbers.some(Number.isNaN) && holds(...numbers)
   }
 }
 
-function date(holds: (found: number, value: number) => boolean): Test {
+function date(holds: (found: number, value: number) => boolean): OperatorTest {
   return ({ value }, found) => holds(Date.parse(found ?? ''), Date.parse(value ?? ''))
 }
 
-function version(holds: (order: number) => boolean): Test {
+function version(holds: (order: number) => boolean): OperatorTest {
   return ({ value = '' }, found) => {
     const order = found === undefined ? undefined : compareVersions(found, value)
     return order !== undefined && holds(order)

@@ -3,7 +3,7 @@ import { isInSubnet } from './constraints.js'
 import { bucketOf, type Chance, type EvaluationContext, rolloutId } from './context.js'
 
 type Parameters = Readonly<Record<string, string>>
-type Strategy = (
+type StrategyEvaluator = (
   parameters: Parameters,
   context: EvaluationContext,
   chance: Chance,
@@ -11,7 +11,7 @@ type Strategy = (
 ) => boolean
 
 /** The built-in strategies. An unknown strategy is never satisfied. */
-const strategies: Readonly<Record<string, Strategy>> = {
+const strategies: Readonly<Record<string, StrategyEvaluator>> = {
   default: () => true,
 
   flexibleRollout({ groupId = '', rollout, stickiness = '' }, context, chance, budget) {

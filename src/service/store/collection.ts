@@ -37,7 +37,7 @@ export function numberAfter(highest: number, name: string): number {
 }
 
 /** The database of a collection. */
-interface Owner {
+interface OwningDatabase {
   readonly cache: Cache
   /** Whether a transaction is running. */
   readonly isWriting: boolean
@@ -52,7 +52,7 @@ export class Collection<
 > implements Table<Item, ItemKey, Index>
 {
   readonly #keys: TableKeys<Item, ItemKey, Index>
-  readonly #owner: Owner
+  readonly #owner: OwningDatabase
   readonly #most: number
   #records: Records
   /** Whether others have its map of records too. */
@@ -63,7 +63,7 @@ export class Collection<
   version = 0
 
   /** Starts empty, or with shared records. */
-  constructor(keys: TableKeys<Item, ItemKey, Index>, owner: Owner, records?: Records, most = RECORDS_KEPT) {
+  constructor(keys: TableKeys<Item, ItemKey, Index>, owner: OwningDatabase, records?: Records, most = RECORDS_KEPT) {
     this.#keys = keys
     this.#owner = owner
     this.#records = records ?? this.emptyRecords(keys)

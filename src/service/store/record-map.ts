@@ -3,7 +3,7 @@ import type { IndexFunction, Key } from './table.js'
 
 type IndexFunctions<Item> = Readonly<Record<string, IndexFunction<Item>>>
 
-type Records<Item> = Map<Key, Frozen<Item>>
+type KeyedRecords<Item> = Map<Key, Frozen<Item>>
 
 /**
  * The records of a table, in order, with indexes that are built on first use. The cost of a lookup doesn't depend on the
@@ -11,13 +11,13 @@ type Records<Item> = Map<Key, Frozen<Item>>
  */
 export class RecordMap<Item extends object> {
   protected readonly indexFunctions: IndexFunctions<Item>
-  #records: Records<Item> = new Map()
+  #records: KeyedRecords<Item> = new Map()
   /** A number for each key: lists sort the records by these numbers. */
   #places = new Map<Key, number>()
   #lastPlace = 0
   /** Whether the records are in the order of their places. */
   #isSorted = true
-  readonly #indexes = new Map<string, Map<Key, Records<Item>>>()
+  readonly #indexes = new Map<string, Map<Key, KeyedRecords<Item>>>()
 
   /** An empty map, or a copy. */
   constructor(indexFunctions: IndexFunctions<Item>, other?: RecordMap<Item>) {
@@ -96,7 +96,7 @@ export class RecordMap<Item extends object> {
     this.#isSorted = true
   }
 
-  #index(index: string): Map<Key, Records<Item>> {
+  #index(index: string): Map<Key, KeyedRecords<Item>> {
     if (!this.#isSorted) this.#sort()
     let entries = this.#indexes.get(index)
     if (entries === undefined) {
@@ -126,7 +126,7 @@ export class RecordMap<Item extends object> {
 }
 
 function addToIndex<Item>(
-  entries: Map<Key, Records<Item>>,
+  entries: Map<Key, KeyedRecords<Item>>,
   values: readonly Key[],
   key: Key,
   record: Frozen<Item>,
@@ -140,7 +140,7 @@ function addToIndex<Item>(
 
 /** Removes a key from all values but the lasting ones. */
 function removeFromIndex(
-  entries: Map<Key, Records<object>>,
+  entries: Map<Key, KeyedRecords<object>>,
   values: readonly Key[],
   key: Key,
   lasting: readonly Key[],

@@ -1,6 +1,6 @@
 import { createElement, sheetOf } from './elements.js'
 
-interface Choice {
+interface BadgeChoice {
   name: string
   title: string
 }
@@ -42,7 +42,7 @@ interface BadgeActions {
 }
 
 /** A small badge in a corner of the page: the active scenario, with a menu to switch. */
-export function showBadge(choices: readonly Choice[], { choose, openPanel }: BadgeActions): Badge {
+export function showBadge(choices: readonly BadgeChoice[], { choose, openPanel }: BadgeActions): Badge {
   const host = document.createElement('flagdouble-badge')
   const root = host.attachShadow({ mode: 'closed' })
   root.adoptedStyleSheets = [sheetOf(CSS)]

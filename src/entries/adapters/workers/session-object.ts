@@ -14,7 +14,7 @@ import { StoredSession } from './stored-session.js'
 /** The milliseconds after which an unused session is deleted. */
 const KEPT_FOR = 7 * 24 * HOUR
 
-interface Running {
+interface RunningSession {
   answer(request: Request): Promise<Response>
   /** Ends its event streams. */
   end(): void
@@ -25,7 +25,7 @@ export class SessionObject {
   readonly #storage: ObjectStorage
   readonly #env: Env
   readonly #options: WorkerOptions
-  #running: Running | undefined
+  #running: RunningSession | undefined
   #alarmSet = Number.NEGATIVE_INFINITY
   #underWay = 0
 
@@ -69,7 +69,7 @@ export class SessionObject {
   }
 
   /** A mock with one session that resumes the stored state. It undoes changes that can't be stored. */
-  #start({ headers }: Request, isStored: boolean): Running {
+  #start({ headers }: Request, isStored: boolean): RunningSession {
     const core = createMock(mockOptions(this.#options, this.#env))[CORE]
     const session = core.sessions.open(sessionInHeaders(headers))
     const stored = isStored ? new StoredSession(session, core, this.#storage) : undefined

@@ -262,7 +262,7 @@ export function updateFeatureRecord(
   return input.archived ? archiveFeatureRecord(changed, now) : { ...changed, archived: false, archivedAt: null }
 }
 
-interface GivenFeature {
+interface GivenArchiving {
   archived?: boolean | undefined
   archivedAt?: string | null | undefined
   environments?: readonly { name: string }[] | object | undefined
@@ -274,7 +274,7 @@ const circlesIn = new WeakMap<object, Circles>()
 /** The errors of a feature in seed data, except for its references. */
 function faultsOfGiven(
   feature: StoredFeature,
-  { archived, archivedAt, environments }: GivenFeature,
+  { archived, archivedAt, environments }: GivenArchiving,
   find: (name: string) => StoredFeature | undefined,
   circles: Circles,
 ): readonly DataFault[] {

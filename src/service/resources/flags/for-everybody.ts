@@ -60,7 +60,7 @@ export function disableForEverybody(context: OperationContext, name: string): vo
   }))
 }
 
-interface Changed {
+interface ChangedEverywhere {
   environment: Frozen<FeatureEnvironment>
   events: FeatureEvent[]
 }
@@ -68,7 +68,7 @@ interface Changed {
 function change(
   context: OperationContext,
   name: string,
-  changeOne: (environment: Frozen<FeatureEnvironment>) => Changed,
+  changeOne: (environment: Frozen<FeatureEnvironment>) => ChangedEverywhere,
 ): void {
   const feature = findFeature(context.tables, name)
   const changed = feature.environments.map(changeOne)
@@ -93,7 +93,7 @@ function findOrCreate(context: OperationContext, name: string): StoredFeature {
 }
 
 /** The environment with one variant. Removes the variants of its strategies, because SDKs prefer them. */
-function withVariant(environment: Frozen<FeatureEnvironment>, variant: Frozen<Variant> | undefined): Changed {
+function withVariant(environment: Frozen<FeatureEnvironment>, variant: Frozen<Variant> | undefined): ChangedEverywhere {
   if (variant === undefined) return { environment, events: [] }
   const { name, variants, strategies } = environment
   const updates = strategies

@@ -29,7 +29,7 @@ function creatorName(id: number, { users }: Tables): string | undefined {
 }
 
 /** The feature of an event. */
-type Subject = Pick<StoredFeature, 'name' | 'project' | 'tags'>
+type EventSubject = Pick<StoredFeature, 'name' | 'project' | 'tags'>
 
 /** The events that are always grouped alone, if a user causes them. Operations give other events their groups. */
 const SINGLE = /^(context-field|tag-type)-(created|updated|deleted)$|^user-created$/
@@ -47,7 +47,7 @@ function isSame(one: unknown, other: unknown): boolean {
  * Logs an event in the name of the caller, at the time of the world's clock, unless its change changes nothing. An event
  * about a feature has the feature's current tags.
  */
-export function logEvent(context: OperationContext, event: NewEvent, feature?: Subject): void {
+export function logEvent(context: OperationContext, event: NewEvent, feature?: EventSubject): void {
   if (event.data && event.preData && isSame(event.data, event.preData)) return
   const { tables, caller, ids, now, logged } = context
   const isSingle = SINGLE.test(event.type) && caller.id !== SYSTEM_USER

@@ -217,14 +217,14 @@ export type FieldsOf<Item> = { readonly [Field in keyof Item]?: Frozen<Item[Fiel
 type GivenFields<Shape extends z.ZodRawShape> = Frozen<z.output<z.ZodObject<GivenShape<Shape>>>>
 type OrNull<Fields> = { [Name in keyof Fields]: Fields[Name] | (undefined extends Fields[Name] ? null : never) }
 
-interface Step {
+interface FieldStep {
   name: string
   field: Field | undefined
 }
 
-const steps = new WeakMap<z.ZodObject, readonly Step[]>()
+const steps = new WeakMap<z.ZodObject, readonly FieldStep[]>()
 
-function readSteps(record: z.ZodObject): readonly Step[] {
+function readSteps(record: z.ZodObject): readonly FieldStep[] {
   const read = Object.entries(record.shape).map(([name, schema]) => ({ name, field: fields.get(schema) }))
   steps.set(record, read)
   return read

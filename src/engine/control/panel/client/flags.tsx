@@ -17,8 +17,8 @@ import type { Panel } from './panel.js'
 import { type PanelState, shownScenario } from './panel-state.js'
 import { countedOf, mentions } from './words.js'
 
-type Strategy = FeatureEnvironment['strategies'][number]
-type Constraint = Strategy['constraints'][number]
+type ShownStrategy = FeatureEnvironment['strategies'][number]
+type ShownConstraint = ShownStrategy['constraints'][number]
 
 interface FlagProps {
   panel: Panel
@@ -245,12 +245,17 @@ function Strategies({ panel, feature, environment }: FlagProps & { environment: 
   )
 }
 
-function titleOfStrategy({ title, name }: Strategy): string {
+function titleOfStrategy({ title, name }: ShownStrategy): string {
   return title || name
 }
 
 /** The rollout in percent. It is saved on release of the slider or of its key. */
-function Rollout({ panel, feature, strategy, environment }: FlagProps & { strategy: Strategy; environment: string }) {
+function Rollout({
+  panel,
+  feature,
+  strategy,
+  environment,
+}: FlagProps & { strategy: ShownStrategy; environment: string }) {
   const { id, parameters } = strategy
   const { rollout = '' } = parameters
   const { operate, refusal } = useOperations(panel)
@@ -292,7 +297,7 @@ function Rollout({ panel, feature, strategy, environment }: FlagProps & { strate
   )
 }
 
-function factsOf({ parameters, constraints, segments, variants }: Strategy): [string, string][] {
+function factsOf({ parameters, constraints, segments, variants }: ShownStrategy): [string, string][] {
   const facts: [string, string][] = Object.entries(parameters).filter(([name]) => name !== 'rollout')
   if (constraints.length > 0) facts.push(['only where', constraints.map(constraintWords).join(' and ')])
   if (segments.length > 0) facts.push(['segments', segments.join(', ')])
@@ -300,7 +305,7 @@ function factsOf({ parameters, constraints, segments, variants }: Strategy): [st
   return facts
 }
 
-function constraintWords({ contextName, operator, values = [], value, inverted }: Constraint): string {
+function constraintWords({ contextName, operator, values = [], value, inverted }: ShownConstraint): string {
   return `${inverted ? 'not ' : ''}${contextName} ${operator} ${values.length > 0 ? values.join(', ') : (value ?? '')}`
 }
 

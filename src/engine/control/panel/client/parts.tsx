@@ -9,7 +9,7 @@ import { Rules } from './rules.js'
 import { Settings } from './settings.js'
 
 /** A tab of the panel. */
-interface Part {
+interface Tab {
   /** The tab's name in the URL. */
   id: string
   title: string
@@ -19,7 +19,7 @@ interface Part {
 }
 
 /** The parts beside the scenarios, in the order of the tabs. */
-export const parts: readonly [Part, ...Part[]] = [
+export const parts: readonly [Tab, ...Tab[]] = [
   { id: 'requests', title: 'Requests', Part: Requests, count: ({ entries }) => fromApp(entries).length },
   { id: 'data', title: 'Data', Part: Data },
   { id: 'rules', title: 'Rules', Part: Rules, count: (state) => addedRules(state).length },
@@ -28,6 +28,6 @@ export const parts: readonly [Part, ...Part[]] = [
 ]
 
 /** The tab for a place. Its URL can continue after a slash. */
-export function partAt({ part }: PanelPlace): Part {
+export function partAt({ part }: PanelPlace): Tab {
   return parts.find(({ id }) => id === part.split('/', 1)[0]) ?? parts[0]
 }
