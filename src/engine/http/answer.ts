@@ -3,6 +3,7 @@ import type { Failure, RefusedBy } from '../../service/contract/errors.js'
 import { type Reply, successStatus } from '../../service/contract/operation.js'
 import type { Profile } from '../../service/contract/profile.js'
 import type { OperationContext } from '../../service/resources/shared/context.js'
+import { PROMETHEUS } from '../../service/resources/shared/rows.js'
 import { isTextTooLong, reasonOf } from '../../support/errors.js'
 import { none } from '../../support/freeze.js'
 import { sha1 } from '../../support/hash.js'
@@ -93,7 +94,11 @@ export function respond(reply: Reply, operation: OperationRow, profile: Profile,
   const { status = successStatus(operation, profile), headers, body } = reply
   if (body === undefined) return tagged(emptyAnswer(status, headers), profile)
   const { view, text } = operation.success
-  if (text !== undefined) return tagged(textAnswer(status, text, String(body), headers), profile)
+  if (text !== undefined) {
+    const answer = textAnswer(status, text, String(body), headers)
+    // Unleash writes them past the step that adds entity tags.
+    return text === PROMETHEUS ? answer : tagged(answer, profile)
+  }
   const presented = view === undefined ? body : view[profile.name].present(body, context)
   return tagged(jsonAnswer(status, presented, headers), profile, presented)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { EDITOR, NOW, onEveryAdapter, VIEWER } from '../../support/adapters.js'
+import { CLIENT, EDITOR, NOW, onEveryAdapter, VIEWER } from '../../support/adapters.js'
 
 const project = '/api/admin/projects/default'
 const checkout = `${project}/features/checkout-redesign`
@@ -162,6 +162,20 @@ onEveryAdapter('the lifecycle', (client) => {
   it('features are counted by lifecycle stage, across all projects', async () => {
     const { body } = await client.send('GET', '/api/admin/lifecycle/count')
     expect(body).toEqual({ initial: 1, preLive: 0, live: 1, completed: 1, archived: 1 })
+  })
+
+  it('a completed feature that is used passes its stages and stays completed', async () => {
+    const name = 'unused'
+    client.mock.add({ features: [{ name }] })
+    const path = `/api/admin/projects/default/features/${name}`
+    await client.send('POST', `${path}/lifecycle/complete`, { status: 'kept' })
+    client.mock.clock.advance(1000)
+    const bucket = { start: NOW, stop: NOW, toggles: { [name]: { yes: 1, no: 0 } } }
+    await client.send('POST', '/api/client/metrics', { appName: 'app', bucket }, { key: CLIENT })
+    const { body } = await client.send('GET', `${path}/lifecycle`)
+    expect(body.map(({ stage }: { stage: string }) => stage)).toEqual(['initial', 'completed', 'pre-live'])
+    const { lifecycle } = client.mock.state().features.find((one) => one.name === name) ?? {}
+    expect(lifecycle).toMatchObject({ stage: 'completed', status: 'kept' })
   })
 
   it('completing accepts two statuses only', async () => {

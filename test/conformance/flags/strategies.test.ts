@@ -146,7 +146,9 @@ onEveryAdapter('strategies of a feature', (client) => {
 
   it('strategies can be deleted', async () => {
     const [one, two] = await list()
-    expect((await client.send('DELETE', `${strategies}/${one.id}`)).status).toBe(200)
+    const { status, headers, body } = await client.send('DELETE', `${strategies}/${one.id}`)
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+    expect(body ?? '').toBe('')
     expect((await list()).map(({ id }: { id: string }) => id)).toEqual([two.id])
     expect(last()).toMatchObject({ type: 'feature-strategy-remove', data: null, preData: { id: one.id } })
     expect((await client.send('GET', `${strategies}/${one.id}`)).status).toBe(404)

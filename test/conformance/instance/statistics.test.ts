@@ -33,11 +33,19 @@ onBothProfiles('statistics of the instance', (client) => {
       archivedFeatureToggles: before.archivedFeatureToggles + 1,
       featureExports: 0,
       featureImports: 0,
-      releaseTemplates: 0,
+      releaseTemplates: 1,
       releasePlans: 0,
     })
     expect(body.sum).toMatch(/^[0-9a-f]{64}$/)
     expect(body.sum).not.toBe(before.sum)
+  })
+
+  it('they have a number for each of the last twelve months, and count applications from the latest on', async () => {
+    const { edgeInstanceUsage, clientApps, timestamp } = (await client.send('GET', path)).body
+    const months = Object.keys(edgeInstanceUsage)
+    expect([months.length, months[0]]).toEqual([12, timestamp.slice(0, 7)])
+    expect(months).toEqual(months.toSorted().toReversed())
+    expect(clientApps.map(({ range }: { range: string }) => range)).toEqual(['7d', '30d', 'allTime'])
   })
 
   it('they count the API tokens by their original type', async () => {
@@ -63,7 +71,8 @@ onBothProfiles('statistics of the instance', (client) => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
     const [names = '', values = '', ...more] = body.split('\n')
     expect(more).toEqual([])
-    expect(names).toContain('"instanceId","timestamp","versionOSS"')
+    expect(names).toContain('"timestamp","instanceId","versionOSS"')
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="unleash-[\w-]+\.csv"$/)
     expect(values).toContain('"8.2.0"')
     expect(values).toContain('"{""last7""')
   })

@@ -66,7 +66,7 @@ onBothProfiles('the playground', (client) => {
             disabled: false,
             parameters: { a: 'b' },
             result: { enabled: true, evaluationStatus: 'complete' },
-            constraints: [{ ...stored.constraints[0], result: true }],
+            constraints: [{ ...stored.constraints[0], inverted: false, result: true }],
             segments: [],
             links: {
               edit: `/projects/default/features/fresh/strategies/edit?environmentId=development&strategyId=${stored.id}`,
@@ -139,13 +139,30 @@ onBothProfiles('the playground', (client) => {
     })
   })
 
-  it('a parent that must be off can be on for others', async () => {
+  it('a parent that must be off must be switched off: that its strategies are not satisfied is not enough', async () => {
     const constraint = { contextName: 'userId', operator: 'IN', values: ['1'] }
     await addFeature('parent', { name: 'default', constraints: [constraint] })
     await addFeature('fresh', { name: 'default' })
     await post(`${features}/fresh/dependencies`, { feature: 'parent', enabled: false })
-    expect(await test('fresh', { userId: '2' })).toMatchObject({ isEnabled: true, hasUnsatisfiedDependency: false })
-    expect(await test('fresh', { userId: '1' })).toMatchObject({ isEnabled: false, hasUnsatisfiedDependency: true })
+    const asOther = { userId: '2' }
+    expect(await test('fresh', asOther)).toMatchObject({ isEnabled: false, hasUnsatisfiedDependency: true })
+    await client.send('POST', `${features}/parent/environments/development/off`)
+    expect(await test('fresh', asOther)).toMatchObject({ isEnabled: true, hasUnsatisfiedDependency: false })
+  })
+
+  it.each([
+    ['a list that ignores case', { operator: 'IN', values: ['Pro'], caseInsensitive: true }, 'pRO', true],
+    ['a negative list that ignores case', { operator: 'NOT_IN', values: ['Pro'], caseInsensitive: true }, 'pRO', false],
+    ['a list', { operator: 'IN', values: ['Pro'] }, 'pRO', false],
+    ['a version', { operator: 'SEMVER_GT', value: '1.0.0' }, 'v1.2.3', true],
+    ['a version that is no number', { operator: 'SEMVER_GT', value: '1.0.0' }, 'vw', false],
+  ])('by its own rules: %s', async (_, condition, plan, isEnabled) => {
+    await addFeature('fresh', { name: 'default', constraints: [{ contextName: 'plan', ...condition }] })
+    const found = await test('fresh', { properties: { plan } })
+    expect([found.isEnabled, found.strategies.data[0].constraints[0]]).toMatchObject([
+      isEnabled,
+      { inverted: false, result: isEnabled },
+    ])
   })
 
   it.each([

@@ -2,7 +2,14 @@ import * as z from 'zod'
 import { get, ok, operations, post } from '../shared/rows.js'
 import { namedStrict, toInstant } from '../shared/schema.js'
 import { featurePath, findInProject, saveFeature } from './features.model.js'
-import { countStages, enterStage, featureLifecycleCountSchema, leaveCompleted, lifecycleSchema } from './lifecycle.js'
+import {
+  countStages,
+  enterStage,
+  featureLifecycleCountSchema,
+  leaveCompleted,
+  lifecycleSchema,
+  stagesOf,
+} from './lifecycle.js'
 
 export const lifecycleOperations = operations('Lifecycle', {
   getFeatureLifecycle: get(`${featurePath}/lifecycle`, {
@@ -10,7 +17,7 @@ export const lifecycleOperations = operations('Lifecycle', {
     success: ok('The stages', z.array(lifecycleSchema).meta({ id: 'featureLifecycleSchema' })),
     run: ({ params, context }) => {
       const feature = context.tables.features.get(params.featureName)
-      return { body: feature === undefined ? [] : [...feature.pastStages, feature.lifecycle] }
+      return { body: feature === undefined ? [] : stagesOf(feature) }
     },
   }),
 

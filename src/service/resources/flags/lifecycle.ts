@@ -35,11 +35,24 @@ interface Life {
   pastStages: readonly Frozen<Lifecycle>[]
 }
 
+/** Passes a stage that a completed feature has not had: it stays completed. */
+export function passStage({ lifecycle, pastStages }: Life, stage: Lifecycle): Life {
+  const isKnown = pastStages.some((past) => past.stage === stage.stage)
+  return { lifecycle, pastStages: isKnown ? pastStages : [...pastStages, stage] }
+}
+
 /** Enters a stage, unless it is current; the current stage becomes a past stage. */
 export function enterStage({ lifecycle, pastStages }: Life, stage: Lifecycle): Life {
   return lifecycle.stage === stage.stage
     ? { lifecycle, pastStages }
     : { lifecycle: stage, pastStages: [...pastStages, lifecycle] }
+}
+
+/** All stages of a feature, oldest first. */
+export function stagesOf({ lifecycle, pastStages }: Life): Frozen<Lifecycle>[] {
+  return [...pastStages, lifecycle].toSorted(
+    (one, other) => Date.parse(one.enteredStageAt) - Date.parse(other.enteredStageAt),
+  )
 }
 
 /** A completed feature, back at its previous stage; any other feature unchanged. */
@@ -52,20 +65,22 @@ export function leaveCompleted<Feature extends Life>(feature: Feature): Feature 
 /** The average whole days that features spent in a stage before the next stage. Null if none left the stage. */
 export function averageDaysIn(stage: Lifecycle['stage'], features: readonly Life[]): number | null {
   const days = features.flatMap(({ lifecycle, pastStages }) => {
-    const stages = [...pastStages, lifecycle]
-    return pastStages.flatMap((past, i) => {
-      const end = stages[i + 1]?.enteredStageAt ?? past.enteredStageAt
-      return past.stage === stage ? [(Date.parse(end) - Date.parse(past.enteredStageAt)) / DAY] : []
+    const stages = stagesOf({ lifecycle, pastStages })
+    return stages.flatMap((past, i) => {
+      const end = stages[i + 1]?.enteredStageAt
+      if (past.stage !== stage || end === undefined) return []
+      return [(Date.parse(end) - Date.parse(past.enteredStageAt)) / DAY]
     })
   })
   return days.length === 0 ? null : Math.round(days.reduce((sum, one) => sum + one, 0) / days.length)
 }
 
-/** The numbers of features at each stage; an archived feature counts only as archived. */
+/** The numbers of features whose latest stage is each stage; an archived feature counts only as archived. */
 export function countStages(
-  features: readonly (Pick<Life, 'lifecycle'> & { archived: boolean })[],
+  features: readonly (Life & { archived: boolean })[],
 ): z.infer<typeof featureLifecycleCountSchema> {
-  const stages = countBy(features, ({ archived, lifecycle }) => [archived ? 'archived' : lifecycle.stage])
+  const latest = (feature: Life) => (stagesOf(feature).at(-1) ?? feature.lifecycle).stage
+  const stages = countBy(features, (feature) => [feature.archived ? 'archived' : latest(feature)])
   const count = (stage: Lifecycle['stage']) => stages.get(stage) ?? 0
   return {
     initial: count('initial'),

@@ -75,7 +75,7 @@ export function changeStrategy(
   return strategy
 }
 
-export function removeStrategy(context: OperationContext, place: StrategyPlace): undefined {
+export function removeStrategy(context: OperationContext, place: StrategyPlace): void {
   const { feature, environment: name, strategy } = findStrategy(context.tables, place)
   const { environment } = place
   findFeatureEnvironment(context.tables, place)
@@ -167,7 +167,11 @@ export const strategyOperations = operations('Strategies', {
     summary: 'Delete a strategy of a feature',
     permission: 'DELETE_FEATURE_STRATEGY',
     success: { status: 200, description: 'The strategy is deleted' },
-    run: ({ params, context }) => removeStrategy(context, params),
+    run: ({ params, context }) => {
+      removeStrategy(context, params)
+      // As in Unleash, although the body is empty.
+      return { headers: { 'content-type': 'application/json; charset=utf-8' } }
+    },
   }),
 
   setStrategySortOrder: post(`${environmentPath}/strategies/set-sort-order`, {

@@ -10,36 +10,36 @@ const countSchema = z.int().min(0)
 const recentSchema = z.object({ last30: countSchema, last60: countSchema, last90: countSchema })
 
 const instanceAdminStatsSchema = named('instanceAdminStatsSchema', {
-  instanceId: z.uuid(),
   timestamp: instantSchema,
+  instanceId: z.uuid(),
   versionOSS: z.string(),
   versionEnterprise: z.string(),
   users: countSchema,
+  serviceAccounts: countSchema,
+  apiTokens: z
+    .object({ admin: countSchema, client: countSchema, backend: countSchema, frontend: countSchema })
+    .partial(),
   activeUsers: recentSchema.extend({ last7: countSchema }),
   licensedUsers: countSchema,
-  productionChanges: recentSchema,
   featureToggles: countSchema,
+  archivedFeatureToggles: countSchema,
   projects: countSchema,
   contextFields: countSchema,
   roles: countSchema,
+  customRootRoles: countSchema,
+  customRootRolesInUse: countSchema,
   groups: countSchema,
   environments: countSchema,
   segments: countSchema,
   strategies: countSchema,
   SAMLenabled: z.boolean(),
   OIDCenabled: z.boolean(),
-  clientApps: z.array(z.object({ range: z.enum(['allTime', '30d', '7d']), count: countSchema })),
-  apiTokens: z
-    .object({ admin: countSchema, client: countSchema, backend: countSchema, frontend: countSchema })
-    .partial(),
-  serviceAccounts: countSchema,
-  archivedFeatureToggles: countSchema,
-  customRootRoles: countSchema,
-  customRootRolesInUse: countSchema,
   passwordAuthEnabled: z.boolean(),
   SCIMenabled: z.boolean(),
+  clientApps: z.array(z.object({ range: z.enum(['allTime', '30d', '7d']), count: countSchema })),
   featureExports: countSchema,
   featureImports: countSchema,
+  productionChanges: recentSchema,
   previousDayMetricsBucketsCount: z.object({ enabledCount: countSchema, variantCount: countSchema }),
   maxEnvironmentStrategies: countSchema,
   maxConstraintValues: countSchema,
@@ -69,52 +69,54 @@ function presentStats({ tables, now }: OperationContext): InstanceAdminStats {
     new Set(apps.filter((app) => within(app.lastSeenAt, days)).map(({ appName }) => appName)).size
   const archived = tables.features.list().filter((feature) => feature.archived).length
   const stats = {
-    instanceId: INSTANCE_ID,
     timestamp: toInstant(now),
+    instanceId: INSTANCE_ID,
     versionOSS: SERVICE_VERSION,
     versionEnterprise: '',
     users: users.length,
+    serviceAccounts: 0,
+    apiTokens: countTokens(tables),
     activeUsers: { last7: active(7), last30: active(30), last60: active(60), last90: active(90) },
-    licensedUsers: users.length,
-    productionChanges: { last30: changes(30), last60: changes(60), last90: changes(90) },
+    licensedUsers: active(90),
     featureToggles: tables.features.size - archived,
+    archivedFeatureToggles: archived,
     projects: tables.projects.list().filter(({ archivedAt }) => archivedAt === null).length,
     contextFields: tables.contextFields.list().length,
     roles: tables.roles.list().length,
+    customRootRoles: 0,
+    customRootRolesInUse: 0,
     groups: 0,
     environments: tables.environments.list().length,
     segments: tables.segments.list().length,
     strategies: tables.strategyTypes.list().length,
     SAMLenabled: false,
     OIDCenabled: false,
+    passwordAuthEnabled: true,
+    SCIMenabled: false,
     clientApps: [
-      { range: 'allTime' as const, count: appsSince(Number.POSITIVE_INFINITY) },
-      { range: '30d' as const, count: appsSince(30) },
       { range: '7d' as const, count: appsSince(7) },
+      { range: '30d' as const, count: appsSince(30) },
+      { range: 'allTime' as const, count: appsSince(Number.POSITIVE_INFINITY) },
     ],
-    apiTokens: countTokens(tables),
-    ...absentCounts,
-    archivedFeatureToggles: archived,
     featureExports: eventsOf(tables, 'features-exported'),
     featureImports: eventsOf(tables, 'features-imported'),
+    productionChanges: { last30: changes(30), last60: changes(60), last90: changes(90) },
     previousDayMetricsBucketsCount: bucketsOfYesterday(tables, now),
     ...tables.features.cache.answer('largest numbers', [], () => largestNumbers(tables)),
+    // Unleash comes with one template.
+    releaseTemplates: 1,
+    releasePlans: 0,
+    edgeInstanceUsage: Object.fromEntries(lastMonths(now).map((month) => [month, 0])),
+    readOnlyUsers: 0,
   }
   const { timestamp: _, ...counted } = stats
   return { ...stats, sum: sha256Hex(JSON.stringify(counted)) }
 }
 
-/** Counts that the open-source edition lacks. */
-const absentCounts = {
-  serviceAccounts: 0,
-  customRootRoles: 0,
-  customRootRolesInUse: 0,
-  passwordAuthEnabled: true,
-  SCIMenabled: false,
-  releaseTemplates: 0,
-  releasePlans: 0,
-  edgeInstanceUsage: {},
-  readOnlyUsers: 0,
+/** The last twelve months, the latest first, such as `2026-11`. */
+function lastMonths(now: Date): string[] {
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
+  return Array.from({ length: 12 }, (_, back) => new Date(Date.UTC(year, month - back)).toISOString().slice(0, 7))
 }
 
 /** The number of API tokens of each existing type. Personal tokens don't count. */
@@ -139,7 +141,7 @@ function bucketsOfYesterday({ clientMetrics }: Tables, now: Date) {
 
 /** The largest numbers of strategies per environment, of constraints per strategy and of values per constraint. */
 function largestNumbers({ features }: Tables) {
-  const largest = { maxEnvironmentStrategies: 0, maxConstraints: 0, maxConstraintValues: 0 }
+  const largest = { maxEnvironmentStrategies: 0, maxConstraintValues: 0, maxConstraints: 0 }
   const note = (name: keyof typeof largest, { length }: readonly unknown[]) => {
     largest[name] = Math.max(largest[name], length)
   }
@@ -180,7 +182,12 @@ export const instanceOperations = operations('Instance Admin', {
   getInstanceAdminStatsCsv: get('/api/admin/instance-admin/statistics/csv', {
     summary: 'Get statistics about the instance, as a table',
     success: { status: 200, description: 'The names and the numbers', text: 'text/csv' },
-    run: ({ context }) => ({ body: statsAsCsv(presentStats(context)) }),
+    run: ({ context }) => ({
+      headers: {
+        'content-disposition': `attachment; filename="unleash-${INSTANCE_ID}-${context.now.getTime()}.csv"`,
+      },
+      body: statsAsCsv(presentStats(context)),
+    }),
   }),
 })
 

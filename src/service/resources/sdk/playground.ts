@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { badData, type Failure, reject } from '../../contract/errors.js'
 import type { EvaluationBudget } from '../../evaluation/budget.js'
-import { satisfies } from '../../evaluation/constraints.js'
-import type { EvaluationContext } from '../../evaluation/context.js'
+import { type EvaluationConstraint, satisfies } from '../../evaluation/constraints.js'
+import { contextValue, type EvaluationContext } from '../../evaluation/context.js'
 import { createEvaluator } from '../../evaluation/evaluate.js'
 import { isBuiltIn } from '../../evaluation/strategies.js'
 import { strategiesIn } from '../flags/feature-environments.operations.js'
@@ -206,6 +206,7 @@ function combinationsOf(fields: ContextChoices['fields']): { appName: string }[]
 const UNEVALUATED = ['userWithId']
 
 interface Test {
+  find: (name: string) => ClientFeature | undefined
   evaluate: ReturnType<typeof createEvaluator>
   operation: OperationContext
   environment: string
@@ -230,7 +231,8 @@ function openPlayground(
   const { tables, ids, now } = operation
   const find = (name: string) => findClientFeature(tables, query, name)
   const evaluate = createEvaluator(find, () => ids.fraction(), now, budget)
-  const testerOf = (feature: ClientFeature) => featureTester(feature, { evaluate, operation, environment, budget })
+  const testerOf = (feature: ClientFeature) =>
+    featureTester(feature, { find, evaluate, operation, environment, budget })
   return { environment, features: listClientFeatures(tables, query), testerOf }
 }
 
@@ -271,7 +273,9 @@ function testFeature(feature: ClientFeature, strategies: readonly Frozen<Strateg
   const { evaluate, context } = test
   const data = strategies.map((strategy) => testStrategy(strategy, feature, test))
   const result = data.length === 0 ? enabled : resultOf(data)
-  const hasUnsatisfiedDependency = !evaluate({ name, enabled: true, dependencies }, context).enabled
+  // A parent that must be off must be switched off: that its strategies aren't satisfied is not enough.
+  const isParentOn = (dependencies ?? []).some((one) => one.enabled === false && test.find(one.feature)?.enabled)
+  const hasUnsatisfiedDependency = isParentOn || !evaluate({ name, enabled: true, dependencies }, context).enabled
   const isEnabled = result === true && enabled && !hasUnsatisfiedDependency
   const match = data.find((strategy) => strategy.result.enabled === true)?.result
   const chosen = match?.evaluationStatus === 'complete' ? match : undefined
@@ -327,7 +331,25 @@ function testStrategy(strategy: Frozen<Strategy>, { project, name: feature }: Cl
 
 function testConstraints(constraints: readonly Frozen<Constraint>[], { context, operation, budget }: Test) {
   const { now } = operation
-  return constraints.map((constraint) => ({ ...constraint, result: satisfies(constraint, context, now, budget) }))
+  return constraints.map((constraint) => ({
+    inverted: false,
+    ...constraint,
+    result: satisfies(...readByPlayground(constraint, context), now, budget),
+  }))
+}
+
+/** A constraint and the context, by the playground's own rules: a list can ignore case, and a version can begin with `v`. */
+function readByPlayground(
+  constraint: EvaluationConstraint,
+  context: EvaluationContext,
+): [EvaluationConstraint, EvaluationContext] {
+  const { contextName, operator, caseInsensitive = false, values = [] } = constraint
+  const found = contextValue(context, contextName)
+  if (found === undefined) return [constraint, context]
+  const reading = (value: string): EvaluationContext => ({ properties: { [contextName]: value } })
+  if (operator.startsWith('SEMVER_')) return [constraint, reading(found.trim().replace(/^v/, ''))]
+  if (!caseInsensitive || (operator !== 'IN' && operator !== 'NOT_IN')) return [constraint, context]
+  return [{ ...constraint, values: values.map((value) => value.toLowerCase()) }, reading(found.toLowerCase())]
 }
 
 function holds({ result }: { result: boolean }): boolean {

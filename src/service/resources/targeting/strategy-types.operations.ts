@@ -64,6 +64,7 @@ export const strategyTypeOperations = operations('Strategy types', {
       name: strategyTypeName.schema,
       title: z.string().optional(),
       description: z.string().optional(),
+      editable: z.boolean().optional().meta({ description: 'Ignored: a new type is editable' }),
       deprecated: z.boolean().optional().meta({ description: 'Ignored: a new type is not deprecated' }),
       parameters: z.array(parameterSchema),
     }),
@@ -71,7 +72,7 @@ export const strategyTypeOperations = operations('Strategy types', {
     errors: [409],
     run: ({ body, context }) => {
       reject(strategyTypeName.check(body.name))
-      const { deprecated: _, ...sent } = body
+      const { editable: _, deprecated: __, ...sent } = body
       const strategyType = completed(strategyTypeSchema, sent, context)
       if (context.tables.strategyTypes.has(body.name)) reject(nameTaken('strategy type', body.name))
       context.tables.strategyTypes.insert(strategyType)
