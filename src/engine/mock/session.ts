@@ -11,7 +11,6 @@ import { atCallSite, callable, expectString, invalidArgument } from '../errors/a
 import { BrokenConnection } from '../http/answer.js'
 import { answerInProcess, type PublicApp } from '../http/app.js'
 import type { ForceRule } from '../scenarios/force-rule.js'
-import { unmetRules } from '../scenarios/idle-rules.js'
 import type { Scenario, ScenarioName } from '../scenarios/scenario.js'
 import { lineOf } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
@@ -21,7 +20,7 @@ import type { AsJson, State } from '../state/state.js'
 import type { ServiceFile } from '../transfer/service-file.js'
 import { createMockClock, type MockClock } from './clock.js'
 import type { MockCore } from './core.js'
-import { assertNone, expectNames, notARequest } from './misuse.js'
+import { assertNone, expectNames, toRequest } from './misuse.js'
 import { createReads, type WorldReads } from './reads.js'
 import { createRequests, type MockRequests } from './requests.js'
 
@@ -103,10 +102,10 @@ export class MockSession implements WorldReads {
 
   /**
    * Handles a request in this session, unless the request names another. Rejects like `fetch` if a scenario breaks the
-   * connection. You can pass it as a `fetch` function.
+   * connection. Takes the same as `fetch`, and also a path such as `/api/admin/projects`.
    */
-  readonly fetch = async (request: Request): Promise<Response> => {
-    if (typeof request?.url !== 'string') throw notARequest(request)
+  readonly fetch = async (input: Request | URL | string, init?: RequestInit): Promise<Response> => {
+    const request = toRequest(input, init)
     try {
       return await answerInProcess(this[CORE].service, request, sessionOf(this))
     } catch (error) {
@@ -233,12 +232,6 @@ export class MockSession implements WorldReads {
     return () => {
       if (world.rules.all().some((active) => active.id === id)) control.unforce(id)
     }
-  }
-
-  /** @internal The rules of `force`, in words, that matched no request. */
-  unmetRules(): string[] {
-    const { rules, composition } = sessionOf(this).world()
-    return unmetRules(rules.all(), composition.force)
   }
 
   /** @internal The console output. */

@@ -1,6 +1,8 @@
 import type { MatchedBy } from '../../../engine/http/call.js'
 import { journalPath } from '../../../engine/http/service.js'
 import type { Mock } from '../../../engine/mock/mock.js'
+import { sessionOf } from '../../../engine/mock/session.js'
+import { unmetRules } from '../../../engine/scenarios/idle-rules.js'
 import type { JournalEntry } from '../../../engine/sessions/journal.js'
 import { redactPath } from '../../../engine/sessions/redact.js'
 import { isObject } from '../../../support/json.js'
@@ -47,7 +49,8 @@ export function listRequests(
 
 /** A line for each rule of `force` that matched no request. */
 export function unmetRulesOf(mock: Mock): string[] {
-  return mock.unmetRules().map((rule) => `No request matched the rule ${rule}.`)
+  const { rules, composition } = sessionOf(mock).world()
+  return unmetRules(rules.all(), composition.force).map((rule) => `No request matched the rule ${rule}.`)
 }
 
 /** A list of requests in a message. */
