@@ -55,7 +55,7 @@ export function pages(root: string): Page[] {
     filled(root, 'README.md', { scenarios: scenarioTable(LOOKED_FOR_FIRST) }),
     filled(root, 'docs/profiles.md', profileTables(root)),
     filled(root, 'docs/fidelity.md', coverageLists(root)),
-    filled(root, 'docs/ci-and-containers.md', { variables: variablesTable }),
+    filled(root, 'docs/replace-unleash.md', { variables: variablesTable }),
     filled(root, 'docs/command-line.md', commandLineTables()),
     filled(root, 'docs/entry-points.md', { 'entry-points': entryPoints(root) }),
     filled(root, 'docs/limits.md', { limits: limitsTable }),

@@ -57,7 +57,7 @@ assert.equal(mock.signupTokens.get('live-invite')?.enabled, false)
 `
 
 /** The pages that an assistant needs most. */
-const PAGES = ['quick-start', 'tests', 'sdks', 'ci-and-containers', 'seed-data', 'simulate-errors', 'troubleshooting']
+const PAGES = ['quick-start', 'vitest', 'jest', 'sdks', 'ci', 'seed-data', 'simulate-errors', 'troubleshooting']
 
 /** The skill. It works as a copy, so it names pages by their paths in the package. */
 export function skillPage(root: string): string {
@@ -111,7 +111,7 @@ Members of a mock: [\`createMock\`](create-mock.md). Imports: \`flagdouble\` (an
 
 ## Assert on requests
 
-${firstSnippet(section(read('tests.md'), 'Assert on requests'))}
+${firstSnippet(section(read('vitest.md'), 'Assert on requests'))}
 
 ${section(read('troubleshooting.md'), 'Troubleshooting')}
 `

@@ -91,7 +91,7 @@ describe('the files for coding assistants', () => {
   })
 
   it('the site has the same list with its own URLs, and each page once in one text', () => {
-    expect(list?.text).toContain('](docs/tests): ')
+    expect(list?.text).toContain('](docs/vitest): ')
     expect(list?.text).not.toContain('.md)')
     const titles = writtenPages
       .filter((page) => /^docs\/(?!README|skill)/.test(page))

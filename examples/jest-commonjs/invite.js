@@ -1,5 +1,5 @@
 /** The code under test. */
-const TOKENS = 'https://flags.example.com/api/admin/invite-link/tokens'
+const TOKENS = 'http://flags.example.com/api/admin/invite-link/tokens'
 const headers = { authorization: '*:*.mock-admin', 'content-type': 'application/json' }
 
 export async function readInvite(secret) {

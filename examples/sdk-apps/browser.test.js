@@ -9,7 +9,7 @@ beforeEach(() => localStorage.clear())
 test('sees a flag enabled, then disabled', async () => {
   mock.enable('new-checkout')
   const sdk = new UnleashClient({
-    url: 'https://flags.example.com/api/frontend',
+    url: 'http://flags.example.com/api/frontend',
     clientKey: '*:development.mock-frontend',
     appName: 'shop',
     refreshInterval: 0,

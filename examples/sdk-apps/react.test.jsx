@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 
 const config = {
-  url: 'https://flags.example.com/api/frontend',
+  url: 'http://flags.example.com/api/frontend',
   clientKey: '*:development.mock-frontend',
   appName: 'shop',
   refreshInterval: 1,

@@ -10,7 +10,7 @@ const mock = useMock()
 beforeEach(() => localStorage.clear())
 
 const config = {
-  url: 'https://flags.example.com/api/frontend',
+  url: 'http://flags.example.com/api/frontend',
   clientKey: '*:development.mock-frontend',
   appName: 'shop',
 }

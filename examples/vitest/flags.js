@@ -1,5 +1,5 @@
 /** The code under test: an app's client for Unleash. */
-const SERVICE = 'https://flags.example.com'
+const SERVICE = 'http://flags.example.com'
 const headers = { authorization: 'user:mock-editor', 'content-type': 'application/json' }
 
 export async function listFlags(project) {

@@ -126,7 +126,7 @@ async function expectMiddleware(path: string, code: string, name: string): Promi
 }
 
 const running = code.filter(({ onlyTypes, example }) => onlyTypes === undefined && example === undefined)
-const isForVitest = ({ code }: Snippet) => code.includes("from 'flagdouble/vitest'")
+const isForVitest = ({ code }: Snippet) => /from '(flagdouble\/)?vitest'/.test(code)
 
 /** The Vitest snippets are files of one run, because starting Vitest takes longer than the tests. */
 let inVitest: Promise<string> | undefined
@@ -196,12 +196,15 @@ it('the documentation has no untested snippets', () => {
   const others = snippets.filter(
     ({ language, example }) => example === undefined && !['ts', 'js', 'json', 'jsonc', 'sh', 'yaml'].includes(language),
   )
-  // Diffs and drawings.
+  // Diffs, drawings and outputs.
   expect(others.map(({ page, heading }) => [page, heading])).toEqual([
+    ['README.md', 'Try it'],
     ['README.md', 'Replace the Unleash container'],
     ['CONTRIBUTING.md', 'Where things are'],
     ['CONTRIBUTING.md', 'The path of a request'],
-    ['docs/ci-and-containers.md', "In place of Unleash's container"],
-    ['docs/ci-and-containers.md', 'In place of Unleash Edge'],
+    ['docs/replace-unleash.md', 'Replace the container'],
+    ['docs/replace-unleash.md', 'Replace Unleash Edge'],
+    ['docs/test-with-flags.md', 'Which flags did the tests see?'],
+    ['docs/test-with-flags.md', 'Which flags did the tests see?'],
   ])
 })

@@ -9,7 +9,7 @@ import { readExecFlags, readStartFlags } from './service-variables.js'
 const ENVIRONMENT = `
 Each option can also be set by an environment variable, such as FLAGDOUBLE_PORT or FLAGDOUBLE_ALLOW_HOST. Separate the
 values of a repeatable option with commas. The option takes precedence. Unleash's own variables also work:
-INIT_ADMIN_API_TOKENS, UNLEASH_DEFAULT_ADMIN_USERNAME, IMPORT_FILE, HTTP_PORT … (docs/ci-and-containers.md).`
+INIT_ADMIN_API_TOKENS, UNLEASH_DEFAULT_ADMIN_USERNAME, IMPORT_FILE, HTTP_PORT … (docs/replace-unleash.md).`
 
 export type Done = (exitCode: number) => void
 

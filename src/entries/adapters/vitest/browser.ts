@@ -5,7 +5,7 @@
 const isNode = typeof Reflect.get(globalThis, 'process')?.getBuiltinModule === 'function'
 if (!isNode) {
   const text =
-    "flagdouble/vitest doesn't work in Vitest's browser mode. Use createHandlers of flagdouble/msw with setupWorker of msw/browser: docs/tests.md has the lines."
+    "flagdouble/vitest doesn't work in Vitest's browser mode. Use createHandlers of flagdouble/msw with setupWorker of msw/browser: docs/vitest.md has the lines."
   throw Object.assign(new Error(text), { stack: text })
 }
 
