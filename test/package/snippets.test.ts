@@ -204,7 +204,5 @@ it('the documentation has no untested snippets', () => {
     ['CONTRIBUTING.md', 'The path of a request'],
     ['docs/replace-unleash.md', 'Replace the container'],
     ['docs/replace-unleash.md', 'Replace Unleash Edge'],
-    ['docs/test-with-flags.md', 'Which flags did the tests see?'],
-    ['docs/test-with-flags.md', 'Which flags did the tests see?'],
   ])
 })
