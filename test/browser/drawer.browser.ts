@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import type { RunningWorker } from '../../src/entries/adapters/browser.js'
 import { ADMIN } from '../support/adapters.js'
-import { launchBrowser, openPage } from '../support/browser.js'
+import { launchBrowser, namesOf, openPage } from '../support/browser.js'
 import { openSite } from '../support/site.js'
 
 const browser = await launchBrowser()
@@ -39,6 +39,11 @@ async function openApp(address = '/') {
     await drawer.getByRole('status').getByText('Live').waitFor()
   }
   return { ...opened, drawer, open }
+}
+
+/** The screen reader's text for the badge, which opens the drawer. */
+async function badgeOf(page: Page) {
+  return (await namesOf(page))('button').find((name) => /^(Mock|The address)/.test(name))
 }
 
 const ask = (
@@ -131,7 +136,7 @@ it('the key opens a drawer that is still being loaded after a reload, and gives 
   await drawer.locator('[role=tab]:focus').waitFor()
 })
 
-it('after changes of files, the drawer starts over with them, or keeps the data', async () => {
+it('after changes of files, the drawer and the badge say that the old data stays, and the drawer starts over', async () => {
   const { page, drawer, open } = await openApp('/?fixture=old')
   const names = async () => {
     const { body } = await ask(page, '/__mock/state')
@@ -139,22 +144,32 @@ it('after changes of files, the drawer starts over with them, or keeps the data'
       .map(({ name }: { name: string }) => name)
       .filter((name: string) => /^(old|mine|new)/.test(name))
   }
-  const change = async (fixture: string) => {
-    await page.goto(`${site.url}/?fixture=${fixture}`)
-    await page.evaluate(async () => void (await window.ready))
-  }
-  const told = drawer.getByText('Your files changed.')
   await ask(page, '/__mock/state', { method: 'PATCH', body: '{"features":[{"name":"mine"}]}' })
-  await change('new')
+  await page.goto(`${site.url}/?fixture=new`)
+  await page.evaluate(async () => void (await window.ready))
   await open()
-  await drawer.getByRole('button', { name: 'Keep my data' }).click()
-  await told.waitFor({ state: 'detached' })
-  expect(await names()).toEqual(['old', 'mine'])
-  await change('newer')
+  const told = drawer.getByText('Your files changed. Your data stays until you start over.')
   await told.waitFor()
+  expect(await badgeOf(page)).toBe('Mock: default · files changed: start over')
+  expect(await names()).toEqual(['old', 'mine'])
   await drawer.getByRole('button', { name: 'Start over' }).click()
   await told.waitFor({ state: 'detached' })
-  expect(await names()).toEqual(['newer'])
+  expect(await names()).toEqual(['new'])
+  expect(await badgeOf(page)).toBe('Mock: default')
+})
+
+it('an unknown scenario in the address is a notice in the drawer, until another one is chosen', async () => {
+  const { page, drawer } = await openApp('/?scenario=blackfriday')
+  await page.keyboard.press('Control+Alt+KeyM')
+  await drawer.getByText("The address names blackfriday, which doesn't exist.").waitFor()
+  expect(await badgeOf(page)).toBe("The address names blackfriday, which doesn't exist · Choose another")
+  expect(await drawer.getByRole('status').getByText('Live').count()).toBe(0)
+  expect(await drawer.getByText('✓').count()).toBe(0)
+  await drawer.getByRole('button', { name: 'Choose another' }).click()
+  await drawer.getByRole('button', { name: /^A small instance/ }).click()
+  await drawer.getByRole('status').getByText('Live').waitFor()
+  expect(await badgeOf(page)).toBe('Mock: default')
+  expect((await ask(page, '/api/admin/projects')).status).toBe(200)
 })
 
 it('the drawer stays inside a window that gets smaller', async () => {

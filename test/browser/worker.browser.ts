@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { RunningWorker, startWorker } from '../../src/entries/adapters/browser.js'
 import { ADMIN } from '../support/adapters.js'
-import { launchBrowser, openPage } from '../support/browser.js'
+import { launchBrowser, namesOf, openPage } from '../support/browser.js'
 import { openSite } from '../support/site.js'
 
 const browser = await launchBrowser()
@@ -331,15 +331,12 @@ describe('the badge', () => {
   it('the badge marks an unknown scenario', async () => {
     const { page } = await openAt('/?scenario=expired-tokn')
     await clone(page)
-    expect((await badgeOf(page)).label).toBe('Mock: expired-tokn (unknown)')
+    expect((await badgeOf(page)).label).toBe("The address names expired-tokn, which doesn't exist · Choose another")
   })
 })
 
-/** The screen reader's text for the badge: scripts can't access its inside. */
+/** The screen reader's text for the badge. */
 async function badgeOf(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  const { nodes } = await session.send('Accessibility.getFullAXTree')
-  const named = (role: string) =>
-    nodes.filter((node) => !node.ignored && node.role?.value === role).map((node) => String(node.name?.value))
+  const named = await namesOf(page)
   return { label: named('DisclosureTriangle')[0], choices: named('button') }
 }

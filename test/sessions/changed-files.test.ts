@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { createMockOf } from '../../src/engine/mock/mock.js'
+import { CORE } from '../../src/engine/mock/session.js'
 import { StateFile } from '../../src/entries/files/state-file/state-file.js'
 import { createMock, defineScenario, type Mock } from '../../src/index.js'
 import { CLIENT } from '../support/adapters.js'
@@ -10,7 +12,7 @@ import { root } from '../support/markdown.js'
 /** The notice, as the documentation quotes it. */
 const page = readFileSync(join(root, 'docs/persistence.md'), 'utf8')
 const [, quoted = 'no quote'] = /The notice is "(.+?)"/.exec(page) ?? []
-const NOTICE = new RegExp(`^${quoted.replaceAll(/[.()]/g, '\\$&')}`)
+const NOTICE = new RegExp(`^${quoted.replaceAll(/[.()]/g, '\\$&')}$`)
 const NOTHING = 'nothing'
 
 const sources = (name: string) => ({
@@ -69,10 +71,7 @@ it('after a restart with other files, a scenario without changes starts from the
   change(mock)
   change(mock.session('other'))
   const again = await restart('new')
-  expect(told).toEqual([
-    expect.stringMatching(NOTICE),
-    expect.stringMatching(/^The session "other": Your files changed/),
-  ])
+  expect(told).toEqual([expect.stringMatching(NOTICE), `The session "other": ${quoted}`])
   expect(names(again)).toEqual(expect.arrayContaining(['fixture-old', 'added']))
   expect(await noticeOf(again)).toMatch(NOTICE)
   expect(await noticeOf(again, { 'x-mock-session': 'other' })).toMatch(NOTICE)
@@ -112,16 +111,35 @@ it('a reload of other files keeps changes on top of them, as one step that undo 
   expect(mock.features.get('checkout-redesign')?.description).toBe('mine')
 })
 
-it('changes that need a record that is gone from the files keep the data, and a notice says so', async () => {
-  const { mock } = await startKept()
-  mock.reload({ fixtures: { projects: [{ id: 'gone' }] } })
+it('changes that need a record that is gone from the files keep the data, and a notice names the file and the record', async () => {
+  const { path } = scratchFolder()
+  const file = join(path, 'shop.json')
+  const fixtures = (id: string) => [{ state: { projects: [{ id }] }, source: file, file: 'shop.json' }]
+  const mock = createMockOf({}, fixtures('gone'))
   mock.add({ features: [{ name: 'added', project: 'gone' }] })
-  mock.reload({ fixtures: { projects: [{ id: 'other' }] } })
+  mock[CORE].reload({}, fixtures('other'))
   expect(names(mock)).toContain('added')
   expect(mock.projects.list().map(({ id }) => id)).not.toContain('other')
-  expect(await noticeOf(mock)).toMatch(NOTICE)
+  expect(await noticeOf(mock)).toBe(
+    'shop.json changed, but your changes don\'t fit: $.features.added.project: must be a project that exists, but is "gone". Your data stays until you start over.',
+  )
   await control(mock, 'POST', 'history/undo')
   expect(await noticeOf(mock)).toBe(NOTHING)
+  mock[CORE].reload({}, fixtures('another'))
+  mock.reset()
+  expect(await noticeOf(mock)).toBe(NOTHING)
+  expect(mock.projects.list().map(({ id }) => id)).toContain('another')
+})
+
+it('the history names the file or the scenario that changed', async () => {
+  const fixtures = (name: string) => [{ state: { features: [{ name }] }, source: 'shop.json' }]
+  const mock = createMockOf({}, fixtures('old'))
+  const lastTitle = () => mock.history.list().at(-1)?.title
+  change(mock)
+  mock[CORE].reload({}, fixtures('new'))
+  expect(lastTitle()).toBe('shop.json changed; 1 of your changes stayed')
+  mock[CORE].reload({ scenarios: sources('x').scenarios }, fixtures('new'))
+  expect(lastTitle()).toBe('"mine", "alone" changed: the scenarios were reloaded')
 })
 
 it('reports of SDKs and sign-ins are saved, but other files win over them', async () => {
@@ -166,19 +184,14 @@ it('starting over loads the new files, and its undo restores the data and the no
   expect(await noticeOf(again)).toBe(NOTHING)
 })
 
-it('the notice survives another restart, until the data is kept', async () => {
-  const { mock, restart, told } = await startKept()
+it('the notice survives another restart, until everything starts over', async () => {
+  const { mock, restart } = await startKept()
   change(mock)
   await restart('new')
   const third = await restart('new')
   expect(await noticeOf(third)).toMatch(NOTICE)
-  await control(third, 'POST', 'keep')
-  expect(await noticeOf(third)).toBe(NOTHING)
-  told.length = 0
-  const fourth = await restart('new')
-  expect(names(fourth)).toContain('added')
-  expect(await noticeOf(fourth)).toBe(NOTHING)
-  expect(told).toEqual([])
+  third.reset()
+  expect(await noticeOf(await restart('new'))).toBe(NOTHING)
 })
 
 it('a scenario with unchanged files has no notice, and neither has a saved scenario', async () => {

@@ -36,3 +36,11 @@ export async function openPage(
   })
   return { page, complaints }
 }
+
+/** The screen reader's names of a role in a page, also in closed shadow roots, which scripts can't access. */
+export async function namesOf(page: Page): Promise<(role: string) => string[]> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  return (role) =>
+    nodes.filter((node) => !node.ignored && node.role?.value === role).map((node) => String(node.name?.value))
+}

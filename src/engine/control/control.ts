@@ -83,10 +83,6 @@ export class Control {
     this.#session.restart(scenariosNamed(given))
   }
 
-  keepData(): void {
-    this.#session.keepData(this.world)
-  }
-
   replaceState(given: unknown): void {
     const { world } = this
     world.change({ what: 'restore', title: 'The data was replaced' }, () =>

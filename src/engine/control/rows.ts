@@ -104,7 +104,7 @@ export const controlRows: readonly ControlRow[] = [
     '/scenario',
     'The active scenarios of the session. `notice` explains why the session fell back to the default scenario, or says that your files changed. `problems` lists broken files',
     ({ session, control: { world }, mock: { sessions } }): Situation => {
-      const { filesChanged } = world
+      const filesChanged = world.outdated !== undefined
       const problems = [...sessions.problems.values()]
       const notice = session.noticeIn(world)
       return {
@@ -147,9 +147,6 @@ export const controlRows: readonly ControlRow[] = [
       return emptyAnswer(204)
     },
   }),
-  acts('POST', '/keep', 'Keep the data of a scenario whose files changed, and dismiss the notice', ({ control }) =>
-    control.keepData(),
-  ),
   reads('/state', 'A snapshot of the data', ({ control }) => control.world.snapshot()),
   row('GET', '/export', {
     summary: "Export features in Unleash's format; `project`, which can be repeated, and `environment` select them",

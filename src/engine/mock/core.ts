@@ -19,7 +19,7 @@ import { ENTRIES_KEPT } from '../sessions/journal.js'
 import type { Keeper } from '../sessions/keeper.js'
 import type { SessionOptions } from '../sessions/session.js'
 import { Sessions } from '../sessions/sessions.js'
-import type { Generate, SourcedFixture } from '../sessions/start.js'
+import { type Generate, nameOf, type SourcedFixture } from '../sessions/start.js'
 import { World } from '../sessions/world.js'
 import { invalidState } from '../state/load-state.js'
 import type { PartialState } from '../state/partial-state.js'
@@ -123,10 +123,32 @@ export class MockCore implements ServedMock {
     const renewed = sessionOptions(options, new Catalogue(scenarios), fixtures)
     // The sources are valid if the default scenario can start with them.
     new World(renewed.catalogue.compose(renewed.defaultScenario), renewed)
+    const before = [...fixtureTexts(this.#sessionOptions.fixtures), ...scenarioTexts(this.catalogue.all())]
     this.catalogue.replace(scenarios)
     this.#sessionOptions.fixtures = renewed.fixtures
-    for (const session of this.sessions.all()) session.restartAll()
+    const after = [...fixtureTexts(renewed.fixtures), ...scenarioTexts(this.catalogue.all())]
+    const files = changedNames(before, after).join(', ') || 'The files'
+    for (const session of this.sessions.all()) session.restartAll(files)
   }
+}
+
+/** The name of a source of data, with its contents as text. */
+type NamedText = readonly [name: string | undefined, text: string]
+
+function fixtureTexts(fixtures: readonly SourcedFixture[]): NamedText[] {
+  return fixtures.map((fixture) => [nameOf(fixture), JSON.stringify(fixture.state)])
+}
+
+function scenarioTexts(scenarios: readonly Scenario[]): NamedText[] {
+  return scenarios.map((scenario) => [`"${scenario.name}"`, JSON.stringify(scenario)])
+}
+
+/** The names of sources that were added, removed or changed. */
+function changedNames(before: readonly NamedText[], after: readonly NamedText[]): string[] {
+  const isIn = (list: readonly NamedText[], [name, text]: NamedText) =>
+    list.some(([otherName, otherText]) => name === otherName && text === otherText)
+  const changed = [...after.filter((one) => !isIn(before, one)), ...before.filter((one) => !isIn(after, one))]
+  return [...new Set(changed.flatMap(([name]) => name ?? []))]
 }
 
 function sessionOptions(

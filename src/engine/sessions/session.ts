@@ -10,8 +10,6 @@ import { type RecordChange, type Step, Timeline } from './timeline.js'
 import { type KeptWorld, World, type WorldOptions } from './world.js'
 import { Worlds } from './worlds.js'
 
-const FILES_CHANGED = 'Your files changed: start over (POST /__mock/reset), or keep your data (POST /__mock/keep).'
-
 export interface SessionOptions extends WorldOptions {
   catalogue: Catalogue
   defaultScenario: readonly string[]
@@ -74,13 +72,7 @@ export class Session {
 
   /** A notice for a request to one of its worlds. */
   noticeIn(world: World | undefined): string | undefined {
-    return this.#fallback ?? (world?.filesChanged ? FILES_CHANGED : undefined)
-  }
-
-  /** Keeps the data of a world whose files changed, and removes the notice about it. */
-  keepData(world: World): void {
-    world.origin = { ...world.origin, madeFrom: world.origin.start.hash }
-    this.changed()
+    return this.#fallback ?? world?.outdated
   }
 
   /** The world of the given scenarios, created on first use. Default: the current scenarios. */
@@ -153,9 +145,9 @@ export class Session {
    * Restarts all worlds from new files, with their own changes on top. The journal stays, and so does the switch if its
    * scenarios can still start.
    */
-  restartAll(): void {
-    const cause = { what: 'reload', title: 'The scenarios were reloaded' }
-    this.#worlds.restartAll(this.#compose, cause, true)
+  restartAll(files: string): void {
+    const cause = { what: 'reload', title: `${files} changed: the scenarios were reloaded` }
+    this.#worlds.restartAll(this.#compose, cause, files)
     const start = (names: readonly string[]) => this.world(names)
     this.#leaveFor(this.#startable(this.#switchedTo, start), cause)
     this.tellSwitch()

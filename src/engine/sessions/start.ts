@@ -26,6 +26,11 @@ export interface SourcedFixture {
   file?: string | undefined
 }
 
+/** The name of a fixture's file. Undefined for data from code. */
+export function nameOf({ file, source }: SourcedFixture): string | undefined {
+  return file ?? source
+}
+
 /** Generates features. Returns a promise if the code has to be loaded first. */
 export type Generate = (what: FeatureGeneration, now: Date) => Iterable<PartialState> | Promise<Iterable<PartialState>>
 
@@ -122,6 +127,8 @@ export interface Origin {
   readonly contents?: Contents
   /** The hash of the sources of the data: it differs from the start's if files have changed since. */
   readonly madeFrom: Start['hash']
+  /** The reason why its changes don't fit the files of the start. */
+  readonly misfit?: string
   /** Whether anything has changed since the world started, even by a report, such as metrics. */
   readonly isChanged: boolean
   /** Whether a step of the history has changed the data since the world started. */

@@ -4,6 +4,7 @@ import type { Commit } from '../../service/store/table.js'
 import { type Clock, createClock } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
 import { createIds, type Ids } from '../../support/ids.js'
+import { listFaults, sentence } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
 import type { Composition } from '../scenarios/catalogue.js'
 import { ForceRules } from '../scenarios/force-rules.js'
@@ -16,6 +17,7 @@ import { Logins } from './logins.js'
 import {
   type Generate,
   loadGiven,
+  nameOf,
   type Origin,
   type SourcedFixture,
   type Start,
@@ -127,10 +129,13 @@ export class World {
     return this.origin.start.time
   }
 
-  /** Whether its data was changed, and came from other files than a start would use now. */
-  get filesChanged(): boolean {
-    const { start, madeFrom, isTouched } = this.origin
-    return isTouched && madeFrom !== start.hash && madeFrom() !== start.hash()
+  /** The reason why its data comes from other files than a start would use now. Undefined if its data isn't outdated. */
+  get outdated(): string | undefined {
+    const { start, madeFrom, isTouched, misfit } = this.origin
+    if (!isTouched || madeFrom === start.hash || madeFrom() === start.hash()) return undefined
+    const files = start.fixtures.flatMap((fixture) => nameOf(fixture) ?? [])
+    const reason = misfit ?? `Your files${files.length > 0 ? ` (${files.join(', ')})` : ''} changed.`
+    return `${reason} Your data stays until you start over.`
   }
 
   /** Throws `NOT_READY` while generated data is missing. */
@@ -179,16 +184,17 @@ export class World {
 
   /**
    * Starts from changed files, with its own changes on top, as a step of the history. If they don't fit, or if its start
-   * is unknown, the data stays unchanged, and `filesChanged` says so.
+   * is unknown, the data stays unchanged, and `outdated` says so.
    */
-  startBelowChanges(composition: Composition, cause: Cause): void {
+  startBelowChanges(composition: Composition, cause: Cause, files: string): void {
     const start = this.#startOf(composition)
     const merged = this.#changesOn(start)
-    if (merged === undefined) this.restartSettings(composition, cause)
-    else if (merged.count === 0) this.startAgain(composition, cause)
+    if (merged === undefined || 'misfit' in merged) {
+      this.restartSettings(composition, cause, `${files} changed${merged ? `, but ${merged.misfit}` : '.'}`)
+    } else if (merged.count === 0) this.startAgain(composition, cause)
     else {
       const from = this.setting()
-      const title = `The files changed; ${merged.count} of your changes stayed`
+      const title = `${files} changed; ${merged.count} of your changes stayed`
       this.starts++
       this.#startSettings(composition, start)
       this.origin = { ...originOf(start, start.contents), isChanged: true, isTouched: true }
@@ -196,8 +202,11 @@ export class World {
     }
   }
 
-  /** The records of a start with the world's own changes, and their number. Undefined if that is impossible or needless. */
-  #changesOn(start: Start): { contents: Contents; count: number } | undefined {
+  /**
+   * The records of a start with the world's own changes, and their number, or the reason why these don't fit. Undefined
+   * if a start is unknown, or both are the same.
+   */
+  #changesOn(start: Start): { contents: Contents; count: number } | { misfit: string } | undefined {
     const { contents: before, madeFrom } = this.origin
     if (before === undefined || madeFrom() === start.hash()) return undefined
     const started = start.load(this.#options.generate)
@@ -209,8 +218,8 @@ export class World {
       const options = { now: this.clock.now(), ids: this.ids, source: 'The difference', replacesAll: false }
       loadState(data, changes, options)
     } catch (error) {
-      if (error instanceof MockError) return undefined
-      throw error
+      if (!(error instanceof MockError)) throw error
+      return { misfit: sentence(`your changes don't fit: ${listFaults(error.faults)}`) }
     }
     const events = this.data.contents().get('events')
     return { contents: new Map([...data.contents(), ...(events ? [['events', events] as const] : [])]), count }
@@ -233,10 +242,10 @@ export class World {
   }
 
   /** Restarts the clock and the rules, as a step of the history. */
-  restartSettings(composition: Composition, cause: Cause): void {
+  restartSettings(composition: Composition, cause: Cause, misfit?: string): void {
     const from = this.setting()
     const start = this.#startOf(composition)
-    this.origin = { ...this.origin, start }
+    this.origin = { ...this.origin, start, ...(misfit !== undefined && { misfit }) }
     this.#startSettings(composition, start)
     this.#onStep(cause, this, { from, to: this.setting() })
   }

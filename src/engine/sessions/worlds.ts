@@ -82,12 +82,12 @@ export class Worlds {
     else running.startAgain(composition, cause)
   }
 
-  /** Restarts all worlds, as one step. Drops those that can't start any more. */
-  restartAll(compose: (names: readonly string[]) => Composition, cause: Cause, changesStay = false): void {
+  /** Restarts all worlds, as one step; below their own changes if files changed. Drops those that can't start any more. */
+  restartAll(compose: (names: readonly string[]) => Composition, cause: Cause, files?: string): void {
     for (const world of [...this.#open.values()]) {
       try {
         const composition = compose(world.composition.names)
-        if (changesStay && world.origin.isTouched) world.startBelowChanges(composition, cause)
+        if (files !== undefined && world.origin.isTouched) world.startBelowChanges(composition, cause, files)
         else world.startAgain(composition, cause)
       } catch (error) {
         if (!(error instanceof MockError)) throw error

@@ -144,6 +144,7 @@ interface Follower extends HandlerTarget {
 function followPage(mock: Mock, page: PageScenario, atStart: readonly string[]): Follower {
   let badge: Badge | undefined
   const target = targetOf(mock, { keepsLogin: true, hasBase: true })
+  const session = mock[CORE].sessions.unnamed
   // A world that resumes after a reload must not restart.
   const active = mock.activeScenarios.join(',')
   const named = page.read()
@@ -158,8 +159,11 @@ function followPage(mock: Mock, page: PageScenario, atStart: readonly string[]):
   }
   const showScenario = () => {
     const state = unknown !== undefined ? 'unknown' : followed === undefined ? 'start' : 'named'
-    badge?.show(unknown ?? mock.activeScenarios.join(','), state)
+    const active = mock.activeScenarios
+    badge?.show(active.join(','), state, addressFault() ?? session.openWorlds.get(active.join(','))?.outdated)
   }
+  const addressFault = () => unknown && `The address names ${unknown}, which doesn't exist`
+  session.onSwitch(showScenario)
   return {
     follow,
     show(given) {
@@ -174,6 +178,7 @@ function followPage(mock: Mock, page: PageScenario, atStart: readonly string[]):
       baseUrl: mock[CORE].baseUrl,
       signsIn: true,
       scenarioLink: (name) => page.addressUnder(name),
+      addressFault,
       // A switch there has the same effect as a scenario in the page's URL.
       switched(names) {
         const name = names.join(',')
@@ -216,7 +221,8 @@ function under(scenario: string, request: Request): Request {
 
 function createBadge(mock: Mock, page: PageScenario, panel: Pick<Drawer, 'toggle'> | undefined): Badge {
   const choose = (scenario: string | undefined) => location.assign(page.addressUnder(scenario))
-  return showBadge(mock.scenarios, { choose, openPanel: panel?.toggle })
+  const startOver = () => mock.reset()
+  return showBadge(mock.scenarios, { choose, startOver, openPanel: panel?.toggle })
 }
 
 /** A panel in an element. */

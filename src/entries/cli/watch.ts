@@ -20,8 +20,10 @@ export function reloadOnChange(mock: Mock, first: Sources, flags: StartFlags, io
     reload().then(
       (changed) => {
         if (!changed) return
-        if (!flags.quiet) io.stderr.write(`flagdouble: files changed; changes of your sessions stay on top\n`)
-        for (const notice of mock[CORE].sessions.notices()) io.stderr.write(`flagdouble: ${notice}\n`)
+        const notices = mock[CORE].sessions.notices()
+        const isMerged = notices.length === 0 && !flags.quiet
+        if (isMerged) io.stderr.write('flagdouble: files changed; changes of your sessions stay on top\n')
+        for (const notice of notices) io.stderr.write(`flagdouble: ${notice}\n`)
       },
       (error: unknown) => {
         report(error, io)

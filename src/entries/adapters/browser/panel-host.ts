@@ -9,6 +9,7 @@ export interface PanelTarget {
   readonly baseUrl: string
   readonly signsIn: boolean
   scenarioLink?(name: string): string
+  addressFault?(): string | undefined
   switched?(names: readonly string[]): void
 }
 

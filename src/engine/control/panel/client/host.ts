@@ -29,6 +29,8 @@ export interface Host {
   }
   /** A link that opens the app in a scenario. Left out if the app has none. */
   scenarioLink?(name: string): string
+  /** Why the address of the app's page names no scenario. Left out, or undefined, if nothing is wrong with it. */
+  addressFault?(): string | undefined
   /** Links to share and to follow. Left out if the mock has no address. */
   readonly links?: {
     /** The panel at a place. */

@@ -154,7 +154,8 @@ export class Panel {
 
   /** Switches to scenarios, unless they are current. */
   async switchTo(names: readonly string[]): Promise<void> {
-    if (names.join(',') === switchedTo(this.state)) return this.go({ world: '' })
+    const isThere = names.join(',') === switchedTo(this.state) && this.host.addressFault?.() === undefined
+    if (isThere) return this.go({ world: '' })
     const place = { ...this.state.place, world: '' }
     await this.#attempt(async () => {
       await this.call('PUT', 'scenario', { names })
@@ -211,15 +212,6 @@ export class Panel {
         const undone = 'Data, rules, clock and scenario are back. The requests stay cleared.'
         this.#offer(undone, { label: 'Redo', ...step('redo') }, () => this.say(done))
       })
-    })
-  }
-
-  /** Keeps the data of a scenario whose files have changed. */
-  keepData(): Promise<boolean> {
-    return this.#attempt(async () => {
-      await this.call('POST', 'keep')
-      await this.#read('all')
-      this.say('Your data stays. Start over to use the new files.')
     })
   }
 

@@ -131,7 +131,8 @@ interface RowProps extends PartProps {
 
 function ScenarioRow({ panel, state, scenario, isFirst, onChoose }: RowProps) {
   const { name, title, promise } = scenario
-  const active = shownScenario(state).split(',').includes(name)
+  const isUnknown = panel.host.addressFault?.() !== undefined
+  const active = !isUnknown && shownScenario(state).split(',').includes(name)
   return (
     <li class={`scenario ${active ? 'active' : ''} ${isFirst ? 'first' : ''}`}>
       <button type="button" class="plain choose" aria-pressed={active} onClick={() => onChoose(name)}>

@@ -74,7 +74,7 @@ function returnToRealTime(panel: Panel): void {
 }
 
 /** A narrow panel shows either the scenarios or another part. */
-function findScenario(panel: Panel, root: HTMLElement | null): void {
+export function findScenario(panel: Panel, root: HTMLElement | null): void {
   // Looked up each time: the scenarios become another element when they take the place of a part.
   const focus = () => root?.querySelector<HTMLElement>('.side input')?.focus()
   if (root?.querySelector('.side[hidden]') != null) {

@@ -18,9 +18,11 @@ interface StatusProps extends PartProps {
 /** The status line: a sentence whose words open the parts that they name, and the area below it. */
 export function Status({ panel, state, isNarrow }: StatusProps) {
   const { connection, clock, place } = state
-  const { isOwnPage, dock } = panel.host
+  const { host } = panel
+  const { isOwnPage, dock } = host
   const Head = isOwnPage ? 'header' : 'div'
   const name = place.world !== '' ? 'You' : place.session === '' ? 'Everybody' : place.session
+  const fault = host.addressFault?.()
   const notices = connection === 'lost' ? 0 : troublesIn(panel, state).length
   return (
     <Head class="top">
@@ -54,7 +56,7 @@ export function Status({ panel, state, isNarrow }: StatusProps) {
           <SignedIn panel={panel} state={state} />
         </div>
         <p class={`connection small ${notices > 0 ? 'noticed' : connection}`} role="status">
-          {connectionWords[connection]}
+          {fault === undefined || connection !== 'open' ? connectionWords[connection] : 'Unknown scenario'}
           {notices > 0 && ` · ${counted(notices, 'notice')}`}
         </p>
         <Share panel={panel} state={state} />
@@ -73,7 +75,8 @@ export function Status({ panel, state, isNarrow }: StatusProps) {
 /** Opens the scenarios, and returns from there. */
 function ScenarioOpener({ panel, state, isNarrow }: StatusProps) {
   const isOpen = isNarrow && state.place.part === 'scenarios'
-  const title = titleOf(state, shownScenario(state)) || '…'
+  const isUnknown = panel.host.addressFault?.() !== undefined
+  const title = isUnknown ? 'no scenario' : titleOf(state, shownScenario(state)) || '…'
   const open = (button: HTMLElement) => {
     if (isNarrow) panel.go({ part: isOpen ? '' : 'scenarios' })
     else button.closest('.app')?.querySelector<HTMLElement>('.side input')?.focus()

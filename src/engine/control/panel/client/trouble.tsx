@@ -2,13 +2,14 @@ import type { ComponentChildren } from 'preact'
 import { type PartProps, QuietButton } from './controls.js'
 import type { Panel } from './panel.js'
 import { type PanelState, switchedTo, titleOf } from './panel-state.js'
+import { findScenario } from './shortcuts.js'
 import { sessionWords } from './words.js'
 
 /** An urgent notice, with an action. */
 interface Trouble {
   isBad?: boolean
   words: ComponentChildren
-  actions?: Readonly<Record<string, () => unknown>>
+  actions?: Readonly<Record<string, (event: { currentTarget: HTMLElement }) => unknown>>
 }
 
 /** Problems of the mock and its files, and the differences between this browser's view and the panel's. */
@@ -21,10 +22,14 @@ export function troublesIn(panel: Panel, state: PanelState): Trouble[] {
     const words = `${reason} This is the last known state; the panel reconnects by itself.`
     troubles.push({ isBad: true, words })
   }
-  if (filesChanged) {
-    const actions = { 'Start over': () => panel.startOver(), 'Keep my data': () => panel.keepData() }
-    troubles.push({ words: 'Your files changed. This scenario still has your changes.', actions })
-  } else if (notice !== undefined) troubles.push({ words: notice })
+  const fault = panel.host.addressFault?.()
+  if (fault !== undefined) {
+    const choose = ({ currentTarget }: { currentTarget: HTMLElement }) =>
+      findScenario(panel, currentTarget.closest('.app'))
+    troubles.push({ isBad: true, words: `${fault}.`, actions: { 'Choose another': choose } })
+  }
+  const actions = filesChanged ? { 'Start over': () => panel.startOver() } : {}
+  if (notice !== undefined) troubles.push({ words: notice, actions })
   return [...troubles, ...elsewhere(panel, state)]
 }
 
