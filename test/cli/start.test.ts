@@ -53,6 +53,11 @@ describe('flagdouble start', () => {
     expect([response.status, await response.json()]).toEqual([200, expect.objectContaining({ version: 2 })])
     const wrong = runCli(['--paths', '/proxy'])
     expect([await wrong.done, wrong.stderr()]).toEqual([2, expect.stringContaining('--paths can\'t be "/proxy"')])
+    const misspelt = runCli([], { env: { FLAGDOUBLE_PATHS: '/proxy=/api/frontnd' } })
+    expect([await misspelt.done, misspelt.stderr()]).toEqual([
+      2,
+      expect.stringContaining('Did you mean "/api/frontend"?'),
+    ])
   })
 
   it('--ui implies the profile unleash-8; with another profile the banner recommends it', async () => {

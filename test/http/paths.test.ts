@@ -53,3 +53,14 @@ it('an invalid path is rejected', () => {
   expect(() => createMock({ paths: { '/proxy': 'https://flags.example.com/api/frontend' } })).toThrow(hint)
   expect(() => createHandlers(createMock(), { paths: { '/': '/api/frontend' } })).toThrow(hint)
 })
+
+it('a path must lead to a path of Unleash, in every letter case, or to the start of such paths', () => {
+  const told = 'maps "/proxy" to "/api/frontnd", which is not a path of Unleash. Did you mean "/api/frontend"?'
+  const wrong = { '/proxy': '/api/frontnd' }
+  expect(() => createMock({ paths: wrong })).toThrow(told)
+  expect(() => createHandlers(createMock(), { paths: wrong })).toThrow(told)
+  for (const target of ['/api', '/API/Frontend', '/api/admin/projects/shop', '/__mock', '/docs', '/health']) {
+    expect(createMock({ paths: { '/proxy': target } })).toBeDefined()
+  }
+  expect(() => createMock({ paths: { '/proxy': '/api/frontend/features/more' } })).toThrow('is not a path of Unleash')
+})

@@ -3,6 +3,8 @@ import { CORE } from '../../src/engine/mock/session.js'
 import { mountPanel, startWorker } from '../../src/entries/adapters/browser.js'
 import { createHandlers } from '../../src/entries/adapters/msw.js'
 import { startServer } from '../../src/entries/adapters/node.js'
+import flagdouble from '../../src/entries/adapters/vite.js'
+import { useMock } from '../../src/entries/adapters/vitest.js'
 import { createMock, type MockError } from '../../src/index.js'
 import { ADMIN, FIXED, NOW } from '../support/adapters.js'
 
@@ -105,6 +107,32 @@ it('startServer suggests a similar option', async () => {
     code: 'INVALID_OPTION',
     problem:
       'startServer does not take these options: https: must be an object, but is "yes"; "prot" is unknown. Did you mean "port"?',
+  })
+})
+
+// useMock can't be called inside a test.
+const ofUseMock = errorOf(() => useMock({ handler: [] } as never))
+
+it('each adapter suggests a similar option, and lists all that it takes', async () => {
+  await expect(startWorker({ bagde: true } as never)).rejects.toMatchObject({
+    code: 'INVALID_OPTION',
+    problem: 'startWorker has no option "bagde". Did you mean "badge"?',
+    hint: expect.stringMatching(/^The options are badge, panel, keep, .*quiet, scenario, .*auth\.$/),
+  })
+  await expect(startServer({ prot: 0 } as never)).rejects.toMatchObject({
+    problem: 'startServer has no option "prot". Did you mean "port"?',
+    hint: expect.stringMatching(/^The options are port, .*proxy, scenario, .*auth\.$/),
+  })
+  expect(ofUseMock).toMatchObject({
+    problem: 'useMock has no option "handler". Did you mean "handlers"?',
+    hint: expect.stringMatching(/^The options are handlers, unhandled, server, scenario, .*auth\.$/),
+  })
+  expect(errorOf(() => createHandlers(createMock(), { bsaeUrl: '' } as never))).toMatchObject({
+    problem: 'createHandlers does not take these options: "bsaeUrl" is unknown. Did you mean "baseUrl"?',
+  })
+  expect(errorOf(() => flagdouble({ sate: '' } as never))).toMatchObject({
+    problem: 'The plugin flagdouble does not take these options: "sate" is unknown. Did you mean "state"?',
+    hint: expect.stringMatching(/^The options are scenario, .*auth, state\.$/),
   })
 })
 

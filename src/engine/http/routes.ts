@@ -135,6 +135,11 @@ export class Router<Target> {
     return node.targets.get(method) ?? [...node.targets.values()][0]
   }
 
+  /** Whether a path has targets, or is the start of a path that has them. */
+  leadsTo(path: string): boolean {
+    return find(this.#root, segmentsOf(path), 0, {}, undefined, true) !== undefined
+  }
+
   /** The methods of a path. Undefined for an unknown path. */
   methodsOf(path: string): string[] | undefined {
     const node = find(this.#root, segmentsOf(path), 0, {}, undefined)
@@ -142,24 +147,25 @@ export class Router<Target> {
   }
 }
 
-/** The node of a path that has the method. Without a method, the node that has any. */
+/** The node of a path that has the method. Without a method, the node that has any or, for a start of a path, any node. */
 function find<Target>(
   node: Node<Target>,
   segments: readonly string[],
   depth: number,
   params: Record<string, string>,
   method: string | undefined,
+  isStart = false,
 ): Node<Target> | undefined {
   const segment = segments[depth]
   if (segment === undefined) {
-    const takes = method === undefined ? node.targets.size > 0 : node.targets.has(method)
+    const takes = isStart || (method === undefined ? node.targets.size > 0 : node.targets.has(method))
     return takes ? node : undefined
   }
   const fixed = node.statics.get(segment) ?? node.statics.get(segment.toLowerCase())
-  const found = fixed === undefined ? undefined : find(fixed, segments, depth + 1, params, method)
+  const found = fixed === undefined ? undefined : find(fixed, segments, depth + 1, params, method, isStart)
   if (found !== undefined || node.param === undefined) return found
   params[node.param.name] = segment
-  return find(node.param.node, segments, depth + 1, params, method)
+  return find(node.param.node, segments, depth + 1, params, method, isStart)
 }
 
 /** The child for a segment: of its name, of a similar name, for any name, below a forgotten segment. Itself without children. */
@@ -222,6 +228,21 @@ export function nearestRoute(method: string, path: string): string | undefined {
   if (former !== undefined) return former[1]
   const row = router.nearest(method, path)
   return row && `${row.method} ${row.path}`
+}
+
+/** Whether a path, or a longer path, has an operation or belongs to flagdouble. */
+export function leadsToRoute(path: string): boolean {
+  const isOwn = isBelow([CONTROL_PATH], path) || isBelow([plainPath(path)], DOCUMENT_PATH)
+  return isOwn || router.leadsTo(path)
+}
+
+/** The starts of all operations' paths, up to the first parameter. */
+export function routeStarts(): string[] {
+  const starts = operations.flatMap(({ path }) => {
+    const fixed = segmentsOf(path.split('/:', 1)[0] ?? '')
+    return fixed.map((_, i) => `/${fixed.slice(0, i + 1).join('/')}`)
+  })
+  return [...new Set(starts)]
 }
 
 /** The destination of a method and a path. The path is as sent, base path included. */

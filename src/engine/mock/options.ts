@@ -3,9 +3,11 @@ import type { ProfileName } from '../../service/contract/profile.js'
 import { profiles } from '../../service/contract/profiles.js'
 import { readInstant } from '../../support/calendar.js'
 import { isObject } from '../../support/json.js'
+import { didYouMean } from '../../support/nearest.js'
 import { listFaults, sentence, withoutTrailing } from '../../support/text.js'
-import { invalidArgument } from '../errors/arguments.js'
+import { expectOptions, invalidArgument } from '../errors/arguments.js'
 import { MockError } from '../errors/mock-errors.js'
+import { leadsToRoute, routeStarts } from '../http/routes.js'
 import { type Latency, latencySchema, type Scenario, type ScenarioName } from '../scenarios/scenario.js'
 import type { PartialState } from '../state/partial-state.js'
 import type { AsJson } from '../state/state.js'
@@ -60,12 +62,16 @@ const dateFault = { error: 'must be a date of the years 0000 to 9999, such as 20
 const isPath = (text: string) => /^\/[^?#]*[^?#/]$/.test(text)
 
 /** The paths of a gateway, each with its path in Unleash. */
-export const pathsSchema = z
-  .record(z.string(), z.string())
-  .refine(
-    (paths) => Object.entries(paths).flat().every(isPath),
-    'must be paths that begin with a slash and end without one, such as { "/proxy": "/api/frontend" }',
-  )
+export const pathsSchema = z.record(z.string(), z.string()).superRefine((paths, { addIssue }) => {
+  if (!Object.entries(paths).flat().every(isPath)) {
+    addIssue('must be paths that begin with a slash and end without one, such as { "/proxy": "/api/frontend" }')
+    return
+  }
+  for (const [path, target] of Object.entries(paths)) {
+    if (leadsToRoute(target)) continue
+    addIssue(`maps "${path}" to "${target}", which is not a path of Unleash.${didYouMean(target, routeStarts())}`)
+  }
+})
 
 /** The schema of each option. Options in text form use the same schemas. */
 export const optionSchemas = {
@@ -114,6 +120,11 @@ function originOf(text: string): string | undefined {
 }
 
 const optionsSchema = z.strictObject(optionSchemas).partial()
+
+/** Throws `INVALID_OPTION`, with the whole list, for an option that neither an adapter nor `createMock` has. */
+export function expectAdapterOptions(given: unknown, call: string, own: readonly string[]): void {
+  expectOptions(given, call, [...own, ...Object.keys(optionSchemas)])
+}
 
 /** The normalised options. Throws a `MockError` `INVALID_OPTION` for unknown or invalid options. */
 export function readOptions(given: MockOptions): MockOptions {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, type TestAPI, type TestContext
 import { atCallSite, invalidArgument } from '../../engine/errors/arguments.js'
 import { MockError } from '../../engine/errors/mock-errors.js'
 import type { Mock } from '../../engine/mock/mock.js'
+import { expectAdapterOptions } from '../../engine/mock/options.js'
 import { isObject } from '../../support/json.js'
 import { expectHandling, type Unhandled } from './msw/unhandled.js'
 import { registerMatchers } from './vitest/matchers.js'
@@ -143,9 +144,9 @@ function begin(options: TestMockOptions, { task, onTestFinished }: HookContext):
 
 type HookContext = Pick<TestContext, 'task' | 'onTestFinished'>
 
-/** Checks the options beyond those of `createMock`. */
+/** Checks the names of all options, and the values of those that `createMock` doesn't have. */
 function checkOptions(options: TestMockOptions): void {
-  if (!isObject(options)) throw invalidArgument('useMock', 'an object of options', options)
+  expectAdapterOptions(options, 'useMock', ['handlers', 'unhandled', 'server'])
   expectHandling(options, ['error', 'warn', 'bypass'])
   const { server, handlers, unhandled } = options
   if (server === undefined) return

@@ -1,7 +1,7 @@
 import { invalidArgument } from '../../../engine/errors/arguments.js'
 import { MockError } from '../../../engine/errors/mock-errors.js'
+import { expectAdapterOptions } from '../../../engine/mock/options.js'
 import { reasonOf } from '../../../support/errors.js'
-import { isObject } from '../../../support/json.js'
 import { sentence } from '../../../support/text.js'
 import { expectHandling } from '../msw/unhandled.js'
 
@@ -24,9 +24,11 @@ export function workerFault(error: unknown): MockError {
   )
 }
 
-/** Checks the options of `startWorker` beyond those of `createMock`. Throws `INVALID_ARGUMENT`. */
-export function checkWorkerOptions(options: unknown): void {
-  if (!isObject(options)) throw invalidArgument('startWorker', 'an object of options', options)
+const OWN_OPTIONS = ['badge', 'panel', 'keep', 'handlers', 'unhandled', 'serviceWorker', 'quiet'] as const
+
+/** Checks the names of the options of `startWorker`, and the values of those that `createMock` doesn't have. */
+export function checkWorkerOptions(options: { readonly [name in (typeof OWN_OPTIONS)[number]]?: unknown }): void {
+  expectAdapterOptions(options, 'startWorker', OWN_OPTIONS)
   expectHandling(options, ['bypass', 'warn', 'error'])
   const { badge = false, panel = false, quiet = false, keep = true } = options
   for (const [name, value] of Object.entries({ badge, panel, quiet, keep })) {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { invalidArgument } from '../../../engine/errors/arguments.js'
 import { MockError } from '../../../engine/errors/mock-errors.js'
-import { expectFitting, wholeNumber } from '../../../engine/mock/options.js'
+import { expectAdapterOptions, expectFitting, wholeNumber } from '../../../engine/mock/options.js'
 import { isMock } from '../../../engine/mock/recognize.js'
 import { isObject } from '../../../support/json.js'
 
@@ -41,9 +41,10 @@ const optionsSchema = z.strictObject(serverOptionSchemas).partial()
  */
 export function readServerArguments(given: unknown, options: unknown): z.infer<typeof optionsSchema> {
   if (!isObject(given)) throw invalidArgument('startServer', 'a mock or options of createMock', given)
-  const misplaced = isMock(given, 'startServer')
+  const isGivenMock = isMock(given, 'startServer')
+  const misplaced = isGivenMock
     ? undefined
-    : Object.keys(given).find((name) => name in serverOptionSchemas)
+    : Object.keys(given).find((name) => Object.hasOwn(serverOptionSchemas, name))
   if (misplaced !== undefined) {
     throw new MockError(
       'INVALID_OPTION',
@@ -51,6 +52,7 @@ export function readServerArguments(given: unknown, options: unknown): z.infer<t
       `Write startServer({}, { ${misplaced} }).`,
     )
   }
+  if (!isGivenMock) expectAdapterOptions(given, 'startServer', Object.keys(serverOptionSchemas))
   return expectFitting(
     optionsSchema,
     options,
