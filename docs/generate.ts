@@ -11,6 +11,7 @@ import { flagTable } from '../src/entries/cli/flags.js'
 import { serviceVariables } from '../src/entries/cli/service-variables.js'
 import { type OperationRow, operations } from '../src/service/api/operations.js'
 import { profiles } from '../src/service/contract/profiles.js'
+import { agentsPage } from './agents.js'
 import { commandLineTables } from './command-line.js'
 import { coverageLists } from './coverage.js'
 import { entryPoints } from './entry-points.js'
@@ -19,7 +20,6 @@ import { limitsTable } from './limits.js'
 import { llmsPage } from './llms.js'
 import { matrixPage } from './matrix.js'
 import { describeError, profileTables } from './profiles.js'
-import { skillPage } from './skill.js'
 import { table } from './table.js'
 
 /** A file of the documentation, with the text that it should contain. */
@@ -63,7 +63,7 @@ export function pages(root: string): Page[] {
     filled(root, 'docs/operations.md', { operations: listOfOperations() }),
     filled(root, 'docs/control-api.md', { calls: controlTable }),
     filled(root, 'docs/errors.md', { names: namesOfErrors(), codes: codeTable }),
-    { path: 'docs/skill.md', text: skillPage(root) },
+    agentsPage(root),
     llmsPage(root),
     { path: 'test/matrix.md', text: matrixPage(root) },
     { path: 'src/engine/state/partial-state.ts', text: givenTypes() },

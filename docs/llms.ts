@@ -21,8 +21,7 @@ export function llmsPage(root: string): Page {
 export function siteTexts(root: string): Page[] {
   const { text } = llmsPage(root)
   const links = [...text.matchAll(/\]\((.+?)\)/g)].map(([, page = '']) => page)
-  // The skill only repeats parts of other pages.
-  const paths = ['README.md', ...links.filter((page) => page !== 'skill.md').map((page) => `docs/${page}`)]
+  const paths = ['README.md', ...links.map((page) => `docs/${page}`)]
   return [
     { path: 'llms.txt', text: text.replaceAll(/\]\((.+?)\.md\)/g, '](docs/$1)') },
     { path: 'llms-full.txt', text: paths.map((path) => readFileSync(join(root, path), 'utf8')).join('\n') },

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { pages } from '../docs/generate.js'
 import { limitsTable } from '../docs/limits.js'
 import { siteTexts } from '../docs/llms.js'
+import { scenarios } from '../scenarios/index.js'
 import { mockErrors } from '../src/engine/errors/mock-errors.js'
 import { serviceVariables } from '../src/entries/cli/service-variables.js'
 import { createMock } from '../src/index.js'
@@ -62,7 +63,7 @@ it('links in packed pages lead only to packed pages', () => {
   const patterns = [...files, 'README.md', 'LICENSE'].map(patternOf)
   const isPacked = (path: string) => patterns.some((pattern) => pattern.test(path) || pattern.test(`${path}/any.md`))
   const packed = markdownFiles.filter(isPacked)
-  expect(packed).toEqual(expect.arrayContaining([join('docs', 'llms.txt'), join('docs', 'skill.md')]))
+  expect(packed).toEqual(expect.arrayContaining([join('docs', 'llms.txt'), 'AGENTS.md']))
   const links = packed.flatMap(linksOf)
   expect(links.length).toBeGreaterThan(20)
   expect(links.filter(({ target }) => !isPacked(target))).toEqual([])
@@ -83,10 +84,10 @@ function linksOf(page: string): { page: string; target: string }[] {
 describe('the files for coding assistants', () => {
   const [list, everything] = siteTexts(root)
 
-  it('llms.txt lists each page of the documentation except for the skill, with a line about it', () => {
+  it('llms.txt lists each page of the documentation, with a line about it', () => {
     const lines = readFileSync(join(root, 'docs/llms.txt'), 'utf8').match(/^- .*/gm) ?? []
     const listed = lines.map((line) => /^- \[[^\]]+\]\(([\w-]+\.md)\): \S/.exec(line)?.[1])
-    const written = readdirSync(join(root, 'docs')).filter((file) => /^(?!README|skill).*\.md$/.test(file))
+    const written = readdirSync(join(root, 'docs')).filter((file) => /^(?!README).*\.md$/.test(file))
     expect(listed.toSorted()).toEqual(written)
   })
 
@@ -94,20 +95,20 @@ describe('the files for coding assistants', () => {
     expect(list?.text).toContain('](docs/vitest): ')
     expect(list?.text).not.toContain('.md)')
     const titles = writtenPages
-      .filter((page) => /^docs\/(?!README|skill)/.test(page))
+      .filter((page) => /^docs\/(?!README)/.test(page))
       .map((page) => readFileSync(join(root, page), 'utf8').split('\n')[0])
     expect(titles.length).toBeGreaterThan(20)
     const lines = everything?.text.split('\n') ?? []
     expect(titles.filter((title) => lines.filter((line) => line === title).length !== 1)).toEqual([])
   })
 
-  it('the skill has exactly ten calls, with a body where one is needed', () => {
-    const calls = snippets.find(({ page, language }) => page === 'docs/skill.md' && language === 'sh')?.code ?? ''
-    const commands = calls.match(/^curl .*/gm) ?? []
-    expect(commands).toHaveLength(10)
-    const changing = commands.filter((command) => / -X (PUT|PATCH)|\/(forced|advance)/.test(command))
-    expect(changing).toHaveLength(4)
-    expect(changing.filter((command) => !command.includes(" -d '{"))).toEqual([])
+  it('AGENTS.md is an index of at most 8 kB that names each page and each scenario', () => {
+    const notes = readFileSync(join(root, 'AGENTS.md'), 'utf8')
+    expect(Buffer.byteLength(notes)).toBeLessThanOrEqual(8192)
+    const written = readdirSync(join(root, 'docs')).filter((file) => /^(?!README).*\.md$/.test(file))
+    expect(written.filter((file) => !notes.includes(`- ${file}: `))).toEqual([])
+    expect([...notes.matchAll(/[\w-]+\.md/g)].filter(([file]) => !written.includes(file))).toEqual([])
+    expect(scenarios.filter(({ name }) => !notes.includes(`\`${name}\``))).toEqual([])
   })
 })
 

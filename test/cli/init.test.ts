@@ -47,6 +47,29 @@ describe('flagdouble init', () => {
     expect(readFileSync(file, 'utf8')).toBe('{}')
   })
 
+  it('flagdouble init --agents writes the notes between two marks, and again in the same place', async () => {
+    const folder = scratchFolder()
+    const file = folder.put('AGENTS.md', '# Ours\n\nRun the tests.\n')
+    expect((await output(['init', '--agents', file])).code).toBe(0)
+    const once = readFileSync(file, 'utf8')
+    expect(once).toMatch(
+      /^# Ours\n\nRun the tests\.\n\n<!-- flagdouble: .*-->\n# flagdouble\n[\s\S]*<!-- \/flagdouble -->\n$/,
+    )
+    writeFileSync(file, `${once.replace('## Imports', '## Outdated')}\nMore of ours.\n`)
+    await output(['init', '--agents', file])
+    expect(readFileSync(file, 'utf8')).toBe(`${once}\nMore of ours.\n`)
+    const created = join(folder.path, 'NEW.md')
+    await output(['init', '--agents', created])
+    expect(readFileSync(created, 'utf8')).toMatch(/^<!-- flagdouble/)
+  })
+
+  it('flagdouble init --agents leaves a file with only one of its marks unchanged', async () => {
+    const file = scratchFolder().put('AGENTS.md', 'Ours.\n<!-- /flagdouble -->\n')
+    const { code, stderr } = await output(['init', '--agents', file])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/has only one of the marks[\s\S]*hint: .*left unchanged/)])
+    expect(readFileSync(file, 'utf8')).toBe('Ours.\n<!-- /flagdouble -->\n')
+  })
+
   it('flagdouble init names a folder that does not exist', async () => {
     const { code, stderr } = await output(['init', join(scratchFolder().path, 'no/flagdouble.json')])
     expect([code, stderr]).toEqual([2, expect.stringContaining('there is no such folder')])

@@ -21,6 +21,7 @@ export interface Snippet {
 /** The pages with snippets to copy. */
 export const pages: readonly string[] = [
   'README.md',
+  'AGENTS.md',
   'CONTRIBUTING.md',
   ...readdirSync(join(root, 'docs'))
     .filter((file) => file.endsWith('.md'))

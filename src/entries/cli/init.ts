@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { PartialState } from '../../engine/scenarios/scenario.js'
 import { systemCode } from '../../support/errors.js'
@@ -34,7 +34,7 @@ const starterFixture = {
 const SCHEMA = 'node_modules/flagdouble/dist/schema/state.json'
 
 /** `flagdouble init [FILE]`: writes a starter fixture. Throws a `UsageError` if the file exists. */
-export async function init(file: string, { stdout }: Io): Promise<number> {
+export async function init(file = 'flagdouble.json', { stdout }: Pick<Io, 'stdout'>): Promise<number> {
   const folder = dirname(resolve(file))
   const schema = findUpwards(folder)
   const fixture = { $schema: schema ?? `./${SCHEMA}`, ...starterFixture }
@@ -49,6 +49,50 @@ export async function init(file: string, { stdout }: Io): Promise<number> {
   if (schema === undefined)
     stdout.write('Editors complete it once flagdouble is installed: npm install -D flagdouble\n')
   return 0
+}
+
+const [START, END] = ['<!-- flagdouble: written by `flagdouble init --agents` -->', '<!-- /flagdouble -->']
+
+/**
+ * `flagdouble init --agents [FILE]`: writes the package's AGENTS.md into a file, between two marks. The rest of the file
+ * stays. Throws a `UsageError` if the file has only one of the marks.
+ */
+export async function initAgents(file = 'AGENTS.md', { stdout }: Pick<Io, 'stdout'>): Promise<number> {
+  const block = `${START}\n${(await readFile(notesOfPackage(), 'utf8')).trimEnd()}\n${END}`
+  const existing = existsSync(file) ? await readFile(file, 'utf8') : ''
+  const [start, end] = [existing.indexOf(START), existing.indexOf(END)]
+  if ((start === -1) !== (end === -1) || start > end) {
+    throw new UsageError(
+      `${file} has only one of the marks ${START} and ${END}, or has them in the wrong order.`,
+      'The file was left unchanged. Remove the marks and the text of flagdouble, then run the command again.',
+    )
+  }
+  const separator = existing === '' || existing.endsWith('\n\n') ? '' : existing.endsWith('\n') ? '\n' : '\n\n'
+  const text =
+    start === -1
+      ? `${existing}${separator}${block}\n`
+      : existing.slice(0, start) + block + existing.slice(end + END.length)
+  try {
+    await writeFile(file, text)
+  } catch (error) {
+    throw explainWriting(error, file)
+  }
+  stdout.write(`Wrote flagdouble's notes for coding assistants into ${file}. Run the command again after an update.\n`)
+  return 0
+}
+
+/** The package's own AGENTS.md, in the folder of its package.json. */
+function notesOfPackage(): string {
+  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
+    const found = join(folder, 'AGENTS.md')
+    if (existsSync(found) && existsSync(join(folder, 'package.json'))) return found
+    if (folder === dirname(folder)) {
+      throw new UsageError(
+        'This installation has no AGENTS.md.',
+        'Install flagdouble as a package: npm install -D flagdouble',
+      )
+    }
+  }
 }
 
 /** The schema's path from a folder: in its own `node_modules`, or in a parent folder's. */

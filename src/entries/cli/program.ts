@@ -55,9 +55,12 @@ function addServingCommands(program: Command, io: Io, done: Done): Command {
 function addPrintingCommands(program: Command, io: Io, done: Done): void {
   program
     .command('init')
-    .description('write a starter fixture that editors complete')
-    .argument('[file]', 'output file', 'flagdouble.json')
-    .action((file) => import('./init.js').then(({ init }) => init(file, io)).then(done))
+    .description('write a starter fixture that editors complete, or the notes for coding assistants')
+    .argument('[file]', 'output file (default: flagdouble.json, or AGENTS.md with --agents)')
+    .option('--agents', "write flagdouble's notes for coding assistants into AGENTS.md, between two marks")
+    .action((file, { agents }) =>
+      import('./init.js').then(({ init, initAgents }) => (agents ? initAgents(file, io) : init(file, io))).then(done),
+    )
 
   program
     .command('scenarios')
@@ -123,6 +126,7 @@ Examples:
   flagdouble                                      start at http://127.0.0.1:4242
   flagdouble --scenario expired-token,slow        start with two scenarios combined
   flagdouble init                                 write a starter flagdouble.json
+  flagdouble init --agents                        write notes for coding assistants into AGENTS.md
   flagdouble --fixtures flagdouble.json --watch   add your own data, reload it on changes
   flagdouble --state flags.json                   save changes across restarts
   flagdouble pull https://flags.example.com       save your own flags as a fixture
