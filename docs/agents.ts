@@ -21,14 +21,14 @@ Read the page of a task before you write its code. Pages are in \`node_modules/f
 
 | task | import | page |
 |---|---|---|
-| Vitest | \`useMock\` or \`test\` from \`flagdouble/vitest\` | tests.md |
-| Jest | \`withFlagdouble\` from \`flagdouble/jest\`, \`createHandlers\` from \`flagdouble/msw\` | tests.md |
-| other runners, Storybook | \`createHandlers\` from \`flagdouble/msw\` | tests.md, storybook.md |
+| Vitest | \`useMock\` or \`test\` from \`flagdouble/vitest\` | vitest.md |
+| Jest | \`withFlagdouble\` from \`flagdouble/jest\`, \`createHandlers\` from \`flagdouble/msw\` | jest.md |
+| other runners, Storybook | \`createHandlers\` from \`flagdouble/msw\` | test-runners.md, storybook.md |
 | Playwright, Cypress | \`test\`, \`expect\` from \`flagdouble/playwright\`; \`flagdouble exec\` | playwright.md, cypress.md |
-| a server in code | \`startServer\` from \`flagdouble/node\` | create-mock.md |
+| a server in code | \`startServer\` from \`flagdouble/node\` | entry-points.md |
 | Vite's dev server | \`flagdouble\` from \`flagdouble/vite\` in \`plugins\` | dev-servers.md |
 | in the page, without a server | \`startWorker\` from \`flagdouble/browser\` | dev-servers.md |
-| a server in CI | \`flagdouble exec -- COMMAND\` (sets \`FLAGDOUBLE_URL\`) | ci-and-containers.md |
+| a server in CI | \`flagdouble exec -- COMMAND\` (sets \`FLAGDOUBLE_URL\`) | ci.md |
 
 ## A browser SDK in a Vitest test, without a server
 
