@@ -19,7 +19,7 @@ try {
     mkdirSync(dirname(join(stage, path)), { recursive: true })
     copyFileSync(join(root, path), join(stage, path))
   }
-  const folders = Object.keys(manifest.exports).filter((name) => name !== '.' && 'require' in manifest.exports[name])
+  const folders = Object.keys(manifest.exports).filter((name) => name !== '.' && manifest.exports[name].require)
   for (const name of folders) {
     const { require, default: module } = manifest.exports[name]
     const at = (path) => relative(name, path)
