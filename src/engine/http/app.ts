@@ -2,6 +2,8 @@ import type { Context } from 'hono'
 import { cors } from 'hono/cors'
 // Its router takes no time to build, and the app has a single route.
 import { Hono } from 'hono/quick'
+import { isObject, show } from '../../support/json.js'
+import { MockError } from '../errors/mock-errors.js'
 import type { Session } from '../sessions/session.js'
 import { type Answer, HINT_HEADER, MOCK_ERROR_HEADER, toWebResponse } from './answer.js'
 import { drain } from './body.js'
@@ -42,6 +44,24 @@ export async function answerInProcess(
 ): Promise<Response> {
   return inProcess.fetch(request, { service, session, jar })
 }
+
+/** The `Request` of a `fetch` call. Throws `INVALID_REQUEST` for anything that isn't an address or a `Request`. */
+export function toRequest(input: Request | URL | string, init?: RequestInit): Request {
+  const isAddress = typeof input === 'string' || input instanceof URL
+  if (isAddress && URL.canParse(input, 'http://localhost')) return new Request(new URL(input, 'http://localhost'), init)
+  if (!isAddress && typeof input?.url === 'string') {
+    // Runtimes also pass a second argument to a `fetch` function, such as the bindings of a Cloudflare Worker.
+    const isInit = isObject(init) && INIT_FIELDS.some((field) => field in init)
+    return isInit ? new Request(input, init) : input
+  }
+  throw new MockError(
+    'INVALID_REQUEST',
+    `mock.fetch takes a path, a URL or a Request, not ${show(input)}.`,
+    "Pass a path such as '/api/admin/projects', or a complete URL.",
+  )
+}
+
+const INIT_FIELDS = ['method', 'headers', 'body', 'signal', 'credentials', 'cache']
 
 /** Servers of other runtimes cut a connection if the request has unread bytes. */
 function deliverResponse(answer: Answer, { req: { raw } }: Pick<AppContext, 'req'>): Response | Promise<Response> {

@@ -94,13 +94,15 @@ export function receiveBody(
   profile: Profile,
 ): ReceivedBody | Promise<ReceivedBody> {
   const { body, bodyLimit = profile.body.limit } = row
-  const { alwaysRead, wellFormedTypesOnly } = profile.body
+  const { alwaysRead, wellFormedTypesOnly, formats } = profile.body
   // Reading `body` of a request without one costs more than the rest of the request.
   if (body === undefined && (request.method === 'GET' || request.body === null)) return NO_BODY
   const type = request.headers.get('content-type') ?? ''
+  const media = mediaType(type)
   const isIgnored = (body === undefined && !alwaysRead) || (wellFormedTypesOnly && !isWellFormed(type))
   const sent = {
-    format: isIgnored ? undefined : formatOf(mediaType(type), profile),
+    // A media type such as `constructor` must not find an inherited property.
+    format: !isIgnored && Object.hasOwn(formats, media) ? formats[media] : undefined,
     charset: charsetOf(type) ?? 'utf-8',
     coding: contentCoding(request.headers),
     bytes: undefined,
@@ -119,17 +121,13 @@ async function readAsSent(sent: ReceivedBody, request: Request, limit: number): 
   const without = (failed: ReceivedBody['failed']) => (sent.format === undefined ? sent : { ...sent, failed })
   try {
     const bytes = await readBytes(request, limit, sent.coding)
-    return bytes === undefined ? without('tooLarge') : { ...sent, ...decoded(bytes, sent.charset) }
+    if (bytes === undefined) return without('tooLarge')
+    // Decoded once: for the checks, the response overrides and the journal.
+    const { data: text, failure: malformed } = decodeText(bytes, sent.charset, true)
+    return { ...sent, bytes, text: malformed ? decodeText(bytes, sent.charset, false).data : text, malformed }
   } catch {
     return without('broken')
   }
-}
-
-/** The text of a body, decoded once: for the checks, the response overrides and the journal. */
-function decoded(bytes: Uint8Array, charset: string): Pick<ReceivedBody, 'bytes' | 'text' | 'malformed'> {
-  const { data: text, failure } = decodeText(bytes, charset, true)
-  if (failure === undefined) return { bytes, text, malformed: undefined }
-  return { bytes, text: decodeText(bytes, charset, false).data, malformed: failure }
 }
 
 // Every description has all properties, so that engines treat them as one kind of object.
@@ -141,11 +139,6 @@ export const NO_BODY: ReceivedBody = {
   text: undefined,
   malformed: undefined,
   failed: undefined,
-}
-
-/** A media type such as `constructor` must not find an inherited property. */
-function formatOf(type: string, { body: { formats } }: Profile): BodyFormat | undefined {
-  return Object.hasOwn(formats, type) ? formats[type] : undefined
 }
 
 /**

@@ -12,11 +12,10 @@ import { LOGIN_COOKIE } from '../../service/resources/people/login.js'
 import { loginNameOf } from '../../service/resources/people/users.js'
 import type { Caller, PermissionScope } from '../../service/resources/shared/context.js'
 import { cookie } from '../../support/cookie.js'
-import { none } from '../../support/freeze.js'
 import { isObject, PROTO, pathWhere, show } from '../../support/json.js'
 import { percentDecoded } from '../../support/text.js'
 import { isKnownCoding, mediaType, oneOrAll, parseText, unreadable, valuesByName } from './body.js'
-import type { Accepted, Asked, Check, CheckedRow, LoginJar } from './call.js'
+import type { Accepted, Asked, Check, LoginJar } from './call.js'
 import { coerce } from './coerce.js'
 import { failureOfPart, pointer, type RequestPart } from './issues.js'
 import { operationQuery } from './resolve.js'
@@ -195,7 +194,7 @@ const anyObject = z.looseObject({})
 /** The query and the body, in the required shapes. */
 function schema(asked: Asked, { params, body }: Accepted): ReturnType<Check> {
   const { row, request, world } = asked
-  const wrong = wrongInteger(row, params)
+  const wrong = row.integers && wrongInteger(row.integers, params)
   if (wrong !== undefined) return { failure: wrong }
   const query = row.query && checkShape(asked, row.query, { part: 'query', sent: queryOf(request) })
   if (query?.failure !== undefined) return query
@@ -206,7 +205,7 @@ function schema(asked: Asked, { params, body }: Accepted): ReturnType<Check> {
 }
 
 /** Whether the integer parameters of the path are integers. */
-function wrongInteger({ integers = none }: CheckedRow, params: Accepted['params']): Failure | undefined {
+function wrongInteger(integers: readonly string[], params: Accepted['params']): Failure | undefined {
   const wrong = integers.find((name) => !Number.isInteger(Number(params[name])))
   if (wrong === undefined) return undefined
   const path = `/params/${wrong}`

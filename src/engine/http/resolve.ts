@@ -75,7 +75,8 @@ export function selectSession(request: Request, sessions: Sessions, otherwise: S
  * world isn't open and the sender isn't allowed to open it.
  */
 export function selectWorld(request: Request, session: Session, mayOpen = true): World {
-  const inQuery = scenarioInQuery(request.url)
+  const query = rawQuery(request.url)
+  const inQuery = query.includes(SCENARIO_QUERY) ? scenarioNamedIn(new URLSearchParams(query)) : undefined
   const text = inQuery ?? named(request.headers, SCENARIO_HEADER, SCENARIO_COOKIE)
   const names = text === '' ? none : scenarioNames(text)
   if (names.length === 0) return session.world()
@@ -111,12 +112,6 @@ export function operationQuery(url: string): string {
   const query = new URLSearchParams(sent)
   query.delete(SCENARIO_QUERY)
   return query.size === 0 ? '' : `?${query}`
-}
-
-function scenarioInQuery(url: string): string | undefined {
-  const query = rawQuery(url)
-  if (!query.includes(SCENARIO_QUERY)) return undefined
-  return scenarioNamedIn(new URLSearchParams(query))
 }
 
 /** The scenario that a query names. Throws `INVALID_REQUEST` if it names several. */

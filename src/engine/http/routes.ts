@@ -21,7 +21,7 @@ export function rawQuery(url: string): string {
 
 /** The segments of a path. Empty segments don't count. */
 export function segmentsOf(path: string): string[] {
-  return path.split('/').filter((segment) => segment !== '')
+  return path.match(/[^/]+/g) ?? []
 }
 
 /** A path as routes compare it: in lower case, with single slashes, and without a slash at its end. */

@@ -1,25 +1,7 @@
-import { isObject, show } from '../../support/json.js'
 import { invalidArgument } from '../errors/arguments.js'
 import { MockError, mockErrors } from '../errors/mock-errors.js'
 import { nearestRoute } from '../http/routes.js'
 import type { JournalEntry } from '../sessions/journal.js'
-
-/** The `Request` of a `fetch` call. Throws `INVALID_REQUEST` for anything that isn't an address or a `Request`. */
-export function toRequest(input: Request | URL | string, init?: RequestInit): Request {
-  const isAddress = typeof input === 'string' || input instanceof URL
-  if (isAddress && URL.canParse(input, 'http://localhost')) return new Request(new URL(input, 'http://localhost'), init)
-  if (!isAddress && typeof input?.url === 'string') return isInit(init) ? new Request(input, init) : input
-  throw new MockError(
-    'INVALID_REQUEST',
-    `mock.fetch takes a path, a URL or a Request, not ${show(input)}.`,
-    "Pass a path such as '/api/admin/projects', or a complete URL.",
-  )
-}
-
-/** Runtimes also pass a second argument to a `fetch` function, such as the bindings of a Cloudflare Worker. */
-function isInit(given: unknown): boolean {
-  return isObject(given) && ['method', 'headers', 'body', 'signal', 'credentials', 'cache'].some((key) => key in given)
-}
 
 /** Throws `INVALID_ARGUMENT` unless all names are texts, and there is at least one. */
 export function expectNames(names: readonly unknown[], call: string): void {

@@ -161,7 +161,7 @@ export class Journal {
     if (this.#entries.length === this.#size) this.dropOldest()
     const characters = sizeOf(kept) + OVERHEAD
     this.#characters += characters
-    while (!this.isEmpty && this.#characters > CHARACTERS_KEPT) this.dropOldest()
+    while (this.#characters > CHARACTERS_KEPT && !this.isEmpty) this.dropOldest()
     this.#entries.push(kept)
     this.#limit.add(this, characters)
   }

@@ -89,7 +89,7 @@ function redactQuery(query: string, operation: string | null): string {
 }
 
 function segmentsOf(path: string): string[] {
-  return path.split('/').filter((segment) => segment !== '')
+  return path.match(/[^/]+/g) ?? []
 }
 
 const withSecretParams = rows.filter(({ secretParams }) => secretParams !== undefined)
@@ -143,9 +143,11 @@ const SECRET: ReadonlySet<string> = new Set([
 
 /** A name and a value on each pair of lines: neither can contain a line break. */
 export function headersText(headers: SentHeaders): string {
-  if (isList(headers)) return headers.join('\n')
+  if (Array.isArray(headers)) return headers.join('\n')
+  // Not by its class: test environments replace the class.
+  const pairs = typeof headers.forEach === 'function' ? (headers as Headers) : Object.entries(headers)
   let text = ''
-  for (const [name, value] of isIterable(headers) ? headers : Object.entries(headers)) text += `${name}\n${value}\n`
+  for (const [name, value] of pairs) text += `${name}\n${value}\n`
   return text.slice(0, -1)
 }
 
@@ -181,13 +183,4 @@ function pairsIn(text: string): [name: string, value: string][] {
     if (!name.startsWith(':')) pairs.push([name, lines[at + 1] ?? ''])
   }
   return pairs
-}
-
-/** Not by its class: test environments replace the class. */
-function isIterable(headers: SentHeaders): headers is Headers {
-  return typeof headers.forEach === 'function'
-}
-
-function isList(headers: SentHeaders): headers is readonly string[] {
-  return Array.isArray(headers)
 }

@@ -2,7 +2,7 @@ import { MockError } from '../errors/mock-errors.js'
 import type { Composition } from '../scenarios/catalogue.js'
 import type { Keeper } from './keeper.js'
 import type { Logins } from './logins.js'
-import type { Cause, WorldChange } from './steps.js'
+import type { Cause } from './steps.js'
 import type { Timeline } from './timeline.js'
 import { type KeptWorld, World, type WorldOptions } from './world.js'
 
@@ -48,7 +48,8 @@ export class Worlds {
 
   /** The world of some scenarios, which is then the most recently used one. Opens it, perhaps with its saved state. */
   use(names: readonly string[], compose: () => Composition): World {
-    const world = this.get(names) ?? this.open(compose(), this.#dormant.get(names.join(',')))
+    const name = names.join(',')
+    const world = this.#open.get(name) ?? this.open(compose(), this.#dormant.get(name))
     if (world === this.#newest) return world
     this.#newest = world
     this.#open.delete(world.name)
@@ -62,7 +63,11 @@ export class Worlds {
     const world = new World(composition, this.#options, {
       kept,
       logins,
-      onStep: (...step) => this.#addStep(...step),
+      onStep: (cause, changed, change) => {
+        timeline.add(cause, changed, change)
+        // A commit notifies listeners itself, once it is made.
+        if (change.commit === undefined) this.#owner.changed()
+      },
     })
     world.data.onCommit(() => this.#owner.changed())
     timeline.open(world)
@@ -132,12 +137,6 @@ export class Worlds {
   /** Forgets the saved worlds that can't start. */
   forgetDormant(): void {
     this.#dormant.clear()
-  }
-
-  #addStep(cause: Cause, world: World, change: WorldChange): void {
-    this.#owner.timeline.add(cause, world, change)
-    // A commit notifies listeners itself, once it is made.
-    if (change.commit === undefined) this.#owner.changed()
   }
 
   /** Drops worlds beyond the limit: the least recently used first and, if they are saved, changed worlds last. */

@@ -1,4 +1,4 @@
-import { JsonText } from '../../support/json-text.js'
+import { JsonText } from '../../support/json.js'
 
 /** The maximum characters in a mock's cache. */
 export const CHARACTERS_CACHED = 64 * 1024 * 1024

@@ -54,7 +54,7 @@ export class Collection<
   readonly #keys: TableKeys<Item, ItemKey, Index>
   readonly #owner: OwningDatabase
   readonly #most: number
-  #records: Records
+  protected records: Records
   /** Whether others have its map of records too. */
   #isShared = false
   #cache: TableCache | undefined
@@ -66,7 +66,7 @@ export class Collection<
   constructor(keys: TableKeys<Item, ItemKey, Index>, owner: OwningDatabase, records?: Records, most = RECORDS_KEPT) {
     this.#keys = keys
     this.#owner = owner
-    this.#records = records ?? this.emptyRecords(keys)
+    this.records = records ?? this.emptyRecords(keys)
     this.#isShared = records !== undefined
     this.#most = most
   }
@@ -75,41 +75,37 @@ export class Collection<
     return new RecordMap(indexes) as Records
   }
 
-  protected get records(): Records {
-    return this.#records
-  }
-
   keyOf(record: Frozen<Item>): ItemKey {
     return this.#keys.key(record)
   }
 
   get(key: Key): Frozen<Item> | undefined {
-    return this.#records.get(key)
+    return this.records.get(key)
   }
 
   has(key: Key): boolean {
-    return this.#records.has(key)
+    return this.records.has(key)
   }
 
   list(): Frozen<Item>[] {
-    return this.#records.list()
+    return this.records.list()
   }
 
   oldestFirst(): Iterable<Frozen<Item>> {
-    return this.#records.oldestFirst()
+    return this.records.oldestFirst()
   }
 
   get size(): number {
-    return this.#records.size
+    return this.records.size
   }
 
   by(index: Index, value: Key): Frozen<Item>[] {
-    const found = this.#records.by(index, value)
+    const found = this.records.by(index, value)
     return found === undefined ? [] : [...found.values()]
   }
 
   count(index: Index, value: Key): number {
-    return this.#records.by(index, value)?.size ?? 0
+    return this.records.by(index, value)?.size ?? 0
   }
 
   get cache(): TableCache {
@@ -125,7 +121,7 @@ export class Collection<
 
   replace(record: Frozen<Item>): void {
     const key = this.keyOf(record)
-    if (!this.has(key) && this.size >= this.#most) throw tooMany('records of one kind', this.#most)
+    if (!this.has(key) && this.records.size >= this.#most) throw tooMany('records of one kind', this.#most)
     assertShortLists(record)
     this.write(key, deepFreeze(assigned(record)) as Frozen<Item>)
   }
@@ -139,7 +135,11 @@ export class Collection<
    * earlier place in the transaction, or goes to the end.
    */
   write(key: Key, record: Frozen<Item> | undefined, place?: number): void {
-    this.#assertWritable()
+    if (!this.#owner.isWriting) {
+      throw new Error(
+        'Records can be written only in a transaction. Does a GET operation write without `writes: true`?',
+      )
+    }
     const records = this.toWrite()
     this.#before ??= new Map()
     let found = this.#before.get(key)
@@ -154,13 +154,13 @@ export class Collection<
   /** Its records, to be shared: nobody changes them from now on. */
   share(): Records {
     this.#isShared = true
-    return this.#records
+    return this.records
   }
 
   /** Replaces its records by shared records. */
   adopt(records: Records): void {
-    if (records === this.#records) return
-    this.#records = records
+    if (records === this.records) return
+    this.records = records
     this.#isShared = true
     this.version++
   }
@@ -172,7 +172,7 @@ export class Collection<
     for (const [key, { before, from }] of this.#before) {
       const after = this.get(key)
       if (before !== undefined || after !== undefined) {
-        changes.push({ key, before, after, from, to: this.#records.placeOf(key) })
+        changes.push({ key, before, after, from, to: this.records.placeOf(key) })
       }
     }
     // Copied, because a list that was pushed to has room for 17.
@@ -191,15 +191,10 @@ export class Collection<
 
   protected toWrite(): Records {
     if (this.#isShared) {
-      this.#records = this.#records.copy() as Records
+      this.records = this.records.copy() as Records
       this.#isShared = false
     }
-    return this.#records
-  }
-
-  #assertWritable(): void {
-    if (this.#owner.isWriting) return
-    throw new Error('Records can be written only in a transaction. Does a GET operation write without `writes: true`?')
+    return this.records
   }
 }
 
@@ -248,6 +243,7 @@ export class EventCollection extends Collection<Numbered, Key, string, EventMap>
   /** Drops events only at the commit: a dropped event doesn't come back. */
   override end(isKept: boolean): void {
     super.end(isKept)
-    if (this.size > EVENTS_KEPT) this.toWrite().dropOldest(this.size - EVENTS_KEPT)
+    const excess = this.records.size - EVENTS_KEPT
+    if (excess > 0) this.toWrite().dropOldest(excess)
   }
 }

@@ -60,7 +60,7 @@ export class RecordMap<Item extends object> {
   }
 
   list(): Frozen<Item>[] {
-    return [...this.oldestFirst()]
+    return [...this.entries().values()]
   }
 
   /** The records under a value of an index. */

@@ -76,16 +76,6 @@ function cloneStrategy(
   })
 }
 
-/** The permissions that a clone needs in each environment of the source. */
-function permissionsToCopy(source: StoredFeature) {
-  const needed: { permission: Permission; environment: string }[] = []
-  for (const { name: environment, strategies, variants } of source.environments) {
-    if (strategies.length > 0) needed.push({ permission: 'CREATE_FEATURE_STRATEGY', environment })
-    if (variants.length > 0) needed.push({ permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS', environment })
-  }
-  return needed
-}
-
 interface CloneRequest {
   source: StoredFeature
   /** The name of the copy. */
@@ -94,6 +84,10 @@ interface CloneRequest {
   projectId: string
   context: OperationContext
 }
+
+/** A clone needs them where the source has strategies or variants. */
+const STRATEGY = 'CREATE_FEATURE_STRATEGY'
+const VARIANTS = 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS'
 
 /** The checks of a clone by name, after the operation has found its source. The profile sets their order. */
 const cloneChecks: Readonly<Record<CloneCheck, (request: CloneRequest) => Failure | undefined>> = {
@@ -116,10 +110,12 @@ const cloneChecks: Readonly<Record<CloneCheck, (request: CloneRequest) => Failur
     source.archived ? notFound(`The feature "${source.name}" is archived, so it can't be cloned.`) : undefined,
 
   permissions({ source, projectId: project, context: { caller } }) {
-    const missing = permissionsToCopy(source).find(
-      ({ permission, environment }) => !caller.may(permission, { project, environment }),
-    )
-    return missing && noAccess(missing.permission, missing.environment)
+    for (const { name: environment, strategies, variants } of source.environments) {
+      const lacks = (permission: Permission) => !caller.may(permission, { project, environment })
+      if (strategies.length > 0 && lacks(STRATEGY)) return noAccess(STRATEGY, environment)
+      if (variants.length > 0 && lacks(VARIANTS)) return noAccess(VARIANTS, environment)
+    }
+    return undefined
   },
 
   namingPattern: ({ name, projectId, context }) => checkNaming(context.tables.projects.get(projectId), name),

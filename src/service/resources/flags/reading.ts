@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
-import { type JsonText, listText, objectText } from '../../../support/json-text.js'
+import { type JsonText, listText, objectText } from '../../../support/json.js'
 import { uncached } from '../../store/cache.js'
 import { byEnvironment } from '../projects/environments.js'
 import { countsOf } from '../sdk/client-metrics.operations.js'

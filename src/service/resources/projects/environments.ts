@@ -66,7 +66,7 @@ export function environmentsInOrder(
   environments: readonly Pick<Frozen<EnvironmentRecord>, 'name' | 'sortOrder'>[],
 ): string[] {
   const wanted = new Set(names)
-  return inOrder(environments.filter(({ name }) => wanted.has(name))).map(({ name }) => name)
+  return inOrder(environments).flatMap(({ name }) => (wanted.has(name) ? name : []))
 }
 
 export const environmentTable = defineTable({

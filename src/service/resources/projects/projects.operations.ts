@@ -77,7 +77,7 @@ export function findActiveProject(tables: Tables, id: string): StoredProject {
 /** Fails if the name of a feature does not match the project's pattern. */
 export function checkNaming(project: StoredProject | undefined, name: string): Failure | undefined {
   const { pattern = null, example = null, description = null } = project?.featureNaming ?? {}
-  if (matchesNaming(project, name)) return undefined
+  if (pattern === null || matchesNaming(project, name)) return undefined
   const hints = [
     example === null ? '' : ` An example: "${example}".`,
     description === null ? '' : ` The pattern's description is: "${description}".`,

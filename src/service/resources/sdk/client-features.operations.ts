@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
-import { JsonText, listText, objectText, printOf } from '../../../support/json-text.js'
+import { JsonText, listText, objectText, printOf } from '../../../support/json.js'
 import { found, reject } from '../../contract/errors.js'
 import type { EvaluatedFeature } from '../../evaluation/evaluate.js'
 import { strategiesIn } from '../flags/feature-environments.operations.js'

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { isObject } from '../../../support/json.js'
-import { JsonText, listText, objectText } from '../../../support/json-text.js'
+import { isObject, JsonText, listText, objectText } from '../../../support/json.js'
 import { badData, reject } from '../../contract/errors.js'
 import { EvaluationBudget } from '../../evaluation/budget.js'
 import type { EvaluationContext } from '../../evaluation/context.js'

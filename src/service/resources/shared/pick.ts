@@ -20,7 +20,7 @@ export function pick<
 >(schema: z.ZodObject<Shape>, derive: (record: Stored) => Own): (record: Stored) => Frozen<z.output<z.ZodObject<Shape>>>
 export function pick(
   schema: z.ZodObject,
-  derive: (record: ShownFields) => ShownFields = () => ({}),
+  derive?: (record: ShownFields) => ShownFields,
 ): (record: ShownFields) => ShownFields {
   let fields: readonly { name: string; isOptional: boolean }[] | undefined
   return (record) => {
@@ -29,10 +29,10 @@ export function pick(
       name,
       isOptional: field instanceof z.ZodOptional,
     }))
-    const own = derive(record)
+    const own = derive?.(record)
     const shown: Record<string, unknown> = {}
     for (const { name, isOptional } of fields) {
-      const value = Object.hasOwn(own, name) ? own[name] : record[name]
+      const value = own !== undefined && Object.hasOwn(own, name) ? own[name] : record[name]
       if (value !== undefined && !(isOptional && value === null)) shown[name] = value
     }
     return shown
