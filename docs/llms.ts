@@ -17,13 +17,15 @@ export function llmsPage(root: string): Page {
   return { path: 'docs/llms.txt', text: `# flagdouble\n\n> ${opening(root)}\n\n${lists}` }
 }
 
-/** The website's files for assistants: the same list, with the website's URLs, and the text of all pages. */
+/** The website's files for assistants: the same list, with the website's URLs, each listed page, and all pages in one text. */
 export function siteTexts(root: string): Page[] {
   const { text } = llmsPage(root)
   const links = [...text.matchAll(/\]\((.+?)\)/g)].map(([, page = '']) => page)
   const paths = ['README.md', ...links.map((page) => `docs/${page}`)]
+  const pages = paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
   return [
-    { path: 'llms.txt', text: text.replaceAll(/\]\((.+?)\.md\)/g, '](docs/$1)') },
-    { path: 'llms-full.txt', text: paths.map((path) => readFileSync(join(root, path), 'utf8')).join('\n') },
+    { path: 'llms.txt', text: `${text.replaceAll('](', '](docs/')}\n[All pages in one text](llms-full.txt)\n` },
+    { path: 'llms-full.txt', text: pages.map((page) => page.text).join('\n') },
+    ...pages,
   ]
 }

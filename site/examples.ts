@@ -11,7 +11,14 @@ const ADMIN = '*:*.mock-admin'
 const FEATURE = '/api/admin/projects/default/features/checkout-redesign'
 const INVITE = '/api/admin/invite-link/tokens/live-invite'
 
-export const KEYS = [ADMIN, 'user:mock-admin', 'user:mock-editor', 'user:mock-viewer', '*:development.mock-client']
+export const KEYS = [
+  ADMIN,
+  'user:mock-admin',
+  'user:mock-editor',
+  'user:mock-viewer',
+  '*:development.mock-client',
+  '*:development.mock-frontend',
+]
 
 export const EXAMPLES: readonly Example[] = [
   { title: 'Clone a flag', method: 'POST', path: `${FEATURE}/clone`, key: ADMIN, body: { name: 'my-copy' } },

@@ -92,8 +92,8 @@ describe('the files for coding assistants', () => {
   })
 
   it('the site has the same list with its own URLs, and each page once in one text', () => {
-    expect(list?.text).toContain('](docs/vitest): ')
-    expect(list?.text).not.toContain('.md)')
+    expect(list?.text).toContain('](docs/vitest.md): ')
+    expect(list?.text).toContain('](llms-full.txt)')
     const titles = writtenPages
       .filter((page) => /^docs\/(?!README)/.test(page))
       .map((page) => readFileSync(join(root, page), 'utf8').split('\n')[0])

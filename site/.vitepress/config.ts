@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { type DefaultTheme, defineConfig } from 'vitepress'
 import { siteTexts } from '../../docs/llms.js'
 import { icon } from '../../src/engine/control/panel/page.js'
-import { repositoryLinks } from './links.js'
+import { homePage } from './home.js'
+import { anchorOf, repositoryLinks } from './links.js'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -53,10 +54,20 @@ export default defineConfig({
   outDir: join(root, 'site/dist'),
   cleanUrls: true,
   buildEnd: ({ outDir }) => {
-    for (const { path, text } of siteTexts(root)) writeFileSync(join(outDir, path), text)
+    for (const { path, text } of siteTexts(root)) {
+      mkdirSync(dirname(join(outDir, path)), { recursive: true })
+      writeFileSync(join(outDir, path), text)
+    }
   },
   ignoreDeadLinks: [/^http:\/\/(localhost|127\.0\.0\.1)/],
-  markdown: { config: (markdown) => repositoryLinks(markdown, root) },
+  markdown: {
+    anchor: { slugify: anchorOf },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: (markdown) => {
+      homePage(markdown, root)
+      repositoryLinks(markdown, root)
+    },
+  },
   vite: {
     plugins: [packagesOfTheSite],
     resolve: {

@@ -5,6 +5,15 @@ import type { MarkdownRenderer } from 'vitepress'
 /** A link to another site, or to a heading of the same page. */
 const ELSEWHERE = /^([a-z]+:|#|\/)/i
 
+/** The anchor of a heading, as on GitHub. */
+export function anchorOf(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}_\- ]/gu, '')
+    .replaceAll(' ', '-')
+}
+
 /**
  * Makes the relative links of pages work on the site, as in the repository: a link to a page leads to the page, a link to
  * a folder to its README. A link to a file outside of the site, such as a source file, becomes text. A broken link fails
