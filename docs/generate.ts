@@ -99,7 +99,7 @@ function fill(path: string, text: string, name: string, content: string): string
 function scenariosPage(): string {
   return `# Scenarios
 
-Generated from \`scenarios/index.ts\`. A scenario is seeded data together with response overrides. Tests check the promise of each scenario on
+Generated from \`scenarios/index.ts\`. A scenario is seeded data together with rules. Tests check the description of each scenario on
 every transport. [Write your own scenario](seed-data.md#write-a-scenario), or see [how several scenarios combine](#combine-scenarios).
 
 ${scenarios.map(scenarioSection).join('\n\n')}
@@ -139,7 +139,7 @@ function errorsOfScenario({ name, force = [] }: Scenario): string[][] {
 /** A promise lists up to this many operations. */
 const FEW_OPERATIONS = 10
 
-/** One sentence per response override, with its operations. */
+/** One sentence per rule, with its operations. */
 function overriddenBy(rules: readonly ForceRule[]): string[] {
   const operationsOf = new Map<string, string[]>()
   for (const { operation, ...override } of rules) {

@@ -26,8 +26,8 @@ const days = (milliseconds: number) => `${milliseconds / DAY} ${milliseconds ===
 const oldest = 'the oldest are dropped'
 
 const rows: readonly [what: string, most: number, beyond: string][] = [
-  ['sessions of a mock', SESSIONS_KEPT, 'the longest idle one is dropped; the unnamed session always stays'],
-  ['scenario states of a session', WORLDS_KEPT, 'the least recently used one is dropped, but not the active one'],
+  ['sessions of a mock', SESSIONS_KEPT, 'the longest idle one is dropped; the shared session always stays'],
+  ["scenarios' states in a session", WORLDS_KEPT, 'the least recently used one is dropped, but not the active one'],
   [
     'journal: entries of a session, with 100 kB of each body',
     ENTRIES_KEPT,
@@ -40,16 +40,16 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
   ],
   ['history: entries of a session', STEPS_KEPT, `${oldest}, and can no longer be undone`],
   [
-    'history: changed records and response overrides in all entries of a session',
+    'history: changed records and rules in all entries of a session',
     CHANGES_KEPT,
     `${oldest}; the newest always stays`,
   ],
   ['closed tabs and frames whose changes `startWorker` stores', FRAMES_KEPT, oldest],
-  ['events of a scenario state', EVENTS_KEPT, oldest],
+  ["events of a scenario's state", EVENTS_KEPT, oldest],
   ['logins of a session', LOGINS_KEPT, `${oldest}; each lasts ${days(LOGIN_LASTS)} of real time`],
   ['saved scenarios of a mock', SCENARIOS_SAVED, 'the oldest one that is not in use is dropped'],
   ['combined scenarios', MOST_SCENARIOS, 'rejected with `TOO_MANY_SCENARIOS`'],
-  ['response overrides of a scenario state', RULES_KEPT, 'rejected with `INVALID_RULE`'],
+  ["rules of a scenario's state", RULES_KEPT, 'rejected with `INVALID_RULE`'],
   [
     'characters in the regular expressions of a strategy or segment, with repetitions written out: `(ab){3}` counts 9',
     LARGEST_EXPRESSION,

@@ -108,7 +108,7 @@ function layerOf(path: string): number {
   return layers.findIndex((prefixes) => prefixes.some((prefix) => path.startsWith(prefix)))
 }
 
-it('the imports for these tests are found', () => {
+it('finds the imports that it checks', () => {
   expect(files.length).toBeGreaterThan(50)
   const found = imports.map(({ kind, ...one }) => `${kind}: ${arrow(one)}`)
   expect(found).toContain('value: src/service/api/openapi.ts → src/service/api/operations.ts')

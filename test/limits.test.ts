@@ -257,7 +257,7 @@ onEveryAdapter('limits', (client) => {
     expect([status, body.code]).toEqual([507, 'TOO_MUCH_DATA'])
   })
 
-  it('a feature has a limited number of links, and its project of link templates', async () => {
+  it('links of a flag and link templates of a project are limited', async () => {
     const project = (count: number) => {
       const linkTemplates = list(count, (index) => ({
         title: `l${index}`,

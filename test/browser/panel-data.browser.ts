@@ -292,7 +292,7 @@ it('a switch, a removed rule and a change of data are undone with a click, and u
   await page.getByRole('heading', { name: 'getProjects' }).waitFor()
   await panel.goTo('History')
   await page.getByRole('button', { name: /^Undo: / }).waitFor()
-  await page.getByRole('button', { name: /^Go here: The start of/ }).click()
+  await page.getByRole('button', { name: /^Return to this entry: The start of/ }).click()
   await page.getByText(/^Jumped to: The start of/).waitFor()
   expect(server.mock.features.get('mine')).toBeUndefined()
   await undo()

@@ -57,7 +57,7 @@ it('without requests, the panel offers an error, a change and a link, each with 
   await expect.poll(() => production()?.enabled).toBe(!before)
   await undo()
   await expect.poll(() => production()?.enabled).toBe(before)
-  await page.getByRole('button', { name: 'Save it and copy its link' }).click()
+  await page.getByRole('button', { name: 'Save this state and copy its link' }).click()
   await page.getByText(/^Saved as “Shared .*Its link was copied/).waitFor()
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect((await fetch(link, { redirect: 'manual' })).status).toBe(302)

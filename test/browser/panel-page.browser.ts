@@ -57,7 +57,7 @@ it('the panel works at a URL without a trailing slash, which Next.js removes', a
   await page.context().close()
 })
 
-it('the panel says that a proxy holds back its events, and still shows the data', async ({ browser }) => {
+it('the panel says that a proxy is buffering the events, and still shows the data', async ({ browser }) => {
   await using server = await startServer({}, { port: 0 })
   const { page } = await openPage(browser)
   await page.clock.install()
@@ -65,7 +65,7 @@ it('the panel says that a proxy holds back its events, and still shows the data'
   await page.goto(`${server.url}/__mock/`)
   await asked
   await page.clock.fastForward(5000)
-  await page.getByRole('alert').getByText('holds back its events').waitFor()
+  await page.getByRole('alert').getByText('is buffering').waitFor()
   await page.getByText('Only your own data').waitFor()
   await page.context().close()
 })
@@ -121,7 +121,7 @@ it('the cookie of a page below a base path is also removed', async ({ browser })
   await page.context().addCookies(['/', '/deep/down'].map((path) => ({ ...cookie, path })))
   await page.reload()
   await page.getByRole('button', { name: 'Go back' }).click()
-  await page.getByText('A link put this browser').waitFor({ state: 'detached' })
+  await page.getByText('A link switched this browser').waitFor({ state: 'detached' })
   expect(await page.context().cookies()).toEqual([])
 })
 

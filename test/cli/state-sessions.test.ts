@@ -110,7 +110,7 @@ it('--state: with a seed, new records get unused IDs', async () => {
   expect(new Set(ids.map(({ id }) => id)).size).toBe(ids.length)
 })
 
-it('--state: a plain state loads as that of the unnamed session, and stays unchanged until the first change', async () => {
+it('--state: a plain state loads as that of the shared session, and stays unchanged until the first change', async () => {
   const folder = scratchFolder()
   const before = await startWithState(join(folder.path, 'before.json'))
   await before.create('kept')

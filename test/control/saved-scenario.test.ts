@@ -262,7 +262,7 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
     expect([inUse.status, inUse.body.code, inUse.body.message]).toEqual([
       409,
       'SCENARIO_IN_USE',
-      `The scenario "${TITLE.name}" can't be removed: the unnamed session is switched to it.`,
+      `The scenario "${TITLE.name}" can't be removed: the shared session is switched to it.`,
     ])
     await client.send('PUT', '/__mock/scenarios/above', { ...TITLE, name: 'above', extends: TITLE.name })
     await client.send('POST', '/__mock/reset')

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { ADMIN } from './adapters.js'
 import { type CliRun, startCli } from './cli.js'
 
-/** The session and the scenario of a request. Default: the unnamed session, in its active scenario. */
+/** The session and the scenario of a request. Default: the shared session, in its active scenario. */
 export interface Where {
   session?: string
   scenario?: string

@@ -76,7 +76,7 @@ function isFilter(name: string): name is keyof typeof filters {
   return Object.hasOwn(filters, name)
 }
 
-/** A client can know operations of another version, so an unknown operation finds nothing; a header says that it is unknown. */
+/** An unknown operation finds nothing, because the client can be newer; a header says so. */
 function hintOn({ operation }: JournalFilter): string | undefined {
   if (operation === undefined || operationIds.includes(operation)) return undefined
   return `There is no such operation.${didYouMean(operation, operationIds)}`

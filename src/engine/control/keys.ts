@@ -4,7 +4,7 @@ import { isPast } from '../../support/calendar.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { State } from '../state/state.js'
 
-/** A ready value for the `Authorization` header. */
+/** A ready-to-use value for the `Authorization` header. */
 export interface KeyDescription {
   authorization: string
   type: ApiTokenRecord['type']

@@ -262,7 +262,7 @@ export const controlRows: readonly ControlRow[] = [
   ),
   reads(
     '/sessions',
-    'All sessions, starting with the unnamed session, each with its active scenario, the scenarios that it has data for (`worlds`) and its number of requests',
+    'All sessions, starting with the shared session, each with its active scenario, the scenarios that it has data for (`worlds`) and its number of requests',
     ({ mock }) =>
       mock.sessions.all().map(
         ({ name, switchedTo, worlds, journal }): SessionSummary => ({

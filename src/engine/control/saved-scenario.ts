@@ -13,7 +13,7 @@ import { WorldData } from '../state/state.js'
 export type ScenarioTitle = Pick<Scenario, 'name' | 'title' | 'promise'>
 
 /**
- * A scenario that starts in a world's current state, on the same fixtures: with its data, its response overrides, as far
+ * A scenario that starts in a world's current state, on the same fixtures: with its data, its rules, as far
  * as they still apply, and its clock if it is frozen. It extends the nearest built-in scenario whose rules have not counted
  * yet, and contains only the differences, if that is possible; otherwise it contains everything, and needs no fixtures.
  */
@@ -51,7 +51,7 @@ function basesOf({ composition: { names } }: World, { catalogue }: Session): str
   return lineage.flatMap(({ name }) => (names.length > 1 && name === first ? [] : [name])).reverse()
 }
 
-/** The rules added to the scenario's own. Undefined if one of the scenario's own rules is gone, or has counted requests. */
+/** The rules added to the scenario's own. Undefined if one of the scenario's own rules was removed or has matched requests. */
 function rulesBeyond(rules: readonly ActiveRule[], own: readonly ForceRule[]): readonly ActiveRule[] | undefined {
   const counts = ({ times, after }: ForceRule) => times !== undefined || after !== undefined
   const areThere = own.every((rule, at) => {

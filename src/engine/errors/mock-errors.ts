@@ -15,7 +15,7 @@ export const mockErrors = {
     status: 409,
     meaning: 'the scenario to remove is active in a session, or another scenario extends it',
   },
-  INVALID_RULE: { status: 400, meaning: 'a response override is invalid' },
+  INVALID_RULE: { status: 400, meaning: 'a rule is invalid' },
   INVALID_CLOCK: { status: 400, meaning: 'the clock was given something other than a date or a duration' },
   INVALID_OPTION: {
     status: 400,
@@ -58,7 +58,7 @@ export const mockErrors = {
     meaning:
       "data was read before it was ready, a scenario started again while a request to it waited, or a page's worker can't start",
   },
-  UNMATCHED_RULES: { status: 500, meaning: 'a test ended before any request matched its response override' },
+  UNMATCHED_RULES: { status: 500, meaning: 'a test ended before any request matched its rule' },
   UNMATCHED_REQUESTS: { status: 500, meaning: 'some requests matched no operation' },
   STATE_NOT_SAVED: {
     status: 500,

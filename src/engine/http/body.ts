@@ -122,7 +122,7 @@ async function readAsSent(sent: ReceivedBody, request: Request, limit: number): 
   try {
     const bytes = await readBytes(request, limit, sent.coding)
     if (bytes === undefined) return without('tooLarge')
-    // Decoded once: for the checks, the response overrides and the journal.
+    // Decoded once: for the checks, the rules and the journal.
     const { data: text, failure: malformed } = decodeText(bytes, sent.charset, true)
     return { ...sent, bytes, text: malformed ? decodeText(bytes, sent.charset, false).data : text, malformed }
   } catch {

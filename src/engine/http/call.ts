@@ -16,7 +16,7 @@ import type { Answer, BrokenConnection } from './answer.js'
 
 /** An adapter's information about a request, besides the request itself. */
 export interface Arrival {
-  /** The session of a request that names none. Default: the unnamed session. */
+  /** The session of a request that names none. Default: the shared session. */
   session?: Session | undefined
   /** The path as sent, because the URL of a `Request` loses segments that are dots. */
   sentPath?: string | undefined

@@ -13,7 +13,7 @@ import { CORE, MockSession } from './session.js'
 
 export type { MockOptions }
 
-/** A whole Unleash instance in memory: the unnamed session, and all others. Instances share nothing. */
+/** A whole Unleash instance in memory: the shared session, and all others. Instances share nothing. */
 export class Mock extends MockSession implements AsyncDisposable {
   /** @internal */
   constructor(options: MockOptions, fixtures?: readonly SourcedFixture[]) {

@@ -54,7 +54,7 @@ export interface MockHistory {
   goTo(id: number): void
 }
 
-/** An isolated tester of a mock, with its own data, scenario, clock and journal. The mock is the unnamed session. */
+/** An isolated tester of a mock, with its own data, scenario, clock and journal. The mock is the shared session. */
 export class MockSession implements WorldReads {
   readonly name: string
   /** @internal */
@@ -162,7 +162,7 @@ export class MockSession implements WorldReads {
     return this[CORE].data.of(sessionOf(this), () => controlOf(this).world.data)
   }
 
-  /** Starts over: data, clock, response overrides, IDs, active scenario, journal. You can pass it as a hook. */
+  /** Starts over: data, clock, rules, IDs, active scenario, journal. You can pass it as a hook. */
   readonly reset = (): void => sessionOf(this).reset()
 
   /** A snapshot, as plain JSON. */

@@ -19,7 +19,7 @@ import { expectGiven, jsonPath } from '../state/state-fault.js'
  * from their start, with their changed worlds.
  */
 
-/** The name of the unnamed session in the document. A session with this name gets an underscore in front. */
+/** The name of the shared session in the document. A session with this name gets an underscore in front. */
 const SHARED = 'shared'
 
 /** The maximum characters of a document: no runtime reads a text twice as long. A longer one isn't written. */
@@ -151,7 +151,7 @@ function readSession(key: string, given: unknown) {
   }
 }
 
-/** Reads a snapshot as the world of the unnamed session. Throws as `readDocument` does. */
+/** Reads a snapshot as the world of the shared session. Throws as `readDocument` does. */
 export function readSnapshot(given: unknown, world: string): Kept {
   const worlds = new Map([[world, { data: dataFrom(given, 'The snapshot') }]])
   return { sessions: new Map([[UNNAMED, { worlds, logins: [], saved: [] }]]), unreadable: [], notices: [] }

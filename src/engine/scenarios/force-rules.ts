@@ -25,7 +25,7 @@ export interface AppliedRules {
 }
 
 /**
- * The response overrides of one world. All matching rules that only delay or set headers apply; of matching rules that
+ * The rules of one world. All matching rules that only delay or set headers apply; of matching rules that
  * respond, only the newest.
  */
 export class ForceRules {

@@ -74,7 +74,7 @@ export interface FeatureGeneration {
   seed?: number | undefined
 }
 
-/** A named scenario: its initial data, its response overrides, and its promise in one sentence. */
+/** A named scenario: its initial data, its rules, and its promise in one sentence. */
 export interface Scenario {
   /** The name, of a-z, 0-9 and -. */
   name: string

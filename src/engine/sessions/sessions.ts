@@ -157,5 +157,5 @@ export function expectSessionName(name: string): string {
 
 /** A session's name in a sentence. */
 export function described({ name }: Session): string {
-  return name === UNNAMED ? 'the unnamed session' : `the session "${name}"`
+  return name === UNNAMED ? 'the shared session' : `the session "${name}"`
 }

@@ -67,7 +67,7 @@ interface Restart {
   title?: string
 }
 
-/** A running scenario: its data, clock, IDs and response overrides. It lives as long as its session. */
+/** A running scenario: its data, clock, IDs and rules. It lives as long as its session. */
 export class World {
   /** The comma-separated names of its scenarios. */
   readonly name: string

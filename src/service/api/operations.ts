@@ -57,7 +57,7 @@ export type OperationRow = AnyOperation<OperationContext>
 
 /**
  * THE table: every modelled operation of Unleash. A row gives the route, the msw handler, the checks, the OpenAPI entry,
- * and the name in the journal and in response overrides.
+ * and the name in the journal and in rules.
  */
 const table = [
   ...cloneOperations,

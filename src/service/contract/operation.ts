@@ -51,7 +51,7 @@ type TablesIn<Context> = Context extends { tables: infer Tables } ? Tables : nev
 
 /**
  * One row of the table of operations. It gives the route, the msw handler, the checks, the entry in the OpenAPI document,
- * and the name in the journal and in response overrides.
+ * and the name in the journal and in rules.
  */
 export interface Operation<
   Context,

@@ -17,7 +17,7 @@ onEveryAdapter('the expiry of a signup token', (client) => {
     return { enabled: one.body.enabled, validated: valid.status }
   }
 
-  it('a signup token expires at exactly its expiry, in every response', async () => {
+  it('a signup token expires exactly at `expiresAt`, in every response', async () => {
     client.mock.clock.set(JUST_BEFORE)
     expect(await everywhere()).toEqual({ enabled: true, validated: 200 })
     client.mock.clock.advance(1)

@@ -46,7 +46,7 @@ interface StateFileOptions {
   mock: Mock
   /** Whether each change is on disk before its response. */
   sync: boolean
-  /** Whether the unnamed session starts in the mock's scenario, in place of its saved scenario. */
+  /** Whether the shared session starts in the mock's scenario, in place of its saved scenario. */
   startsInScenario: boolean
   warn: (message: string) => void
   /** The maximum characters of the file. */
@@ -148,7 +148,7 @@ function processOf({ holder }: Held): string {
   return holder === undefined ? '' : ` (process ${holder.pid} on ${holder.host})`
 }
 
-/** Resumes the file's contents in the mock: a document, or a snapshot of the unnamed session's world. */
+/** Resumes the file's contents in the mock: a document, or a snapshot of the shared session's world. */
 function load(file: string, text: string, { mock, startsInScenario, warn }: StateFileOptions): void {
   if (isLog(text)) throw wholeFile(file, 'is the state file of an earlier version, a log of changes', HINT)
   const given = parseJson(file, text)

@@ -91,7 +91,7 @@ export function changeTags(
   return distinctTags([...tags.filter((tag) => !removed.has(tagKey(tag))), ...added])
 }
 
-/** Tags created by their own operation. Features can have others. */
+/** Tags created by their own operation. Features can have other tags. */
 export const tagTable = defineTable({
   meaning: 'All tags, whether a feature has them or not.',
   record: tagSchema,

@@ -267,7 +267,7 @@ export const userOperations = operations('Users', {
   }),
 
   getBaseUsersAndGroups: get(`${path}/access`, {
-    summary: "List the users and groups that can get access; groups don't exist",
+    summary: "List the users and groups that can get access; groups aren't modelled, so the list has none",
     success: ok('Users and groups', usersAndGroupsSchema),
     run: ({ context }) => ({ body: { users: context.tables.users.list().map(presentCandidate), groups: [] } }),
   }),

@@ -72,7 +72,9 @@ function ShareABug({ panel }: Pick<PartProps, 'panel'>) {
     <section class="card stack" aria-labelledby="share-heading">
       <h3 id="share-heading">Share a bug</h3>
       <p class="muted small">Others open your current data, rules and clock as one scenario.</p>
-      <Button onClick={share}>{links === undefined ? 'Save it as a file' : 'Save it and copy its link'}</Button>
+      <Button onClick={share}>
+        {links === undefined ? 'Save this state as a file' : 'Save this state and copy its link'}
+      </Button>
     </section>
   )
 }

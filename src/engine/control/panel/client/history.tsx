@@ -64,10 +64,10 @@ function Moment({ panel, moment, isUndone, now }: MomentProps) {
         {isUndone && <span class="pill">undone</span>}
         {!current && (
           <QuietButton
-            aria-label={`Go here: ${title}`}
+            aria-label={`Return to this entry: ${title}`}
             onClick={() => panel.act('PUT', 'history', { at: id }, `Jumped to: ${title}`)}
           >
-            Go here
+            Return to this entry
           </QuietButton>
         )}
       </div>

@@ -44,7 +44,7 @@ interface Offer extends SentRequest {
 
 /** The panel's state and actions. The parts of the page read the state and call the methods. */
 const HELD = new CallError(
-  'Something between this page and the mock holds back its events.',
+  "A proxy is buffering the mock's events.",
   'Turn off compression and buffering for /__mock/events, or reload the page to see the changes.',
 )
 

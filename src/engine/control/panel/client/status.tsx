@@ -118,7 +118,7 @@ function MainMenu({ panel, state }: PartProps) {
         </Item>
       </div>
       {dock !== undefined && (
-        <fieldset class="sides line" aria-label="Position of the panel">
+        <fieldset class="sides line" aria-label="Panel position">
           {sides.map((side) => (
             <Button
               key={side}

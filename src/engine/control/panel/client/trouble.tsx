@@ -45,7 +45,7 @@ function elsewhere(panel: Panel, state: PanelState): Trouble[] {
   if (scenario !== '' && scenario === place.world && isInSession) {
     const words = (
       <>
-        A link put this browser into <strong>{titleOf(state, scenario)}</strong>; {others} sees {now}.
+        A link switched this browser to <strong>{titleOf(state, scenario)}</strong>; {others} sees {now}.
       </>
     )
     return [{ words, actions: goBack }]
@@ -62,7 +62,7 @@ function elsewhere(panel: Panel, state: PanelState): Trouble[] {
   if (scenario === '' && isInSession) return found
   const words = (
     <>
-      {scenario === '' ? 'Pages on this host use the session ' : 'A link put this browser into '}
+      {scenario === '' ? 'Pages on this host use the session ' : 'A link switched this browser to '}
       <strong>{scenario === '' ? name : titleOf(state, name)}</strong>
       {scenario === '' ? ' in this browser.' : ', independent of the session.'}
     </>
