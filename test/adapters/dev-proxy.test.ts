@@ -6,7 +6,9 @@ import { sendRaw } from '../support/raw.js'
 import { appFolder } from '../support/vite.js'
 
 /** A Vite dev server for any host. It forwards the API, and sends the mock's host to the mock. */
-async function startDevProxy(): Promise<{ ask(origin: string, method: string): ReturnType<typeof sendRaw> }> {
+async function startDevProxy(): Promise<{
+  ask(origin: string, method: string, sent?: Record<string, string>): ReturnType<typeof sendRaw>
+}> {
   const mock = await startServer(FIXED, { port: 0 })
   const proxy = { '/api': { target: mock.url, changeOrigin: true } }
   const server = { port: 0, host: '127.0.0.1', allowedHosts: true as const, hmr: false as const, proxy }
@@ -18,9 +20,10 @@ async function startDevProxy(): Promise<{ ask(origin: string, method: string): R
   })
   const { port } = new URL(dev.resolvedUrls?.local[0] ?? '')
   return {
-    ask(origin, method) {
+    ask(origin, method, sent = {}) {
       // Over plain HTTP, browsers send no Sec-Fetch headers to other hosts.
-      const headers = { host: new URL(origin).host, authorization: ADMIN, 'content-type': 'application/json' }
+      const { host } = new URL(origin)
+      const headers = { host, authorization: ADMIN, 'content-type': 'application/json', ...sent }
       const target = `/api/admin/projects/default/features${method === 'POST' ? '/checkout-redesign/clone' : ''}`
       const more = method === 'POST' ? { body: '{"name":"copy"}' } : {}
       return sendRaw(Number(port), {
@@ -45,4 +48,14 @@ it('a page of another name reads through it, and the rejection of a change has t
   const rejected = await ask('http://app.example:5173', 'POST')
   expect(rejected.status).toBe(403)
   expect(JSON.parse(rejected.body).hint).toContain('--allow-origin http://app.example:5173,')
+})
+
+it("the page's address selects the scenario behind the proxy", async () => {
+  const { ask } = await startDevProxy()
+  const origin = 'http://localhost:5173'
+  const { headers } = await ask(origin, 'GET', { referer: `${origin}/flags?scenario=empty` })
+  expect(headers['x-mock-scenario']).toBe('empty')
+  expect(headers['set-cookie']).toBe('mock-scenario=empty; Path=/; SameSite=Lax')
+  const unknown = await ask(origin, 'GET', { referer: `${origin}/flags?scenario=expired-tokn` })
+  expect([unknown.status, JSON.parse(unknown.body).code]).toEqual([400, 'UNKNOWN_SCENARIO'])
 })

@@ -47,6 +47,34 @@ onEveryAdapter('selecting the scenario', (client) => {
     expect(entry).toMatchObject({ operation: 'getFeatures', status: 400 })
   })
 
+  it('the address of our page selects the scenario and sets its cookie, unless the request names a scenario', async () => {
+    const from = (query: string, headers: Record<string, string> = {}, path = features) =>
+      client.send('GET', path, undefined, {
+        headers: { 'sec-fetch-site': 'same-origin', referer: `http://localhost:5173/flags?${query}`, ...headers },
+      })
+    const found = async (...given: Parameters<typeof from>) => {
+      const { headers } = await from(...given)
+      return [headers.get('x-mock-scenario'), ...headers.getSetCookie().map((text) => text.split(';')[0])]
+    }
+    expect(await found('scenario=empty')).toEqual(['empty', 'mock-scenario=empty'])
+    expect(await found('scenario=empty&session=nora')).toEqual(['empty', 'mock-scenario=empty', 'mock-session=nora'])
+    expect(client.mock.session('nora').requests.all()).toHaveLength(1)
+    expect(await found('scenario=empty&session=nora', { 'x-mock-session': 'tom' })).toEqual([
+      'empty',
+      'mock-scenario=empty',
+    ])
+    expect(client.mock.session('tom').requests.all()).toHaveLength(1)
+    expect(await found('scenario=empty', { cookie: 'mock-scenario=name-taken' })).toEqual(['name-taken'])
+    expect(await found('scenario=empty', { 'x-mock-scenario': 'name-taken' })).toEqual(['name-taken'])
+    expect(await found('scenario=empty', {}, `${features}?scenario=name-taken`)).toEqual(['name-taken'])
+    expect(await found('scenario=')).toEqual(['default'])
+    expect(await found('page=2')).toEqual(['default'])
+    expect(await found('scenario=empty', { referer: 'https://evil.example/?scenario=empty' })).toEqual(['default'])
+    const { status, headers } = await from('scenario=expired-tokn')
+    expect([status, headers.get('x-mock-error'), headers.getSetCookie()]).toEqual([400, 'UNKNOWN_SCENARIO', []])
+    expect((await from('scenario=empty&scenario=slow')).body.code).toBe('INVALID_REQUEST')
+  })
+
   it('a name is suggested only if it is near', async () => {
     const { body } = await client.send('GET', `${features}?scenario=blackfriday`)
     expect(body.message).toBe('There is no scenario "blackfriday".')

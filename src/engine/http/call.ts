@@ -42,6 +42,8 @@ export interface Call
   readonly request: Request
   /** Whether a program or one of our pages sent it, and not a page of another site. */
   readonly isOurs: boolean
+  /** The query of the page that sent it, if the page's address selects the scenario. */
+  readonly page: URLSearchParams | undefined
   /** The row of its operation. Undefined for a path without an operation. */
   readonly row: CheckedRow | undefined
   readonly session: Session

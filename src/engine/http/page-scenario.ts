@@ -26,12 +26,20 @@ export function cookiesOfPage(request: Request, mock: ServedMock, path: string):
     const { sessions } = mock
     const session = named === '' ? selectSession(request, sessions, sessions.unnamed) : sessions.open(named)
     session.world(scenarioNames(scenario))
-    const cookies = [pageCookie(SCENARIO_COOKIE, scenario, { path })]
-    return { data: named === '' ? cookies : [...cookies, pageCookie(SESSION_COOKIE, named, { path })] }
+    return { data: cookiesFor(query, path) }
   } catch (error) {
     if (error instanceof MockError) return { failure: error }
     throw error
   }
+}
+
+/** The cookies for the scenario and the session in the query of a page's address. */
+export function cookiesFor(query: URLSearchParams, path: string): string[] {
+  const named = [
+    [SCENARIO_COOKIE, query.get(SCENARIO_QUERY)],
+    [SESSION_COOKIE, query.get('session')],
+  ] as const
+  return named.flatMap(([name, value]) => (value ? [pageCookie(name, value, { path })] : []))
 }
 
 /** The response to a request that names an unknown scenario: a page for users, JSON for programs. */

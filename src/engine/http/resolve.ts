@@ -10,7 +10,7 @@ import type { World } from '../sessions/world.js'
 import type { Answer } from './answer.js'
 import type { Arrival, Call, Destination, ServedMock } from './call.js'
 import { rawQuery } from './routes.js'
-import { isNavigation, mayOthersSend, notAllowed } from './senders.js'
+import { isNavigation, mayOthersSend, notAllowed, pageOfOurs } from './senders.js'
 
 export const SCENARIO_HEADER = 'x-mock-scenario'
 export const SCENARIO_COOKIE = 'mock-scenario'
@@ -28,12 +28,13 @@ export function resolve(
 ): Outcome<Call, MockError> {
   if (!isOurs && !mayOthersSend(request, destination)) return { failure: notAllowed(request) }
   const mayOpen = isOurs || isNavigation(request)
+  const page = isOurs && !destination.isOwn ? queryOfPage(request, arrival, mock.allowOrigins) : undefined
   let session: Session | undefined
   let world: World | undefined
   let fault: MockError | undefined
   try {
-    session = selectSession(request, mock.sessions, arrival.session ?? mock.sessions.unnamed, mayOpen)
-    world = selectWorld(request, session, mayOpen)
+    session = selectSession(request, mock.sessions, sessionOfPage(page, arrival, mock), mayOpen)
+    world = page === undefined ? selectWorld(request, session, mayOpen) : worldOfPage(page, session)
   } catch (error) {
     if (!(error instanceof MockError)) throw error
     if (session === undefined) return { failure: error }
@@ -41,7 +42,35 @@ export function resolve(
   }
   const { path, row, rawParams, methods } = destination
   const { sentHeaders, jar } = arrival
-  return { data: { path, row, rawParams, methods, request, isOurs, session, world, fault, mock, sentHeaders, jar } }
+  return {
+    data: { path, row, rawParams, methods, request, isOurs, page, session, world, fault, mock, sentHeaders, jar },
+  }
+}
+
+/**
+ * The query of our page that sends a request, if it names a scenario and the request itself names none. Behind the proxy
+ * of a dev server, only the `Referer` contains the page's address.
+ */
+function queryOfPage(
+  { headers, url }: Request,
+  { session }: Arrival,
+  allowOrigins: readonly string[],
+): URLSearchParams | undefined {
+  if (headers.get('referer')?.includes(SCENARIO_QUERY) !== true || headers.has(SCENARIO_HEADER)) return undefined
+  if (new URLSearchParams(rawQuery(url)).has(SCENARIO_QUERY) || cookie(headers, SCENARIO_COOKIE)) return undefined
+  const query = pageOfOurs({ headers, url }, allowOrigins)?.searchParams
+  if (session?.name || sessionInHeaders(headers) !== '') query?.delete('session')
+  return query?.get(SCENARIO_QUERY) ? query : undefined
+}
+
+function sessionOfPage(page: URLSearchParams | undefined, { session }: Arrival, { sessions }: ServedMock): Session {
+  const name = page?.get('session')
+  return name ? sessions.open(name) : (session ?? sessions.unnamed)
+}
+
+/** Throws as `selectWorld` does. */
+function worldOfPage(page: URLSearchParams, session: Session): World {
+  return session.world(scenarioNames(scenarioNamedIn(page) ?? ''))
 }
 
 /** The session name in the headers, or an empty text. */

@@ -22,6 +22,17 @@ export function isFromOurs({ headers, url }: Request, allowOrigins: readonly str
   return page !== undefined && isOurOrigin(page, url, allowOrigins)
 }
 
+/** The address of our page that sends a request, if the browser tells all of it. */
+export function pageOfOurs(
+  { headers, url }: Pick<Request, 'headers' | 'url'>,
+  allowOrigins: readonly string[],
+): URL | undefined {
+  const page = headers.get('referer')
+  if (page === null || !URL.canParse(page)) return undefined
+  const address = new URL(page)
+  return isOurOrigin(address.origin, url, allowOrigins) ? address : undefined
+}
+
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\]|.+\.localhost)$/
 
 /** Whether a host name means this machine. */

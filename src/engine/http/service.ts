@@ -23,7 +23,7 @@ import type {
 import { headersWith, keepIn } from './checks.js'
 import { FORCED_HEADER, force, underRules } from './forced.js'
 import { isOfOperation, operate } from './operation.js'
-import { faultAnswer } from './page-scenario.js'
+import { cookiesFor, faultAnswer } from './page-scenario.js'
 import {
   addOwnCors,
   operationQuery,
@@ -132,8 +132,11 @@ async function answerOwn(call: Call): Promise<Answer> {
 
 /** Names the scenario in a response, and enters the request in the journal. Throws if the client has given up. */
 function conclude(call: Call, entry: Arrived, answered: Answered): Answer {
-  const { request, session, world, jar } = call
+  const { request, page, session, world, jar } = call
   const { answer, cause, gone } = answered
+  // The scenario outlives the app's own navigation.
+  if (page !== undefined && world !== undefined)
+    answer.cookies = [...(answer.cookies ?? none), ...cookiesFor(page, '/')]
   withScenario(answer, scenarioName(world, session), jar)
   const notice = session.noticeIn(world)
   if (notice !== undefined) answer.headers = { ...hintHeader(notice), ...answer.headers }
@@ -151,12 +154,13 @@ function askedOf<Row extends CheckedRow>(
   { row, world }: { row: Row; world: World },
   received: ReceivedBody,
 ): Asked<Row> {
-  const { request, isOurs, path, rawParams, methods, session, fault, mock, sentHeaders, jar } = call
+  const { request, isOurs, page, path, rawParams, methods, session, fault, mock, sentHeaders, jar } = call
   const headers = headersWith(request.headers, jar)
   // A spread that adds fields takes longer than the rest of a read.
   return {
     request,
     isOurs,
+    page,
     path,
     rawParams,
     methods,

@@ -44,7 +44,7 @@ it("a response with a header that can't be sent stores nothing", () => {
     const { mock } = core.service
     const session = mock.sessions.unnamed
     const call = { request, isOurs: true, session, fault: undefined, mock, path: '/test', sentHeaders: undefined }
-    return operate({ ...call, jar: undefined, headers: request.headers, row, world, received }).answer
+    return operate({ ...call, page: undefined, jar: undefined, headers: request.headers, row, world, received }).answer
   }
   const isStored = () => world.snapshot().tags.some(({ value }) => value === 'stored')
   for (const header of ['a\nb', '日本', '\u0000']) {
