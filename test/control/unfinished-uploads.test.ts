@@ -15,7 +15,7 @@ it('a client that leaves during an upload to the control API changes nothing, wi
   const calls = vi.spyOn(server.mock[CORE], 'control')
   const socket = connect(server.port, '127.0.0.1')
   socket.write(HEAD)
-  await vi.waitFor(() => expect(calls).toHaveBeenCalled())
+  await vi.waitFor(() => expect(calls).toHaveBeenCalled(), { timeout: 10_000 })
   socket.destroy()
   await calls.mock.results[0]?.value.catch(() => undefined)
   await server.close(0)

@@ -153,9 +153,9 @@ onEveryAdapter('applications', (client) => {
     expect(await stats()).toMatchObject({
       productionChanges: { last30: 1, last60: 1, last90: 1 },
       clientApps: [
-        { range: 'allTime', count: 1 },
-        { range: '30d', count: 1 },
         { range: '7d', count: 0 },
+        { range: '30d', count: 1 },
+        { range: 'allTime', count: 1 },
       ],
     })
   })
