@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { MarkdownRenderer } from 'vitepress'
 
 /** The paragraph of the README for readers of the repository, with its commands. */
-const IN_A_CLONE = /^flagdouble isn't published yet\. [\s\S]*?\n```\n[\s\S]*?\n```\n/m
+const IN_A_CLONE = /^flagdouble isn't published yet\. [\s\S]*?\n```sh\n[\s\S]*?\n```\n/m
 
 /** Makes the home page from the README: a live request after the introduction, and a link instead of the commands for a clone. */
 export function homePage(markdown: MarkdownRenderer, root: string): void {

@@ -93,6 +93,7 @@ describe.runIf(folder !== undefined)('the documentation as a website', () => {
     const name = await page.getByRole('heading', { level: 1 }).evaluate(top)
     expect(await live.evaluate(top)).toBeGreaterThan(name)
     expect(await page.getByText("isn't published yet").count()).toBe(0)
+    await page.getByText('Clone a feature flag:').waitFor()
     expect(complaints).toEqual([])
   })
 
