@@ -123,3 +123,18 @@ test('toHaveReceived works with the fixture', async ({ mock }) => {
   await clone('one')
   expect(mock).toHaveReceived('cloneFeature')
 })
+
+plainTest('expect of flagdouble/playwright has toHaveReceived', async () => {
+  const { expect: own } = await import('../../src/entries/adapters/playwright.js')
+  const mock = createMock()
+  own(mock).not.toHaveReceived('cloneFeature')
+  const body = JSON.stringify({ name: 'one' })
+  const headers = { authorization: ADMIN, 'content-type': 'application/json' }
+  const path = '/api/admin/projects/default/features/checkout-redesign/clone'
+  await mock.fetch(path, { method: 'POST', headers, body })
+  own(mock).toHaveReceived('cloneFeature', { times: 1, body: { name: own.any(String) }, status: 200 })
+  own(mock).not.toHaveReceived('cloneFeature', { body: { name: 'two' } })
+  const { message } = failureOf(() => own(mock).toHaveReceived('cloneFeature', 2))
+  expect(message).toContain('expected the mock to receive cloneFeature 2 times, but it did once')
+  expect(message).toContain('Requests to the mock:')
+})

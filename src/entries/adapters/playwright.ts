@@ -3,20 +3,44 @@
  *
  * @module
  */
-import { type BrowserContext, test as base } from '@playwright/test'
+import { type BrowserContext, test as base, expect as baseExpect } from '@playwright/test'
 import { MockError } from '../../engine/errors/mock-errors.js'
 import { SESSION_COOKIE, SESSION_HEADER } from '../../engine/http/resolve.js'
 import { isClaimed } from '../../engine/http/routes.js'
 import type { MockOptions } from '../../engine/mock/mock.js'
 import { CORE, type MockSession } from '../../engine/mock/session.js'
-import { systemCode } from '../../support/errors.js'
+import type { OperationId } from '../../service/api/operations.js'
+import { attempt, systemCode } from '../../support/errors.js'
 import { type RunningServer, startServer } from './node.js'
 import { expectPeer } from './peer.js'
+import { type AskedFor, toHaveReceived } from './vitest/matchers.js'
 import { endWith, listRequests } from './vitest/requests.js'
 
-export { expect } from '@playwright/test'
+export type { AskedFor }
 
 expectPeer('playwright', '@playwright/test', '1.40')
+
+/**
+ * Playwright's `expect` with the matcher `toHaveReceived`.
+ *
+ * @example
+ * expect(mock).toHaveReceived('cloneFeature', { status: 403 })
+ */
+export const expect = baseExpect.extend({
+  toHaveReceived(mock: MockSession, operation: OperationId, expected?: number | AskedFor) {
+    return toHaveReceived.call({ equals: isLike, utils: {} }, mock, operation, expected)
+  },
+})
+
+/** In a matcher, Playwright's `this.equals` throws. */
+function isLike(given: unknown, expected: unknown): boolean {
+  return (
+    attempt(() => {
+      baseExpect(given).toMatchObject(expected as Record<string, unknown>)
+      return true
+    }) ?? false
+  )
+}
 
 /** The session of one test, with its own data, scenario, clock and journal. */
 export interface TestMock extends MockSession {

@@ -10,7 +10,7 @@ import type { Mock } from '../../engine/mock/mock.js'
 import { expectAdapterOptions } from '../../engine/mock/options.js'
 import { isObject } from '../../support/json.js'
 import { expectHandling, type Unhandled } from './msw/unhandled.js'
-import { registerMatchers } from './vitest/matchers.js'
+import { toHaveReceived } from './vitest/matchers.js'
 import { TestNetwork } from './vitest/network.js'
 import { aroundEach, getCurrentSuite, getCurrentTest, wrapTest } from './vitest/peer.js'
 import { type TestMockOptions, TestRun } from './vitest/run.js'
@@ -31,7 +31,7 @@ const network = new TestNetwork()
 /** The original function behind a wrapped test function. Vitest's own functions call each other by `this`. */
 const unwrapped = new WeakMap<object, object>()
 
-registerMatchers()
+expect.extend({ toHaveReceived })
 
 /**
  * Handles all requests to Unleash by the tests of this file, or of this `describe`. Each test has a fresh mock, even if tests run concurrently; the returned object stands for the current test's mock. A failing test lists its requests. A request that no handler matches is an error by default (`unhandled`).

@@ -1,4 +1,3 @@
-import { expect, type MatcherState } from 'vitest'
 import { atCallSite, expectOptions, invalidArgument } from '../../../engine/errors/arguments.js'
 import { expectMock } from '../../../engine/mock/recognize.js'
 import type { MockSession } from '../../../engine/mock/session.js'
@@ -50,12 +49,15 @@ const FIELDS = {
 
 type MatcherField = keyof typeof FIELDS
 
-export function registerMatchers(): void {
-  expect.extend({ toHaveReceived })
+/** The relevant part of a runner's `this` in a matcher. */
+interface MatcherContext {
+  equals(one: unknown, other: unknown, testers?: never[]): boolean
+  utils: object
 }
 
-function toHaveReceived(
-  this: MatcherState,
+/** The matcher for `expect.extend` of Vitest, Jest and Playwright. */
+export function toHaveReceived(
+  this: MatcherContext,
   received: unknown,
   operation: OperationId,
   expected: number | AskedFor = {},
@@ -65,7 +67,8 @@ function toHaveReceived(
     const { times, ...like } = checked(expected)
     const { requests } = received as MockSession
     const asked = requests.find({ operation })
-    const equality = [this.utils.subsetEquality, this.utils.iterableEquality]
+    const { subsetEquality, iterableEquality } = this.utils as Partial<Record<string, never>>
+    const equality = [subsetEquality, iterableEquality].filter((tester) => tester !== undefined)
     const fitting = asked.filter((entry) => this.equals(partsOf(entry, like), like, equality)).length
     const pass = times === undefined ? fitting > 0 : fitting === times
     const fault = sentence({
