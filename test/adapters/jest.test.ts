@@ -3,11 +3,13 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { mockListeners } from '../../src/engine/mock/mock.js'
 import transformer from '../../src/entries/adapters/jest/transform.js'
 import preset, { type JestConfig, withFlagdouble } from '../../src/entries/adapters/jest.js'
+import { toHaveReceived } from '../../src/entries/adapters/vitest/matchers.js'
 import { createMock } from '../../src/index.js'
+import { FRONTEND } from '../support/adapters.js'
 import { root } from '../support/markdown.js'
 
 const commonjs = { config: { rootDir: root }, supportsStaticESM: false }
@@ -207,7 +209,11 @@ it('the error of a failing test ends with its requests, without those of earlier
     Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'))
     mockListeners.clear()
   })
+  const extend = vi.fn()
+  vi.stubGlobal('expect', { extend })
   await import('../../src/entries/adapters/jest/failures.js')
+  vi.unstubAllGlobals()
+  expect(extend).toHaveBeenCalledWith({ toHaveReceived })
   const [tell] = handlers
   const failureOf = () => {
     const error = new Error('expected 404 to be 200')
@@ -227,6 +233,16 @@ it('the error of a failing test ends with its requests, without those of earlier
   expect(message).not.toContain('/health')
   mock.force({ operation: 'cloneFeature', status: 503 })
   expect(failureOf().message).toMatch(/\nNo request matched the rule {"operation":"cloneFeature","status":503}\.$/)
+  const toggles = { 'chekout-redesign': { yes: 0, no: 1 } }
+  const bucket = { start: '2026-01-01T00:00:00Z', stop: '2026-01-01T01:00:00Z', toggles }
+  await mock.fetch('/api/frontend/client/metrics', {
+    method: 'POST',
+    headers: { authorization: FRONTEND, 'content-type': 'application/json' },
+    body: JSON.stringify({ appName: 'page', bucket }),
+  })
+  expect(failureOf().message).toMatch(
+    /\nThe app asked for chekout-redesign, which doesn't exist\. Did you mean "checkout-redesign"\?$/,
+  )
   mock.reset()
   tell?.({ name: 'test_start' })
   expect(failureOf().message).toMatch(/No requests reached the mock\. Is an `await` missing, or .* another base URL\?$/)

@@ -1,5 +1,6 @@
 import { type Mock, mockListeners } from '../../../engine/mock/mock.js'
-import { endWith, RecentRequests, unmetRulesOf } from '../vitest/requests.js'
+import { toHaveReceived } from '../vitest/matchers.js'
+import { endWith, missingFlagsOf, RecentRequests, unmetRulesOf } from '../vitest/requests.js'
 
 /** Jest's event about a test. */
 interface TestEvent {
@@ -23,6 +24,9 @@ mockListeners.add((mock) => {
   })
 })
 
+const expect: { extend?(matchers: object): void } | undefined = Reflect.get(globalThis, 'expect')
+expect?.extend?.({ toHaveReceived })
+
 // Jest 30 and newer call these; then the error of a failing test ends with its requests, as in Vitest.
 const handlers: unknown = Reflect.get(globalThis, Symbol.for('EVENT_HANDLERS'))
 if (Array.isArray(handlers)) {
@@ -35,6 +39,6 @@ if (Array.isArray(handlers)) {
     const list = requests.list()
     // Jest reports a failed assertion at once: unawaited requests come later.
     const advice = list.startsWith('No ') && error.name !== 'MockError' ? ADVICE : ''
-    endWith([list + advice, ...[...used].flatMap(unmetRulesOf)].join('\n'), error)
+    endWith([list + advice, ...[...used].flatMap(unmetRulesOf), ...[...used].flatMap(missingFlagsOf)].join('\n'), error)
   })
 }

@@ -5,6 +5,7 @@ import { sessionOf } from '../../../engine/mock/session.js'
 import { unmetRules } from '../../../engine/scenarios/idle-rules.js'
 import type { JournalEntry } from '../../../engine/sessions/journal.js'
 import { redactPath } from '../../../engine/sessions/redact.js'
+import { meantRecord } from '../../../engine/state/state-fault.js'
 import { isObject } from '../../../support/json.js'
 
 export const REQUESTS_LISTED = 20
@@ -51,6 +52,14 @@ export function listRequests(
 export function unmetRulesOf(mock: Mock): string[] {
   const { rules, composition } = sessionOf(mock).world()
   return unmetRules(rules.all(), composition.force).map((rule) => `No request matched the rule ${rule}.`)
+}
+
+/** A line for each name that SDKs asked for though no such flag exists. */
+export function missingFlagsOf(mock: Mock): string[] {
+  const flags = mock.flagCoverage()
+  const known = flags.filter(({ exists }) => exists).map(({ name }) => name)
+  const missing = flags.filter(({ exists, asked }) => !exists && asked.on + asked.off > 0)
+  return missing.map(({ name }) => `The app asked for ${name}, which doesn't exist.${meantRecord(name, known)}`)
 }
 
 /** A list of requests in a message. */

@@ -7,7 +7,14 @@ import { CORE } from '../../../engine/mock/session.js'
 import { type HandlerTarget, handlerFor } from '../msw/handlers.js'
 import { targetOf } from '../msw/target.js'
 import type { Unhandled } from '../msw/unhandled.js'
-import { endWith, type PendingRequest, pendingRequest, RecentRequests, unmetRulesOf } from './requests.js'
+import {
+  endWith,
+  missingFlagsOf,
+  type PendingRequest,
+  pendingRequest,
+  RecentRequests,
+  unmetRulesOf,
+} from './requests.js'
 
 export interface TestMockOptions extends MockOptions {
   /** Your own handlers, which precede the mock: for other services, or to let requests pass. */
@@ -88,7 +95,10 @@ export class TestRun {
     // Messages of matchers already list earlier responses.
     const rules = unmetRulesOf(this.mock)
     if (failure !== undefined)
-      endWith([this.#requests.list([...this.#pending]), ...others, ...rules].join('\n'), failure)
+      endWith(
+        [this.#requests.list([...this.#pending]), ...others, ...rules, ...missingFlagsOf(this.mock)].join('\n'),
+        failure,
+      )
     if (service.length > 0) throw unanswered(service)
     if (failure === undefined && rules.length > 0) throw unmet(rules)
   }
