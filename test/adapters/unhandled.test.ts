@@ -213,6 +213,15 @@ describe('createHandlers', () => {
     },
   )
 
+  plainTest('a request to a path that apps can have too says how to send it to the mock', async () => {
+    const log = silence('error')
+    const signOut = () => fetch(`${network}/logout`, { method: 'POST', redirect: 'manual' })
+    await listening(createMock(), () => expect(signOut()).rejects.toThrow())
+    expect(log.mock.calls.flat()).toEqual([expect.stringContaining(`set \`baseUrl: '${network}'\``)])
+    const { status } = (await listening(createMock(), signOut, network)) as Response
+    expect([status, reached]).toEqual([401, []])
+  })
+
   plainTest('an asset of a page is let through', async () => {
     await listening(createMock(), async () => expect(await textAt('/assets/app.js')).toBe('from the network'))
     expect(reached).toEqual(['GET /assets/app.js'])

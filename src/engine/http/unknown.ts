@@ -115,6 +115,11 @@ export function nearestRouteHint({ method, url }: Request, basePath = ''): strin
     : `The nearest modelled route is ${nearest}.`
 }
 
+/** Whether a request is for an operation, whose path an app can have too, such as `/logout`. */
+export function isOperation({ method, url }: Request): boolean {
+  return locate(method, rawPath(url), '').row !== undefined
+}
+
 /** Whether a request looks like a request to Unleash: to a path that only Unleash has, or to any path below `/api`. */
 export function isServiceRequest(url: string, basePath = ''): boolean {
   const path = pathBelow(basePath, rawPath(url))

@@ -17,6 +17,7 @@ import { createBackend } from './node/backend.js'
 import { Connections } from './node/close.js'
 import { listen, urlHost } from './node/listen.js'
 import { answerUnreadable, createHostPolicy, createListener, type Early, rejectHost } from './node/listener.js'
+import { announce } from './node/running.js'
 
 /** A certificate and its private key, in PEM. */
 export interface Certificate {
@@ -107,6 +108,7 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
   const { basePath } = mock[CORE]
   const url = `${https ? 'https' : 'http'}://${urlHost(host)}:${bound}${basePath}`
   mock[CORE].setDefaultBaseUrl(url)
+  announce(server, url)
   const close = (grace?: number) => {
     mock[CORE].sessions.endWaits()
     return connections.close(grace)

@@ -1,6 +1,6 @@
 import type { HttpHandler } from 'msw'
 import { expectOptions, invalidArgument } from '../../../engine/errors/arguments.js'
-import { isServiceRequest, nearestRouteHint } from '../../../engine/http/unknown.js'
+import { isOperation, isServiceRequest, nearestRouteHint } from '../../../engine/http/unknown.js'
 import { expectMock } from '../../../engine/mock/recognize.js'
 import { CORE, type MockSession } from '../../../engine/mock/session.js'
 import { HttpResponse, http, passthrough } from './peer.js'
@@ -117,6 +117,9 @@ function adviceFor(request: Request, basePath?: string): string {
   const { url } = request
   const own = LOCAL.test(url) ? " If this is your own app, as with supertest, set `unhandled: 'bypass'`." : ''
   if (isServiceRequest(url, basePath)) return ` ${nearestRouteHint(request, basePath)}${own}`
+  if (isOperation(request)) {
+    return ` If this is a request to Unleash, set \`baseUrl: '${new URL(url).origin}'\`, because an app can have this path too.${own}`
+  }
   const [base] = /^[^?#]*?(?=\/api\/(?:admin|client|frontend)(?:[/?]|$))/.exec(url) ?? []
   return base === undefined ? own : ` If this path belongs to Unleash, set \`baseUrl: '${base}'\`.`
 }

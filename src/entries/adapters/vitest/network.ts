@@ -3,6 +3,7 @@ import type { RequestHandler } from 'msw'
 import { type SetupServer, setupServer } from 'msw/node'
 import { HttpResponse, http, passthrough } from '../msw/peer.js'
 import { describeUnhandled, isAsset, listenOptions } from '../msw/unhandled.js'
+import { isServedHere } from '../node/running.js'
 import { expectSameCopy, hasOtherListeners, isAskedAlone, reportOther } from './other-servers.js'
 import type { TestRun } from './run.js'
 
@@ -88,6 +89,7 @@ export class TestNetwork {
   async #answerIn(server: SetupServer, request: Request): Promise<Response | undefined> {
     const run = this.current
     if (run === undefined || run.server !== server) return undefined
+    if (isServedHere(request.url)) return passthrough()
     const response = await run.respond(request)
     if (response === undefined) run.target.leave?.(request, request.url)
     return response
@@ -95,7 +97,7 @@ export class TestNetwork {
 
   async #answer(request: Request): Promise<Response> {
     const run = this.current
-    if (run?.server !== undefined) return passthrough()
+    if (run?.server !== undefined || isServedHere(request.url)) return passthrough()
     return (await run?.respond(request)) ?? this.#treatUnhandled(run, request)
   }
 
