@@ -88,7 +88,14 @@ export class Journal {
     if (this.#size === 0 && this.#listeners.isEmpty) return this.#lastId
     const kept = make(this.#lastId)
     cutTexts(kept, this.#entries.at(-1))
-    if (this.#size > 0) this.#keep(kept)
+    if (this.#size > 0) {
+      if (this.#entries.length === this.#size) this.dropOldest()
+      const characters = sizeOf(kept) + OVERHEAD
+      this.#characters += characters
+      while (this.#characters > CHARACTERS_KEPT && !this.isEmpty) this.dropOldest()
+      this.#entries.push(kept)
+      this.#limit.add(this, characters)
+    }
     if (!this.#listeners.isEmpty) this.#listeners.notify(toEntry(kept), kept)
     return this.#lastId
   }
@@ -155,15 +162,6 @@ export class Journal {
   /** Calls a listener for each new entry. Returns a function that unsubscribes. */
   onEntry(listener: (entry: JournalEntry) => void): () => void {
     return this.#listeners.add(listener)
-  }
-
-  #keep(kept: KeptEntry): void {
-    if (this.#entries.length === this.#size) this.dropOldest()
-    const characters = sizeOf(kept) + OVERHEAD
-    this.#characters += characters
-    while (this.#characters > CHARACTERS_KEPT && !this.isEmpty) this.dropOldest()
-    this.#entries.push(kept)
-    this.#limit.add(this, characters)
   }
 
   dropOldest(): void {

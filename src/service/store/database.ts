@@ -137,7 +137,13 @@ export class Database<Kinds extends Declarations> {
     this.isWriting = true
     try {
       const result = run(this.tables)
-      const commit = { changes: this.#changes() }
+      const changes = new Map<string, readonly Change[]>()
+      // `for … of` would create a pair for each table, and most tables have no changes.
+      this.#collections.forEach((collection, name) => {
+        const ofTable = collection.changes()
+        if (ofTable.length > 0) changes.set(name, ofTable)
+      })
+      const commit = { changes }
       if (!isKept(commit)) return result
       this.#guard?.(commit)
       isDone = true
@@ -149,16 +155,6 @@ export class Database<Kinds extends Declarations> {
       })
       if (isDone) this.#listeners.notify()
     }
-  }
-
-  #changes(): Commit['changes'] {
-    const changes = new Map<string, readonly Change[]>()
-    // `for … of` would create a pair for each table, and most tables have no changes.
-    this.#collections.forEach((collection, name) => {
-      const ofTable = collection.changes()
-      if (ofTable.length > 0) changes.set(name, ofTable)
-    })
-    return changes
   }
 }
 
