@@ -79,7 +79,7 @@ function* differences(expected, actual, path = '', parent = {}) {
   } else if (Array.isArray(expected) && Array.isArray(actual)) {
     if (expected.length !== actual.length) yield differs
     else {
-      const inOrder = unordered.has(path) ? actual.toSorted(as(expected)) : actual
+      const inOrder = unordered.test(path) ? actual.toSorted(as(expected)) : actual
       for (const [index, value] of expected.entries()) yield* differences(value, inOrder[index], `${path}[${index}]`)
     }
   } else if (isObject(expected) && isObject(actual)) {
@@ -88,11 +88,11 @@ function* differences(expected, actual, path = '', parent = {}) {
   } else if (expected !== actual) yield differs
 }
 
-/** The lists whose order Unleash doesn't define. Their items have a name or a secret. */
-const unordered = new Set(['.features', '.toggles', '.tokens'])
+/** The lists whose order Unleash doesn't define. */
+const unordered = /^\.(features|toggles|tokens|permissions)$|\.strategies\.data\[\d+\]\.segments$/u
 
 function as(expected) {
-  const nameOf = (item) => item.name ?? item.secret
+  const nameOf = (item) => item.name ?? item.secret ?? `${item.permission} ${item.project} ${item.environment}`
   const places = new Map(expected.map((item, index) => [nameOf(item), index]))
   return (a, b) => (places.get(nameOf(a)) ?? 0) - (places.get(nameOf(b)) ?? 0)
 }

@@ -114,7 +114,9 @@ export function failureOfPart(
   const quotes = !holdsSecrets(shape)
   const describe = (issue: Issue): Detail[] =>
     describeIssues(issue, given, { root, quotes }).map((detail) =>
-      bareEnumPaths && issue.code === 'invalid_value' ? { ...detail, path: String(issue.path.at(-1)) } : detail,
+      bareEnumPaths && issue.code === 'invalid_value' && valueAt(given, issue.path) !== undefined
+        ? { ...detail, path: String(issue.path.at(-1)) }
+        : detail,
     )
   const firstFaults = (first: Issue): Detail[] => {
     if (!tellsAlternatives) return describe(first).slice(0, 1)

@@ -80,7 +80,6 @@ onEveryAdapter('patchFeature', (client) => {
     ['a test fails', [{ op: 'test', path: '/type', value: 'experiment' }]],
     ['a path leads nowhere', [{ op: 'replace', path: '/no/where', value: 1 }]],
     ['what comes out is no feature', [{ op: 'replace', path: '/stale', value: 'very' }]],
-    ['a value is missing', [{ op: 'replace', path: '/description' }]],
     ['the body is no list', { description: 'x' }],
   ])('patchFeature changes nothing if %s', async (_, patches) => {
     const before = client.mock.features.get('checkout-redesign')
@@ -101,6 +100,19 @@ onEveryAdapter('lenient patches', (client) => {
     const { status } = await client.send('PATCH', checkout, [patch])
     expect([status, client.mock.features.get('checkout-redesign')?.type]).toEqual([200, before?.type])
     expect(client.mock.events.list()).toEqual([])
+  })
+
+  it('an operation of a patch without a value takes it away, and one that copies nothing as well', async () => {
+    const patched = async (...patch: object[]) => {
+      const { status, body } = await client.send('PATCH', checkout, patch)
+      return [status, body.description ?? null]
+    }
+    const given = { op: 'replace', path: '/description', value: 'a text' }
+    expect(await patched(given)).toEqual([200, 'a text'])
+    expect(await patched({ op: 'replace', path: '/description' })).toEqual([200, null])
+    expect(await patched(given, { op: 'copy', path: '/description' })).toEqual([200, null])
+    expect(await patched(given, { op: 'move', path: '/description', from: '/nothing' })).toEqual([200, null])
+    expect(await patched({ op: 'test', path: '/type' })).toEqual([400, null])
   })
 
   it('a patch can replace a missing property', async () => {

@@ -32,6 +32,7 @@ onEveryAdapter(
       expect(await names('?namePrefix=src-')).toEqual(['src-two'])
       expect(await names('?tag=simple:one')).toEqual(['src'])
       expect(await names('?tag=simple:one&tag=simple:two&namePrefix=src')).toEqual(['src'])
+      expect((await send('GET', `${features}?tag=simple:one&tag=simple`)).status).toBe(400)
       expect(await names('?namePrefix=nope')).toEqual([])
     })
 

@@ -176,6 +176,7 @@ onEveryAdapter('the order in strategies', (client) => {
     client.mock.add({ segments: [{ id: 1 }, { id: 2 }] })
     expect((await make({ segments: [2, 1] })).segments).toEqual([1, 2])
     expect((await client.send('POST', strategies, { name: 'default', segments: [1, 1] })).status).toBe(400)
+    expect((await client.send('POST', strategies, { name: 'default', segments: [9, 9] })).status).toBe(404)
   })
 
   it('only set-sort-order changes the sort order of a strategy', async () => {

@@ -152,7 +152,7 @@ onBothProfiles('further rules of Unleash', (client) => {
   })
 
   it('SDKs of frontends get a text', async () => {
-    const sent = { appName: 'page', instanceId: 'i' }
+    const sent = { appName: 'page', instanceId: 'i', interval: 15, started: '2026-11-20T12:00:00Z', strategies: [] }
     for (const path of ['register', 'metrics']) {
       const { status, body, headers } = await client.send('POST', `/api/frontend/client/${path}`, sent, {
         key: FRONTEND,

@@ -208,7 +208,7 @@ onEveryAdapter('the signed-in user', (client) => {
     await client.send('PUT', '/api/admin/feedback/new-form', { neverShow: true }, { key: VIEWER })
     await client.send('POST', '/api/admin/splash/operators', undefined, { key: VIEWER })
     const { feedback, splash } = await me(VIEWER)
-    expect(feedback).toEqual([{ feedbackId: 'new-form', neverShow: true, given: NOW }])
+    expect(feedback).toEqual([{ userId: 3, feedbackId: 'new-form', neverShow: true, given: NOW }])
     expect(splash).toEqual({ operators: true })
   })
 

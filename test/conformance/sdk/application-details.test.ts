@@ -154,7 +154,7 @@ onBothProfiles('an application', (client) => {
   it('an SDK of a frontend is known by its metrics, if it identifies itself there', async () => {
     const count = async () => (await get('/api/admin/metrics/instances/till/environment/development')).instances.length
     expect(await count()).toBe(3)
-    const sent = { appName: 'till', instanceId: 'another' }
+    const sent = { appName: 'till', instanceId: 'another', interval: 15, started: NOW, strategies: [] }
     expect((await client.send('POST', '/api/frontend/client/register', sent, { key: FRONTEND })).status).toBe(200)
     await client.send('POST', '/api/frontend/client/metrics', sent, { key: FRONTEND })
     await inBrowser('unleash-client-js:5.0.0', {})

@@ -309,12 +309,20 @@ onEveryAdapter('metrics', (adapter) => {
   it.each([
     ['/api/client/metrics', { ...report({}), environment: ['a'] }, client],
     ['/api/client/register', { appName: 'a', interval: 1, started: NOW, strategies: [], environment: ['a'] }, client],
-    ['/api/frontend/client/register', { appName: 'a', environment: ['a'] }, frontend],
+    [
+      '/api/frontend/client/register',
+      { appName: 'a', interval: 1, started: NOW, strategies: [], environment: ['a'] },
+      frontend,
+    ],
+    ['/api/frontend/client/register', { appName: 'a' }, frontend],
     ['/api/frontend/client/metrics', { ...report({}), instanceId: {} }, frontend],
-  ])("a report to %s whose environment or instance isn't text is rejected", async (path, body, key) => {
-    expect((await adapter.send('POST', path, body, key)).status).toBe(400)
-    expect(adapter.mock.state().clientInstances).toEqual([])
-  })
+  ])(
+    "a report to %s whose environment or instance isn't text, or that is incomplete, is rejected",
+    async (path, body, key) => {
+      expect((await adapter.send('POST', path, body, key)).status).toBe(400)
+      expect(adapter.mock.state().clientInstances).toEqual([])
+    },
+  )
 
   it('a report in bulk about an application without a name is rejected', async () => {
     const applications = [{ appName: '', instanceId: 'one', environment: 'development' }]

@@ -90,7 +90,7 @@ export const dependencyOperations = operations('Dependencies', {
     run: ({ params, context }) => {
       const found = findInProject(context.tables, params)
       if (found.dependencies.length === 0) {
-        reject(notFound(`The feature "${params.featureName}" does not depend on another feature.`))
+        reject(notFound(`The feature "${params.featureName}" in the project "${params.projectId}" has no parents.`))
       }
       saveFeature(context, { ...found, dependencies: [] }, [{ type: 'feature-dependencies-removed', data: null }])
     },

@@ -72,8 +72,9 @@ export const featureOperations = operations('Features', {
           checkTagsExist(tables, body.tags ?? []),
       )
 
+      const tags = body.tags?.map(({ type, value }) => ({ type, value }))
       const feature = createFeatureRecord(
-        { ...body, createdAt: body.createdAt && toInstant(body.createdAt) },
+        { ...body, tags, createdAt: body.createdAt && toInstant(body.createdAt) },
         creationIn(context, project.id, body.name),
       )
       tables.features.insert(feature)

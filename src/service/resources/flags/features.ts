@@ -32,7 +32,7 @@ import { builtInFeatureTypes } from './feature-types.js'
 import { enterStage, lifecycleFixtureSchema, lifecycleSchema } from './lifecycle.js'
 import { featureLinkSchema, linkFixtureSchema } from './links.js'
 import { strategySchema } from './strategies.js'
-import { SIMPLE, tagKey, tagSchema } from './tags.js'
+import { SIMPLE, sentTagOfFeatureSchema, tagKey, tagSchema } from './tags.js'
 import { variantSchema } from './variants.js'
 
 export const featureName = nameRule({ shortest: 1, longest: 100 })
@@ -182,7 +182,7 @@ export function createFeatureSchemaWith(types: readonly string[]) {
     stale: z.boolean().optional(),
     archived: z.boolean().optional(),
     createdAt: sentInstantSchema.optional(),
-    tags: z.array(tagSchema).optional(),
+    tags: z.array(sentTagOfFeatureSchema).optional(),
   })
 }
 

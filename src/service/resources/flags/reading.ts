@@ -18,12 +18,12 @@ import {
 } from './features.model.js'
 import { featureLinkSchema } from './links.js'
 import { strategySchema } from './strategies.js'
-import { tagKey } from './tags.js'
+import { sentTagsSchema, tagKey } from './tags.js'
 import { variantSchema } from './variants.js'
 
 const listQuerySchema = z.object({
   namePrefix: z.string().optional(),
-  tag: z.union([z.string(), z.array(z.string())]).optional(),
+  tag: z.union([z.literal(''), sentTagsSchema]).optional(),
 })
 
 type ListQuery = z.infer<typeof listQuerySchema>
@@ -88,7 +88,7 @@ const serviceFeatureSchema = featureSchema
 
 /** Tells whether a feature's name starts with the prefix, in any case, and whether it has a tag of the list (`simple:one`). */
 function matcherOf({ namePrefix = '', tag }: ListQuery): (feature: StoredFeature) => boolean {
-  const wanted = tag === undefined ? undefined : new Set([tag].flat())
+  const wanted = tag === undefined || tag === '' ? undefined : new Set([tag].flat())
   const prefix = namePrefix.toLowerCase()
   return ({ name, tags }) =>
     name.toLowerCase().startsWith(prefix) && (wanted === undefined || tags.some((one) => wanted.has(tagKey(one))))

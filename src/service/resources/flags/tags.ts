@@ -10,7 +10,9 @@ export const SIMPLE = 'simple'
 
 export const tagTypeName = nameRule({ shortest: 2, longest: 50 })
 
-export const colorSchema = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as "#FF0000"')
+export const colorSchema = z
+  .string()
+  .regex(/^#[0-9A-Fa-f]{6}$/, 'must match the pattern "^#[0-9A-Fa-f]{6}$", such as "#FF0000"')
 
 export const tagTypeSchema = named('tagTypeSchema', {
   name: field(z.string().min(1), 'The name.'),
@@ -46,7 +48,8 @@ export type Tag = z.infer<typeof tagSchema>
 const tagOfFeatureSchema = tagSchema.extend({ color: z.string().nullable() }).meta({ id: 'featureTagSchema' })
 
 function tagText(text: z.ZodString) {
-  return text.min(2, 'must not be shorter than 2 characters').max(50, 'must not be longer than 50 characters')
+  const message = 'must match the pattern "^\\s*\\S.{0,48}\\S\\s*$": 2 to 50 characters'
+  return text.min(2, message).max(50, message)
 }
 
 const trimmedTagText = tagText(z.string().trim())
@@ -54,7 +57,7 @@ const trimmedTagText = tagText(z.string().trim())
 export const sentTagSchema = namedStrict('createTagSchema', {
   value: trimmedTagText,
   type: trimmedTagText,
-  color: z.string().nullable().optional(),
+  color: colorSchema.nullable().optional(),
 })
 
 /** A tag of a feature in a request. It keeps surrounding spaces. */
@@ -74,6 +77,12 @@ export const tagsSchema = versioned('tagsSchema', { tags: z.array(tagSchema) })
 export const featureTagsSchema = versioned('featureTagsSchema', { tags: z.array(tagOfFeatureSchema) })
 
 export const tagWithVersionSchema = versioned('tagWithVersionSchema', { tag: tagSchema })
+
+/** A tag in a URL, such as `simple:beta`. */
+const urlTag = z.string().regex(/^[^:]+:./, 'must be a type and a value, such as "simple:beta"')
+
+/** A filter in a URL. */
+export const sentTagsSchema = z.union([urlTag, z.array(urlTag)], { error: 'must be tags such as "simple:beta"' })
 
 /** The key of a tag: `simple:checkout`. */
 export function tagKey({ type, value }: Tag): string {

@@ -125,7 +125,7 @@ export const apiTokenOperations = operations('API tokens', {
     run: ({ body, context }) => {
       const type = body.type.toLowerCase() as ApiTokenRecord['type']
       const { environment = 'development', projects = ['*'] } = body
-      if (projects.length === 0) reject(badData('At least one project is needed, or "*".', '/body/projects'))
+      if (projects.length === 0) reject(badData('"projects" must have at least one project, or "*".', '/body/projects'))
       reject(checkTokenAccess(context.caller, 'CREATE', { type }))
       return createToken(context, { ...body, type, environment, projects })
     },

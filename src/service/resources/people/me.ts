@@ -38,7 +38,7 @@ const meSchema = named('meSchema', {
     z.object({ username: z.string(), name: z.string(), id: z.int(), permissions: z.array(z.string()) }),
   ]),
   permissions: z.array(grantSchema),
-  feedback: z.array(feedbackSchema),
+  feedback: z.array(feedbackSchema.extend({ userId: z.int() })),
   splash: z.record(z.string(), z.boolean()),
 })
 
@@ -78,7 +78,7 @@ function presentMe({ tables, caller }: OperationContext, profile: Profile): Froz
   return {
     user: login === undefined ? presentBriefAccount(user) : presentSignedIn(user),
     permissions: grantsOf(user, tables, profile.users.projects),
-    feedback: user.feedback,
+    feedback: user.feedback.map((one) => ({ userId: user.id, ...one })),
     splash: user.splash,
   }
 }

@@ -4,6 +4,7 @@ import { compareVersions, isVersion } from '../../evaluation/constraints.js'
 import { dependencySchema } from '../flags/dependencies.js'
 import { featureRecordSchema } from '../flags/features.js'
 import { strategySchema } from '../flags/strategies.js'
+import { sentTagsSchema } from '../flags/tags.js'
 import { variantSchema } from '../flags/variants.js'
 import type { SdkScope } from '../shared/context.js'
 import { named } from '../shared/schema.js'
@@ -56,14 +57,11 @@ export const clientFeaturesSchema = z
 
 const oneOrMore = z.union([z.string(), z.array(z.string())]).optional()
 
-/** A tag in a URL, such as `simple:beta`. */
-const sentTag = z.string().regex(/^[^:]+:./, 'must be a type and a value, such as "simple:beta"')
-
 /** The filters in an SDK's URL. */
 export const sentClientQuerySchema = z.object({
   namePrefix: z.string().optional(),
   project: oneOrMore,
-  tag: z.union([sentTag, z.array(sentTag)], { error: 'must be tags such as "simple:beta"' }).optional(),
+  tag: sentTagsSchema.optional(),
 })
 
 type SentClientQuery = z.infer<typeof sentClientQuerySchema>

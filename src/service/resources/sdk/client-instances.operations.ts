@@ -99,9 +99,7 @@ export const clientInstanceOperations = [
       isStep: false,
       summary: 'Register an SDK of a frontend: does nothing, because metrics identify these SDKs',
       access: 'frontend',
-      body: clientApplicationSchema
-        .pick({ appName: true, instanceId: true, environment: true })
-        .meta({ id: 'frontendApiClientSchema' }),
+      body: clientApplicationSchema.meta({ id: 'frontendApiClientSchema' }),
       success: { status: 200, description: 'Nothing has happened', text: 'text/plain' },
       run: () => ({ body: 'OK' }),
     }),

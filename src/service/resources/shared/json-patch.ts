@@ -17,20 +17,14 @@ export const patchesSchema = z
         from: z.string().optional(),
         value: z.unknown().optional(),
       })
-      .refine(hasOperand, { error: 'must have a value (add, replace, test) or a from (copy, move)' })
       .meta({ id: 'patchSchema' }),
   )
   .meta({ id: 'patchesSchema' })
 
-function hasOperand({ op, from, value }: { op: string; from?: string | undefined; value?: unknown }): boolean {
-  if (op === 'copy' || op === 'move') return from !== undefined
-  return op === 'remove' || value !== undefined
-}
-
 /**
  * Returns a patched copy of a document, if the result has the given shape. Unleash applies more changes than RFC 6902
- * allows: it adds a missing property that is replaced, ignores the removal of a missing one, and reads a path from its
- * first slash.
+ * allows: it adds a missing property that is replaced, ignores the removal of a missing one, reads a path from its first
+ * slash, and takes a missing value for none.
  */
 export function patchDocument<Shape>(
   document: Frozen<unknown>,
@@ -39,8 +33,9 @@ export function patchDocument<Shape>(
 ): Shape {
   const patched = { document: structuredClone(document) }
   // The library can't replace the root of a document, so the document is nested in another.
-  const rooted = patches.map(({ from, ...patch }) => ({
+  const rooted = patches.map(({ from, value, ...patch }) => ({
     ...patch,
+    value,
     path: `/document${fromSlash(patch.path)}`,
     ...(from === undefined ? {} : { from: `/document${fromSlash(from)}` }),
   }))
@@ -49,9 +44,9 @@ export function patchDocument<Shape>(
   for (const [i, patch] of rooted.entries()) {
     if (patch.op === 'copy') copied += valuesIn(Pointer.fromJSON(patch.from ?? '').get(patched))
     if (copied > MOST_COPIED) reject(badData(`The changes copy more than ${MOST_COPIED} values.`, `/body/${i}`))
-    const op = lenientOp(patch, patched)
-    if (op === undefined) continue
-    const [error] = applyPatch(patched, [{ ...patch, op } as Operation])
+    const operation = asApplied(patch, patched)
+    if (operation === undefined) continue
+    const [error] = applyPatch(patched, [operation as Operation])
     if (error !== null) reject(badData(`The change at "${patches[i]?.path}" can't be applied.`, `/body/${i}`))
   }
   const parsed = z.safeParse(shape, patched.document, UNTIL_FIRST)
@@ -69,12 +64,18 @@ function fromSlash(path: string): string {
   return path === '' ? '' : path.replace(/^[^/]*/, '').replace(/^$/, '/undefined')
 }
 
+type SentPatch = z.infer<typeof patchesSchema>[number]
+
 /** The operation as Unleash applies it; undefined if it has no effect. */
-function lenientOp({ op, path }: { op: string; path: string }, document: object): string | undefined {
+function asApplied(patch: SentPatch, document: object): SentPatch | undefined {
+  const { op, path, from } = patch
   const { parent, value } = Pointer.fromJSON(path).evaluate(document)
   const isMissing = value === undefined && isObject(parent)
   if (isMissing && op === 'remove') return undefined
-  return isMissing && op === 'replace' ? 'add' : op
+  const copiesNothing =
+    (op === 'copy' || op === 'move') && (from === undefined || Pointer.fromJSON(from).get(document) === undefined)
+  if (copiesNothing) return { op: 'add', path, value: undefined }
+  return isMissing && op === 'replace' ? { ...patch, op: 'add' } : patch
 }
 
 /**

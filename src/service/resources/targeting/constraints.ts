@@ -40,9 +40,13 @@ export function normalizeConstraint(given: SentConstraint): SentConstraint {
   return { ...others, values: [], ...(value === undefined ? {} : { value }) }
 }
 
-/** The errors of constraints, each with its path below a root. */
+/** The errors of the first invalid constraint, each with its path below a root. Unleash doesn't check further constraints. */
 export function faultsOfConstraints(constraints: readonly SentConstraint[], root: string): Detail[] {
-  return constraints.flatMap((constraint, i) => faultsOfConstraint(constraint, `${root}/${i}`))
+  for (const [i, constraint] of constraints.entries()) {
+    const faults = faultsOfConstraint(constraint, `${root}/${i}`)
+    if (faults.length > 0) return faults
+  }
+  return []
 }
 
 /** The errors of a constraint: a missing name, or values that its operator can't compare with. */

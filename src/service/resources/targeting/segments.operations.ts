@@ -44,9 +44,10 @@ export function checkSegmentsOfStrategy(tables: Tables, ids: readonly number[], 
   if (ids.length > LIMITS.ofStrategy) {
     return badData(`A strategy can't have more than ${LIMITS.ofStrategy} segments.`, '/body/segments')
   }
+  const misfit = ids.map((id) => checkFits(tables.segments.get(id), id, project)).find((fault) => fault !== undefined)
+  if (misfit !== undefined) return misfit
   const repeated = ids.find((id, place) => ids.indexOf(id) !== place)
-  if (repeated !== undefined) return badData(`The segment "${repeated}" is repeated.`, '/body/segments')
-  return ids.map((id) => checkFits(tables.segments.get(id), id, project)).find((failure) => failure !== undefined)
+  return repeated === undefined ? undefined : badData(`The segment "${repeated}" is repeated.`, '/body/segments')
 }
 
 function checkFits(segment: Frozen<SegmentRecord> | undefined, id: number, project: string): Failure | undefined {
