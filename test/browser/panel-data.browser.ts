@@ -51,7 +51,7 @@ it('a flag is switched, edited, cloned, archived and revived by Unleash’s own 
   await panel.ask('GET', '/api/admin/projects')
   await page.getByText('1 request', { exact: true }).waitFor()
   expect(await page.locator('.entry').getByText('from the panel').count()).toBe(0)
-  await page.getByLabel('Show').selectOption("Including the panel's")
+  await page.getByLabel('Show').selectOption("Including each poll and the panel's")
   await page.getByText('7 requests').waitFor()
   expect(await page.locator('.entry').getByText('from the panel').count()).toBe(6)
   expect(panel.complaints.splice(0)).toHaveLength(1)

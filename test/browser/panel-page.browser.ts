@@ -142,9 +142,12 @@ it.for([1400, 1000, 360])(
     server.mock.force({ operation: '*', status: 500 })
     const covered = () =>
       page.evaluate(() => {
+        const top = document.querySelector('.main')?.getBoundingClientRect().top ?? 0
+        const isScrolledAway = (control: Element) =>
+          control.closest('.part') !== null && control.getBoundingClientRect().top < top
         const shown = [...document.querySelectorAll('.part :is(button, input, select, a), .status :is(button, p)')]
         const boxes = shown
-          .filter((control) => control.checkVisibility())
+          .filter((control) => control.checkVisibility() && !isScrolledAway(control))
           .map((control) => ({
             name: control.ariaLabel || control.textContent || control.outerHTML,
             ...control.getBoundingClientRect().toJSON(),

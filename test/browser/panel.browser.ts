@@ -82,7 +82,7 @@ it('the panel shows each request as it comes, with its bodies, and copies it as 
   await page.getByText(/^Copied: POST/).waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     [
-      `curl -X POST '${panel.server.url}${clonePath}'`,
+      `curl --globoff -X POST '${panel.server.url}${clonePath}'`,
       `-H 'Authorization: ${ADMIN}'`,
       "-H 'x-mock-scenario: default'",
       "-H 'Content-Type: application/json'",

@@ -186,8 +186,8 @@ function OperationField({ operations, recent, value, onChoose }: OperationFieldP
     words: `${method} ${path} · ${tag}`,
   }))
   const several = [
-    { id: EVERY_ADMIN, words: 'every operation of the Admin API' },
     { id: EVERY, words: 'every operation' },
+    { id: EVERY_ADMIN, words: 'every operation of the Admin API' },
   ]
   const all = [...suggested, ...several]
   const choose = (id: string) => {
