@@ -6,7 +6,6 @@ import { type Answer, emptyAnswer, jsonAnswer } from '../http/answer.js'
 import type { Call } from '../http/call.js'
 import { selectWorld } from '../http/resolve.js'
 import { CONTROL_PATH, DOCUMENT_PATH, Router, rawPath, rawQuery } from '../http/routes.js'
-import { Control } from './control.js'
 import { linkRoutes } from './links.js'
 import { panelRoutes } from './panel/panel.js'
 import type { ControlCall, ControlRoute } from './row.js'
@@ -39,8 +38,7 @@ export async function answerControl({ request, path = '', session, isOurs, mock,
   const params = Object.fromEntries(Object.entries(found.params).map(([name, raw]) => [name, percentDecodedOrRaw(raw)]))
   const query = new URLSearchParams(rawQuery(request.url))
   const world = () => selectWorld(request, session)
-  const control = new Control(session, world)
-  return route.answer({ request, params, query, session, isOurs, mock, jar, control, world })
+  return route.answer({ request, params, query, session, isOurs, mock, jar, world })
 }
 
 function unknownControlPath({ method, url }: Request): MockError {

@@ -4,7 +4,6 @@ import { emptyAnswer } from '../http/answer.js'
 import { SCENARIO_COOKIE, SESSION_COOKIE } from '../http/resolve.js'
 import { CONTROL_PATH, isPathOfOrigin } from '../http/routes.js'
 import { scenarioNames } from '../scenarios/catalogue.js'
-import { Control } from './control.js'
 import type { ControlCall, ControlRoute } from './row.js'
 
 /** Links for users: each sets or removes cookies of the browser, and redirects to a page. */
@@ -31,7 +30,7 @@ function useScenario({ params, query, session, isOurs, mock }: ControlCall): str
   const names = scenarioNames(params.scenario ?? '')
   const inSession = query.has('session') ? sessionNamed(query) : undefined
   const used = inSession === undefined ? session : mock.sessions.open(inSession)
-  if (isOurs) new Control(used).restart(names)
+  if (isOurs) used.restart(names)
   else used.world(names)
   const cookies = [pageCookie(SCENARIO_COOKIE, names.join(','), { path: '/' })]
   return inSession === undefined ? cookies : [...cookies, sessionCookie(inSession)]

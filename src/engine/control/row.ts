@@ -11,7 +11,6 @@ import { SCENARIO_QUERY } from '../http/resolve.js'
 import { CONTROL_PATH } from '../http/routes.js'
 import type { World } from '../sessions/world.js'
 import { expectGiven } from '../state/state-fault.js'
-import type { Control } from './control.js'
 
 /** A route of flagdouble itself: the control API, the panel, the OpenAPI document. */
 export interface ControlRoute {
@@ -26,7 +25,6 @@ export interface ControlCall extends Readonly<Pick<Call, 'request' | 'session' |
   /** Percent-decoded. */
   params: Readonly<Record<string, string>>
   query: URLSearchParams
-  control: Control
   /** The world that the request names after the call, which can have switched the session. Throws `UNKNOWN_SCENARIO`. */
   world(): World
 }

@@ -8,15 +8,15 @@ import { isObject, laidOut, show } from '../../support/json.js'
 import { MockError } from '../errors/mock-errors.js'
 import { emptyAnswer, hintHeader, jsonAnswer, textAnswer } from '../http/answer.js'
 import { headersWith } from '../http/checks.js'
-import type { ActiveRule } from '../scenarios/force-rule.js'
-import { idleRules } from '../scenarios/idle-rules.js'
 import { exportOf } from '../transfer/write-export.js'
-import { durationSchema } from './clock-values.js'
-import type { Control } from './control.js'
+import { advanceClock, clockState, durationSchema, releaseClock, setClock } from './clock.js'
+import { historyRows } from './history-rows.js'
 import { journalRows } from './journal-rows.js'
 import { describeKeys } from './keys.js'
 import { acts, type ControlRow, reads, row } from './row.js'
+import { addRule, removeRule, removeRules, replaceRule, rulesOf, showRule } from './rules.js'
 import { scenarioOf } from './saved-scenario.js'
+import { signedIn, signIn, signOut } from './signed-in.js'
 
 const switchSchema = z.union(
   [z.strictObject({ name: z.string().min(1) }), z.strictObject({ names: z.array(z.string().min(1)).min(1) })],
@@ -52,15 +52,15 @@ export type OperationSummary = Pick<OperationRow, 'id' | 'method' | 'path' | 'su
 
 /** THE table of the control API, below `/__mock`. */
 export const controlRows: readonly ControlRow[] = [
-  reads('/scenarios', 'All scenarios, each with its promise and whether it is active', ({ control }) =>
-    control.scenarios(),
+  reads('/scenarios', 'All scenarios, each with its promise and whether it is active', ({ session }) =>
+    session.catalogue.states(session.switchedTo),
   ),
   row('POST', '/scenarios', {
     summary:
       'Save the current state as a scenario, with its rules and any frozen clock. With `--scenarios`, the server writes it into that folder, and the response contains its `file`',
     body: titleSchema,
-    async run({ control, session, mock }, body) {
-      const scenario = session.catalogue.readNew(await scenarioOf(control.world, session, body))
+    async run({ world, session, mock }, body) {
+      const scenario = session.catalogue.readNew(await scenarioOf(world().ready(), session, body))
       // To keep it first would drop the oldest one for a scenario that can't be written.
       const file = await mock.writeScenario?.(scenario)
       try {
@@ -103,10 +103,11 @@ export const controlRows: readonly ControlRow[] = [
   reads(
     '/scenario',
     'The active scenarios of the session. `notice` explains why the session fell back to the default scenario, or says that your files changed. `problems` lists broken files',
-    ({ session, control: { world }, mock: { sessions } }): Situation => {
-      const filesChanged = world.outdated !== undefined
+    ({ session, world, mock: { sessions } }): Situation => {
+      const current = world().ready()
+      const filesChanged = current.outdated !== undefined
       const problems = [...sessions.problems.values()]
-      const notice = session.noticeIn(world)
+      const notice = session.noticeIn(current)
       return {
         names: session.switchedTo,
         ...(notice !== undefined && { notice }),
@@ -119,8 +120,9 @@ export const controlRows: readonly ControlRow[] = [
     summary: 'Switch the session to one or more scenarios; their data starts over, unless `--state` keeps it',
     body: switchSchema,
     leavesWorld: true,
-    run({ control, session }, body) {
-      const names = control.switchTo('name' in body ? [body.name] : body.names)
+    run({ session }, body) {
+      session.switchTo('name' in body ? [body.name] : body.names)
+      const names = session.switchedTo
       return jsonAnswer(200, { names }, hintHeader(session.catalogue.idleRules(names)))
     },
   }),
@@ -147,118 +149,81 @@ export const controlRows: readonly ControlRow[] = [
       return emptyAnswer(204)
     },
   }),
-  reads('/state', 'A snapshot of the data', ({ control }) => control.world.snapshot()),
+  reads('/state', 'A snapshot of the data', ({ world }) => world().ready().snapshot()),
   row('GET', '/export', {
     summary: "Export features in Unleash's format; `project`, which can be repeated, and `environment` select them",
     repeatable: ['project'],
     query: ['environment'],
     run(call) {
-      const { control, query } = call
+      const { world, query } = call
       const options = { projects: query.getAll('project'), environment: query.get('environment') ?? undefined }
-      return jsonAnswer(200, exportOf(control.world.data.tables, options))
+      return jsonAnswer(200, exportOf(world().ready().data.tables, options))
     },
   }),
   row('PUT', '/state', {
     summary: 'Replace all data with a snapshot',
     body: z.unknown(),
-    run({ control }, body) {
-      control.replaceState(body)
-      return jsonAnswer(200, control.world.snapshot())
+    run({ world }, body) {
+      world().replaceState(body)
+      return jsonAnswer(200, world().snapshot())
     },
   }),
   row('PATCH', '/state', {
     summary:
       'Merge records into the state, as a JSON Merge Patch (RFC 7396) in which a list of records is merged like an object by their keys',
     body: z.unknown(),
-    run({ control }, body) {
-      control.addState(body)
-      return jsonAnswer(200, control.world.snapshot())
+    run({ world }, body) {
+      world().addState(body)
+      return jsonAnswer(200, world().snapshot())
     },
   }),
   ...journalRows,
-  reads(
-    '/history',
-    'The history of the scenario, oldest entry first. The `title` of an entry describes the change',
-    ({ control }) => control.history(),
-  ),
-  reads(
-    '/history/:id',
-    'The records that a history entry changed, each before and after the change',
-    ({ control, params }) => control.changesAt(params.id ?? ''),
-  ),
-  row('POST', '/history/undo', {
-    summary:
-      'Undo the last change: a request, an upload, a reset, a rule or a clock change; right after a switch, switch back',
-    run: ({ control }) => moved(control, control.step(-1) === undefined ? 'There is nothing to undo.' : undefined),
-  }),
-  row('POST', '/history/redo', {
-    summary: 'Redo the last undone change',
-    run: ({ control }) => moved(control, control.step(1) === undefined ? 'There is nothing to redo.' : undefined),
-  }),
-  row('PUT', '/history', {
-    summary: 'Go to a history entry by its id: `{ "at": 12 }`',
-    body: z.strictObject({ at: z.int({ error: 'must be the id of a history entry' }) }),
-    run({ control }, body) {
-      control.goTo(body.at)
-      return moved(control)
-    },
-  }),
-  reads('/clock', 'The time of the scenario, and whether its clock is frozen', ({ control }) => control.clock()),
+  ...historyRows,
+  reads('/clock', 'The time of the scenario, and whether its clock is frozen', ({ world }) => clockState(world())),
   row('PUT', '/clock', {
     summary: 'Set the clock; it stops there, or runs on with `"frozen": false`',
     body: clockSchema,
-    run({ control }, body) {
-      control.setClock(body.now, { frozen: body.frozen })
-      return jsonAnswer(200, control.clock())
+    run({ world }, body) {
+      setClock(world(), body.now, { frozen: body.frozen })
+      return jsonAnswer(200, clockState(world()))
     },
   }),
-  acts('DELETE', '/clock', 'Return the clock to real time', ({ control }) => control.releaseClock()),
+  acts('DELETE', '/clock', 'Return the clock to real time', ({ world }) => releaseClock(world())),
   row('POST', '/clock/advance', {
     summary: 'Advance the clock by ms, seconds, minutes, hours or days',
     body: durationSchema,
-    run({ control }, body) {
-      control.advanceClock(body)
-      return jsonAnswer(200, control.clock())
+    run({ world }, body) {
+      advanceClock(world(), body)
+      return jsonAnswer(200, clockState(world()))
     },
   }),
-  reads(
-    '/forced',
-    'The rules of the scenario; `idle` explains why a rule can never apply',
-    ({ control: { world } }) => {
-      const own = new Set(world.composition.force)
-      const all = world.rules.all()
-      const idle = new Map(idleRules(all.map(({ rule }) => rule)).map(({ at, by }) => [at, by]))
-      return all.map((active, at) => ({
-        ...showRule(active),
-        ...(own.has(active.rule) && { byScenario: true }),
-        ...(idle.has(at) && { idle: whyIdle(all[idle.get(at) ?? -1]) }),
-      }))
-    },
+  reads('/forced', 'The rules of the scenario; `idle` explains why a rule can never apply', ({ world }) =>
+    rulesOf(world().ready()),
   ),
   row('POST', '/forced', {
     summary: 'Add a rule, which overrides the responses of an operation',
     body: z.unknown(),
-    run: ({ control }, body) => jsonAnswer(201, showRule(control.force(body))),
+    run: ({ world }, body) => jsonAnswer(201, showRule(addRule(world(), body))),
   }),
-  acts('DELETE', '/forced', 'Remove all rules', ({ control }) => control.clearForced()),
+  acts('DELETE', '/forced', 'Remove all rules', ({ world }) => removeRules(world())),
   row('PUT', '/forced/:id', {
     summary: 'Change a rule, and reset its count so that it applies again',
     body: z.unknown(),
-    run: ({ control, params }, body) => jsonAnswer(200, showRule(control.reforce(params.id ?? '', body))),
+    run: ({ world, params }, body) => jsonAnswer(200, showRule(replaceRule(world(), params.id ?? '', body))),
   }),
-  acts('DELETE', '/forced/:id', 'Remove one rule', ({ control, params }) => control.unforce(params.id ?? '')),
+  acts('DELETE', '/forced/:id', 'Remove one rule', ({ world, params }) => removeRule(world(), params.id ?? '')),
   reads(
     '/login',
     'The logins of the session, as users of the scenario; `here` marks the caller',
-    ({ control, request, jar }) => control.signedIn(cookie(headersWith(request.headers, jar), LOGIN_COOKIE)),
+    ({ world, request, jar }) => signedIn(world().ready(), cookie(headersWith(request.headers, jar), LOGIN_COOKIE)),
   ),
   row('POST', '/login', {
     summary: 'Sign in as a user of the scenario by id, without a password. The response sets the login cookie',
     body: z.strictObject({ user: z.int() }),
-    run: ({ control }, body) => emptyAnswer(204, { 'set-cookie': control.signIn(body.user) }),
+    run: ({ world }, body) => emptyAnswer(204, { 'set-cookie': signIn(world().ready(), body.user) }),
   }),
-  acts('DELETE', '/login/:user', 'End all logins of a user, by id', ({ control, params }) =>
-    control.signOut(Number(params.user)),
+  acts('DELETE', '/login/:user', 'End all logins of a user, by id', ({ world, params }) =>
+    signOut(world().ready(), Number(params.user)),
   ),
   reads(
     '/sessions',
@@ -276,7 +241,10 @@ export const controlRows: readonly ControlRow[] = [
   reads(
     '/flag-coverage',
     'How often each feature was on, off and in each variant: in responses to SDKs (`served`), and in the evaluations that SDKs reported (`asked`), in all sessions',
-    ({ control: { world } }) => world.coverage.of(world),
+    ({ world }) => {
+      const current = world().ready()
+      return current.coverage.of(current)
+    },
   ),
   reads('/operations', 'All modelled operations, each with its possible error statuses', ({ mock: { profile } }) =>
     (operations as readonly OperationRow[]).map((operation): OperationSummary => {
@@ -288,27 +256,15 @@ export const controlRows: readonly ControlRow[] = [
     const { name, responds } = profile
     return { name, responds }
   }),
-  reads('/keys', 'The Authorization values of the scenario, each with its permissions', ({ control }) => {
-    const { apiTokens, users, roles } = control.world.data.tables
+  reads('/keys', 'The Authorization values of the scenario, each with its permissions', ({ world }) => {
+    const { data, clock } = world().ready()
+    const { apiTokens, users, roles } = data.tables
     const holders = { apiTokens: apiTokens.list(), users: users.list(), roles: roles.list() }
-    return describeKeys(holders, control.world.clock.now())
+    return describeKeys(holders, clock.now())
   }),
 ]
 
 function otherName(inFile: string, inPath: string): MockError {
   const problem = `The scenario is named ${show(inFile)} in the file, and ${show(inPath)} in the path.`
   return new MockError('INVALID_SCENARIO', `${problem} ($.name)`, 'Use the same name in both.')
-}
-
-function whyIdle(by: ActiveRule | undefined): string {
-  return by === undefined ? 'its `times` is 0' : `the newer rule ${by.id} handles all of its requests`
-}
-
-function showRule({ id, rule, seen }: ActiveRule) {
-  return { id, ...rule, seen }
-}
-
-/** Each call that moves in the history responds with the updated history. */
-function moved(control: Control, hint?: string) {
-  return jsonAnswer(200, control.history(), hintHeader(hint))
 }

@@ -1,7 +1,8 @@
 import type { Duration } from '../../support/calendar.js'
-import type { Clock, SetClockOptions } from '../../support/clock.js'
-import type { Control } from '../control/control.js'
+import type { SetClockOptions } from '../../support/clock.js'
+import { advanceClock, releaseClock, setClock } from '../control/clock.js'
 import { callable } from '../errors/arguments.js'
+import type { World } from '../sessions/world.js'
 
 /** The clock of the session's current world. */
 export interface MockClock {
@@ -18,10 +19,10 @@ export interface MockClock {
   readonly frozen: boolean
 }
 
-export function createMockClock(control: () => Control, clock: () => Clock): MockClock {
+export function createMockClock(world: () => World): MockClock {
   const moves = callable<Omit<MockClock, 'frozen'>>({
-    now: () => clock().now(),
-    set: (date, options) => control().setClock(date, options),
+    now: () => world().clock.now(),
+    set: (date, options) => setClock(world(), date, options),
     advance: (duration) => {
       if (looksLikeDays(duration)) {
         // biome-ignore lint/suspicious/noConsole: the move is allowed, but rarely meant
@@ -29,11 +30,11 @@ export function createMockClock(control: () => Control, clock: () => Clock): Moc
           `[flagdouble] The clock advances by ${duration} ms. Write advance({ days: ${duration} }) for days.`,
         )
       }
-      control().advanceClock(duration)
+      advanceClock(world(), duration)
     },
-    release: () => control().releaseClock(),
+    release: () => releaseClock(world()),
   })
-  return Object.assign(new Reading(clock), moves)
+  return Object.assign(new Reading(world), moves)
 }
 
 /** Whether a number of milliseconds is so small that it probably means days, hours or minutes. */
@@ -43,13 +44,13 @@ function looksLikeDays(duration: unknown): boolean {
 
 /** A class, because V8 keeps the getter of an object literal, and with it the whole mock, until a full collection. */
 class Reading implements Pick<MockClock, 'frozen'> {
-  readonly #clock: () => Clock
+  readonly #world: () => World
 
-  constructor(clock: () => Clock) {
-    this.#clock = clock
+  constructor(world: () => World) {
+    this.#world = world
   }
 
   get frozen(): boolean {
-    return this.#clock().frozen
+    return this.#world().clock.frozen
   }
 }

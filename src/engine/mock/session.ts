@@ -1,26 +1,24 @@
-import {
-  disableForEverybody,
-  enableForEverybody,
-  givenVariantSchema,
-} from '../../service/resources/flags/for-everybody.js'
 import { displayNameOf } from '../../service/resources/people/users.js'
 import { INSPECT, type Inspect, type InspectOptions, onScreen } from '../../support/inspect.js'
-import { Control, type ScenarioState } from '../control/control.js'
+import { addRule, removeRule } from '../control/rules.js'
 import type { MockData } from '../data/relations.js'
 import { atCallSite, callable, expectString, invalidArgument } from '../errors/arguments.js'
 import { BrokenConnection } from '../http/answer.js'
 import { answerInProcess, type PublicApp, toRequest } from '../http/app.js'
+import type { ScenarioState } from '../scenarios/catalogue.js'
 import type { ForceRule } from '../scenarios/force-rule.js'
 import type { Scenario, ScenarioName } from '../scenarios/scenario.js'
 import { lineOf } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
 import type { HistoryEntry } from '../sessions/timeline.js'
+import type { World } from '../sessions/world.js'
 import type { PartialState } from '../state/partial-state.js'
 import type { AsJson, State } from '../state/state.js'
 import type { ServiceFile } from '../transfer/service-file.js'
 import { createMockClock, type MockClock } from './clock.js'
 import type { MockCore } from './core.js'
-import { assertNone, expectNames } from './misuse.js'
+import { disable, enable, setVariant, type VariantForEverybody } from './for-everybody.js'
+import { assertNone } from './misuse.js'
 import { createReads, type WorldReads } from './reads.js'
 import { createRequests, type MockRequests } from './requests.js'
 
@@ -29,15 +27,6 @@ export const CORE: unique symbol = Symbol.for('flagdouble')
 
 /** A scenario by name, comma-separated names, or your own scenario. */
 export type ScenarioGiven = ScenarioName | Scenario
-
-/** A variant that every user gets, with its payload. */
-export interface VariantForEverybody {
-  name: string
-  payload?: { type: 'string' | 'json' | 'csv' | 'number'; value: string } | undefined
-}
-
-const VARIANT =
-  'the name of a variant, or { name, payload: { type, value } } with a type of string, json, csv or number'
 
 /** The history of the session's current world. Each change can be undone. */
 export interface MockHistory {
@@ -73,21 +62,17 @@ export class MockSession implements WorldReads {
   constructor(name: string, core: MockCore) {
     this.name = name
     this[CORE] = core
-    const control = () => controlOf(this)
-    this.clock = createMockClock(control, () => sessionOf(this).world().clock)
-    this.requests = createRequests(() => sessionOf(this).journal)
+    const session = () => sessionOf(this)
+    const world = () => worldOf(this)
+    this.clock = createMockClock(() => session().world())
+    this.requests = createRequests(() => session().journal)
     this.history = callable<MockHistory>({
-      list: () => control().history(),
-      undo: () => control().step(-1),
-      redo: () => control().step(1),
-      goTo: (id) => {
-        control().goTo(id)
-      },
+      list: () => session().timeline.list(world()),
+      undo: () => session().step(world(), -1),
+      redo: () => session().step(world(), 1),
+      goTo: (id) => session().goTo(id),
     })
-    Object.assign(
-      this,
-      createReads(() => control().world, core),
-    )
+    Object.assign(this, createReads(world, core))
   }
 
   /** The API as a Hono app. */
@@ -134,9 +119,9 @@ export class MockSession implements WorldReads {
       if (given.some((one) => Array.isArray(one))) {
         throw invalidArgument('mock.useScenario', 'scenarios, or one list of them', scenarios)
       }
-      const { catalogue } = sessionOf(this)
-      for (const scenario of given) if (typeof scenario !== 'string') catalogue.add(scenario)
-      controlOf(this).switchTo(given.map((scenario) => (typeof scenario === 'string' ? scenario : scenario.name)))
+      const session = sessionOf(this)
+      for (const scenario of given) if (typeof scenario !== 'string') session.catalogue.add(scenario)
+      session.switchTo(given.map((scenario) => (typeof scenario === 'string' ? scenario : scenario.name)))
     })
   }
 
@@ -147,7 +132,8 @@ export class MockSession implements WorldReads {
 
   /** All known scenarios, and whether each is active. */
   get scenarios(): ScenarioState[] {
-    return controlOf(this).scenarios()
+    const { catalogue, switchedTo } = sessionOf(this)
+    return catalogue.states(switchedTo)
   }
 
   /**
@@ -159,7 +145,7 @@ export class MockSession implements WorldReads {
    */
   async data(): Promise<MockData> {
     await this.ready
-    return this[CORE].data.of(sessionOf(this), () => controlOf(this).world.data)
+    return this[CORE].data.of(sessionOf(this), () => worldOf(this).data)
   }
 
   /** Starts over: data, clock, rules, IDs, active scenario, journal. You can pass it as a hook. */
@@ -167,12 +153,12 @@ export class MockSession implements WorldReads {
 
   /** A snapshot, as plain JSON. */
   state(): State {
-    return atCallSite(MockSession.prototype.state, () => controlOf(this).world.snapshot())
+    return atCallSite(MockSession.prototype.state, () => worldOf(this).snapshot())
   }
 
   /** Replaces everything by a snapshot. Throws `INVALID_STATE`, and changes nothing, if it is invalid. */
   restore(snapshot: AsJson<PartialState>): void {
-    atCallSite(MockSession.prototype.restore, () => controlOf(this).replaceState(snapshot))
+    atCallSite(MockSession.prototype.restore, () => worldOf(this).replaceState(snapshot))
   }
 
   /**
@@ -180,7 +166,7 @@ export class MockSession implements WorldReads {
    * Throws `INVALID_STATE`, and changes nothing, if they are invalid.
    */
   add(state: AsJson<PartialState | ServiceFile>): void {
-    atCallSite(MockSession.prototype.add, () => controlOf(this).addState(state))
+    atCallSite(MockSession.prototype.add, () => worldOf(this).addState(state))
   }
 
   /**
@@ -188,22 +174,12 @@ export class MockSession implements WorldReads {
    * features. Throws `INVALID_ARGUMENT`, and changes nothing, for an invalid name.
    */
   enable(...names: string[]): void {
-    atCallSite(MockSession.prototype.enable, () => {
-      expectNames(names, 'mock.enable')
-      controlOf(this).setFeatures(`${names.join(', ')} switched on everywhere`, (context) => {
-        for (const name of names) enableForEverybody(context, name)
-      })
-    })
+    atCallSite(MockSession.prototype.enable, () => enable(() => worldOf(this), names))
   }
 
   /** Disables features in every environment. Creates missing features. Throws as `enable` does. */
   disable(...names: string[]): void {
-    atCallSite(MockSession.prototype.disable, () => {
-      expectNames(names, 'mock.disable')
-      controlOf(this).setFeatures(`${names.join(', ')} switched off everywhere`, (context) => {
-        for (const name of names) disableForEverybody(context, name)
-      })
-    })
+    atCallSite(MockSession.prototype.disable, () => disable(() => worldOf(this), names))
   }
 
   /**
@@ -213,24 +189,15 @@ export class MockSession implements WorldReads {
    * mock.setVariant('new-checkout', { name: 'blue', payload: { type: 'string', value: '#00f' } })
    */
   setVariant(name: string, variant: string | VariantForEverybody): void {
-    atCallSite(MockSession.prototype.setVariant, () => {
-      expectNames([name], 'mock.setVariant')
-      const given = givenVariantSchema.safeParse(variant)
-      if (!given.success) throw invalidArgument('mock.setVariant', VARIANT, variant)
-      controlOf(this).setFeatures(`${name} switched on everywhere with one variant`, (context) =>
-        enableForEverybody(context, name, given.data),
-      )
-    })
+    atCallSite(MockSession.prototype.setVariant, () => setVariant(() => worldOf(this), name, variant))
   }
 
   /** Overrides the response of an operation. Returns a function that removes the rule. Throws `INVALID_RULE`. */
   force(rule: ForceRule): () => void {
-    const session = sessionOf(this)
-    const world = session.world()
-    const control = new Control(session, () => world)
-    const { id } = atCallSite(MockSession.prototype.force, () => control.force(rule))
+    const world = sessionOf(this).world()
+    const { id } = atCallSite(MockSession.prototype.force, () => addRule(world, rule))
     return () => {
-      if (world.rules.all().some((active) => active.id === id)) control.unforce(id)
+      if (world.rules.all().some((active) => active.id === id)) removeRule(world, id)
     }
   }
 
@@ -269,6 +236,7 @@ export function sessionOf({ name, [CORE]: core }: MockSession): Session {
   return core.sessions.open(name)
 }
 
-function controlOf(session: MockSession): Control {
-  return new Control(sessionOf(session))
+/** The session's current world. Throws `NOT_READY` while generated data is missing. */
+function worldOf(session: MockSession): World {
+  return sessionOf(session).world().ready()
 }

@@ -25,7 +25,7 @@ export function scenarioNames(text: string): string[] {
 }
 
 /** The distinct names. The last occurrence of a repeated name counts. Throws `TOO_MANY_SCENARIOS`. */
-export function distinctNames(names: readonly string[]): string[] {
+function distinctNames(names: readonly string[]): string[] {
   if (names.length > MOST_SCENARIOS) {
     throw new MockError(
       'TOO_MANY_SCENARIOS',
@@ -34,6 +34,26 @@ export function distinctNames(names: readonly string[]): string[] {
     )
   }
   return names.filter((name, i) => names.lastIndexOf(name) === i)
+}
+
+/**
+ * The names of scenarios to switch to, each possibly a comma-separated list. Throws `INVALID_REQUEST` without names, and
+ * `TOO_MANY_SCENARIOS`.
+ */
+export function expectScenarioNames(given: readonly string[]): string[] {
+  const names = distinctNames(distinctNames(given).flatMap(scenarioNames))
+  if (names.length > 0) return names
+  throw new MockError('INVALID_REQUEST', 'The name of the scenario is missing.', 'GET /__mock/scenarios lists them.')
+}
+
+/** A scenario, as lists show it. */
+export interface ScenarioState {
+  name: string
+  title: string
+  promise: string
+  active: boolean
+  /** Whether it was saved here, so that users can remove it. */
+  saved?: true
 }
 
 /** Combined scenarios: the sources of a world. */
@@ -158,6 +178,17 @@ export class Catalogue {
     for (const scenario of this.#given.values()) known.set(scenario.name, scenario)
     for (const scenario of this.saved.all()) if (!known.has(scenario.name)) known.set(scenario.name, scenario)
     return [...known.values()]
+  }
+
+  /** All scenarios, with the given ones as active. */
+  states(active: readonly string[]): ScenarioState[] {
+    return this.all().map(({ name, title, promise }) => ({
+      name,
+      title,
+      promise,
+      active: active.includes(name),
+      ...(this.saved.get(name) && { saved: true as const }),
+    }))
   }
 
   /** Whether scenarios include another scenario, by name or because they extend it. */

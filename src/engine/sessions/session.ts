@@ -1,12 +1,13 @@
+import { show } from '../../support/json.js'
 import { Listeners } from '../../support/listeners.js'
 import { MockError } from '../errors/mock-errors.js'
-import { Catalogue, type Composition } from '../scenarios/catalogue.js'
+import { Catalogue, type Composition, expectScenarioNames } from '../scenarios/catalogue.js'
 import type { Scenario } from '../scenarios/scenario.js'
 import { Journal, type JournalLimit } from './journal.js'
 import type { Keeper } from './keeper.js'
 import { type KeptLogin, Logins } from './logins.js'
 import type { Cause } from './steps.js'
-import { type RecordChange, type Step, Timeline } from './timeline.js'
+import { type HistoryEntry, type RecordChange, type Step, Timeline } from './timeline.js'
 import { type KeptWorld, World, type WorldOptions } from './world.js'
 import { Worlds } from './worlds.js'
 
@@ -121,8 +122,9 @@ export class Session {
   }
 
   /** Switches to scenarios and restarts their world, as one step. Throws, and changes nothing, if a scenario is unknown. */
-  switchTo(names: readonly string[]): void {
-    const cause = this.restart(names)
+  switchTo(given: readonly string[]): void {
+    const names = expectScenarioNames(given)
+    const cause = this.#restart(names)
     this.#fallback = undefined
     this.#leaveFor(names, cause)
     this.tellSwitch()
@@ -134,7 +136,11 @@ export class Session {
   }
 
   /** Restarts the world of the given scenarios, without switching to it. A keeper can preserve its data. */
-  restart(names: readonly string[]): Cause {
+  restart(given: readonly string[]): void {
+    this.#restart(expectScenarioNames(given))
+  }
+
+  #restart(names: readonly string[]): Cause {
     const cause = { what: 'restart', title: `"${names.join(',')}" started again` }
     this.#worlds.restart(this.catalogue.compose(names), cause)
     this.world(names)
@@ -166,29 +172,31 @@ export class Session {
     this.tellSwitch()
   }
 
-  /** Undoes (-1) or redoes (1) a step of a world, or a switch that leads away from it. Returns false if there is none. */
-  step(world: World, by: -1 | 1): boolean {
+  /**
+   * Undoes (-1) or redoes (1) a step of a world, or a switch that leads away from it. Returns the current entry; undefined
+   * if there was nothing to undo or redo.
+   */
+  step(world: World, by: -1 | 1): HistoryEntry | undefined {
     const leadsAway = (step: Step) => this.#isSwitchedTo([world.name]) && this.#targetOf(step, by) !== undefined
     const step = this.timeline.next(world, by, leadsAway)
-    if (step !== undefined) this.#move(step, by)
-    return step !== undefined
+    if (step === undefined) return undefined
+    this.#move(step, by)
+    const entered = this.#worlds.get(this.#switchedTo) ?? world
+    return this.timeline.list(entered).find(({ current }) => current)
   }
 
-  /** Goes to a history entry of any of its worlds. Returns false for an unknown ID. */
-  goTo(id: number): boolean {
+  /** Goes to a history entry of any of its worlds. Throws `UNKNOWN_COMMIT`. */
+  goTo(id: number): void {
     const world = this.#worldAt(id)
-    if (world === undefined) return false
     for (let by = this.timeline.directionTo(world, id); by !== undefined; by = this.timeline.directionTo(world, id)) {
       const step = this.timeline.next(world, by)
       if (step !== undefined) this.#move(step, by)
     }
-    return true
   }
 
-  /** The changes of an entry's step. Undefined for an unknown ID. */
-  changesAt(id: number): RecordChange[] | undefined {
-    const world = this.#worldAt(id)
-    return world && this.timeline.changesAt(world, id)
+  /** The changes of an entry's step. Throws `UNKNOWN_COMMIT`. */
+  changesAt(id: number | string): RecordChange[] {
+    return this.timeline.changesAt(this.#worldAt(id), id)
   }
 
   forgetHistory(): void {
@@ -248,10 +256,17 @@ export class Session {
     return this.#isSwitchedTo(here) && this.#canStart(target) ? target : undefined
   }
 
-  #worldAt(id: number): World | undefined {
+  /** The world of an entry. Throws `UNKNOWN_COMMIT`. */
+  #worldAt(id: number | string): World {
     const current = this.#worlds.get(this.#switchedTo)
     const worlds = [...(current ? [current] : []), ...this.openWorlds.values()]
-    return worlds.find((world) => this.timeline.has(world, id))
+    const world = worlds.find((one) => this.timeline.has(one, id))
+    if (world !== undefined) return world
+    throw new MockError(
+      'UNKNOWN_COMMIT',
+      `The history has no entry with the id ${show(id)}.`,
+      'GET /__mock/history, or mock.history.list(), lists the current entries.',
+    )
   }
 
   #isSwitchedTo(names: readonly string[]): boolean {

@@ -167,7 +167,7 @@ export class Timeline {
     })
   }
 
-  has(world: RememberedWorld, id: number): boolean {
+  has(world: RememberedWorld, id: number | string): boolean {
     return this.#momentsOf(world).some((moment) => moment.id === id)
   }
 
@@ -179,7 +179,7 @@ export class Timeline {
   }
 
   /** The records of a world that an entry's step changed, without events. */
-  changesAt(world: RememberedWorld, id: number): RecordChange[] {
+  changesAt(world: RememberedWorld, id: number | string): RecordChange[] {
     const { commit } = this.#momentsOf(world).find((moment) => moment.id === id) ?? {}
     const changed = [...(commit === undefined ? none : changesIn(commit))].filter(([table]) => table !== 'events')
     // Replacing a record by an equal record changes nothing.

@@ -138,9 +138,9 @@ export class World {
     return `${reason} Your data stays until you start over.`
   }
 
-  /** Throws `NOT_READY` while generated data is missing. */
-  assertReady(): void {
-    if (this.loading === undefined) return
+  /** This world, with loaded data. Throws `NOT_READY` while generated data is missing. */
+  ready(): this {
+    if (this.loading === undefined) return this
     throw new MockError(
       'NOT_READY',
       `The scenario "${this.name}" is still generating its data.`,
@@ -250,16 +250,26 @@ export class World {
     this.#onStep(cause, this, { from, to: this.setting() })
   }
 
-  /**
-   * Replaces everything by seed data, or adds to it. Added data can be an export file of Unleash. Throws `INVALID_STATE`,
-   * and changes nothing, if it is invalid.
-   */
-  load(given: unknown, options: { source: string; replacesAll: boolean }): void {
-    loadGiven(
-      given,
-      options,
-      () => this.snapshot(),
-      (state, how) => loadState(this.data, state, { now: this.clock.now(), ids: this.ids, ...how }),
+  /** Replaces everything by a snapshot, as a step of the history. Throws `INVALID_STATE`, and changes nothing, if it is invalid. */
+  replaceState(given: unknown): void {
+    const cause = { what: 'restore', title: 'The data was replaced' }
+    this.#load(given, cause, { source: 'The snapshot', replacesAll: true })
+  }
+
+  /** Adds seed data, or an export file of Unleash, as `replaceState` does. */
+  addState(given: unknown): void {
+    const cause = { what: 'add', title: 'Records were added' }
+    this.#load(given, cause, { source: 'The state', replacesAll: false })
+  }
+
+  #load(given: unknown, cause: Cause, options: { source: string; replacesAll: boolean }): void {
+    this.ready().change(cause, () =>
+      loadGiven(
+        given,
+        options,
+        () => this.snapshot(),
+        (state, how) => loadState(this.data, state, { now: this.clock.now(), ids: this.ids, ...how }),
+      ),
     )
   }
 
