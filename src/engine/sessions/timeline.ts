@@ -148,10 +148,18 @@ export class Timeline {
     const rest = staying.length === 0 ? [] : [{ cause: step.cause, moments: new Map(staying) }]
     left.splice(left.indexOf(step), 1, ...rest)
     entered.push(step)
-    for (const [world, { commit, from, to }] of step.moments) {
+    this.#size -= sizeOfStep(step)
+    for (const [world, moment] of step.moments) {
+      const { commit, from, to } = moment
+      // Sign-ins and reports are no steps: they stay in the contents that this leaves.
+      const left = by === 1 ? 'before' : 'after'
+      if (commit !== undefined && left in commit) {
+        step.moments.set(world, { ...moment, commit: { ...commit, [left]: world.data.contents() } })
+      }
       if (commit !== undefined) repeat(world.data, commit, by)
       world.goTo((by === 1 ? to : from) ?? {})
     }
+    this.#size += sizeOfStep(step)
   }
 
   /** The entries of a world, oldest first. */

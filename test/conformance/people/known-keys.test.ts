@@ -90,7 +90,6 @@ for (const profile of ['documented', 'unleash-8'] as const) {
         ['/api/admin/projects', '*:*.mock-admin'],
         ['/api/client/features', '*:development.mock-client'],
         ['/api/frontend', '*:development.mock-frontend'],
-        ...(profile === 'unleash-8' ? [['/api/frontend/features', '*:development.mock-frontend']] : []),
       ])('of %s names %s, with which the path responds', async (path = '', token = '') => {
         for (const key of [null, 'default:development.unknown']) {
           const { status, headers } = await client.send('GET', path, undefined, { key })
