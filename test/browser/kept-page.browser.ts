@@ -132,10 +132,10 @@ describe('a reload of the tab', () => {
 
   it('is in the default scenario, and says so, if the base of its saved scenario is gone', async () => {
     const { page } = await open('/?base=shop')
-    await ask(page, 'PUT', '/__mock/scenario', { name: 'shop' })
-    await create(page, 'mine')
-    await ask(page, 'POST', '/__mock/scenarios', { name: 'saved', title: 'Saved', promise: 'A feature of mine.' })
+    const saved = { name: 'saved', title: 'Saved', promise: 'It stands on the shop.', extends: 'shop' }
+    expect((await ask(page, 'PUT', '/__mock/scenarios/saved', saved)).status).toBe(201)
     await ask(page, 'PUT', '/__mock/scenario', { name: 'saved' })
+    await create(page, 'mine')
     await page.goto(site.url)
     expect((await ask(page, 'GET', '/__mock/scenario')).body).toMatchObject({
       names: ['default'],
