@@ -36,6 +36,7 @@ describe.each(['', '/deep'])('the UI below the base path %j', (basePath) => {
       'start()',
     ])
     expect((await ask('/logo.svg')).headers['content-type']).toMatch(/^image\/svg\+xml/)
+    expect(JSON.parse((await ask('/__mock/scenario')).body)).toMatchObject({ app: `${basePath}/` })
     const head = await ask('/static/js/main.js', 'HEAD')
     expect([head.status, head.headers['content-length'], head.body]).toEqual([200, '7', ''])
     for (const path of ['/', '/projects/default', '/index.html', '/new-user?invite=x', '//projects']) {

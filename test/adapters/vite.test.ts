@@ -71,6 +71,13 @@ describe.each(['dev', 'preview'] as const)("Vite's %s server", (kind) => {
     expect(await flagNames(app)).not.toEqual([])
   })
 
+  it("names the app's path, for links that lead there", async () => {
+    const situation = async ({ url }: App, basePath = '') => (await fetch(`${url}${basePath}/__mock/scenario`)).json()
+    expect(await situation(await start())).toEqual({ names: ['default'], app: '/' })
+    expect(await situation(await start({ basePath: '/flags' }), '/flags')).toMatchObject({ app: '/' })
+    expect(await situation(await start({}, appFolder(), '/shop/'))).toMatchObject({ app: '/shop/' })
+  })
+
   it("a scenario in the address of the app's page acts as a QA link, and a reload keeps the data", async () => {
     const app = await start()
     const open = (path: string, more: Record<string, string> = {}) =>

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { scenarios as builtIn } from '../../scenarios/index.js'
 import { ADMIN, NOW } from '../support/adapters.js'
+import { scratchFolder } from '../support/cli.js'
 import { it, openPanel } from '../support/panel.js'
 
 const clonePath = '/api/admin/projects/default/features/checkout-redesign/clone'
@@ -35,6 +36,28 @@ it('the panel follows a switch made elsewhere', async ({ panel, page, server }) 
   await page.getByRole('button', { name: /Only your own data/, pressed: true }).waitFor()
   await panel.goTo('Data')
   await page.getByText('No features.', { exact: true }).waitFor()
+})
+
+it('beside an app, a QA link leads to the app, and the panel opens it', async ({ browser }) => {
+  const app = scratchFolder()
+  app.put('index.html', '<!doctype html><html lang="en"><title>The app</title><h1>The app</h1>')
+  await using panel = await openPanel(browser, {}, clipboard, app.path)
+  const { page, server } = panel
+  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('button', { name: 'Copy the QA link' }).click()
+  await page.getByText('Copied: a link that opens A small instance.').waitFor()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toBe(`${server.url}/__mock/use/default?redirect=%2F`)
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'The app' }).waitFor()
+  await page.goto(`${server.url}/__mock/`)
+  await page.getByText('A link switched this browser to A small instance').waitFor()
+  await page.getByRole('button', { name: 'Open the app' }).click()
+  await page.getByRole('heading', { name: 'The app' }).waitFor()
+  await page.goto(`${server.url}/__mock/`)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('link', { name: 'Open the app' }).click()
+  await page.getByRole('heading', { name: 'The app' }).waitFor()
 })
 
 it('the panel copies a QA link that leads to the scenario', async ({ browser }) => {

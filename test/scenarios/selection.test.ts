@@ -65,6 +65,12 @@ onEveryAdapter('selecting the scenario', (client) => {
     ])
     expect(client.mock.session('tom').requests.all()).toHaveLength(1)
     expect(await found('scenario=empty', { cookie: 'mock-scenario=name-taken' })).toEqual(['name-taken'])
+    const { headers: ofCookie } = await from('scenario=empty', { cookie: 'mock-scenario=name-taken' })
+    expect(ofCookie.get('x-mock-hint')).toBe(
+      'A cookie of this browser names the scenario "name-taken", so "empty" in the address of the page has no effect. GET /__mock/leave removes the cookie.',
+    )
+    const { headers: ofBoth } = await from('scenario=empty', { cookie: 'mock-scenario=empty' })
+    expect(ofBoth.get('x-mock-hint')).toBe(null)
     expect(await found('scenario=empty', { 'x-mock-scenario': 'name-taken' })).toEqual(['name-taken'])
     expect(await found('scenario=empty', {}, `${features}?scenario=name-taken`)).toEqual(['name-taken'])
     expect(await found('scenario=')).toEqual(['default'])

@@ -24,8 +24,9 @@ export async function openPanel(
   browser: Browser,
   options: MockOptions = { seed: 'tests', now: NOW },
   context: BrowserContextOptions = {},
+  ui?: string,
 ): Promise<OpenPanel> {
-  const server = await startServer(options, { port: 0 })
+  const server = await startServer(options, { port: 0, ui })
   const { page, complaints } = await openPage(browser, context)
   page.on('request', (request) => {
     const url = request.url()

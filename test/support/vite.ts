@@ -17,8 +17,8 @@ export interface DevApp extends App {
   server: ViteDevServer
 }
 
-export async function startDev(options: PluginOptions = {}, folder = appFolder()): Promise<DevApp> {
-  const { config, log } = configOf(options, folder)
+export async function startDev(options: PluginOptions = {}, folder = appFolder(), base = '/'): Promise<DevApp> {
+  const { config, log } = configOf(options, folder, base)
   const server = await createServer(config)
   onTestFinished(() => server.close())
   await server.listen()
@@ -26,8 +26,8 @@ export async function startDev(options: PluginOptions = {}, folder = appFolder()
   return { server, folder, log, url: originOf(server.resolvedUrls) }
 }
 
-export async function startPreview(options: PluginOptions = {}, folder = appFolder()): Promise<App> {
-  const { config, log } = configOf(options, folder)
+export async function startPreview(options: PluginOptions = {}, folder = appFolder(), base = '/'): Promise<App> {
+  const { config, log } = configOf(options, folder, base)
   const server = await preview(config)
   onTestFinished(() => server.close())
   server.printUrls()
@@ -46,7 +46,11 @@ export function appFolder(): ReturnType<typeof scratchFolder> {
   return folder
 }
 
-function configOf(options: PluginOptions, { path }: { path: string }): { config: InlineConfig; log(): string } {
+function configOf(
+  options: PluginOptions,
+  { path }: { path: string },
+  base: string,
+): { config: InlineConfig; log(): string } {
   let written = ''
   const write = (text: string) => {
     written += `${text}\n`
@@ -70,6 +74,7 @@ function configOf(options: PluginOptions, { path }: { path: string }): { config:
   return {
     config: {
       root: path,
+      base,
       configFile: false,
       customLogger,
       plugins: [flagdouble(options), own],

@@ -98,6 +98,26 @@ it('no acknowledged change is lost when the runtime is stopped in the middle of 
   }
 })
 
+it("a session in the address of our page is the session of the page's requests, unless they name one", async () => {
+  await using worker = await startWorker()
+  const requests = async (session: string) =>
+    (await clientOf(worker, session).send('GET', '/__mock/requests?operation=getFeatures')).body.length
+  const ask = (session: string, query: string) =>
+    worker.fetch(session, FEATURES, {
+      headers: { authorization: ADMIN, 'sec-fetch-site': 'same-origin', referer: `${worker.url}/flags?${query}` },
+    })
+  const response = await ask('', 'scenario=empty&session=nora')
+  expect(response.headers.get('x-mock-scenario')).toBe('empty')
+  expect(response.headers.getSetCookie().map((text) => text.split(';')[0])).toEqual([
+    'mock-scenario=empty',
+    'mock-session=nora',
+  ])
+  expect([await requests('nora'), await requests('')]).toEqual([1, 0])
+  expect((await ask('tom', 'scenario=empty&session=nora')).headers.getSetCookie()).toHaveLength(1)
+  expect((await ask('', 'page=2&session=nora')).headers.getSetCookie()).toEqual([])
+  expect([await requests('nora'), await requests('tom'), await requests('')]).toEqual([1, 1, 1])
+})
+
 describe('a session whose object was evicted', () => {
   /** Runs each part on the same storage, and evicts all objects in between. */
   const parts = async (parts: ((client: WorkerClient) => Promise<void>)[], options = {}) => {

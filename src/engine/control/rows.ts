@@ -35,6 +35,8 @@ export interface Situation {
   filesChanged?: boolean
   /** Problems with files: a broken file, or a file in use. */
   problems?: string[]
+  /** The path of the app that the same server serves. */
+  app?: string
 }
 
 /** A session in the panel's list. */
@@ -102,8 +104,8 @@ export const controlRows: readonly ControlRow[] = [
   }),
   reads(
     '/scenario',
-    'The active scenarios of the session. `notice` explains why the session fell back to the default scenario, or says that your files changed. `problems` lists broken files',
-    ({ session, world, mock: { sessions } }): Situation => {
+    'The active scenarios of the session. `notice` explains why the session fell back to the default scenario, or says that your files changed. `problems` lists broken files. `app` is the path of the app that the same server serves',
+    ({ session, world, mock: { sessions, appPath } }): Situation => {
       const current = world().ready()
       const filesChanged = current.outdated !== undefined
       const problems = [...sessions.problems.values()]
@@ -113,6 +115,7 @@ export const controlRows: readonly ControlRow[] = [
         ...(notice !== undefined && { notice }),
         ...(filesChanged && { filesChanged }),
         ...(problems.length > 0 && { problems }),
+        ...(appPath !== undefined && { app: appPath }),
       }
     },
   ),

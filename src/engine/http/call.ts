@@ -42,8 +42,8 @@ export interface Call
   readonly request: Request
   /** Whether a program or one of our pages sent it, and not a page of another site. */
   readonly isOurs: boolean
-  /** The query of the page that sent it, if the page's address selects the scenario. */
-  readonly page: URLSearchParams | undefined
+  /** The page that sent it, if the page's address selects a scenario. */
+  readonly page: SelectingPage | undefined
   /** The row of its operation. Undefined for a path without an operation. */
   readonly row: CheckedRow | undefined
   readonly session: Session
@@ -52,6 +52,13 @@ export interface Call
   /** The reason for a missing world: the request names an unknown scenario. */
   readonly fault: MockError | undefined
   readonly mock: ServedMock
+}
+
+/** A page whose address selects a scenario for its requests. */
+export interface SelectingPage {
+  readonly query: URLSearchParams
+  /** The scenario in the browser's cookie, which takes precedence over another one in the address. Empty without one. */
+  readonly cookie: string
 }
 
 /** The destination of a request. It is determined once, for every policy: routing, CORS, the control API, the UI. */
@@ -88,6 +95,8 @@ export interface ServedMock {
   readonly baseUrl: string
   /** The path that prefixes every route: `''` or `'/x'`. */
   readonly basePath: string
+  /** The path of the app that the same server serves. Undefined if it serves none. */
+  readonly appPath: string | undefined
   /** The paths of a gateway, below the base path. */
   readonly paths: Paths
   /** Origins whose pages are ours, in addition to those of this machine and of the mock's own host name. */

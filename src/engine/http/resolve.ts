@@ -8,7 +8,7 @@ import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
 import type { Answer } from './answer.js'
-import type { Arrival, Call, Destination, ServedMock } from './call.js'
+import type { Arrival, Call, Destination, SelectingPage, ServedMock } from './call.js'
 import { rawQuery } from './routes.js'
 import { isNavigation, mayOthersSend, notAllowed, pageOfOurs } from './senders.js'
 
@@ -28,13 +28,13 @@ export function resolve(
 ): Outcome<Call, MockError> {
   if (!isOurs && !mayOthersSend(request, destination)) return { failure: notAllowed(request) }
   const mayOpen = isOurs || isNavigation(request)
-  const page = isOurs && !destination.isOwn ? queryOfPage(request, arrival, mock.allowOrigins) : undefined
+  const page = isOurs && !destination.isOwn ? selectingPage(request, arrival, mock.allowOrigins) : undefined
   let session: Session | undefined
   let world: World | undefined
   let fault: MockError | undefined
   try {
     session = selectSession(request, mock.sessions, sessionOfPage(page, arrival, mock), mayOpen)
-    world = page === undefined ? selectWorld(request, session, mayOpen) : worldOfPage(page, session)
+    world = page?.cookie === '' ? worldOfPage(page, session) : selectWorld(request, session, mayOpen)
   } catch (error) {
     if (!(error instanceof MockError)) throw error
     if (session === undefined) return { failure: error }
@@ -48,29 +48,32 @@ export function resolve(
 }
 
 /**
- * The query of our page that sends a request, if it names a scenario and the request itself names none. Behind the proxy
+ * Our page that sends a request, if its address selects a scenario and the request itself selects none. Behind the proxy
  * of a dev server, only the `Referer` contains the page's address.
  */
-function queryOfPage(
+export function selectingPage(
   { headers, url }: Request,
   { session }: Arrival,
   allowOrigins: readonly string[],
-): URLSearchParams | undefined {
+): SelectingPage | undefined {
   if (headers.get('referer')?.includes(SCENARIO_QUERY) !== true || headers.has(SCENARIO_HEADER)) return undefined
-  if (new URLSearchParams(rawQuery(url)).has(SCENARIO_QUERY) || cookie(headers, SCENARIO_COOKIE)) return undefined
+  if (new URLSearchParams(rawQuery(url)).has(SCENARIO_QUERY)) return undefined
   const query = pageOfOurs({ headers, url }, allowOrigins)?.searchParams
-  if (session?.name || sessionInHeaders(headers) !== '') query?.delete('session')
-  return query?.get(SCENARIO_QUERY) ? query : undefined
+  const scenario = query?.get(SCENARIO_QUERY)
+  const inCookie = cookie(headers, SCENARIO_COOKIE) ?? ''
+  if (query === undefined || !scenario || scenario === inCookie) return undefined
+  if (session?.name || inCookie || sessionInHeaders(headers) !== '') query.delete('session')
+  return { query, cookie: inCookie }
 }
 
-function sessionOfPage(page: URLSearchParams | undefined, { session }: Arrival, { sessions }: ServedMock): Session {
-  const name = page?.get('session')
+function sessionOfPage(page: SelectingPage | undefined, { session }: Arrival, { sessions }: ServedMock): Session {
+  const name = page?.query.get('session')
   return name ? sessions.open(name) : (session ?? sessions.unnamed)
 }
 
 /** Throws as `selectWorld` does. */
-function worldOfPage(page: URLSearchParams, session: Session): World {
-  return session.world(scenarioNames(scenarioNamedIn(page) ?? ''))
+function worldOfPage({ query }: SelectingPage, session: Session): World {
+  return session.world(scenarioNames(scenarioNamedIn(query) ?? ''))
 }
 
 /** The session name in the headers, or an empty text. */

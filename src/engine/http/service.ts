@@ -18,6 +18,7 @@ import type {
   LoginJar,
   MatchedBy,
   ReceivedBody,
+  SelectingPage,
   ServedMock,
 } from './call.js'
 import { headersWith, keepIn } from './checks.js'
@@ -29,6 +30,7 @@ import {
   operationQuery,
   resolve,
   SCENARIO_HEADER,
+  SCENARIO_QUERY,
   scenarioName,
   scenarioNow,
   selectSession,
@@ -134,9 +136,7 @@ async function answerOwn(call: Call): Promise<Answer> {
 function conclude(call: Call, entry: Arrived, answered: Answered): Answer {
   const { request, page, session, world, jar } = call
   const { answer, cause, gone } = answered
-  // The scenario outlives the app's own navigation.
-  if (page !== undefined && world !== undefined)
-    answer.cookies = [...(answer.cookies ?? none), ...cookiesFor(page, '/')]
+  if (page !== undefined && world !== undefined) followPage(answer, page)
   withScenario(answer, scenarioName(world, session), jar)
   const notice = session.noticeIn(world)
   if (notice !== undefined) answer.headers = { ...hintHeader(notice), ...answer.headers }
@@ -147,6 +147,19 @@ function conclude(call: Call, entry: Arrived, answered: Answered): Answer {
   if (gone !== undefined) throw gone
   return shared(call, answer)
 }
+
+/** Lets the scenario in a page's address outlive the app's own navigation, or says that a cookie takes precedence. */
+function followPage(answer: Answer, { query, cookie }: SelectingPage): void {
+  if (cookie === '') {
+    answer.cookies = [...(answer.cookies ?? none), ...cookiesFor(query, '/')]
+    return
+  }
+  const [inCookie, inAddress] = [cookie, query.get(SCENARIO_QUERY)].map((name) => JSON.stringify(name))
+  const hint = `A cookie of this browser names the scenario ${inCookie}, so ${inAddress} in the address of the page has no effect. ${LEAVE}`
+  answer.headers = { ...hintHeader(hint), ...answer.headers }
+}
+
+const LEAVE = 'GET /__mock/leave removes the cookie.'
 
 /** The call's request to a world, with its row. */
 function askedOf<Row extends CheckedRow>(

@@ -36,6 +36,8 @@ export class MockCore implements ServedMock {
   readonly profile: Profile
   readonly sessions: Sessions
   readonly basePath: string
+  /** The path of the app beside the mock. Set by the adapters that serve one. */
+  appPath: string | undefined
   /** The paths given to `createMock` and to handlers. */
   paths: Paths
   readonly allowOrigins: readonly string[]

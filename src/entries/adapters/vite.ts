@@ -13,7 +13,7 @@ import type { Answer } from '../../engine/http/answer.js'
 import type { ServedMock } from '../../engine/http/call.js'
 import { cookiesOfPage, faultAnswer, wantsPage } from '../../engine/http/page-scenario.js'
 import { SCENARIO_QUERY } from '../../engine/http/resolve.js'
-import { CONTROL_PATH, isClaimed } from '../../engine/http/routes.js'
+import { CONTROL_PATH, isClaimed, isPathOfOrigin } from '../../engine/http/routes.js'
 import { isFromOurs, isNavigation } from '../../engine/http/senders.js'
 import { createMockOf, type Mock } from '../../engine/mock/mock.js'
 import { CORE } from '../../engine/mock/session.js'
@@ -99,6 +99,8 @@ async function open(server: ViteDevServer | PreviewServer, options: PluginOption
   mock[CORE].sessions.report('files', read.problem)
   if (given.folder !== undefined) saveScenariosIn(given.folder, mock)
   if (state !== undefined) await keepState(mock, resolve(server.config.root, state), read, server)
+  const { base } = server.config
+  mock[CORE].appPath = isPathOfOrigin(base) ? base : '/'
   serve(mock, server)
   return { mock, given, sources: read.sources }
 }

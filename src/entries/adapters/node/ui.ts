@@ -28,6 +28,7 @@ const SERVICE_AREAS = new Set(
  */
 export async function createUi(folder: string, mock: Mock): Promise<Ui> {
   const { basePath } = mock[CORE]
+  mock[CORE].appPath = `${basePath}/`
   const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => {
     throw new MockError(
       'INVALID_OPTION',

@@ -1,10 +1,11 @@
 import { MockError } from '../../../engine/errors/mock-errors.js'
 import { mockErrorAnswer, toMockError, toResponse } from '../../../engine/http/answer.js'
-import { SESSION_HEADER, sessionInHeaders } from '../../../engine/http/resolve.js'
+import { SESSION_COOKIE, SESSION_HEADER, selectingPage, sessionInHeaders } from '../../../engine/http/resolve.js'
 import { locate, rawPath, segmentsOf } from '../../../engine/http/routes.js'
-import { isPreflight } from '../../../engine/http/senders.js'
+import { isFromOurs, isPreflight } from '../../../engine/http/senders.js'
 import { createMock } from '../../../engine/mock/mock.js'
-import { cookie, secretCookie } from '../../../support/cookie.js'
+import type { MockOptions } from '../../../engine/mock/options.js'
+import { cookie, pageCookie, secretCookie } from '../../../support/cookie.js'
 import { sha256Hex } from '../../../support/hash.js'
 import { type Env, mockOptions, namespaceIn, variable, type WorkerOptions } from './platform.js'
 
@@ -29,8 +30,14 @@ export async function answerInFront(request: Request, env: Env, options: WorkerO
     if (!hasAccess) return refuse('ACCESS_REQUIRED', request)
     const sessions = namespaceIn(env)
     if (sessions === undefined) throw notBound
-    const name = sessionOf(request, env)
-    return await sessions.get(sessions.idFromName(name)).fetch(inSession(request, name))
+    const inPage = sessionOfPage(request, mockOptions(options, env))
+    const name = sessionOf(request, env, inPage)
+    const response = await sessions.get(sessions.idFromName(name)).fetch(inSession(request, name))
+    if (name !== inPage) return response
+    const kept = new Response(response.body, response)
+    // The session outlives the app's own navigation.
+    kept.headers.append('set-cookie', pageCookie(SESSION_COOKIE, name, { path: '/' }))
+    return kept
   } catch (error) {
     return toResponse(mockErrorAnswer(toMockError(error)))
   }
@@ -93,14 +100,25 @@ function followLink({ url, method }: Request, key: string, domain: string | unde
   return new Response(null, { status: 302, headers })
 }
 
-/** The session that a request names: by a QA link, header, cookie or subdomain of `FLAGDOUBLE_DOMAIN`, in this order. */
-function sessionOf({ headers, method, url }: Request, env: Env): string {
+/** The session in the address of our page that sends a request, if the page selects the scenario. */
+function sessionOfPage(request: Request, { allowOrigins = [] }: MockOptions): string | undefined {
+  const { isOwn } = locate(request.method, rawPath(request.url), '')
+  if (isOwn || !isFromOurs(request, allowOrigins)) return undefined
+  const page = selectingPage(request, {}, allowOrigins)
+  return page?.query.get('session') || undefined
+}
+
+/**
+ * The session that a request names: by a QA link, header, cookie, page or subdomain of `FLAGDOUBLE_DOMAIN`, in this order.
+ * `selectingPage` leaves out the session of a page if a header or a cookie names one.
+ */
+function sessionOf({ headers, method, url }: Request, env: Env, inPage = ''): string {
   const { hostname, searchParams } = new URL(url)
   const { place, path = '' } = locate(method, rawPath(url), '')
   const isLink = place === 'control' && segmentsOf(path.toLowerCase())[1] === 'use'
   const domain = domainIn(env)
   const isBelow = domain !== undefined && hostname.endsWith(`.${domain}`)
-  const named = (isLink && searchParams.get('session')) || sessionInHeaders(headers)
+  const named = (isLink && searchParams.get('session')) || sessionInHeaders(headers) || inPage
   return named || (isBelow ? hostname.slice(0, -domain.length - 1) : '')
 }
 

@@ -152,7 +152,7 @@ function ForThisBrowser({ panel, state, feature: { name } }: FlagProps & { state
         <CopyButton
           key={how}
           panel={panel}
-          text={scenarioLink([...others, `${name}:${how}`].filter(Boolean).join(','))}
+          text={scenarioLink([...others, `${name}:${how}`].filter(Boolean).join(','), state.situation.app)}
           what={`a link with ${name} ${how}`}
         >
           {how}

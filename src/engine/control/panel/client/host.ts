@@ -27,8 +27,8 @@ export interface Host {
      */
     follow(changed: () => void): () => void
   }
-  /** A link that opens the app in a scenario. Left out if the app has none. */
-  scenarioLink?(name: string): string
+  /** A link that opens the app in a scenario, or the panel if the app has another address. Left out if no link can. */
+  scenarioLink?(name: string, app: string | undefined): string
   /** Why the address of the app's page names no scenario. Left out, or undefined, if nothing is wrong with it. */
   addressFault?(): string | undefined
   /** Links to share and to follow. Left out if the mock has no address. */
@@ -75,7 +75,11 @@ export function pageHost(): Host {
         return () => removeEventListener('popstate', changed)
       },
     },
-    scenarioLink: (name) => at(`use/${encodeURIComponent(name)}`).href,
+    scenarioLink: (name, app) => {
+      const link = at(`use/${encodeURIComponent(name)}`)
+      if (app !== undefined) link.searchParams.set('redirect', app)
+      return link.href
+    },
     links: {
       panel: (place) => at(addressOf(place)).href,
       join: (session, place) => at(`use?session=${encodeURIComponent(session)}&redirect=${back(place)}`).href,

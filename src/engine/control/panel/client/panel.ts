@@ -252,7 +252,7 @@ export class Panel {
       const from = titleOf(this.state, shownScenario(this.state))
       await this.call('POST', 'scenarios', { name, title, promise: promise || `Saved from ${from}.` })
       await this.#read('all')
-      const link = this.host.links && this.host.scenarioLink?.(name)
+      const link = this.host.links && this.host.scenarioLink?.(name, this.state.situation.app)
       if (link === undefined) saveFile(`${name}.json`, laidOut(await this.call('GET', path)))
       else await navigator.clipboard?.writeText(link).catch(() => undefined)
       const how = link === undefined ? 'Its file was downloaded.' : `Its link was copied: ${link}`

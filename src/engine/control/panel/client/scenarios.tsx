@@ -172,7 +172,12 @@ function ScenarioItems({ panel, state, scenario }: Omit<RowProps, 'isFirst' | 'o
         <Item onClick={() => panel.go({ world: name })}>View its data without switching</Item>
       )}
       {scenarioLink !== undefined && !(saved && links === undefined) && (
-        <CopyButton panel={panel} class="item" text={scenarioLink(name)} what={`a link to ${name}`}>
+        <CopyButton
+          panel={panel}
+          class="item"
+          text={scenarioLink(name, state.situation.app)}
+          what={`a link to ${name}`}
+        >
           Copy a QA link
         </CopyButton>
       )}

@@ -17,7 +17,12 @@ export function Share({ panel, state }: PartProps) {
   return (
     <Menu label="Share" class="share" face="Share">
       {scenarioLink !== undefined && hasLink && (
-        <CopyButton panel={panel} class="item" text={scenarioLink(scenario)} what={`a link that opens ${title}`}>
+        <CopyButton
+          panel={panel}
+          class="item"
+          text={scenarioLink(scenario, state.situation.app)}
+          what={`a link that opens ${title}`}
+        >
           Copy the QA link
         </CopyButton>
       )}

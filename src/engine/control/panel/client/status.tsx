@@ -96,8 +96,14 @@ function ScenarioOpener({ panel, state, isNarrow }: StatusProps) {
 
 function MainMenu({ panel, state }: PartProps) {
   const { dock } = panel.host
+  const { app } = state.situation
   return (
     <Menu label="More" class="icon" face={<span aria-hidden="true">⋯</span>}>
+      {app !== undefined && (
+        <a class="button item" href={app}>
+          Open the app
+        </a>
+      )}
       <Item onClick={() => panel.step('undo')}>
         Undo <kbd>{undoKey}</kbd>
       </Item>

@@ -40,7 +40,11 @@ function elsewhere(panel: Panel, state: PanelState): Trouble[] {
   const isInSession = session === place.session
   const others = place.session === '' ? 'everybody else' : sessionWords(place.session)
   const now = titleOf(state, switchedTo(state))
-  const goBack = { 'Go back': () => panel.dropCookies() }
+  const { app } = state.situation
+  const goBack = {
+    ...(app !== undefined && { 'Open the app': () => location.assign(app) }),
+    'Go back': () => panel.dropCookies(),
+  }
   const found: Trouble[] = []
   if (scenario !== '' && scenario === place.world && isInSession) {
     const words = (
