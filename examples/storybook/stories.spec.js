@@ -25,6 +25,11 @@ test('a story names its scenario', async ({ page }) => {
   await expect(page.getByRole('status')).toContainText('CREATE_FEATURE')
 })
 
+test('a story names a flag and its state', async ({ page }) => {
+  await show(page, 'one-flag-gone')
+  await expect(page.getByRole('listitem')).toHaveText(['legacy-export'])
+})
+
 test('the toolbar switches to another scenario than the story names', async ({ page }) => {
   await page.goto('/iframe.html?viewMode=story&id=flag-list--flags&globals=scenario:empty')
   await expect(page.getByText('No flags yet.')).toBeVisible()

@@ -128,6 +128,20 @@ describe('startWorker', () => {
     expect((await clone(page)).scenario).toBe('empty,missing-permission')
   })
 
+  it('the worker reads the state of a flag from the URL, and keeps it after a reload', async () => {
+    const { page } = await openAt('/?scenario=checkout-redesign:gone,legacy-export:off')
+    const flag = async (name: string) => {
+      const { status, body } = await ask(page, `/api/admin/projects/default/features/${name}`)
+      return [status, body.environments?.map(({ enabled }: { enabled: boolean }) => enabled)]
+    }
+    for (const _ of ['first', 'reloaded']) {
+      expect(await flag('checkout-redesign')).toEqual([404, undefined])
+      expect(await flag('legacy-export')).toEqual([200, [false, false]])
+      await page.evaluate(() => history.replaceState(null, '', '/'))
+      await page.reload()
+    }
+  })
+
   it('the worker breaks the connection in a scenario that does', async () => {
     const { page } = await openAt('/?scenario=offline')
     await expect(clone(page)).rejects.toThrow('Failed to fetch')

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { startServer } from '../../src/entries/adapters/node.js'
 import { createMock, defineScenario, type Mock, type MockOptions } from '../../src/index.js'
 import { CLIENT, FIXED } from '../support/adapters.js'
+import { runCli, scratchFolder } from '../support/cli.js'
+import { startDev } from '../support/vite.js'
 
 const button = {
   name: 'button',
@@ -38,6 +41,31 @@ async function served(mock: Pick<Mock, 'fetch'>, query = '', headers: Record<str
   const body = (await response.json()) as { features: ClientFeature[]; code?: string; message?: string }
   expect([response.status, body.message]).toEqual([200, undefined])
   return new Map(body.features.map((feature) => [feature.name, feature]))
+}
+
+/** A running server, with the interface of a mock. */
+function at(url: string): Pick<Mock, 'fetch'> {
+  return {
+    fetch: ({ url: asked, headers }) => fetch(url + new URL(asked).pathname + new URL(asked).search, { headers }),
+  }
+}
+
+async function serverUrl(scenario: string): Promise<string> {
+  const server = await startServer({ ...FIXED, fixtures, scenario }, { port: 0 })
+  onTestFinished(() => server.close())
+  return server.url
+}
+
+async function devServerUrl(scenario: string): Promise<string> {
+  // The plugin does nothing in Vitest.
+  vi.stubEnv('VITEST', undefined)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  return (await startDev({ ...FIXED, fixtures, scenario })).url
+}
+
+function commandUrl(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
+  const file = scratchFolder().put('flags.json', fixtures)
+  return runCli(['--port', '0', '--fixtures', file, ...args], { env }).url()
 }
 
 describe('a feature in a state is a scenario', () => {
@@ -91,37 +119,96 @@ describe('a feature in a state is a scenario', () => {
     expect([both.get('button')?.enabled, both.get('banner')?.enabled]).toEqual([true, false])
   })
 
-  it('works through every way in that takes a scenario', async () => {
+  /** Ways to name a scenario; each returns the mock or the server, and the request for the flags. */
+  const ways: [way: string, enter: (scenario: string) => Promise<Parameters<typeof served>>][] = [
+    ['the query of a request', async (scenario) => [mockWith(), `?scenario=${scenario}`]],
+    ['the query, percent-encoded', async (scenario) => [mockWith(), `?scenario=${encodeURIComponent(scenario)}`]],
+    ['a header', async (scenario) => [mockWith(), '', { 'x-mock-scenario': scenario }]],
+    ['a cookie', async (scenario) => [mockWith(), '', { cookie: `mock-scenario=${encodeURIComponent(scenario)}` }]],
+    [
+      "the address of the app's page",
+      async (scenario) => [mockWith(), '', { referer: `http://localhost/shop?scenario=${scenario}` }],
+    ],
+    [
+      'a QA link',
+      async (scenario) => {
+        const mock = mockWith()
+        const link = await mock.fetch(new Request(`http://localhost/__mock/use/${scenario}?redirect=/`))
+        const cookies = link.headers.getSetCookie().map((one) => one.split(';')[0])
+        expect([link.status, link.headers.get('location')]).toEqual([302, '/'])
+        return [mock, '', { cookie: cookies.join('; ') }]
+      },
+    ],
+    [
+      'PUT /__mock/scenario',
+      async (name) => {
+        const mock = mockWith()
+        const put = new Request('http://localhost/__mock/scenario', { method: 'PUT', body: JSON.stringify({ name }) })
+        expect(await (await mock.fetch(put)).json()).toEqual({ names: [name] })
+        return [mock]
+      },
+    ],
+    [
+      'mock.useScenario',
+      async (scenario) => {
+        const mock = mockWith()
+        mock.useScenario(scenario)
+        expect(mock.activeScenarios).toEqual([scenario])
+        return [mock]
+      },
+    ],
+    [
+      'session.useScenario',
+      async (scenario) => {
+        const mock = mockWith()
+        mock.session('a').useScenario('black-friday', scenario)
+        expect((await served(mock)).get('banner')?.enabled).toBe(true)
+        return [mock.session('a')]
+      },
+    ],
+    ['createMock', async (scenario) => [mockWith({ scenario })]],
+    [
+      'extends, of a scenario object',
+      async (scenario) => [
+        mockWith({ scenario: defineScenario({ ...blackFriday, name: 'based', extends: scenario }) }),
+      ],
+    ],
+    [
+      'extends, of a known scenario',
+      async (scenario) => [
+        mockWith({
+          scenario: 'based',
+          scenarios: [defineScenario({ ...blackFriday, name: 'based', extends: scenario })],
+        }),
+      ],
+    ],
+    ['startServer', async (scenario) => [at(await serverUrl(scenario))]],
+    ["Vite's plugin", async (scenario) => [at(await devServerUrl(scenario))]],
+    ['--scenario', async (scenario) => [at(await commandUrl(['--scenario', scenario]))]],
+    ['FLAGDOUBLE_SCENARIO', async (scenario) => [at(await commandUrl([], { FLAGDOUBLE_SCENARIO: scenario }))]],
+  ]
+
+  it.each(ways)('works through %s', async (_, enter) => {
+    const on = await served(...(await enter('banner:on')))
+    expect(on.get('banner')?.enabled).toBe(true)
+    const off = await served(...(await enter('banner:off')))
+    expect(off.get('banner')?.enabled).toBe(false)
+    const gone = await served(...(await enter('banner:gone')))
+    expect([gone.has('banner'), gone.has('button')]).toEqual([false, true])
+    const blue = await served(...(await enter('button:blue')))
+    expect(blue.get('button')).toMatchObject({ enabled: true, variants: [{ name: 'blue' }] })
+  })
+
+  it('ends with a reset or an undo', async () => {
     const mock = mockWith()
-    const isOff = async (...request: Parameters<typeof served>) =>
-      (await served(...request)).get('banner')?.enabled === false
-    expect(await isOff(mock)).toBe(false)
-    expect(await isOff(mock, '?scenario=banner:off')).toBe(true)
-    expect(await isOff(mock, '?scenario=banner%3Aoff')).toBe(true)
-    expect(await isOff(mock, '', { 'x-mock-scenario': 'banner:off' })).toBe(true)
-    const link = await mock.fetch(new Request('http://localhost/__mock/use/banner:off?redirect=/'))
-    const cookie = link.headers
-      .getSetCookie()
-      .map((one) => one.split(';')[0])
-      .join('; ')
-    expect([link.status, await isOff(mock, '', { cookie })]).toEqual([302, true])
-    const put = await mock.fetch(
-      new Request('http://localhost/__mock/scenario', { method: 'PUT', body: '{"name":"banner:off"}' }),
-    )
-    expect([put.status, await put.json(), await isOff(mock)]).toEqual([200, { names: ['banner:off'] }, true])
-    mock.reset()
-    expect(await isOff(mock)).toBe(false)
+    const isOff = async () => (await served(mock)).get('banner')?.enabled === false
     mock.useScenario('banner:off')
-    expect([mock.activeScenarios, await isOff(mock)]).toEqual([['banner:off'], true])
+    expect(await isOff()).toBe(true)
+    mock.reset()
+    expect(await isOff()).toBe(false)
+    mock.useScenario('banner:off')
     mock.history.undo()
-    expect(await isOff(mock)).toBe(false)
-    const based = defineScenario({ ...blackFriday, name: 'based', extends: 'banner:off' })
-    expect(await isOff(mockWith({ scenario: based }))).toBe(true)
-    expect(await isOff(mockWith({ scenario: 'based', scenarios: [based] }))).toBe(true)
-    const other = mockWith()
-    expect(await isOff(other.session('a'))).toBe(false)
-    other.session('a').useScenario('black-friday', 'banner:off')
-    expect([await isOff(other.session('a')), await isOff(other)]).toEqual([true, false])
+    expect(await isOff()).toBe(false)
   })
 
   it('a saved scenario contains the state, and extends no state of a feature', async () => {

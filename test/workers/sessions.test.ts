@@ -284,6 +284,32 @@ describe('a session', () => {
     expect((await client.send('GET', '/api/admin/nothing')).status).toBe(404)
   })
 
+  it('takes the state of a flag as a scenario: from a variable, the address and a link, also after an eviction', async () => {
+    const storage = newFolder()
+    const env = { FLAGDOUBLE_SCENARIO: 'legacy-export:gone' }
+    const both = ['legacy-export', 'checkout-redesign']
+    const states = async (worker: TestWorker, query = '', headers = {}) => {
+      const get = (name: string) => worker.fetch('qa', `${FEATURES}/${name}${query}`, { headers })
+      return Promise.all(both.map(async (name) => (await get(name)).status))
+    }
+    const authorization = ADMIN
+    let cookie = ''
+    {
+      await using worker = await startWorker({ storage, env })
+      expect(await states(worker, '', { authorization })).toEqual([404, 200])
+      expect(await states(worker, '?scenario=checkout-redesign:gone', { authorization })).toEqual([404, 404])
+      const link = await worker.fetch('qa', '/__mock/use/checkout-redesign:gone?redirect=/')
+      cookie = link.headers
+        .getSetCookie()
+        .map((one) => one.split(';')[0])
+        .join('; ')
+      expect([link.status, await states(worker, '', { authorization, cookie })]).toEqual([302, [404, 404]])
+    }
+    await using worker = await startWorker({ storage, env })
+    expect(await states(worker, '', { authorization, cookie })).toEqual([404, 404])
+    expect(await states(worker, '', { authorization })).toEqual([404, 200])
+  })
+
   it('names the missing line of wrangler.jsonc if its class has no SQLite', async () => {
     await using worker = await startWorker({ useSQLite: false })
     const { status, body } = await clientOf(worker, 'qa').send('GET', FEATURES)
