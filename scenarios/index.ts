@@ -10,7 +10,7 @@ export const defaultScenario: Scenario = {
   name: 'default',
   title: 'A small instance',
   promise:
-    'Two projects, four features, three signup tokens, three users and six API tokens, together with your fixtures. Nothing fails.',
+    'Two projects, four flags, three signup tokens, three users and six API tokens, together with your fixtures. Nothing fails.',
   seed: { ...builtIn, ...service, ...sample } as PartialState,
 }
 
@@ -24,12 +24,12 @@ export const scenarios: readonly Scenario[] = [
     name: 'empty',
     title: 'Only your own data',
     promise:
-      'Your fixtures, without the built-in features and signup tokens. API tokens, users, roles, environments and projects remain.',
+      'Your fixtures, without the built-in flags and signup tokens. API tokens, users, roles, environments and projects remain.',
     seed: { ...builtIn, ...service } as PartialState,
   },
   {
     name: 'expired-token',
-    title: 'The invite has expired',
+    title: 'The signup token has expired',
     promise:
       'The signup token live-invite expired a day ago, and nobody can sign up with it. It reads as disabled (in unleash-8, as enabled).',
     extends: 'default',
@@ -55,7 +55,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'disabled-token',
-    title: 'The invite is disabled',
+    title: 'The signup token is disabled',
     promise: 'The signup token live-invite is disabled, and nobody can sign up with it.',
     extends: 'default',
     seed: { signupTokens: { 'live-invite': { enabled: false } } },
@@ -69,9 +69,9 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'unknown-feature',
-    title: 'The feature is gone',
+    title: 'The flag is gone',
     promise:
-      'Reading, cloning or archiving a single feature is rejected with 404 NotFoundError. Lists and bulk operations still work.',
+      'Reading, cloning or archiving a single flag is rejected with 404 NotFoundError. Lists and bulk operations still work.',
     extends: 'default',
     force: [
       { operation: 'cloneFeature', status: 404 },
@@ -82,7 +82,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'name-taken',
     title: 'The name is taken',
-    promise: 'Cloning or creating a feature is rejected with 409 NameExistsError, whatever its name.',
+    promise: 'Cloning or creating a flag is rejected with 409 NameExistsError, whatever its name.',
     extends: 'default',
     force: [
       { operation: 'cloneFeature', status: 409 },
@@ -129,14 +129,14 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'large-project',
     title: 'A large project',
-    promise: 'The project default has 500 additional generated features, which are the same every time.',
+    promise: 'The project default has 500 additional generated flags, which are the same every time.',
     extends: 'default',
     generate: { features: 500 },
   },
   {
     name: 'fresh-server',
     title: 'A new instance',
-    promise: 'One user (admin), one project and two environments. No API tokens and no features.',
+    promise: 'One user (admin), one project and two environments. No API tokens and no flags.',
     seed: { ...builtIn, ...fresh, roles: [...service.roles, ...fresh.roles] } as PartialState,
   },
 ]

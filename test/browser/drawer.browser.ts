@@ -321,7 +321,7 @@ it('mountPanel shows the panel of a mock in an element', async () => {
   const { page } = await openPage(browser)
   await page.goto(own.url)
   await page.getByRole('status').getByText('Live').waitFor()
-  await page.locator('.choose', { hasText: 'The invite has expired' }).click()
+  await page.locator('.choose', { hasText: 'The signup token has expired' }).click()
   const scenarios = () =>
     page.evaluate(() => {
       const { mock } = Object.assign({ mock: undefined as never }, window) as never as { mock: RunningWorker['mock'] }

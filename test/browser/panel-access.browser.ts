@@ -36,7 +36,7 @@ async function* everything(panel: Page | Locator, page: Page): AsyncGenerator<st
     if (title !== 'Data') continue
     await panel.getByRole('button', { name: 'checkout-redesign', expanded: false }).click()
     yield 'a feature'
-    for (const kind of ['Invites', 'Users', 'Projects']) {
+    for (const kind of ['Signup tokens', 'Users', 'Projects']) {
       await panel.getByRole('tab', { name: kind }).click()
       yield kind
     }
@@ -204,7 +204,7 @@ it('in the search for scenarios, Enter switches to the best match and leaves; th
   await page.keyboard.press('s')
   await page.keyboard.type('invite')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: /^The invite has expired/, pressed: true }).waitFor()
+  await page.getByRole('button', { name: /^The signup token has expired/, pressed: true }).waitFor()
   expect(await page.getByLabel('Find a scenario').inputValue()).toBe('')
   await page.keyboard.press('3')
   await page.getByRole('tab', { name: 'Rules', selected: true }).waitFor()
@@ -213,7 +213,7 @@ it('in the search for scenarios, Enter switches to the best match and leaves; th
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: /^The invite is disabled/, pressed: true }).waitFor()
+  await page.getByRole('button', { name: /^The signup token is disabled/, pressed: true }).waitFor()
   expect(server.mock.activeScenarios).toEqual(['disabled-token'])
   await page.keyboard.press('s')
   // Found in the name, though an earlier scenario has it in its promise.

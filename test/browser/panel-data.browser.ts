@@ -101,7 +101,7 @@ it('of 1,000 features, only the visible ones are drawn', async ({ panel, page, s
   const names = Array.from({ length: 1000 }, (_, i) => `flag-${String(i).padStart(4, '0')}`)
   server.mock.add({ features: names.map((name) => ({ name })) })
   await panel.goTo('Data')
-  await page.getByText('1,004 features').waitFor()
+  await page.getByText('1,004 flags').waitFor()
   const last = page.getByRole('switch', { name: 'flag-0999 in development' })
   expect(await page.getByRole('switch').count()).toBeLessThan(200)
   expect(await last.count()).toBe(0)
@@ -131,9 +131,13 @@ it('the fields of a flag show its state, also after an undo', async ({ panel, pa
   expect(flag()).toMatchObject({ type, description: words, stale })
 })
 
-it('an invite is created, expires now, is extended by a week, and is disabled', async ({ panel, page, server }) => {
+it('a signup token is created, expires now, is extended by a week, and is disabled', async ({
+  panel,
+  page,
+  server,
+}) => {
   await panel.goTo('Data')
-  await panel.goTo('Invites')
+  await panel.goTo('Signup tokens')
   const row = page.locator('.row', { hasText: 'live-invite' })
   await page.getByRole('button', { name: 'Expire now: Live invite' }).click()
   await row.getByText('expired', { exact: true }).waitFor()
@@ -142,8 +146,8 @@ it('an invite is created, expires now, is extended by a week, and is disabled', 
   await page.getByRole('switch', { name: 'Live invite is enabled' }).click()
   await row.getByText('disabled', { exact: true }).waitFor()
   expect(server.mock.signupTokens.get('live-invite')).toMatchObject({ enabled: false })
-  const form = page.getByRole('form', { name: 'New invite' })
-  await form.getByLabel('New invite').fill('For the team')
+  const form = page.getByRole('form', { name: 'New signup token' })
+  await form.getByLabel('New signup token').fill('For the team')
   await form.getByLabel('Days').fill('3')
   await form.getByRole('button', { name: 'Create' }).click()
   await page.locator('.row', { hasText: 'For the team' }).getByText('Expires in 3 days').waitFor()
@@ -188,7 +192,7 @@ it('the address names the session, which survives a reload, and each tab shows i
 }) => {
   server.mock.session('nora').add({ signupTokens: [{ secret: 'noras', name: 'Nora’s invite' }] })
   await panel.goTo('Data')
-  await panel.goTo('Invites')
+  await panel.goTo('Signup tokens')
   await panel.goTo('Settings')
   await page.getByRole('button', { name: 'Session: ' }).click()
   await page.getByRole('button', { name: /^nora/ }).click()
@@ -197,12 +201,12 @@ it('the address names the session, which survives a reload, and each tab shows i
   expect(page.url()).toBe(`${server.url}/__mock/?session=nora#settings`)
   await page.goBack()
   await page.goBack()
-  expect(page.url()).toBe(`${server.url}/__mock/#data/invites`)
+  expect(page.url()).toBe(`${server.url}/__mock/#data/signup-tokens`)
   await page.getByText('Live invite').waitFor()
   await page.goForward()
   await page.goForward()
   await panel.goTo('Data')
-  await panel.goTo('Invites')
+  await panel.goTo('Signup tokens')
   await page.getByText('Nora’s invite').waitFor()
   expect(await page.getByText('Live invite').count()).toBe(1)
   await page.reload()
@@ -340,12 +344,27 @@ it('a flag shows the states that SDKs saw, and makes links that change it for on
   page,
   server,
 }) => {
-  await panel.ask('GET', '/api/client/features', undefined, { authorization: '*:development.mock-client' })
-  await page.reload()
+  const authorization = '*:development.mock-client'
   await panel.goTo('Data')
-  const flag = page.getByRole('button', { name: /^legacy-export/ })
-  await flag.getByText('seen on').waitFor()
-  await flag.click()
+  const row = (name: string) => page.locator('.row', { has: page.getByRole('button', { name }) })
+  await row('legacy-export').waitFor()
+  expect(await page.getByText('seen by SDKs').count()).toBe(0)
+  await panel.ask('GET', '/api/client/features', undefined, { authorization })
+  await page.reload()
+  await row('legacy-export').getByText('only on').waitFor()
+  const bucket = {
+    start: '2026-11-20T11:00:00.000Z',
+    stop: '2026-11-20T12:00:00.000Z',
+    toggles: { 'checkout-redesign': { yes: 1, no: 2 }, 'legacy-export': { yes: 0, no: 1 }, baner: { yes: 0, no: 3 } },
+  }
+  const report = { appName: 'shop', instanceId: 'i', bucket }
+  expect((await panel.ask('POST', '/api/client/metrics', report, { authorization })).status).toBe(202)
+  await page.reload()
+  await row('legacy-export').getByText('only off').waitFor()
+  await row('checkout-redesign').getByText('on · off').waitFor()
+  await row('push-opt-in').getByText('never').waitFor()
+  await page.getByText("SDKs asked for flags that don't exist, or are archived: baner (3 times)").waitFor()
+  await page.getByRole('button', { name: /^legacy-export/ }).click()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'off: a link with legacy-export off' }).click()
   await expect

@@ -49,7 +49,7 @@ it.for([
   ['history', 'light', 800],
   ['rules', 'dark', 800],
   ['scenarios', 'light', 375],
-  ['data/invites', 'dark', 375],
+  ['data/signup-tokens', 'dark', 375],
 ] as const)(
   'the panel looks like its saved picture: %s, %s, at %i pixels',
   async ([part, colorScheme, width], { browser }) => {

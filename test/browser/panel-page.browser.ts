@@ -162,7 +162,7 @@ it.for([1400, 1000, 360])(
       })
     for (const { title, opener } of [
       { title: 'Data', opener: page.getByRole('button', { name: 'checkout-redesign', expanded: false }) },
-      { title: 'Invites' },
+      { title: 'Signup tokens' },
       { title: 'Users' },
       { title: 'Projects' },
       { title: 'Rules', opener: page.getByText(/rules? from the scenario/) },

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -107,12 +107,12 @@ function scratch(): string {
 }
 
 /** The lines that the reporter prints about the coverage of tests. */
-async function printed(tests: readonly FlagCoverage[][], options?: object): Promise<string[]> {
+async function printed(tests: readonly (FlagCoverage[] | undefined)[], options?: object): Promise<string[]> {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   try {
     const allTests = () => tests.map((flagCoverage) => ({ meta: () => ({ flagCoverage }) }))
     await new FlagCoverageReporter(options).onTestRunEnd([{ children: { allTests } }])
-    return String(write.mock.calls[0]?.[0]).trim().split('\n')
+    return write.mock.calls.flatMap(([text]) => String(text).trim().split('\n'))
   } finally {
     write.mockRestore()
   }
@@ -133,6 +133,17 @@ describe('the reporter for Vitest', () => {
       '  new-checkout  only ON (2 tests)',
       "  baner         asked 3 times, doesn't exist (did you mean banner?)",
     ])
+  })
+
+  it('prints and writes nothing if no test used a mock', async () => {
+    const outputFile = join(scratch(), 'flag-coverage.json')
+    expect(await printed([undefined, undefined], { outputFile })).toEqual([])
+    expect(existsSync(outputFile)).toBe(false)
+  })
+
+  it('says so if there are no flags to report on', async () => {
+    const lines = await printed([createMock(FIXED).flagCoverage()])
+    expect(lines).toEqual(['Flag coverage: The mock has no flags of yours, and no SDK asked for a flag.'])
   })
 
   it('a flag of a fixture is your own, even if a built-in flag has the same name', async () => {

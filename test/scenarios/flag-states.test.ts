@@ -46,7 +46,10 @@ async function served(mock: Pick<Mock, 'fetch'>, query = '', headers: Record<str
 /** A running server, with the interface of a mock. */
 function at(url: string): Pick<Mock, 'fetch'> {
   return {
-    fetch: ({ url: asked, headers }) => fetch(url + new URL(asked).pathname + new URL(asked).search, { headers }),
+    fetch(input) {
+      const { url: asked, headers } = new Request(input)
+      return fetch(url + new URL(asked).pathname + new URL(asked).search, { headers })
+    },
   }
 }
 

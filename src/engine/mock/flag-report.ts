@@ -68,6 +68,9 @@ export function reportOf(sums: readonly SummedCoverage[], unit: string, producti
   const width = Math.max(0, ...rows.map(([name]) => name.length))
   const whole = own.filter((flag) => flag[part].on > 0 && flag[part].off > 0).length
   const share = own.length === 0 ? 0 : Math.floor((100 * whole) / own.length)
+  if (own.length + missing.length === 0) {
+    return { share, lines: ['Flag coverage: The mock has no flags of yours, and no SDK asked for a flag.'] }
+  }
   return {
     share,
     lines: [

@@ -59,7 +59,9 @@ export default class FlagCoverageReporter {
 
   async #report(metas: readonly Meta[]): Promise<void> {
     const { outputFile, against } = this.#options
-    const sums = sumOfCoverage(metas.flatMap(({ flagCoverage }) => (flagCoverage === undefined ? [] : [flagCoverage])))
+    const coverages = metas.flatMap(({ flagCoverage }) => (flagCoverage === undefined ? [] : [flagCoverage]))
+    if (coverages.length === 0) return
+    const sums = sumOfCoverage(coverages)
     if (outputFile !== undefined) writeFileSync(outputFile, `${JSON.stringify(sums, undefined, 2)}\n`)
     const { lines } = reportOf(sums, 'test', against === undefined ? undefined : await recordsIn(against))
     process.stdout.write(`\n${lines.join('\n')}\n`)

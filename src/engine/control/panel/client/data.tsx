@@ -3,8 +3,8 @@ import { counted } from '../../../../support/text.js'
 import type { State } from '../../../state/state.js'
 import { type DataProps, LongList, Options, type PartProps, QuietButton, Tabs, useOperations } from './controls.js'
 import { Flags } from './flags.js'
-import { Invites } from './invites.js'
 import type { Panel } from './panel.js'
+import { SignupTokens } from './signup-tokens.js'
 
 interface DataTab {
   id: string
@@ -14,8 +14,13 @@ interface DataTab {
 }
 
 const tabs: readonly [DataTab, ...DataTab[]] = [
-  { id: 'features', title: 'Features', count: ({ features }) => features.length, Records: Flags },
-  { id: 'invites', title: 'Invites', count: ({ signupTokens }) => signupTokens.length, Records: Invites },
+  { id: 'features', title: 'Flags', count: ({ features }) => features.length, Records: Flags },
+  {
+    id: 'signup-tokens',
+    title: 'Signup tokens',
+    count: ({ signupTokens }) => signupTokens.length,
+    Records: SignupTokens,
+  },
   { id: 'users', title: 'Users', count: ({ users }) => users.length, Records: Users },
   { id: 'projects', title: 'Projects', count: ({ projects }) => projects.length, Records: Projects },
 ]
@@ -94,7 +99,7 @@ function Projects({ data: { projects, features } }: DataProps) {
           <strong>{name}</strong>
           <code>{id}</code>
           <span class="muted small grow">{description}</span>
-          <span class="muted small">{counted(features.filter(({ project }) => project === id).length, 'feature')}</span>
+          <span class="muted small">{counted(features.filter(({ project }) => project === id).length, 'flag')}</span>
         </div>
       )}
     />

@@ -57,7 +57,7 @@ function ChangeAFlag({ panel, state: { data } }: PartProps) {
           Switch {feature.name} {environment.enabled ? 'off' : 'on'} in {environment.name}
         </Button>
       )}
-      <Button onClick={() => panel.go({ part: 'data' })}>All flags, invites and users</Button>
+      <Button onClick={() => panel.go({ part: 'data' })}>All flags, signup tokens and users</Button>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FeatureEnvironment } from '../../../../service/resources/flags/feature-environments.js'
 import type { FeatureRecord } from '../../../../service/resources/flags/features.js'
+import { counted } from '../../../../support/text.js'
 import {
   Button,
   CopyButton,
@@ -25,7 +26,10 @@ interface FlagProps {
   feature: FeatureRecord
 }
 
-/** The features, each with a switch for every environment; an open feature shows its other settings. */
+/**
+ * The features, each with a switch for every environment and the states that SDKs saw; an open feature shows its other
+ * settings.
+ */
 export function Flags({ panel, state, data: { features, projects, featureTypes, environments } }: DataProps) {
   const [wanted, setWanted] = useState('')
   const [project, setProject] = useState('')
@@ -34,14 +38,16 @@ export function Flags({ panel, state, data: { features, projects, featureTypes, 
   const inOrder = environments.toSorted((one, other) => one.sortOrder - other.sortOrder)
   const columns = inOrder.map(({ name }) => name).filter((name) => used.has(name))
   const types = featureTypes.map(({ id }) => id)
+  const seen = statesSeen(state)
+  const missing = state.coverage.filter(({ exists, asked }) => !exists && asked.on + asked.off > 0)
   return (
     <>
       <div class="line tools">
         <input
           type="search"
           class="grow"
-          aria-label="Find a feature"
-          placeholder="Find a feature"
+          aria-label="Find a flag"
+          placeholder="Find a flag"
           value={wanted}
           onInput={({ currentTarget }) => setWanted(currentTarget.value)}
         />
@@ -49,21 +55,28 @@ export function Flags({ panel, state, data: { features, projects, featureTypes, 
           <Options pairs={[['', 'All projects'], ...projects.map(({ id, name }) => [id, name] as const)]} />
         </select>
       </div>
-      <div class="columns" style={{ '--columns': columns.length }}>
+      <div class="columns" style={{ '--columns': columns.length + (seen === undefined ? 0 : 1) }}>
         <p class="row muted small" aria-live="polite">
-          <span class="grow">{countedOf(found.length, features.length, 'feature')}</span>
+          <span class="grow">{countedOf(found.length, features.length, 'flag')}</span>
+          {seen !== undefined && <span class="column">seen by SDKs</span>}
           {columns.map((name) => (
             <span key={name} class="column cut" title={name}>
               {name}
             </span>
           ))}
         </p>
-        {found.length === 0 && <p class="empty">{features.length === 0 ? 'No features.' : 'No feature matches.'}</p>}
+        {found.length === 0 && <p class="empty">{features.length === 0 ? 'No flags.' : 'No flag matches.'}</p>}
         <LongList
           items={found}
           keyOf={({ name }) => name}
-          draw={(feature) => <Flag {...{ panel, state, feature, types, columns }} />}
+          draw={(feature) => <Flag {...{ panel, state, feature, types, columns, seen }} />}
         />
+        {missing.length > 0 && (
+          <p class="row small">
+            SDKs asked for flags that don't exist, or are archived:{' '}
+            {missing.map(({ name, asked }) => `${name} (${counted(asked.on + asked.off, 'time')})`).join(', ')}
+          </p>
+        )}
       </div>
     </>
   )
@@ -80,7 +93,13 @@ function Flag({
   feature,
   types,
   columns,
-}: FlagProps & { state: PanelState; types: readonly string[]; columns: readonly string[] }) {
+  seen,
+}: FlagProps & {
+  state: PanelState
+  types: readonly string[]
+  columns: readonly string[]
+  seen: ReadonlyMap<string, string> | undefined
+}) {
   const { name, type, project, stale, archived, environments } = feature
   const [isOpen, setIsOpen] = useState(false)
   const { operate, refusal } = useOperations(panel)
@@ -94,10 +113,11 @@ function Flag({
             <span class="name">{name}</span> {stale && <span class="pill warn">stale</span>}{' '}
             {archived && <span class="pill warn">archived</span>}{' '}
             <span class="muted small">
-              {project} · {type} · {seenWords(state, name)}
+              {project} · {type}
             </span>
           </span>
         </button>
+        {seen !== undefined && <span class="column muted small">{seen.get(name) ?? 'never'}</span>}
         {columns.map((column) => {
           const environment = environments.find((one) => one.name === column)
           return (
@@ -129,13 +149,17 @@ function Flag({
   )
 }
 
-/** The states in which SDKs had a feature: as they reported or, if they reported nothing, in responses. */
-function seenWords({ coverage }: PanelState, name: string): string {
-  const isReported = coverage.some(({ asked }) => asked.on + asked.off > 0)
-  const found = coverage.find((one) => one.name === name)
-  const { on = 0, off = 0 } = (isReported ? found?.asked : found?.served) ?? {}
-  const states = [...(on > 0 ? ['on'] : []), ...(off > 0 ? ['off'] : [])]
-  return states.length === 0 ? `never ${isReported ? 'asked' : 'served'}` : `seen ${states.join(' and ')}`
+/**
+ * The states in which SDKs saw each feature: as they reported or, if they reported nothing, in responses. Undefined before
+ * an SDK sends a request.
+ */
+function statesSeen({ coverage }: PanelState): ReadonlyMap<string, string> | undefined {
+  const part = (['asked', 'served'] as const).find((one) => coverage.some((flag) => flag[one].on + flag[one].off > 0))
+  if (part === undefined) return undefined
+  const seen = coverage.filter((flag) => flag[part].on + flag[part].off > 0)
+  return new Map(
+    seen.map(({ name, [part]: { on, off } }) => [name, off === 0 ? 'only on' : on === 0 ? 'only off' : 'on · off']),
+  )
 }
 
 /** QA links that change the state of a feature for one browser. */

@@ -18,29 +18,29 @@ function expiryWords(token: Token, now: Date): string {
 }
 
 /** The signup tokens: their state at the scenario's time, and their actions. */
-export function Invites({ panel, state: { clock }, data: { signupTokens } }: DataProps) {
+export function SignupTokens({ panel, state: { clock }, data: { signupTokens } }: DataProps) {
   if (clock === undefined) return <p class="empty">Connecting …</p>
   const now = worldTime(clock)
   return (
     <>
-      {signupTokens.length === 0 && <p class="empty">No invites.</p>}
+      {signupTokens.length === 0 && <p class="empty">No signup tokens.</p>}
       <LongList
         items={signupTokens}
         keyOf={({ secret }) => secret}
-        draw={(token) => <Invite panel={panel} token={token} now={now} />}
+        draw={(token) => <SignupToken panel={panel} token={token} now={now} />}
       />
-      <NewInvite panel={panel} now={now} />
+      <NewSignupToken panel={panel} now={now} />
     </>
   )
 }
 
-interface InviteProps {
+interface SignupTokenProps {
   panel: Panel
   token: Token
   now: Date
 }
 
-function Invite({ panel, token, now }: InviteProps) {
+function SignupToken({ panel, token, now }: SignupTokenProps) {
   const { name, secret, enabled, expiresAt } = token
   const { operate, refusal } = useOperations(panel)
   const isOver = isPast(expiresAt, now)
@@ -78,7 +78,7 @@ function Invite({ panel, token, now }: InviteProps) {
 }
 
 /** The form for a new token, valid for some days. */
-function NewInvite({ panel, now }: Omit<InviteProps, 'token'>) {
+function NewSignupToken({ panel, now }: Omit<SignupTokenProps, 'token'>) {
   const { operate, refusal } = useOperations(panel)
   const create = async ({ name = '', days = '' }: Record<string, string>, form: HTMLFormElement) => {
     const expiresAt = new Date(now.getTime() + Number(days) * DAY).toISOString()
@@ -86,8 +86,8 @@ function NewInvite({ panel, now }: Omit<InviteProps, 'token'>) {
   }
   return (
     <>
-      <form class="line" aria-label="New invite" onSubmit={onSubmit(create)}>
-        <Field name="name" label="New invite" required placeholder="name" />
+      <form class="line" aria-label="New signup token" onSubmit={onSubmit(create)}>
+        <Field name="name" label="New signup token" required placeholder="name" />
         <Field name="days" label="Days" class="short" type="number" min="1" max="31" required defaultValue="30" />
         <button type="submit">Create</button>
       </form>
