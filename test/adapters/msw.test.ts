@@ -63,7 +63,7 @@ it("handlers without a base URL leave an app's possible paths to the app", async
     app.close()
   })
   const textAt = async (path: string, init?: RequestInit) => (await fetch(origin + path, init)).text()
-  for (const path of ['/health', '/ready', '/logout', '/docs/openapi.json', '/']) {
+  for (const path of ['/health', '/ready', '/logout', '/signed-out', '/docs/openapi.json', '/']) {
     expect(await textAt(path), path).toBe("the app's own")
     expect(await textAt(path, { method: 'POST' }), path).toBe("the app's own")
   }

@@ -39,7 +39,7 @@ describe.each(['', '/deep'])('the UI below the base path %j', (basePath) => {
     expect(JSON.parse((await ask('/__mock/scenario')).body)).toMatchObject({ app: `${basePath}/` })
     const head = await ask('/static/js/main.js', 'HEAD')
     expect([head.status, head.headers['content-length'], head.body]).toEqual([200, '7', ''])
-    for (const path of ['/', '/projects/default', '/index.html', '/new-user?invite=x', '//projects']) {
+    for (const path of ['/', '/signed-out', '/projects/default', '/index.html', '/new-user?invite=x', '//projects']) {
       expect((await ask(path)).body).toContain('The frontend')
     }
     expect((await ask('/static/nothing.js')).status).toBe(404)

@@ -47,7 +47,7 @@ describe.each(['dev', 'preview'] as const)("Vite's %s server", (kind) => {
 
   it("leaves the app's own pages alone, even if only another method belongs to Unleash", async () => {
     const { url } = await start()
-    for (const path of ['/', '/flags/42', '/invite/live-invite/signup', '/api-docs', '/__mocked']) {
+    for (const path of ['/', '/signed-out', '/flags/42', '/invite/live-invite/signup', '/api-docs', '/__mocked']) {
       const page = await fetch(url + path, { headers: { accept: 'text/html' } })
       expect(await page.text(), path).toContain('The app')
       expect(page.headers.has('x-mock-scenario'), path).toBe(false)

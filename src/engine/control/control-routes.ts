@@ -2,10 +2,10 @@ import { nearOf } from '../../support/nearest.js'
 import { percentDecodedOrRaw } from '../../support/text.js'
 import { version } from '../../version.js'
 import { MockError } from '../errors/mock-errors.js'
-import { type Answer, emptyAnswer, jsonAnswer } from '../http/answer.js'
+import { type Answer, emptyAnswer, jsonAnswer, textAnswer } from '../http/answer.js'
 import type { Call } from '../http/call.js'
 import { selectWorld } from '../http/resolve.js'
-import { CONTROL_PATH, DOCUMENT_PATH, Router, rawPath, rawQuery } from '../http/routes.js'
+import { CONTROL_PATH, DOCUMENT_PATH, Router, rawPath, rawQuery, SIGNED_OUT_PATH } from '../http/routes.js'
 import { linkRoutes } from './links.js'
 import { panelRoutes } from './panel/panel.js'
 import type { ControlCall, ControlRoute } from './row.js'
@@ -25,7 +25,11 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...panelRoutes,
   // Users who open the bare address in a browser expect a page.
   get('/', ({ mock }) => emptyAnswer(302, { location: `${mock.basePath}${CONTROL_PATH}/` })),
+  // Clients follow the redirect of a logout.
+  get(SIGNED_OUT_PATH, () => textAnswer(200, 'text/html', SIGNED_OUT_PAGE)),
 ]
+
+const SIGNED_OUT_PAGE = '<!doctype html><html lang="en"><title>Signed out</title><h1>Signed out</h1></html>'
 
 const router = new Router<ControlRoute>()
 for (const route of controlRoutes) router.add(route.method, route.path, route)

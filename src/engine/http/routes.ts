@@ -195,8 +195,11 @@ function paramChild<Target>(node: Node<Target>, name: string): Node<Target> {
   return node.param.node
 }
 
+/** The page after a logout. Unleash's frontend has it, and an app can have it too. */
+export const SIGNED_OUT_PATH = '/signed-out'
+
 /** flagdouble's own paths outside of the control API. */
-const OWN_PATHS = ['/', DOCUMENT_PATH]
+const OWN_PATHS = ['/', DOCUMENT_PATH, SIGNED_OUT_PATH]
 
 const router = new Router<(typeof operations)[number]>()
 for (const row of operations) router.add(row.method, row.path, row)
@@ -263,10 +266,10 @@ export function locate(sent: string, sentPath: string, basePath: string, paths: 
 /**
  * Whether a request is for Unleash or flagdouble, not for an app at the same address: for an operation, the control API,
  * or any path in an area that belongs only to Unleash, in any letter case (an unknown path there is a mistake). The root
- * belongs to the app. Outside of `/api`, an app can use other methods on the path of an operation.
+ * and the page after a logout belong to the app. Outside of `/api`, an app can use other methods on the path of an operation.
  */
 export function isClaimed({ place, path = '', row, isOwn }: Destination): boolean {
-  if (path === '/') return false
+  if (['/', SIGNED_OUT_PATH].includes(plainPath(path))) return false
   const isOfOperation = row !== undefined || (place === 'operation' && isBelow(['/api'], path))
   return isOfOperation || isOwn === true || isBelow([...AREAS, '/internal-backstage'], path)
 }

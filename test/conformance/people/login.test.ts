@@ -79,6 +79,13 @@ onEveryAdapter('signing in', (client) => {
     expect(again.status).toBe(401)
   })
 
+  it('the redirect of a logout leads to a page', async () => {
+    const page = await client.adapter.fetch('/signed-out')
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(await page.text()).toContain('<h1>Signed out</h1>')
+    expect((await client.adapter.fetch('/signed-out/', { method: 'HEAD' })).status).toBe(200)
+  })
+
   it('a link to the logout signs no user out', async () => {
     const headers = await signIn(client, 'viewer')
     expect((await client.adapter.fetch('/logout')).status).toBe(401)
