@@ -244,6 +244,11 @@ it('the error of a failing test ends with its requests, without those of earlier
     /\nThe app asked for chekout-redesign, which doesn't exist\. Did you mean "checkout-redesign"\?$/,
   )
   mock.reset()
+  mock.enable('checkout-redesing', 'own')
+  expect(failureOf().message).toMatch(
+    /\nThe test created flags that didn't exist: checkout-redesing \(did you mean "checkout-redesign"\?\), own\.$/,
+  )
+  mock.reset()
   tell?.({ name: 'test_start' })
   expect(failureOf().message).toMatch(/No requests reached the mock\. Is an `await` missing, or .* another base URL\?$/)
   expect(stack).toContain(message)

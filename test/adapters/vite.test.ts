@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { createServer } from 'vite'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import flagdouble from '../../src/entries/adapters/vite.js'
-import { ADMIN } from '../support/adapters.js'
+import { ADMIN, FRONTEND } from '../support/adapters.js'
 import { type App, appFolder, startDev, startPreview } from '../support/vite.js'
 
 // These tests start servers like Vite, not like Vitest.
@@ -69,6 +69,28 @@ describe.each(['dev', 'preview'] as const)("Vite's %s server", (kind) => {
     const [cookie = ''] = (link.headers.get('set-cookie') ?? '').split(';')
     expect(await flagNames(app, { cookie })).toEqual([])
     expect(await flagNames(app)).not.toEqual([])
+  })
+
+  it('logs the name of a missing flag that SDKs ask for, once', async () => {
+    const app = await start()
+    const body = JSON.stringify({
+      appName: 'shop',
+      bucket: {
+        start: '2026-01-01T00:00:00Z',
+        stop: '2026-01-01T01:00:00Z',
+        toggles: { 'push-optin': { yes: 0, no: 1 } },
+      },
+    })
+    for (let i = 0; i < 2; i++) {
+      await fetch(`${app.url}/api/frontend/client/metrics`, {
+        method: 'POST',
+        headers: { authorization: FRONTEND, 'content-type': 'application/json' },
+        body,
+      })
+    }
+    expect(app.log().match(/flagdouble: The app asked for .*/g)).toEqual([
+      `flagdouble: The app asked for push-optin, which doesn't exist. Did you mean "push-opt-in"?`,
+    ])
   })
 
   it("names the app's path, for links that lead there", async () => {

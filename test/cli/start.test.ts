@@ -3,7 +3,7 @@ import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { ADMIN } from '../support/adapters.js'
+import { ADMIN, CLIENT } from '../support/adapters.js'
 import { runCli, scratchFolder, startCli } from '../support/cli.js'
 
 const asAdmin = { headers: { authorization: ADMIN } }
@@ -45,6 +45,27 @@ describe('flagdouble start', () => {
       'The profile documented responds as the document says (200 for a clone); --profile unleash-8 responds as Unleash 8.2.',
     )
     expect(await secondLine('--profile', 'unleash-8')).toContain('unleash-8 responds as Unleash 8.2')
+  })
+
+  it('a flag that SDKs ask for and that is missing is named once, in the log and for the panel', async () => {
+    const { at, stderr } = await startCli(['--quiet'])
+    const ask = (toggles: object) =>
+      fetch(`${at}/api/client/metrics`, {
+        method: 'POST',
+        headers: { authorization: CLIENT, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          appName: 'shop',
+          bucket: { start: '2026-01-01T00:00:00Z', stop: '2026-01-01T01:00:00Z', toggles },
+        }),
+      })
+    const sentence = `The app asked for chekout-redesing, which doesn't exist. Did you mean "checkout-redesign"?`
+    await ask({ 'chekout-redesing': { yes: 0, no: 1 }, 'checkout-redesign': { yes: 1, no: 0 } })
+    expect((await read(`${at}/__mock/scenario`)).problems).toEqual([sentence])
+    await ask({ 'chekout-redesing': { yes: 0, no: 1 }, blackfriday: { yes: 0, no: 1 } })
+    expect(stderr()).toBe(`flagdouble: ${sentence}\nflagdouble: The app asked for blackfriday, which doesn't exist.\n`)
+    expect((await read(`${at}/__mock/scenario`)).problems).toEqual([
+      `The app asked for flags that don't exist: blackfriday, chekout-redesing (did you mean "checkout-redesign"?).`,
+    ])
   })
 
   it('--paths maps the paths of a gateway, and --no-auth needs no API token: GitLab', async () => {

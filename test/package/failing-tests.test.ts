@@ -107,6 +107,44 @@ it('failing tests give the reason', { timeout: 60_000 }, async () => {
   expect(failures['concurrent two']).not.toContain('cloneFeature')
 })
 
+const PLAYWRIGHT = `
+import { expect, test } from 'flagdouble/playwright'
+
+const report = (mock, name) => mock.fetch('/api/frontend/client/metrics', {
+  method: 'POST',
+  headers: { authorization: '*:development.mock-frontend', 'content-type': 'application/json' },
+  body: JSON.stringify({
+    appName: 'shop',
+    bucket: { start: '2026-01-01T00:00:00Z', stop: '2026-01-01T01:00:00Z', toggles: { [name]: { yes: 0, no: 1 } } },
+  }),
+})
+
+test('passes', async ({ mock }) => {
+  expect((await report(mock, 'blackfriday')).status).toBe(200)
+})
+
+test('fails', async ({ mock }) => {
+  await report(mock, 'chekout-redesing')
+  mock.force({ operation: 'cloneFeature', status: 503 })
+  mock.enable('checkout-redesing')
+  expect(1).toBe(2)
+})
+`
+
+it('a failing test of Playwright gives the reasons, and none of the test before it', { timeout: 60_000 }, async () => {
+  consumer.put('failing-playwright/a.spec.js', PLAYWRIGHT)
+  const run = consumer.node(`${root}/node_modules/@playwright/test/cli.js`, 'test', 'failing-playwright', '--workers=1')
+  const output = await run.then(String, (error: Error) => error.message)
+  expect(output).toContain('1 passed')
+  expect(output).toContain('POST /api/frontend/client/metrics')
+  expect(output).toContain('No request matched the rule {"operation":"cloneFeature","status":503}.')
+  expect(output).toContain(`The app asked for chekout-redesing, which doesn't exist. Did you mean "checkout-redesign"?`)
+  expect(output).toContain(
+    `The test created flags that didn't exist: checkout-redesing (did you mean "checkout-redesign"?).`,
+  )
+  expect(output).not.toContain('blackfriday')
+})
+
 interface Result {
   title: string
   failureMessages: string[]

@@ -8,6 +8,7 @@ import { isObject, laidOut, show } from '../../support/json.js'
 import { MockError } from '../errors/mock-errors.js'
 import { emptyAnswer, hintHeader, jsonAnswer, textAnswer } from '../http/answer.js'
 import { headersWith } from '../http/checks.js'
+import { missingFlags } from '../sessions/flag-coverage.js'
 import { exportOf } from '../transfer/write-export.js'
 import { advanceClock, clockState, durationSchema, releaseClock, setClock } from './clock.js'
 import { historyRows } from './history-rows.js'
@@ -33,7 +34,7 @@ export interface Situation {
   names: readonly string[]
   notice?: string
   filesChanged?: boolean
-  /** Problems with files: a broken file, or a file in use. */
+  /** A broken file, a file in use, and flags that SDKs asked for and that don't exist. */
   problems?: string[]
   /** The path of the app that the same server serves. */
   app?: string
@@ -104,11 +105,13 @@ export const controlRows: readonly ControlRow[] = [
   }),
   reads(
     '/scenario',
-    'The active scenarios of the session. `notice` explains why the session fell back to the default scenario, or says that your files changed. `problems` lists broken files. `app` is the path of the app that the same server serves',
+    'The active scenarios of the session. `notice` explains why the session fell back to the default scenario, or says that your files changed. `problems` lists broken files, and missing flags that SDKs asked for. `app` is the path of the app that the same server serves',
     ({ session, world, mock: { sessions, appPath } }): Situation => {
       const current = world().ready()
       const filesChanged = current.outdated !== undefined
-      const problems = [...sessions.problems.values()]
+      const problems = [...sessions.problems.values(), missingFlags(current.coverage.of(current))].filter(
+        (problem) => problem !== undefined,
+      )
       const notice = session.noticeIn(current)
       return {
         names: session.switchedTo,

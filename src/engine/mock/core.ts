@@ -14,7 +14,7 @@ import type { Call, MatchedBy, Paths, ServedMock } from '../http/call.js'
 import { Service } from '../http/service.js'
 import { Catalogue, scenarioNames } from '../scenarios/catalogue.js'
 import { parseScenario, type Scenario, scenarioSource } from '../scenarios/scenario.js'
-import { CoverageCounter } from '../sessions/flag-coverage.js'
+import { CoverageCounter, missingFlag } from '../sessions/flag-coverage.js'
 import { ENTRIES_KEPT } from '../sessions/journal.js'
 import type { Keeper } from '../sessions/keeper.js'
 import type { SessionOptions } from '../sessions/session.js'
@@ -110,6 +110,12 @@ export class MockCore implements ServedMock {
   isAt(url: string): boolean {
     const { baseUrl } = this.#options
     return baseUrl === undefined || new URL(url).origin === new URL(baseUrl).origin
+  }
+
+  /** Calls a listener with a sentence, once for each name that SDKs ask for though there is no such feature. */
+  onMissingFlag(listener: (sentence: string) => void): void {
+    const { coverage } = this.#sessionOptions
+    coverage.onMissing = (name) => listener(missingFlag(name, coverage.of(this.sessions.unnamed.world())))
   }
 
   /** Saves all later changes of any session. */

@@ -24,7 +24,7 @@ const VARIANT =
 /** `mock.enable`, as a step of the history. */
 export function enable(world: () => World, names: readonly string[]): void {
   expectNames(names, 'mock.enable')
-  change(world(), `${names.join(', ')} switched on everywhere`, (context) => {
+  change(world(), names, 'switched on everywhere', (context) => {
     for (const name of names) enableForEverybody(context, name)
   })
 }
@@ -32,7 +32,7 @@ export function enable(world: () => World, names: readonly string[]): void {
 /** `mock.disable`, as a step of the history. */
 export function disable(world: () => World, names: readonly string[]): void {
   expectNames(names, 'mock.disable')
-  change(world(), `${names.join(', ')} switched off everywhere`, (context) => {
+  change(world(), names, 'switched off everywhere', (context) => {
     for (const name of names) disableForEverybody(context, name)
   })
 }
@@ -42,14 +42,16 @@ export function setVariant(world: () => World, name: string, variant: string | V
   expectNames([name], 'mock.setVariant')
   const given = givenVariantSchema.safeParse(variant)
   if (!given.success) throw invalidArgument('mock.setVariant', VARIANT, variant)
-  change(world(), `${name} switched on everywhere with one variant`, (context) =>
+  change(world(), [name], 'switched on everywhere with one variant', (context) =>
     enableForEverybody(context, name, given.data),
   )
 }
 
-/** Changes features, as a step with a title. Throws `INVALID_ARGUMENT`, and changes nothing, if a feature is invalid. */
-function change(world: World, title: string, run: (context: OperationContext) => void): void {
+/** Changes features, as a step of the history. Throws `INVALID_ARGUMENT`, and changes nothing, if a feature is invalid. */
+function change(world: World, names: readonly string[], how: string, run: (context: OperationContext) => void): void {
   const { clock, ids, data, logins } = world
+  const title = `${names.join(', ')} ${how}`
+  const missing = names.filter((name) => data.tables.features.get(name) === undefined)
   const caller = { ...anonymous, may: () => true }
   const { failure } = outcomeOf(() =>
     world.change({ what: 'setFeatures', title }, () =>
@@ -63,4 +65,5 @@ function change(world: World, title: string, run: (context: OperationContext) =>
     ),
   )
   if (failure !== undefined) throw new MockError('INVALID_ARGUMENT', failure.message, 'Nothing was changed.')
+  for (const name of missing) world.created.add(name)
 }

@@ -3,6 +3,7 @@ import type { FlagSightings } from '../../service/resources/shared/context.js'
 import type { Tables } from '../../service/resources/tables.js'
 import { isObject } from '../../support/json.js'
 import type { Composition } from '../scenarios/catalogue.js'
+import { meantRecord } from '../state/state-fault.js'
 
 /** How often a feature was on and off, and how often it had each variant. */
 export interface FlagCounts {
@@ -41,6 +42,45 @@ interface CoveredWorld {
   origin: { start: { fixtures: readonly { state: unknown }[] } }
 }
 
+/** A sentence about a feature that SDKs asked for though it doesn't exist. */
+export function missingFlag(name: string, coverage: readonly FlagCoverage[]): string {
+  return `The app asked for ${name}, which doesn't exist.${meantRecord(name, existing(coverage))}`
+}
+
+/** A sentence about all features that SDKs asked for though they don't exist. Undefined without any. */
+export function missingFlags(coverage: readonly FlagCoverage[]): string | undefined {
+  const names = coverage.filter(({ exists, asked }) => !exists && asked.on + asked.off > 0).map(({ name }) => name)
+  const [name] = names
+  if (name === undefined) return undefined
+  return names.length === 1
+    ? missingFlag(name, coverage)
+    : `The app asked for flags that don't exist: ${listFlags(names, existing(coverage))}.`
+}
+
+/** A sentence about the features that `mock.enable`, `mock.disable` and `mock.setVariant` created. Undefined without any. */
+export function createdFlags({ data, created }: { data: CoveredWorld['data']; created: ReadonlySet<string> }) {
+  const all = data.tables.features.list().map(({ name }) => name)
+  const names = all.filter((name) => created.has(name))
+  const others = all.filter((name) => !created.has(name))
+  return names.length === 0 ? undefined : `The test created flags that didn't exist: ${listFlags(names, others)}.`
+}
+
+function existing(coverage: readonly FlagCoverage[]): string[] {
+  return coverage.filter(({ exists }) => exists).map(({ name }) => name)
+}
+
+/** The maximum names in a sentence. */
+const NAMES_LISTED = 10
+
+function listFlags(names: readonly string[], known: readonly string[]): string {
+  const shown = names.slice(0, NAMES_LISTED).map((name) => {
+    const meant = meantRecord(name, known).trim().replace('Did', 'did')
+    return meant === '' ? name : `${name} (${meant})`
+  })
+  const rest = names.length - shown.length
+  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
 type Seen = Pick<FlagCoverage, 'exists' | 'served' | 'asked'>
 
 /** The maximum names of features that don't exist. */
@@ -55,6 +95,8 @@ export class CoverageCounter implements FlagSightings {
   /** The last list for SDKs that evaluate features, and how often it was served since it was counted. */
   #list: { body: object; features: Iterable<readonly [name: string, isOn: boolean]>; times: number } | undefined
   #unknown = 0
+  /** Called once for each name that SDKs ask for though there is no such feature. */
+  onMissing: (name: string) => void = () => {}
 
   served(name: string, isOn: boolean, variant?: string): void {
     count(this.#of(name, true)?.served, isOn ? 1 : 0, isOn ? 0 : 1, variant === undefined ? {} : { [variant]: 1 })
@@ -69,7 +111,10 @@ export class CoverageCounter implements FlagSightings {
   }
 
   asked(name: string, exists: boolean, { yes, no, variants }: Parameters<FlagSightings['asked']>[2]): void {
-    count(this.#of(name, exists)?.asked, yes, no, variants)
+    const isNew = !exists && !this.#seen.has(name)
+    const seen = this.#of(name, exists)
+    count(seen?.asked, yes, no, variants)
+    if (isNew && seen !== undefined) this.onMissing(name)
   }
 
   /** The coverage of the active features of a world, and of all others that were served or asked for, by name. */

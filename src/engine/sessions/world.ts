@@ -83,6 +83,8 @@ export class World {
   /** How often its data has started. */
   starts = 1
   readonly coverage: CoverageCounter
+  /** The names of missing features that code enabled, disabled or gave a variant, and so created. */
+  readonly created = new Set<string>()
   readonly #options: WorldOptions
   readonly #onStep: NonNullable<Surroundings['onStep']>
   #settingsAtStart = ''

@@ -14,7 +14,7 @@ import { attempt, systemCode } from '../../support/errors.js'
 import { type RunningServer, startServer } from './node.js'
 import { expectPeer } from './peer.js'
 import { type AskedFor, toHaveReceived } from './vitest/matchers.js'
-import { endWith, listRequests } from './vitest/requests.js'
+import { endWith, flagNotesOf, listRequests, unmetRulesOf } from './vitest/requests.js'
 
 export type { AskedFor }
 
@@ -97,6 +97,8 @@ export const test = base.extend<PlaywrightFixtures, MockWorkerFixtures>({
   mock: async ({ mockServer, mockPort, baseURL }, use, testInfo) => {
     const name = `${testInfo.testId}-${testInfo.retry}`
     const mock = testMock(mockServer, name)
+    // The coverage counts for all tests of the worker.
+    const before = new Map(mockServer.mock.flagCoverage().map((flag) => [flag.name, flag.asked.off]))
     await use(mock)
     if (testInfo.status !== testInfo.expectedStatus) {
       const requests = mock.requests.all()
@@ -104,7 +106,11 @@ export const test = base.extend<PlaywrightFixtures, MockWorkerFixtures>({
       const places =
         mockPort === 0 && baseURL !== undefined ? `${mock.url} and, for the test's pages, ${baseURL}` : mock.url
       const list = requests.length === 0 ? `No requests reached the mock at ${places}.` : listRequests(requests)
-      if (failure !== undefined) endWith(list, failure)
+      const coverage = mockServer.mock
+        .flagCoverage()
+        .filter(({ name, exists, asked }) => exists || asked.off > (before.get(name) ?? 0))
+      const notes = [...unmetRulesOf(mock), ...flagNotesOf(mock, coverage)]
+      if (failure !== undefined) endWith([list, ...notes].join('\n'), failure)
       const body = JSON.stringify(requests, null, 2)
       await testInfo.attach('requests to the mock', { body, contentType: 'application/json' })
     }

@@ -97,6 +97,7 @@ async function open(server: ViteDevServer | PreviewServer, options: PluginOption
   const mock = createMockOf({ ...mockOptions, scenarios: read.sources.scenarios }, read.sources.fixtures)
   await mock.ready
   mock[CORE].sessions.report('files', read.problem)
+  mock[CORE].onMissingFlag((sentence) => server.config.logger.warn(`flagdouble: ${sentence}`, { timestamp: true }))
   if (given.folder !== undefined) saveScenariosIn(given.folder, mock)
   if (state !== undefined) await keepState(mock, resolve(server.config.root, state), read, server)
   const { base } = server.config

@@ -1,4 +1,5 @@
 import { createMockOf, type Mock, type MockOptions } from '../../engine/mock/mock.js'
+import { CORE } from '../../engine/mock/session.js'
 import { FRONTEND_PROFILE } from '../../service/contract/profiles.js'
 import { startStopwatch } from '../../support/clock.js'
 import { CannotListen } from '../adapters/node/listen.js'
@@ -39,6 +40,7 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
   })
   const warnings = [exposureWarning(flags), ...(flags.service?.warnings ?? []), ...misspeltVariables(io.env)]
   for (const warning of warnings) if (warning !== undefined) io.stderr.write(`flagdouble: ${warning}\n`)
+  mock[CORE].onMissingFlag((sentence) => io.stderr.write(`flagdouble: ${sentence}\n`))
   const log = new RequestLog(io.stderr)
   if (!flags.quiet) mock.onRequest((entry, session) => log.add(entry, session))
   const unwatch = flags.watch

@@ -1,6 +1,6 @@
 import { type Mock, mockListeners } from '../../../engine/mock/mock.js'
 import { toHaveReceived } from '../vitest/matchers.js'
-import { endWith, missingFlagsOf, RecentRequests, unmetRulesOf } from '../vitest/requests.js'
+import { endWith, flagNotesOf, RecentRequests, unmetRulesOf } from '../vitest/requests.js'
 
 /** Jest's event about a test. */
 interface TestEvent {
@@ -39,6 +39,7 @@ if (Array.isArray(handlers)) {
     const list = requests.list()
     // Jest reports a failed assertion at once: unawaited requests come later.
     const advice = list.startsWith('No ') && error.name !== 'MockError' ? ADVICE : ''
-    endWith([list + advice, ...[...used].flatMap(unmetRulesOf), ...[...used].flatMap(missingFlagsOf)].join('\n'), error)
+    const notes = [...used].flatMap((mock) => [...unmetRulesOf(mock), ...flagNotesOf(mock, mock.flagCoverage())])
+    endWith([list + advice, ...notes].join('\n'), error)
   })
 }

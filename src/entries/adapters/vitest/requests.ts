@@ -1,11 +1,10 @@
 import type { MatchedBy } from '../../../engine/http/call.js'
 import { journalPath } from '../../../engine/http/service.js'
-import type { Mock } from '../../../engine/mock/mock.js'
-import { sessionOf } from '../../../engine/mock/session.js'
+import { type MockSession, sessionOf } from '../../../engine/mock/session.js'
 import { unmetRules } from '../../../engine/scenarios/idle-rules.js'
+import { createdFlags, type FlagCoverage, missingFlags } from '../../../engine/sessions/flag-coverage.js'
 import type { JournalEntry } from '../../../engine/sessions/journal.js'
 import { redactPath } from '../../../engine/sessions/redact.js'
-import { meantRecord } from '../../../engine/state/state-fault.js'
 import { isObject } from '../../../support/json.js'
 
 export const REQUESTS_LISTED = 20
@@ -49,17 +48,15 @@ export function listRequests(
 }
 
 /** A line for each rule of `force` that matched no request. */
-export function unmetRulesOf(mock: Mock): string[] {
+export function unmetRulesOf(mock: MockSession): string[] {
   const { rules, composition } = sessionOf(mock).world()
   return unmetRules(rules.all(), composition.force).map((rule) => `No request matched the rule ${rule}.`)
 }
 
-/** A line for each name that SDKs asked for though no such flag exists. */
-export function missingFlagsOf(mock: Mock): string[] {
-  const flags = mock.flagCoverage()
-  const known = flags.filter(({ exists }) => exists).map(({ name }) => name)
-  const missing = flags.filter(({ exists, asked }) => !exists && asked.on + asked.off > 0)
-  return missing.map(({ name }) => `The app asked for ${name}, which doesn't exist.${meantRecord(name, known)}`)
+/** Lines about flags that SDKs asked for in vain, and about flags that the test created. */
+export function flagNotesOf(mock: MockSession, coverage: readonly FlagCoverage[]): string[] {
+  const notes = [missingFlags(coverage), createdFlags(sessionOf(mock).world())]
+  return notes.filter((note) => note !== undefined)
 }
 
 /** A list of requests in a message. */

@@ -7,14 +7,7 @@ import { CORE } from '../../../engine/mock/session.js'
 import { type HandlerTarget, handlerFor } from '../msw/handlers.js'
 import { targetOf } from '../msw/target.js'
 import type { Unhandled } from '../msw/unhandled.js'
-import {
-  endWith,
-  missingFlagsOf,
-  type PendingRequest,
-  pendingRequest,
-  RecentRequests,
-  unmetRulesOf,
-} from './requests.js'
+import { endWith, flagNotesOf, type PendingRequest, pendingRequest, RecentRequests, unmetRulesOf } from './requests.js'
 
 export interface TestMockOptions extends MockOptions {
   /** Your own handlers, which precede the mock: for other services, or to let requests pass. */
@@ -89,14 +82,17 @@ export class TestRun {
    */
   finish(): void {
     const { result, meta } = this.task
-    Object.assign(meta, { flagCoverage: this.mock.flagCoverage() })
+    const flagCoverage = this.mock.flagCoverage()
+    Object.assign(meta, { flagCoverage })
     const failure = result?.state === 'fail' ? result.errors?.at(-1) : undefined
     const { service, others } = this.#unanswered
     // Messages of matchers already list earlier responses.
     const rules = unmetRulesOf(this.mock)
     if (failure !== undefined)
       endWith(
-        [this.#requests.list([...this.#pending]), ...others, ...rules, ...missingFlagsOf(this.mock)].join('\n'),
+        [this.#requests.list([...this.#pending]), ...others, ...rules, ...flagNotesOf(this.mock, flagCoverage)].join(
+          '\n',
+        ),
         failure,
       )
     if (service.length > 0) throw unanswered(service)
