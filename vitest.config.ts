@@ -41,7 +41,8 @@ const runtimes = project({
 // Workers in Cloudflare's runtime: npm run test:workers.
 const workers = project({
   name: 'workers',
-  include: ['test/workers/**/*.test.ts'],
+  include: ['test/workers/**/*.test.ts', 'test/persistence/survives.test.ts'],
+  env: { FLAGDOUBLE_HOME: 'a Durable Object' },
   pool: 'forks',
   testTimeout: 300_000,
 })
@@ -76,7 +77,8 @@ export default defineConfig({
       // Drives a real Chromium: npm run test:browser.
       project({
         name: 'browser',
-        include: ['test/browser/**/*.browser.ts'],
+        include: ['test/browser/**/*.browser.ts', 'test/persistence/survives.test.ts'],
+        env: { FLAGDOUBLE_HOME: 'the storage of a page' },
         testTimeout: 60_000,
         hookTimeout: 30_000,
         fileParallelism: false,

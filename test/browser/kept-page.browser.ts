@@ -1,205 +1,50 @@
-import type { BrowserContext, Frame, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { FRAMES_KEPT } from '../../src/entries/adapters/browser/kept-page.js'
-import { ADMIN } from '../support/adapters.js'
-import { launchBrowser, openPage } from '../support/browser.js'
-import { openSite } from '../support/site.js'
+import { fetchIn, openPages } from '../support/pages.js'
+import { clientOf } from '../support/state-server.js'
 
-const browser = await launchBrowser()
-const site = await openSite(`
-  import { startWorker } from './src/entries/adapters/browser.js'
-  const { searchParams } = new URL(location.href)
-  const keep = !searchParams.has('forgetful')
-  const fixture = searchParams.get('fixture')
-  const base = searchParams.get('base')
-  window.ready = startWorker({
-    quiet: true,
-    keep,
-    ...(fixture && { fixtures: { features: [{ name: fixture }] } }),
-    ...(base && { scenarios: [{ name: base, title: 'Base', promise: 'A base.', extends: 'default' }] }),
-  })
-`)
+const { browser, url, urlOf, open, ...pages } = await openPages()
 // An open page, with its worker, slows down later pages.
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
-afterAll(async () => {
-  await browser.close()
-  await site[Symbol.asyncDispose]()
-})
+afterAll(() => pages[Symbol.asyncDispose]())
 
-const FEATURES = '/api/admin/projects/default/features'
-
-/** Sends a request from the page, after the worker has started. */
-async function ask(page: Page, method: string, path: string, sent?: unknown, key: string | null = ADMIN) {
-  return page.evaluate(
-    async ([url, init]) => {
-      await window.ready
-      const response = await fetch(url, init)
-      const text = await response.text()
-      const isJson = response.headers.get('content-type')?.includes('json')
-      return { status: response.status, body: isJson ? JSON.parse(text) : text }
-    },
-    [
-      path,
-      {
-        method,
-        headers: { 'content-type': 'application/json', ...(key === null ? {} : { authorization: key }) },
-        ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
-      },
-    ] as const,
-  )
-}
-
-async function open(path = '/', context?: BrowserContext) {
-  const warnings: string[] = []
-  const page = context === undefined ? (await openPage(browser)).page : await context.newPage()
-  page.on('console', (message) => {
-    if (message.type() === 'warning' && message.text().startsWith('[flagdouble]')) warnings.push(message.text())
-  })
-  await page.goto(site.url + path)
-  return { page, warnings }
-}
-
-const create = (page: Page, name: string) => ask(page, 'POST', FEATURES, { name, type: 'release' })
-
-async function names(page: Page): Promise<string[]> {
-  const { body } = await ask(page, 'GET', '/__mock/state')
-  return body.features.map(({ name }: { name: string }) => name)
-}
+const scenarioOf = (page: Page) => page.evaluate(async () => (await window.ready).scenario)
 
 describe('a reload of the tab', () => {
-  it('keeps records, including undone and redone ones, and empties the history', async () => {
-    const { page, warnings } = await open()
-    for (const name of ['one', 'two', 'three']) expect((await create(page, name)).status).toBe(201)
-    for (const step of ['undo', 'undo', 'redo']) await ask(page, 'POST', `/__mock/history/${step}`)
-    const before = (await ask(page, 'GET', '/__mock/state')).body
-    await page.reload()
-    expect((await ask(page, 'GET', '/__mock/state')).body).toEqual(before)
-    expect(await names(page)).toEqual(expect.arrayContaining(['one', 'two']))
-    expect(await names(page)).not.toContain('three')
-    expect((await ask(page, 'GET', '/__mock/history')).body).toHaveLength(1)
-    await create(page, 'four')
-    await page.reload()
-    expect(await names(page)).toEqual(expect.arrayContaining(['one', 'two', 'four']))
-    expect(warnings).toEqual([])
-  })
-
-  it("keeps the clock, response overrides with their counts, and the page's own changes", async () => {
-    const { page } = await open()
+  it('keeps changes that the page made itself, without a warning', async () => {
+    const { page, warnings, names, read, switchTo } = await open()
+    await switchTo('empty')
     await page.evaluate(async () => {
       const { mock } = await window.ready
       mock.add({ features: [{ name: 'added' }] })
       mock.clock.set('2031-05-06T07:08:09.000Z')
     })
-    await ask(page, 'POST', '/__mock/forced', { operation: 'createFeature', status: 503, times: 2 })
-    expect((await create(page, 'one')).status).toBe(503)
     await page.reload()
-    expect((await ask(page, 'GET', '/__mock/clock')).body).toMatchObject({ now: '2031-05-06T07:08:09.000Z' })
-    expect(await names(page)).toContain('added')
-    expect([(await create(page, 'one')).status, (await create(page, 'one')).status]).toEqual([503, 201])
-  })
-
-  it('keeps the switch, and the worlds of other scenarios', async () => {
-    const { page } = await open()
-    await create(page, 'in-default')
-    await ask(page, 'PUT', '/__mock/scenario', { name: 'empty' })
-    await ask(page, 'PATCH', '/__mock/state', { projects: [{ id: 'only' }] })
-    await page.reload()
-    expect(await page.evaluate(async () => (await window.ready).scenario)).toBe('empty')
-    expect((await ask(page, 'GET', '/__mock/state')).body.projects).toContainEqual(
-      expect.objectContaining({ id: 'only' }),
-    )
-    const inDefault = await ask(page, 'GET', '/__mock/state?scenario=default')
-    expect(inDefault.body.features.map(({ name }: { name: string }) => name)).toContain('in-default')
-  })
-
-  it('keeps a saved scenario', async () => {
-    const { page } = await open()
-    await create(page, 'mine')
-    expect(
-      (
-        await ask(page, 'POST', '/__mock/scenarios', {
-          name: 'as-i-left-it',
-          title: 'As I left it',
-          promise: 'A feature of mine.',
-        })
-      ).status,
-    ).toBe(201)
-    await ask(page, 'PUT', '/__mock/scenario', { name: 'as-i-left-it' })
-    await page.reload()
-    expect(await page.evaluate(async () => (await window.ready).scenario)).toBe('as-i-left-it')
-    expect(await names(page)).toContain('mine')
-  })
-
-  it('is in the default scenario, and says so, if the base of its saved scenario is gone', async () => {
-    const { page } = await open('/?base=shop')
-    const saved = { name: 'saved', title: 'Saved', promise: 'It stands on the shop.', extends: 'shop' }
-    expect((await ask(page, 'PUT', '/__mock/scenarios/saved', saved)).status).toBe(201)
-    await ask(page, 'PUT', '/__mock/scenario', { name: 'saved' })
-    await create(page, 'mine')
-    await page.goto(site.url)
-    expect((await ask(page, 'GET', '/__mock/scenario')).body).toMatchObject({
-      names: ['default'],
-      notice: expect.stringContaining('saved'),
-    })
-    expect((await create(page, 'another')).status).toBe(201)
-    expect((await ask(page, 'POST', '/__mock/reset')).status).toBe(204)
+    expect(await scenarioOf(page)).toBe('empty')
+    expect(await read('/__mock/clock')).toMatchObject({ now: '2031-05-06T07:08:09.000Z' })
+    expect([await names(), warnings]).toEqual([['added'], []])
   })
 
   it('ends the switch if the URL says so', async () => {
-    const { page } = await open()
-    await ask(page, 'PUT', '/__mock/scenario', { name: 'empty' })
-    await page.goto(`${site.url}/?scenario=`)
-    expect(await page.evaluate(async () => (await window.ready).scenario)).toBe('default')
+    const { page, switchTo } = await open()
+    await switchTo('empty')
+    await page.goto(`${url}/?scenario=`)
+    expect(await scenarioOf(page)).toBe('default')
   })
 
   it('keeps the world of the scenario in the URL', async () => {
-    const { page } = await open('/?scenario=default')
-    await create(page, 'mine')
+    const { page, create, names } = await open(`${url}/?scenario=default`)
+    await create('mine')
     await page.reload()
-    expect(await names(page)).toContain('mine')
-  })
-
-  it('keeps a login, and a logout', async () => {
-    const { page } = await open()
-    const account = { username: 'admin@example.com', password: 'flagdouble' }
-    expect((await ask(page, 'POST', '/auth/simple/login', account, null)).status).toBe(200)
-    await page.reload()
-    expect((await ask(page, 'GET', '/api/admin/user', undefined, null)).status).toBe(200)
-    await ask(page, 'POST', '/logout', undefined, null)
-    await page.reload()
-    expect((await ask(page, 'GET', '/api/admin/user', undefined, null)).status).toBe(401)
-  })
-
-  it('keeps changed data after changes of files, and says so', async () => {
-    const { page, warnings } = await open('/?fixture=old')
-    await create(page, 'mine')
-    await page.goto(`${site.url}/?fixture=new`)
-    expect(await names(page)).toEqual(expect.arrayContaining(['old', 'mine']))
-    expect((await ask(page, 'GET', '/__mock/scenario')).body.notice).toMatch(/^Your files changed/)
-    expect(warnings).toEqual([expect.stringMatching(/Your files changed/)])
-    await ask(page, 'POST', '/__mock/reset')
-    expect(await names(page)).toContain('new')
-    expect((await ask(page, 'GET', '/__mock/scenario')).body.notice).toBeUndefined()
-  })
-
-  it('keeps nothing from before everything started over', async () => {
-    const { page } = await open()
-    await create(page, 'mine')
-    await ask(page, 'PUT', '/__mock/clock', { now: '2031-05-06T07:08:09.000Z' })
-    await ask(page, 'POST', '/__mock/reset')
-    await page.reload()
-    expect(await names(page)).not.toContain('mine')
-    expect((await ask(page, 'GET', '/__mock/clock')).body.now).not.toContain('2031')
-    await create(page, 'again')
-    await page.reload()
-    expect(await names(page)).toContain('again')
+    expect(await names()).toEqual(['mine'])
   })
 
   it('keeps nothing with keep: false', async () => {
-    const { page } = await open('/?forgetful')
-    await create(page, 'mine')
+    const { page, create, names } = await open(urlOf({ keep: false }))
+    await create('mine')
     await page.reload()
-    expect(await names(page)).not.toContain('mine')
+    expect(await names()).toEqual([])
   })
 })
 
@@ -209,8 +54,8 @@ describe('tabs', () => {
     await context.addInitScript(() => {
       IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest
     })
-    const { page, warnings } = await open('/', context)
-    expect((await create(page, 'unkept')).status).toBe(201)
+    const { warnings, create } = await open(url, context)
+    await create('unkept')
     expect(warnings).toEqual([
       "[flagdouble] Changes in this page can't be stored: the storage of this browser does not respond.",
     ])
@@ -218,28 +63,27 @@ describe('tabs', () => {
   })
 
   it('each tab has its own state, even a duplicated tab', async () => {
-    const { page } = await open()
-    await create(page, 'mine')
-    const other = await open('/', page.context())
-    expect(await names(other.page)).not.toContain('mine')
-    await create(other.page, 'theirs')
+    const one = await open()
+    await one.create('mine')
+    const other = await open(url, one.page.context())
+    expect(await other.names()).toEqual([])
+    await other.create('theirs')
     const [duplicate] = await Promise.all([
-      page.context().waitForEvent('page'),
-      page.evaluate(() => void window.open(location.href)),
+      one.page.context().waitForEvent('page'),
+      one.page.evaluate(() => void window.open(location.href)),
     ])
     await duplicate.waitForLoadState()
-    expect((await create(duplicate, 'copied')).status).toBe(201)
-    for (const one of [page, other.page, duplicate]) await one.reload()
-    expect(await names(page)).toContain('mine')
-    expect(await names(page)).not.toContain('copied')
-    expect(await names(other.page)).toContain('theirs')
-    expect(await names(other.page)).not.toContain('mine')
-    expect(await names(duplicate)).toContain('copied')
+    const copy = clientOf((path, init) => fetchIn(duplicate, path, init))
+    await copy.create('copied')
+    for (const page of [one.page, other.page, duplicate]) await page.reload()
+    expect(await one.names()).toEqual(['mine'])
+    expect(await other.names()).toEqual(['theirs'])
+    expect(await copy.names()).toContain('copied')
   })
 
   it('of closed frames, a limited number of documents stays', async () => {
-    const { page } = await open()
-    await create(page, 'mine')
+    const { page, create, names } = await open()
+    await create('mine')
     const inStore = (act: 'add' | 'list', count = 0) =>
       page.evaluate(
         async ([act, count]) => {
@@ -256,7 +100,7 @@ describe('tabs', () => {
       )
     await inStore('add', FRAMES_KEPT + 5)
     await page.reload()
-    expect(await names(page)).toContain('mine')
+    expect(await names()).toEqual(['mine'])
     const closed = (await inStore('list')).filter((key) => key.startsWith('0-'))
     expect([closed.length, closed[0]]).toEqual([FRAMES_KEPT, '0-005'])
   })
@@ -273,30 +117,21 @@ describe('tabs', () => {
           document.body.append(frame)
           await load(frame)
         }
-      }, site.url)
+      }, url)
       return page.frames().filter((frame) => frame !== page.mainFrame())
     }
-    const send = (frame: Frame, name: string) =>
-      frame.evaluate(
-        async ([path, body, authorization]) => {
-          await window.ready
-          const headers = { 'content-type': 'application/json', authorization }
-          return (await fetch(path, { method: 'POST', headers, body })).status
-        },
-        [FEATURES, JSON.stringify({ name, type: 'release' }), ADMIN] as const,
-      )
-    const inFrame = (frame: Frame) =>
-      frame.evaluate(async () => (await window.ready).mock.features.list().map(({ name }) => name))
-    const [one, two] = await frames()
-    if (one === undefined || two === undefined) throw new Error('There are no frames.')
-    expect([await send(one, 'in-one'), await send(two, 'in-two')]).toEqual([201, 201])
+    const clientsOf = async () => {
+      const [one, two] = await frames()
+      if (one === undefined || two === undefined) throw new Error('There are no frames.')
+      return [one, two].map((frame) => clientOf((path, init) => fetchIn(frame, path, init)))
+    }
+    const [one, two] = await clientsOf()
+    await one?.create('in-one')
+    await two?.create('in-two')
     for (let reload = 0; reload < 2; reload++) {
       await page.reload()
-      const [first, second] = await frames()
-      if (first === undefined || second === undefined) throw new Error('There are no frames.')
-      expect(await inFrame(first)).toEqual(expect.arrayContaining(['in-one']))
-      expect(await inFrame(second)).toEqual(expect.arrayContaining(['in-two']))
-      expect(await inFrame(second)).not.toContain('in-one')
+      const names = await Promise.all((await clientsOf()).map((frame) => frame.names()))
+      expect(names).toEqual([['in-one'], ['in-two']])
     }
   })
 })
@@ -326,17 +161,17 @@ describe('a document that can’t be read', () => {
     ['not JSON', '{"flagdouble":1'],
     ['of another format', '{"flagdouble":2,"sessions":{}}'],
   ])('is set aside, and the console says so: %s', async (_, text) => {
-    const { page, warnings } = await open()
-    await create(page, 'mine')
+    const { page, warnings, create, names, send } = await open()
+    await create('mine')
     await page.addInitScript(() => addEventListener('pagehide', (event) => event.stopImmediatePropagation(), true))
     await page.reload()
     // msw reloads a page that the user leaves while its worker starts.
-    expect(await names(page)).toContain('mine')
+    expect(await names()).toEqual(['mine'])
     await put(page, text)
     await page.reload()
-    expect(await names(page)).not.toContain('mine')
+    expect(await names()).toEqual([])
     expect(warnings).toEqual([expect.stringContaining("can't be read")])
-    await create(page, 'again')
-    expect((await create(page, 'again')).status).toBe(409)
+    await create('again')
+    expect((await send('POST', '/api/admin/projects/default/features', { name: 'again' })).status).toBe(409)
   })
 })

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, it, vi } from 'vitest'
 import { cli } from '../support/build.js'
 import { scratchFolder } from '../support/cli.js'
-import { clientOf } from '../support/state-server.js'
+import { clientOf, type StateClient } from '../support/state-server.js'
 
 /** The timeout for effects in another process. */
 const PATIENCE = { timeout: 20_000 }
@@ -16,7 +16,7 @@ afterAll(() => {
   for (const child of started) child.kill('SIGKILL')
 })
 
-type Server = ReturnType<typeof clientOf> & {
+type Server = StateClient & {
   child: ChildProcess
   stderr(): string
   exit: Promise<number | null>
@@ -43,7 +43,7 @@ async function start(file: string, flags: readonly string[] = []): Promise<Serve
     if (url === undefined) throw new Error(`It did not start: ${running.stderr()}`)
     return url
   }, PATIENCE)
-  return { ...running, ...clientOf(at) }
+  return { ...running, ...clientOf((path, init) => fetch(at + path, init)) }
 }
 
 async function kill({ child, exit }: Server): Promise<void> {

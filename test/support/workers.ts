@@ -1,10 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
+import { onTestFinished } from 'vitest'
 import type { WorkerOptions } from '../../src/entries/adapters/workers.js'
 import { panelAssets } from '../../tools/panel-assets.js'
 import { ADMIN } from './adapters.js'
 import { withOwnConnection } from './connection.js'
+import type { Place } from './homes.js'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -28,6 +32,27 @@ export interface TestWorker extends AsyncDisposable {
   url: string
   /** Sends a request with the access key, to a session. */
   fetch(session: string, path: string, init?: RequestInit): Promise<Response>
+}
+
+/** A Durable Object's storage, which outlives its worker. */
+export async function openStorage(): Promise<Place> {
+  const storage = mkdtempSync(join(tmpdir(), 'flagdouble-workers-'))
+  let worker: TestWorker | undefined
+  onTestFinished(async () => {
+    await worker?.[Symbol.asyncDispose]()
+    rmSync(storage, { recursive: true })
+  })
+  return {
+    async start(options) {
+      await worker?.[Symbol.asyncDispose]()
+      worker = await startWorker({ storage, options: options as WorkerOptions })
+    },
+    async fetch(path, init) {
+      if (worker === undefined) throw new Error('It has not started.')
+      return worker.fetch('', path, init)
+    },
+    messages: () => undefined,
+  }
 }
 
 /** The response to a client's request. */

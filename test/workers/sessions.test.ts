@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createMock } from '../../src/engine/mock/mock.js'
-import { ADMIN, NOW } from '../support/adapters.js'
+import { ADMIN } from '../support/adapters.js'
 import { readEvents } from '../support/events.js'
 import { clientOf, startWorker, type TestWorker, type WorkerClient } from '../support/workers.js'
 
@@ -118,115 +117,6 @@ it("a session in the address of our page is the session of the page's requests, 
   expect([await requests('nora'), await requests('tom'), await requests('')]).toEqual([1, 1, 1])
 })
 
-describe('a session whose object was evicted', () => {
-  /** Runs each part on the same storage, and evicts all objects in between. */
-  const parts = async (parts: ((client: WorkerClient) => Promise<void>)[], options = {}) => {
-    const storage = newFolder()
-    for (const part of parts) {
-      await using worker = await startWorker({ storage, ...options })
-      await part(clientOf(worker, 'qa'))
-    }
-  }
-
-  it('still has its scenario, its clock, and its rules with their counts', async () => {
-    await parts([
-      async (client) => {
-        await client.send('PUT', '/__mock/scenario', { name: 'expired-token' })
-        await client.send('PUT', '/__mock/clock', { now: '2031-05-05T05:05:05Z' })
-        await client.send('POST', '/__mock/forced', { operation: 'cloneFeature', status: 503, times: 2 })
-        expect((await clone(client, 'one')).status).toBe(503)
-      },
-      async (client) => {
-        expect((await client.send('GET', '/__mock/scenario')).body).toEqual({ names: ['expired-token'] })
-        expect((await client.send('GET', '/__mock/clock')).body).toEqual({
-          now: '2031-05-05T05:05:05.000Z',
-          frozen: true,
-        })
-        expect((await client.send('GET', '/__mock/forced')).body).toMatchObject([{ id: '1', status: 503, seen: 1 }])
-        expect((await clone(client, 'two')).status).toBe(503)
-        expect((await clone(client, 'three')).status).toBe(200)
-      },
-    ])
-  })
-
-  it('keeps all its worlds, with the order of their records', async () => {
-    const order: string[][] = []
-    const record = async (client: WorkerClient) => {
-      const { body } = await client.send('GET', '/__mock/state')
-      order.push([...body.features, ...body.segments].map(({ name }: { name: string }) => name))
-    }
-    await parts([
-      async (client) => {
-        for (const name of ['b', 'a', 'c']) await client.send('POST', FEATURES, { name })
-        await client.send('DELETE', `${FEATURES}/a`)
-        await client.send('DELETE', `${FEATURES}/legacy-export`)
-        await client.send('DELETE', '/api/admin/archive/legacy-export')
-        await client.send('DELETE', '/api/admin/archive/a')
-        await client.send('POST', FEATURES, { name: 'a' })
-        await client.send('POST', FEATURES, { name: 'legacy-export' })
-        await client.send('PATCH', `${FEATURES}/checkout-redesign`, [{ op: 'replace', path: '/stale', value: true }])
-        const segment = (id: number) => ({ id, name: `s${id}` })
-        await client.send('PATCH', '/__mock/state', { segments: [1, 2, 3].map(segment) })
-        await client.send('PATCH', '/__mock/state', { segments: { s1: null } })
-        await client.send('PATCH', '/__mock/state', { segments: [segment(1)] })
-        await client.send('POST', FEATURES, { name: 'elsewhere' }, { 'x-mock-scenario': 'slow' })
-        await record(client)
-      },
-      async (client) => {
-        await record(client)
-        expect(order[1]).toEqual(order[0])
-        expect(order[1]?.slice(-2)).toEqual(['s3', 's1'])
-        const stale = await client.send('GET', `${FEATURES}/checkout-redesign`)
-        expect(stale.body.stale).toBe(true)
-        const elsewhere = await client.send('GET', '/__mock/state', undefined, { 'x-mock-scenario': 'slow' })
-        expect(elsewhere.body.features.map(({ name }: { name: string }) => name)).toContain('elsewhere')
-      },
-    ])
-  })
-
-  it('gives the same IDs and bytes as a mock that was never evicted', async () => {
-    const requests: [string, string, unknown?][] = [
-      ['POST', `${FEATURES}/checkout-redesign/clone`, { name: 'copy' }],
-      ['GET', `${FEATURES}/unknown`],
-      ['POST', '/api/admin/invite-link/tokens', { name: 'New', expiresAt: '2030-01-01T00:00:00Z' }],
-      ['POST', `${FEATURES}/checkout-redesign/clone`, { name: 'copy' }],
-      ['POST', `${FEATURES}/copy/clone`, { name: 'another' }],
-    ]
-    const mock = createMock({ seed: 'workers', now: NOW, baseUrl: 'https://flags.example.com' })
-    const expected: string[] = []
-    for (const [method, path, body] of requests) {
-      const headers = { authorization: ADMIN, 'content-type': 'application/json' }
-      const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-      const response = await mock.fetch(new Request(`https://flags.example.com${path}`, init))
-      expected.push(await response.text())
-    }
-    const got: string[] = []
-    await parts(
-      requests.map(([method, path, body]) => async (client) => {
-        const { text } = await client.send(method, path, body)
-        got.push(text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'https://flags.example.com'))
-      }),
-      { env: { FLAGDOUBLE_SEED: 'workers', FLAGDOUBLE_NOW: NOW } },
-    )
-    expect(got).toEqual(expected)
-  })
-
-  it('still has a replaced state, and generated data', async () => {
-    await parts([
-      async (client) => {
-        await client.send('PUT', '/__mock/state', { projects: [{ id: 'p' }], features: [{ name: 'f', project: 'p' }] })
-        await client.send('GET', FEATURES, undefined, { 'x-mock-scenario': 'large-project' })
-        await client.send('DELETE', '/api/admin/projects/p/features/f')
-      },
-      async (client) => {
-        expect(await names(client)).toEqual(['f'])
-        const { body } = await client.send('GET', '/__mock/state', undefined, { 'x-mock-scenario': 'large-project' })
-        expect(body.features).toHaveLength(504)
-      },
-    ])
-  })
-})
-
 describe('a session', () => {
   it('is named by header, cookie or subdomain', async () => {
     await using worker = await startWorker({ env: { FLAGDOUBLE_DOMAIN: 'localhost' } })
@@ -334,24 +224,14 @@ describe('a session', () => {
   })
 })
 
-it('a login survives a switch of scenario and an eviction, and a link starts a scenario over in the session that it names', async () => {
-  const storage = newFolder()
-  const me = async (worker: TestWorker, cookie: string, query = '') =>
-    (await worker.fetch('nora', `/api/admin/user${query}`, { headers: { cookie } })).status
-  let cookie = ''
-  {
-    await using worker = await startWorker({ storage })
-    const login = await worker.fetch('nora', '/auth/simple/login', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'editor', password: 'flagdouble' }),
-    })
-    cookie = String(login.headers.get('set-cookie')).split(';')[0] ?? ''
-    const nora = clientOf(worker, 'nora')
-    await nora.send('PUT', '/__mock/scenario', { name: 'default' })
-  }
-  await using worker = await startWorker({ storage })
-  expect([await me(worker, cookie), await me(worker, cookie, '?scenario=missing-permission')]).toEqual([200, 200])
+it('a link starts a scenario over in the session that it names, and the login stays', async () => {
+  await using worker = await startWorker()
+  const login = await worker.fetch('nora', '/auth/simple/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'editor', password: 'flagdouble' }),
+  })
+  const cookie = String(login.headers.get('set-cookie')).split(';')[0] ?? ''
   const nora = clientOf(worker, 'nora')
   await clone(nora, 'mine')
   expect(await names(nora)).toContain('mine')
@@ -362,5 +242,5 @@ it('a login survives a switch of scenario and an eviction, and a link starts a s
     'mock-session=nora',
   ])
   expect(await names(nora)).not.toContain('mine')
-  expect(await me(worker, cookie)).toBe(200)
+  expect((await worker.fetch('nora', '/api/admin/user', { headers: { cookie } })).status).toBe(200)
 })

@@ -89,23 +89,3 @@ it.each([
     )
   },
 )
-
-it('a scenario that the new version lacks is dropped, and others stay', async () => {
-  const own = { name: 'own', title: 'Own', promise: 'It is gone later.' }
-  await deployments(
-    [
-      { options: { scenarios: [own] } },
-      async (client) => {
-        await create(client)
-        await client.send('PUT', '/__mock/scenario', { name: 'own' })
-      },
-    ],
-    [
-      {},
-      async (client) => {
-        expect((await client.send('GET', '/__mock/scenario')).body).toMatchObject({ names: ['default'] })
-        expect((await client.send('GET', `${FEATURES}/mine`)).status).toBe(200)
-      },
-    ],
-  )
-})
