@@ -6,7 +6,7 @@ import {
   CHARACTERS_KEPT,
   ENTRIES_KEPT,
   Journal,
-  type KeptEntry,
+  type StoredEntry,
 } from '../src/engine/sessions/journal.js'
 import { LOGINS_KEPT } from '../src/engine/sessions/logins.js'
 import { createMock } from '../src/index.js'
@@ -32,7 +32,7 @@ const list = <Item>(length: number, item: (index: number) => Item) => Array.from
 const LARGE = JSON.stringify({ username: 'x'.repeat(100_000), password: '' })
 
 /** A request with a response of the same size. */
-const largeEntry = (id: number, response = LARGE): KeptEntry => ({
+const largeEntry = (id: number, response = LARGE): StoredEntry => ({
   id,
   time: 0,
   method: 'GET',

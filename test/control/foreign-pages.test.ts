@@ -57,7 +57,7 @@ function traces({ mock }: Server) {
   const sessions = mock[CORE].sessions.all()
   return sessions.map(({ name, worlds, switchedTo }) => ({
     name,
-    worlds: worlds.toSorted(),
+    worlds: [...worlds.keys()].toSorted(),
     switchedTo,
     requests: mock.session(name).requests.count(),
     state: mock.session(name).state(),

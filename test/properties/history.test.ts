@@ -102,10 +102,10 @@ function goToAny(mock: Mock, at: number): void {
 function moments(mock: Mock): [moment: string, text: string][] {
   const session = mock[CORE].sessions.unnamed
   session.world()
-  return [...session.openWorlds].map(([name, world]) => {
+  return [...session.worlds].map(([name, world]) => {
     const state = world.snapshot()
     const forced = world.rules.all().map(({ id, rule }) => ({ id, rule }))
-    const current = session.timeline.list(world).find((moment) => moment.current)
+    const current = session.history.list(world).find((moment) => moment.current)
     return [`${name} ${current?.id}`, JSON.stringify([world.clock.now(), forced, world.latency, state])]
   })
 }

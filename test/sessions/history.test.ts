@@ -344,7 +344,7 @@ it('undo reverts a reset, and disposing of the mock drops everything', async () 
   expect(whats(mock)).toEqual(['start', 'createFeature', 'reset'])
   await mock[Symbol.asyncDispose]()
   const { unnamed } = mock[CORE].sessions
-  expect(unnamed.timeline.list(unnamed.world())).toHaveLength(1)
+  expect(unnamed.history.list(unnamed.world())).toHaveLength(1)
 })
 
 it.each<[what: string, scenarios: string]>([

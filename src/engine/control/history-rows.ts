@@ -9,12 +9,12 @@ export const historyRows: readonly ControlRow[] = [
   reads(
     '/history',
     'The history of the scenario, oldest entry first. The `title` of an entry describes the change',
-    ({ session, world }) => session.timeline.list(world().ready()),
+    ({ session, world }) => session.history.list(world().ready()),
   ),
   reads(
     '/history/:id',
     'The records that a history entry changed, each before and after the change',
-    ({ session, params }) => session.changesAt(idOf(params.id ?? '')).map(withoutSecrets),
+    ({ session, params }) => session.history.changesAt(idOf(params.id ?? '')).map(withoutSecrets),
   ),
   row('POST', '/history/undo', {
     summary:
@@ -29,7 +29,7 @@ export const historyRows: readonly ControlRow[] = [
     summary: 'Go to a history entry by its id: `{ "at": 12 }`',
     body: z.strictObject({ at: z.int({ error: 'must be the id of a history entry' }) }),
     run(call, body) {
-      call.session.goTo(body.at)
+      call.session.history.goTo(body.at)
       return moved(call)
     },
   }),
@@ -41,12 +41,12 @@ function idOf(text: string): number | string {
 }
 
 function stepped({ session, world }: ControlCall, by: -1 | 1): boolean {
-  return session.step(world().ready(), by) !== undefined
+  return session.history.step(world().ready(), by) !== undefined
 }
 
 /** Each call that moves in the history responds with the updated history. */
 function moved({ session, world }: ControlCall, hint?: string) {
-  return jsonAnswer(200, session.timeline.list(world().ready()), hintHeader(hint))
+  return jsonAnswer(200, session.history.list(world().ready()), hintHeader(hint))
 }
 
 /** A change of a record without secrets. Even the key of a record can be a secret. */

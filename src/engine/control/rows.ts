@@ -18,6 +18,7 @@ import { acts, type ControlRow, reads, row } from './row.js'
 import { addRule, removeRule, removeRules, replaceRule, rulesOf, showRule } from './rules.js'
 import { scenarioOf } from './saved-scenario.js'
 import { signedIn, signIn, signOut } from './signed-in.js'
+import { addState, replaceState } from './state.js'
 
 const switchSchema = z.union(
   [z.strictObject({ name: z.string().min(1) }), z.strictObject({ names: z.array(z.string().min(1)).min(1) })],
@@ -170,7 +171,7 @@ export const controlRows: readonly ControlRow[] = [
     summary: 'Replace all data with a snapshot',
     body: z.unknown(),
     run({ world }, body) {
-      world().replaceState(body)
+      replaceState(world(), body)
       return jsonAnswer(200, world().snapshot())
     },
   }),
@@ -179,7 +180,7 @@ export const controlRows: readonly ControlRow[] = [
       'Merge records into the state, as a JSON Merge Patch (RFC 7396) in which a list of records is merged like an object by their keys',
     body: z.unknown(),
     run({ world }, body) {
-      world().addState(body)
+      addState(world(), body)
       return jsonAnswer(200, world().snapshot())
     },
   }),
@@ -239,7 +240,7 @@ export const controlRows: readonly ControlRow[] = [
         ({ name, switchedTo, worlds, journal }): SessionSummary => ({
           name,
           scenario: switchedTo.join(','),
-          worlds,
+          worlds: [...worlds.keys()],
           requests: journal.count(),
         }),
       ),

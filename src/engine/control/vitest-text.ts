@@ -123,7 +123,7 @@ function ruleOf({ operation, status, responseBody }: JournalEntry): object {
 function wasChanged(entry: JournalEntry, session: Session, world: World): boolean {
   const counts = world.composition.force.some(({ times, after }) => times !== undefined || after !== undefined)
   if (world.origin.contents === undefined || (counts && !entry.forced)) return true
-  const moments = session.timeline.list(world)
+  const moments = session.history.list(world)
   const done = moments.slice(0, moments.findIndex(({ current }) => current) + 1)
   const later = new Set(session.journal.find({ since: entry.id }).map(({ commit }) => commit))
   const own = done.findIndex(({ id }) => id === entry.commit)

@@ -112,3 +112,14 @@ export class MockError extends Error {
     return { name: this.name, code: this.code, message: this.problem, hint: this.hint }
   }
 }
+
+/** The error of flagdouble itself that a function throws. Undefined if it throws none; any other error is thrown on. */
+export function faultOf(run: () => unknown): MockError | undefined {
+  try {
+    run()
+    return undefined
+  } catch (error) {
+    if (error instanceof MockError) return error
+    throw error
+  }
+}

@@ -119,7 +119,7 @@ export function selectWorld(request: Request, session: Session, mayOpen = true):
 const OPEN_ONES = 'use only sessions and scenarios that are open'
 
 function isOpen({ worlds, switchedTo }: Session, name: string): boolean {
-  return worlds.includes(name) || name === switchedTo.join(',')
+  return worlds.has(name) || name === switchedTo.join(',')
 }
 
 /** The scenario that a response names: its world's or, if the request names an unknown scenario, the session's. */

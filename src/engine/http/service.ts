@@ -2,7 +2,7 @@ import type { OperationRow } from '../../service/api/operations.js'
 import { callerName, holderOf, sentToken } from '../../service/resources/people/callers.js'
 import { realTime, startStopwatch } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
-import type { KeptEntry } from '../sessions/journal.js'
+import type { StoredEntry } from '../sessions/journal.js'
 import { headersText, redactPath } from '../sessions/redact.js'
 import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
@@ -240,14 +240,14 @@ function entryOf(
   { request, sentHeaders, session, world, row }: EnteredCall,
   { received, time, elapsed }: Arrived,
   { answer: { status, fault, headers, body }, caller, cause, sent = none }: Answered,
-): KeptEntry {
+): StoredEntry {
   const { method, url, headers: requestHeaders } = request
   const tables = world?.data.tables
   const token = tables && (caller?.token ?? sentToken(tables, requestHeaders))
   const name = row === undefined || caller === undefined ? null : callerName(caller)
   const operation = row?.id ?? null
   const noAnswer = fault === 'reset' || fault === 'hang'
-  const entry: KeptEntry = {
+  const entry: StoredEntry = {
     id,
     time,
     method,

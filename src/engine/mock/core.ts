@@ -19,7 +19,7 @@ import { ENTRIES_KEPT } from '../sessions/journal.js'
 import type { Keeper } from '../sessions/keeper.js'
 import type { SessionOptions } from '../sessions/session.js'
 import { Sessions } from '../sessions/sessions.js'
-import { type Generate, nameOf, type SourcedFixture } from '../sessions/start.js'
+import { fileNameOf, type Generate, type SourcedFixture } from '../sessions/start.js'
 import { World } from '../sessions/world.js'
 import { invalidState } from '../state/load-state.js'
 import type { PartialState } from '../state/partial-state.js'
@@ -144,7 +144,7 @@ export class MockCore implements ServedMock {
 type NamedText = readonly [name: string | undefined, text: string]
 
 function fixtureTexts(fixtures: readonly SourcedFixture[]): NamedText[] {
-  return fixtures.map((fixture) => [nameOf(fixture), JSON.stringify(fixture.state)])
+  return fixtures.map((fixture) => [fileNameOf(fixture), JSON.stringify(fixture.state)])
 }
 
 function scenarioTexts(scenarios: readonly Scenario[]): NamedText[] {

@@ -1,6 +1,7 @@
 import { displayNameOf } from '../../service/resources/people/users.js'
 import { INSPECT, type Inspect, type InspectOptions, onScreen } from '../../support/inspect.js'
 import { addRule, removeRule } from '../control/rules.js'
+import { addState, replaceState } from '../control/state.js'
 import type { MockData } from '../data/relations.js'
 import { atCallSite, callable, expectString, invalidArgument } from '../errors/arguments.js'
 import { BrokenConnection } from '../http/answer.js'
@@ -67,10 +68,10 @@ export class MockSession implements WorldReads {
     this.clock = createMockClock(() => session().world())
     this.requests = createRequests(() => session().journal)
     this.history = callable<MockHistory>({
-      list: () => session().timeline.list(world()),
-      undo: () => session().step(world(), -1),
-      redo: () => session().step(world(), 1),
-      goTo: (id) => session().goTo(id),
+      list: () => session().history.list(world()),
+      undo: () => session().history.step(world(), -1),
+      redo: () => session().history.step(world(), 1),
+      goTo: (id) => session().history.goTo(id),
     })
     Object.assign(this, createReads(world, core))
   }
@@ -158,7 +159,7 @@ export class MockSession implements WorldReads {
 
   /** Replaces everything by a snapshot. Throws `INVALID_STATE`, and changes nothing, if it is invalid. */
   restore(snapshot: AsJson<PartialState>): void {
-    atCallSite(MockSession.prototype.restore, () => worldOf(this).replaceState(snapshot))
+    atCallSite(MockSession.prototype.restore, () => replaceState(worldOf(this), snapshot))
   }
 
   /**
@@ -166,7 +167,7 @@ export class MockSession implements WorldReads {
    * Throws `INVALID_STATE`, and changes nothing, if they are invalid.
    */
   add(state: AsJson<PartialState | ServiceFile>): void {
-    atCallSite(MockSession.prototype.add, () => worldOf(this).addState(state))
+    atCallSite(MockSession.prototype.add, () => addState(worldOf(this), state))
   }
 
   /**

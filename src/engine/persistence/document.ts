@@ -6,8 +6,9 @@ import { MockError } from '../errors/mock-errors.js'
 import type { MockCore } from '../mock/core.js'
 import { forceRuleSchema } from '../scenarios/force-rule.js'
 import { parseScenario, type Scenario } from '../scenarios/scenario.js'
-import { keptLoginSchema } from '../sessions/logins.js'
-import type { KeptSession, Session } from '../sessions/session.js'
+import type { SavedSession } from '../sessions/keeper.js'
+import { savedLoginSchema } from '../sessions/logins.js'
+import type { Session } from '../sessions/session.js'
 import { described, expectSessionName, UNNAMED } from '../sessions/sessions.js'
 import type { WorldPosition } from '../sessions/steps.js'
 import { dataFrom } from '../state/load-state.js'
@@ -55,7 +56,7 @@ const sessionSchema = z.strictObject({
   settings: z.record(z.string(), settingsSchema).optional(),
   /** The scenarios that it has saved. */
   scenarios: z.array(plainObject).optional(),
-  logins: z.array(keptLoginSchema).optional(),
+  logins: z.array(savedLoginSchema).optional(),
 })
 
 const documentSchema = z.strictObject({
@@ -70,7 +71,7 @@ export type SessionText = z.infer<typeof sessionSchema>
 /** The contents of a document, ready for use. */
 export interface Kept {
   /** By name. */
-  sessions: ReadonlyMap<string, KeptSession & { saved: readonly Scenario[] }>
+  sessions: ReadonlyMap<string, SavedSession & { saved: readonly Scenario[] }>
   /** The JSON of sessions that can't be read. They stay in the document. */
   unreadable: readonly string[]
   /** Notices for users about them. */

@@ -11,7 +11,7 @@ import { headerIn, REDACTED, readHeaders, redactBody, takesSecrets } from './red
 const FILTERS: readonly string[] = ['operation', 'method', 'path', 'scenario', 'status', 'matched', 'caller', 'key']
 
 /** Whether an entry matches a filter. Throws `INVALID_REQUEST` for an unknown filter. */
-export function matcher(filter: JournalFilter): (entry: Readonly<KeptEntry>) => boolean {
+export function matcher(filter: JournalFilter): (entry: Readonly<StoredEntry>) => boolean {
   for (const name of Object.keys(filter)) if (name !== 'since' && !FILTERS.includes(name)) throw unknownFilter(name)
   const { since, key, ...exact } = filter
   const given = Object.entries(exact) as [keyof typeof exact, unknown][]
@@ -22,7 +22,7 @@ export function matcher(filter: JournalFilter): (entry: Readonly<KeptEntry>) => 
     (key === undefined || keyIn(headerIn(entry.requestHead, 'authorization')) === key)
 }
 
-function isSince(entry: Readonly<KeptEntry>, since: JournalFilter['since']): boolean {
+function isSince(entry: Readonly<StoredEntry>, since: JournalFilter['since']): boolean {
   if (since === undefined) return true
   return typeof since === 'number' ? entry.id > since : entry.time >= new Date(since).getTime()
 }
@@ -70,10 +70,10 @@ const OVERHEAD = 512
 export class Journal {
   readonly #size: number
   readonly #limit: JournalLimit
-  readonly #listeners = new Listeners<[entry: JournalEntry, kept: Readonly<KeptEntry>]>()
+  readonly #listeners = new Listeners<[entry: JournalEntry, kept: Readonly<StoredEntry>]>()
   readonly #waits = new Set<() => void>()
   /** Oldest first. */
-  #entries: KeptEntry[] = []
+  #entries: StoredEntry[] = []
   #characters = 0
   #lastId = 0
 
@@ -83,7 +83,7 @@ export class Journal {
   }
 
   /** Records an entry, which is created only if needed. Returns its ID. */
-  record(make: (id: number) => KeptEntry): number {
+  record(make: (id: number) => StoredEntry): number {
     this.#lastId++
     if (this.#size === 0 && this.#listeners.isEmpty) return this.#lastId
     const kept = make(this.#lastId)
@@ -255,7 +255,7 @@ export interface SentMessage {
 }
 
 /** A request as a journal stores it. Its texts still contain secrets; only `toEntry` reads them. */
-export type KeptEntry = Omit<
+export type StoredEntry = Omit<
   JournalEntry,
   'time' | 'operation' | 'requestHeaders' | 'requestBody' | 'responseHeaders' | 'responseBody' | 'sent'
 > & {
@@ -328,7 +328,7 @@ function indented(text: string): string {
 export const BODY_KEPT = 102_400
 
 /** Cuts the texts of a new entry. It shares equal texts with the entry before, which often comes from the same client. */
-export function cutTexts(entry: KeptEntry, before: Readonly<KeptEntry> | undefined): void {
+export function cutTexts(entry: StoredEntry, before: Readonly<StoredEntry> | undefined): void {
   entry.path = cut(entry.path)
   for (const part of ['requestHead', 'responseHead', 'request', 'response'] as const) {
     const text = cut(entry[part])
@@ -338,7 +338,7 @@ export function cutTexts(entry: KeptEntry, before: Readonly<KeptEntry> | undefin
 }
 
 /** The number of characters in an entry's texts. */
-export function sizeOf(entry: Readonly<KeptEntry>): number {
+export function sizeOf(entry: Readonly<StoredEntry>): number {
   const { path, requestHead, request, responseHead, response, sent = none } = entry
   let size = path.length + requestHead.length + request.length + responseHead.length + response.length
   for (const { text } of sent) size += text.length
@@ -346,7 +346,7 @@ export function sizeOf(entry: Readonly<KeptEntry>): number {
 }
 
 /** The public form of an entry. Headers, bodies and messages are parsed only on access: the log, for example, doesn't read them. */
-export function toEntry(kept: Readonly<KeptEntry>): JournalEntry {
+export function toEntry(kept: Readonly<StoredEntry>): JournalEntry {
   const { requestHead, request, responseHead, response, showsKey, ...rest } = kept
   const { id, time, operation, sent, ...entry } = rest
   const isMisplaced = entry.status === 400 && takesSecrets(operation)

@@ -9,17 +9,17 @@ import type { WorldData } from '../state/state.js'
 export const LOGINS_KEPT = 10_000
 
 /** A saved login: the user, the scenario, and the real time in milliseconds. */
-export const keptLoginSchema = z.object({
+export const savedLoginSchema = z.object({
   secret: z.string(),
   user: userRecordSchema.pick({ id: true, name: true, email: true, username: true }),
   scenario: z.string(),
   since: z.number(),
 })
 
-export type KeptLogin = z.infer<typeof keptLoginSchema>
+export type SavedLogin = z.infer<typeof savedLoginSchema>
 
 /** `ended` gives the reason for its end. */
-type KnownLogin = KeptLogin & { ended?: string }
+type KnownLogin = SavedLogin & { ended?: string }
 
 /**
  * The logins of a session. A login is valid in every world that has its user, as testers who change the scenario expect.
@@ -36,7 +36,7 @@ export class Logins implements LoginBook {
     this.#changed = changed
   }
 
-  get(secret: string): KeptLogin | undefined {
+  get(secret: string): SavedLogin | undefined {
     const login = this.#known.get(secret)
     if (login === undefined || login.ended !== undefined) return undefined
     if (realTime() - login.since < LOGIN_LASTS) return login
@@ -87,11 +87,11 @@ export class Logins implements LoginBook {
     for (const login of this.#known.values()) login.ended ??= 'everything was reset'
   }
 
-  toJSON(): KeptLogin[] {
+  toJSON(): SavedLogin[] {
     return [...this.#known.keys()].flatMap((secret) => this.get(secret) ?? [])
   }
 
-  resume(logins: readonly KeptLogin[]): void {
+  resume(logins: readonly SavedLogin[]): void {
     for (const login of logins) this.#add(login)
   }
 

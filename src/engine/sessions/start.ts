@@ -1,5 +1,6 @@
 import { scenarios as builtIn } from '../../../scenarios/index.js'
 import { fixtureInstant } from '../../service/resources/shared/schema.js'
+import type { Cache } from '../../service/store/cache.js'
 import type { Contents } from '../../service/store/database.js'
 import { realTime } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
@@ -8,13 +9,14 @@ import { createIds, type Ids } from '../../support/ids.js'
 import { listFaults, sentence } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
 import type { Composition } from '../scenarios/catalogue.js'
-import type { FeatureGeneration } from '../scenarios/scenario.js'
+import type { FeatureGeneration, Latency } from '../scenarios/scenario.js'
 import { invalidState, loadState } from '../state/load-state.js'
 import type { PartialState } from '../state/partial-state.js'
 import { takeSnapshot, WorldData } from '../state/state.js'
 import { danglingReference } from '../state/state-fault.js'
 import { readServiceFile } from '../transfer/read-file.js'
 import type { ServiceFile } from '../transfer/service-file.js'
+import type { CoverageCounter } from './flag-coverage.js'
 import { applyFlagState } from './flag-states.js'
 
 /** Start data of all worlds of a mock, and where it comes from. The mock doesn't copy it. */
@@ -27,15 +29,40 @@ export interface SourcedFixture {
 }
 
 /** The name of a fixture's file. Undefined for data from code. */
-export function nameOf({ file, source }: SourcedFixture): string | undefined {
+export function fileNameOf({ file, source }: SourcedFixture): string | undefined {
   return file ?? source
 }
 
 /** Generates features. Returns a promise if the code has to be loaded first. */
 export type Generate = (what: FeatureGeneration, now: Date) => Iterable<PartialState> | Promise<Iterable<PartialState>>
 
+/** The start options of all worlds of an instance, in any scenario. */
+export interface WorldOptions {
+  /** The flag coverage of the mock. */
+  coverage: CoverageCounter
+  seed?: string | number | undefined
+  /** Freezes the clock. Takes precedence over a scenario's own date. */
+  now?: Date | undefined
+  /** The data below every scenario's data, each with the name of its source. */
+  fixtures: readonly SourcedFixture[]
+  /** Takes precedence over a scenario's own. */
+  latency?: Latency | undefined
+  generate: Generate
+  cache?: Cache | undefined
+}
+
+/** The seed of a world's IDs: a login is valid in all worlds of a session, so no two worlds can give it the same secret. */
+export function idSeedOf(world: string, { seed }: WorldOptions): WorldOptions['seed'] {
+  return seed === undefined || world === 'default' ? seed : `${seed}/${world}`
+}
+
+/** A seed for data that already contains IDs from the first seed, so that no ID is used twice. */
+export function seedAfter(seed: WorldOptions['seed'], data: WorldData): WorldOptions['seed'] {
+  return seed === undefined ? undefined : `${seed}/${data.tables.events.nextId}`
+}
+
 /** The sources of a start. */
-export interface StartSources {
+interface StartSources {
   composition: Composition
   /** The data below the data of its scenarios. */
   fixtures: readonly SourcedFixture[]
@@ -119,22 +146,6 @@ function flagsIn({ flags }: Composition): string {
   return JSON.stringify(flags)
 }
 
-/** The origin of a world's data. */
-export interface Origin {
-  /** The start that a restart would use. */
-  readonly start: Start
-  /** The records with which the world started. Undefined while they are generated, and for saved state. */
-  readonly contents?: Contents
-  /** The hash of the sources of the data: it differs from the start's if files have changed since. */
-  readonly madeFrom: Start['hash']
-  /** The reason why its changes don't fit the files of the start. */
-  readonly misfit?: string
-  /** Whether anything has changed since the world started, even by a report, such as metrics. */
-  readonly isChanged: boolean
-  /** Whether a step of the history has changed the data since the world started. */
-  readonly isTouched: boolean
-}
-
 /** The maximum age of a start with a running clock, in milliseconds: the dates of a new world are at most this old. */
 const SHARED_FOR = 60_000
 
@@ -150,9 +161,11 @@ class StartNode {
 /** Starts by the objects behind them, one after another. A start is forgotten with any of them. */
 const firstNode = new StartNode()
 
-/** The start from some sources, perhaps shared with other worlds. */
-export function startFrom(sources: StartSources): Start {
-  const { composition, fixtures, now } = sources
+/** The start of a world, perhaps shared with other worlds. */
+export function startOf(composition: Composition, options: WorldOptions, idSeed: WorldOptions['seed']): Start {
+  const { now, seed } = options
+  const fixtures = composition.fixtures ? options.fixtures : none
+  const sources = { composition, fixtures, now, seed, idSeed }
   const { root, seeds, generate } = composition
   // A fixture can be anything until it is loaded, and only an object can be a key.
   const states = fixtures.map(({ state }): object => Object(state))

@@ -3,7 +3,7 @@ import type { Commit } from '../../service/store/table.js'
 import type { ClockPosition } from '../../support/clock.js'
 import type { Composition } from '../scenarios/catalogue.js'
 import type { RulesPosition } from '../scenarios/force-rules.js'
-import type { Origin } from './start.js'
+import type { Origin } from './origin.js'
 
 /** The position of a world besides its data, as plain JSON. */
 export interface WorldPosition {

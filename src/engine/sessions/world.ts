@@ -1,70 +1,27 @@
-import type { Cache } from '../../service/store/cache.js'
-import type { Contents, Replacement } from '../../service/store/database.js'
+import type { Replacement } from '../../service/store/database.js'
 import type { Commit } from '../../service/store/table.js'
 import { type Clock, createClock } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
 import { createIds, type Ids } from '../../support/ids.js'
-import { listFaults, sentence } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
 import type { Composition } from '../scenarios/catalogue.js'
 import { ForceRules } from '../scenarios/force-rules.js'
 import type { Latency } from '../scenarios/scenario.js'
-import { differenceOf } from '../state/difference.js'
-import { loadState } from '../state/load-state.js'
 import { type State, takeSnapshot, WorldData } from '../state/state.js'
 import type { CoverageCounter } from './flag-coverage.js'
+import type { SavedWorld } from './keeper.js'
 import { Logins } from './logins.js'
-import {
-  type Generate,
-  loadGiven,
-  nameOf,
-  type Origin,
-  type SourcedFixture,
-  type Start,
-  type Started,
-  startFrom,
-} from './start.js'
+import { changesOn, type Origin, originOf, whyOutdated } from './origin.js'
+import { idSeedOf, type Start, type Started, seedAfter, startOf, type WorldOptions } from './start.js'
 import type { Cause, Setting, WorldChange, WorldPosition } from './steps.js'
-
-/** The start options of all worlds of an instance, in any scenario. */
-export interface WorldOptions {
-  /** The flag coverage of the mock. */
-  coverage: CoverageCounter
-  seed?: string | number | undefined
-  /** Freezes the clock. Takes precedence over a scenario's own date. */
-  now?: Date | undefined
-  /** The data below every scenario's data, each with the name of its source. */
-  fixtures: readonly SourcedFixture[]
-  /** Takes precedence over a scenario's own. */
-  latency?: Latency | undefined
-  generate: Generate
-  cache?: Cache | undefined
-}
 
 /** A new world's links to its session. */
 interface Surroundings {
   /** Undefined if it starts with the data of its scenarios. */
-  kept?: KeptWorld | undefined
+  saved?: SavedWorld | undefined
   logins?: Logins
   /** Called for each change with a cause. */
   onStep?(cause: Cause, world: World, change: WorldChange): void
-}
-
-/** The saved state of a world. Without a position, its clock, IDs and rules start over. */
-export interface KeptWorld {
-  /** Undefined if it is unchanged since its start. */
-  data?: WorldData | undefined
-  position?: WorldPosition | undefined
-  /** The hash of the sources of its data. */
-  madeFrom?: Start['hash'] | undefined
-  /** Whether only reports have changed the data, such as metrics. */
-  isUntouched?: boolean | undefined
-}
-
-/** The settings of a world before a restart, and a title that tells more than the cause's. */
-interface Restart {
-  from: Setting
-  title?: string
 }
 
 /** A running scenario: its data, clock, IDs and rules. It lives as long as its session. */
@@ -88,37 +45,40 @@ export class World {
   readonly #options: WorldOptions
   readonly #onStep: NonNullable<Surroundings['onStep']>
   #settingsAtStart = ''
+  readonly #seed: WorldOptions['seed']
   /** The cause of the running commit and, if it restarts the world, the settings before. */
-  #change: ({ cause: Cause } & Partial<Restart>) | undefined
+  #change: ({ cause: Cause } & Pick<WorldChange, 'from' | 'title'>) | undefined
 
   /** Starts with the data of its scenarios, or resumes saved state. */
   constructor(composition: Composition, options: WorldOptions, surroundings: Surroundings = {}) {
-    const { kept = {}, logins = new Logins(), onStep = () => undefined } = surroundings
+    const { saved = {}, logins = new Logins(), onStep = () => undefined } = surroundings
     this.#options = options
     this.coverage = options.coverage
     this.#onStep = onStep
     this.name = composition.names.join(',')
     this.logins = logins
     this.composition = composition
-    const start = this.#startOf(composition)
+    this.#seed = idSeedOf(this.name, options)
+    const start = startOf(composition, this.#options, this.#seed)
     this.clock = createClock(new Date(start.time))
     this.#startSettings(composition, start)
-    const isOutdated = kept.isUntouched === true && kept.madeFrom?.() !== start.hash()
-    if (kept.data !== undefined && !isOutdated) {
-      this.data = kept.data
-      const madeFrom = kept.madeFrom ?? start.hash
-      this.origin = { start, madeFrom, isChanged: true, isTouched: kept.isUntouched !== true }
-      this.ids = createIds(seedAfter(this.#seed, kept.data))
+    const isOutdated = saved.isUntouched === true && saved.madeFrom?.() !== start.hash()
+    if (saved.data !== undefined && !isOutdated) {
+      this.data = saved.data
+      const madeFrom = saved.madeFrom ?? start.hash
+      this.origin = { start, madeFrom, isChanged: true, isTouched: saved.isUntouched !== true }
+      this.ids = createIds(seedAfter(this.#seed, saved.data))
     } else {
       const started = start.load(options.generate)
-      const isReady = !(started instanceof Promise)
-      this.data = new WorldData(isReady ? started.contents : undefined)
-      this.origin = originOf(start, isReady ? started.contents : undefined)
-      this.ids = createIds(this.#seed, isReady ? started.ids : undefined)
-      if (!isReady) this.#loadLater(start, started)
+      const { contents, ids }: Partial<Started> = started instanceof Promise ? {} : started
+      this.data = new WorldData(contents)
+      this.origin = originOf(start, contents)
+      this.ids = createIds(this.#seed, ids)
+      if (started instanceof Promise) this.#loadLater(started, (made) => this.#begin(start, made))
     }
     this.data.cache = options.cache ?? this.data.cache
-    if (kept.position !== undefined) this.goTo(kept.position)
+    // IDs continue those of the data, so the position comes after it, and the start of a world is no step.
+    if (saved.position !== undefined) this.goTo(saved.position)
     this.data.guardWith((commit) => this.#committing(commit))
   }
 
@@ -133,11 +93,8 @@ export class World {
 
   /** The reason why its data comes from other files than a start would use now. Undefined if its data isn't outdated. */
   get outdated(): string | undefined {
-    const { start, madeFrom, isTouched, misfit } = this.origin
-    if (!isTouched || madeFrom === start.hash || madeFrom() === start.hash()) return undefined
-    const files = start.fixtures.flatMap((fixture) => nameOf(fixture) ?? [])
-    const reason = misfit ?? `Your files${files.length > 0 ? ` (${files.join(', ')})` : ''} changed.`
-    return `${reason} Your data stays until you start over.`
+    const { start, madeFrom, isTouched } = this.origin
+    return isTouched && madeFrom !== start.hash ? whyOutdated(this.origin) : undefined
   }
 
   /** This world, with loaded data. Throws `NOT_READY` while generated data is missing. */
@@ -151,7 +108,7 @@ export class World {
   }
 
   /** Changes data as a step of the history. Sets the ID of the step, if it made one, in the cause. */
-  change<Result>(cause: Cause, run: () => Result, restart?: Restart): Result {
+  change<Result>(cause: Cause, run: () => Result, restart: Pick<WorldChange, 'from' | 'title'> = {}): Result {
     this.#change = { cause, ...restart }
     try {
       return run()
@@ -174,14 +131,15 @@ export class World {
    * Throws, and changes nothing, if the data is invalid.
    */
   startAgain(composition: Composition, cause: Cause): void {
-    const start = this.#startOf(composition)
+    const start = startOf(composition, this.#options, this.#seed)
     const started = start.load(this.#options.generate)
     const from = this.setting()
     this.starts++
     this.loading = undefined
     this.#startSettings(composition, start)
-    if (started instanceof Promise) this.#loadLater(start, started, { cause, from })
-    else this.#begin(start, started, { cause, from })
+    const begin = (made: Started) => this.change(cause, () => this.#begin(start, made), { from })
+    if (started instanceof Promise) this.#loadLater(started, begin)
+    else begin(started)
   }
 
   /**
@@ -189,8 +147,8 @@ export class World {
    * is unknown, the data stays unchanged, and `outdated` says so.
    */
   startBelowChanges(composition: Composition, cause: Cause, files: string): void {
-    const start = this.#startOf(composition)
-    const merged = this.#changesOn(start)
+    const start = startOf(composition, this.#options, this.#seed)
+    const merged = changesOn(start, this, this.#options.generate)
     if (merged === undefined || 'misfit' in merged) {
       this.restartSettings(composition, cause, `${files} changed${merged ? `, but ${merged.misfit}` : '.'}`)
     } else if (merged.count === 0) this.startAgain(composition, cause)
@@ -204,75 +162,28 @@ export class World {
     }
   }
 
-  /**
-   * The records of a start with the world's own changes, and their number, or the reason why these don't fit. Undefined
-   * if a start is unknown, or both are the same.
-   */
-  #changesOn(start: Start): { contents: Contents; count: number } | { misfit: string } | undefined {
-    const { contents: before, madeFrom } = this.origin
-    if (before === undefined || madeFrom() === start.hash()) return undefined
-    const started = start.load(this.#options.generate)
-    if (started instanceof Promise) return undefined
-    const changes = differenceOf(new WorldData(before), this.data, this.startedAt)
-    const count = Object.values(changes).reduce((sum, ofKind) => sum + Object.keys(ofKind).length, 0)
-    const data = new WorldData(started.contents)
-    try {
-      const options = { now: this.clock.now(), ids: this.ids, source: 'The difference', replacesAll: false }
-      loadState(data, changes, options)
-    } catch (error) {
-      if (!(error instanceof MockError)) throw error
-      return { misfit: sentence(`your changes don't fit: ${listFaults(error.faults)}`) }
-    }
-    const events = this.data.contents().get('events')
-    return { contents: new Map([...data.contents(), ...(events ? [['events', events] as const] : [])]), count }
-  }
-
-  #loadLater(start: Start, started: Promise<Started>, step?: { cause: Cause; from: Setting }): void {
-    const number = this.starts
-    this.loading = started.then((made) => (this.starts === number ? this.#begin(start, made, step) : this.loading))
+  #loadLater(started: Promise<Started>, begin: (made: Started) => void): void {
+    const loading: Promise<void> = started.then((made) => (this.loading === loading ? begin(made) : this.loading))
+    this.loading = loading
     // The failure reaches whoever awaits the promise. Unhandled, it must not end the process.
-    this.loading.catch(() => undefined)
+    loading.catch(() => undefined)
   }
 
-  #begin(start: Start, { contents, ids }: Started, step?: { cause: Cause; from: Setting }): void {
+  /** Its start has loaded. */
+  #begin(start: Start, { contents, ids }: Started): void {
     this.loading = undefined
     this.ids = createIds(this.#seed, ids)
     this.origin = originOf(start, contents)
-    const load = () => this.data.replaceBy(contents)
-    if (step === undefined) load()
-    else this.change(step.cause, load, { from: step.from })
+    this.data.replaceBy(contents)
   }
 
   /** Restarts the clock and the rules, as a step of the history. */
   restartSettings(composition: Composition, cause: Cause, misfit?: string): void {
     const from = this.setting()
-    const start = this.#startOf(composition)
-    this.origin = { ...this.origin, start, ...(misfit !== undefined && { misfit }) }
+    const start = startOf(composition, this.#options, this.#seed)
+    this.origin = { ...this.origin, start, misfit: misfit ?? this.origin.misfit }
     this.#startSettings(composition, start)
     this.#onStep(cause, this, { from, to: this.setting() })
-  }
-
-  /** Replaces everything by a snapshot, as a step of the history. Throws `INVALID_STATE`, and changes nothing, if it is invalid. */
-  replaceState(given: unknown): void {
-    const cause = { what: 'restore', title: 'The data was replaced' }
-    this.#load(given, cause, { source: 'The snapshot', replacesAll: true })
-  }
-
-  /** Adds seed data, or an export file of Unleash, as `replaceState` does. */
-  addState(given: unknown): void {
-    const cause = { what: 'add', title: 'Records were added' }
-    this.#load(given, cause, { source: 'The state', replacesAll: false })
-  }
-
-  #load(given: unknown, cause: Cause, options: { source: string; replacesAll: boolean }): void {
-    this.ready().change(cause, () =>
-      loadGiven(
-        given,
-        options,
-        () => this.snapshot(),
-        (state, how) => loadState(this.data, state, { now: this.clock.now(), ids: this.ids, ...how }),
-      ),
-    )
   }
 
   snapshot(): State {
@@ -314,12 +225,6 @@ export class World {
     if (ids !== undefined) this.ids = createIds(this.#seed, ids)
   }
 
-  #startOf(composition: Composition): Start {
-    const { now, seed, fixtures } = this.#options
-    const idSeed = this.#seed
-    return startFrom({ composition, fixtures: composition.fixtures ? fixtures : none, now, seed, idSeed })
-  }
-
   #startSettings(composition: Composition, { time }: Start): void {
     const isFrozen = this.#options.now !== undefined || composition.now !== undefined
     this.composition = composition
@@ -332,19 +237,4 @@ export class World {
   #settings(): string {
     return JSON.stringify([this.clock.position(), this.rules.position().rules])
   }
-
-  /** A login is valid in all worlds of a session, so no two worlds can give it the same secret. */
-  get #seed(): WorldOptions['seed'] {
-    const { seed } = this.#options
-    return seed === undefined || this.name === 'default' ? seed : `${seed}/${this.name}`
-  }
-}
-
-function originOf(start: Start, contents: Contents | undefined): Origin {
-  return { start, ...(contents && { contents }), madeFrom: start.hash, isChanged: false, isTouched: false }
-}
-
-/** A seed for data that already contains IDs from the first seed, so that no ID is used twice. */
-function seedAfter(seed: WorldOptions['seed'], data: WorldData): WorldOptions['seed'] {
-  return seed === undefined ? undefined : `${seed}/${data.tables.events.nextId}`
 }

@@ -1,40 +1,48 @@
-import { MockError } from '../errors/mock-errors.js'
-import type { Composition } from '../scenarios/catalogue.js'
-import type { Keeper } from './keeper.js'
+import { faultOf } from '../errors/mock-errors.js'
+import type { Catalogue, Composition } from '../scenarios/catalogue.js'
+import type { Keeper, SavedWorld } from './keeper.js'
 import type { Logins } from './logins.js'
+import type { WorldOptions } from './start.js'
 import type { Cause } from './steps.js'
 import type { Timeline } from './timeline.js'
-import { type KeptWorld, World, type WorldOptions } from './world.js'
+import { World } from './world.js'
 
 /** The maximum worlds in a session. It drops the least recently used first, but never the current one. */
 export const WORLDS_KEPT = 32
 
 interface WorldsOptions extends WorldOptions {
+  defaultScenario: readonly string[]
   keeper?: Keeper | undefined
 }
 
 /** The session of the worlds. */
 interface WorldsOwner {
+  readonly catalogue: Catalogue
   readonly logins: Logins
-  readonly timeline: Timeline
-  readonly switchedTo: readonly string[]
   /** Called after each change of a world. */
   changed(): void
 }
 
-/** The worlds of a session, by the names of their scenarios. */
+/** The worlds of a session, by the names of their scenarios. One of them is current. */
 export class Worlds {
+  /** The current scenarios. */
+  current: readonly string[]
+  /** The reason why they are the default scenarios, if others can't start any more. */
+  fallback: string | undefined
   readonly #options: WorldsOptions
   readonly #owner: WorldsOwner
+  readonly #timeline: Timeline
   /** The least recently used first. */
   readonly #open = new Map<string, World>()
   /** Saved worlds whose scenarios can't start now. They can come back. */
-  readonly #dormant = new Map<string, KeptWorld>()
+  readonly #dormant = new Map<string, SavedWorld>()
   #newest: World | undefined
 
-  constructor(options: WorldsOptions, owner: WorldsOwner) {
+  constructor(options: WorldsOptions, owner: WorldsOwner, timeline: Timeline) {
     this.#options = options
     this.#owner = owner
+    this.#timeline = timeline
+    this.current = options.defaultScenario
   }
 
   /** The least recently used first. */
@@ -46,10 +54,14 @@ export class Worlds {
     return this.#open.get(names.join(','))
   }
 
+  isIn(names: readonly string[]): boolean {
+    return names.join(',') === this.current.join(',')
+  }
+
   /** The world of some scenarios, which is then the most recently used one. Opens it, perhaps with its saved state. */
-  use(names: readonly string[], compose: () => Composition): World {
+  use(names: readonly string[]): World {
     const name = names.join(',')
-    const world = this.#open.get(name) ?? this.open(compose(), this.#dormant.get(name))
+    const world = this.#open.get(name) ?? this.#start(this.#compose(names), this.#dormant.get(name))
     if (world === this.#newest) return world
     this.#newest = world
     this.#open.delete(world.name)
@@ -57,60 +69,56 @@ export class Worlds {
     return world
   }
 
-  /** Opens a world, with or without saved state. */
-  open(composition: Composition, kept?: KeptWorld): World {
-    const { logins, timeline } = this.#owner
-    const world = new World(composition, this.#options, {
-      kept,
-      logins,
-      onStep: (cause, changed, change) => {
-        timeline.add(cause, changed, change)
-        // A commit notifies listeners itself, once it is made.
-        if (change.commit === undefined) this.#owner.changed()
-      },
-    })
-    world.data.onCommit(() => this.#owner.changed())
-    timeline.open(world)
-    this.#open.set(world.name, world)
-    this.#dormant.delete(world.name)
-    this.#dropUnused(world.name)
-    return world
+  /** Makes scenarios the current ones, as part of the step of a cause. */
+  enter(names: readonly string[], cause: Cause): void {
+    if (this.isIn(names)) return
+    this.use(names)
+    this.#timeline.addSwitch(cause, { from: this.current, to: names })
+    this.current = names
   }
 
-  /** Restarts the world of a composition, or opens it. A keeper can preserve its data. */
-  restart(composition: Composition, cause: Cause): void {
-    const name = composition.names.join(',')
-    const running = this.#open.get(name)
+  /** The given scenarios, if they can start; otherwise the default scenarios, and `fallback` says why. */
+  startable(names: readonly string[], start: (names: readonly string[]) => unknown = this.#compose): readonly string[] {
+    const { defaultScenario } = this.#options
+    const fault = faultOf(() => start(names))
+    this.fallback =
+      fault && `"${names}" can't start any more, so this session is in "${defaultScenario}": ${fault.problem}`
+    return fault === undefined ? names : defaultScenario
+  }
+
+  /** Restarts the world of some scenarios, or opens it. A keeper can preserve its data. */
+  restart(names: readonly string[], cause: Cause): void {
+    const composition = this.#compose(names)
+    const running = this.get(names)
     const stays = this.#options.keeper?.outlivesRestarts === true
-    if (running === undefined) this.open(composition, stays ? this.#dormant.get(name) : undefined)
+    if (running === undefined) this.#start(composition, stays ? this.#dormant.get(names.join(',')) : undefined)
     else if (stays && running.loading === undefined) running.restartSettings(composition, cause)
     else running.startAgain(composition, cause)
+    this.use(names)
   }
 
   /** Restarts all worlds, as one step; below their own changes if files changed. Drops those that can't start any more. */
-  restartAll(compose: (names: readonly string[]) => Composition, cause: Cause, files?: string): void {
+  restartAll(cause: Cause, files?: string): void {
     for (const world of [...this.#open.values()]) {
-      try {
-        const composition = compose(world.composition.names)
+      const fault = faultOf(() => {
+        const composition = this.#compose(world.composition.names)
         if (files !== undefined && world.origin.isTouched) world.startBelowChanges(composition, cause, files)
         else world.startAgain(composition, cause)
-      } catch (error) {
-        if (!(error instanceof MockError)) throw error
-        this.drop(world.name)
-      }
+      })
+      if (fault !== undefined) this.drop(world.name)
     }
   }
 
   drop(name: string): void {
     const world = this.#open.get(name)
     if (world === undefined) return
-    this.#owner.timeline.drop(world)
+    this.#timeline.drop(world)
     if (world === this.#newest) this.#newest = undefined
     this.#open.delete(name)
   }
 
   /** The changed worlds, to be saved. */
-  changed(): Map<string, KeptWorld> {
+  changed(): Map<string, SavedWorld> {
     const changed = new Map(this.#dormant)
     for (const [name, world] of this.#open) {
       const { isSet, data, origin } = world
@@ -122,16 +130,13 @@ export class Worlds {
   }
 
   /** Replaces all worlds by saved ones. */
-  adopt(worlds: ReadonlyMap<string, KeptWorld>, compose: (names: readonly string[]) => Composition): void {
+  adopt(worlds: ReadonlyMap<string, SavedWorld>, switchedTo = this.#options.defaultScenario): void {
     for (const name of [...this.#open.keys()]) this.drop(name)
-    for (const [name, kept] of worlds) {
-      try {
-        this.open(compose(name.split(',')), kept)
-      } catch (error) {
-        if (!(error instanceof MockError)) throw error
-        this.#dormant.set(name, kept)
-      }
+    for (const [name, saved] of worlds) {
+      const fault = faultOf(() => this.#start(this.#compose(name.split(',')), saved))
+      if (fault !== undefined) this.#dormant.set(name, saved)
     }
+    this.current = this.startable(switchedTo)
   }
 
   /** Forgets the saved worlds that can't start. */
@@ -139,14 +144,35 @@ export class Worlds {
     this.#dormant.clear()
   }
 
+  readonly #compose = (names: readonly string[]): Composition => this.#owner.catalogue.compose(names)
+
+  /** Opens a world, with or without saved state. */
+  #start(composition: Composition, saved?: SavedWorld): World {
+    const { logins } = this.#owner
+    const world = new World(composition, this.#options, {
+      saved,
+      logins,
+      onStep: (cause, changed, change) => {
+        this.#timeline.add(cause, changed, change)
+        // A commit notifies listeners itself, once it is made.
+        if (change.commit === undefined) this.#owner.changed()
+      },
+    })
+    world.data.onCommit(() => this.#owner.changed())
+    this.#timeline.open(world)
+    this.#open.set(world.name, world)
+    this.#dormant.delete(world.name)
+    this.#dropUnused(world.name)
+    return world
+  }
+
   /** Drops worlds beyond the limit: the least recently used first and, if they are saved, changed worlds last. */
   #dropUnused(newest: string): void {
-    const { switchedTo, timeline } = this.#owner
-    const used = [newest, ...[switchedTo, ...timeline.lastSwitches].map((names) => names.join(','))]
+    const used = [newest, ...[this.current, ...this.#timeline.lastSwitches].map((names) => names.join(','))]
     while (this.#open.size > WORLDS_KEPT) {
       const unused = [...this.#open.values()].filter(({ name }) => !used.includes(name))
-      const isKept = this.#options.keeper !== undefined
-      const oldest = (isKept ? unused.find(({ origin }) => !origin.isChanged) : undefined) ?? unused[0]
+      const isSaved = this.#options.keeper !== undefined
+      const oldest = (isSaved ? unused.find(({ origin }) => !origin.isChanged) : undefined) ?? unused[0]
       if (oldest === undefined) return
       this.drop(oldest.name)
     }

@@ -160,7 +160,7 @@ function followPage(mock: Mock, page: PageScenario, atStart: readonly string[]):
   const showScenario = () => {
     const state = unknown !== undefined ? 'unknown' : followed === undefined ? 'start' : 'named'
     const active = mock.activeScenarios
-    badge?.show(active.join(','), state, addressFault() ?? session.openWorlds.get(active.join(','))?.outdated)
+    badge?.show(active.join(','), state, addressFault() ?? session.worlds.get(active.join(','))?.outdated)
   }
   const addressFault = () => unknown && `The address names ${unknown}, which doesn't exist`
   session.onSwitch(showScenario)

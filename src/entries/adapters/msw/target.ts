@@ -2,13 +2,13 @@ import { answerInProcess } from '../../../engine/http/app.js'
 import type { LoginJar } from '../../../engine/http/call.js'
 import { recordUnmodelled } from '../../../engine/http/service.js'
 import { CORE, type MockSession, sessionOf } from '../../../engine/mock/session.js'
-import { type KeptLogin, keptLoginSchema } from '../../../engine/sessions/logins.js'
+import { type SavedLogin, savedLoginSchema } from '../../../engine/sessions/logins.js'
 import type { Session } from '../../../engine/sessions/session.js'
 import { pageStore } from '../browser/page-storage.js'
 import type { HandlerTarget } from './handlers.js'
 
 /** The stored part of a login: of its user, only the data by which other worlds recognize them. */
-const storedLogin = pageStore('flagdouble:login', keptLoginSchema)
+const storedLogin = pageStore('flagdouble:login', savedLoginSchema)
 
 /**
  * The login of a page. Browsers ignore cookies in responses that a script creates, and hide cookies of requests, so it is
@@ -46,7 +46,7 @@ class PageLogin implements LoginJar {
     return sendsCookies ? this : undefined
   }
 
-  #find(secret: string): KeptLogin | undefined {
+  #find(secret: string): SavedLogin | undefined {
     return this.#session().logins.get(secret)
   }
 }
