@@ -91,6 +91,11 @@ export function contains(value: unknown, expected: unknown): boolean {
   )
 }
 
+/** Whether two values are the same JSON, with fields in any order. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return one === other || (contains(one, other) && contains(other, one))
+}
+
 /** The maximum width of a line, and the indentation from which a value is always one line. */
 const WIDTH = 120
 const DEEP = 14

@@ -152,3 +152,8 @@ export function listFaults(faults: readonly { path: string; message: string }[],
   const more = count - shown.length
   return [...shown, ...(more > 0 ? [`and ${count === FAULTS_TOLD ? 'at least ' : ''}${more} more`] : [])].join('; ')
 }
+
+/** The segments of a path. Empty segments don't count. */
+export function segmentsOf(path: string): string[] {
+  return path.match(/[^/]+/g) ?? []
+}

@@ -1,6 +1,6 @@
 import { scenarios as builtIn } from '../../../scenarios/index.js'
 import { createIds } from '../../support/ids.js'
-import { contains } from '../../support/json.js'
+import { contains, isSame } from '../../support/json.js'
 import type { ActiveRule, ForceRule } from '../scenarios/force-rule.js'
 import type { Scenario } from '../scenarios/scenario.js'
 import type { Session } from '../sessions/session.js'
@@ -84,5 +84,5 @@ function changesBetween(data: WorldData, { data: after, clock, startedAt }: Worl
     return undefined
   }
   const [is, was] = [settled(lasting(data)), settled(lasting(after))]
-  return contains(is, was) && contains(was, is) ? changes : undefined
+  return isSame(is, was) ? changes : undefined
 }

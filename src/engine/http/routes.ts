@@ -1,5 +1,6 @@
 import { operations } from '../../service/api/operations.js'
 import { nearestOf, nearOf } from '../../support/nearest.js'
+import { segmentsOf } from '../../support/text.js'
 import type { Destination, Paths } from './call.js'
 
 /** The path of a URL, with or without an origin, as sent: percent-encoding included. */
@@ -17,11 +18,6 @@ export function rawQuery(url: string): string {
   if (start === -1) return ''
   const end = url.indexOf('#', start)
   return end === -1 ? url.slice(start) : url.slice(start, end)
-}
-
-/** The segments of a path. Empty segments don't count. */
-export function segmentsOf(path: string): string[] {
-  return path.match(/[^/]+/g) ?? []
 }
 
 /** A path as routes compare it: in lower case, with single slashes, and without a slash at its end. */

@@ -1,11 +1,12 @@
 import { notFound } from '../../service/contract/errors.js'
 import type { Access } from '../../service/contract/operation.js'
+import { segmentsOf } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
 import { type Answer, emptyAnswer, errorAnswer, mockErrorAnswer, tagged, textAnswer } from './answer.js'
 import type { Answered, Asked, Call, CheckedRow } from './call.js'
 import { check } from './checks.js'
 import { refusalAnswer } from './operation.js'
-import { isServicePath, locate, nearestRoute, pathBelow, rawPath, sdkPathsIn, segmentsOf } from './routes.js'
+import { isServicePath, locate, nearestRoute, pathBelow, rawPath, sdkPathsIn } from './routes.js'
 
 /** A row for a path without an operation. */
 export function rowOfUnknown({ path = '', mock: { profile } }: Call): CheckedRow {

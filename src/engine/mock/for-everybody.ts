@@ -1,14 +1,13 @@
-import { outcomeOf } from '../../service/contract/errors.js'
 import {
   disableForEverybody,
   enableForEverybody,
   givenVariantSchema,
 } from '../../service/resources/flags/for-everybody.js'
 import { recordMessages } from '../../service/resources/instance/addons.model.js'
-import { anonymous } from '../../service/resources/people/callers.js'
 import type { OperationContext } from '../../service/resources/shared/context.js'
 import { invalidArgument } from '../errors/arguments.js'
 import { MockError } from '../errors/mock-errors.js'
+import { changeFlags } from '../sessions/flag-states.js'
 import type { World } from '../sessions/world.js'
 import { expectNames } from './misuse.js'
 
@@ -52,17 +51,12 @@ function change(world: World, names: readonly string[], how: string, run: (conte
   const { clock, ids, data, logins } = world
   const title = `${names.join(', ')} ${how}`
   const missing = names.filter((name) => data.tables.features.get(name) === undefined)
-  const caller = { ...anonymous, may: () => true }
-  const { failure } = outcomeOf(() =>
-    world.change({ what: 'setFeatures', title }, () =>
+  const failure = world.change({ what: 'setFeatures', title }, () =>
+    changeFlags(data, { now: clock.now(), ids, logins }, (context) => {
+      run(context)
       // Messages of integrations belong to a journaled request, and this isn't a request.
-      data.transact((tables) => {
-        const now = clock.now()
-        const context = { tables, caller, now, ids, logins, baseUrl: '', basePath: '', sent: [], logged: [] }
-        run(context)
-        recordMessages(context)
-      }),
-    ),
+      recordMessages(context)
+    }),
   )
   if (failure !== undefined) throw new MockError('INVALID_ARGUMENT', failure.message, 'Nothing was changed.')
   for (const name of missing) world.created.add(name)

@@ -1,4 +1,4 @@
-import { contains, show } from '../../support/json.js'
+import { isSame, show } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
 import { MockError } from '../errors/mock-errors.js'
 import type { PartialState } from '../state/partial-state.js'
@@ -300,10 +300,6 @@ export class Catalogue {
 
 function existsAlready(name: string): MockError {
   return new MockError('SCENARIO_EXISTS', `The scenario "${name}" already exists.`, 'Use another name.')
-}
-
-function isSame(one: Scenario, other: Scenario): boolean {
-  return contains(one, other) && contains(other, one)
 }
 
 /** The base of a scenario, explicit or not: without API tokens, its world could authorize no request. */

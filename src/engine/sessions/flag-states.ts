@@ -1,7 +1,8 @@
-import { outcomeOf } from '../../service/contract/errors.js'
+import { type Failure, outcomeOf } from '../../service/contract/errors.js'
 import { disableForEverybody, enableForEverybody } from '../../service/resources/flags/for-everybody.js'
 import type { Variant } from '../../service/resources/flags/variants.js'
 import { anonymous } from '../../service/resources/people/callers.js'
+import type { OperationContext } from '../../service/resources/shared/context.js'
 import type { Frozen } from '../../support/freeze.js'
 import type { Ids } from '../../support/ids.js'
 import { didYouMean } from '../../support/nearest.js'
@@ -46,15 +47,22 @@ export function applyFlagState(
     const known = names.length === 0 ? '' : `, or one of its variants: ${names.join(', ')}`
     throw unknown(`The flag "${flag}" has no variant "${state}".${near}`, `Its state can be on, off or gone${known}.`)
   }
-  const context = { caller: { ...anonymous, may: () => true }, now, ids, logins: new Logins() }
-  const { failure } = outcomeOf(() =>
-    data.transact((tables) => {
-      const all = { ...context, tables, baseUrl: '', basePath: '', sent: [], logged: [] }
-      if (state === 'off') disableForEverybody(all, flag)
-      else enableForEverybody(all, flag, state === 'on' ? undefined : forEverybody(variant))
-    }),
-  )
+  const failure = changeFlags(data, { now, ids, logins: new Logins() }, (context) => {
+    if (state === 'off') disableForEverybody(context, flag)
+    else enableForEverybody(context, flag, state === 'on' ? undefined : forEverybody(variant))
+  })
   if (failure !== undefined) throw new MockError('INVALID_SCENARIO', failure.message, 'Use another state of the flag.')
+}
+
+/** Changes features in one transaction, with all permissions. Returns the reason if they can't change so. */
+export function changeFlags(
+  data: WorldData,
+  given: Pick<OperationContext, 'now' | 'ids' | 'logins'>,
+  run: (context: OperationContext) => void,
+): Failure | undefined {
+  const caller = { ...anonymous, may: () => true }
+  const context = { ...given, caller, baseUrl: '', basePath: '', sent: [], logged: [] }
+  return outcomeOf(() => data.transact((tables) => run({ ...context, tables }))).failure
 }
 
 function forEverybody(variant: Frozen<Pick<Variant, 'name' | 'payload'>> | undefined) {

@@ -1,6 +1,6 @@
 import { type OperationRow, operations } from '../../service/api/operations.js'
 import { holdsSecrets, secretFields } from '../../service/contract/secrets.js'
-import { percentDecodedOrRaw } from '../../support/text.js'
+import { percentDecodedOrRaw, segmentsOf } from '../../support/text.js'
 import { secretFieldsOf } from '../state/state-fault.js'
 
 /** The replacement for a secret value. */
@@ -86,10 +86,6 @@ function redactQuery(query: string, operation: string | null): string {
     return names.has(percentDecodedOrRaw(name.replaceAll('+', ' '))) ? `${name}=${REDACTED}` : pair
   })
   return pairs.join('&')
-}
-
-function segmentsOf(path: string): string[] {
-  return path.match(/[^/]+/g) ?? []
 }
 
 const withSecretParams = rows.filter(({ secretParams }) => secretParams !== undefined)

@@ -1,7 +1,7 @@
 import { changesOf, inverse, type Replacement } from '../../service/store/database.js'
 import type { Commit, Key } from '../../service/store/table.js'
 import { deepFreeze, type Frozen, none } from '../../support/freeze.js'
-import { isObject } from '../../support/json.js'
+import { isObject, isSame } from '../../support/json.js'
 import type { WorldData } from '../state/state.js'
 import type { Cause, Setting, WorldChange } from './steps.js'
 import { storyOf } from './story.js'
@@ -328,8 +328,4 @@ function changed(now: unknown, before: unknown, after: unknown): unknown {
   if (!areAlike) return after
   const [was, will] = [before, after] as [unknown[], unknown[]]
   return (now as unknown[]).map((item, at) => changed(item, was[at], will[at]))
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }

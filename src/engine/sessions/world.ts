@@ -77,7 +77,7 @@ export class World {
       if (started instanceof Promise) this.#loadLater(started, (made) => this.#begin(start, made))
     }
     this.data.cache = options.cache ?? this.data.cache
-    // IDs continue those of the data, so the position comes after it, and the start of a world is no step.
+    // The order matters: the position continues the IDs of the data, and none of this is a step of the history.
     if (saved.position !== undefined) this.goTo(saved.position)
     this.data.guardWith((commit) => this.#committing(commit))
   }

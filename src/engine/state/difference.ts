@@ -41,7 +41,7 @@ function asGiven(value: unknown, was: unknown, since: number): unknown {
     const before = Array.isArray(was) ? was.filter(isObject) : []
     return value.map((item, at) => {
       // Each world generates a new ID.
-      if (isSame(item, before[at])) return before[at]
+      if (isSameSettled(item, before[at])) return before[at]
       const old = isObject(item) ? before.find(({ name, id }) => id === item.id && name === item.name) : undefined
       const { id, ...rest } = isObject(item) ? item : {}
       return asGiven(old === undefined && isGenerated(String(id)) ? rest : item, old, since)
@@ -58,7 +58,7 @@ function asGiven(value: unknown, was: unknown, since: number): unknown {
   return Object.fromEntries(fields)
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+function isSameSettled(one: unknown, other: unknown): boolean {
   return isObject(one) && JSON.stringify(settled(one)) === JSON.stringify(settled(other))
 }
 

@@ -6,13 +6,13 @@ import { MockError } from '../../../engine/errors/mock-errors.js'
 import { textAnswer, toResponse } from '../../../engine/http/answer.js'
 import type { Arrival, Destination } from '../../../engine/http/call.js'
 import { cookiesOfPage, faultAnswer } from '../../../engine/http/page-scenario.js'
-import { DOCUMENT_PATH, sdkPathsIn, segmentsOf } from '../../../engine/http/routes.js'
+import { DOCUMENT_PATH, sdkPathsIn } from '../../../engine/http/routes.js'
 import { isFromOurs, isNavigation } from '../../../engine/http/senders.js'
 import type { Mock } from '../../../engine/mock/mock.js'
 import { CORE } from '../../../engine/mock/session.js'
 import { operations } from '../../../service/api/operations.js'
 import type { Profile } from '../../../service/contract/profile.js'
-import { percentDecoded } from '../../../support/text.js'
+import { percentDecoded, segmentsOf } from '../../../support/text.js'
 
 /** Responds to a request for the UI's pages and their files; undefined for other requests. */
 export type Ui = (request: Request, arrival: Arrival) => Promise<Response | undefined>

@@ -1,12 +1,13 @@
 import { MockError } from '../../../engine/errors/mock-errors.js'
 import { mockErrorAnswer, toMockError, toResponse } from '../../../engine/http/answer.js'
 import { SESSION_COOKIE, SESSION_HEADER, selectingPage, sessionInHeaders } from '../../../engine/http/resolve.js'
-import { locate, rawPath, segmentsOf } from '../../../engine/http/routes.js'
+import { locate, rawPath } from '../../../engine/http/routes.js'
 import { isFromOurs, isPreflight } from '../../../engine/http/senders.js'
 import { createMock } from '../../../engine/mock/mock.js'
 import type { MockOptions } from '../../../engine/mock/options.js'
 import { cookie, pageCookie, secretCookie } from '../../../support/cookie.js'
 import { sha256Hex } from '../../../support/hash.js'
+import { segmentsOf } from '../../../support/text.js'
 import { type Env, mockOptions, namespaceIn, variable, type WorkerOptions } from './platform.js'
 
 /** The name of the header with the access key, of the parameter in a link, and of the cookie that the link sets. */

@@ -3,11 +3,12 @@ import { mockErrorAnswer, toMockError, toResponse, toWebResponse } from '../../.
 import { createApp, type Deliver } from '../../../engine/http/app.js'
 import { drain } from '../../../engine/http/body.js'
 import { sessionInHeaders } from '../../../engine/http/resolve.js'
-import { locate, rawPath, segmentsOf } from '../../../engine/http/routes.js'
+import { locate, rawPath } from '../../../engine/http/routes.js'
 import { createMock } from '../../../engine/mock/mock.js'
 import { CORE } from '../../../engine/mock/session.js'
 import { HOUR } from '../../../support/calendar.js'
 import { realTime, sleep } from '../../../support/clock.js'
+import { segmentsOf } from '../../../support/text.js'
 import { type Env, mockOptions, type ObjectState, type ObjectStorage, type WorkerOptions } from './platform.js'
 import { StoredSession } from './stored-session.js'
 
