@@ -119,6 +119,8 @@ export function laidOut(value: unknown, indent = ''): string {
 /** Serialized JSON, to be sent unchanged or as a part of something larger. */
 export class JsonText {
   readonly text: string
+  /** The entity tag of a response with this text, once it has been computed. */
+  entityTag: string | undefined
   #print: number | undefined
 
   constructor(text: string, print?: number) {

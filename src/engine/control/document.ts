@@ -7,17 +7,13 @@ import type { ControlCall } from './row.js'
 
 type OpenApi = keyof typeof OPENAPI_VERSIONS
 
-/** The documents of each mock, by OpenAPI version and address: generating a document takes a while. */
-const made = new WeakMap<ServedMock, Map<string, Promise<unknown>>>()
-
 /** The OpenAPI document of the running mock: of its profile, at its address. */
 export async function answerDocument({ mock, query }: ControlCall): Promise<Answer> {
   const openapi = openApiIn(query)
   const server = mock.baseUrl
   const key = `${openapi} ${server}`
-  const documents = made.get(mock) ?? new Map<string, Promise<unknown>>()
-  const document = documents.get(key) ?? makeDocument(mock, server, openapi)
-  made.set(mock, documents.set(key, document))
+  const document = mock.documents.get(key) ?? makeDocument(mock, server, openapi)
+  mock.documents.set(key, document)
   return jsonAnswer(200, await document)
 }
 

@@ -101,6 +101,8 @@ export interface ServedMock {
   readonly paths: Paths
   /** Origins whose pages are ours, in addition to those of this machine and of the mock's own host name. */
   readonly allowOrigins: readonly string[]
+  /** The OpenAPI documents so far, by version and address: generating one takes a while. */
+  readonly documents: Map<string, Promise<unknown>>
   /** Real milliseconds since the mock was created. */
   uptime(): number
   /** Settles when all changes so far are on disk. Undefined if nothing is pending. */

@@ -41,6 +41,7 @@ export class MockCore implements ServedMock {
   /** The paths given to `createMock` and to handlers. */
   paths: Paths
   readonly allowOrigins: readonly string[]
+  readonly documents = new Map<string, Promise<unknown>>()
   readonly uptime = startStopwatch()
   readonly service = new Service(this)
   readonly data = new SessionData()

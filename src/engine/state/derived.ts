@@ -5,8 +5,7 @@ import { presentUser } from '../../service/resources/people/users.js'
 import { environmentPresenter } from '../../service/resources/projects/environments.operations.js'
 import { presentProject } from '../../service/resources/projects/projects.operations.js'
 import { BEST_RATING } from '../../service/resources/projects/reports.model.js'
-import { isComputed } from '../../service/resources/shared/fields.js'
-import { recordOf } from '../../service/resources/shared/merge-patch.js'
+import { isComputed, listOf } from '../../service/resources/shared/fields.js'
 import type { DataFault } from '../../service/resources/shared/table.js'
 import type { RecordOf, TableName, Tables } from '../../service/resources/tables.js'
 import { usageOf } from '../../service/resources/targeting/usage.model.js'
@@ -46,7 +45,7 @@ type ComputedFields = true | { readonly [name: string]: ComputedFields }
 
 function computedIn(schema: z.core.$ZodType): ComputedFields | undefined {
   if (isComputed(schema)) return true
-  const list = schema instanceof z.ZodArray ? schema.element : recordOf(schema)
+  const list = schema instanceof z.ZodArray ? schema.element : listOf(schema)?.record
   if (list !== undefined) return nested([['*', computedIn(list)]])
   if (schema instanceof z.ZodOptional) return computedIn(schema.def.innerType)
   if (schema instanceof z.ZodUnion) return schema.options.map(computedIn).find((one) => one !== undefined)

@@ -1,5 +1,5 @@
 import { type Sequence, sequencesAfter } from '../../service/resources/shared/sequences.js'
-import type { AnyTableDefinition, Known } from '../../service/resources/shared/table.js'
+import type { AnyTableDefinition, Known, KnownByName, NameOf } from '../../service/resources/shared/table.js'
 import { type TableName, tables } from '../../service/resources/tables.js'
 import type { Key } from '../../service/store/table.js'
 import type { Frozen } from '../../support/freeze.js'
@@ -21,13 +21,14 @@ export function definitionOf(name: string): AnyTableDefinition {
 }
 
 /** The future records of a kind: the existing records without the removed ones, plus the new ones. */
-export class DraftKind implements Known<object> {
+export class DraftKind implements KnownByName<object> {
   /** The existing records; undefined if everything is replaced. */
   readonly before: Known<object> | undefined
   readonly #keyOf: AnyTableDefinition['key']
   readonly #changes = new Map<Key, StoredRecord | undefined>()
   #list: readonly StoredRecord[] | undefined
   #byName: ReadonlyMap<unknown, StoredRecord> | undefined
+  readonly #named = new Map<NameOf<object>, ReadonlyMap<string | null, StoredRecord>>()
 
   constructor({ key }: Pick<AnyTableDefinition, 'key'>, before: Known<object> | undefined) {
     this.before = before
@@ -42,6 +43,12 @@ export class DraftKind implements Known<object> {
   list(): readonly StoredRecord[] {
     this.#list ??= this.#listed()
     return this.#list
+  }
+
+  by(nameOf: NameOf<object>): ReadonlyMap<string | null, StoredRecord> {
+    const named = this.#named.get(nameOf) ?? new Map(this.list().map((record) => [nameOf(record), record]))
+    this.#named.set(nameOf, named)
+    return named
   }
 
   #listed(): readonly StoredRecord[] {
@@ -63,13 +70,17 @@ export class DraftKind implements Known<object> {
   }
 
   put(record: StoredRecord): void {
-    this.#list = undefined
-    this.#changes.set(this.#keyOf(record), record)
+    this.#change(this.#keyOf(record), record)
   }
 
   remove(key: Key): void {
+    this.#change(key, undefined)
+  }
+
+  #change(key: Key, record: StoredRecord | undefined): void {
     this.#list = undefined
-    this.#changes.set(key, undefined)
+    this.#named.clear()
+    this.#changes.set(key, record)
   }
 
   get changed(): StoredRecord[] {

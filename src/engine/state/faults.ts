@@ -36,7 +36,8 @@ export function findFaults(
   for (const name of Object.keys(tables)) {
     const records = loaded.get(name) ?? []
     if (records.length === 0) continue
-    const { key, references, faults: faultsOf } = definitionOf(name)
+    const { key, references, faults: faultsIn } = definitionOf(name)
+    const further = faultsIn?.(draft.kind(name))
     const duplicates = duplicateFaults(
       '',
       records.map(({ record }) => key(record)),
@@ -52,7 +53,7 @@ export function findFaults(
         if (isKnown(reference) || (reference.onWriting && (replacesAll || isOld(reference, one, references)))) continue
         faults.add(() => dangling(name, one, reference, draft.kind(reference.to)))
       }
-      for (const { path, message } of faultsOf?.(one.record, { given: one.given, known: draft.kind(name) }) ?? []) {
+      for (const { path, message } of further?.of(one.record, one.given) ?? []) {
         faults.add(() => ({ path: `${jsonPath([name, one.at])}.${path}`, message }))
       }
     }

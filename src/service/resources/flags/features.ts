@@ -268,9 +268,6 @@ interface GivenArchiving {
   environments?: readonly { name: string }[] | object | undefined
 }
 
-/** The circles among the features of a state while it loads. */
-const circlesIn = new WeakMap<object, Circles>()
-
 /** The errors of a feature in seed data, except for its references. */
 function faultsOfGiven(
   feature: StoredFeature,
@@ -460,13 +457,9 @@ export const featureTable = defineTable({
       yield { at: `dependencies[${i}].feature`, to: 'features', key: feature }
     }
   },
-  faults(feature, { given, known }) {
-    let circles = circlesIn.get(known)
-    if (circles === undefined) {
-      circles = new Circles()
-      circlesIn.set(known, circles)
-    }
-    return faultsOfGiven(feature, given, (name) => known.get(name), circles)
+  faults(known) {
+    const circles = new Circles()
+    return { of: (feature, given) => faultsOfGiven(feature, given, (name) => known.get(name), circles) }
   },
   show: showFeature,
 })

@@ -215,6 +215,10 @@ export const flagCreatorsSchema = named('flagCreatorsSchema', {
 
 type Member = z.infer<typeof memberSchema>
 
+function usernameOf({ username }: { username: string | null }): string | null {
+  return username
+}
+
 function completeMembers(
   given: readonly (z.infer<typeof namedMemberSchema> | z.infer<typeof numberedMemberSchema>)[],
   { users, roles }: FixtureContext,
@@ -222,7 +226,7 @@ function completeMembers(
   const members = new Map<string, Member>()
   for (const entry of given) {
     const isNamed = 'user' in entry
-    const id = isNamed ? idOf(entry.user, users, ({ username }) => username) : entry.id
+    const id = isNamed ? idOf(entry.user, users, usernameOf) : entry.id
     const role = idOf(entry.role, roles, roleName)
     const key = `${id}/${role}`
     members.delete(key)

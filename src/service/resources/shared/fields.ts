@@ -29,13 +29,45 @@ interface Field {
   suggested?: readonly string[]
 }
 
-const fields = new WeakMap<z.core.$ZodType, Field>()
+/** A list of records inside a record, which is merged by the key field of its records. */
+interface RecordList {
+  key: string
+  record: z.ZodObject
+}
+
+/** What schemas don't say of themselves. */
+interface Facts {
+  field?: Field
+  list?: RecordList
+  /** The fields of a record in their order, once it has been completed. */
+  steps?: readonly FieldStep[]
+}
+
+const facts = new WeakMap<z.core.$ZodType, Facts>()
+
+function note(schema: z.core.$ZodType, more: Facts): void {
+  facts.set(schema, { ...facts.get(schema), ...more })
+}
+
+function fieldOf(schema: z.core.$ZodType): Field | undefined {
+  return facts.get(schema)?.field
+}
 
 /** Declares a field. A schema that another field has already is copied. */
 function add(schema: z.ZodType, field: Field): z.ZodType {
-  const own = fields.has(schema) ? schema.clone() : schema
-  fields.set(own, { ...fields.get(schema), ...field })
+  const known = facts.get(schema)
+  const own = known?.field === undefined ? schema : schema.clone()
+  facts.set(own, { ...known, field: { ...known?.field, ...field } })
   return own
+}
+
+/** Declares the list of records of a schema. */
+export function declareList(schema: z.core.$ZodType, list: RecordList): void {
+  note(schema, { list })
+}
+
+export function listOf(schema: z.core.$ZodType): RecordList | undefined {
+  return facts.get(schema)?.list
 }
 
 /** Declares a field, in its stored shape and in its shape in seed data. */
@@ -109,7 +141,7 @@ export function instant(fallback: string | null | undefined, meaning: string): z
 }
 
 function mark<Schema extends z.ZodType>(schema: Schema, mark: Mark): Schema {
-  fields.set(schema, { ...fields.get(schema), mark })
+  note(schema, { field: { ...fieldOf(schema), mark } })
   return schema
 }
 
@@ -134,13 +166,13 @@ export function whole<Schema extends z.ZodType>(schema: Schema): Schema {
 }
 
 export function isComputed(schema: z.core.$ZodType): boolean {
-  return fields.get(schema)?.mark === 'computed'
+  return fieldOf(schema)?.mark === 'computed'
 }
 
 /** The names of all fields of a record with a mark, at any depth. */
 export function namesMarked(wanted: Mark, schema: z.core.$ZodType, name?: string): string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod
-  const own = name !== undefined && fields.get(schema)?.mark === wanted ? [name] : []
+  const own = name !== undefined && fieldOf(schema)?.mark === wanted ? [name] : []
   if (def.type === 'object') {
     return [...own, ...Object.entries(def.shape).flatMap(([field, inner]) => namesMarked(wanted, inner, field))]
   }
@@ -154,23 +186,23 @@ export function openEnum<const Known extends string>(
   known: readonly Known[],
 ): z.ZodType<string, Known | (string & {})> {
   const schema = z.string()
-  fields.set(schema, { suggested: known })
+  note(schema, { field: { suggested: known } })
   return schema
 }
 
 /** The default of an omitted field; undefined if it varies, or if the field is required. */
 export function defaultOf(schema: z.core.$ZodType): unknown {
-  return schema instanceof z.ZodOptional ? fields.get(schema)?.fallback : undefined
+  return schema instanceof z.ZodOptional ? fieldOf(schema)?.fallback : undefined
 }
 
 /** The texts that editors suggest for a text. */
 export function suggestedFor(schema: z.core.$ZodType): readonly string[] | undefined {
-  return fields.get(schema)?.suggested
+  return fieldOf(schema)?.suggested
 }
 
 /** The meaning of a field, with its default. */
 export function descriptionOf(schema: z.core.$ZodType): string | undefined {
-  const meaning = fields.get(schema)?.meaning
+  const meaning = fieldOf(schema)?.meaning
   const fallback = defaultOf(schema)
   if (meaning !== undefined) return fallback === undefined ? meaning : `${meaning} Default: ${inWords(fallback)}.`
   return 'innerType' in schema._zod.def ? descriptionOf(schema._zod.def.innerType as z.core.$ZodType) : undefined
@@ -184,8 +216,8 @@ function inWords(value: unknown): string {
 
 /** A rebuilt schema, with the field of the old one. */
 export function asDeclared<Schema extends z.core.$ZodType>(schema: z.core.$ZodType, rebuilt: Schema): Schema {
-  const field = fields.get(schema)
-  if (field !== undefined && rebuilt !== schema) fields.set(rebuilt, field)
+  const field = fieldOf(schema)
+  if (field !== undefined && rebuilt !== schema) note(rebuilt, { field })
   return rebuilt
 }
 
@@ -206,7 +238,7 @@ export type GivenShape<Shape> = {
 
 /** The fields of a record in seed data: all fields with a default are optional. */
 export function givenShape<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) {
-  const given = Object.entries(shape).map(([name, schema]) => [name, fields.get(schema)?.as ?? schema])
+  const given = Object.entries(shape).map(([name, schema]) => [name, fieldOf(schema)?.as ?? schema])
   return Object.fromEntries(given) as GivenShape<Shape>
 }
 
@@ -222,12 +254,10 @@ interface FieldStep {
   field: Field | undefined
 }
 
-const steps = new WeakMap<z.ZodObject, readonly FieldStep[]>()
-
 function readSteps(record: z.ZodObject): readonly FieldStep[] {
-  const read = Object.entries(record.shape).map(([name, schema]) => ({ name, field: fields.get(schema) }))
-  steps.set(record, read)
-  return read
+  const steps = Object.entries(record.shape).map(([name, schema]) => ({ name, field: fieldOf(schema) }))
+  note(record, { steps })
+  return steps
 }
 
 /**
@@ -247,7 +277,7 @@ export function completed(
   own: Readonly<Record<string, unknown>> = {},
 ): object {
   const made: Record<string, unknown> = {}
-  for (const { name, field } of steps.get(record) ?? readSteps(record)) {
+  for (const { name, field } of facts.get(record)?.steps ?? readSteps(record)) {
     const sent = field === undefined ? given[name] : (given[name] ?? field.from?.(given) ?? field.fallback)
     if (own[name] !== undefined) made[name] = own[name]
     else if (sent !== undefined)

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod'
 import { isObject } from '../../../support/json.js'
-import { asDeclared } from './fields.js'
+import { asDeclared, declareList, listOf } from './fields.js'
 
 type Schema = z.core.$ZodType
 
@@ -36,23 +36,10 @@ export type RecordsById<Item> = NumberedRecords<Patch<Item>, Partial<Patch<Omit<
 /** Records that need every field even in an object. */
 export type WholeRecords<Item> = Item[] | { [name: string]: Item | null }
 
-interface RecordList {
-  /** The key field of its records. */
-  key: string
-  record: z.ZodObject
-}
-
-const recordLists = new WeakMap<Schema, RecordList>()
-
-/** The shape of the records in such a list inside a record. */
-export function recordOf(list: Schema): z.ZodObject | undefined {
-  return recordLists.get(list)?.record
-}
-
 /** A list of records inside a record, which is merged like an object by one of their fields. */
 export function recordsBy<Record extends z.ZodObject>(key: string, record: Record) {
   const schema = givenRecords(record)
-  recordLists.set(schema, { key, record })
+  declareList(schema, { key, record })
   return schema as z.ZodType<z.output<Record>[], RecordsByName<z.input<Record>>>
 }
 
@@ -69,16 +56,9 @@ export function givenRecords(record: Schema): z.ZodType {
   })
 }
 
-const patches = new WeakMap<Schema, Schema>()
-
 /** The shape of a value in seed data: optional fields can be null. It is built once. */
 export function patchOf(schema: Schema): Schema {
-  let patch = patches.get(schema)
-  if (patch === undefined) {
-    patch = asDeclared(schema, makePatch(schema))
-    patches.set(schema, patch)
-  }
-  return patch
+  return formOf(schema).patch
 }
 
 function makePatch(schema: Schema): Schema {
@@ -112,12 +92,19 @@ class Form {
   readonly #schema: Schema
   readonly #fields = new Map<string, Form>()
   #takesNull: boolean | undefined
+  #patch: Schema | undefined
 
   constructor(whole: Schema) {
     this.#whole = whole
     this.#schema = unwrapped(whole)
     const isObject = this.#schema instanceof z.ZodRecord || this.#schema instanceof z.ZodObject
-    this.is = recordLists.has(this.#schema) ? 'records' : isObject ? 'object' : 'value'
+    this.is = listOf(this.#schema) !== undefined ? 'records' : isObject ? 'object' : 'value'
+  }
+
+  /** The shape of the value in seed data. */
+  get patch(): Schema {
+    this.#patch ??= asDeclared(this.#whole, makePatch(this.#whole))
+    return this.#patch
   }
 
   /** Whether null is a value. Otherwise it removes the field. */
@@ -134,7 +121,7 @@ class Form {
 
   /** The key field of the records in a list, and their form. */
   get list(): { key: string; record: Form } {
-    const { key = '', record = this.#schema } = recordLists.get(this.#schema) ?? {}
+    const { key = '', record = this.#schema } = listOf(this.#schema) ?? {}
     return { key, record: formOf(record) }
   }
 

@@ -12,12 +12,35 @@ export interface Known<Item> {
   list(): readonly Frozen<Item>[]
 }
 
+export type NameOf<Item> = (record: Frozen<Item>) => string | null
+
+/** Records that others can reference by a name. */
+export interface KnownByName<Item> extends Known<Item> {
+  /** The records by a name. The same map until a change: thousands of records can name users, and users can be as many. */
+  by(nameOf: NameOf<Item>): ReadonlyMap<string | null, Frozen<Item>>
+}
+
 /** The kinds of records that others need for completion or presentation, as far as they use them. */
 export interface KnownRecords {
   environments: Known<{ name: string; sortOrder: number }>
   projects: Known<{ environments: string[] }>
-  users: Known<{ id: number; name: string | null; username: string | null; email: string | null }>
-  roles: Known<{ id: number; type: string; name: string; description: string; project: string | null }>
+  users: Known<KnownUser>
+  roles: Known<KnownRole>
+}
+
+interface KnownUser {
+  id: number
+  name: string | null
+  username: string | null
+  email: string | null
+}
+
+interface KnownRole {
+  id: number
+  type: string
+  name: string
+  description: string
+  project: string | null
 }
 
 export interface WorldContext {
@@ -29,7 +52,8 @@ export interface WorldContext {
  * The context for completing a fixture: the clock and the IDs of its world, and the records of the kinds that are
  * completed before. Users come before projects, so a user can't look up projects (`FIRST` in state/load-state.ts).
  */
-export type FixtureContext = WorldContext & KnownRecords
+export type FixtureContext = WorldContext &
+  KnownRecords & { users: KnownByName<KnownUser>; roles: KnownByName<KnownRole> }
 
 /** An error in seed data: its place, and the problem. */
 export interface DataFault {
@@ -51,12 +75,10 @@ export interface Reference {
   onWriting?: boolean
 }
 
-/** The context of `faults` besides the record. */
-export interface FaultContext<Item, Given> {
-  /** The record in seed data, with its omissions. */
-  given: Given
-  /** All future records of this kind. */
-  known: Known<Item>
+/** Finds errors in one record after the other. */
+export interface FaultFinder<Item, Given> {
+  /** The errors of a record, each with its path below the record. `given` is the record in seed data, with its omissions. */
+  of(record: Frozen<Item>, given: Given): Iterable<DataFault>
 }
 
 /**
@@ -91,8 +113,8 @@ interface TableRules<Item extends object, ItemKey extends Key, Index extends str
   isRemoval?(given: z.output<Fixture>): boolean
   /** All references of a record. State with a dangling reference is rejected. */
   references?(record: Frozen<Item>): Iterable<Reference>
-  /** Further errors of a record, each with its path below the record. */
-  faults?(record: Frozen<Item>, context: FaultContext<Item, z.output<Fixture>>): Iterable<DataFault>
+  /** Finds further errors in a load, with all future records of this kind. */
+  faults?(known: Known<Item>): FaultFinder<Item, z.output<Fixture>>
   /** The record in a snapshot. Default: as stored. */
   show?(record: Frozen<Item>, known: KnownRecords): Shown
 }
@@ -145,23 +167,13 @@ export interface AnyTableDefinition
 /** The key for an unknown name, so that the dangling reference is reported. */
 const NOTHING = 0
 
-/** The IDs in a list of records by their names. Thousands of records can name users, and users can be as many. */
-const idsByName = new WeakMap<readonly unknown[], ReadonlyMap<string | null, number>>()
-
 /** The ID for a reference by ID or name. */
 export function idOf<Item extends { id: number }>(
   given: number | string,
-  known: Known<Item>,
-  nameOf: (record: Frozen<Item>) => string | null,
+  known: KnownByName<Item>,
+  nameOf: NameOf<Item>,
 ): number {
-  if (typeof given === 'number') return given
-  const records = known.list()
-  let ids = idsByName.get(records)
-  if (ids === undefined) {
-    ids = new Map(records.map((record) => [nameOf(record), record.id]))
-    idsByName.set(records, ids)
-  }
-  return ids.get(given) ?? NOTHING
+  return typeof given === 'number' ? given : (known.by(nameOf).get(given)?.id ?? NOTHING)
 }
 
 /** The declaration of a kind of record: its fields define the seed form and the completion. `resources/tables.ts` lists them all. */
