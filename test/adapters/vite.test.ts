@@ -71,6 +71,12 @@ describe.each(['dev', 'preview'] as const)("Vite's %s server", (kind) => {
     expect(await flagNames(app)).not.toEqual([])
   })
 
+  it('logs the lists of a fixture that are left out', async () => {
+    const folder = appFolder()
+    folder.put('old.json', { version: 1, features: [{ name: 'a', enabled: true, strategies: [] }], strategies: [{}] })
+    expect((await start({ fixtures: 'old.json' }, folder)).log()).toContain('old.json: left out: strategies (1)\n')
+  })
+
   it('logs the name of a missing flag that SDKs ask for, once', async () => {
     const app = await start()
     const body = JSON.stringify({

@@ -54,15 +54,21 @@ it('an upload adds records by default, and a failed file stays chosen', async ({
   }
   const chosen = () => page.evaluate(() => document.querySelector<HTMLInputElement>('input[type=file]')?.files?.length)
   await upload({ features: [{ name: 'lost', project: 'nowhere' }] })
-  await page.getByText("That didn't work.").waitFor()
+  await page.getByText("That didn't work. f.json: ").waitFor()
   expect(await chosen()).toBe(1)
   const dismiss = await page.getByRole('button', { name: 'Dismiss' }).boundingBox()
   expect(dismiss?.width).toBeGreaterThan(dismiss?.height ?? 0)
   await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page
+    .getByLabel('Snapshot, fixture or scenario')
+    .setInputFiles({ name: 'cut.json', mimeType: 'application/json', buffer: Buffer.from('{\n  "features": [') })
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText('cut.json: The body is not well-formed JSON: it ends too early (line 2 column 16).').waitFor()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
   await upload({ features: [{ name: 'added' }] })
   await expect.poll(chosen).toBe(0)
   expect(server.mock.features.get('added')?.name).toBe('added')
-  expect(panel.complaints.splice(0)).toHaveLength(1)
+  expect(panel.complaints.splice(0)).toHaveLength(2)
 })
 
 it('a request is copied as a test', async ({ browser }) => {

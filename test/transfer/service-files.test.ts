@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createMock, type Mock, type MockOptions } from '../../src/engine/mock/mock.js'
+import { startServer } from '../../src/entries/adapters/node.js'
 import type { ServiceFile } from '../../src/index.js'
 import { FIXED, onEveryAdapter } from '../support/adapters.js'
 import { runCli, scratchFolder, startCli } from '../support/cli.js'
@@ -428,6 +429,21 @@ describe('older and other forms of files', () => {
     expect(checked.stdout()).toContain('left out: strategies (1)\n')
     const { stderr } = await startCli(['--fixtures', file])
     expect(stderr()).toBe(`flagdouble: ${file}: left out: strategies (1)\n`)
+    const exporting = runCli(['export', '--fixtures', file])
+    expect([await exporting.done, exporting.stderr()]).toEqual([0, stderr()])
+    const started = await startCli([], { env: { AUTH_TYPE: 'none', IMPORT_FILE: file } })
+    expect(started.stderr()).toContain(`IMPORT_FILE ${file}: left out: strategies (1)\n`)
+  })
+
+  it('lists that are left out are named for fixtures in code, and when a file is added', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    onTestFinished(() => warn.mockRestore())
+    const fixtures = [exported5 satisfies ServiceFile, { features: [{ name: 'own' }] }]
+    await using server = await startServer({ fixtures }, { port: 0 })
+    expect(warn.mock.calls).toEqual([['flagdouble: The fixture: left out: strategies (1)']])
+    const response = await fetch(`${server.url}/__mock/state`, { method: 'PATCH', body: JSON.stringify(exported5) })
+    expect([response.status, response.headers.get('x-mock-hint')]).toEqual([200, 'left out: strategies (1)'])
+    expect(server.mock.history.list().at(-1)?.title).toBe('Records were added; left out: strategies (1)')
   })
 
   it.each([['utf16le', '\ufeff{}']] as const)('a file in UTF-16 is named as such: %s', async (encoding, text) => {

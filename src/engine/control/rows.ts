@@ -9,6 +9,7 @@ import { MockError } from '../errors/mock-errors.js'
 import { emptyAnswer, hintHeader, jsonAnswer, textAnswer } from '../http/answer.js'
 import { headersWith } from '../http/checks.js'
 import { missingFlags } from '../sessions/flag-coverage.js'
+import { leftOutOf } from '../transfer/read-file.js'
 import { exportOf } from '../transfer/write-export.js'
 import { advanceClock, clockState, durationSchema, releaseClock, setClock } from './clock.js'
 import { historyRows } from './history-rows.js'
@@ -181,7 +182,7 @@ export const controlRows: readonly ControlRow[] = [
     body: z.unknown(),
     run({ world }, body) {
       addState(world(), body)
-      return jsonAnswer(200, world().snapshot())
+      return jsonAnswer(200, world().snapshot(), hintHeader(leftOutOf(body)[0]))
     },
   }),
   ...journalRows,

@@ -1,6 +1,7 @@
 import { loadGiven } from '../sessions/start.js'
 import type { World } from '../sessions/world.js'
 import { loadState } from '../state/load-state.js'
+import { leftOutOf } from '../transfer/read-file.js'
 
 // The steps that load data: of `mock.restore` and `mock.add`, and of the control API.
 
@@ -12,7 +13,7 @@ export function replaceState(world: World, given: unknown): void {
 
 /** Adds seed data, or an export file of Unleash, as `replaceState` does. */
 export function addState(world: World, given: unknown): void {
-  const cause = { what: 'add', title: 'Records were added' }
+  const cause = { what: 'add', title: ['Records were added', ...leftOutOf(given)].join('; ') }
   world.change(cause, () => load(world, given, { source: 'The state', replacesAll: false }))
 }
 

@@ -59,8 +59,10 @@ function jsonFault(text: string): string {
   if (text === '') return 'The body is empty; a JSON object is expected.'
   const position = findJsonFault(text)
   if (position === undefined) return 'The body is not well-formed JSON: it is nested too deeply.'
+  const lines = text.slice(0, position).split('\n')
+  const line = lines.length === 1 ? '' : ` (line ${lines.length} column ${(lines.at(-1)?.length ?? 0) + 1})`
   const place = position >= text.length ? 'it ends too early' : `see position ${position}`
-  return `The body is not well-formed JSON: ${place}.`
+  return `The body is not well-formed JSON: ${place}${line}.`
 }
 
 /** The fields of a form, as a web page sends them. A repeated field becomes a list. */

@@ -24,6 +24,7 @@ import { World } from '../sessions/world.js'
 import { invalidState } from '../state/load-state.js'
 import type { PartialState } from '../state/partial-state.js'
 import { structureFault } from '../state/state-fault.js'
+import { leftOutOf } from '../transfer/read-file.js'
 import { formatOf, type ServiceFile } from '../transfer/service-file.js'
 import { type MockOptions, readOptions } from './options.js'
 
@@ -119,6 +120,11 @@ export class MockCore implements ServedMock {
     coverage.onMissing = (name) => listener(missingFlag(name, coverage.of(this.sessions.unnamed.world())))
   }
 
+  /** Lines about the lists of fixtures in files that aren't read. */
+  leftOutOfFiles(): string[] {
+    return leftOutLines(this.#sessionOptions.fixtures.filter(({ source }) => source !== undefined))
+  }
+
   /** Saves all later changes of any session. */
   keepWith(keeper: Keeper): void {
     this.#sessionOptions.keeper = keeper
@@ -139,6 +145,18 @@ export class MockCore implements ServedMock {
     const files = changedNames(before, after).join(', ') || 'The files'
     for (const session of this.sessions.all()) session.restartAll(files)
   }
+}
+
+function leftOutLines(fixtures: readonly SourcedFixture[]): string[] {
+  return fixtures.flatMap((fixture) =>
+    leftOutOf(fixture.state).map((line) => `${fixture.source ?? 'The fixture'}: ${line}`),
+  )
+}
+
+/** Prints lines about the lists of fixtures in code that aren't read. */
+export function warnOfLeftOut({ fixtures }: Pick<MockOptions, 'fixtures'>): void {
+  // biome-ignore lint/suspicious/noConsole: the mock works, so this isn't an error
+  for (const line of leftOutLines(givenFixtures(fixtures))) console.warn(`flagdouble: ${line}`)
 }
 
 /** The name of a source of data, with its contents as text. */

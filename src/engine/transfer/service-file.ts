@@ -24,8 +24,8 @@ interface EvaluatedFlag extends NamedFeature {
 export type ServiceFile =
   | {
       features: readonly NamedFeature[]
-      featureStrategies: readonly { name: string }[]
-      featureEnvironments?: readonly { name: string }[]
+      featureStrategies: readonly ({ name: string } | { strategyName: string })[]
+      featureEnvironments?: readonly ({ name: string } | { featureName: string })[]
       contextFields?: readonly { name: string }[]
       featureTags?: readonly { tagValue: string }[]
       segments?: readonly { id: number; name: string }[]

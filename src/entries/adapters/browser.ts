@@ -8,6 +8,7 @@ import { setupWorker } from 'msw/browser'
 import { atCallSite, invalidArgument } from '../../engine/errors/arguments.js'
 import { MockError } from '../../engine/errors/mock-errors.js'
 import { SCENARIO_HEADER } from '../../engine/http/resolve.js'
+import { warnOfLeftOut } from '../../engine/mock/core.js'
 import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
 import { expectMock } from '../../engine/mock/recognize.js'
 import { CORE, type MockSession } from '../../engine/mock/session.js'
@@ -75,6 +76,7 @@ export async function startWorker(options: StartWorkerOptions = {}): Promise<Run
   if (running !== undefined) return running
   const { badge, panel, keep, handlers, unhandled, serviceWorker, quiet, ...rest } = options
   const mock = atCallSite(startWorker, () => createMock(rest))
+  warnOfLeftOut(rest)
   const starting = start(mock, options)
   running = starting
   starting.catch(() => {

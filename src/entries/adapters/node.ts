@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { atCallSite } from '../../engine/errors/arguments.js'
 import { SCENARIO_HEADER, SESSION_HEADER } from '../../engine/http/resolve.js'
 import { rawQuery } from '../../engine/http/routes.js'
+import { warnOfLeftOut } from '../../engine/mock/core.js'
 import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
 import { isMock } from '../../engine/mock/recognize.js'
 import { CORE } from '../../engine/mock/session.js'
@@ -72,6 +73,12 @@ const PROBES = ['/health', '/ready']
 /** The headers by which a request can name a session or a scenario. */
 const NAMING = ['cookie', SESSION_HEADER, SCENARIO_HEADER]
 
+function createWarning(options: MockOptions): Mock {
+  const mock = createMock(options)
+  warnOfLeftOut(options)
+  return mock
+}
+
 /**
  * Starts a server for a mock, or for a new one with these options. Rejects with an error that gives the reason if it can't listen (its `code` is Node's: `EADDRINUSE`, `EACCES` …), and with a `MockError` for invalid arguments and for a UI folder without a UI.
  *
@@ -82,7 +89,7 @@ const NAMING = ['cookie', SESSION_HEADER, SCENARIO_HEADER]
 export async function startServer(given: Mock | MockOptions = {}, options: ServerOptions = {}): Promise<RunningServer> {
   const read = atCallSite(startServer, () => readServerArguments(given, options))
   const { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHosts = [], ui: folder, https, proxy } = read
-  const mock = atCallSite(startServer, () => (isMock(given, 'startServer') ? given : createMock(given)))
+  const mock = atCallSite(startServer, () => (isMock(given, 'startServer') ? given : createWarning(given)))
   const backend = proxy === undefined ? undefined : createBackend(new URL(proxy), mock)
   const others = folder === undefined ? backend : await (await import('./node/ui.js')).createUi(folder, mock)
   const mayAsk = createHostPolicy(host, allowHosts)

@@ -97,7 +97,9 @@ async function open(server: ViteDevServer | PreviewServer, options: PluginOption
   const mock = createMockOf({ ...mockOptions, scenarios: read.sources.scenarios }, read.sources.fixtures)
   await mock.ready
   mock[CORE].sessions.report('files', read.problem)
-  mock[CORE].onMissingFlag((sentence) => server.config.logger.warn(`flagdouble: ${sentence}`, { timestamp: true }))
+  const warn = (message: string) => server.config.logger.warn(`flagdouble: ${message}`, { timestamp: true })
+  for (const line of mock[CORE].leftOutOfFiles()) warn(line)
+  mock[CORE].onMissingFlag(warn)
   if (given.folder !== undefined) saveScenariosIn(given.folder, mock)
   if (state !== undefined) await keepState(mock, resolve(server.config.root, state), read, server)
   const { base } = server.config

@@ -6,6 +6,7 @@
 import { afterAll, beforeAll, beforeEach, expect, type TestAPI, type TestContext, test as vitestTest } from 'vitest'
 import { atCallSite, invalidArgument } from '../../engine/errors/arguments.js'
 import { MockError } from '../../engine/errors/mock-errors.js'
+import { warnOfLeftOut } from '../../engine/mock/core.js'
 import type { Mock } from '../../engine/mock/mock.js'
 import { expectAdapterOptions } from '../../engine/mock/options.js'
 import { isObject } from '../../support/json.js'
@@ -48,6 +49,7 @@ export function useMock(options: TestMockOptions = {}): Mock {
   atCallSite(useMock, () => {
     if (getCurrentTest() !== undefined) throw misplaced()
     checkOptions(options)
+    warnOfLeftOut(options)
   })
   answerTests(options)
   return mockOfThisTest()

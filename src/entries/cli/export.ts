@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMock, createMockOf } from '../../engine/mock/mock.js'
+import { CORE } from '../../engine/mock/session.js'
 import type { PartialState } from '../../engine/state/partial-state.js'
 import { stateSchema } from '../../engine/state/state.js'
 import { checkGiven } from '../../engine/state/state-fault.js'
@@ -41,7 +42,9 @@ async function stateOf({ fixtures = [], state, url }: ExportFlags, io: Io): Prom
   if (state !== undefined) return await stateInFile(state, io)
   if (fixtures.length === 0) return createMock().state()
   const sources = await readSources({ fixtures })
-  return createMockOf({ scenario: 'empty' }, sources.fixtures).state()
+  const mock = createMockOf({ scenario: 'empty' }, sources.fixtures)
+  for (const line of mock[CORE].leftOutOfFiles()) io.stderr.write(`flagdouble: ${line}\n`)
+  return mock.state()
 }
 
 async function stateAt(url: string): Promise<PartialState> {

@@ -38,7 +38,12 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
     await stateFile?.close()
     throw error
   })
-  const warnings = [exposureWarning(flags), ...(flags.service?.warnings ?? []), ...misspeltVariables(io.env)]
+  const warnings = [
+    ...mock[CORE].leftOutOfFiles(),
+    exposureWarning(flags),
+    ...(flags.service?.warnings ?? []),
+    ...misspeltVariables(io.env),
+  ]
   for (const warning of warnings) if (warning !== undefined) io.stderr.write(`flagdouble: ${warning}\n`)
   mock[CORE].onMissingFlag((sentence) => io.stderr.write(`flagdouble: ${sentence}\n`))
   const log = new RequestLog(io.stderr)

@@ -1,5 +1,6 @@
 import { readFileSync, type Stats } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
+import { relative } from 'node:path'
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -21,9 +22,15 @@ export class FileError extends UsageError {
   constructor(file: string, found: readonly DataFault[], hint: string) {
     const faults = placedIn(file, found)
     const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
-    super(`${file}: ${faults[0] === undefined ? "can't be used" : describeFault(faults[0])}${more}`, hint)
+    super(`${shortest(file)}: ${faults[0] === undefined ? "can't be used" : describeFault(faults[0])}${more}`, hint)
     this.faults = faults
   }
+}
+
+/** A path as users know it: relative to the current folder, unless the file is outside of it. */
+function shortest(file: string): string {
+  const path = relative('', file)
+  return path.startsWith('..') ? file : path || file
 }
 
 /** `$.features["checkout"].enabled (line 12): must be true or false, but is 3` */

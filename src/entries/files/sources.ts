@@ -8,7 +8,6 @@ import { DEFAULT_SCENARIO, isFlagState, LONGEST_LINEAGE } from '../../engine/sce
 import { SCENARIOS_SAVED } from '../../engine/scenarios/saved-scenarios.js'
 import { type PartialState, parseScenario, type Scenario } from '../../engine/scenarios/scenario.js'
 import type { SourcedFixture } from '../../engine/sessions/start.js'
-import { leftOutOf } from '../../engine/transfer/read-file.js'
 import type { DataFault } from '../../service/resources/shared/table.js'
 import type { Tables } from '../../service/resources/tables.js'
 import { systemCode } from '../../support/errors.js'
@@ -84,7 +83,6 @@ export async function readSources(flags: SourceFlags, warn?: Warn): Promise<Sour
     if (kindOf(file, given) === 'scenario') {
       throw wholeFile(file, 'is a scenario, not a fixture', 'Put it into a folder and pass --scenarios FOLDER.')
     }
-    for (const line of leftOutOf(given)) warn?.(`${file}: ${line}`)
     fixtures.push({ state: given as PartialState, source: file, file: relative('', file) })
   }
   const files = flags.scenarios === undefined ? [] : await jsonFilesIn(flags.scenarios)

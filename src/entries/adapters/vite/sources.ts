@@ -94,7 +94,8 @@ export async function reloadOnChange(
     reload().then(
       (changed) => {
         if (changed) logger.info('flagdouble: files changed, reloaded', { timestamp: true })
-        for (const notice of changed ? mock[CORE].sessions.notices() : []) {
+        const notices = [...mock[CORE].leftOutOfFiles(), ...mock[CORE].sessions.notices()]
+        for (const notice of changed ? notices : []) {
           logger.warn(`flagdouble: ${notice}`, { timestamp: true })
         }
         // Only a reload removes the overlay of an error.

@@ -28,8 +28,8 @@ export function App({ panel }: { panel: Panel }) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={async (event) => {
         event.preventDefault()
-        const text = await event.dataTransfer?.files[0]?.text()
-        if (text !== undefined) await panel.importFile(text)
+        const file = event.dataTransfer?.files[0]
+        if (file !== undefined) await panel.importFile(file)
       }}
     >
       <button type="button" class="skip" onClick={skip}>

@@ -225,15 +225,16 @@ export class Panel {
   }
 
   /** Adds a scenario file to the scenarios. Loads any other file into the data, by the given method. */
-  importFile(text: string, how = 'PATCH'): Promise<boolean> {
+  async importFile(file: File, how = 'PATCH'): Promise<boolean> {
+    const text = await file.text()
     const { name, title, promise } = contentsOf(text)
-    if (typeof name !== 'string' || promise === undefined) return this.act(how, 'state', text)
     return this.#attempt(async () => {
+      if (typeof name !== 'string' || promise === undefined) return this.#do(() => this.call(how, 'state', text))
       await this.call('PUT', `scenarios/${encodeURIComponent(name)}`, text)
       await this.#read('all')
       const action = { label: 'Switch to it', run: () => void this.switchTo([name]) }
       this.say(`Added the scenario “${title}”.`, { action })
-    })
+    }, file.name)
   }
 
   /** Saves the response to a control call as a file. */
@@ -388,14 +389,15 @@ export class Panel {
     this.say(text, { action: { label, run: () => void this.#attempt(takeBack) } })
   }
 
-  /** Resolves to whether the action succeeded; a failure becomes a message. */
-  async #attempt(action: () => Promise<void>): Promise<boolean> {
+  /** Resolves to whether the action succeeded; a failure becomes a message, about a file if it has a name. */
+  async #attempt(action: () => Promise<void>, file?: string): Promise<boolean> {
     try {
       await action()
       return true
     } catch (error) {
       const hint = error instanceof CallError ? error.hint : ''
-      this.say(error instanceof Error ? error.message : String(error), { failed: true, hint })
+      const message = error instanceof Error ? error.message : String(error)
+      this.say(file === undefined ? message : `${file}: ${message}`, { failed: true, hint })
       return false
     }
   }

@@ -66,7 +66,7 @@ function Import({ panel }: Pick<PartProps, 'panel'>) {
   const load = async ({ how = 'PATCH' }: Record<string, string>) => {
     const file = field.current?.files?.[0]
     if (file === undefined) return
-    const isLoaded = await panel.importFile(await file.text(), how)
+    const isLoaded = await panel.importFile(file, how)
     if (isLoaded && field.current !== null) field.current.value = ''
   }
   const drop = (event: DragEvent) => {
