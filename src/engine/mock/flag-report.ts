@@ -2,7 +2,7 @@ import { isForEverybody } from '../../service/resources/flags/for-everybody.js'
 import type { Tables } from '../../service/resources/tables.js'
 import { didYouMean } from '../../support/nearest.js'
 import { counted } from '../../support/text.js'
-import type { FlagCounts, FlagCoverage } from '../sessions/flag-coverage.js'
+import { addCounts, type FlagCounts, type FlagCoverage, noCounts } from '../sessions/flag-coverage.js'
 
 /** The coverage of a feature in many mocks. */
 export interface SummedCoverage extends FlagCoverage {
@@ -33,8 +33,8 @@ export function sumOfCoverage(all: readonly (readonly FlagCoverage[])[]): Summed
     sums.set(name, sum)
     sum.exists ||= exists
     sum.isBuiltIn &&= isBuiltIn
-    add(sum.served, served)
-    add(sum.asked, asked)
+    addCounts(sum.served, served)
+    addCounts(sum.asked, asked)
     if (served.on + served.off > 0) sum.mocks.served++
     if (asked.on + asked.off > 0) sum.mocks.asked++
   }
@@ -111,14 +111,4 @@ function unlike(states: ReadonlyMap<string, FlagCounts>, tables: Tables): string
           `${counted(names.length, 'flag')} ${names.length === 1 ? 'is' : 'are'} ${is} in production; your tests only saw ${names.length === 1 ? 'it' : 'them'} ${seen}: ${names.join(', ')}`,
         ]
   return [...line(onlyOff, '100 % on', 'off'), ...line(onlyOn, 'off', 'on')]
-}
-
-function noCounts(): FlagCounts {
-  return { on: 0, off: 0, variants: {} }
-}
-
-function add(sum: FlagCounts, { on, off, variants }: FlagCounts): void {
-  sum.on += on
-  sum.off += off
-  for (const [name, times] of Object.entries(variants)) sum.variants[name] = (sum.variants[name] ?? 0) + times
 }

@@ -99,7 +99,8 @@ export class CoverageCounter implements FlagSightings {
   onMissing: (name: string) => void = () => {}
 
   served(name: string, isOn: boolean, variant?: string): void {
-    count(this.#of(name, true)?.served, isOn ? 1 : 0, isOn ? 0 : 1, variant === undefined ? {} : { [variant]: 1 })
+    const variants = variant === undefined ? {} : { [variant]: 1 }
+    addCounts(this.#of(name, true).served, { on: isOn ? 1 : 0, off: isOn ? 0 : 1, variants })
   }
 
   servedList(body: object, features: () => Iterable<readonly [name: string, isOn: boolean]>): void {
@@ -112,9 +113,9 @@ export class CoverageCounter implements FlagSightings {
 
   asked(name: string, exists: boolean, { yes, no, variants }: Parameters<FlagSightings['asked']>[2]): void {
     const isNew = !exists && !this.#seen.has(name)
-    const seen = this.#of(name, exists)
-    count(seen?.asked, yes, no, variants)
-    if (isNew && seen !== undefined) this.onMissing(name)
+    if (isNew && this.#unknown >= UNKNOWN_KEPT) return
+    addCounts(this.#of(name, exists).asked, { on: yes, off: no, variants: { ...variants } })
+    if (isNew) this.onMissing(name)
   }
 
   /** The coverage of the active features of a world, and of all others that were served or asked for, by name. */
@@ -136,10 +137,9 @@ export class CoverageCounter implements FlagSightings {
     return named.toSorted((one, other) => (one.name < other.name ? -1 : 1))
   }
 
-  #of(name: string, exists: boolean): Seen | undefined {
+  #of(name: string, exists: boolean): Seen {
     let seen = this.#seen.get(name)
     if (seen === undefined) {
-      if (!exists && this.#unknown >= UNKNOWN_KEPT) return undefined
       if (!exists) this.#unknown++
       seen = { ...emptySeen(), exists }
       this.#seen.set(name, seen)
@@ -151,24 +151,25 @@ export class CoverageCounter implements FlagSightings {
   #countList(): void {
     const { features, times } = this.#list ?? { features: [], times: 0 }
     this.#list = undefined
-    for (const [name, isOn] of features) count(this.#of(name, true)?.served, isOn ? times : 0, isOn ? 0 : times, {})
+    for (const [name, isOn] of features) {
+      addCounts(this.#of(name, true).served, { on: isOn ? times : 0, off: isOn ? 0 : times, variants: {} })
+    }
+  }
+}
+
+export function noCounts(): FlagCounts {
+  return { on: 0, off: 0, variants: {} }
+}
+
+/** Adds counts to others. */
+export function addCounts(sum: FlagCounts, { on, off, variants }: Readonly<FlagCounts>): void {
+  sum.on += on
+  sum.off += off
+  for (const [name, times] of Object.entries(variants)) {
+    if (name !== NO_VARIANT) sum.variants[name] = (sum.variants[name] ?? 0) + times
   }
 }
 
 function emptySeen(): Seen {
-  return { exists: false, served: { on: 0, off: 0, variants: {} }, asked: { on: 0, off: 0, variants: {} } }
-}
-
-function count(
-  counts: FlagCounts | undefined,
-  on: number,
-  off: number,
-  variants: Readonly<Record<string, number>>,
-): void {
-  if (counts === undefined) return
-  counts.on += on
-  counts.off += off
-  for (const [name, times] of Object.entries(variants)) {
-    if (name !== NO_VARIANT) counts.variants[name] = (counts.variants[name] ?? 0) + times
-  }
+  return { exists: false, served: noCounts(), asked: noCounts() }
 }
