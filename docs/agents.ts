@@ -64,7 +64,7 @@ const sdk = await startUnleash({
   url: \`\${server.url}/api\`,
   appName: 'shop',
   customHeaders: { authorization: '*:development.mock-client' },
-  refreshInterval: 100, // with 0 it asks once only, and never again
+  refreshInterval: 100, // with 0 it sends no request
   disableMetrics: true,
 })
 assert.equal(sdk.isEnabled('new-checkout'), true)
@@ -87,7 +87,8 @@ await server.close()
   \`mock.features.get(name)\` is a frozen copy.
 - **Errors:** \`mock.force({ operation: 'cloneFeature', status: 503, delay: 200, times: 1 })\`. operations.md lists the IDs.
 - **Time:** \`mock.clock.advance({ days: 31 })\`; a plain number means milliseconds.
-- **Requests:** \`mock.requests.count({ operation, status })\`, \`await mock.requests.waitFor({ operation })\`, \`expect(mock).toHaveReceived(operation, 1)\`.
+- **Requests:** \`mock.requests.count({ operation, status })\`, \`expect(mock).toHaveReceived(operation, 1)\`. \`mock.requests.waitFor({ operation })\`
+  waits for the next request: call it before the action, and \`await\` it after.
 - **Useful paths:** \`POST /api/admin/projects/default/features/checkout-redesign/clone\`, \`GET /api/admin/invite-link/tokens/live-invite\`.
 - **Over HTTP:** \`GET /__mock/keys\`, \`PUT /__mock/scenario\`, \`PATCH /__mock/state\`, \`POST /__mock/forced\`, \`POST /__mock/reset\` (control-api.md).
 
@@ -97,6 +98,9 @@ await server.close()
 - A body needs \`Content-Type: application/json\`, or the response is 415.
 - A response with the header \`x-mock-error\` comes from flagdouble; its \`hint\` says how to fix the request. A 401 names a token that works.
 - Destroy each SDK at the end of its test.
+- \`useMock()\` and \`test\` also serve the Node SDK: give it \`url: 'http://flags.example.com/api'\`. Requests to a \`startServer\` of the same process
+  reach that server; \`mock.enable\` then has no effect on it, but \`server.mock.enable\` has.
+- Options of the fixture \`mock\`: \`test.override({ mockOptions: { scenario: 'empty' } })\`.
 
 ## Pages
 
