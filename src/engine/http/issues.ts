@@ -122,7 +122,8 @@ export function failureOfPart(
     if (!tellsAlternatives) return describe(first).slice(0, 1)
     const hasAlternatives = part === 'body' && row.bodyHasAlternatives === true && first.path.length > 0
     const whole = hasAlternatives ? [fitsNone(root)] : []
-    if (first.code !== 'invalid_union') return [...describe(first).slice(0, 1), ...whole]
+    const isMissing = valueAt(given, first.path) === undefined
+    if (first.code !== 'invalid_union' || isMissing) return [...describe(first).slice(0, 1), ...whole]
     const messages = alternativesOf(first, given).flatMap((issue) => describe(issue).slice(0, 1))
     return [...messages, fitsNone(pointer(root, first.path)), ...whole]
   }

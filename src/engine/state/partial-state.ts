@@ -133,6 +133,14 @@ export interface GivenTypedPayload {
   type: 'csv' | 'json' | 'number' | 'string'
   /** The payload as text, for any type. */
   value: string
+  [name: string]: unknown
+}
+
+export interface GivenOverride {
+  /** The context field. */
+  contextName: string
+  /** The field's values that get the variant. */
+  values: string[]
 }
 
 export interface GivenDefaultVariant {
@@ -146,6 +154,9 @@ export interface GivenDefaultVariant {
   stickiness: string
   /** The payload. */
   payload?: GivenTypedPayload | undefined
+  /** Overrides, which give it to certain users. */
+  overrides?: GivenOverride[] | undefined
+  [name: string]: unknown
 }
 
 export interface GivenDefaultStrategy {
@@ -348,13 +359,6 @@ export interface GivenStrategy {
   parameters?: { [name: string]: string } | undefined
   /** The name of the feature, as in responses. */
   featureName?: string | undefined
-}
-
-export interface GivenOverride {
-  /** The context field. */
-  contextName: string
-  /** The field's values that get the variant. */
-  values: string[]
 }
 
 export interface GivenVariant {

@@ -20,6 +20,7 @@ const table: ErrorTable = {
   sdkTokenRequired: { status: 401, name: 'UnauthorizedError', shape: 'message' },
   wrongTokenKind: { status: 403, name: 'PermissionError', shape: 'message' },
   noAccess: { status: 403, name: 'PermissionError' },
+  plainForbidden: { status: 403, name: 'PermissionError', shape: 'empty' },
   notImplemented: { status: 405, name: 'NotImplementedError', alwaysHasId: true },
   inUse: { status: 409, name: 'ConflictError', shape: 'empty' },
   payloadTooLarge: { status: 413, name: 'PayloadTooLargeError', shape: 'message' },

@@ -46,6 +46,18 @@ onEveryAdapter('dependencies', (client) => {
     expect(body.message).toContain(`"${feature}"`)
   })
 
+  it('a missing parent is told before a missing child', async () => {
+    const nope = `${project}/features/nope`
+    expect((await depend(nope, { feature: 'also-nope' })).body.name).toBe('InvalidOperationError')
+    expect((await depend(nope, { feature: 'legacy-export' })).status).toBe(404)
+  })
+
+  it('an unknown feature has no possible parents', async () => {
+    expect(await client.send('GET', `${project}/features/nope/parents`)).toMatchObject({ status: 200, body: [] })
+    const { body } = await client.send('GET', '/api/admin/projects/nope/features/checkout-redesign/parents')
+    expect(body).toContain('legacy-export')
+  })
+
   it('a dependency on a feature of another project is rejected with 404', async () => {
     const { status, body } = await depend(checkout, { feature: 'push-opt-in' })
     expect([status, body.name]).toEqual([404, 'NotFoundError'])
@@ -164,7 +176,7 @@ onEveryAdapter('the lifecycle', (client) => {
     expect(body).toEqual({ initial: 1, preLive: 0, live: 1, completed: 1, archived: 1 })
   })
 
-  it('a completed feature that is used passes its stages and stays completed', async () => {
+  it('a completed feature that is used enters the stage after it, and can be completed again', async () => {
     const name = 'unused'
     client.mock.add({ features: [{ name }] })
     const path = `/api/admin/projects/default/features/${name}`
@@ -174,8 +186,28 @@ onEveryAdapter('the lifecycle', (client) => {
     await client.send('POST', '/api/client/metrics', { appName: 'app', bucket }, { key: CLIENT })
     const { body } = await client.send('GET', `${path}/lifecycle`)
     expect(body.map(({ stage }: { stage: string }) => stage)).toEqual(['initial', 'completed', 'pre-live'])
-    const { lifecycle } = client.mock.state().features.find((one) => one.name === name) ?? {}
-    expect(lifecycle).toMatchObject({ stage: 'completed', status: 'kept' })
+    expect((await client.send('GET', path)).body.lifecycle).toEqual({
+      stage: 'pre-live',
+      enteredStageAt: body[2].enteredStageAt,
+    })
+
+    // The first completion stays.
+    await client.send('POST', `${path}/lifecycle/complete`, { status: 'discarded' })
+    expect((await client.send('GET', `${path}/lifecycle`)).body).toEqual(body)
+    await client.send('POST', `${path}/lifecycle/uncomplete`)
+    expect((await client.send('GET', `${path}/lifecycle`)).body).toEqual([body[0], body[2]])
+  })
+
+  it('an unknown feature can be completed: only an event tells', async () => {
+    for (const change of ['complete', 'uncomplete'])
+      expect(
+        (await client.send('POST', `${project}/features/nope/lifecycle/${change}`, { status: 'kept' })).status,
+      ).toBe(200)
+    expect((await client.send('GET', `${project}/features/nope/lifecycle`)).body).toEqual([])
+    expect(client.mock.events.list().map(({ type, featureName, project }) => [type, featureName, project])).toEqual([
+      ['feature-completed', 'nope', 'default'],
+      ['feature-uncompleted', 'nope', 'default'],
+    ])
   })
 
   it('completing accepts two statuses only', async () => {

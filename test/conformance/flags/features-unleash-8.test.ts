@@ -57,6 +57,94 @@ onEveryAdapter(
       expect((await send('DELETE', `${features}/gone`)).status).toBe(202)
     })
 
+    it('an enabled archived feature keeps its last enabled strategy', async () => {
+      await send('POST', `${development('src')}/on`)
+      await send('DELETE', `${features}/src`)
+      const { status, body } = await send('DELETE', `${development('src')}/strategies/s1`)
+      expect([status, body.name]).toEqual([400, 'ArchivedFeatureError'])
+      expect((await send('GET', `${development('src')}/strategies`)).body).toHaveLength(1)
+      await send('POST', `${development('src')}/strategies`, { name: 'default' })
+      expect((await send('DELETE', `${development('src')}/strategies/s1`)).status).toBe(200)
+    })
+
+    it('a strategy is changed by a path of an environment of its feature', async () => {
+      const elsewhere = development('src').replace('development', 'nope')
+      expect((await send('PUT', `${elsewhere}/strategies/s1`, { name: 'default' })).status).toBe(404)
+      const patch = [{ op: 'replace', path: '/title', value: 'x' }]
+      expect(await send('PATCH', `${development('src-two')}/strategies/s1`, patch)).toMatchObject({
+        status: 403,
+        body: undefined,
+      })
+    })
+
+    it('a link is changed and deleted by the path of any feature', async () => {
+      await send('POST', `${features.replace('default', 'nope')}/src/link`, { url: 'https://example.com/a' })
+      const [link] = (await send('GET', `${features}/src`)).body.links
+      const path = `${features}/src-two/link/${link.id}`
+      expect((await send('PUT', path, { url: 'https://example.com/b' })).status).toBe(204)
+      expect((await send('GET', `${features}/src`)).body.links).toMatchObject([{ url: 'https://example.com/b' }])
+      expect((await send('DELETE', path)).status).toBe(204)
+      expect((await send('DELETE', path)).status).toBe(404)
+      const places = client.mock.events.list().map(({ type, featureName, project }) => [type, featureName, project])
+      expect(places.slice(-3)).toEqual([
+        ['feature-link-added', 'src', 'nope'],
+        ['feature-link-updated', 'src-two', 'default'],
+        ['feature-link-removed', 'src-two', 'default'],
+      ])
+    })
+
+    it('a taken name is told before an unknown project', async () => {
+      const create = (name: string) => send('POST', '/api/admin/projects/nope/features', { name })
+      expect((await create('src')).status).toBe(409)
+      expect((await create('new')).status).toBe(404)
+    })
+
+    it('an editor has the permissions of a project only where there is a project', async () => {
+      const status = async (method: string, path: string, body?: unknown, key: string = tokens.editor) =>
+        (await send(method, path, body, by(key))).status
+      const tag = { type: 'simple', value: 'free' }
+      expect(await status('POST', '/api/admin/tags', tag, tokens.viewer)).toBe(201)
+      expect(await status('DELETE', '/api/admin/tags/simple/free')).toBe(403)
+      expect(await status('POST', '/api/admin/features/nope/tags', tag)).toBe(403)
+      expect(await status('POST', '/api/admin/features/src/tags', tag)).toBe(201)
+      expect(await status('DELETE', '/api/admin/archive/nope')).toBe(403)
+      expect(await status('DELETE', '/api/admin/tags/simple/free', undefined, tokens.admin2)).toBe(200)
+    })
+
+    it('a feature has no strategies in the path of another project', async () => {
+      const elsewhere = development('src').replace('/default/', '/nope/')
+      expect(await send('GET', `${elsewhere}/strategies`)).toMatchObject({ status: 200, body: [] })
+      expect((await send('GET', `${development('nope')}/strategies`)).status).toBe(404)
+    })
+
+    it('variants are checked by the operation, after their types', async () => {
+      const variant = { name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default' }
+      const wrong = [
+        { ...variant, extra: 1 },
+        { ...variant, name: '' },
+        { ...variant, stickiness: '' },
+        { ...variant, payload: { type: 'string', value: '' } },
+        { ...variant, payload: { type: 'string', value: 'x', extra: 1 } },
+      ]
+      for (const one of wrong) {
+        const { status, body } = await send('POST', `${development('src')}/strategies`, {
+          name: 'default',
+          variants: [one],
+        })
+        expect([status, 'id' in body, Object.keys(body.details[0])]).toEqual([400, false, ['message']])
+      }
+      const typed = await send('POST', `${development('src')}/strategies`, {
+        name: 'default',
+        variants: [{ ...variant, weightType: 'other' }],
+      })
+      expect([typed.status, 'id' in typed.body]).toEqual([400, true])
+      const broken = { ...variant, payload: { type: 'json', value: '{bad' } }
+      const named = await send('POST', `${development('src')}/strategies`, { name: 'default', variants: [broken] })
+      expect(named.body.message).toContain('"{bad"')
+      const unknownType = await send('POST', `${development('src')}/strategies`, { name: 'nope', variants: wrong })
+      expect(unknownType.body.message).toContain('"nope"')
+    })
+
     it('a strategy is rejected in an environment outside the project, or with an unknown segment', async () => {
       const add = (environment: string, body: object) =>
         send('POST', `${features}/src/environments/${environment}/strategies`, body)

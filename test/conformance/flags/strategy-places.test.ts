@@ -81,7 +81,9 @@ onBothProfiles('where strategies are', (client) => {
         ['DELETE', undefined],
       ] as const) {
         const { status, body: answer } = await send(method, path, body)
-        expect([status, answer.name]).toEqual([403, 'InvalidOperationError'])
+        expect(status).toBe(403)
+        // Unleash says nothing about a patch.
+        if (method !== 'PATCH') expect(answer.name).toBe('InvalidOperationError')
       }
       expect((await send('GET', path)).status).toBe(404)
       expect((await send('DELETE', `${development}/strategies/nope`)).status).toBe(404)

@@ -44,6 +44,32 @@ onBothProfiles('variants of environments', (client) => {
     expect((await client.send('PUT', inProduction, [variant('a')])).status).toBe(200)
   })
 
+  it('the caller needs the permission in each environment, once these are named', async () => {
+    const none = await client.send('PUT', path, { environments: [], variants: [] }, { key: VIEWER })
+    expect(none.status).toBe(400)
+    const { status, body } = await client.send(
+      'PUT',
+      path,
+      { environments: ['development'], variants: [] },
+      { key: VIEWER },
+    )
+    expect(status).toBe(403)
+    expect(body.message).toContain('"development"')
+  })
+
+  it('a patch is applied before anything else is checked', async () => {
+    const inDevelopment = path.replace('variants-batch', 'environments/development/variants')
+    const patch = (...changes: unknown[]) => client.send('PATCH', inDevelopment, changes)
+    expect((await patch({ op: 'test', path: '/0', value: 1 })).status).toBe(400)
+    expect((await patch({ op: 'add', path: '/-', value: { wrong: 1 } })).status).toBe(403)
+    await client.send('PUT', path, { environments: ['development'], variants: [variant('a')] })
+    expect((await patch({ op: 'add', path: '/-', value: { wrong: 1 } })).status).toBe(400)
+    // A place beyond the end of the list is its end.
+    const { body } = await patch({ op: 'add', path: '/7', value: variant('b') }, { op: 'remove', path: '/9' })
+    expect(body.variants.map(({ name }: { name: string }) => name)).toEqual(['a', 'b'])
+    expect((await client.send('PUT', inDevelopment.replace('development', 'nope'), [])).status).toBe(404)
+  })
+
   it('an override has no empty values', async () => {
     const variants = [variant('a', { overrides: [{ contextName: 'userId', values: [''] }] })]
     expect((await client.send('PUT', path, { environments: ['development'], variants })).status).toBe(400)

@@ -35,6 +35,11 @@ onEveryAdapter(
       for (const email of ['a@acme.COM', 'a@пример.рф', 'a@acme.xn--p1ai']) expect((await add(email)).status).toBe(201)
     })
 
+    it('a missing property with alternatives is told once', async () => {
+      const { body } = await client.send('POST', '/api/admin/user-admin', {}, { key: ADMIN_KEY })
+      expect(body.details).toEqual([{ path: '/body/rootRole', message: expect.any(String) }])
+    })
+
     it('an unknown user is not found, whatever is sent', async () => {
       const change = (id: string, email: string) =>
         client.send('PUT', `/api/admin/user-admin/${id}`, { email }, { key: ADMIN_KEY })

@@ -79,7 +79,8 @@ onBothProfiles('an application', (client) => {
       ],
       issues: { missingStrategies: ['homemade'] },
     })
-    expect((await client.send('GET', `${applications}/nope/overview`)).status).toBe(404)
+    // As in Unleash, an unknown application is not found only if there is none.
+    expect((await client.send('GET', `${applications}/nope/overview`)).body.environments).toEqual([])
   })
 
   it('its overview shows the environments with its metrics, and the SDKs of the last 24 hours', async () => {

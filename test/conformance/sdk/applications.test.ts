@@ -81,13 +81,18 @@ onEveryAdapter('applications', (client) => {
     await note({ projects: ['default'], description: 'Soon' })
     await note({ environment: 'development' })
     await register('planned', 'one')
-    expect(await usage()).toEqual([
-      { project: '*', environments: ['development'] },
-      { project: 'default', environments: ['*', 'production'] },
+    const declared = [
+      { project: 'default', environments: ['production', '*'] },
       { project: 'mobile-app', environments: ['production'] },
-    ])
+      { project: '*', environments: ['development'] },
+    ]
+    expect(await usage()).toEqual(declared)
     client.mock.restore(client.mock.state())
-    expect((await usage())[1]).toEqual({ project: 'default', environments: ['*', 'production'] })
+    expect(await usage()).toEqual(declared)
+    // The first note or report makes the application.
+    expect((await list('?query=planned')).applications[0]).toMatchObject({
+      ...{ createdBy: null, strategies: [], project: 'default', environment: 'production' },
+    })
   })
 
   it('an SDK is used in the projects of its token, and by its metrics alone anywhere', async () => {

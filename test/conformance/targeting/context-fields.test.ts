@@ -52,6 +52,13 @@ onBothProfiles('context fields', (client) => {
     expect((await read()).legalValues).toEqual([{ value: 'north', description: 'cold' }, { value: 'south' }])
   })
 
+  it('a legal value can’t be empty, and an unknown field is told first', async () => {
+    const legal = { value: '' }
+    expect((await client.send('POST', '/api/admin/context/nope/legal-values', legal)).status).toBe(404)
+    expect((await client.send('POST', '/api/admin/context/appName/legal-values', legal)).status).toBe(400)
+    expect((await client.send('POST', '/api/admin/context', { name: 'plan', legalValues: [legal] })).status).toBe(400)
+  })
+
   it('a field that an active feature uses can’t be deleted', async () => {
     await create()
     const constraints = [{ contextName: 'region', operator: 'IN', values: ['north'] }]

@@ -84,8 +84,13 @@ onEveryAdapter('segments', (client) => {
     const body = { projectId: 'default', environmentId: 'development', strategyId, segmentIds: [1] }
     expect((await client.send('POST', `${segments}/strategies`, body)).status).toBe(201)
     expect((await client.send('GET', `${strategies}/${strategyId}`)).body.segments).toEqual([1])
-    const unknown = await client.send('POST', `${segments}/strategies`, { ...body, strategyId: 'nope' })
-    expect(unknown.status).toBe(404)
+    const unknown = { ...body, strategyId: 'nope' }
+    expect((await client.send('POST', `${segments}/strategies`, unknown)).status).toBe(404)
+    expect((await client.send('POST', `${segments}/strategies`, { ...unknown, segmentIds: [] })).status).toBe(201)
+    const elsewhere = { ...body, projectId: 'mobile-app', segmentIds: [] }
+    expect((await client.send('POST', `${segments}/strategies`, elsewhere)).status).toBe(201)
+    expect((await client.send('GET', `${strategies}/${strategyId}`)).body.segments).toEqual([])
+    expect((await client.send('POST', `${segments}/strategies`, body, { key: VIEWER })).status).toBe(403)
   })
 
   it('a segment of a project can’t be used in another project', async () => {
@@ -105,6 +110,7 @@ onEveryAdapter('segments', (client) => {
     const { status, body } = await client.send('POST', segments, beta, { key: VIEWER })
     expect(status).toBe(403)
     expect(body.message).toContain('"CREATE_SEGMENT"')
+    expect(body.message).toContain('"UPDATE_PROJECT_SEGMENT"')
   })
 })
 
@@ -123,6 +129,14 @@ onEveryAdapter('changes of segments', (client) => {
     await client.send('POST', segments, { ...beta, description: 'd' })
     await client.send('PUT', `${segments}/1`, beta)
     expect((await client.send('GET', `${segments}/1`)).body.description).toBe('d')
+  })
+
+  it('the content is checked before the segment is sought', async () => {
+    const put = (content: object) => client.send('PUT', `${segments}/9999`, { ...beta, name: 'new', ...content })
+    expect((await put({ constraints: [{ contextName: 'x', operator: 'IN', values: [] }] })).status).toBe(400)
+    await client.send('POST', segments, beta)
+    expect((await put({ name: beta.name })).status).toBe(409)
+    expect((await put({})).status).toBe(404)
   })
 
   it('constraints are checked before the name', async () => {

@@ -7,9 +7,11 @@ import { named } from '../shared/schema.js'
 import type { StoredFeature } from './features.js'
 import { activeChildren, featurePath, findInProject, saveFeature } from './features.model.js'
 
-/** The names of a feature's possible parents: features that have no parents. */
-function parentOptions(child: StoredFeature, others: readonly StoredFeature[]): string[] {
-  return others
+/** The names of a feature's possible parents: features of its project, in any path, that have no parents. */
+function parentOptions({ features }: Tables, child: StoredFeature | undefined): string[] {
+  if (child === undefined) return []
+  return features
+    .by('activeInProject', child.project)
     .filter(({ name, dependencies }) => name !== child.name && dependencies.length === 0)
     .toSorted(byName)
     .map(({ name }) => name)
@@ -25,7 +27,11 @@ function variantNames(feature: StoredFeature | undefined): string[] {
 }
 
 /** Fails if a feature can't have this parent. Dependencies are one level deep and stay within a project. */
-export function checkParent(tables: Tables, child: StoredFeature, parentName: string): Failure | undefined {
+export function checkParent(
+  tables: Tables,
+  child: Pick<StoredFeature, 'name' | 'project'>,
+  parentName: string,
+): Failure | undefined {
   const parent = tables.features.get(parentName)
   if (child.name === parentName) return invalid(`The feature "${parentName}" can't depend on itself.`)
   if (parent === undefined || parent.archived) return invalid(`There is no active feature named "${parentName}".`)
@@ -56,8 +62,9 @@ export const dependencyOperations = operations('Dependencies', {
     }),
     success: { status: 200, description: 'The feature depends on the parent' },
     run: ({ params, body, context }) => {
+      const child = { name: params.featureName, project: params.projectId }
+      reject(checkParent(context.tables, child, body.feature))
       const found = findInProject(context.tables, params)
-      reject(checkParent(context.tables, found, body.feature))
       const { feature, enabled = true, variants } = body
       const added = { feature, enabled, ...(enabled && variants !== undefined ? { variants } : {}) }
       saveFeature(context, { ...found, dependencies: [{ ...added, variants: added.variants ?? [] }] }, [
@@ -99,9 +106,8 @@ export const dependencyOperations = operations('Dependencies', {
   listParentOptions: get(`${featurePath}/parents`, {
     summary: 'List the features that can be the parent of a feature',
     success: ok('Their names', z.array(z.string()).meta({ id: 'parentFeatureOptionsSchema' })),
-    run: ({ params, tables }) => ({
-      body: parentOptions(findInProject(tables, params), tables.features.by('activeInProject', params.projectId)),
-    }),
+    errors: [],
+    run: ({ params, tables }) => ({ body: parentOptions(tables, tables.features.get(params.featureName)) }),
   }),
 
   listParentVariantOptions: get(`${featurePath}/parent-variants`, {

@@ -104,11 +104,14 @@ function checkMayAdd(
 
 function findActive({ tables }: OperationContext, place: FeaturePlace): FoundEnvironment {
   const active = findFeatureEnvironment(tables, place)
-  if (active.feature.archived) {
-    const message = `The feature "${place.featureName}" is archived, so it can't be enabled or disabled.`
-    reject({ kind: 'archivedFeature', message })
-  }
+  reject(checkSwitchable(active.feature))
   return active
+}
+
+/** Fails for an archived feature, which can't be enabled or disabled. */
+export function checkSwitchable({ name, archived }: StoredFeature): Failure | undefined {
+  if (!archived) return undefined
+  return { kind: 'archivedFeature', message: `The feature "${name}" is archived, so it can't be enabled or disabled.` }
 }
 
 /** The strategies of a feature after enabling it in an environment, and the events of changed strategies. */

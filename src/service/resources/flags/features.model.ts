@@ -192,7 +192,7 @@ export const changedFeatureView = view<StoredFeature>({
 })
 
 export type FeatureEvent = Pick<NewEvent, 'type' | 'data'> &
-  Partial<Pick<NewEvent, 'preData' | 'environment' | 'project' | 'tags'>>
+  Partial<Pick<NewEvent, 'preData' | 'environment' | 'project' | 'featureName' | 'tags'>>
 
 /**
  * Stores a changed feature, with the caller as its first collaborator, and logs the events, by default as one group.

@@ -63,11 +63,10 @@ export const featureOperations = operations('Features', {
     success: { status: 201, description: 'The feature', view: changedFeatureView },
     errors: [404, 409],
     run: ({ params, body, context, tables }) => {
-      reject(featureName.check(body.name))
+      reject(featureName.check(body.name) ?? checkNameIsFree(tables, body.name))
       const project = findActiveProject(tables, params.projectId)
       reject(
-        checkNameIsFree(tables, body.name) ??
-          checkNaming(project, body.name) ??
+        checkNaming(project, body.name) ??
           checkFeatureLimit(tables, project.id) ??
           checkTagsExist(tables, body.tags ?? []),
       )

@@ -35,17 +35,10 @@ interface Life {
   pastStages: readonly Frozen<Lifecycle>[]
 }
 
-/** Passes a stage that a completed feature has not had: it stays completed. */
-export function passStage({ lifecycle, pastStages }: Life, stage: Lifecycle): Life {
-  const isKnown = pastStages.some((past) => past.stage === stage.stage)
-  return { lifecycle, pastStages: isKnown ? pastStages : [...pastStages, stage] }
-}
-
-/** Enters a stage, unless it is current; the current stage becomes a past stage. */
+/** Enters a stage for the first time; the current stage becomes a past stage. */
 export function enterStage({ lifecycle, pastStages }: Life, stage: Lifecycle): Life {
-  return lifecycle.stage === stage.stage
-    ? { lifecycle, pastStages }
-    : { lifecycle: stage, pastStages: [...pastStages, lifecycle] }
+  const isKnown = [...pastStages, lifecycle].some((known) => known.stage === stage.stage)
+  return isKnown ? { lifecycle, pastStages } : { lifecycle: stage, pastStages: [...pastStages, lifecycle] }
 }
 
 /** All stages of a feature, oldest first. */
@@ -55,11 +48,11 @@ export function stagesOf({ lifecycle, pastStages }: Life): Frozen<Lifecycle>[] {
   )
 }
 
-/** A completed feature, back at its previous stage; any other feature unchanged. */
+/** The feature as if it had never been completed. */
 export function leaveCompleted<Feature extends Life>(feature: Feature): Feature {
-  const { lifecycle, pastStages } = feature
-  if (lifecycle.stage !== 'completed') return feature
-  return { ...feature, lifecycle: pastStages.at(-1) ?? lifecycle, pastStages: pastStages.slice(0, -1) }
+  const stages = [...feature.pastStages, feature.lifecycle].filter(({ stage }) => stage !== 'completed')
+  const lifecycle = stages.pop()
+  return lifecycle === undefined ? feature : { ...feature, lifecycle, pastStages: stages }
 }
 
 /** The average whole days that features spent in a stage before the next stage. Null if none left the stage. */

@@ -1,7 +1,7 @@
-import { badData, type Failure, found, reject } from '../../contract/errors.js'
+import { badData, type Failure, notFound, reject } from '../../contract/errors.js'
 import type { Tables } from '../shared/context.js'
 import { del, operations, post, put } from '../shared/rows.js'
-import { type FeatureParams, featurePath, findActiveInProject, saveFeature } from './features.model.js'
+import { type FeatureParams, featurePath, findActiveInProject, findFeature, saveFeature } from './features.model.js'
 import { linkSchema, MOST_LINKS, presentLink } from './links.js'
 
 const SCHEME = /^[a-z][a-z\d+.-]*:/i
@@ -13,10 +13,18 @@ export function normalizedUrl(sent: string): string | undefined {
   return URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : undefined
 }
 
-function findLink(tables: Tables, { linkId, ...params }: FeatureParams & { linkId: string }) {
-  const feature = findActiveInProject(tables, params)
-  const sought = feature.links.find(({ id }) => id === linkId)
-  return { feature, link: found(sought, () => `The feature "${feature.name}" has no link "${linkId}".`) }
+/** A link by its ID, of any feature: as in Unleash, the names in the path only appear in the event. */
+function findLink({ features }: Tables, linkId: string) {
+  const [feature] = features.by('link', linkId)
+  const link = feature?.links.find(({ id }) => id === linkId)
+  return feature === undefined || link === undefined
+    ? reject(notFound(`There is no link "${linkId}".`))
+    : { feature, link }
+}
+
+/** The names in the path, for an event. */
+function placeOf({ projectId: project, featureName }: FeatureParams) {
+  return { project, featureName }
 }
 
 /** Fails if a feature can't have so many links. */
@@ -33,41 +41,42 @@ export const linkOperations = operations('Links', {
     success: { status: 204, description: 'The link is added' },
     errors: [403, 404],
     run: ({ params, body: { url: sent, title = null }, context }) => {
-      const feature = findActiveInProject(context.tables, params)
+      const { name, project: projectId } = findFeature(context.tables, params.featureName)
+      const feature = findActiveInProject(context.tables, { featureName: name, projectId })
       reject(checkLinkCount(feature.links.length + 1))
       const url = normalizedUrl(sent) ?? notAUrl(sent)
       const link = { id: context.ids.ulid(context.now.getTime()), url, title }
       saveFeature(context, { ...feature, links: [...feature.links, link] }, [
-        { type: 'feature-link-added', data: presentLink(link) },
+        { type: 'feature-link-added', data: presentLink(link), ...placeOf(params) },
       ])
     },
   }),
 
   updateFeatureLink: put(`${featurePath}/link/:linkId`, {
-    summary: 'Change a link of a feature',
+    summary: 'Change a link of any feature',
     permission: 'UPDATE_FEATURE',
     body: linkSchema,
     success: { status: 204, description: 'The link is changed' },
     run: ({ params, body: { url: sent, title = null }, context }) => {
-      const { feature, link } = findLink(context.tables, params)
+      const { feature, link } = findLink(context.tables, params.linkId)
       const url = normalizedUrl(sent) ?? notAUrl(sent)
       const changed = { id: link.id, url, title }
       const links = feature.links.map((one) => (one.id === link.id ? changed : one))
       saveFeature(context, { ...feature, links }, [
-        { type: 'feature-link-updated', data: presentLink(changed), preData: presentLink(link) },
+        { type: 'feature-link-updated', data: presentLink(changed), preData: presentLink(link), ...placeOf(params) },
       ])
     },
   }),
 
   deleteFeatureLink: del(`${featurePath}/link/:linkId`, {
-    summary: 'Delete a link of a feature',
+    summary: 'Delete a link of any feature',
     permission: 'UPDATE_FEATURE',
     success: { status: 204, description: 'The link is deleted' },
     run: ({ params, context }) => {
-      const { feature, link } = findLink(context.tables, params)
+      const { feature, link } = findLink(context.tables, params.linkId)
       const links = feature.links.filter(({ id }) => id !== link.id)
       saveFeature(context, { ...feature, links }, [
-        { type: 'feature-link-removed', data: null, preData: presentLink(link) },
+        { type: 'feature-link-removed', data: null, preData: presentLink(link), ...placeOf(params) },
       ])
     },
   }),

@@ -1,18 +1,20 @@
 import type { Frozen } from '../../../support/freeze.js'
-import { badData, type Failure, notFound, reject } from '../../contract/errors.js'
+import { badData, type ErrorKind, type Failure, notFound, reject } from '../../contract/errors.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { patchDocument, patchesSchema } from '../shared/json-patch.js'
 import { del, get, ok, operations, patch, post, put } from '../shared/rows.js'
 import {
+  checkSwitchable,
   environmentPath,
   type FeaturePlace,
   findFeatureEnvironment,
+  hasNoEnvironment,
   replaceEnvironment,
   strategiesIn,
   withStrategies,
 } from './feature-environments.operations.js'
 import { placesOf, type StoredFeature } from './features.js'
-import { findInProject, saveFeature } from './features.model.js'
+import { findFeature, findInProject, saveFeature } from './features.model.js'
 import {
   answeredStrategySchema,
   createFeatureStrategySchema,
@@ -37,13 +39,17 @@ interface StrategyPlace extends FeaturePlace {
 }
 
 /** A strategy by its ID, in the feature and the project of the path, in any environment. */
-function findStrategy(tables: Tables, { projectId, featureName, strategyId, environment: sent }: StrategyPlace) {
+function findStrategy(
+  tables: Tables,
+  { projectId, featureName, strategyId, environment: sent }: StrategyPlace,
+  misplaced: ErrorKind = 'invalidOperation',
+) {
   const [feature] = tables.features.by('strategy', strategyId)
   if (feature === undefined) reject(unknownStrategy(featureName, strategyId, sent))
   if (feature.project !== projectId || feature.name !== featureName) {
     const place = `the feature "${feature.name}" of the project "${feature.project}"`
     const message = `The strategy "${strategyId}" belongs to ${place}, and can't be changed via another one.`
-    reject({ kind: 'invalidOperation', message })
+    reject({ kind: misplaced, message })
   }
   for (const { name: environment, strategies } of placesOf(feature)) {
     const strategy = strategies.find(({ id }) => id === strategyId)
@@ -68,10 +74,12 @@ export function changeStrategy(
   const strategy = makeStrategy({ ...update, sortOrder: before.sortOrder }, before, feature.name)
   const { environment } = place
   const strategies = strategiesIn(feature, name).map((one) => (one.id === strategy.id ? strategy : one))
-  const changed = offIfIdle(withStrategies(feature, name, strategies), environment)
-  const event = { type: 'feature-strategy-update', data: strategy, preData: before, environment }
-  if (logs) saveFeature(context, changed.feature, [event, ...changed.events])
-  else context.tables.features.replace(changed.feature)
+  const withChange = withStrategies(feature, name, strategies)
+  if (logs) {
+    const changed = offIfIdle(withChange, environment)
+    const event = { type: 'feature-strategy-update', data: strategy, preData: before, environment }
+    saveFeature(context, changed.feature, [event, ...changed.events])
+  } else context.tables.features.replace(withChange)
   return strategy
 }
 
@@ -87,8 +95,11 @@ export function removeStrategy(context: OperationContext, place: StrategyPlace):
 
 /** The feature, disabled in an environment without enabled strategies, and the event. */
 function offIfIdle(feature: StoredFeature, name: string) {
+  if (strategiesIn(feature, name).some(({ disabled }) => !disabled)) return { feature, events: [] }
   const environment = feature.environments.find((one) => one.name === name)
-  if (!environment?.enabled || environment.strategies.some(({ disabled }) => !disabled)) return { feature, events: [] }
+  if (environment === undefined) reject(notFound(hasNoEnvironment(feature.name, name)))
+  reject(checkSwitchable(feature))
+  if (!environment.enabled) return { feature, events: [] }
   return {
     feature: replaceEnvironment(feature, { ...environment, enabled: false }),
     events: [{ type: 'feature-environment-disabled', data: null, environment: name }],
@@ -100,8 +111,11 @@ export const strategyOperations = operations('Strategies', {
     summary: 'List the strategies of a feature in an environment, in their order',
     success: ok('The strategies', listedStrategiesSchema),
     run: ({ params, tables }) => {
-      const { strategies } = findFeatureEnvironment(tables, params).environment
-      return { body: strategies.map((strategy) => ({ ...strategy, milestoneId: null })) }
+      // As in Unleash, a feature of another project has no strategies here, and an unknown one is not found.
+      const feature = findFeature(tables, params.featureName)
+      const { strategies } = findFeatureEnvironment(tables, { ...params, projectId: feature.project }).environment
+      const shown = feature.project === params.projectId ? strategies : []
+      return { body: shown.map((strategy) => ({ ...strategy, milestoneId: null })) }
     },
   }),
 
@@ -158,9 +172,12 @@ export const strategyOperations = operations('Strategies', {
     permission: 'UPDATE_FEATURE_STRATEGY',
     body: patchesSchema,
     success: ok('The strategy', answeredStrategySchema),
-    run: ({ params, body, context }) => ({
-      body: changeStrategy(context, params, (before) => patchDocument(before, body, updateFeatureStrategySchema)),
-    }),
+    bodiless: ['plainForbidden'],
+    run: ({ params, body, context, tables }) => {
+      findStrategy(tables, params, 'plainForbidden')
+      const change = (before: Frozen<Strategy>) => patchDocument(before, body, updateFeatureStrategySchema)
+      return { body: changeStrategy(context, params, change) }
+    },
   }),
 
   deleteFeatureStrategy: del(`${environmentPath}/strategies/:strategyId`, {

@@ -89,7 +89,6 @@ export const tagOperations = operations('Tags', {
 
   createTag: post('/api/admin/tags', {
     summary: 'Create a tag',
-    permission: 'UPDATE_FEATURE',
     body: sentTagSchema,
     success: created('The tag', tagWithVersionSchema),
     errors: [409],

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { badData, found, noAccess, reject } from '../../contract/errors.js'
 import type { OperationContext } from '../shared/context.js'
-import { patchDocument, patchesSchema } from '../shared/json-patch.js'
+import { fitting, patch as patched, patchesSchema } from '../shared/json-patch.js'
 import { get, ok, operations, patch, put } from '../shared/rows.js'
 import { named } from '../shared/schema.js'
 import {
@@ -31,7 +31,7 @@ import {
 function setVariants(
   context: OperationContext,
   place: FeatureParams & { environments: Iterable<string> },
-  change: (before: unknown) => Variant[],
+  change: () => Variant[],
   { addsFirst = false }: { addsFirst?: boolean } = {},
 ): Variant[] {
   const feature = findInProject(context.tables, place)
@@ -40,12 +40,12 @@ function setVariants(
   const events: FeatureEvent[] = []
   let variants: Variant[] = []
   for (const name of place.environments) {
-    const environment = found(environments.get(name), () => hasNoEnvironment(feature.name, name))
     if (!mayAdd) {
       const message = `The feature ${feature.name} has no environment variants. Add variants to its strategies instead.`
       reject({ kind: 'invalidOperation', message })
     }
-    variants = change(environment.variants)
+    const environment = found(environments.get(name), () => hasNoEnvironment(feature.name, name))
+    variants = change()
     environments.set(name, { ...environment, variants })
     const [data, preData] = [{ variants }, { variants: environment.variants }]
     events.push({ type: 'feature-environment-variants-updated', data, preData, environment: name })
@@ -63,12 +63,10 @@ function completeVariants(sent: readonly SentVariant[]): Variant[] {
 
 const permission = 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS'
 
-/** The distinct environments. Rejects the request at the first in which the caller can't change variants. */
-function* withPermission({ caller }: OperationContext, project: string, environments: readonly string[]) {
-  for (const environment of new Set(environments)) {
-    if (!caller.may(permission, { project, environment })) reject(noAccess(permission, environment))
-    yield environment
-  }
+/** Fails for the first environment in which the caller can't change variants. */
+function checkPermission({ caller }: OperationContext, project: string, environments: readonly string[]) {
+  const refused = environments.find((environment) => !caller.may(permission, { project, environment }))
+  return refused === undefined ? undefined : noAccess(permission, refused)
 }
 
 function inOne(place: FeaturePlace) {
@@ -78,8 +76,8 @@ function inOne(place: FeaturePlace) {
 export const environmentVariantOperations = [
   ...operations('Features', {
     overwriteFeatureVariantsOnEnvironments: put(`${featurePath}/variants-batch`, {
-      summary: 'Replace the variants of a feature in several environments',
-      permission,
+      summary:
+        'Replace the variants of a feature in several environments, in each of which the caller needs the permission',
       body: named('pushVariantsSchema', {
         environments: z.array(z.string()).optional(),
         variants: z.array(sentVariantSchema).optional(),
@@ -88,7 +86,8 @@ export const environmentVariantOperations = [
       run: ({ params, body: { environments = [], variants = [] }, context }) => {
         if (environments.length === 0) reject(badData('At least one environment is required.', '/body/environments'))
         let complete: Variant[] | undefined
-        const place = { ...params, environments: withPermission(context, params.projectId, environments) }
+        reject(checkPermission(context, params.projectId, environments))
+        const place = { ...params, environments: new Set(environments) }
         setVariants(context, place, () => (complete ??= completeVariants(variants)), { addsFirst: true })
         const made = new Map(complete?.map((variant) => [variant.name, variant]))
         return { body: presentVariants(variants.flatMap(({ name }) => made.get(name) ?? [])) }
@@ -120,10 +119,10 @@ export const environmentVariantOperations = [
       body: patchesSchema,
       success: ok('The variants', featureVariantsSchema),
       run: ({ params, body, context }) => {
-        const variants = setVariants(context, inOne(params), (before) =>
-          completeVariants(patchDocument(before, body, sentVariantsSchema)),
-        )
-        return { body: presentVariants(variants) }
+        const { variants } = findFeatureEnvironment(context.tables, params).environment
+        const changed = patched(variants, body)
+        const change = () => completeVariants(fitting(changed, sentVariantsSchema))
+        return { body: presentVariants(setVariants(context, inOne(params), change)) }
       },
     }),
   }),

@@ -28,8 +28,6 @@ const overrideSchema = z.object({
   values: field(z.array(z.string()), "The field's values that get the variant."),
 })
 
-const sentOverrideSchema = overrideSchema.extend({ values: z.array(z.string().min(1, 'must not be empty')) })
-
 /** A variant of a feature in an environment: the older kind, with overrides. */
 export const variantSchema = strategyVariantSchema
   .extend({
@@ -40,24 +38,28 @@ export const variantSchema = strategyVariantSchema
 type StrategyVariant = z.infer<typeof strategyVariantSchema>
 export type Variant = z.infer<typeof variantSchema>
 
-const sentPayloadSchema = z.strictObject({
+const sentPayload = {
   ...payloadSchema.shape,
   type: field(z.enum(['json', 'csv', 'string', 'number']), "The payload's type."),
-})
+}
 
-/** A variant of a strategy in a request. */
-export const sentStrategyVariantSchema = namedStrict('createStrategyVariantSchema', {
-  ...strategyVariantSchema.shape,
-  name: field(z.string().min(1, 'must not be empty'), 'The name.'),
-  payload: whole(field(sentPayloadSchema.optional(), 'The payload.')),
-})
+/** A shape that keeps unknown fields, without a type for them, until the operation rejects them. */
+function keepsUnknown<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.looseObject(shape) as unknown as z.ZodObject<Shape>
+}
+
+/** A variant of a strategy in a request. `checkVariants` rejects its unknown fields. */
+export const sentStrategyVariantSchema = keepsUnknown({
+  ...variantSchema.shape,
+  payload: whole(field(keepsUnknown(sentPayload).optional(), 'The payload.')),
+}).meta({ id: 'createStrategyVariantSchema' })
 
 /** A variant of an environment in a request. */
 export const sentVariantSchema = namedStrict('sentVariantSchema', {
-  ...sentStrategyVariantSchema.shape,
+  ...variantSchema.shape,
   weightType: z.enum(['fix', 'variable']).optional(),
   stickiness: z.string().optional(),
-  overrides: z.array(sentOverrideSchema).optional(),
+  payload: z.strictObject(sentPayload).optional(),
 })
 
 export type SentVariant = z.infer<typeof sentVariantSchema>
@@ -123,12 +125,35 @@ export function completeVariants<Given extends VariantFixture>(given: readonly G
 
 type Checked = Weighted & Frozen<Pick<StrategyVariant, 'payload'>>
 
-/** Fails if two variants share a name, if a payload isn't JSON but should be, or if the weights can't add up. */
+const text = z.string().min(1, 'must not be empty')
+
+/** The rules for variants that Unleash checks in the operation, after the types. */
+const variantRules = z.array(
+  z.strictObject({
+    ...variantSchema.shape,
+    name: text,
+    stickiness: text.optional(),
+    payload: payloadSchema.extend({ value: text }).strict().optional(),
+    overrides: z.array(z.object({ contextName: text, values: z.array(text) })).optional(),
+  }),
+)
+
+/**
+ * Fails if variants have unknown or empty fields, if two share a name, if a payload isn't JSON but should be, or if the
+ * weights can't add up.
+ */
 export function checkVariants(variants: readonly Checked[]): Failure | undefined {
   if (variants.length === 0) return undefined
   const at = '/body/variants'
+  const [issue] = variantRules.safeParse(variants).error?.issues ?? []
+  if (issue !== undefined) {
+    const path = [at, ...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])].join('/')
+    return badData(`"${path}" ${issue.code === 'unrecognized_keys' ? 'is unknown' : issue.message}.`, path)
+  }
   const broken = variants.find(({ payload }) => payload?.type === 'json' && findJsonFault(payload.value) !== undefined)
-  if (broken !== undefined) return badData(`The payload of the variant "${broken.name}" is not JSON.`, at)
+  if (broken !== undefined) {
+    return badData(`The payload of the variant "${broken.name}" is not JSON; "${broken.payload?.value}" was sent.`, at)
+  }
   if (new Set(variants.map(({ name }) => name)).size < variants.length) {
     return badData('The names of variants must be unique.', at)
   }

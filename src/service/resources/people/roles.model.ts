@@ -1,14 +1,18 @@
 import { badData, reject } from '../../contract/errors.js'
 import type { PermissionScope, Tables } from '../shared/context.js'
-import { type Grant, grantsIn, type Role, roleAllows } from './roles.js'
+import { type Grant, grantsIn, isRootPermission, type Role, roleAllows } from './roles.js'
 import type { StoredUser, UserRecord } from './users.js'
 
 const ANY_PROJECT = '*'
 
-/** Whether a user has a permission: by the root role, or by a role in the project. */
+/**
+ * Whether a user has a permission: by the root role, or by a role in the project. The permissions of a project need a
+ * project, so only an admin has them where a path names none.
+ */
 export function userMay(user: StoredUser, tables: Tables, permission: string, scope: PermissionScope): boolean {
   const rootRole = tables.roles.get(user.rootRole)
-  if (rootRole !== undefined && roleAllows(rootRole, permission, scope.environment)) return true
+  const needed = scope.project === undefined && !isRootPermission(permission) ? 'ADMIN' : permission
+  if (rootRole !== undefined && roleAllows(rootRole, needed, scope.environment)) return true
   return (
     scope.project !== undefined &&
     projectRoles(user, tables, scope.project).some((role) => roleAllows(role, permission, scope.environment))

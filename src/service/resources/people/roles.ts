@@ -73,11 +73,16 @@ export function roleAllows(role: Role, permission: string, environment?: string)
 export function grantsIn({ permissions }: Role, project: string, environments: readonly string[]): Grant[] {
   if (permissions.some(({ name }) => name === 'ADMIN')) return [{ permission: 'ADMIN' }]
   return permissions.flatMap(({ name: permission, environment }) => {
-    if (isIn(rootPermissions, permission)) return [{ permission }]
+    if (isRootPermission(permission)) return [{ permission }]
     if (!isIn(environmentPermissions, permission)) return [{ permission, project }]
     const names = environment === undefined ? environments : [environment]
     return names.map((name) => ({ permission, project, environment: name }))
   })
+}
+
+/** Whether a permission applies to the whole instance. */
+export function isRootPermission(name: string): boolean {
+  return isIn(rootPermissions, name)
 }
 
 function isIn(permissions: readonly string[], name: string): boolean {

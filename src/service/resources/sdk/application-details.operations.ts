@@ -12,9 +12,9 @@ import {
   applicationDetailsSchema,
   applicationOverviewSchema,
   DEPRECATED,
+  firstReported,
   instanceSchema,
   isOutdated,
-  knownStrategies,
   outdatedSdksSchema,
   withUsage,
 } from './application-details.js'
@@ -76,7 +76,7 @@ function typeOf(instance: StoredInstance): 'frontend' | 'backend' | null {
 
 function strategiesOf({ clientInstances, applications }: Tables, appName: string): readonly string[] {
   const instances = clientInstances.list().filter((instance) => instance.appName === appName)
-  return knownStrategies(applications.get(appName), instances)
+  return firstReported(applications.get(appName), instances).strategies
 }
 
 /** An application's reports in the last 24 hours: active features, and names without an active feature. */
@@ -102,10 +102,13 @@ function reportsOf({ clientMetrics, unknownFlags }: Tables, appName: string): { 
   ]
 }
 
-/** An application by environment with reported metrics, and its problems; undefined for an unknown application. */
+/**
+ * An application by environment with reported metrics, and its problems. As in Unleash, an unknown application is not found
+ * only if all are unknown, and the number of features is one too many.
+ */
 function presentApplicationOverview(context: AtATime, appName: string) {
   const { tables } = context
-  if (!tables.applications.has(appName) && instancesOf(tables, appName).length === 0) return undefined
+  if (tables.applications.size === 0 && tables.clientInstances.size === 0) return undefined
   const recent = recentInstances(context, appName)
   const reports = reportsOf(tables, appName)
   const names = distinct(reports.map(({ name }) => name))
@@ -115,7 +118,7 @@ function presentApplicationOverview(context: AtATime, appName: string) {
   const isMissing = (type: string) => !tables.strategyTypes.has(type) && !DEPRECATED.includes(type)
   return {
     projects: distinct(names.flatMap((name) => tables.features.get(name)?.project ?? [])),
-    featureCount: names.length,
+    featureCount: names.filter((name) => !tables.unknownFlags.has(name)).length + 1,
     environments: environments.map((environment) => {
       const own = recentIn.get(environment) ?? []
       const reported = distinct((reportsIn.get(environment) ?? []).map(({ name }) => name))

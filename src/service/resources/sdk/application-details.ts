@@ -6,7 +6,7 @@ import { field, instant, optional } from '../shared/fields.js'
 import { instantSchema, named } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 import { strategyTypeSchema } from '../targeting/strategy-types.js'
-import type { StoredInstance } from './client-instances.js'
+import { isRegistered, type StoredInstance } from './client-instances.js'
 
 export const usageSchema = z.object({
   project: field(z.string(), 'The ID of a project, or `*`.'),
@@ -84,20 +84,28 @@ export const outdatedSdksSchema = named('outdatedSdksSchema', {
 /** Strategy types that SDKs still support and Unleash has removed. */
 export const DEPRECATED = ['gradualRolloutRandom', 'gradualRolloutSessionId', 'gradualRolloutUserId', 'userWithId']
 
-/** The strategies of an application: from its notes, or from its first SDK. Unleash keeps the first that it hears of. */
-export function knownStrategies(
-  noted: Pick<Frozen<ApplicationRecord>, 'strategies'> | undefined,
-  [first]: readonly Pick<StoredInstance, 'strategies'>[],
-): readonly string[] {
+/** An application as Unleash hears of it: it keeps the creator and the strategies of the first report or note. */
+export function firstReported(noted: Frozen<ApplicationRecord> | undefined, instances: readonly StoredInstance[]) {
+  const reported = instances.toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1))
+  const [first] = reported
+  const isFromNotes = noted !== undefined && (first === undefined || noted.createdAt <= first.createdAt)
+  const declared = noted?.usage.flatMap(({ project, environments }) =>
+    environments.map((environment) => ({ projects: [project], environment })),
+  )
   const own = noted?.strategies ?? []
-  return own.length > 0 ? own : (first?.strategies ?? [])
+  return {
+    createdAt: (isFromNotes ? noted : first)?.createdAt,
+    isRegistered: !isFromNotes && first !== undefined && isRegistered(first),
+    strategies: isFromNotes || own.length > 0 ? own : (first?.strategies ?? []),
+    usage: withUsage([], isFromNotes ? [...(declared ?? []), ...reported] : [...reported, ...(declared ?? [])]),
+  }
 }
 
 /** The usage of an application, with reported projects in an environment. Missing values mean all. */
 export function withUsage(
   known: readonly Frozen<Usage>[],
   reports: readonly { projects?: readonly string[] | undefined; environment?: string | undefined }[],
-): Frozen<Usage>[] {
+): Usage[] {
   const usage = new Map(known.map((one) => [one.project, new Set(one.environments)]))
   for (const { projects = [], environment = '' } of reports) {
     for (const project of projects.length === 0 ? ['*'] : projects) {

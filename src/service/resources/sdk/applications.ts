@@ -6,8 +6,8 @@ import { mentionsOf } from '../../../support/text.js'
 import { distinct } from '../shared/checks.js'
 import { get, ok, operations } from '../shared/rows.js'
 import { instantSchema, named, searchSchema } from '../shared/schema.js'
-import { type ApplicationRecord, knownStrategies, usageSchema, withUsage } from './application-details.js'
-import { isRegistered, type StoredInstance } from './client-instances.js'
+import { type ApplicationRecord, firstReported, usageSchema } from './application-details.js'
+import type { StoredInstance } from './client-instances.js'
 import { instancesWithMetrics } from './client-instances.operations.js'
 
 /** The parameters of application lists, which are always sorted by name; `sortBy` is ignored. */
@@ -65,10 +65,7 @@ function applicationsOf(
   return [...byName].toSorted(([one], [other]) => one.localeCompare(other) * direction)
 }
 
-/**
- * An application: the strategies that its first SDK supports, and the projects and environments of the SDKs' tokens. An
- * application with notes counts as used everywhere.
- */
+/** An application. An application with notes counts as used everywhere. */
 function presentApplication(
   appName: string,
   instances: readonly StoredInstance[],
@@ -76,16 +73,14 @@ function presentApplication(
   systemUser: string,
 ): z.infer<typeof applicationSchema> {
   const newest = instances.toSorted((one, other) => (one.lastSeenAt > other.lastSeenAt ? -1 : 1))[0]
-  const createdAt = noted?.createdAt ?? instances.map((one) => one.createdAt).toSorted()[0] ?? ''
-  const { description = null, url = null, color = null, icon = null, usage = [] } = noted ?? {}
+  const { createdAt = '', isRegistered, strategies, usage } = firstReported(noted, instances)
+  const { description = null, url = null, color = null, icon = null } = noted ?? {}
+  const { project = '*', environments: [environment = '*'] = [] } = usage[0] ?? {}
   return {
     ...{ appName, createdAt, updatedAt: newest?.lastSeenAt ?? createdAt, description },
-    strategies: [...knownStrategies(noted, instances)],
-    createdBy: instances.some(isRegistered) ? systemUser : null,
-    ...{ url, color, icon, project: newest?.projects[0] ?? '*', environment: newest?.environment ?? '*' },
-    usage: withUsage(usage, instances)
-      .map(({ project, environments }) => ({ project, environments: environments.toSorted() }))
-      .toSorted((one, other) => (one.project < other.project ? -1 : 1)),
+    strategies: [...strategies],
+    createdBy: isRegistered ? systemUser : null,
+    ...{ url, color, icon, project, environment, usage },
   }
 }
 

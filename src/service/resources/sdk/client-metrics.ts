@@ -3,7 +3,7 @@ import { HOUR } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { grouped } from '../../../support/lists.js'
 import type { StoredFeature } from '../flags/features.js'
-import { enterStage, passStage } from '../flags/lifecycle.js'
+import { enterStage } from '../flags/lifecycle.js'
 import { cappedSum } from '../shared/checks.js'
 import { completed, given, instant, optional } from '../shared/fields.js'
 import { fixtureInstant, instantSchema, named, sentInstantSchema, toInstant, versioned } from '../shared/schema.js'
@@ -153,7 +153,7 @@ export function sumOf(
 
 /**
  * A feature that was seen now, in general and in an environment. Its first use ends its initial lifecycle stage; its use
- * in production while it is on makes it live. A completed feature passes these stages and stays completed, as in Unleash.
+ * in production while it is on makes it live. As in Unleash, a completed feature enters these stages if it has not had them.
  */
 export function seenFeature(
   feature: StoredFeature,
@@ -167,12 +167,12 @@ export function seenFeature(
   const { stage } = feature.lifecycle
   const next = environment.isProduction && isOn ? 'live' : 'pre-live'
   const entered = { stage: next, enteredStageAt: now } as const
-  const moves = stage === 'initial' || (stage === 'pre-live' && next === 'live')
+  const moves = stage === 'initial' || stage === 'completed' || (stage === 'pre-live' && next === 'live')
   return {
     ...feature,
     environments,
     lastSeenAt: now,
-    ...(moves ? enterStage(feature, entered) : stage === 'completed' ? passStage(feature, entered) : {}),
+    ...(moves ? enterStage(feature, entered) : {}),
   }
 }
 

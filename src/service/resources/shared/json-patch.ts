@@ -23,35 +23,45 @@ export const patchesSchema = z
 
 /**
  * Returns a patched copy of a document, if the result has the given shape. Unleash applies more changes than RFC 6902
- * allows: it adds a missing property that is replaced, ignores the removal of a missing one, reads a path from its first
- * slash, and takes a missing value for none.
+ * allows: it adds a missing property that is replaced, ignores the removal of a missing one, adds an item beyond the end of
+ * a list to its end, reads a path from its first slash, and takes a missing value for none.
  */
 export function patchDocument<Shape>(
   document: Frozen<unknown>,
   patches: z.infer<typeof patchesSchema>,
   shape: z.ZodType<Shape>,
 ): Shape {
+  return fitting(patch(document, patches), shape)
+}
+
+/** A patched copy of a document, of any shape. */
+export function patch(document: Frozen<unknown>, patches: z.infer<typeof patchesSchema>): unknown {
   const patched = { document: structuredClone(document) }
   // The library can't replace the root of a document, so the document is nested in another.
-  const rooted = patches.map(({ from, value, ...patch }) => ({
-    ...patch,
+  const rooted = patches.map(({ from, value, path, op }) => ({
+    op,
     value,
-    path: `/document${fromSlash(patch.path)}`,
+    path: `/document${fromSlash(path)}`,
     ...(from === undefined ? {} : { from: `/document${fromSlash(from)}` }),
   }))
   for (const [i, { value }] of patches.entries()) reject(checkDepth('value', value, `/body/${i}/value`))
   let copied = 0
-  for (const [i, patch] of rooted.entries()) {
-    if (patch.op === 'copy') copied += valuesIn(Pointer.fromJSON(patch.from ?? '').get(patched))
+  for (const [i, rootedPatch] of rooted.entries()) {
+    if (rootedPatch.op === 'copy') copied += valuesIn(Pointer.fromJSON(rootedPatch.from ?? '').get(patched))
     if (copied > MOST_COPIED) reject(badData(`The changes copy more than ${MOST_COPIED} values.`, `/body/${i}`))
-    const operation = asApplied(patch, patched)
+    const operation = asApplied(rootedPatch, patched)
     if (operation === undefined) continue
     const [error] = applyPatch(patched, [operation as Operation])
     if (error !== null) reject(badData(`The change at "${patches[i]?.path}" can't be applied.`, `/body/${i}`))
   }
-  const parsed = z.safeParse(shape, patched.document, UNTIL_FIRST)
+  return patched.document
+}
+
+/** A patched document, if it has the given shape. */
+export function fitting<Shape>(document: unknown, shape: z.ZodType<Shape>): Shape {
+  const parsed = z.safeParse(shape, document, UNTIL_FIRST)
   if (parsed.success) return parsed.data
-  const faults = issuesOf(shape, patched.document).slice(0, FAULTS_TOLD)
+  const faults = issuesOf(shape, document).slice(0, FAULTS_TOLD)
   const details = faults.map((issue) => ({
     message: `After the patch, "/${issue.path.join('/')}" is invalid: ${issue.message}.`,
     path: '/body',
@@ -71,7 +81,9 @@ function asApplied(patch: SentPatch, document: object): SentPatch | undefined {
   const { op, path, from } = patch
   const { parent, value } = Pointer.fromJSON(path).evaluate(document)
   const isMissing = value === undefined && isObject(parent)
-  if (isMissing && op === 'remove') return undefined
+  const isBeyond = value === undefined && Array.isArray(parent) && !path.endsWith('/-')
+  if ((isMissing || isBeyond) && op === 'remove') return undefined
+  if (isBeyond && op === 'add') return { ...patch, path: path.replace(/[^/]*$/, '-') }
   const copiesNothing =
     (op === 'copy' || op === 'move') && (from === undefined || Pointer.fromJSON(from).get(document) === undefined)
   if (copiesNothing) return { op: 'add', path, value: undefined }

@@ -18,9 +18,9 @@ import {
   contextFieldsSchema,
   createContextFieldSchema,
   type LegalValues,
-  legalValueSchema,
   presentInProject,
   sentFieldOf,
+  sentLegalValueSchema,
   updateContextFieldSchema,
   usingStrategiesSchema,
 } from './context-fields.js'
@@ -44,10 +44,8 @@ export function checkFieldContent({ description, legalValues = [] }: Partial<Con
     return badData('A description has at most 250 characters.', '/body/description')
   }
   const values = legalValues.map(({ value }) => value)
-  const areLegal = values.every(({ length }) => length <= 100) && new Set(values).size === values.length
-  return areLegal
-    ? undefined
-    : badData('Legal values are distinct and have at most 100 characters.', '/body/legalValues')
+  const areLegal = values.every(({ length }) => length > 0 && length <= 100) && new Set(values).size === values.length
+  return areLegal ? undefined : badData('Legal values are distinct and have 1 to 100 characters.', '/body/legalValues')
 }
 
 /** A list of context fields by name, each with its usage. */
@@ -185,7 +183,7 @@ function valueRowsAt({ path, of, permissions }: FieldPlace) {
     updateContextFieldLegalValue: post(`${path}/:contextField/legal-values`, {
       summary: `Add a legal value to a context field${of}, or change its description`,
       permission: ['UPDATE_CONTEXT_FIELD', ...permissions],
-      body: legalValueSchema,
+      body: sentLegalValueSchema,
       success: { status: 200, description: 'The value is added' },
       run: ({ params: { projectId, contextField }, body, context }) =>
         changeLegalValues(context, contextField, (all) => withLegalValue(all, body), projectId),

@@ -12,6 +12,9 @@ export const legalValueSchema = namedStrict('legalValueSchema', {
   description: field(z.string().optional(), 'The description.'),
 })
 
+/** A legal value in a request. The operation checks that it isn't empty. */
+export const sentLegalValueSchema = legalValueSchema.extend({ value: z.string() }).meta({ id: 'sentLegalValueSchema' })
+
 export const contextFieldRecordSchema = z.object({
   name: given(z.string().min(1), contextFieldName.schema, 'The name, as used in constraints.'),
   description: optional(z.string().nullable(), null, 'The description.'),
@@ -59,7 +62,7 @@ export const updateContextFieldSchema = named('updateContextFieldSchema', {
   description: z.string().optional(),
   stickiness: z.boolean().optional(),
   sortOrder: z.int().optional(),
-  legalValues: z.array(legalValueSchema).optional(),
+  legalValues: z.array(sentLegalValueSchema).optional(),
 })
 
 export const createContextFieldSchema = updateContextFieldSchema

@@ -113,7 +113,7 @@ export const segmentOperations = operations('Segments', {
 
   createSegment: post('/api/admin/segments', {
     summary: 'Create a segment',
-    permission: 'CREATE_SEGMENT',
+    permission: ['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
     body: upsertSegmentSchema,
     success: created('The segment', segmentSchema),
     errors: [404, 409],
@@ -139,13 +139,13 @@ export const segmentOperations = operations('Segments', {
   updateSegment: put('/api/admin/segments/:id', {
     integers: ['id'],
     summary: 'Update a segment',
-    permission: 'UPDATE_SEGMENT',
+    permission: ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
     body: upsertSegmentSchema,
     success: { status: 204, description: 'The segment is updated' },
     errors: [404, 409],
     run: ({ params, body, context, tables }) => {
+      reject(checkSegment(tables, body, Number(params.id)))
       const found = findSegment(tables, params.id)
-      reject(checkSegment(tables, body, found.id))
       const { name, description = found.description } = body
       const segment = { ...found, name, description, ...contentOf(body) }
       tables.segments.replace(segment)
@@ -157,7 +157,7 @@ export const segmentOperations = operations('Segments', {
   removeSegment: del('/api/admin/segments/:id', {
     integers: ['id'],
     summary: 'Delete a segment that no strategy uses',
-    permission: 'DELETE_SEGMENT',
+    permission: ['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
     success: { status: 204, description: 'The segment is deleted' },
     errors: [404, 409],
     bodiless: ['inUse'],

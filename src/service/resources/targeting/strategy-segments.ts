@@ -1,4 +1,4 @@
-import { found } from '../../contract/errors.js'
+import { found, noAccess, reject } from '../../contract/errors.js'
 import { changeStrategy } from '../flags/strategies.operations.js'
 import { created, get, ok, operations, post } from '../shared/rows.js'
 import { presentInProject } from './context-fields.js'
@@ -32,17 +32,25 @@ export const strategySegmentOperations = operations('Segments', {
   }),
 
   updateFeatureStrategySegments: post('/api/admin/segments/strategies', {
-    summary: 'Set the segments that a strategy uses',
-    permission: 'UPDATE_FEATURE_STRATEGY',
+    summary: 'Set the segments that a strategy uses, with the permission in the named project and environment',
     body: updateFeatureStrategySegmentsSchema,
     success: created('The segments, as sent', updateFeatureStrategySegmentsSchema, 'The path of the strategy'),
-    errors: [404],
+    errors: [403, 404],
+    bodiless: ['plainForbidden'],
     run: ({ body, context }) => {
-      const { projectId, environmentId: environment, strategyId, segmentIds: segments } = body
+      const { environmentId: environment, strategyId, segmentIds: segments } = body
+      const permission = 'UPDATE_FEATURE_STRATEGY'
+      const { caller } = context
+      if (!caller.may('ADMIN') && !caller.may(permission, { project: body.projectId, environment })) {
+        reject({ ...noAccess(permission, environment), kind: 'plainForbidden' })
+      }
       const [feature] = context.tables.features.by('strategy', strategyId)
-      const { name: featureName } = found(feature, () => `There is no strategy "${strategyId}".`)
-      const place = { projectId, featureName, environment, strategyId }
-      changeStrategy(context, place, () => ({ segments }), { logs: false })
+      // As in Unleash, an unknown strategy can be left without segments, and the project decides only the permission.
+      if (feature !== undefined || segments.length > 0) {
+        const { name: featureName, project: projectId } = found(feature, () => `There is no strategy "${strategyId}".`)
+        const place = { projectId, featureName, environment, strategyId }
+        changeStrategy(context, place, () => ({ segments }), { logs: false })
+      }
       return { headers: { location: `strategies/${strategyId}` }, body }
     },
   }),
