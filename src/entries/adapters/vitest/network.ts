@@ -1,51 +1,60 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import type { RequestHandler } from 'msw'
-import { type SetupServer, setupServer } from 'msw/node'
+import { type HttpHandler, RequestHandler } from 'msw'
+import { MockError } from '../../../engine/errors/mock-errors.js'
 import { HttpResponse, http, passthrough } from '../msw/peer.js'
-import { describeUnhandled, isAsset, listenOptions } from '../msw/unhandled.js'
-import { isServedHere } from '../node/running.js'
-import { expectSameCopy, hasOtherListeners, isAskedAlone, reportOther } from './other-servers.js'
-import type { TestRun } from './run.js'
+import { describeUnhandled, isAsset } from '../msw/unhandled.js'
+import type { OwnServer, TestRun } from './run.js'
 
-/**
- * The network of a worker's tests: a server of msw, or the project's own. A request belongs to the test whose
- * asynchronous context sends it, so tests that run at the same time never meet. msw's `boundary` would do the same, but
- * only since 2.2, and it also replaces the handlers of the project's own servers.
- */
-export class TestNetwork {
-  readonly #context = new AsyncLocalStorage<TestRun>()
+/** Ends the interception of requests. */
+type Stop = () => unknown
+
+/** The network of the tests in a worker of Node, or in a page: msw of flagdouble, or the project's own. */
+export abstract class TestNetwork {
   /** The running tests, for code outside of their contexts. */
   readonly #begun: TestRun[] = []
-  #server: SetupServer | undefined
   /** The handler that was added to the project's own server. */
-  readonly #added = new WeakMap<SetupServer, RequestHandler>()
+  readonly #added = new WeakMap<OwnServer, RequestHandler>()
+  #stop: Stop | Promise<Stop> | undefined
   #users = 0
-  /** Whether another msw server listens, which decides about requests that aren't for Unleash. */
-  #isSecond = false
+
+  /** Starts msw with a handler of all requests. */
+  protected abstract start(handler: HttpHandler): Stop | Promise<Stop>
+
+  /** Whether a server comes from flagdouble's own copy of msw. */
+  protected abstract isSameCopy(server: OwnServer): boolean
+
+  /** Runs a test, or a part of it. The run's handlers handle its requests, however late. */
+  abstract run<Result>(run: TestRun, act: () => Result): Result
+
+  /** The run in whose context the calling code is. */
+  protected abstract get inContext(): TestRun | undefined
+
+  /** Called before a test begins, with the running tests. */
+  protected abstract admit(run: TestRun, others: readonly TestRun[]): void
+
+  /** Whether a request is for a real server, although it can look like a request to Unleash. */
+  protected abstract isServed(request: Request): boolean
+
+  /** Whether a request that isn't for Unleash passes. */
+  protected abstract isForOthers(request: Request): boolean
 
   /** Starts listening on the first call. The returned function ends it, after all callers have called theirs. */
-  open(): () => void {
-    if (this.#users === 0) {
-      this.#isSecond = isAskedAlone()
-      if (this.#isSecond) reportOther()
-      // In msw 2.0, a closed server can't listen again.
-      this.#server = setupServer(http.all('*', ({ request }) => this.#answer(request)))
-      this.#server.listen(listenOptions(undefined, { unhandled: this.#isSecond ? 'bypass' : 'error' }))
-      this.#isSecond ||= hasOtherListeners()
-    }
+  async open(): Promise<Stop> {
+    if (this.#users === 0) this.#stop = this.start(http.all('*', ({ request }) => this.#answer(request)))
     this.#users += 1
+    const stop = await this.#stop
     return () => {
       this.#users -= 1
-      if (this.#users === 0) this.#server?.close()
+      return this.#users === 0 ? stop?.() : undefined
     }
   }
 
   /** Adds a handler to the project's own server that passes requests to the running test's mock, before its other handlers. */
-  join(server: SetupServer): void {
+  join(server: OwnServer): void {
     const listed = server.listHandlers()
     const added = this.#added.get(server)
     if (added !== undefined && listed.includes(added)) return
-    expectSameCopy(server, listed)
+    const isOurs = listed.every((handler) => !('run' in handler) || handler instanceof RequestHandler)
+    if (!isOurs || !this.isSameCopy(server)) throw otherCopy()
     const handler = added ?? http.all('*', ({ request }) => this.#answerIn(server, request))
     this.#added.set(server, handler)
     server.use(handler)
@@ -53,24 +62,16 @@ export class TestNetwork {
 
   /** Assigns a run to a test. The returned function ends it. */
   begin(run: TestRun): () => void {
-    if (this.#begun.length === 0 && !this.#isSecond && hasOtherListeners()) {
-      this.#isSecond = true
-      if (isAskedAlone()) reportOther()
-    }
+    this.admit(run, this.#begun)
     this.#begun.push(run)
     return () => {
       this.#begun.splice(this.#begun.indexOf(run), 1)
     }
   }
 
-  /** Runs a test, or a part of it. The run's handlers handle its requests, however late. */
-  run<Result>(run: TestRun, act: () => Result): Result {
-    return this.#context.run(run, act)
-  }
-
   /** The run of the calling code. Outside of a test's context, the run of the only running test. */
   get current(): TestRun | undefined {
-    const run = this.#context.getStore()
+    const run = this.inContext
     if (run !== undefined) return run
     const last = this.#begun.at(-1)
     return this.#begun.every(({ task }) => task === last?.task) ? last : undefined
@@ -86,10 +87,10 @@ export class TestNetwork {
     return this.current === undefined && this.#begun.length > 0
   }
 
-  async #answerIn(server: SetupServer, request: Request): Promise<Response | undefined> {
+  async #answerIn(server: OwnServer, request: Request): Promise<Response | undefined> {
     const run = this.current
     if (run === undefined || run.server !== server) return undefined
-    if (isServedHere(request.url)) return passthrough()
+    if (this.isServed(request)) return passthrough()
     const response = await run.respond(request)
     if (response === undefined) run.target.leave?.(request, request.url)
     return response
@@ -97,14 +98,14 @@ export class TestNetwork {
 
   async #answer(request: Request): Promise<Response> {
     const run = this.current
-    if (run?.server !== undefined || isServedHere(request.url)) return passthrough()
+    if (run?.server !== undefined || this.isServed(request)) return passthrough()
     return (await run?.respond(request)) ?? this.#treatUnhandled(run, request)
   }
 
   #treatUnhandled(run: TestRun | undefined, request: Request): Response {
     const isForService = run?.target.leave?.(request, request.url) ?? false
     const unhandled = run?.unhandled ?? 'error'
-    const isForOthers = !isForService && (isAsset(request) || this.#isSecond)
+    const isForOthers = !isForService && (isAsset(request) || this.isForOthers(request))
     if (unhandled === 'bypass' || isForOthers) return passthrough()
     const text = run === undefined ? outsideOfTests(request) : describeUnhandled(request, run.basePath)
     if (unhandled === 'warn') {
@@ -121,4 +122,13 @@ export class TestNetwork {
 
 function outsideOfTests(request: Request): string {
   return `${describeUnhandled(request)} No test with a mock was running.`
+}
+
+/** msw silently ignores handlers of another copy. */
+function otherCopy(): MockError {
+  return new MockError(
+    'INVALID_ARGUMENT',
+    'The server of useMock and flagdouble use different copies of msw.',
+    '`npm ls msw` shows which packages depend on them. Install one version.',
+  )
 }

@@ -6,8 +6,10 @@ expectPeer('vitest', 'vitest', '2.1')
 /** Runs around a test and its other hooks. Vitest has it since 4.1. */
 export const aroundEach: typeof vitest.aroundEach | undefined = vitest.aroundEach
 
-/** For Vitest before 4.1, which has functions in place of `TestRunner`. */
-const older = aroundEach === undefined ? await import('vitest/suite') : undefined
+/** For Vitest before 4.1, which has functions in place of `TestRunner`. Bundlers must not look for it: Vitest 5 lacks it. */
+const suite = 'vitest/suite'
+const older: typeof import('vitest/suite') | undefined =
+  aroundEach === undefined ? await import(/* @vite-ignore */ suite) : undefined
 
 export const { getCurrentSuite, getCurrentTest } = older ?? vitest.TestRunner
 

@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'msw'
-import type { SetupServer } from 'msw/node'
 import type { TestContext } from 'vitest'
 import { MockError } from '../../../engine/errors/mock-errors.js'
 import { createMock, type Mock, type MockOptions } from '../../../engine/mock/mock.js'
@@ -8,6 +7,12 @@ import { type HandlerTarget, handlerFor } from '../msw/handlers.js'
 import { targetOf } from '../msw/target.js'
 import type { Unhandled } from '../msw/unhandled.js'
 import { endWith, flagNotesOf, type PendingRequest, pendingRequest, RecentRequests, unmetRulesOf } from './requests.js'
+
+/** A server of msw or, in the browser mode, its worker. */
+export interface OwnServer {
+  use(...handlers: RequestHandler[]): void
+  listHandlers(): readonly object[]
+}
 
 export interface TestMockOptions extends MockOptions {
   /** Your own handlers, which precede the mock: for other services, or to let requests pass. */
@@ -19,10 +24,10 @@ export interface TestMockOptions extends MockOptions {
    */
   unhandled?: Unhandled | undefined
   /**
-   * The project's own msw server. It asks the mock first, and handles other requests itself: by its `onUnhandledRequest`,
+   * The project's own msw server or, in the browser mode, its worker. It asks the mock first, and handles other requests itself: by its `onUnhandledRequest`,
    * not by `unhandled`.
    */
-  server?: SetupServer | undefined
+  server?: OwnServer | undefined
 }
 
 /** One run of a test: its mock, and its requests. */
@@ -31,7 +36,7 @@ export class TestRun {
   readonly mock: Mock
   readonly unhandled: Unhandled
   /** The project's own server that asks the mock. */
-  readonly server: SetupServer | undefined
+  readonly server: OwnServer | undefined
   /** The handler of the test's requests. */
   readonly target: HandlerTarget
   /** A line for each unhandled request, by whether it looks like a request to Unleash. */
