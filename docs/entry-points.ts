@@ -23,7 +23,9 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     names: ['createHandlers', 'HandlerOptions', 'listenOptions', 'UnhandledOptions'],
   },
   'flagdouble/vitest': {
-    files: [`${ADAPTERS}/vitest.ts`, `${ADAPTERS}/vitest/run.ts`, `${ADAPTERS}/vitest/matchers.ts`],
+    files: ['vitest.ts', 'vitest/mock-tests.ts', 'vitest/run.ts', 'vitest/matchers.ts'].map(
+      (file) => `${ADAPTERS}/${file}`,
+    ),
     names: ['test', 'MockFixtures', 'useMock', 'TestMockOptions', 'AskedFor'],
   },
   'flagdouble/vitest/reporter': {

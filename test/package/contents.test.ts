@@ -57,15 +57,6 @@ describe('the built package', () => {
   })
 })
 
-it("in Vitest's browser mode, one sentence says what to use", () => {
-  const program = "delete process.getBuiltinModule; await import('flagdouble/vitest')"
-  const { stderr } = spawnSync(process.execPath, ['--conditions=browser', '--input-type=module', '-e', program], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  expect(stderr).toContain('Use createHandlers of flagdouble/msw with setupWorker of msw/browser')
-})
-
 describe('in CommonJS', () => {
   const program = `
     const { createMock } = require('flagdouble')

@@ -11,6 +11,8 @@ beforeAll(() => {
   consumer.put('broken/a.test.js', BROKEN)
   consumer.put('broken/b.test.js', "import { suite } from '../tests/suite.js'\nsuite()")
   consumer.put('broken/vitest.config.js', BY_NAME)
+  consumer.put('condition/a.test.js', "import { suite } from '../tests/suite.js'\nsuite()")
+  consumer.put('condition/vitest.config.js', "export default { ssr: { resolve: { conditions: ['browser'] } } }")
 }, 30_000)
 afterAll(() => consumer.remove())
 
@@ -63,4 +65,10 @@ it('a file whose hook fails does not open the network to the next file', async (
     ['a.test.js', 'failed'],
     ['b.test.js', 'passed'],
   ])
+})
+
+it('in Node, the condition browser changes nothing', async () => {
+  const { testResults } = await run('condition')
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
+  expect(tests.filter(({ status }) => status === 'passed')).toHaveLength(9)
 })

@@ -9,13 +9,14 @@ import type { Mock } from '../../engine/mock/mock.js'
 import type { Unhandled } from './msw/unhandled.js'
 import { type MockFixtures, mockTests } from './vitest/mock-tests.js'
 import { NodeNetwork } from './vitest/node-network.js'
+import { runner } from './vitest/peer.js'
 import type { TestMockOptions } from './vitest/run.js'
 
 export type { AskedFor } from './vitest/matchers.js'
 export type { MockFixtures, TestMockOptions, Unhandled }
 
 // The only state at module level: msw patches globals of a worker, so a worker has one network.
-const tests = mockTests(new NodeNetwork())
+const tests = mockTests(new NodeNetwork(), runner)
 
 /**
  * Handles all requests to Unleash by the tests of this file, or of this `describe`. Each test has a fresh mock, even if tests run concurrently; the returned object stands for the current test's mock. A failing test lists its requests. A request that no handler matches is an error by default (`unhandled`).

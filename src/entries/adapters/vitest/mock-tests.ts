@@ -1,3 +1,4 @@
+import * as vitest from 'vitest'
 import { afterAll, beforeAll, beforeEach, expect, type TestAPI, type TestContext, test as vitestTest } from 'vitest'
 import { atCallSite, invalidArgument } from '../../../engine/errors/arguments.js'
 import { MockError } from '../../../engine/errors/mock-errors.js'
@@ -7,7 +8,6 @@ import { isObject } from '../../../support/json.js'
 import { expectHandling } from '../msw/unhandled.js'
 import { toHaveReceived } from './matchers.js'
 import type { TestNetwork } from './network.js'
-import { aroundEach, getCurrentSuite, getCurrentTest, wrapTest } from './peer.js'
 import { type TestMockOptions, TestRun } from './run.js'
 
 export interface MockFixtures {
@@ -16,6 +16,9 @@ export interface MockFixtures {
   /** The options of the mock. Set them with `test.override({ mockOptions: … })` or `test.extend`. */
   mockOptions: Omit<TestMockOptions, 'server'>
 }
+
+/** Runs around a test and its other hooks. Vitest has it since 4.1. */
+const aroundEach: typeof vitest.aroundEach | undefined = vitest.aroundEach
 
 /** The original function behind a wrapped test function. Vitest's own functions call each other by `this`. */
 const unwrapped = new WeakMap<object, object>()
@@ -27,20 +30,23 @@ export interface MockTests {
   test: TestAPI<MockFixtures>
 }
 
+/** The functions of Vitest that tell which test runs. */
+export type Runner = Pick<typeof vitest.TestRunner, 'getCurrentSuite' | 'getCurrentTest'>
+
 /** The functions for the tests of a worker, or of a page. */
-export function mockTests(network: TestNetwork): MockTests {
+export function mockTests(network: TestNetwork, runner: Runner): MockTests {
   const useMock = (options: TestMockOptions = {}) => {
     atCallSite(useMock, () => {
-      if (getCurrentTest() !== undefined) throw misplaced()
+      if (runner.getCurrentTest() !== undefined) throw misplaced()
       checkOptions(options)
     })
     answerTests(network, options)
     return mockOfThisTest(network)
   }
-  return { useMock, test: createTest(network) }
+  return { useMock, test: createTest(network, runner) }
 }
 
-function createTest(network: TestNetwork): TestAPI<MockFixtures> {
+function createTest(network: TestNetwork, { getCurrentSuite }: Runner): TestAPI<MockFixtures> {
   // By suite, the prepared file: files in the same worker share the object of the outermost suite, but not its hooks.
   const prepared = new WeakMap<object, string | undefined>()
   const prepare = () => {
@@ -110,7 +116,6 @@ function begin(network: TestNetwork, options: TestMockOptions, { task, onTestFin
   checkOptions(options)
   const run = new TestRun(task, options)
   const end = network.begin(run)
-  wrapTest(task, (test) => network.run(run, test))
   onTestFinished(() => {
     end()
     run.finish()

@@ -4,6 +4,7 @@ import { setupServer } from 'msw/node'
 import { listenOptions } from '../msw/unhandled.js'
 import { isServedHere } from '../node/running.js'
 import { TestNetwork } from './network.js'
+import { wrapTest } from './peer.js'
 import type { OwnServer, TestRun } from './run.js'
 
 /**
@@ -38,7 +39,8 @@ export class NodeNetwork extends TestNetwork {
     return this.#context.getStore()
   }
 
-  protected admit(_: TestRun, others: readonly TestRun[]): void {
+  protected admit(run: TestRun, others: readonly TestRun[]): void {
+    wrapTest(run.task, (test) => this.run(run, test))
     if (others.length > 0 || this.#isSecond || !hasOtherListeners()) return
     this.#isSecond = true
     if (isAskedAlone()) reportOther()

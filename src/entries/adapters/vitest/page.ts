@@ -1,5 +1,6 @@
 import type { HttpHandler } from 'msw'
 import { setupWorker } from 'msw/browser'
+import { TestRunner } from 'vitest'
 import { MockError } from '../../../engine/errors/mock-errors.js'
 import { reasonOf } from '../../../support/errors.js'
 import { sentence } from '../../../support/text.js'
@@ -61,4 +62,4 @@ function cannotStart(error: unknown): MockError {
   return fault
 }
 
-export const testsInPage = mockTests(new PageNetwork())
+export const testsInPage = mockTests(new PageNetwork(), TestRunner)

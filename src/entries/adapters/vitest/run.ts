@@ -8,7 +8,7 @@ import { targetOf } from '../msw/target.js'
 import type { Unhandled } from '../msw/unhandled.js'
 import { endWith, flagNotesOf, type PendingRequest, pendingRequest, RecentRequests, unmetRulesOf } from './requests.js'
 
-/** A server of msw or, in the browser mode, its worker. */
+/** A server of msw, or its worker in a page. */
 export interface OwnServer {
   use(...handlers: RequestHandler[]): void
   listHandlers(): readonly object[]
@@ -24,8 +24,8 @@ export interface TestMockOptions extends MockOptions {
    */
   unhandled?: Unhandled | undefined
   /**
-   * The project's own msw server or, in the browser mode, its worker. It asks the mock first, and handles other requests itself: by its `onUnhandledRequest`,
-   * not by `unhandled`.
+   * The project's own msw server or, in a browser, its worker. It asks the mock first, and handles other requests itself:
+   * by its `onUnhandledRequest`, not by `unhandled`.
    */
   server?: OwnServer | undefined
 }
