@@ -43,6 +43,7 @@ const largeEntry = (id: number, response = LARGE): StoredEntry => ({
   durationMs: 0,
   caller: null,
   showsKey: true,
+  followsChanges: false,
   requestHead: '',
   responseHead: '',
   request: '',

@@ -167,3 +167,47 @@ it("a request that the journal lacks in part can't be copied, and the error give
   expect(response.status).toBe(400)
   expect(await response.text()).toContain('the journal does not contain its whole body')
 })
+
+it.each<[string, boolean, (mock: Mock) => Promise<unknown>]>([
+  [
+    'undone before the request',
+    false,
+    async (mock) => {
+      mock.enable('dark-mode')
+      mock.history.undo()
+      await send(mock, 'GET', FEATURES)
+    },
+  ],
+  [
+    'undone after the request',
+    true,
+    async (mock) => {
+      mock.enable('dark-mode')
+      await send(mock, 'GET', FEATURES)
+      mock.history.undo()
+    },
+  ],
+  [
+    'redone before the request',
+    true,
+    async (mock) => {
+      mock.enable('dark-mode')
+      mock.history.undo()
+      mock.history.redo()
+      await send(mock, 'GET', FEATURES)
+    },
+  ],
+  [
+    'in another scenario',
+    false,
+    async (mock) => {
+      mock.enable('dark-mode')
+      mock.useScenario('empty')
+      await send(mock, 'GET', FEATURES)
+    },
+  ],
+])('its first comment knows of a change that was %s: %s', async (_, isKnown, act) => {
+  const mock = createMock()
+  await act(mock)
+  expect((await copied(mock)).includes(CHANGED)).toBe(isKnown)
+})

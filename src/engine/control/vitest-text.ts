@@ -24,9 +24,6 @@ const MOMENT = 60_000
 const ADDED =
   /^(?:accept-(?:encoding|language)|cache-control|connection|content-length|cookie|dnt|host|keep-alive|origin|pragma|priority|referer|transfer-encoding|upgrade-insecure-requests|user-agent|(?:sec|x-forwarded|x-mock)-.*)$/
 
-/** Steps that set the data to the scenario's start. */
-const STARTS = ['start', 'restart', 'reset', 'reload']
-
 const CHANGED = `// The data had been changed before this request came. Save the state as a scenario first ("Save as scenario" in the
 // panel), switch to it, send the request again, and copy that.
 `
@@ -119,17 +116,10 @@ function ruleOf({ operation, status, responseBody }: JournalEntry): object {
   return { operation: operation ?? '*', status, ...(responseBody !== null && { body: responseBody }) }
 }
 
-/** Whether the world had changed before a request. */
-function wasChanged(entry: JournalEntry, session: Session, world: World): boolean {
-  const counts = world.composition.force.some(({ times, after }) => times !== undefined || after !== undefined)
-  if (world.origin.contents === undefined || (counts && !entry.forced)) return true
-  const moments = session.history.list(world)
-  const done = moments.slice(0, moments.findIndex(({ current }) => current) + 1)
-  const later = new Set(session.journal.find({ since: entry.id }).map(({ commit }) => commit))
-  const own = done.findIndex(({ id }) => id === entry.commit)
-  const before = own === -1 ? done.filter(({ id, time }) => !later.has(id) && time <= entry.time) : done.slice(0, own)
-  const since = before.slice(before.findLastIndex(({ what }) => STARTS.includes(what)) + 1)
-  return since.some(({ what }) => what !== 'clock' && what !== 'force')
+/** Whether a new mock lacks something: changes of the data, or the counts of the scenario's rules. */
+function wasChanged({ id, forced }: JournalEntry, { journal }: Session, { composition }: World): boolean {
+  const counts = composition.force.some(({ times, after }) => times !== undefined || after !== undefined)
+  return journal.followsChanges(id) || (counts && !forced)
 }
 
 /** An invalid token. */

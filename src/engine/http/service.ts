@@ -80,7 +80,14 @@ export class Service {
     }
     // Neither do calls of the control API, which users and tools make.
     if (destination.isOwn) return answerOwn(call)
-    const entry = { time: call.world?.clock.epoch() ?? realTime(), elapsed: startStopwatch(), received: NO_BODY }
+    const { world } = call
+    const followsChanges = world?.origin.isTouched === true
+    const entry = {
+      time: world?.clock.epoch() ?? realTime(),
+      followsChanges,
+      elapsed: startStopwatch(),
+      received: NO_BODY,
+    }
     return isPlainRead(call) ? conclude(call, entry, operate(askedOf(call, call, NO_BODY))) : answerLater(call, entry)
   }
 }
@@ -229,6 +236,7 @@ interface Arrived {
   readonly received: ReceivedBody
   /** The arrival time, by the clock of its world. */
   readonly time: number
+  readonly followsChanges: boolean
   readonly elapsed: () => number
 }
 
@@ -238,7 +246,7 @@ type EnteredCall = Pick<Call, 'request' | 'sentHeaders' | 'session' | 'world' | 
 function entryOf(
   id: number,
   { request, sentHeaders, session, world, row }: EnteredCall,
-  { received, time, elapsed }: Arrived,
+  { received, time, followsChanges, elapsed }: Arrived,
   { answer: { status, fault, headers, body }, caller, cause, sent = none }: Answered,
 ): StoredEntry {
   const { method, url, headers: requestHeaders } = request
@@ -257,6 +265,7 @@ function entryOf(
     status: noAnswer ? 0 : status,
     durationMs: elapsed(),
     caller: name ?? (token ? holderOf(token, tables) : null),
+    followsChanges,
     showsKey: token !== undefined && token.generated !== true,
     requestHead: headersText(sentHeaders ?? requestHeaders),
     responseHead: noAnswer ? '' : headersText(headers),
@@ -279,8 +288,8 @@ export function recordUnmodelled(request: Request, url: string, mock: ServedMock
   const session = selectSession(request, mock.sessions, given)
   const world = session.world()
   const call = { request, sentHeaders: undefined, session, world, mock, row: undefined }
-  const received = { received: NO_BODY, time: world.clock.epoch(), elapsed: () => 0 }
-  session.journal.record((id) => entryOf(id, call, received, { answer: emptyAnswer(0) }))
+  const arrived = { received: NO_BODY, time: world.clock.epoch(), followsChanges: false, elapsed: () => 0 }
+  session.journal.record((id) => entryOf(id, call, arrived, { answer: emptyAnswer(0) }))
   return true
 }
 

@@ -119,6 +119,11 @@ export class Journal {
     return next && toEntry(next)
   }
 
+  /** Whether steps had changed the data before a request came. */
+  followsChanges(id: number): boolean {
+    return this.#entries.find((entry) => entry.id === id)?.followsChanges === true
+  }
+
   count(filter: JournalFilter = {}): number {
     return this.#entries.filter(matcher(filter)).length
   }
@@ -265,6 +270,8 @@ export type StoredEntry = Omit<
   sent?: readonly Message[]
   /** Whether the API token in `Authorization` isn't a secret. */
   showsKey: boolean
+  /** Whether steps had changed the data of its world before it came. */
+  followsChanges: boolean
   /** As `headersText` writes them. */
   requestHead: string
   responseHead: string
@@ -347,7 +354,7 @@ export function sizeOf(entry: Readonly<StoredEntry>): number {
 
 /** The public form of an entry. Headers, bodies and messages are parsed only on access: the log, for example, doesn't read them. */
 export function toEntry(kept: Readonly<StoredEntry>): JournalEntry {
-  const { requestHead, request, responseHead, response, showsKey, ...rest } = kept
+  const { requestHead, request, responseHead, response, showsKey, followsChanges, ...rest } = kept
   const { id, time, operation, sent, ...entry } = rest
   const isMisplaced = entry.status === 400 && takesSecrets(operation)
   // Unleash quotes the path that it rejects.

@@ -20,7 +20,7 @@ export interface Origin {
   readonly misfit?: string | undefined
   /** Whether anything has changed since the world started, even by a report, such as metrics. */
   readonly isChanged: boolean
-  /** Whether a step of the history has changed the data since the world started. */
+  /** Whether the data contains changes of steps since the world started. Undoing the first one resets it. */
   readonly isTouched: boolean
 }
 

@@ -16,6 +16,8 @@ export interface WorldPosition {
 export interface Setting extends Partial<WorldPosition> {
   composition?: Composition
   origin?: Origin
+  /** Whether the data has changes since its start (`Origin.isTouched`). */
+  isTouched?: boolean
 }
 
 /** The cause of a commit: a request for an operation, or a change to the mock. */

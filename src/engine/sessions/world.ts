@@ -169,7 +169,6 @@ export class World {
     loading.catch(() => undefined)
   }
 
-  /** Its start has loaded. */
   #begin(start: Start, { contents, ids }: Started): void {
     this.loading = undefined
     this.ids = createIds(this.#seed, ids)
@@ -192,14 +191,15 @@ export class World {
 
   /** A commit is about to be final. */
   #committing(commit: Commit | Replacement): void {
-    const isStart = 'after' in commit && commit.after === this.origin.contents
-    const isTouched = this.origin.isTouched || (!isStart && this.#change !== undefined)
-    if (!isStart && (!this.origin.isChanged || isTouched !== this.origin.isTouched)) {
-      this.origin = { ...this.origin, isChanged: true, isTouched }
-    }
+    const { origin } = this
+    const isStart = 'after' in commit && commit.after === origin.contents
+    const isTouched = origin.isTouched || (!isStart && this.#change !== undefined)
+    const isNew = !isStart && !(origin.isChanged && isTouched === origin.isTouched)
+    if (isNew) this.origin = { ...origin, isChanged: true, isTouched }
     if (this.#change === undefined) return
-    const { cause, ...restart } = this.#change
-    this.#onStep(cause, this, restart.from === undefined ? { commit } : { commit, ...restart, to: this.setting() })
+    const { cause, from = { isTouched: origin.isTouched }, ...rest } = this.#change
+    const to = this.#change.from === undefined ? { isTouched } : this.setting()
+    this.#onStep(cause, this, { commit, from, to, ...rest })
   }
 
   position(): WorldPosition {
@@ -217,9 +217,9 @@ export class World {
   }
 
   /** Restores some of its settings. */
-  goTo({ clock, rules, ids, composition, origin }: Setting): void {
+  goTo({ clock, rules, ids, composition, origin = this.origin, isTouched = origin.isTouched }: Setting): void {
     this.composition = composition ?? this.composition
-    this.origin = origin ?? this.origin
+    this.origin = isTouched === origin.isTouched ? origin : { ...origin, isTouched }
     if (clock !== undefined) this.clock.goTo(clock)
     if (rules !== undefined) this.rules.goTo(rules, this.composition.force)
     if (ids !== undefined) this.ids = createIds(this.#seed, ids)
