@@ -192,19 +192,23 @@ it('only src/service/contract/profile* checks which profile is active', () => {
 /** The names that several files declare and export, or only declare, each with its files. */
 function twins(kinds: string, exported = 'export '): string[] {
   const declaration = new RegExp(`^${exported}(?:declare |abstract )*(?:${kinds}) (?<name>\\w+)`, 'gm')
-  const places = new Map<string, string[]>()
+  const places = new Map<string, Set<string>>()
   for (const file of files) {
     for (const { groups = {} } of codeOf(file).matchAll(declaration)) {
       const { name = '' } = groups
-      places.set(name, [...(places.get(name) ?? []), file])
+      places.set(name, (places.get(name) ?? new Set()).add(file))
     }
   }
   expect(places.size).toBeGreaterThan(50)
-  return [...places].filter(([, at]) => at.length > 1).map(([name, at]) => `${name}: ${at.join(', ')}`)
+  return [...places].filter(([, at]) => at.size > 1).map(([name, at]) => `${name}: ${[...at].join(', ')}`)
 }
 
 it('no two types have the same name, exported or not', () => {
   expect(twins('type|interface|class', '(?:export )?')).toEqual([])
+})
+
+it('no two exported functions have the same name', () => {
+  expect(twins('(?:async )?function')).toEqual([])
 })
 
 it('no export has a second name', () => {

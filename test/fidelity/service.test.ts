@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ServiceClient } from '../../src/entries/remote/client.js'
-import { pull } from '../../src/entries/remote/pull.js'
+import { pullState } from '../../src/entries/remote/pull.js'
 import { createMock, type State } from '../../src/index.js'
 import { type OperationRow, operations } from '../../src/service/api/operations.js'
 import { paramNames } from '../../src/service/contract/operation.js'
@@ -161,7 +161,7 @@ it.skipIf(url === '')(
   'a mock with the data of an instance responds like the instance',
   { timeout: 600_000 },
   async () => {
-    const state = await pull(new ServiceClient(url, key), [], [])
+    const state = await pullState(new ServiceClient(url, key), [], [])
     const mock = createMock({ profile: 'unleash-8', scenario: 'empty', fixtures: state })
     const found: string[] = []
     const questions = questionsAbout({ ...mock.state(), ...(state as State) })

@@ -1,7 +1,7 @@
 import { headerText } from '../../support/text.js'
 import { scenarioNames } from '../scenarios/catalogue.js'
 import type { JournalEntry } from '../sessions/journal.js'
-import { type CopyContext, checkComplete, keyOf } from './vitest-text.js'
+import { apiTokenOf, type CopyContext, checkComplete } from './vitest-text.js'
 
 /**
  * The shell command that repeats a request at the address of the call, with an API token of the caller or, if the caller
@@ -12,7 +12,7 @@ export function requestAsCurl(entry: JournalEntry, { session, request }: CopyCon
   const { method, path, requestHeaders, requestBody, scenario, caller } = entry
   const world = session.world(scenarioNames(scenario))
   const admin = () => world.data.tables.apiTokens.list().find(({ type }) => type === 'admin')?.secret
-  const key = keyOf(entry, world) ?? (caller === null ? undefined : admin())
+  const key = apiTokenOf(entry, world) ?? (caller === null ? undefined : admin())
   const type = requestHeaders['content-type']
   const headers = {
     ...(key !== undefined && { Authorization: key }),

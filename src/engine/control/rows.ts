@@ -18,7 +18,7 @@ import { describeKeys } from './keys.js'
 import { acts, type ControlRow, reads, row } from './row.js'
 import { addRule, removeRule, removeRules, replaceRule, rulesOf, showRule } from './rules.js'
 import { scenarioOf } from './saved-scenario.js'
-import { signedIn, signIn, signOut } from './signed-in.js'
+import { endLogins, signedIn, signIn } from './signed-in.js'
 import { addState, replaceState } from './state.js'
 
 const switchSchema = z.union(
@@ -231,7 +231,7 @@ export const controlRows: readonly ControlRow[] = [
     run: ({ world }, body) => emptyAnswer(204, { 'set-cookie': signIn(world().ready(), body.user) }),
   }),
   acts('DELETE', '/login/:user', 'End all logins of a user, by id', ({ world, params }) =>
-    signOut(world().ready(), Number(params.user)),
+    endLogins(world().ready(), Number(params.user)),
   ),
   reads(
     '/sessions',

@@ -30,8 +30,8 @@ export async function scenarioOf(
     const own = rulesBeyond(rules, composition.force)
     if (own === undefined || !(clock.frozen || composition.now === undefined)) continue
     if (composition.fixtures !== world.composition.fixtures) continue
-    const isOwn = base === world.name && world.origin.contents !== undefined
-    const before = isOwn
+    const isSameStart = base === world.name && world.origin.contents !== undefined
+    const before = isSameStart
       ? world.origin.contents
       : (await session.trial([base], new Date(world.startedAt))).data.contents()
     const seed = changesBetween(new WorldData(before), world)

@@ -36,7 +36,7 @@ export function signedIn({ logins, data }: World, secret: string | undefined): S
 }
 
 /** Ends all logins of a user. */
-export function signOut({ logins, data, name }: World, userId: number): void {
+export function endLogins({ logins, data, name }: World, userId: number): void {
   logins.change(({ user }) => (findPerson(data.tables, user)?.id === userId ? undefined : user))
   logins.commit(name)
 }

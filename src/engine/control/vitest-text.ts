@@ -40,7 +40,7 @@ export function requestAsTest(entry: JournalEntry, { session, mock }: CopyContex
   const world = session.world(scenarioNames(entry.scenario))
   const { startedAt } = world
   const { fixtures } = world.origin.start
-  const key = keyOf(entry, world)
+  const key = apiTokenOf(entry, world)
   const sent = Object.entries(entry.requestHeaders).filter(([name]) => name !== 'authorization' && !ADDED.test(name))
   const headers = Object.fromEntries([...sent, ...(key === undefined ? [] : [['authorization', key]])])
   const expected = withoutVolatile(responseBody, Date.parse(time))
@@ -126,7 +126,7 @@ function wasChanged({ id, forced }: JournalEntry, { journal }: Session, { compos
 export const NO_KEY = 'not a key'
 
 /** The API token of a request or, if the journal hides it, a token of the same caller. */
-export function keyOf(
+export function apiTokenOf(
   { caller, status, requestHeaders }: JournalEntry,
   { data: { tables } }: World,
 ): string | undefined {

@@ -71,7 +71,7 @@ export interface Destination {
   /** The operation's parameters as sent, percent-encoded. */
   readonly rawParams?: Readonly<Record<string, string>> | undefined
   /** Whether flagdouble itself responds: with the control API, its panel, or its document. */
-  readonly isOwn?: boolean | undefined
+  readonly isMockPath?: boolean | undefined
   /** The methods of a known path that doesn't accept the request's method. */
   readonly methods?: readonly string[] | undefined
 }

@@ -28,7 +28,7 @@ export function resolve(
 ): Outcome<Call, MockError> {
   if (!isOurs && !mayOthersSend(request, destination)) return { failure: notAllowed(request) }
   const mayOpen = isOurs || isNavigation(request)
-  const page = isOurs && !destination.isOwn ? selectingPage(request, arrival, mock.allowOrigins) : undefined
+  const page = isOurs && !destination.isMockPath ? selectingPage(request, arrival, mock.allowOrigins) : undefined
   let session: Session | undefined
   let world: World | undefined
   let fault: MockError | undefined

@@ -231,8 +231,8 @@ export function nearestRoute(method: string, path: string): string | undefined {
 
 /** Whether a path, or a longer path, has an operation or belongs to flagdouble. */
 export function leadsToRoute(path: string): boolean {
-  const isOwn = isBelow([CONTROL_PATH], path) || isBelow([plainPath(path)], DOCUMENT_PATH)
-  return isOwn || router.leadsTo(path)
+  const isMockPath = isBelow([CONTROL_PATH], path) || isBelow([plainPath(path)], DOCUMENT_PATH)
+  return isMockPath || router.leadsTo(path)
 }
 
 /** The starts of all operations' paths, up to the first parameter. */
@@ -253,8 +253,8 @@ export function locate(sent: string, sentPath: string, basePath: string, paths: 
   const { target: row, params: rawParams } = router.match(method, path) ?? {}
   if (row !== undefined) return { place: 'operation', path, row, rawParams }
   const plain = plainPath(path)
-  if (`${plain}/`.startsWith(`${CONTROL_PATH}/`)) return { place: 'control', path, isOwn: true }
-  if (OWN_PATHS.includes(plain)) return { place: 'other', path, isOwn: method === 'GET', methods: ['GET'] }
+  if (`${plain}/`.startsWith(`${CONTROL_PATH}/`)) return { place: 'control', path, isMockPath: true }
+  if (OWN_PATHS.includes(plain)) return { place: 'other', path, isMockPath: method === 'GET', methods: ['GET'] }
   const methods = router.methodsOf(path)
   return { place: methods === undefined ? 'other' : 'operation', path, methods }
 }
@@ -264,8 +264,8 @@ export function locate(sent: string, sentPath: string, basePath: string, paths: 
  * or any path in an area that belongs only to Unleash, in any letter case (an unknown path there is a mistake). The root
  * and the page after a logout belong to the app. Outside of `/api`, an app can use other methods on the path of an operation.
  */
-export function isClaimed({ place, path = '', row, isOwn }: Destination): boolean {
+export function isClaimed({ place, path = '', row, isMockPath }: Destination): boolean {
   if (['/', SIGNED_OUT_PATH].includes(plainPath(path))) return false
   const isOfOperation = row !== undefined || (place === 'operation' && isBelow(['/api'], path))
-  return isOfOperation || isOwn === true || isBelow([...AREAS, '/internal-backstage'], path)
+  return isOfOperation || isMockPath === true || isBelow([...AREAS, '/internal-backstage'], path)
 }

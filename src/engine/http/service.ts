@@ -55,10 +55,10 @@ export class Service {
    * The handler of a request. Undefined for the root, which only a dedicated server handles, and, unless the address
    * belongs to Unleash alone, for paths that any app can have.
    */
-  match(method: string, url: string, isOwnAddress: boolean): MatchedBy | undefined {
-    const { path = '/', row, isOwn, methods } = this.locate({ method, url })
-    if (path === '/' || !(isOwnAddress || isServicePath(path))) return undefined
-    return isOwn ? 'control' : (row?.id ?? (methods && 'otherMethod'))
+  match(method: string, url: string, isOurAddress: boolean): MatchedBy | undefined {
+    const { path = '/', row, isMockPath, methods } = this.locate({ method, url })
+    if (path === '/' || !(isOurAddress || isServicePath(path))) return undefined
+    return isMockPath ? 'control' : (row?.id ?? (methods && 'otherMethod'))
   }
 
   /**
@@ -79,7 +79,7 @@ export class Service {
       return shared({ request, path: destination.path, isOurs }, withScenario(mockErrorAnswer(failure), scenario))
     }
     // Neither do calls of the control API, which users and tools make.
-    if (destination.isOwn) return answerOwn(call)
+    if (destination.isMockPath) return answerOwn(call)
     const { world } = call
     const followsChanges = world?.origin.isTouched === true
     const entry = {

@@ -69,7 +69,7 @@ const documentSchema = z.strictObject({
 export type SessionText = z.infer<typeof sessionSchema>
 
 /** The contents of a document, ready for use. */
-export interface Kept {
+export interface SavedState {
   /** By name. */
   sessions: ReadonlyMap<string, SavedSession & { saved: readonly Scenario[] }>
   /** The JSON of sessions that can't be read. They stay in the document. */
@@ -87,7 +87,7 @@ export function isDocument(given: unknown): given is object {
  * Reads a parsed document. A session that can't be read is left out, unless no session can be read: then it throws a
  * `MockError` that names each error and its place.
  */
-export function readDocument(given: object): Kept {
+export function readDocument(given: object): SavedState {
   const { sessions = undefined, unreadable = [], ...rest } = given as Partial<z.infer<typeof documentSchema>>
   // Each session is checked by itself.
   const outline = {
@@ -153,19 +153,19 @@ function readSession(key: string, given: unknown) {
 }
 
 /** Reads a snapshot as the world of the shared session. Throws as `readDocument` does. */
-export function readSnapshot(given: unknown, world: string): Kept {
+export function readSnapshot(given: unknown, world: string): SavedState {
   const worlds = new Map([[world, { data: dataFrom(given, 'The snapshot') }]])
   return { sessions: new Map([[UNNAMED, { worlds, logins: [], saved: [] }]]), unreadable: [], notices: [] }
 }
 
 /** Resumes a document's sessions in a mock. Returns notices for users about their scenarios. */
-export function adopt({ sessions, unreadable }: Kept, core: MockCore): string[] {
+export function adopt({ sessions, unreadable }: SavedState, core: MockCore): string[] {
   const { catalogue } = core
   for (const [session, { saved }] of sessions) {
     for (const scenario of saved) catalogue.saved.add({ scenario, session })
   }
   // The newest session is opened last.
-  for (const [name, kept] of [...sessions].toReversed()) core.sessions.open(name).adopt(kept)
+  for (const [name, session] of [...sessions].toReversed()) core.sessions.open(name).adopt(session)
   core.unreadable = unreadable
   return core.sessions.notices()
 }
@@ -194,7 +194,7 @@ export function* documentText(
     const separator = lengths.length === 0 ? '\n' : ',\n'
     lengths.push([described(session), text?.length ?? Number.POSITIVE_INFINITY])
     total += text?.length ?? Number.POSITIVE_INFINITY
-    if (total <= most) yield `${separator}${JSON.stringify(keyOf(session.name))}: {\n${text}\n}`
+    if (total <= most) yield `${separator}${JSON.stringify(sessionKey(session.name))}: {\n${text}\n}`
   }
   if (total > most) throw tooLong(total, most, lengths)
   yield core.unreadable.length === 0 ? '\n}\n}\n' : `\n},\n"unreadable": [\n${core.unreadable.join(',\n')}\n]\n}\n`
@@ -265,7 +265,7 @@ function entry(name: string, value: unknown): string {
   return `${JSON.stringify(name)}: ${text.length > INDENTED ? text : JSON.stringify(value, undefined, 2)}`
 }
 
-export function keyOf(name: string): string {
+export function sessionKey(name: string): string {
   return name === UNNAMED ? SHARED : name.replace(/^(?=_*shared$)/, '_')
 }
 

@@ -70,7 +70,7 @@ const OVERHEAD = 512
 export class Journal {
   readonly #size: number
   readonly #limit: JournalLimit
-  readonly #listeners = new Listeners<[entry: JournalEntry, kept: Readonly<StoredEntry>]>()
+  readonly #listeners = new Listeners<[entry: JournalEntry, stored: Readonly<StoredEntry>]>()
   readonly #waits = new Set<() => void>()
   /** Oldest first. */
   #entries: StoredEntry[] = []
@@ -86,17 +86,17 @@ export class Journal {
   record(make: (id: number) => StoredEntry): number {
     this.#lastId++
     if (this.#size === 0 && this.#listeners.isEmpty) return this.#lastId
-    const kept = make(this.#lastId)
-    cutTexts(kept, this.#entries.at(-1))
+    const stored = make(this.#lastId)
+    cutTexts(stored, this.#entries.at(-1))
     if (this.#size > 0) {
       if (this.#entries.length === this.#size) this.dropOldest()
-      const characters = sizeOf(kept) + OVERHEAD
+      const characters = sizeOf(stored) + OVERHEAD
       this.#characters += characters
       while (this.#characters > CHARACTERS_KEPT && !this.isEmpty) this.dropOldest()
-      this.#entries.push(kept)
+      this.#entries.push(stored)
       this.#limit.add(this, characters)
     }
-    if (!this.#listeners.isEmpty) this.#listeners.notify(toEntry(kept), kept)
+    if (!this.#listeners.isEmpty) this.#listeners.notify(toEntry(stored), stored)
     return this.#lastId
   }
 
@@ -132,8 +132,8 @@ export class Journal {
   next(filter: JournalFilter, signal: AbortSignal): Promise<JournalEntry | undefined> {
     const fits = matcher(filter)
     return new Promise((resolve) => {
-      const stop = this.#listeners.add((entry, kept) => {
-        if (fits(kept)) end(entry)
+      const stop = this.#listeners.add((entry, stored) => {
+        if (fits(stored)) end(entry)
       })
       // Not a shared signal: on Workers, a request can't use an object of another request.
       const giveUp = () => end(undefined)
@@ -353,8 +353,8 @@ export function sizeOf(entry: Readonly<StoredEntry>): number {
 }
 
 /** The public form of an entry. Headers, bodies and messages are parsed only on access: the log, for example, doesn't read them. */
-export function toEntry(kept: Readonly<StoredEntry>): JournalEntry {
-  const { requestHead, request, responseHead, response, showsKey, followsChanges, ...rest } = kept
+export function toEntry(stored: Readonly<StoredEntry>): JournalEntry {
+  const { requestHead, request, responseHead, response, showsKey, followsChanges, ...rest } = stored
   const { id, time, operation, sent, ...entry } = rest
   const isMisplaced = entry.status === 400 && takesSecrets(operation)
   // Unleash quotes the path that it rejects.

@@ -253,14 +253,14 @@ interface Ground {
  */
 function loadGround({ root }: Composition, fixtures: readonly SourcedFixture[], to: Ground): void {
   const seed = root.seed ?? {}
-  const isOwn = !builtIn.includes(root)
+  const isCustom = !builtIn.includes(root)
   try {
-    if (!isOwn || fixtures.length > 0) to.loadSeed(seed)
+    if (!isCustom || fixtures.length > 0) to.loadSeed(seed)
   } catch (error) {
-    if (!isOwn) throw error
+    if (!isCustom) throw error
   }
   for (const fixture of fixtures) to.loadFixture(fixture)
-  if (isOwn) to.loadSeed(seed)
+  if (isCustom) to.loadSeed(seed)
 }
 
 function unknownProject(project: string, { tables }: WorldData): MockError {

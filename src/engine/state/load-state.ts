@@ -61,7 +61,7 @@ export function loadState(data: WorldData, given: unknown, options: LoadOptions)
   if (!isSeed || !faultless.has(state)) {
     findFaults(loaded, draft, faults, { replacesAll, broken })
     if (faults.count === 0) faults.addAll(findContradictions(loaded, draft))
-    if (faults.count > 0) throw invalidState(inOrder(faults.told), options, faults.count)
+    if (faults.count > 0) throw invalidState(sorted(faults.told), options, faults.count)
     if (isSeed) faultless.add(state)
   }
   draft.commit()
@@ -90,7 +90,7 @@ function loadRecords(
 }
 
 /** Errors in the order of the kinds. */
-function inOrder(faults: readonly DataFault[]): DataFault[] {
+function sorted(faults: readonly DataFault[]): DataFault[] {
   const names = Object.keys(tables)
   const rank = ({ path }: DataFault) => names.indexOf(/^\$\.(\w+)/.exec(path)?.[1] ?? '')
   return faults.toSorted((one, other) => rank(one) - rank(other))

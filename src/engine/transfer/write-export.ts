@@ -1,5 +1,5 @@
 import { exportedFeatures, presentExport } from '../../service/resources/flags/import-export.operations.js'
-import { inOrder } from '../../service/resources/projects/environments.js'
+import { inOrder } from '../../service/resources/shared/checks.js'
 import type { Tables } from '../../service/resources/shared/context.js'
 import { realTime } from '../../support/clock.js'
 import { createIds } from '../../support/ids.js'

@@ -5,7 +5,7 @@
  */
 import { atCallSite } from '../../engine/errors/arguments.js'
 import { answerInFront } from './workers/front.js'
-import { checkOptions, type Env, type ObjectState, type WorkerOptions } from './workers/platform.js'
+import { type Env, expectWorkerOptions, type ObjectState, type WorkerOptions } from './workers/platform.js'
 import { SessionObject } from './workers/session-object.js'
 
 export type { Env, ObjectState, WorkerOptions }
@@ -31,7 +31,7 @@ export interface WorkerExports {
  * export default worker.default
  */
 export function createWorker(options: WorkerOptions = {}): WorkerExports {
-  atCallSite(createWorker, () => checkOptions(options))
+  atCallSite(createWorker, () => expectWorkerOptions(options))
   return {
     FlagdoubleSession: class FlagdoubleSession extends SessionObject {
       constructor(state: ObjectState, env: Env) {

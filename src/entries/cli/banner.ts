@@ -21,7 +21,7 @@ export function createStyle({ stdout, env }: Pick<Io, 'stdout' | 'env'>): Record
 }
 
 /** Announces that the server is ready: a banner for users, or one line of JSON for programs. */
-export function announce(server: RunningServer, flags: StartFlags, io: Io): void {
+export function printBanner(server: RunningServer, flags: StartFlags, io: Io): void {
   if (flags.json) {
     io.stdout.write(readyLine(server, io))
   } else if (!flags.quiet) {
@@ -125,8 +125,8 @@ function serviceNote({ names }: ServiceSettings, mock: Mock): string {
 const OPEN = 'Requests without an API token act as an admin, and those of SDKs as with the token *:development.'
 
 function loginNote({ username, password }: { username: string; password: string }, service?: ServiceSettings): string {
-  const isOwn = service?.username !== undefined && service.password !== undefined
-  return isOwn
+  const isGiven = service?.username !== undefined && service.password !== undefined
+  return isGiven
     ? `Sign in as ${service.username} with the password in UNLEASH_DEFAULT_ADMIN_PASSWORD.`
     : `Sign in as ${username} with the password ${password}.`
 }

@@ -48,8 +48,8 @@ function ownCacheFolder(): string | undefined {
     for (const one of [base, folder]) if (!existsSync(one)) mkdirSync(one, { mode: 0o700 })
     if (platform === 'win32') return folder
     const found = lstatSync(folder)
-    const isOwn = found.isDirectory() && found.uid === getuid?.() && (found.mode & 0o077) === 0
-    return isOwn ? folder : undefined
+    const isPrivate = found.isDirectory() && found.uid === getuid?.() && (found.mode & 0o077) === 0
+    return isPrivate ? folder : undefined
   } catch {
     return undefined
   }

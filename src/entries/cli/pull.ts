@@ -2,7 +2,7 @@ import type { PartialState } from '../../engine/state/partial-state.js'
 import { counted, printable } from '../../support/text.js'
 import { UsageError } from '../files/usage-error.js'
 import { ServiceClient } from '../remote/client.js'
-import { pull as pullFrom } from '../remote/pull.js'
+import { pullState } from '../remote/pull.js'
 import { type Io, writeOut } from './io.js'
 
 interface PullFlags {
@@ -22,7 +22,7 @@ export async function pull(url: string, flags: PullFlags, io: Io): Promise<numbe
   }
   const client = new ServiceClient(url, key)
   const { project: projects = [], environment: environments = [] } = flags
-  const state = await pullFrom(client, projects, environments)
+  const state = await pullState(client, projects, environments)
   const file = flags.out ?? `${new URL(client.url).hostname.replaceAll(/[^\w.-]/g, '_')}.json`
   const text = `${JSON.stringify(state, undefined, 2).replaceAll(/[^\n]+/g, printable)}\n`
   await writeOut(text, { out: file }, io)

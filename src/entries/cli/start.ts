@@ -7,7 +7,7 @@ import { type Certificate, DEFAULT_HOST, DEFAULT_PORT, type RunningServer, start
 import { type Sources, saveScenariosIn } from '../files/sources.js'
 import type { StateFile } from '../files/state-file/state-file.js'
 import { UsageError } from '../files/usage-error.js'
-import { announce, exposureWarning } from './banner.js'
+import { exposureWarning, printBanner } from './banner.js'
 import { readCertificate } from './certificate.js'
 import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'
@@ -49,7 +49,7 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
   const log = new RequestLog(io.stderr)
   if (!flags.quiet) mock.onRequest((entry, session) => log.add(entry, session))
   const unwatch = flags.watch
-    ? await (await import('./watch.js')).reloadOnChange(mock, sources, flags, io)
+    ? await (await import('./watch.js')).watchSources(mock, sources, flags, io)
     : () => undefined
 
   let saved: Promise<void> | undefined
@@ -136,7 +136,7 @@ export async function start(flags: StartFlags, io: Io): Promise<number> {
       }
     })
   })
-  announce(server, flags, io)
+  printBanner(server, flags, io)
   await stopped
   return 0
 }

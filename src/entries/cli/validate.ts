@@ -9,7 +9,14 @@ import { hiddenIn, profiles } from '../../service/contract/profiles.js'
 import type { DataFault } from '../../service/resources/shared/table.js'
 import { kindOf } from '../files/file-kind.js'
 import { describeFault, FileError, placedIn, readJson } from '../files/json-file.js'
-import { byName, checkScenario, jsonFilesIn, readScenario, type ScenarioFile, tryOut } from '../files/sources.js'
+import {
+  checkScenario,
+  jsonFilesIn,
+  readScenario,
+  type ScenarioFile,
+  scenariosByName,
+  tryOut,
+} from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
 import { type Io, USAGE } from './io.js'
 
@@ -59,7 +66,7 @@ export async function validate(paths: readonly string[], { stdout }: Io): Promis
   }
   // A scenario starts on all given fixtures, wherever they are in the list.
   for (const readScenarioFile of readings) await readScenarioFile()
-  const named = byName(scenarioFiles)
+  const named = scenariosByName(scenarioFiles)
   for (const scenarioFile of scenarioFiles) {
     const warnings = describeIdleRules(scenarioFile.scenario.force)
     await judge(scenarioFile.file, { kind: 'scenario', warnings }, () => checkScenario(scenarioFile, named, fixtures))

@@ -10,7 +10,7 @@ import { readStartSources } from './start-sources.js'
  * Watches the fixture and scenario files and starts over after a change. Reports a broken file, and keeps the previous
  * sources. Returns a function that stops watching.
  */
-export function reloadOnChange(mock: Mock, first: Sources, flags: StartFlags, io: Io): Promise<() => void> {
+export function watchSources(mock: Mock, first: Sources, flags: StartFlags, io: Io): Promise<() => void> {
   const reload = createReload(mock, first, () =>
     readStartSources(flags, (warning) => io.stderr.write(`flagdouble: ${warning}\n`)),
   )

@@ -92,7 +92,7 @@ function recordName(record: Node): string | undefined {
 
 /** Reads and parses a JSON file, which can contain comments and trailing commas. Throws a `FileError`. */
 export async function readJson(file: string): Promise<unknown> {
-  const text = decode(file, await readBytes(file))
+  const text = decode(file, await readFileBytes(file))
   if (text.trim() === '') throw wholeFile(file, 'is empty', 'It must contain a JSON object.')
   const given = parseJson(file, text)
   const fault = structureFault(given)
@@ -161,7 +161,7 @@ export function assertFile(file: string, found: Stats): void {
 }
 
 /** The bytes of a file. Throws a `FileError`. */
-export async function readBytes(file: string): Promise<Uint8Array> {
+export async function readFileBytes(file: string): Promise<Uint8Array> {
   try {
     assertFile(file, await stat(file))
     return await readFile(file)

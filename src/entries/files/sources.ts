@@ -89,7 +89,7 @@ export async function readSources(flags: SourceFlags, warn?: Warn): Promise<Sour
   const all: ScenarioFile[] = []
   for (const file of files) all.push({ file, scenario: readScenario(file, await readJson(file), fixtures) })
   const scenarioFiles = warn === undefined ? all : withBases(all, warn)
-  const named = byName(scenarioFiles)
+  const named = scenariosByName(scenarioFiles)
   for (const scenarioFile of scenarioFiles) await checkScenario(scenarioFile, named, fixtures)
   return { scenarios: scenarioFiles.map(({ scenario }) => scenario), fixtures }
 }
@@ -186,7 +186,7 @@ function seedFaults(given: unknown, fixtures: Sources['fixtures']): DataFault[] 
 /** Scenario files by scenario name. Two files with the same name are an error in both. */
 export type NamedScenarios = ReadonlyMap<string, readonly ScenarioFile[]>
 
-export function byName(files: readonly ScenarioFile[]): NamedScenarios {
+export function scenariosByName(files: readonly ScenarioFile[]): NamedScenarios {
   return grouped(files, ({ scenario }) => scenario.name)
 }
 
@@ -209,7 +209,7 @@ export async function checkScenario(
 
 /** The scenario files that have all their bases. */
 function withBases(files: readonly ScenarioFile[], warn: Warn): ScenarioFile[] {
-  const all = byName(files)
+  const all = scenariosByName(files)
   return files.filter(({ file, scenario }) => {
     const { missing } = lineageOf(scenario, all)
     if (missing !== undefined) warn(`${file} is left out: it builds on "${missing}", and there is no such scenario.`)

@@ -37,7 +37,11 @@ const READ = {
  * Reads projects, environments, segments, context fields, strategy types and features of the chosen projects and
  * environments (default: all), and no personal data. Throws a `UsageError` for the first unusable response.
  */
-export async function pull(client: ServiceClient, chosen: PulledNames, wanted: PulledNames): Promise<PartialState> {
+export async function pullState(
+  client: ServiceClient,
+  chosen: PulledNames,
+  wanted: PulledNames,
+): Promise<PartialState> {
   const shared = async (kind: keyof typeof SHARED) => {
     const [path, name] = SHARED[kind]
     return (await listAt(client, `/api/admin/${path}`, name)).map((one) => fitting(kind, one))

@@ -42,7 +42,7 @@ class PageLogin implements LoginJar {
 
   /** The jar for a request with which a browser would send cookies. */
   for({ credentials, url }: Request): LoginJar | undefined {
-    const sendsCookies = credentials === 'include' || (credentials === 'same-origin' && isOwnOrigin(url))
+    const sendsCookies = credentials === 'include' || (credentials === 'same-origin' && isSameOrigin(url))
     return sendsCookies ? this : undefined
   }
 
@@ -51,7 +51,7 @@ class PageLogin implements LoginJar {
   }
 }
 
-function isOwnOrigin(url: string): boolean {
+function isSameOrigin(url: string): boolean {
   return new URL(url).origin === location.origin
 }
 

@@ -11,7 +11,9 @@ import { createDelivery, type NodeBindings, sentPathOf } from './delivery.js'
 
 /** Responds to a request that the web standard doesn't allow: with a backslash in the path, or an invalid Host. */
 function answerFailure(error: unknown): Response {
-  return toResponse(mockErrorAnswer(error instanceof RequestError ? malformed(error.message) : toMockError(error)))
+  return toResponse(
+    mockErrorAnswer(error instanceof RequestError ? malformedRequest(error.message) : toMockError(error)),
+  )
 }
 
 /** Responds, on the bare socket, to data that Node can't parse as HTTP. */
@@ -38,12 +40,12 @@ function unreadable({ code, message }: NodeJS.ErrnoException): MockError {
         'Send the whole body that the headers announce.',
       )
     default:
-      return malformed(message)
+      return malformedRequest(message)
   }
 }
 
 /** The error for malformed HTTP. */
-export function malformed(reason: string): MockError {
+export function malformedRequest(reason: string): MockError {
   return new MockError(
     'MALFORMED_REQUEST',
     `The request is not well-formed HTTP: ${reason}.`,
@@ -75,7 +77,7 @@ export function createListener(mock: Mock, { hostname, early }: ListenerOptions 
   const app = createApp(mock[CORE].service, createDelivery())
   const answer = (request: Request, { incoming, outgoing }: NodeBindings) => {
     const arrival = { incoming, outgoing, sentPath: sentPathOf(incoming), sentHeaders: incoming.rawHeaders }
-    if (hasCredentials(incoming.url)) return answerFailure(malformed('its URL contains a name and a password'))
+    if (hasCredentials(incoming.url)) return answerFailure(malformedRequest('its URL contains a name and a password'))
     const first = early?.(request, arrival)
     if (first instanceof Promise) return first.then((response) => response ?? app.fetch(request, arrival))
     return first ?? app.fetch(request, arrival)
@@ -118,7 +120,7 @@ export function createHostPolicy(bound: string, allowed: readonly string[]): (he
 }
 
 export function rejectHost({ headers: { host } }: IncomingMessage): Response {
-  if (host === undefined) return toResponse(mockErrorAnswer(malformed('the Host header is missing')))
+  if (host === undefined) return toResponse(mockErrorAnswer(malformedRequest('the Host header is missing')))
   const error = new MockError(
     'HOST_NOT_ALLOWED',
     `Requests for the host "${host}" are not allowed.`,

@@ -103,8 +103,8 @@ function followLink({ url, method }: Request, key: string, domain: string | unde
 
 /** The session in the address of our page that sends a request, if the page selects the scenario. */
 function sessionOfPage(request: Request, { allowOrigins = [] }: MockOptions): string | undefined {
-  const { isOwn } = locate(request.method, rawPath(request.url), '')
-  if (isOwn || !isFromOurs(request, allowOrigins)) return undefined
+  const { isMockPath } = locate(request.method, rawPath(request.url), '')
+  if (isMockPath || !isFromOurs(request, allowOrigins)) return undefined
   const page = selectingPage(request, {}, allowOrigins)
   return page?.query.get('session') || undefined
 }

@@ -47,7 +47,7 @@ const NAMES = ['scenario', 'scenarios', 'fixtures', 'seed', 'now', 'profile', 'l
 export type WorkerOptions = Pick<MockOptions, (typeof NAMES)[number]>
 
 /** Throws `INVALID_OPTION` for invalid options of `createWorker`. */
-export function checkOptions(options: WorkerOptions): void {
+export function expectWorkerOptions(options: WorkerOptions): void {
   expectOptions(options, 'createWorker', [...NAMES])
 }
 

@@ -1,6 +1,6 @@
 import { MockError } from '../../../engine/errors/mock-errors.js'
 import type { MockCore } from '../../../engine/mock/core.js'
-import { aboutSession, adopt, changedData, keyOf, readDocument } from '../../../engine/persistence/document.js'
+import { aboutSession, adopt, changedData, readDocument, sessionKey } from '../../../engine/persistence/document.js'
 import type { Session } from '../../../engine/sessions/session.js'
 import { shownState } from '../../../engine/state/state.js'
 import { reasonOf } from '../../../support/errors.js'
@@ -68,7 +68,7 @@ export class StoredSession {
       )
       const kept = readDocument({
         flagdouble: 1,
-        sessions: { [keyOf(name)]: { ...JSON.parse(texts.get(ABOUT) ?? '{}'), worlds } },
+        sessions: { [sessionKey(name)]: { ...JSON.parse(texts.get(ABOUT) ?? '{}'), worlds } },
       })
       // biome-ignore lint/suspicious/noConsole: a worker's log is where its owner looks
       for (const message of adopt(kept, this.#core)) console.warn(`[flagdouble] ${message}`)

@@ -67,9 +67,9 @@ export class Lock {
   async release(): Promise<void> {
     clearInterval(this.#beat)
     own.delete(this.#holder.token)
-    const isOwn = (await read(this.#path))?.token === this.#holder.token
+    const isOurs = (await read(this.#path))?.token === this.#holder.token
     // A lock that stays, as on a disk that became read-only, is abandoned.
-    if (isOwn) await rm(this.#path, { force: true }).catch(() => undefined)
+    if (isOurs) await rm(this.#path, { force: true }).catch(() => undefined)
   }
 }
 

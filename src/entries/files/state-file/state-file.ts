@@ -6,16 +6,16 @@ import {
   adopt,
   documentText,
   isDocument,
-  type Kept,
   readDocument,
   readSnapshot,
+  type SavedState,
 } from '../../../engine/persistence/document.js'
 import { DocumentWriter } from '../../../engine/persistence/writer.js'
 import { UNNAMED } from '../../../engine/sessions/sessions.js'
 import type { PartialState } from '../../../engine/state/partial-state.js'
 import { isObject } from '../../../support/json.js'
 import { kindOf } from '../file-kind.js'
-import { decode, describeSystemError, FileError, parseJson, readBytes, wholeFile } from '../json-file.js'
+import { decode, describeSystemError, FileError, parseJson, readFileBytes, wholeFile } from '../json-file.js'
 import { replaceFile } from '../replace-file.js'
 import { UsageError } from '../usage-error.js'
 import { type Held, Lock } from './lock.js'
@@ -66,7 +66,7 @@ export class StateFile {
     const resolved = await resolveFile(file)
     const lock = await lockFile(file, resolved)
     try {
-      const bytes = resolved.exists ? await readBytes(file) : new Uint8Array()
+      const bytes = resolved.exists ? await readFileBytes(file) : new Uint8Array()
       const text = decode(file, bytes)
       if (text.trim() !== '') load(file, text, options)
       // Until here, a killed process can have left the only complete copy.
@@ -165,7 +165,7 @@ function isLog(text: string): boolean {
   return /^\{[^\n]*"flagdouble":\s*"state"/.test(text)
 }
 
-function snapshotIn(file: string, given: unknown, world: string): Kept {
+function snapshotIn(file: string, given: unknown, world: string): SavedState {
   try {
     return inFile(file, () => readSnapshot(given, world))
   } catch (error) {

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { type Failure, found, noAccess, reject } from '../../contract/errors.js'
+import { inOrder } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { get, operations, post, view } from '../shared/rows.js'
 import {
@@ -12,7 +13,7 @@ import {
 } from './feature-environments.js'
 import { placesOf, type StoredFeature } from './features.js'
 import { type FeatureEvent, type FeatureParams, featurePath, findInProject, saveFeature } from './features.model.js'
-import { defaultStrategy, inOrder, makeStrategy, nextSortOrder, type Strategy } from './strategies.js'
+import { defaultStrategy, makeStrategy, nextSortOrder, type Strategy } from './strategies.js'
 import { checkStrategy } from './strategies.model.js'
 
 /** The strategies of a feature in an environment, connected or not. */

@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { found, reject } from '../../contract/errors.js'
+import { inOrder } from '../shared/checks.js'
 import type { OperationContext } from '../shared/context.js'
 import { revive } from './archive.js'
 import type { FeatureEnvironment } from './feature-environments.js'
 import { createFeatureRecord, featureName, type StoredFeature } from './features.js'
 import { creationIn, type FeatureEvent, findFeature, logCreation, saveFeature } from './features.model.js'
-import { defaultStrategy, GRADUAL_ROLLOUT, inOrder, nextSortOrder, type Strategy } from './strategies.js'
+import { defaultStrategy, GRADUAL_ROLLOUT, nextSortOrder, type Strategy } from './strategies.js'
 import { completeVariant, sentVariantSchema, type Variant, WHOLE } from './variants.js'
 
 /** A variant for everyone: its name, or its name and payload. */

@@ -1,5 +1,6 @@
 import type { Frozen } from '../../../support/freeze.js'
 import { badData, type ErrorKind, type Failure, notFound, reject } from '../../contract/errors.js'
+import { inOrder } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { patchDocument, patchesSchema } from '../shared/json-patch.js'
 import { del, get, ok, operations, patch, post, put } from '../shared/rows.js'
@@ -18,7 +19,6 @@ import { findFeature, findInProject, saveFeature } from './features.model.js'
 import {
   answeredStrategySchema,
   createFeatureStrategySchema,
-  inOrder,
   listedStrategiesSchema,
   makeStrategy,
   nextSortOrder,

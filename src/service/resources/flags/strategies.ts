@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
+import { inOrder } from '../shared/checks.js'
 import { field, given, openEnum, optional, whole } from '../shared/fields.js'
 import { named } from '../shared/schema.js'
 import { constraintSchema, normalizeConstraint, sentConstraintSchema } from '../targeting/constraints.js'
@@ -120,11 +121,6 @@ export function completeRollout(
 /** The sort order that puts a new strategy last. */
 export function nextSortOrder(strategies: readonly Pick<StoredStrategy, 'sortOrder'>[]): number {
   return strategies.reduce((next, { sortOrder }) => Math.min(Number.MAX_SAFE_INTEGER, Math.max(next, sortOrder + 1)), 0)
-}
-
-/** The strategies by sort order; ties keep their order. */
-export function inOrder(strategies: readonly StoredStrategy[]): StoredStrategy[] {
-  return strategies.toSorted((one, other) => one.sortOrder - other.sortOrder)
 }
 
 /** The strategies with new sort orders; the others stay unchanged. */

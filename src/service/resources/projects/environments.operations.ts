@@ -3,6 +3,7 @@ import type { Frozen } from '../../../support/freeze.js'
 import { countBy } from '../../../support/lists.js'
 import type { Profile } from '../../contract/profile.js'
 import type { StoredFeature } from '../flags/features.js'
+import { inOrder } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { findRecord } from '../shared/lookup.js'
 import { get, ok, operations, post, put } from '../shared/rows.js'
@@ -12,7 +13,6 @@ import {
   type Environment,
   type EnvironmentRecord,
   environmentSchema,
-  inOrder,
   type ProjectEnvironment,
   projectEnvironmentsSchema,
 } from './environments.js'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { createFeatureStrategySchema } from '../flags/strategies.js'
-import { nameRule } from '../shared/checks.js'
+import { inOrder, nameRule } from '../shared/checks.js'
 import { computed, derived, field, given, openEnum, optional } from '../shared/fields.js'
 import { versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
@@ -44,11 +44,6 @@ export type ProjectEnvironment = z.infer<typeof projectEnvironmentSchema>
 export const projectEnvironmentsSchema = versioned('environmentsProjectSchema', {
   environments: z.array(projectEnvironmentSchema),
 })
-
-/** Environments in Unleash's order. */
-export function inOrder<Item extends { readonly sortOrder: number }>(environments: readonly Item[]): Item[] {
-  return environments.toSorted((one, other) => one.sortOrder - other.sortOrder)
-}
 
 /** A feature's environments in Unleash's order. Most are in this order already. */
 export function byEnvironment<Item extends { readonly name: string }>(

@@ -4,11 +4,10 @@ import { badData, notFound, reject } from '../../contract/errors.js'
 import { emptyEnvironment, type StoredFeature } from '../flags/features.js'
 import { createFeatureStrategySchema, GRADUAL_ROLLOUT } from '../flags/strategies.js'
 import { logEvent } from '../instance/events.operations.js'
-import { checkFieldName } from '../shared/checks.js'
+import { checkFieldName, inOrder } from '../shared/checks.js'
 import type { OperationContext } from '../shared/context.js'
 import { del, ok, operations, post } from '../shared/rows.js'
 import { namedStrict } from '../shared/schema.js'
-import { inOrder } from './environments.js'
 import { findActiveProject } from './projects.operations.js'
 
 /**

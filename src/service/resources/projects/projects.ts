@@ -4,11 +4,10 @@ import { compileExpression, LARGEST_EXPRESSION } from '../../../support/linear-e
 import { MOST_LINKS } from '../flags/links.js'
 import { createFeatureStrategySchema } from '../flags/strategies.js'
 import { roleName } from '../people/roles.js'
-import { nameRule } from '../shared/checks.js'
+import { inOrder, nameRule } from '../shared/checks.js'
 import { completed, computed, derived, field, given, givenShape, instant, optional, written } from '../shared/fields.js'
 import { instantSchema, named, versioned } from '../shared/schema.js'
 import { defineTable, type FixtureContext, idOf } from '../shared/table.js'
-import { inOrder } from './environments.js'
 
 const memberSchema = z.object({
   id: field(z.int(), 'The ID of the user.'),

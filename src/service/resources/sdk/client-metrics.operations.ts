@@ -23,7 +23,7 @@ import {
   hourlyMetrics,
   METRICS_KEPT,
   METRICS_LEFT,
-  recordOf,
+  metricsRecord,
   seenFeature,
   sumOf,
   usageByEnvironment,
@@ -144,7 +144,7 @@ export const clientMetricsOperations = [
         const instances = body.applications.map((one) => ({ ...one, isFrontend: one.sdkType === 'frontend' }))
         recordInstances(context, instances)
         const reported = body.metrics.filter(({ environment }) => environment === own)
-        const entries = reported.map((entry) => recordOf(entry, context.now))
+        const entries = reported.map((entry) => metricsRecord(entry, context.now))
         recordMetrics(context, entries)
         recordImpact(context, body.impactMetrics)
       },

@@ -129,7 +129,7 @@ export function entriesOf({ appName, bucket }: ClientMetrics, environment: strin
 }
 
 /** The record of an entry in a report about many SDKs. */
-export function recordOf(sent: z.infer<typeof environmentMetricsSchema>, now: Date): ClientMetricsRecord {
+export function metricsRecord(sent: z.infer<typeof environmentMetricsSchema>, now: Date): ClientMetricsRecord {
   const { featureName, appName, environment, timestamp = now, yes = 0, no = 0, variants = {} } = sent
   return { featureName, appName, environment, timestamp: hourOf(timestamp), yes, no, variants }
 }

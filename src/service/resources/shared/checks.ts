@@ -70,6 +70,11 @@ export function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)].toSorted()
 }
 
+/** Items in their sort order. Ties keep their order. */
+export function inOrder<Item extends { readonly sortOrder: number }>(items: readonly Item[]): Item[] {
+  return items.toSorted((one, other) => one.sortOrder - other.sortOrder)
+}
+
 /** Compares by name, for sorting. */
 export function byName(one: { readonly name: string }, other: { readonly name: string }): number {
   return one.name.localeCompare(other.name)

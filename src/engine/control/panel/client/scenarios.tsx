@@ -159,7 +159,7 @@ function ScenarioItems({ panel, state, scenario }: Omit<RowProps, 'isFirst' | 'o
   const current = switchedTo(state).split(',')
   const others = current.filter((one) => one !== name)
   const { worlds = [] } = state.sessions.find((session) => session.name === state.place.session) ?? {}
-  const isOwn = groupScenarios([scenario])[0]?.title === OWN
+  const isSaved = groupScenarios([scenario])[0]?.title === OWN
   return (
     <>
       <h3>{title}</h3>
@@ -184,7 +184,7 @@ function ScenarioItems({ panel, state, scenario }: Omit<RowProps, 'isFirst' | 'o
       <CopyButton panel={panel} class="item" text={`?scenario=${name}`} what={`?scenario=${name}`}>
         Copy as query parameter
       </CopyButton>
-      {isOwn && <Item onClick={() => panel.download(path, `${name}.json`)}>Download {name}.json</Item>}
+      {isSaved && <Item onClick={() => panel.download(path, `${name}.json`)}>Download {name}.json</Item>}
       {saved && <Item onClick={() => panel.remove(path, `Removed “${title}”.`)}>Remove</Item>}
     </>
   )
