@@ -77,7 +77,7 @@ export function writePages(root: string): void {
 function scenarioTable(names: readonly string[]): string {
   const listed = scenarios.filter(({ name }) => names.includes(name))
   const rows = listed.map(({ name, promise }) => [`\`${name}\``, promise])
-  return table(['scenario', 'promise'], rows)
+  return table(['scenario', 'description'], rows)
 }
 
 /** A handwritten page, with generated tables between `<!-- name -->` and `<!-- /name -->`. */

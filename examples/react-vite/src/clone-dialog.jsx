@@ -31,9 +31,10 @@ export function CloneDialog({ flag, onClose, onCloned }) {
         <label className="check">
           <input type="checkbox" name="replaceGroupId" defaultChecked />
           <span>
-            Users get into groups anew
+            Assign users to groups again
             <small>
-              The strategies take the new name as their group id. Off, the copy groups users as the original.
+              Strategies use the new name as their group ID. Otherwise, users of the copy are in the same groups as
+              users of the original.
             </small>
           </span>
         </label>

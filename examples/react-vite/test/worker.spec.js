@@ -17,7 +17,7 @@ test('default: lists flags and clones one', async ({ page }) => {
   await page.getByRole('button', { name: 'Clone checkout-redesign' }).click()
   await picture(page, 'example-clone')
   await page.getByLabel('Name of the copy').fill('checkout-2')
-  await page.getByLabel('Users get into groups anew').uncheck()
+  await page.getByLabel('Assign users to groups again').uncheck()
   await page.getByRole('dialog').getByRole('button', { name: 'Clone' }).click()
   await expect(page.getByRole('status')).toContainText('checkout-2 is there')
   await expect(page.getByRole('listitem')).toHaveCount(3)
@@ -62,7 +62,7 @@ test('missing-permission: 403 names the permission', async ({ page }) => {
 
 test('unknown-feature: 404', async ({ page }) => {
   await clone(page, 'unknown-feature')
-  await expect(page.getByRole('alert')).toContainText('It is gone')
+  await expect(page.getByRole('alert')).toContainText('The flag is gone')
 })
 
 test('name-taken: 409', async ({ page }) => {
