@@ -5,6 +5,7 @@ import type { Permission } from '../../contract/permissions.js'
 import type { CloneCheck } from '../../contract/profile.js'
 import { checkFeatureLimit, checkNaming, findActiveProject } from '../projects/projects.operations.js'
 import type { OperationContext } from '../shared/context.js'
+import { pick } from '../shared/pick.js'
 import { operations, post, view } from '../shared/rows.js'
 import { named } from '../shared/schema.js'
 import {
@@ -12,6 +13,8 @@ import {
   createFeatureRecord,
   emptyEnvironment,
   featureName,
+  featureRecordSchema,
+  featureSettings,
   type StoredFeature,
 } from './features.js'
 import {
@@ -43,21 +46,21 @@ interface CloneInput {
   remakes: boolean
 }
 
+const settingsOf = pick(featureRecordSchema.pick(featureSettings))
+
 /**
  * A copy of a feature. It keeps the flag's definition (type, strategies, variants, parents …), but not its history: it is
  * disabled everywhere, without tags or favorites, and created now by the caller.
  */
 function cloneFeatureRecord(source: StoredFeature, input: CloneInput, creation: CreationContext): StoredFeature {
-  const { type, description, stale, impressionData, dependencies } = source
   const environments = creation.environments.map((name) => {
     const empty = emptyEnvironment(name)
     const original = source.environments.find((one) => one.name === name) ?? empty
     const strategies = original.strategies.map((strategy) => cloneStrategy(strategy, input, creation.newStrategyId()))
     return Object.assign(empty, { strategies, variants: original.variants })
   })
-  const definition = { name: input.name, type, description, stale, impressionData }
-  const created = createFeatureRecord(definition, { ...creation, environments: [] })
-  return Object.assign(created, { dependencies, environments })
+  const created = createFeatureRecord({ name: input.name, ...settingsOf(source) }, { ...creation, environments: [] })
+  return Object.assign(created, { dependencies: source.dependencies, environments })
 }
 
 /** Sets the new group ID only if the strategy already has a group ID, because it determines which users get the feature. */

@@ -12,6 +12,7 @@ import {
   createFeatureSchema,
   createFeatureSchemaWith,
   featureName,
+  featureSettings,
   type StoredFeature,
   updateFeatureRecord,
 } from './features.js'
@@ -32,7 +33,7 @@ import { checkTagsExist } from './tags.operations.js'
 /** The body of an update of a feature, for these types. */
 function updateFeatureSchemaWith(types: readonly string[]) {
   return createFeatureSchemaWith(types)
-    .pick({ type: true, description: true, impressionData: true, stale: true, archived: true })
+    .pick({ ...featureSettings, archived: true })
     .extend({ name: z.string().optional() })
 }
 

@@ -157,16 +157,16 @@ export const featureSchema = named('featureSchema', {
 
 export type Feature = z.infer<typeof featureSchema> & Pick<FeatureRecord, 'createdAt' | 'tags'>
 
+/** The settings of a feature that its copies, exports and SDKs have. */
+export const featureSettings = { type: true, description: true, stale: true, impressionData: true } as const
+
 /** A feature in brief: as in events, and as in Unleash's response to its creation or change. */
 export const featureSummarySchema = featureSchema
   .pick({
     name: true,
-    description: true,
-    type: true,
+    ...featureSettings,
     project: true,
-    stale: true,
     createdAt: true,
-    impressionData: true,
     archived: true,
   })
   .extend({ createdAt: instantSchema, archivedAt: instantSchema.optional() })

@@ -5,11 +5,18 @@ import { checkFeatureLimit, checkNaming, findActiveProject, matchesNaming } from
 import { byName } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
+import { pick } from '../shared/pick.js'
 import { ok, operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import { contextFieldName, contextFieldRecordSchema, sentFieldOf } from '../targeting/context-fields.js'
 import { checkFieldContent } from '../targeting/context-fields.operations.js'
-import { createFeatureRecord, featureName, type StoredFeature, updateFeatureRecord } from './features.js'
+import {
+  createFeatureRecord,
+  featureName,
+  featureSettings,
+  type StoredFeature,
+  updateFeatureRecord,
+} from './features.js'
 import {
   checkNameIsFree,
   creationIn,
@@ -23,6 +30,7 @@ import { metadataUpdated } from './features.operations.js'
 import {
   type ExportQuery,
   type ExportResult,
+  exportedFeatureSchema,
   exportQuerySchema,
   exportResultSchema,
   type Import,
@@ -281,10 +289,11 @@ function change(work: Work, name: string, part: Part): void {
 
 type ExportedFeature = ExportResult['features'][number]
 
+const settingsOf = pick(exportedFeatureSchema.pick({ name: true, ...featureSettings }))
+
 function overwriteMetadata({ context, groupId, project }: Work, sent: ExportedFeature): void {
-  const { name: featureName, type, description, stale, impressionData } = sent
-  const found = findInProject(context.tables, { featureName, projectId: project })
-  const feature = updateFeatureRecord(found, { type, description, stale, impressionData }, toInstant(context.now))
+  const found = findInProject(context.tables, { featureName: sent.name, projectId: project })
+  const feature = updateFeatureRecord(found, settingsOf(sent), toInstant(context.now))
   context.tables.features.replace(feature)
   logEvent(context, { ...metadataUpdated(found, feature), groupId }, feature)
 }
@@ -297,11 +306,7 @@ function createImported({ context, groupId, project: id, environments }: Work, s
       checkNaming(tables.projects.get(id), sent.name) ??
       checkFeatureLimit(tables, id),
   )
-  const { name, type, description, stale, impressionData } = sent
-  const feature = createFeatureRecord(
-    { name, type, description, stale, impressionData },
-    creationIn(context, id, name, environments),
-  )
+  const feature = createFeatureRecord(settingsOf(sent), creationIn(context, id, sent.name, environments))
   tables.features.insert(feature)
   logCreation(context, feature, groupId)
 }

@@ -15,7 +15,7 @@ import {
   strategiesWhenOn,
   withStrategies,
 } from './feature-environments.operations.js'
-import type { StoredFeature } from './features.js'
+import { featureSchema, featureSettings, type StoredFeature } from './features.js'
 import { presentLink } from './links.js'
 import { checkLinkCount, normalizedUrl } from './links.operations.js'
 import { createFeatureStrategySchema, makeStrategy } from './strategies.js'
@@ -40,13 +40,9 @@ export type ExportQuery = z.infer<typeof exportQuerySchema>
 const ignored = z.unknown().optional()
 
 /** A feature of an import or an export. Imports ignore most of its properties, and accept no others. */
-const exportedFeatureSchema = z.strictObject({
+export const exportedFeatureSchema = z.strictObject({
   name: z.string(),
-  type: z.string().optional(),
-  description: z.string().nullable().optional(),
-  stale: z.boolean().optional(),
-  impressionData: z.boolean().optional(),
-  project: z.string().optional(),
+  ...featureSchema.pick({ ...featureSettings, project: true }).partial().shape,
   archived: ignored,
   enabled: ignored,
   favorite: ignored,

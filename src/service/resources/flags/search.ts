@@ -8,7 +8,6 @@ import {
   pagingShape,
   sortedPageOf,
 } from '../../../support/filters.js'
-import type { Frozen } from '../../../support/freeze.js'
 import { mentionsOf } from '../../../support/text.js'
 import { badData, reject } from '../../contract/errors.js'
 import { describeEvent, eventSchema, type StoredEvent } from '../instance/events.js'
@@ -17,10 +16,11 @@ import { byEnvironment } from '../projects/environments.js'
 import { countsOf } from '../sdk/client-metrics.operations.js'
 import { byName, distinct } from '../shared/checks.js'
 import type { AsCaller, OperationContext, Tables } from '../shared/context.js'
+import { pick } from '../shared/pick.js'
 import { get, ok, operations } from '../shared/rows.js'
 import { instantSchema, named, searchSchema } from '../shared/schema.js'
 import { favoritesOfUser, isFavorite } from './favorites.model.js'
-import { featureSchema, type StoredFeature } from './features.js'
+import { featureSchema, featureSettings, type StoredFeature } from './features.js'
 import { presentFeatureEnvironment } from './features.model.js'
 import { tagKey, tagSchema } from './tags.js'
 import { presentTagOfFeature } from './tags.operations.js'
@@ -115,15 +115,12 @@ const foundEnvironmentSchema = named('foundEnvironmentSchema', {
 
 const foundFeatureSchema = featureSchema
   .pick({
-    type: true,
-    description: true,
+    name: true,
+    ...featureSettings,
     project: true,
     favorite: true,
-    name: true,
     createdAt: true,
-    stale: true,
     archivedAt: true,
-    impressionData: true,
     createdBy: true,
     lifecycle: true,
   })
@@ -255,34 +252,20 @@ function compare(one: string, other: string): number {
 }
 
 /** A found feature in the environments that match the query, or in all. */
-function presentFoundFeature(
-  feature: StoredFeature,
-  { tables, caller, now }: OperationContext,
-  isMatch: EnvironmentMatcher = () => true,
-): Frozen<FoundFeature> {
-  const environments = feature.environments.filter(isMatch)
-  return {
-    type: feature.type,
-    description: feature.description,
-    project: feature.project,
+const presentFoundFeature = pick(
+  foundFeatureSchema,
+  (feature: StoredFeature, { tables, caller, now }: OperationContext, isMatch: EnvironmentMatcher = () => true) => ({
     favorite: isFavorite(tables, caller.id, 'feature', feature.name),
-    name: feature.name,
-    createdAt: feature.createdAt,
-    stale: feature.stale,
-    archivedAt: feature.archivedAt,
-    impressionData: feature.impressionData,
     dependencyType: dependencyType(feature, tables),
-    environments: byEnvironment(environments, tables.environments).map((environment) => ({
+    environments: byEnvironment(feature.environments.filter(isMatch), tables.environments).map((environment) => ({
       ...presentFeatureEnvironment(environment, tables),
       ...countsOf(tables, now, { featureName: feature.name, environment: environment.name }),
       changeRequestIds: [],
     })),
     segments: segmentNames(feature, tables),
-    createdBy: feature.createdBy,
-    lifecycle: feature.lifecycle,
-    ...(feature.tags.length === 0 ? {} : { tags: feature.tags.map((tag) => presentTagOfFeature(tag, tables)) }),
-  }
-}
+    tags: feature.tags.length === 0 ? null : feature.tags.map((tag) => presentTagOfFeature(tag, tables)),
+  }),
+)
 
 /** `parent` if other features depend on this one, else `child` if it depends on others. */
 function dependencyType({ name, dependencies }: StoredFeature, tables: Tables): FoundFeature['dependencyType'] {

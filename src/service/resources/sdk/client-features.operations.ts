@@ -10,6 +10,7 @@ import { tagKey } from '../flags/tags.js'
 import type { StoredEvent } from '../instance/events.js'
 import { byName, inOrder } from '../shared/checks.js'
 import type { Caller, SdkScope, Tables } from '../shared/context.js'
+import { pick } from '../shared/pick.js'
 import { get, ok, operations } from '../shared/rows.js'
 import {
   type ClientQuery,
@@ -142,28 +143,24 @@ function matcherOf({ project, namePrefix = '', tag }: ClientQuery): (feature: St
 }
 
 /** In an environment that its project has left, a feature is off, but SDKs still get its strategies. */
-function presentClientFeature(
-  feature: StoredFeature,
-  environmentName: ClientQuery['environment'],
-  present: (strategy: Frozen<Strategy>) => ClientFeature['strategies'][number],
-): ClientFeature {
-  const { name, type, project, stale, description, impressionData } = feature
-  const { enabled, variants } =
-    feature.environments.find((candidate) => candidate.name === environmentName) ?? emptyEnvironment('')
-  const strategies = strategiesIn(feature, environmentName).filter(({ disabled }) => !disabled)
-  return {
-    name,
-    type,
-    enabled,
-    project,
-    stale,
-    strategies: inOrder(strategies).map(present),
-    variants,
-    description,
-    impressionData,
-    ...(feature.dependencies.length === 0 ? {} : { dependencies: feature.dependencies.map(presentDependency) }),
-  }
-}
+const presentClientFeature = pick(
+  clientFeatureSchema,
+  (
+    feature: StoredFeature,
+    environmentName: ClientQuery['environment'],
+    present: (strategy: Frozen<Strategy>) => ClientFeature['strategies'][number],
+  ) => {
+    const { enabled, variants } =
+      feature.environments.find((candidate) => candidate.name === environmentName) ?? emptyEnvironment('')
+    const strategies = strategiesIn(feature, environmentName).filter(({ disabled }) => !disabled)
+    return {
+      enabled,
+      strategies: inOrder(strategies).map(present),
+      variants,
+      dependencies: feature.dependencies.length === 0 ? null : feature.dependencies.map(presentDependency),
+    }
+  },
+)
 
 function presentStrategy({ name, constraints, parameters, variants, segments }: Frozen<Strategy>) {
   return {

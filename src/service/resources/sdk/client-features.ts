@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { badData, type Failure } from '../../contract/errors.js'
 import { compareVersions, isVersion } from '../../evaluation/constraints.js'
 import { dependencySchema } from '../flags/dependencies.js'
-import { featureRecordSchema } from '../flags/features.js'
+import { featureRecordSchema, featureSettings } from '../flags/features.js'
 import { strategySchema } from '../flags/strategies.js'
 import { sentTagsSchema } from '../flags/tags.js'
 import { variantSchema } from '../flags/variants.js'
@@ -17,7 +17,7 @@ const clientStrategySchema = strategySchema
 
 /** A feature in one environment, with everything that SDKs need to evaluate it. */
 export const clientFeatureSchema = featureRecordSchema
-  .pick({ name: true, type: true, project: true, stale: true, description: true, impressionData: true })
+  .pick({ name: true, ...featureSettings, project: true })
   .extend({
     enabled: z.boolean(),
     strategies: z.array(clientStrategySchema),

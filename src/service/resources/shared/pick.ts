@@ -8,7 +8,7 @@ type Source<ShownFields> = {
 
 /**
  * Creates a function that presents a record in a response: the fields of its schema, in order, without optional null
- * fields. `derive` returns fields that the record lacks or stores differently.
+ * fields. `derive` returns fields that the record lacks or stores differently, from the record and its surroundings.
  */
 export function pick<Shape extends z.ZodRawShape, Stored extends Source<z.output<z.ZodObject<Shape>>>>(
   schema: z.ZodObject<Shape>,
@@ -17,19 +17,23 @@ export function pick<
   Shape extends z.ZodRawShape,
   Stored extends Omit<Source<z.output<z.ZodObject<Shape>>>, keyof Own>,
   Own extends Partial<Source<z.output<z.ZodObject<Shape>>>>,
->(schema: z.ZodObject<Shape>, derive: (record: Stored) => Own): (record: Stored) => Frozen<z.output<z.ZodObject<Shape>>>
+  Around extends readonly unknown[],
+>(
+  schema: z.ZodObject<Shape>,
+  derive: (record: Stored, ...around: Around) => Own,
+): (record: Stored, ...around: Around) => Frozen<z.output<z.ZodObject<Shape>>>
 export function pick(
   schema: z.ZodObject,
-  derive?: (record: ShownFields) => ShownFields,
-): (record: ShownFields) => ShownFields {
+  derive?: (record: ShownFields, ...around: readonly unknown[]) => ShownFields,
+): (record: ShownFields, ...around: readonly unknown[]) => ShownFields {
   let fields: readonly { name: string; isOptional: boolean }[] | undefined
-  return (record) => {
+  return (record, ...around) => {
     // Built on first use, because a start builds no response.
     fields ??= Object.entries(schema.shape).map(([name, field]) => ({
       name,
       isOptional: field instanceof z.ZodOptional,
     }))
-    const own = derive?.(record)
+    const own = derive?.(record, ...around)
     const shown: Record<string, unknown> = {}
     for (const { name, isOptional } of fields) {
       const value = own !== undefined && Object.hasOwn(own, name) ? own[name] : record[name]
