@@ -176,7 +176,7 @@ export const userTable = defineTable({
     password: secret(field(z.string().optional(), 'The password in plain text. It is stored as its hash.')),
     isAPI: computed(z.boolean(), 'Always false, as in responses.'),
     imageUrl: computed(z.string(), "The picture's URL. Must agree with the email address."),
-    inviteLink: field(z.string().optional(), 'The invitation link, as in responses.'),
+    inviteLink: secret(field(z.string().optional(), 'The invitation link, as in responses.')),
     emailSent: computed(z.boolean(), 'Always false, as in responses.'),
     permissions: computed(z.array(z.string()), 'Always empty, as in responses. See `roles`.'),
     seatType: field(z.null().optional(), 'Always null, as in responses.'),
