@@ -67,11 +67,11 @@ export const controlRows: readonly ControlRow[] = [
     async run({ world, session, mock }, body) {
       const scenario = session.catalogue.readNew(await scenarioOf(world().ready(), session, body))
       // To keep it first would drop the oldest one for a scenario that can't be written.
-      const file = await mock.writeScenario?.(scenario)
+      const file = await mock.scenarioFolder?.write(scenario)
       try {
         session.catalogue.keep(scenario)
       } catch (error) {
-        await mock.removeScenarioFile?.(scenario.name)
+        await mock.scenarioFolder?.remove(scenario.name)
         throw error
       }
       return jsonAnswer(201, file === undefined ? scenario : { ...scenario, file })
@@ -100,7 +100,7 @@ export const controlRows: readonly ControlRow[] = [
     async run({ mock, params: { name = '' } }) {
       mock.sessions.expectRemovable(name)
       // The file first: if it stayed, the scenario would be back after a restart.
-      await mock.removeScenarioFile?.(name)
+      await mock.scenarioFolder?.remove(name)
       mock.sessions.removeScenario(name)
       return emptyAnswer(204)
     },

@@ -107,10 +107,16 @@ export interface ServedMock {
   uptime(): number
   /** Settles when all changes so far are on disk. Undefined if nothing is pending. */
   durable(): Promise<void> | undefined
-  /** Writes a saved scenario into the scenarios folder, and returns its file. Undefined without a folder. */
-  readonly writeScenario: ((scenario: Scenario) => Promise<string>) | undefined
+  /** The folder for saved scenarios. Undefined without one. */
+  readonly scenarioFolder: ScenarioFolder | undefined
+}
+
+/** A folder with a file for each saved scenario. */
+export interface ScenarioFolder {
+  /** Writes a new file. Resolves to its path. */
+  write(scenario: Scenario): Promise<string>
   /** Removes the file that it has written for a scenario, unless a user has changed it since. */
-  readonly removeScenarioFile: ((name: string) => Promise<void>) | undefined
+  remove(name: string): Promise<void>
 }
 
 /** The paths of a gateway, each with its path in Unleash. */

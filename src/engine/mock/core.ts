@@ -10,7 +10,7 @@ import { SessionData } from '../data/data.js'
 import { MockError } from '../errors/mock-errors.js'
 import type { Answer } from '../http/answer.js'
 import { type App, createApp } from '../http/app.js'
-import type { Call, MatchedBy, Paths, ServedMock } from '../http/call.js'
+import type { Call, MatchedBy, Paths, ScenarioFolder, ServedMock } from '../http/call.js'
 import { Service } from '../http/service.js'
 import { Catalogue, scenarioNames } from '../scenarios/catalogue.js'
 import { parseScenario, type Scenario, scenarioSource } from '../scenarios/scenario.js'
@@ -39,29 +39,27 @@ export class MockCore implements ServedMock {
   readonly basePath: string
   /** The path of the app beside the mock. Set by the adapters that serve one. */
   appPath: string | undefined
-  /** The paths given to `createMock` and to handlers. */
-  paths: Paths
   readonly allowOrigins: readonly string[]
   readonly documents = new Map<string, Promise<unknown>>()
   readonly uptime = startStopwatch()
   readonly service = new Service(this)
   readonly data = new SessionData()
-  /** Writes a saved scenario to a file, and returns the file. Set if scenarios come from a folder. */
-  writeScenario: ServedMock['writeScenario']
-  removeScenarioFile: ServedMock['removeScenarioFile']
+  readonly scenarioFolder: ScenarioFolder | undefined
   /** The JSON of saved sessions that can't be read. Each save writes it again. */
   unreadable: readonly string[] = []
   readonly #options: MockOptions
   readonly #sessionOptions: SessionOptions
   #baseUrl: string
+  #paths: Paths
   #app: App | undefined
 
-  constructor(given: MockOptions, fixtures?: readonly SourcedFixture[]) {
+  constructor(given: MockOptions, fixtures?: readonly SourcedFixture[], scenarioFolder?: ScenarioFolder) {
     const options = readOptions(given)
     this.#options = options
+    this.scenarioFolder = scenarioFolder
     this.#baseUrl = trimSlash(options.baseUrl ?? DEFAULT_BASE_URL + (options.basePath ?? ''))
     this.basePath = options.basePath ?? trimSlash(new URL(this.#baseUrl).pathname)
-    this.paths = options.paths ?? {}
+    this.#paths = options.paths ?? {}
     const profile = profileBelow(this.basePath, profiles[options.profile ?? 'documented'])
     this.profile = options.auth === false ? { ...profile, open: true } : profile
     this.catalogue = new Catalogue(knownScenarios(options))
@@ -79,6 +77,15 @@ export class MockCore implements ServedMock {
   /** Sets the base URL unless it was given: an adapter learns only later where it listens. */
   setDefaultBaseUrl(url: string): void {
     if (this.#options.baseUrl === undefined) this.#baseUrl = trimSlash(url)
+  }
+
+  get paths(): Paths {
+    return this.#paths
+  }
+
+  /** Adds the paths of a gateway. */
+  addPaths(paths: Paths): void {
+    this.#paths = { ...this.#paths, ...paths }
   }
 
   get app(): App {

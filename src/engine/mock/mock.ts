@@ -2,6 +2,7 @@ import { isObject } from '../../support/json.js'
 import { isolated } from '../../support/listeners.js'
 import { atCallSite, expectFunction, expectOptions } from '../errors/arguments.js'
 import { MockError } from '../errors/mock-errors.js'
+import type { ScenarioFolder } from '../http/call.js'
 import type { FlagCoverage } from '../sessions/flag-coverage.js'
 import type { JournalEntry } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
@@ -16,8 +17,8 @@ export type { MockOptions }
 /** A whole Unleash instance in memory: the shared session, and all others. Instances share nothing. */
 export class Mock extends MockSession implements AsyncDisposable {
   /** @internal */
-  constructor(options: MockOptions, fixtures?: readonly SourcedFixture[]) {
-    super(UNNAMED, new MockCore(options, fixtures))
+  constructor(...parts: ConstructorParameters<typeof MockCore>) {
+    super(UNNAMED, new MockCore(...parts))
   }
 
   /** The start of every link in a response. */
@@ -82,9 +83,13 @@ function inEverySession<Args extends readonly unknown[]>(
 /** Listeners that receive each mock that `createMock` creates. */
 export const mockListeners = new Set<(mock: Mock) => void>()
 
-/** Creates a mock with fixtures whose files its errors name. */
-export function createMockOf(options: Omit<MockOptions, 'fixtures'>, fixtures: readonly SourcedFixture[]): Mock {
-  const mock = new Mock(options, fixtures)
+/** Creates a mock with fixtures whose files its errors name, and with a folder for its saved scenarios. */
+export function createMockOf(
+  options: Omit<MockOptions, 'fixtures'>,
+  fixtures: readonly SourcedFixture[],
+  folder?: ScenarioFolder,
+): Mock {
+  const mock = new Mock(options, fixtures, folder)
   for (const listener of mockListeners) listener(mock)
   return mock
 }

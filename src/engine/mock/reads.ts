@@ -28,9 +28,9 @@ export interface WorldReads {
   readonly events: RecordReads<ServiceEvent, number, { type?: string; featureName?: string }>
 }
 
-export function createReads(world: () => World, core: MockCore): WorldReads {
+export function createReads(world: () => World, core: () => MockCore): WorldReads {
   const tables = () => world().data.tables
-  const moment = () => ({ tables: tables(), now: world().clock.now(), baseUrl: core.baseUrl })
+  const moment = () => ({ tables: tables(), now: world().clock.now(), baseUrl: core().baseUrl })
   const events = () => tables().events.list()
   return {
     features: reads(
@@ -40,13 +40,13 @@ export function createReads(world: () => World, core: MockCore): WorldReads {
     ),
     signupTokens: reads(
       () => tables().signupTokens,
-      (token: StoredSignupToken) => wholeTokenView[core.profile.name].present(token, moment()),
+      (token: StoredSignupToken) => wholeTokenView[core().profile.name].present(token, moment()),
     ),
     users: reads(() => tables().users, presentUser),
     projects: reads(
       () => tables().projects,
       (project: StoredProject) =>
-        presentProject({ project, rating: storedRating(project, moment(), core.profile) }, tables()),
+        presentProject({ project, rating: storedRating(project, moment(), core().profile) }, tables()),
     ),
     events: reads(
       () => ({ get: (id: number) => events().find((event) => event.id === id), list: events }),

@@ -49,31 +49,28 @@ export class MockSession implements WorldReads {
   readonly name: string
   /** @internal */
   readonly [CORE]: MockCore
-  readonly clock: MockClock
-  readonly requests: MockRequests
+  readonly #session = () => sessionOf(this)
+  readonly #world = () => worldOf(this)
+  readonly #reads = createReads(this.#world, () => this[CORE])
+  readonly clock: MockClock = createMockClock(() => this.#session().world())
+  readonly requests: MockRequests = createRequests(() => this.#session().journal)
   /** The history of the current world, with undo and redo. */
-  readonly history: MockHistory
-  declare readonly features: WorldReads['features']
-  declare readonly signupTokens: WorldReads['signupTokens']
-  declare readonly users: WorldReads['users']
-  declare readonly projects: WorldReads['projects']
-  declare readonly events: WorldReads['events']
+  readonly history: MockHistory = callable<MockHistory>({
+    list: () => this.#session().history.list(this.#world()),
+    undo: () => this.#session().history.step(this.#world(), -1),
+    redo: () => this.#session().history.step(this.#world(), 1),
+    goTo: (id) => this.#session().history.goTo(id),
+  })
+  readonly features = this.#reads.features
+  readonly signupTokens = this.#reads.signupTokens
+  readonly users = this.#reads.users
+  readonly projects = this.#reads.projects
+  readonly events = this.#reads.events
 
   /** @internal */
   constructor(name: string, core: MockCore) {
     this.name = name
     this[CORE] = core
-    const session = () => sessionOf(this)
-    const world = () => worldOf(this)
-    this.clock = createMockClock(() => session().world())
-    this.requests = createRequests(() => session().journal)
-    this.history = callable<MockHistory>({
-      list: () => session().history.list(world()),
-      undo: () => session().history.step(world(), -1),
-      redo: () => session().history.step(world(), 1),
-      goTo: (id) => session().history.goTo(id),
-    })
-    Object.assign(this, createReads(world, core))
   }
 
   /** The API as a Hono app. */

@@ -40,7 +40,7 @@ export function createHandlers(mock: MockSession, options: HandlerOptions = {}):
     expectMock(mock, 'createHandlers')
     const hint = "The options are baseUrl and paths, such as { '/proxy': '/api/frontend' }."
     const { baseUrl, paths } = expectFitting(optionsSchema, options, 'createHandlers', hint)
-    mock[CORE].paths = { ...mock[CORE].paths, ...paths }
+    if (paths !== undefined) mock[CORE].addPaths(paths)
     const base = baseUrl === undefined ? undefined : parseBase(baseUrl)
     if (base !== undefined) mock[CORE].setDefaultBaseUrl(base.href)
     const target = targetOf(mock, { hasBase: base !== undefined })

@@ -18,8 +18,8 @@ import { isFromOurs, isNavigation } from '../../engine/http/senders.js'
 import { createMockOf, type Mock } from '../../engine/mock/mock.js'
 import { CORE } from '../../engine/mock/session.js'
 import { none } from '../../support/freeze.js'
+import { SavedScenarioFiles } from '../files/scenario-folder.js'
 import type { Sources } from '../files/sources.js'
-import { saveScenariosIn } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
 import { createListener } from './node/listener.js'
 import { expectPeer } from './peer.js'
@@ -94,13 +94,13 @@ async function open(server: ViteDevServer | PreviewServer, options: PluginOption
           }),
         }
   const { state, fixtures: _, ...mockOptions } = read.options
-  const mock = createMockOf({ ...mockOptions, scenarios: read.sources.scenarios }, read.sources.fixtures)
+  const folder = given.folder === undefined ? undefined : new SavedScenarioFiles(given.folder)
+  const mock = createMockOf({ ...mockOptions, scenarios: read.sources.scenarios }, read.sources.fixtures, folder)
   await mock.ready
   mock[CORE].sessions.report('files', read.problem)
   const warn = (message: string) => server.config.logger.warn(`flagdouble: ${message}`, { timestamp: true })
   for (const line of mock[CORE].leftOutOfFiles()) warn(line)
   mock[CORE].onMissingFlag(warn)
-  if (given.folder !== undefined) saveScenariosIn(given.folder, mock)
   if (state !== undefined) await keepState(mock, resolve(server.config.root, state), read, server)
   const { base } = server.config
   mock[CORE].appPath = isPathOfOrigin(base) ? base : '/'

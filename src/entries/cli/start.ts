@@ -4,7 +4,8 @@ import { FRONTEND_PROFILE } from '../../service/contract/profiles.js'
 import { startStopwatch } from '../../support/clock.js'
 import { CannotListen } from '../adapters/node/listen.js'
 import { type Certificate, DEFAULT_HOST, DEFAULT_PORT, type RunningServer, startServer } from '../adapters/node.js'
-import { type Sources, saveScenariosIn } from '../files/sources.js'
+import { SavedScenarioFiles } from '../files/scenario-folder.js'
+import type { Sources } from '../files/sources.js'
 import type { StateFile } from '../files/state-file/state-file.js'
 import { UsageError } from '../files/usage-error.js'
 import { exposureWarning, printBanner } from './banner.js'
@@ -81,9 +82,9 @@ async function startMock(flags: StartFlags, sources: Sources): Promise<Mock> {
       auth: flags.auth,
     },
     sources.fixtures,
+    flags.scenarios === undefined ? undefined : new SavedScenarioFiles(flags.scenarios),
   )
   await mock.ready
-  if (flags.scenarios !== undefined) saveScenariosIn(flags.scenarios, mock)
   return mock
 }
 

@@ -1,22 +1,20 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { scenarios as builtIn } from '../../../scenarios/index.js'
 import { MockError } from '../../engine/errors/mock-errors.js'
 import { createMockOf, type Mock, type MockOptions } from '../../engine/mock/mock.js'
 import { CORE } from '../../engine/mock/session.js'
 import { DEFAULT_SCENARIO, isFlagState, LONGEST_LINEAGE } from '../../engine/scenarios/catalogue.js'
-import { SCENARIOS_SAVED } from '../../engine/scenarios/saved-scenarios.js'
 import { type PartialState, parseScenario, type Scenario } from '../../engine/scenarios/scenario.js'
 import type { SourcedFixture } from '../../engine/sessions/start.js'
 import type { DataFault } from '../../service/resources/shared/table.js'
 import type { Tables } from '../../service/resources/tables.js'
 import { systemCode } from '../../support/errors.js'
-import { isObject, laidOut } from '../../support/json.js'
+import { isObject } from '../../support/json.js'
 import { grouped } from '../../support/lists.js'
 import { sentence } from '../../support/text.js'
 import { kindOf } from './file-kind.js'
 import { describeSystemError, FileError, readJson, wholeFile } from './json-file.js'
-import { replaceFile } from './replace-file.js'
 
 /**
  * Returns a function that reads a mock's sources again, and restarts the mock if they have changed. It resolves to
@@ -92,52 +90,6 @@ export async function readSources(flags: SourceFlags, warn?: Warn): Promise<Sour
   const named = scenariosByName(scenarioFiles)
   for (const scenarioFile of scenarioFiles) await checkScenario(scenarioFile, named, fixtures)
   return { scenarios: scenarioFiles.map(({ scenario }) => scenario), fixtures }
-}
-
-/** Saves the mock's saved scenarios in a folder, one file each, and removes the file of a removed scenario. */
-export function saveScenariosIn(folder: string, mock: Mock): void {
-  const core = mock[CORE]
-  /** The text of each written file. */
-  const written = new Map<string, string>()
-  const fileOf = (name: string) => join(folder, `${name}.json`)
-  let writing: Promise<unknown> = Promise.resolve()
-  // One after the other: writes of the same name share a temporary file.
-  core.writeScenario = (scenario) => {
-    const next = writing.then(() => write(scenario))
-    writing = next.catch(() => undefined)
-    return next
-  }
-  const write = async (scenario: Scenario) => {
-    const file = fileOf(scenario.name)
-    const text = `${laidOut(scenario)}\n`
-    if (written.size >= SCENARIOS_SAVED) {
-      const problem = `This mock has already written ${SCENARIOS_SAVED} scenario files to ${folder}.`
-      throw new MockError('TOO_MUCH_DATA', problem, 'Remove one with DELETE /__mock/scenarios/NAME.')
-    }
-    try {
-      await replaceFile(file, [text], { isNew: true })
-      written.set(file, text)
-      return file
-    } catch (error) {
-      if (systemCode(error) === 'EEXIST') {
-        throw new MockError('SCENARIO_EXISTS', `The file ${file} already exists.`, 'Give the scenario another name.')
-      }
-      const problem = `The scenario can't be written to ${file}: ${describeSystemError(error)}.`
-      throw new MockError('STATE_NOT_SAVED', problem, 'Nothing was saved. Make the folder writable, and try again.')
-    }
-  }
-  core.removeScenarioFile = async (name) => {
-    const file = fileOf(name)
-    const text = written.get(file)
-    const isOurs = text !== undefined && (await readFile(file, 'utf8').catch(() => undefined)) === text
-    if (isOurs) {
-      await rm(file, { force: true }).catch((error: unknown) => {
-        const problem = `The file ${file} of the scenario can't be removed: ${describeSystemError(error)}.`
-        throw new MockError('STATE_NOT_SAVED', problem, 'Nothing was removed. Make the folder writable, and try again.')
-      })
-    }
-    written.delete(file)
-  }
 }
 
 /** Whether a file in a folder is a scenario. Files with a leading dot belong to editors or to the system. */

@@ -10,10 +10,12 @@ import { creationIn, type FeatureEvent, findFeature, logCreation, saveFeature } 
 import { defaultStrategy, GRADUAL_ROLLOUT, nextSortOrder, type Strategy } from './strategies.js'
 import { completeVariant, sentVariantSchema, type Variant, WHOLE } from './variants.js'
 
+const variantName = z.string().min(1)
+
 /** A variant for everyone: its name, or its name and payload. */
 export const givenVariantSchema = z.union([
-  sentVariantSchema.shape.name,
-  z.strictObject(sentVariantSchema.pick({ name: true, payload: true }).shape),
+  variantName,
+  z.strictObject({ ...sentVariantSchema.pick({ payload: true }).shape, name: variantName }),
 ])
 
 /**
