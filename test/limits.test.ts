@@ -227,7 +227,7 @@ onEveryAdapter('limits', (client) => {
     expect([feedback.at(-1).feedbackId, splash.new, splash['s-0']]).toEqual(['new', true, undefined])
   })
 
-  it('response overrides beyond the limit are rejected', async () => {
+  it('rules beyond the limit are rejected', async () => {
     for (let added = 0; added < RULES_KEPT; added++) client.mock.force({ operation: 'getHealth', status: 503 })
     const answer = await client.send('POST', '/__mock/forced', { operation: 'getHealth', status: 503 })
     expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_RULE'])

@@ -65,3 +65,20 @@ it('a fixture in place of a state file is recognized, and stays unchanged', asyn
   expect(stderr()).not.toContain('must be an environment')
   expect(readFileSync(file, 'utf8')).toBe('{"features":[{"name":"mine"}]}')
 })
+
+it('reads the file of an older version: fields that it lacked get their defaults', async () => {
+  const folder = scratchFolder()
+  const file = join(folder.path, 'state.json')
+  const first = await startCli(['--state', file])
+  await clone(first.at, 'mine')
+  await vi.waitFor(() => expect(namesIn(file)).toContain('mine'), { timeout: 10_000 })
+  first.signal('SIGTERM')
+  await first.done
+  const text = readFileSync(file, 'utf8')
+  const older = text.replaceAll(/"impressionData": ?false, ?/g, '')
+  expect(older.length).toBeLessThan(text.length)
+  writeFileSync(file, older)
+  const { at } = await startCli(['--state', file])
+  const response = await fetch(`${at}/api/admin/projects/default/features/mine`, { headers })
+  expect([response.status, await response.json()]).toEqual([200, expect.objectContaining({ impressionData: false })])
+})

@@ -36,7 +36,7 @@ it('--state: the flag --scenario takes precedence over the scenario in the file'
   expect(await second.names({ scenario: 'empty' })).toEqual(['in-empty'])
 })
 
-it('--state: clocks and response overrides start over with a switch, as without --state', async () => {
+it('--state: clocks and rules start over after a switch, as without --state', async () => {
   const server = await startWithState(newFile())
   await server.create('mine')
   await server.send('PUT', '/__mock/clock', { now: '2030-01-01T00:00:00Z' })

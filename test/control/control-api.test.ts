@@ -139,14 +139,14 @@ onEveryAdapter('the control API', (client) => {
     expect(client.mock.state()).toEqual(before)
   })
 
-  it('response overrides of the scenario are marked', async () => {
+  it('rules of the scenario are marked', async () => {
     await call('POST', '/forced?scenario=rate-limited', { operation: 'getProjects', status: 500 })
     const { body } = await call('GET', '/forced?scenario=rate-limited')
     const marks = body.map(({ byScenario }: { byScenario?: true }) => byScenario)
     expect([marks[0], marks.at(-1)]).toEqual([true, undefined])
   })
 
-  it('the control API creates, lists and removes response overrides', async () => {
+  it('the control API creates, lists and removes rules', async () => {
     const made = await call('POST', '/forced', { operation: 'getFeatures', status: 500, times: 3 })
     expect([made.status, made.body]).toEqual([
       201,

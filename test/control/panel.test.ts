@@ -120,7 +120,7 @@ onEveryAdapter('The data of the panel', (client) => {
     })
   })
 
-  it('a response override that can never apply is listed with the reason', async () => {
+  it('a rule that can never apply is listed with the reason', async () => {
     client.mock.force({ operation: 'getProjects', status: 503 })
     client.mock.force({ operation: '*', status: 500 })
     const { body } = await client.send('GET', '/__mock/forced')

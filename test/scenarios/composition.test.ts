@@ -41,7 +41,7 @@ onEveryAdapter(
       expect(await tokenName('renamed,default')).toBe('Live invite, true')
     })
 
-    it('a scenario that extends nothing replaces the data and keeps the response overrides', async () => {
+    it('a scenario that extends nothing replaces the data and keeps the rules', async () => {
       expect(await tokenName('renamed,empty')).toBe(404)
       expect(await tokenName('empty,renamed')).toBe('Renamed, true')
       const composed = { headers: { 'x-mock-scenario': 'name-taken,empty' } }

@@ -5,10 +5,10 @@ import { onEveryAdapter } from '../support/adapters.js'
 const features = '/api/admin/projects/default/features'
 const cloneOf = (name: string) => `${features}/${name}/clone`
 
-onEveryAdapter('response overrides with a match', (client) => {
+onEveryAdapter('rules with a match', (client) => {
   const statusOf = async (...request: Parameters<typeof client.send>) => (await client.send(...request)).status
 
-  it('a response override can apply to one feature only', async () => {
+  it('a rule can apply to one feature only', async () => {
     client.mock.force({
       operation: 'cloneFeature',
       match: { params: { featureName: 'checkout-redesign' } },
@@ -18,13 +18,13 @@ onEveryAdapter('response overrides with a match', (client) => {
     expect(await statusOf('POST', cloneOf('legacy-export'), { name: 'b' })).toBe(200)
   })
 
-  it('a response override compares decoded parameters', async () => {
+  it('a rule compares decoded parameters', async () => {
     client.mock.force({ operation: 'getFeature', match: { params: { featureName: 'a b' } }, status: 503 })
     expect(await statusOf('GET', `${features}/a%20b`)).toBe(503)
     expect(await statusOf('GET', `${features}/a%2520b`)).toBe(404)
   })
 
-  it('a response override can match a query, headers and a part of the body', async () => {
+  it('a rule can match a query, headers and a part of the body', async () => {
     client.mock.force({ operation: 'getFeatures', match: { query: { archived: true } }, status: 500 })
     expect(await statusOf('GET', `${features}?x=1&archived=true`)).toBe(500)
     expect(await statusOf('GET', `${features}?archived=false`)).toBe(200)
@@ -37,7 +37,7 @@ onEveryAdapter('response overrides with a match', (client) => {
     expect(await statusOf('POST', cloneOf('legacy-export'), { name: 'a' })).toBe(200)
   })
 
-  it('a response override that matches a body precedes every check, and the journal has the body', async () => {
+  it('a rule that matches a body precedes every check, and the journal has the body', async () => {
     client.mock.force({ operation: 'cloneFeature', match: { body: { name: 'a' } }, status: 409 })
     expect(await statusOf('POST', cloneOf('legacy-export'), { name: 'a' }, { key: null })).toBe(409)
     expect(await statusOf('POST', cloneOf('legacy-export'), { name: 'b' }, { key: null })).toBe(401)
@@ -45,7 +45,7 @@ onEveryAdapter('response overrides with a match', (client) => {
   })
 
   it.each(['{', '[]', '"a"', 'null', `{"name":"${'x'.repeat(200_000)}"}`])(
-    'a response override that matches a body leaves other bodies to the operation',
+    'a rule that matches a body leaves other bodies to the operation',
     async (body) => {
       client.mock.force({ operation: 'cloneFeature', match: { body: { name: 'a' } }, status: 503 })
       expect(await statusOf('POST', cloneOf('legacy-export'), body)).toBeOneOf([400, 413])
@@ -87,7 +87,7 @@ onEveryAdapter('response overrides with a match', (client) => {
       { operation: '*', status: 500, match: { params: { featureName: {} } } },
       '$.match',
     ],
-  ])('a response override without an effect is rejected: %s', async (_, rule, fact) => {
+  ])('a rule without an effect is rejected: %s', async (_, rule, fact) => {
     const error = errorOf(() => client.mock.force(rule as ForceRule))
     expect([error.code, error.message]).toEqual(['INVALID_RULE', expect.stringContaining(fact)])
     const posted = await client.send('POST', '/__mock/forced', JSON.stringify(rule))
@@ -95,25 +95,22 @@ onEveryAdapter('response overrides with a match', (client) => {
   })
 })
 
-it('a response override rejects a cyclic body, with the place', () => {
+it('a rule rejects a cyclic body, with the place', () => {
   const circular: Record<string, unknown> = {}
   circular.self = circular
   const { code, message } = errorOf(() => createMock().force({ operation: '*', body: circular }))
   expect([code, message]).toEqual(['INVALID_RULE', expect.stringContaining('$.body.self.self')])
 })
 
-it.each([() => 1, Symbol('x'), 5n, { price: 5n }, { run() {} }])(
-  "a response override rejects a body that isn't JSON",
-  (body) => {
-    const force = () => createMock().force({ operation: '*', body })
-    expect(errorOf(force)).toMatchObject({
-      code: 'INVALID_RULE',
-      problem: expect.stringContaining('$.body: must be JSON'),
-    })
-  },
-)
+it.each([() => 1, Symbol('x'), 5n, { price: 5n }, { run() {} }])("a rule rejects a body that isn't JSON", (body) => {
+  const force = () => createMock().force({ operation: '*', body })
+  expect(errorOf(force)).toMatchObject({
+    code: 'INVALID_RULE',
+    problem: expect.stringContaining('$.body: must be JSON'),
+  })
+})
 
-it('a scenario rejects a response override without an effect', () => {
+it('a scenario rejects a rule without an effect', () => {
   const scenario = { name: 'mine', title: 'Mine', promise: 'Nothing.', force: [{ operation: 'getFeature' as const }] }
   expect(errorOf(() => defineScenario(scenario)).message).toContain('$.force[0].status: is required')
 })

@@ -5,14 +5,14 @@ import { CLIENT, expectErrorObject, onEveryAdapter } from '../support/adapters.j
 const features = '/api/admin/projects/default/features'
 const clone = `${features}/checkout-redesign/clone`
 
-onEveryAdapter('response overrides', (client) => {
+onEveryAdapter('rules', (client) => {
   const statuses = async (count: number, path = features) => {
     const found: number[] = []
     for (let i = 0; i < count; i++) found.push((await client.send('GET', path)).status)
     return found
   }
 
-  it('a response override applies to one operation, or to all', async () => {
+  it('a rule applies to one operation, or to all', async () => {
     client.mock.force({ operation: 'getFeatures', status: 500 })
     expect(await statuses(2)).toEqual([500, 500])
     expect(await statuses(1, '/api/admin/projects')).toEqual([200])
@@ -21,24 +21,24 @@ onEveryAdapter('response overrides', (client) => {
     expect(await statuses(1)).toEqual([429])
   })
 
-  it('a response override for the Admin API passes requests of SDKs by', async () => {
+  it('a rule for the Admin API leaves requests of SDKs alone', async () => {
     client.mock.force({ operation: '/api/admin/*', status: 403, times: 1 })
     const poll = await client.send('GET', '/api/client/features', undefined, { key: CLIENT })
     expect(poll.status).toBe(200)
     expect(await statuses(2)).toEqual([403, 200])
   })
 
-  it('a response override starts and ends after a number of requests', async () => {
+  it('a rule starts and ends after a number of requests', async () => {
     client.mock.force({ operation: 'getFeatures', status: 503, after: 1, times: 2 })
     expect(await statuses(5)).toEqual([200, 503, 503, 200, 200])
   })
 
-  it('a response override for zero requests never applies', async () => {
+  it('a rule for zero requests never applies', async () => {
     client.mock.force({ operation: 'getFeatures', status: 503, times: 0 })
     expect(await statuses(2)).toEqual([200, 200])
   })
 
-  it('a response override that has ended gives way to older ones', async () => {
+  it('a rule that has ended gives way to older ones', async () => {
     client.mock.force({ operation: 'getFeatures', status: 500 })
     client.mock.force({ operation: 'getFeatures', status: 503, times: 1 })
     expect(await statuses(2)).toEqual([503, 500])
@@ -51,7 +51,7 @@ onEveryAdapter('response overrides', (client) => {
     expect(await statuses(1)).toEqual([200])
   })
 
-  it('a response override precedes every check, and changes nothing', async () => {
+  it('a rule precedes every check, and changes nothing', async () => {
     client.mock.force({ operation: 'cloneFeature', status: 409 })
     const answer = await client.send('POST', clone, '{', { key: null, headers: { 'content-type': 'text/plain' } })
     expect([answer.status, answer.body.name]).toEqual([409, 'NameExistsError'])
@@ -72,20 +72,20 @@ onEveryAdapter('response overrides', (client) => {
     [429, 'TooManyRequestsError'],
     [500, 'InternalServerError'],
     [503, 'ServiceUnavailableError'],
-  ])('a response override returns %i with a whole error object, %s', async (status, name) => {
+  ])('a rule returns %i with a whole error object, %s', async (status, name) => {
     client.mock.force({ operation: 'cloneFeature', status })
     const answer = await client.send('POST', clone, { name: 'copy' })
     expect([answer.status, answer.body.name]).toEqual([status, name])
     expectErrorObject(answer)
   })
 
-  it.each([418, 451, 502, 599])('a response override also returns %i, although Unleash never does', async (status) => {
+  it.each([418, 451, 502, 599])('a rule also returns %i, although Unleash never does', async (status) => {
     client.mock.force({ operation: 'cloneFeature', status })
     const answer = await client.send('POST', clone, { name: 'copy' })
     expect([answer.status, typeof answer.body.id, typeof answer.body.name]).toEqual([status, 'string', 'string'])
   })
 
-  it('a response override can set the message, permission and environment of an error', async () => {
+  it('a rule can set the message, permission and environment of an error', async () => {
     client.mock.force({
       operation: 'cloneFeature',
       error: { permission: 'CREATE_FEATURE_STRATEGY', environment: 'production' },
@@ -98,7 +98,7 @@ onEveryAdapter('response overrides', (client) => {
     expect([told.status, told.body.message]).toEqual([500, 'The disk is full.'])
   })
 
-  it('a response override can return any body and headers', async () => {
+  it('a rule can return any body and headers', async () => {
     const headers = { 'x-own': 'yes', 'content-type': 'application/problem+json' }
     client.mock.force({ operation: 'getFeatures', body: { any: ['thing'] }, headers })
     const response = await client.adapter.fetch(features)
@@ -112,19 +112,19 @@ onEveryAdapter('response overrides', (client) => {
     expect((await client.adapter.fetch(features)).status).toBe(204)
   })
 
-  it('a response override replaces headers in any case', async () => {
+  it('a rule replaces headers in any case', async () => {
     client.mock.force({ operation: 'getFeatures', body: {}, headers: { 'Content-Type': 'text/plain' } })
     expect((await client.adapter.fetch(features)).headers.get('content-type')).toBe('text/plain')
   })
 
-  it('a response override with headers only adds them to the operation’s own response', async () => {
+  it('a rule with headers only adds them to the operation’s own response', async () => {
     client.mock.force({ operation: 'getFeatures', headers: { 'X-Own': 'yes' } })
     const { status, headers, body } = await client.send('GET', features)
     expect([status, headers.get('x-own'), headers.has('x-mock-forced')]).toEqual([200, 'yes', false])
     expect(body.features).toHaveLength(2)
   })
 
-  it('a response override with a delay only delays the response', async () => {
+  it('a rule with a delay only delays the response', async () => {
     client.mock.force({ operation: 'getFeatures', delay: 30 })
     const { status, headers } = await client.send('GET', features)
     expect([status, headers.has('x-mock-forced')]).toEqual([200, false])
@@ -132,7 +132,7 @@ onEveryAdapter('response overrides', (client) => {
     expect(client.mock.requests.all()[0]?.durationMs).toBeGreaterThan(28)
   })
 
-  it('a response override breaks the connection: reset', async () => {
+  it('a rule breaks the connection: reset', async () => {
     client.mock.force({ operation: 'getFeatures', fault: 'reset', times: 1 })
     const error = await client.adapter.fetch(features).then(String, (reason: unknown) => reason)
     expect(error).toBeInstanceOf(TypeError)
@@ -142,7 +142,7 @@ onEveryAdapter('response overrides', (client) => {
     expect(await statuses(1)).toEqual([200])
   })
 
-  it('a response override never responds until the client gives up: hang', async () => {
+  it('a rule never responds until the client gives up: hang', async () => {
     client.mock.force({ operation: 'getFeatures', fault: 'hang' })
     const abort = new AbortController()
     const hanging = client.adapter.fetch(features, { signal: abort.signal })
@@ -156,7 +156,7 @@ onEveryAdapter('response overrides', (client) => {
     expect(await settled).toBe('AbortError')
   })
 
-  it('the delay of a response override ends when the client gives up', async () => {
+  it('the delay of a rule ends when the client gives up', async () => {
     client.mock.force({ operation: 'getFeatures', status: 500, delay: 3_600_000 })
     const abort = new AbortController()
     const waiting = client.adapter.fetch(features, { signal: abort.signal })
@@ -168,19 +168,19 @@ onEveryAdapter('response overrides', (client) => {
     await vi.waitFor(() => expect(client.mock.requests.all()).toMatchObject([entry]))
   })
 
-  it('a response override cuts the response in the middle: truncate', async () => {
+  it('a rule cuts the response in the middle: truncate', async () => {
     client.mock.force({ operation: 'getFeatures', body: { long: 'x'.repeat(1000) }, fault: 'truncate' })
     const response = await client.adapter.fetch(features)
     expect(response.status).toBe(200)
     await expect(response.text()).rejects.toThrow()
   })
 
-  it('a response override breaks the connection if the response has no body: truncate', async () => {
+  it('a rule breaks the connection if the response has no body: truncate', async () => {
     client.mock.force({ operation: 'getFeatures', status: 204, fault: 'truncate' })
     await expect(client.adapter.fetch(features)).rejects.toThrow(TypeError)
   })
 
-  it('a response override returns malformed JSON: malformed', async () => {
+  it('a rule returns malformed JSON: malformed', async () => {
     client.mock.force({ operation: 'getFeatures', status: 200, fault: 'malformed' })
     const response = await client.adapter.fetch(features)
     expect([response.status, response.headers.get('x-mock-forced')]).toEqual([200, '1'])
@@ -189,7 +189,7 @@ onEveryAdapter('response overrides', (client) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError)
   })
 
-  it('a response override belongs to one world', async () => {
+  it('a rule belongs to one world', async () => {
     client.mock.force({ operation: '*', status: 500 })
     const other = { headers: { 'x-mock-scenario': 'disabled-token' } }
     expect((await client.send('GET', features, undefined, other)).status).toBe(200)
@@ -229,7 +229,7 @@ onEveryAdapter('response overrides', (client) => {
       { operation: 'getHealth', status: 204, headers: { [name]: 'x' } },
       `$.headers.${name}: must not be forced, because the server sets it so that clients can read the response`,
     ]),
-  ])('an invalid response override is rejected: %s', async (_, rule, fact) => {
+  ])('an invalid rule is rejected: %s', async (_, rule, fact) => {
     const error = errorOf(() => client.mock.force(rule as ForceRule))
     expect(error.code).toBe('INVALID_RULE')
     expect(error.message).toContain(fact)

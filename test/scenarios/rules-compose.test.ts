@@ -15,7 +15,7 @@ function scenario(name: string, force: readonly ForceRule[], base = 'default'): 
 }
 
 onEveryAdapter(
-  'response overrides compose',
+  'rules compose',
   (client) => {
     const cloned = async () => client.send('POST', clone, { name: 'copy' })
     // Timers can fire up to a millisecond early.
@@ -34,7 +34,7 @@ onEveryAdapter(
       expect((await client.send('GET', features)).headers.get('x-own')).toBe('yes')
     })
 
-    it('a response override of the control API keeps those of the scenario active', async () => {
+    it('a rule of the control API keeps those of the scenario active', async () => {
       await client.send('PUT', '/__mock/scenario', { name: 'missing-permission' })
       await client.send('POST', '/__mock/forced', { operation: '*', delay: 1 })
       expect((await cloned()).status).toBe(403)
