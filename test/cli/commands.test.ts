@@ -79,7 +79,7 @@ describe('flagdouble validate', () => {
       ],
       [
         'bad  /b.json (fixture)',
-        '$.features["a"].project (line 1): must be a project that exists, but is "no"',
+        '$.features["a"].project (line 1): must be a project that exists, but is "no"; there are "default", "mobile-app"',
         '$.users[id 9].rootRole (line 1): must be the id or the name of a role that exists, but is 4711; there are "Admin" (1), "Editor" (2), "Viewer" (3), "Owner" (4), "Member" (5)',
       ],
       [

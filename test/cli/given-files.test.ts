@@ -112,7 +112,7 @@ describe('flagdouble validate recognizes the kind of a file', () => {
     expect(await validate({ name: 'x', title: 'X', seed })).toEqual([
       'bad  FILE (scenario)',
       '$.promise: is required',
-      '$.seed.features["x"].project (line 1): must be a project that exists, but is "nowhere"',
+      '$.seed.features["x"].project (line 1): must be a project that exists, but is "nowhere"; there are "default", "mobile-app"',
     ])
   })
 })
@@ -183,7 +183,7 @@ describe('a folder of scenarios', () => {
     expect(alone.code).toBe(2)
     expect(alone.lines.filter((line) => line.startsWith('  ')).map((line) => line.trim())).toEqual([
       expect.stringMatching(/^\$\.seed\.features\.shop-flag \(line 1\): must be a feature that exists/),
-      '$.generate.project (line 1): must be a project that exists, but is "shop"',
+      '$.generate.project (line 1): must be a project that exists, but is "shop"; there are "default", "mobile-app"',
     ])
   })
 

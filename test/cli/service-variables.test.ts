@@ -456,6 +456,17 @@ describe('AUTH_TYPE=none', () => {
   })
 })
 
+it('a token that names an unknown environment or project has a warning', async () => {
+  const { stderr } = await startCli([], {
+    env: { INIT_CLIENT_API_TOKENS: 'default:developmnt.x,*:development.y,shp:production.z' },
+  })
+  expect(stderr()).toBe(
+    `flagdouble: An API token names the environment "developmnt", which doesn't exist. Did you mean "development"? It gives access to nothing there.
+flagdouble: An API token names the project "shp", which doesn't exist. It gives access to nothing there.
+`,
+  )
+})
+
 it("a misspelt variable has a warning with the nearest name, and other programs' variables have none", async () => {
   const env = {
     FLAGDOUBLE_SCENARO: 'empty',
@@ -465,12 +476,20 @@ it("a misspelt variable has a warning with the nearest name, and other programs'
     FLAGDOUBLE_KEY: 'x',
     FLAGDOUBLE_SERVICE_HOST: '10.0.0.1',
     INIT_CWD: '/app',
+    UNLEASH_API_URL: 'http://flags/api',
+    UNLEASH_DEFAULT_ADMIN_USER: 'root',
+    ENABLED_ENVIRONMENT: 'development',
+    AUTH_TYPES: 'none',
+    AUTH_TOKEN: 'x',
   }
   const { stderr } = await startCli([], { env })
   expect(stderr().split('\n')).toEqual([
     'flagdouble: The variable FLAGDOUBLE_SCENARO is unknown and has no effect. Did you mean FLAGDOUBLE_SCENARIO?',
     'flagdouble: The variable FLAGDOUBLE_FIXTURE is unknown and has no effect. Did you mean FLAGDOUBLE_FIXTURES?',
     'flagdouble: The variable INIT_ADMIN_API_TOKEN is unknown and has no effect. Did you mean INIT_ADMIN_API_TOKENS?',
+    'flagdouble: The variable UNLEASH_DEFAULT_ADMIN_USER is unknown and has no effect. Did you mean UNLEASH_DEFAULT_ADMIN_USERNAME?',
+    'flagdouble: The variable ENABLED_ENVIRONMENT is unknown and has no effect. Did you mean ENABLED_ENVIRONMENTS?',
+    'flagdouble: The variable AUTH_TYPES is unknown and has no effect. Did you mean AUTH_TYPE?',
     '',
   ])
 })

@@ -39,6 +39,12 @@ describe('wrong calls', () => {
     ['a journal that is too large', ['--journal-size', '1000001'], /"1000001"/, /1000000/],
     ['the address of another machine', ['--port', '0', '--host', '192.0.2.1'], /"192.0.2.1"/, /127\.0\.0\.1/],
     ['no file to validate', ['validate'], /needs a file/, /flagdouble validate my\.json/],
+    [
+      'a flag without its value',
+      ['--seed', '--port', '0'],
+      /--seed needs a value, but --port follows it/,
+      /--seed VALUE/,
+    ],
     ['no command to run', ['exec'], /needs a command/, /flagdouble exec -- npm test/],
   ])('%s ends with exit code 2, one clear line and a hint', async (_, argv, what, hint) => {
     await expectRefusal(argv, what, hint)
@@ -57,6 +63,7 @@ describe('files that can’t be used', () => {
     ['not an object', [], /\$: must be an object, but is an array/],
     ['a wrong type', { features: [{ name: 3 }] }, /\$\.features\[0\]\.name \(line 1\): must be a string, but is 3/],
     ['an unknown property', { feature: [] }, /"feature" is unknown/],
+    ['a misspelt key', { features: [{ nam: 'a' }] }, /"nam" is unknown\. Did you mean "name"\? \(and 1 more\)/],
     [
       'a dangling reference',
       { features: [{ name: 'a', project: 'defalt' }] },

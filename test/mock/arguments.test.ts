@@ -35,6 +35,7 @@ it.each<[string, () => unknown]>([
   ['requests.find({ operation: 5 })', () => createMock().requests.find({ operation: five })],
   ['requests.find({ operation: 5n })', () => createMock().requests.find({ operation: big })],
   ['requests.count(5)', () => createMock().requests.count(five)],
+  ['features.get()', () => createMock().features.get(undefined as never)],
   ['features.list(null)', () => createMock().features.list(nothing)],
   ['features.list({ projct })', () => createMock().features.list({ projct: 'default' } as never)],
   ['clock.set(5n)', () => createMock().clock.set(big)],

@@ -206,3 +206,46 @@ onEveryAdapter('worlds', (client) => {
 function cookieOf(where: string): Record<string, string> {
   return where === 'cookie' ? { cookie: 'mock-scenario=expired-tokn' } : {}
 }
+
+onEveryAdapter('misspelt names in a request', (client) => {
+  it.each([
+    [
+      '/health',
+      { 'x-mock-scenaro': 'empty' },
+      'The header "x-mock-scenaro" has no effect. Did you mean "x-mock-scenario"?',
+    ],
+    [
+      '/health',
+      { 'x-mock-sesion': 'nora' },
+      'The header "x-mock-sesion" has no effect. Did you mean "x-mock-session"?',
+    ],
+    ['/health?scenaro=empty', {}, 'The query parameter "scenaro" has no effect. Did you mean "scenario"?'],
+    ['/health?x=1&scenarios=empty', {}, 'The query parameter "scenarios" has no effect. Did you mean "scenario"?'],
+    [
+      '/__mock/state',
+      { 'x-mock-sesion': 'nora' },
+      'The header "x-mock-sesion" has no effect. Did you mean "x-mock-session"?',
+    ],
+  ])('%s %o', async (path, headers, message) => {
+    const { status, body } = await client.send('GET', path, undefined, { headers })
+    expect([status, body.code, body.message]).toEqual([400, 'INVALID_REQUEST', message])
+  })
+
+  it('other names are nobody’s mistake', async () => {
+    const headers = { 'x-mock-status': '1', 'x-mock-response-name': 'a', cookie: 'mock_session=x' }
+    expect((await client.send('GET', '/health?sessionId=1&search=x&sender=y', undefined, { headers })).status).toBe(200)
+  })
+
+  it.each(['redirct=/flags', 'sesion=nora'])('a QA link with %s', async (query) => {
+    const { status, body } = await client.send('GET', `/__mock/use/empty?${query}`)
+    expect([status, body.code, body.message]).toEqual([400, 'INVALID_REQUEST', expect.stringContaining('Did you mean')])
+    expect(client.mock.activeScenarios).toEqual(['default'])
+    const sent = await client.adapter.fetch('/__mock/use/empty?utm_source=mail', { redirect: 'manual' })
+    expect(sent.status).toBe(302)
+  })
+
+  it('a control call with another method lists the methods of its path', async () => {
+    const { body } = await client.send('POST', '/__mock/scenario', { name: 'empty' })
+    expect(body.hint).toBe('This path takes GET, PUT, DELETE; docs/control-api.md lists all calls.')
+  })
+})

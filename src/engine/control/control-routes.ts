@@ -37,7 +37,7 @@ for (const route of controlRoutes) router.add(route.method, route.path, route)
 /** Handles a call to flagdouble itself. Rejects an unknown path with `UNKNOWN_CONTROL_PATH`. */
 export async function answerControl({ request, path = '', session, isOurs, mock, jar }: Call): Promise<Answer> {
   const found = router.match(request.method === 'HEAD' ? 'GET' : request.method, path)
-  if (found === undefined) throw unknownControlPath(request)
+  if (found === undefined) throw unknownControlPath(request, path)
   const { target: route } = found
   const params = Object.fromEntries(Object.entries(found.params).map(([name, raw]) => [name, percentDecodedOrRaw(raw)]))
   const query = new URLSearchParams(rawQuery(request.url))
@@ -45,19 +45,19 @@ export async function answerControl({ request, path = '', session, isOurs, mock,
   return route.answer({ request, params, query, session, isOurs, mock, jar, world })
 }
 
-function unknownControlPath({ method, url }: Request): MockError {
+function unknownControlPath({ method, url }: Request, path: string): MockError {
   const given = `${method} ${rawPath(url)}`
   const calls = controlRoutes.filter(({ path }) => path.startsWith(CONTROL_PATH))
+  const methods = router.methodsOf(path)
   const near = nearOf(
     given,
     calls.map((call) => `${call.method} ${call.path}`),
   )
+  const advice = methods === undefined ? near && `The nearest call is ${near}` : `This path takes ${methods.join(', ')}`
   return new MockError(
     'UNKNOWN_CONTROL_PATH',
     `Unknown control call: ${given}.`,
-    near === undefined
-      ? 'docs/control-api.md lists all calls.'
-      : `The nearest call is ${near}; docs/control-api.md lists all calls.`,
+    advice === undefined ? 'docs/control-api.md lists all calls.' : `${advice}; docs/control-api.md lists all calls.`,
   )
 }
 

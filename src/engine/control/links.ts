@@ -1,7 +1,8 @@
 import { pageCookie } from '../../support/cookie.js'
+import { didYouMean } from '../../support/nearest.js'
 import { MockError } from '../errors/mock-errors.js'
 import { emptyAnswer } from '../http/answer.js'
-import { SCENARIO_COOKIE, SESSION_COOKIE } from '../http/resolve.js'
+import { SCENARIO_COOKIE, SCENARIO_QUERY, SESSION_COOKIE } from '../http/resolve.js'
 import { CONTROL_PATH, isPathOfOrigin } from '../http/routes.js'
 import { scenarioNames } from '../scenarios/catalogue.js'
 import type { ControlCall, ControlRoute } from './row.js'
@@ -16,6 +17,7 @@ export const linkRoutes: readonly ControlRoute[] = [
 function link(path: string, follow: (call: ControlCall) => string[]): ControlRoute {
   const answer = (call: ControlCall) => {
     const { request, query, mock } = call
+    expectParameters(query)
     const location = ownPath(query.get('redirect') ?? `${mock.basePath}${CONTROL_PATH}/`)
     return { ...emptyAnswer(302, { location }), cookies: request.method === 'HEAD' ? [] : follow(call) }
   }
@@ -68,6 +70,18 @@ function sessionNamed(query: URLSearchParams): string {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/
+
+const PARAMETERS = ['redirect', 'session', SCENARIO_QUERY]
+
+/** Throws `INVALID_REQUEST` for a misspelt parameter. Mail programs and others add their own. */
+function expectParameters(query: URLSearchParams): void {
+  for (const name of query.keys()) {
+    const hint = PARAMETERS.includes(name) ? '' : didYouMean(name, PARAMETERS)
+    if (hint === '') continue
+    const problem = `A QA link has no parameter ${JSON.stringify(name)}.${hint}`
+    throw new MockError('INVALID_REQUEST', problem, `It takes ${PARAMETERS.slice(0, 2).join(' and ')}.`)
+  }
+}
 
 /** A path of this origin, percent-encoded for a header. Throws `INVALID_REDIRECT` for anything else. */
 function ownPath(path: string): string {

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../service/contract/errors.js'
 import { cookie } from '../../support/cookie.js'
 import { none } from '../../support/freeze.js'
+import { nearOf } from '../../support/nearest.js'
 import { percentDecodedOrRaw } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
 import { scenarioNames } from '../scenarios/catalogue.js'
@@ -34,6 +35,11 @@ export function resolve(
   let fault: MockError | undefined
   try {
     session = selectSession(request, mock.sessions, sessionOfPage(page, arrival, mock), mayOpen)
+    let isSuspect = request.url.includes('?')
+    for (const name of arrival.sentHeaders ?? request.headers.keys()) isSuspect ||= MISSPELT_HEADER.test(name)
+    const misspelt = isSuspect ? misspeltName(request, arrival) : undefined
+    if (misspelt !== undefined && destination.isMockPath) return { failure: misspelt }
+    if (misspelt !== undefined) throw misspelt
     world = page?.cookie === '' ? worldOfPage(page, session) : selectWorld(request, session, mayOpen)
   } catch (error) {
     if (!(error instanceof MockError)) throw error
@@ -45,6 +51,36 @@ export function resolve(
   return {
     data: { path, row, rawParams, methods, request, isOurs, page, session, world, fault, mock, sentHeaders, jar },
   }
+}
+
+const MISSPELT_HEADER = /^x-mock-(?!scenario$|session$)s[a-z_-]+$/i
+const MISSPELT_QUERY = /[?&](s[a-z]{5,9})=/gi
+
+/**
+ * The error for a request that misspells the name of the header or of the query parameter for its scenario or session. It
+ * would silently get the data of others.
+ */
+function misspeltName({ url, headers }: Request, { sentHeaders }: Arrival): MockError | undefined {
+  for (const name of sentHeaders ?? headers.keys()) {
+    const near = MISSPELT_HEADER.test(name) ? nearOf(name.toLowerCase(), [SCENARIO_HEADER, SESSION_HEADER]) : undefined
+    if (near !== undefined) return misspelt(`header "${name}"`, near)
+  }
+  const query = rawQuery(url)
+  if (query === '') return undefined
+  for (const [, name = ''] of query.matchAll(MISSPELT_QUERY)) {
+    if (name !== SCENARIO_QUERY && nearOf(name, [SCENARIO_QUERY]) !== undefined) {
+      return misspelt(`query parameter "${name}"`, SCENARIO_QUERY)
+    }
+  }
+  return undefined
+}
+
+function misspelt(what: string, near: string): MockError {
+  return new MockError(
+    'INVALID_REQUEST',
+    `The ${what} has no effect. Did you mean "${near}"?`,
+    'docs/qa.md#which-scenario-applies lists the ways to name a scenario and a session.',
+  )
 }
 
 /**

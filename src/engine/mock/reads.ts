@@ -8,7 +8,7 @@ import type { Project, StoredProject } from '../../service/resources/projects/pr
 import { presentProject } from '../../service/resources/projects/projects.operations.js'
 import { storedRating } from '../../service/resources/projects/reports.model.js'
 import { deepCopy, deepFreeze } from '../../support/freeze.js'
-import { callable, expectOptions } from '../errors/arguments.js'
+import { callable, expectOptions, invalidArgument } from '../errors/arguments.js'
 import type { World } from '../sessions/world.js'
 import type { MockCore } from './core.js'
 
@@ -65,6 +65,7 @@ function reads<Item, ItemKey, Stored extends object>(
   const copy = (stored: Stored) => deepFreeze(deepCopy(present(stored))) as Item
   return callable({
     get(key: ItemKey) {
+      if (key === undefined) throw invalidArgument('get', 'the key of a record', key)
       const stored = table().get(key)
       return stored === undefined ? undefined : copy(stored)
     },

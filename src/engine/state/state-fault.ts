@@ -138,6 +138,9 @@ export function meantRecord(found: string, known: readonly string[]): string {
   return known.length > MOST_COMPARED ? '' : didYouMean(found, known)
 }
 
+/** The number of known names up to which a message lists them. */
+const FEW = 5
+
 export function danglingReference(
   path: string,
   what: string,
@@ -145,7 +148,9 @@ export function danglingReference(
   known: readonly (string | number)[],
 ): DataFault {
   const hint = typeof found === 'number' ? '' : meantRecord(found, known.map(String))
-  return { path, message: `must be ${what} that exists, but is ${show(found)}${sentenceOf(hint)}` }
+  const isShort = typeof found === 'string' && hint === '' && known.length > 0 && known.length <= FEW
+  const list = isShort ? `; there ${known.length === 1 ? 'is' : 'are'} ${known.map(show).join(', ')}` : ''
+  return { path, message: `must be ${what} that exists, but is ${show(found)}${sentenceOf(hint)}${list}` }
 }
 
 /** `$.features[0].name`. Secret keys of records appear as `[redacted]`. */

@@ -12,15 +12,28 @@ import { decodeNumber, decodePaths, decodeRange, list, type OptionText, readOpti
  * Turns commander's error for an unknown flag into an error with a suggestion, if a similar flag exists. Returns other
  * errors unchanged.
  */
-export function suggestFlag(error: unknown, program: Command, [word]: readonly string[]): unknown {
-  if (!(error instanceof CommanderError) || error.code !== 'commander.unknownOption') return error
-  const [, flag = ''] = /'([^'=]+)/.exec(error.message) ?? []
+export function suggestFlag(error: unknown, program: Command, argv: readonly string[]): unknown {
+  const isUnknown = error instanceof CommanderError && error.code === 'commander.unknownOption'
+  const isTooMany = error instanceof CommanderError && error.code === 'commander.excessArguments'
+  if (!isUnknown && !isTooMany) return error
   const { commands } = program
-  const command = commands.find((one) => one.name() === word) ?? commands.find((one) => one.name() === 'start')
+  const command = commands.find((one) => one.name() === argv[0]) ?? commands.find((one) => one.name() === 'start')
+  if (isTooMany) return flagWithoutValue(command, argv) ?? error
+  const [, flag = ''] = /'([^'=]+)/.exec(error.message) ?? []
   const known = (command?.options ?? []).flatMap(({ long }) => long?.replace(/^--/, '') ?? [])
   const near = nearOf(flag.replace(/^-+/, ''), known)
   const hint = near === undefined ? '' : `Did you mean --${near}? `
   return new UsageError(`unknown option '${flag}'.`, `${hint}\`flagdouble --help\` lists all.`)
+}
+
+/** The error for a flag whose value is missing, so that commander took the next flag as its value. */
+function flagWithoutValue(command: Command | undefined, argv: readonly string[]): UsageError | undefined {
+  const needing = command?.options.filter(({ required }) => required) ?? []
+  const at = argv.findIndex(
+    (word, i) => argv[i + 1]?.startsWith('--') && needing.some(({ short, long }) => [short, long].includes(word)),
+  )
+  if (at === -1) return undefined
+  return new UsageError(`${argv[at]} needs a value, but ${argv[at + 1]} follows it.`, `Write ${argv[at]} VALUE.`)
 }
 
 /** The settings from Unleash's own variables, beyond those of flags. */

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander'
 import { MockError } from '../../engine/errors/mock-errors.js'
+import { systemCode } from '../../support/errors.js'
 import { printable } from '../../support/text.js'
 import { describeSystemError, wholeFile } from '../files/json-file.js'
 import { replaceFile } from '../files/replace-file.js'
@@ -30,7 +31,8 @@ export async function writeOut(text: string, { out }: { out?: string }, { stdout
   if (out === undefined || out === '-') stdout.write(text)
   else
     await replaceFile(out, [text], { mode: 0o600 }).catch((error: unknown) => {
-      throw wholeFile(out, `can't be written: ${describeSystemError(error)}`, 'Choose another place with --out.')
+      const reason = systemCode(error) === 'ENOENT' ? 'there is no such folder' : describeSystemError(error)
+      throw wholeFile(out, `can't be written: ${reason}`, 'Choose another place with --out.')
     })
 }
 

@@ -175,6 +175,9 @@ export function readExecFlags(given: Readonly<Record<string, unknown>>, env: Io[
 /** Variables of flagdouble that aren't flags of `start`. */
 const OTHER_VARIABLES = ['KEY', 'URL', 'CONTAINER', 'ACCESS', 'DOMAIN']
 
+/** The starts of Unleash's variables. Those that any program's variables can have, such as `HTTP_`, aren't here. */
+const PREFIXES = ['INIT_', 'UNLEASH_', 'IMPORT_', 'ENABLED_', 'AUTH_', 'BOOTSTRAP_']
+
 /** A warning for each variable that is probably misspelt: it would have no effect. */
 export function misspeltVariables(env: Io['env']): string[] {
   const names = Object.keys(withoutServiceLinks(env))
@@ -187,11 +190,12 @@ export function misspeltVariables(env: Io['env']): string[] {
       return isForeign(hint) ? [] : [`The variable ${name} is unknown and has no effect.${hint}`]
     })
   const flags = flagVariables.map((name) => name.slice('FLAGDOUBLE_'.length))
-  const tokens = Object.keys(serviceVariables).flatMap((name) => (name.startsWith('INIT_') ? [name.slice(5)] : []))
+  const knownWith = (prefix: string) =>
+    Object.keys(serviceVariables).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
   return [
     ...warningsFor('FLAGDOUBLE_', [...flags, ...OTHER_VARIABLES], () => false),
-    // Other programs also have variables with this prefix: npm sets INIT_CWD.
-    ...warningsFor('INIT_', tokens, (hint) => hint === ''),
+    // Other programs also have variables with these prefixes: npm sets INIT_CWD.
+    ...PREFIXES.flatMap((prefix) => warningsFor(prefix, knownWith(prefix), (hint) => hint === '')),
   ]
 }
 

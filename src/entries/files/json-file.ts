@@ -22,7 +22,9 @@ export class FileError extends UsageError {
   constructor(file: string, found: readonly DataFault[], hint: string) {
     const faults = placedIn(file, found)
     const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
-    super(`${shortest(file)}: ${faults[0] === undefined ? "can't be used" : describeFault(faults[0])}${more}`, hint)
+    // A misspelt field is also a missing field, which says less.
+    const shown = faults.find(({ message }) => message.includes('Did you mean')) ?? faults[0]
+    super(`${shortest(file)}: ${shown === undefined ? "can't be used" : describeFault(shown)}${more}`, hint)
     this.faults = faults
   }
 }

@@ -12,6 +12,7 @@ import type { Tables } from '../../service/resources/tables.js'
 import { systemCode } from '../../support/errors.js'
 import { isObject } from '../../support/json.js'
 import { grouped } from '../../support/lists.js'
+import { didYouMean } from '../../support/nearest.js'
 import { sentence } from '../../support/text.js'
 import { kindOf } from './file-kind.js'
 import { describeSystemError, FileError, readJson, wholeFile } from './json-file.js'
@@ -164,7 +165,10 @@ function withBases(files: readonly ScenarioFile[], warn: Warn): ScenarioFile[] {
   const all = scenariosByName(files)
   return files.filter(({ file, scenario }) => {
     const { missing } = lineageOf(scenario, all)
-    if (missing !== undefined) warn(`${file} is left out: it builds on "${missing}", and there is no such scenario.`)
+    if (missing !== undefined) {
+      const hint = didYouMean(missing, [...all.keys(), ...builtIn.map(({ name }) => name)])
+      warn(`${file} is left out: it builds on "${missing}", and there is no such scenario.${hint}`)
+    }
     return missing === undefined
   })
 }
