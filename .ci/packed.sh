@@ -39,7 +39,7 @@ run_in() {
 types_in_commonjs() {
   local versions
   versions=$(printf '%s\n' "$@" | cut -d: -f1 | sort -u)
-  consumer commonjs msw@2 vitest@4 @types/node@20 $(for version in $versions; do echo "ts$version@npm:typescript@$version"; done)
+  consumer commonjs msw@2 vitest@4 @types/node@20 @types/jest@30 @jest/globals@30 $(for version in $versions; do echo "ts$version@npm:typescript@$version"; done)
   check 'types in CommonJS' run_in commonjs node commonjs.mjs "$@"
 }
 

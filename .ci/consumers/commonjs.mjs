@@ -15,13 +15,14 @@ for (const pair of process.argv.slice(2)) {
     '--target',
     'es2022',
     '--types',
-    'node',
+    'node,jest,flagdouble/jest',
     '--esModuleInterop',
     '--resolveJsonModule',
     '--module',
     module,
   ]
-  const { status, stdout } = spawnSync('node', [tsc, ...options, ...libraries, 'commonjs/app.ts'], { encoding: 'utf8' })
+  const files = ['commonjs/app.ts', 'commonjs/matcher.ts']
+  const { status, stdout } = spawnSync('node', [tsc, ...options, ...libraries, ...files], { encoding: 'utf8' })
   assert.ok(status === 0 || /: error TS\d+:/.test(stdout), `TypeScript ${version} did not run: ${stdout}`)
   const ours = stdout.split('\n').filter((line) => /^(commonjs|node_modules\/flagdouble)\/|^error/.test(line))
   assert.deepEqual(ours, [], `TypeScript ${version}, module ${module}`)

@@ -13,6 +13,7 @@ afterAll(() => server.close())
 test('switches an invite link off', async () => {
   expect(await switchInvite('live-invite', false)).toMatchObject({ enabled: false })
   expect(mock.signupTokens.get('live-invite')).toMatchObject({ enabled: false })
+  expect(mock).toHaveReceived('updatePublicSignupToken', { body: { enabled: false }, times: 1 })
 })
 
 test('an expired link is off, whatever was set; no fake timers are needed', async () => {

@@ -3,6 +3,13 @@ module.exports = {
   projects: ['node', 'jsdom'].flatMap((testEnvironment) => [
     { displayName: `Babel in ${testEnvironment}`, preset: 'flagdouble/jest', testEnvironment },
     {
+      displayName: `without globals in ${testEnvironment}`,
+      preset: 'flagdouble/jest',
+      testEnvironment,
+      injectGlobals: false,
+      testMatch: ['**/imported.test.js'],
+    },
+    {
       displayName: `SWC in ${testEnvironment}`,
       preset: 'flagdouble/jest',
       testEnvironment,

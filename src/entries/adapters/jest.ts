@@ -3,8 +3,28 @@
  *
  * @module
  */
+import type { OperationId } from '../../service/api/operations.js'
 import { isObject } from '../../support/json.js'
 import { babelJest, callingFolders, readPreset, readProjects, rootDirOf } from './jest/other-configs.js'
+import type { AskedFor } from './vitest/matchers.js'
+
+/** The matcher of the preset. A parameter less than in Jest's own interfaces is allowed. */
+interface MockMatchers<R> {
+  toHaveReceived(operation: OperationId, expected?: number | AskedFor): R
+}
+
+declare global {
+  namespace jest {
+    // For @types/jest.
+    interface Matchers<R> extends MockMatchers<R> {}
+  }
+}
+
+// biome-ignore lint/suspicious/noTsIgnore: a project can lack this package, which belongs to @jest/globals
+/** @ts-ignore */
+declare module 'expect' {
+  interface Matchers<R> extends MockMatchers<R> {}
+}
 
 /** The relevant parts of Jest's configuration. */
 export interface JestConfig {

@@ -24,22 +24,37 @@ mockListeners.add((mock) => {
   })
 })
 
-const expect: { extend?(matchers: object): void } | undefined = Reflect.get(globalThis, 'expect')
-expect?.extend?.({ toHaveReceived })
+interface Expect {
+  extend(matchers: object): void
+}
+
+/** With `injectGlobals: false`, tests import `expect`. Jest itself provides the module. */
+const GLOBALS = '@jest/globals'
+
+const given: Expect | undefined = Reflect.get(globalThis, 'expect')
+const whenExtended =
+  given === undefined ? import(/* @vite-ignore */ GLOBALS).then(({ expect }) => extend(expect)) : extend(given)
+
+function extend(expect: Expect): void {
+  expect.extend({ toHaveReceived })
+}
 
 // Jest 30 and newer call these; then the error of a failing test ends with its requests, as in Vitest.
 const handlers: unknown = Reflect.get(globalThis, Symbol.for('EVENT_HANDLERS'))
 if (Array.isArray(handlers)) {
   handlers.push(({ name, error }: TestEvent) => {
+    // Jest waits for a promise.
+    if (name === 'run_start') return whenExtended
     if (name === 'test_start') {
       requests.clear()
       used.clear()
     }
-    if (name !== 'test_fn_failure' || !hasMock || !(error instanceof Error)) return
+    if (name !== 'test_fn_failure' || !hasMock || !(error instanceof Error)) return undefined
     const list = requests.list()
     // Jest reports a failed assertion at once: unawaited requests come later.
     const advice = list.startsWith('No ') && error.name !== 'MockError' ? ADVICE : ''
     const notes = [...used].flatMap((mock) => [...unmetRulesOf(mock), ...flagNotesOf(mock, mock.flagCoverage())])
     endWith([list + advice, ...notes].join('\n'), error)
+    return undefined
   })
 }
