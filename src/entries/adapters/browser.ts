@@ -92,7 +92,7 @@ async function start(mock: Mock, options: StartWorkerOptions): Promise<RunningWo
   const atStart = mock.activeScenarios
   const keeping =
     options.keep === false ? undefined : await (await import('./browser/kept-page.js')).keepInFrame(mock[CORE])
-  const follower = followPage(mock, page, atStart)
+  const follower = new PageFollower(mock, page, atStart)
   follower.follow()
   const worker = setupWorker(
     ...handlers,
@@ -135,68 +135,85 @@ async function start(mock: Mock, options: StartWorkerOptions): Promise<RunningWo
   }
 }
 
-interface Follower extends HandlerTarget {
-  follow(): void
-  /** Shows the scenario in a badge from now on. */
-  show(badge: Badge | undefined): void
-  readonly panelTarget: PanelTarget
-}
-
 /** The mock, which switches to the page's scenario before each request. */
-function followPage(mock: Mock, page: PageScenario, atStart: readonly string[]): Follower {
-  let badge: Badge | undefined
-  const target = targetOf(mock, { keepsLogin: true, hasBase: true })
-  const session = mock[CORE].sessions.unnamed
-  // A world that resumes after a reload must not restart.
-  const active = mock.activeScenarios.join(',')
-  const named = page.read()
-  const goesOn = active === (named ?? atStart.join(',')) || (named === undefined && !page.isNew)
-  let followed = goesOn ? named : active
-  let unknown: string | undefined
-  const follow = () => {
-    const wanted = page.read()
-    if (wanted !== followed) unknown = switchTo(mock, wanted === undefined ? atStart : [wanted])
-    followed = wanted
-    showScenario()
-  }
-  const showScenario = () => {
-    const state = unknown !== undefined ? 'unknown' : followed === undefined ? 'start' : 'named'
-    const active = mock.activeScenarios
-    badge?.show(active.join(','), state, addressFault() ?? session.worlds.get(active.join(','))?.outdated)
-  }
-  const addressFault = () => unknown && `The address names ${unknown}, which doesn't exist`
-  session.onSwitch(showScenario)
-  return {
-    follow,
-    show(given) {
-      badge = given
-      follow()
-    },
-    panelTarget: {
-      respond(request) {
-        follow()
-        return target.respond(request)
+class PageFollower implements HandlerTarget {
+  readonly match: HandlerTarget['match']
+  readonly panelTarget: PanelTarget
+  readonly #mock: Mock
+  readonly #page: PageScenario
+  readonly #target: HandlerTarget
+  readonly #atStart: readonly string[]
+  /** The scenario in the page's address that it follows. Undefined for the scenarios at the start. */
+  #followed: string | undefined
+  /** A scenario in the page's address that doesn't exist. */
+  #unknown: string | undefined
+  #badge: Badge | undefined
+
+  constructor(mock: Mock, page: PageScenario, atStart: readonly string[]) {
+    this.#mock = mock
+    this.#page = page
+    this.#atStart = atStart
+    this.#target = targetOf(mock, { keepsLogin: true, hasBase: true })
+    this.match = this.#target.match
+    // A world that resumes after a reload must not restart.
+    const active = mock.activeScenarios.join(',')
+    const named = page.read()
+    const goesOn = active === (named ?? atStart.join(',')) || (named === undefined && !page.isNew)
+    this.#followed = goesOn ? named : active
+    mock[CORE].sessions.unnamed.onSwitch(() => this.#showScenario())
+    this.panelTarget = {
+      respond: (request) => {
+        this.follow()
+        return this.#target.respond(request)
       },
       baseUrl: mock[CORE].baseUrl,
       signsIn: true,
       scenarioLink: (name) => page.addressUnder(name),
-      addressFault,
-      // A switch there has the same effect as a scenario in the page's URL.
-      switched(names) {
-        const name = names.join(',')
-        if (name === (page.read() ?? atStart.join(','))) return
-        page.choose(name)
-        followed = name
-        unknown = undefined
-        showScenario()
-      },
-    },
-    match: target.match,
-    respond(request) {
-      follow()
-      const named = unknown ?? (followed === undefined ? undefined : mock.activeScenarios.join(','))
-      return target.respond(named === undefined ? request : under(named, request))
-    },
+      addressFault: () => this.#addressFault(),
+      switched: (names) => this.#choose(names.join(',')),
+    }
+  }
+
+  follow(): void {
+    const wanted = this.#page.read()
+    if (wanted !== this.#followed) {
+      this.#unknown = switchTo(this.#mock, wanted === undefined ? this.#atStart : [wanted])
+    }
+    this.#followed = wanted
+    this.#showScenario()
+  }
+
+  /** Shows the scenario in a badge from now on. */
+  show(badge: Badge | undefined): void {
+    this.#badge = badge
+    this.follow()
+  }
+
+  respond(request: Request): Promise<Response> {
+    this.follow()
+    const active = this.#followed === undefined ? undefined : this.#mock.activeScenarios.join(',')
+    const named = this.#unknown ?? active
+    return this.#target.respond(named === undefined ? request : under(named, request))
+  }
+
+  /** A switch in the panel has the same effect as a scenario in the page's address. */
+  #choose(name: string): void {
+    if (name === (this.#page.read() ?? this.#atStart.join(','))) return
+    this.#page.choose(name)
+    this.#followed = name
+    this.#unknown = undefined
+    this.#showScenario()
+  }
+
+  #showScenario(): void {
+    const state = this.#unknown !== undefined ? 'unknown' : this.#followed === undefined ? 'start' : 'named'
+    const active = this.#mock.activeScenarios.join(',')
+    const { worlds } = this.#mock[CORE].sessions.unnamed
+    this.#badge?.show(active, state, this.#addressFault() ?? worlds.get(active)?.outdated)
+  }
+
+  #addressFault(): string | undefined {
+    return this.#unknown && `The address names ${this.#unknown}, which doesn't exist`
   }
 }
 

@@ -42,12 +42,12 @@ interface Offer extends SentRequest {
   place: PanelPlace
 }
 
-/** The panel's state and actions. The parts of the page read the state and call the methods. */
 const HELD = new CallError(
   "A proxy is buffering the mock's events.",
   'Turn off compression and buffering for /__mock/events, or reload the page to see the changes.',
 )
 
+/** The panel's state and actions. The parts of the page read the state and call the methods. */
 export class Panel {
   state: PanelState = emptyState
   readonly host: Host
