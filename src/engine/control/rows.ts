@@ -57,7 +57,7 @@ export type OperationSummary = Pick<OperationRow, 'id' | 'method' | 'path' | 'su
 
 /** THE table of the control API, below `/__mock`. */
 export const controlRows: readonly ControlRow[] = [
-  reads('/scenarios', 'All scenarios, each with its promise and whether it is active', ({ session }) =>
+  reads('/scenarios', 'All scenarios, each with its description (`promise`) and whether it is active', ({ session }) =>
     session.catalogue.states(session.switchedTo),
   ),
   row('POST', '/scenarios', {

@@ -64,7 +64,7 @@ function addPrintingCommands(program: Command, io: Io, done: Done): void {
 
   program
     .command('scenarios')
-    .description('list the scenarios, each with its promise')
+    .description('list the scenarios, each with its description')
     .option('--scenarios <dir>', 'folder with your own scenarios, as .json files')
     .option('--json', 'print JSON')
     .action((given) => import('./print.js').then(({ scenarios }) => scenarios(given, io)).then(done))
@@ -138,7 +138,7 @@ Examples:
 /** Each exit code with its meaning. The help and the documentation show them. */
 export const exitCodes: readonly (readonly [code: string, meaning: string])[] = [
   ['0', 'success'],
-  ['1', 'a bug in flagdouble, or health found no healthy server'],
+  ['1', 'a bug in flagdouble, no healthy server (health), or too little flag coverage (exec)'],
   ['2', 'an error that you can fix, such as an invalid option, an invalid file or a port in use'],
   ['other', 'exec returns the exit code of its command: 127 if the command does not exist, 126 if it cannot run'],
 ]
