@@ -5,8 +5,9 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test as plainTest, vi } from 'vitest'
 import { createHandlers, listenOptions } from '../../src/entries/adapters/msw.js'
 import { test, useMock } from '../../src/entries/adapters/vitest.js'
-import { createMock, type MockError } from '../../src/index.js'
+import { createMock } from '../../src/index.js'
 import { ADMIN } from '../support/adapters.js'
+import { errorOf } from '../support/errors.js'
 
 const unmodelled = 'https://flags.example.com/api/admin/projcts?x=1'
 
@@ -241,12 +242,3 @@ describe('createHandlers', () => {
     expect(log.mock.calls.length).toBeGreaterThan(0)
   })
 })
-
-function errorOf(act: () => unknown): MockError {
-  try {
-    act()
-  } catch (error) {
-    return error as MockError
-  }
-  throw new Error('Nothing was thrown.')
-}

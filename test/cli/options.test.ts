@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import flagdouble from '../../src/entries/adapters/vite.js'
-import { createMock, MockError, type MockOptions } from '../../src/index.js'
+import { createMock, type MockOptions } from '../../src/index.js'
 import { runCli, startCli } from '../support/cli.js'
-
-/** The error that a function throws. */
-function errorOf(act: () => unknown): MockError {
-  try {
-    act()
-  } catch (error) {
-    if (error instanceof MockError) return error
-    throw error
-  }
-  throw new Error('Nothing was thrown.')
-}
+import { errorOf } from '../support/errors.js'
 
 /** An invalid option: as a flag, as a variable, and in code. */
 const wrong: [flag: string, text: string, options: object][] = [

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { createMock, MockError, type MockOptions } from '../../src/index.js'
+import { createMock, type MockOptions } from '../../src/index.js'
+import { errorOf } from '../support/errors.js'
 
 it.each<[string, unknown, RegExp, RegExp]>([
   ['an unknown scenario', { scenario: 'expird-token' }, /"expird-token".*"expired-token"/, /default, empty/],
@@ -21,12 +22,3 @@ it('searching the journal for an unknown operation is an error, so that no test 
   const error = errorOf(() => createMock().requests.count({ operation: 'clonFeature' as never }))
   expect(error.problem).toBe('There is no operation "clonFeature". Did you mean "cloneFeature"?')
 })
-
-function errorOf(run: () => unknown): MockError {
-  try {
-    run()
-  } catch (error) {
-    if (error instanceof MockError) return error
-  }
-  throw new Error('expected a MockError')
-}

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { sessionOf } from '../../src/engine/mock/session.js'
-import { createMock, defineScenario, type MockError, type Scenario } from '../../src/index.js'
+import { createMock, defineScenario, type Scenario } from '../../src/index.js'
 import { FIXED, onEveryAdapter } from '../support/adapters.js'
+import { errorOf } from '../support/errors.js'
 
 const features = '/api/admin/projects/default/features'
 const live = '/api/admin/invite-link/tokens/live-invite'
@@ -151,12 +152,3 @@ it('a scenario that extends itself or an unknown one is rejected', () => {
   const orphan = { ...plain, extends: 'nothing' }
   expect(errorOf(() => createMock({ scenario: orphan })).code).toBe('UNKNOWN_SCENARIO')
 })
-
-function errorOf(act: () => unknown): MockError {
-  try {
-    act()
-  } catch (error) {
-    return error as MockError
-  }
-  throw new Error('Nothing was rejected.')
-}

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { createMock, defineScenario, type ForceRule, type MockError } from '../../src/index.js'
+import { createMock, defineScenario, type ForceRule } from '../../src/index.js'
 import { onEveryAdapter } from '../support/adapters.js'
+import { errorOf } from '../support/errors.js'
 
 const features = '/api/admin/projects/default/features'
 const cloneOf = (name: string) => `${features}/${name}/clone`
@@ -114,12 +115,3 @@ it('a scenario rejects a rule without an effect', () => {
   const scenario = { name: 'mine', title: 'Mine', promise: 'Nothing.', force: [{ operation: 'getFeature' as const }] }
   expect(errorOf(() => defineScenario(scenario)).message).toContain('$.force[0].status: is required')
 })
-
-function errorOf(act: () => unknown): MockError {
-  try {
-    act()
-  } catch (error) {
-    return error as MockError
-  }
-  throw new Error('Nothing was rejected.')
-}

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import type { ForceRule, MockError } from '../../src/index.js'
+import type { ForceRule } from '../../src/index.js'
 import { CLIENT, expectErrorObject, onEveryAdapter } from '../support/adapters.js'
+import { errorOf } from '../support/errors.js'
 
 const features = '/api/admin/projects/default/features'
 const clone = `${features}/checkout-redesign/clone`
@@ -239,12 +240,3 @@ onEveryAdapter('rules', (client) => {
     expect(await statuses(1)).toEqual([200])
   })
 })
-
-function errorOf(act: () => unknown): MockError {
-  try {
-    act()
-  } catch (error) {
-    return error as MockError
-  }
-  throw new Error('Nothing was rejected.')
-}

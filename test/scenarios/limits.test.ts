@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { MOST_SCENARIOS } from '../../src/engine/scenarios/catalogue.js'
-import { createMock, type MockError, type Scenario } from '../../src/index.js'
+import { createMock, type Scenario } from '../../src/index.js'
 import { onEveryAdapter } from '../support/adapters.js'
+import { errorOf } from '../support/errors.js'
 
 const features = '/api/admin/projects/default/features'
 
@@ -12,15 +13,6 @@ const ten = names.slice(0, MOST_SCENARIOS)
 
 function scenario(name: string, base = 'default'): Scenario {
   return { name, title: name, promise: `It is ${name}.`, extends: base }
-}
-
-function errorOf(act: () => void): MockError {
-  try {
-    act()
-  } catch (error) {
-    return error as MockError
-  }
-  throw new Error('Nothing was thrown.')
 }
 
 onEveryAdapter(

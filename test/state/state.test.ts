@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { createMock, type MockError, type PartialState } from '../../src/index.js'
+import { createMock, type PartialState } from '../../src/index.js'
 import { ADMIN, FIXED, NOW } from '../support/adapters.js'
+import { errorOf } from '../support/errors.js'
 
 async function livedIn() {
   const mock = createMock(FIXED)
@@ -223,12 +224,3 @@ it.each(broken)('is rejected as a whole: %s', (_, given, path, facts) => {
   const code = typeof given === 'string' ? 'INVALID_OPTION' : 'INVALID_STATE'
   expect(errorOf(() => createMock({ fixtures: given as PartialState })).code).toBe(code)
 })
-
-function errorOf(act: () => unknown): MockError {
-  try {
-    act()
-  } catch (error) {
-    return error as MockError
-  }
-  throw new Error('Nothing was refused.')
-}

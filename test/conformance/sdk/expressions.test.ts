@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { MockError } from '../../../src/index.js'
 import { type Client, FRONTEND, onEveryAdapter } from '../../support/adapters.js'
+import { errorOf } from '../../support/errors.js'
 
 const strategies = '/api/admin/projects/default/features/checkout-redesign/environments/development/strategies'
 
@@ -97,12 +97,3 @@ onEveryAdapter('regular expressions of users', (client) => {
     ])
   })
 })
-
-function errorOf(act: () => void): MockError {
-  try {
-    act()
-  } catch (error) {
-    return error as MockError
-  }
-  throw new Error('Nothing was thrown.')
-}
