@@ -298,17 +298,8 @@ function faultsOfGiven(
 
 /** Fields of seed data that responses have, or that stand for several environments. */
 const furtherFields = {
-  onlyIn: field(
-    z
-      .array(z.string())
-      .optional()
-      .meta({ description: "Its further environments, if it isn't in all of its project's" }),
-    "Its further environments, if it isn't in all of its project's.",
-  ),
-  enabled: field(
-    z.boolean().optional().meta({ description: 'Enables or disables it in every environment without its own value' }),
-    'Enables or disables it in every environment without its own `enabled`.',
-  ),
+  onlyIn: field(z.array(z.string()).optional(), "Its further environments, if it isn't in all of its project's."),
+  enabled: field(z.boolean().optional(), 'Enables or disables it in every environment without its own `enabled`.'),
   favorite: computed(z.boolean(), "Whether it is a user's favorite. Must agree with `favorites`."),
   children: computed(z.array(z.string()), 'The features that depend on it. Must agree with their `dependencies`.'),
   variants: field(

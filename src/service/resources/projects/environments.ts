@@ -70,10 +70,7 @@ export const environmentTable = defineTable({
   keyName: 'an environment',
   key: ({ name }) => name,
   more: {
-    exists: field(
-      z.boolean().optional().meta({ description: 'false: it is removed, from projects and features too' }),
-      'False removes it, including from projects and features.',
-    ),
+    exists: field(z.boolean().optional(), 'False removes it, including from projects and features.'),
     protected: computed(z.boolean(), 'Always false, as in responses.'),
     requiredApprovals: computed(z.int().nullable(), 'Always null, as in responses.'),
     projectCount: computed(z.int(), 'The number of its projects. Must agree with `projects`.'),
