@@ -5,7 +5,7 @@ import { createServer } from 'vite'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import flagdouble from '../../src/entries/adapters/vite.js'
 import { ADMIN, FRONTEND } from '../support/adapters.js'
-import { type App, appFolder, startDev, startPreview } from '../support/vite.js'
+import { type App, appFolder, configOf, startDev, startPreview } from '../support/vite.js'
 
 // These tests start servers like Vite, not like Vitest.
 beforeEach(() => void vi.stubEnv('VITEST', undefined))
@@ -399,3 +399,12 @@ function upgrade(url: string): Promise<number | undefined> {
     request.on('error', reject)
   })
 }
+
+it('a plugin that is given twice has a warning, and one that is not called is an error', async () => {
+  const { config, log } = configOf({}, appFolder(), '/')
+  const twice = await createServer({ ...config, plugins: [flagdouble(), flagdouble({ scenario: 'empty' })] })
+  await twice.close()
+  expect(log()).toBe('flagdouble: the plugin is given twice. The first one responds; remove the other.\n')
+  const uncalled = { ...config, plugins: [flagdouble as never] }
+  await expect(createServer(uncalled)).rejects.toThrow('The plugin flagdouble is not called.')
+})

@@ -70,6 +70,8 @@ describe('startWorker', () => {
 
   it('called twice, it returns the running worker, with one badge; after a stop it starts another', async () => {
     const { page, complaints } = await openAt('/')
+    const warnings: string[] = []
+    page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
     const found = await page.evaluate(async () => {
       const first = await window.ready
       const again = await window.startWorker({ badge: true })
@@ -79,6 +81,7 @@ describe('startWorker', () => {
       return { isSame: again === first, badges, isNew: later.mock !== first.mock }
     })
     expect(found).toEqual({ isSame: true, badges: 1, isNew: true })
+    expect(warnings).toEqual([expect.stringContaining('startWorker was called again with other options')])
     expect(complaints).toEqual([])
   })
 

@@ -211,3 +211,14 @@ it.each<[string, boolean, (mock: Mock) => Promise<unknown>]>([
   await act(mock)
   expect((await copied(mock)).includes(CHANGED)).toBe(isKnown)
 })
+
+it('a copied test has no passwords of the fixtures', async () => {
+  const users = [{ id: 9, username: 'nora', password: 'top-secret' }]
+  for (const given of [users, { '1': { username: 'nora', password: 'top-secret' } }]) {
+    const mock = createMock({ fixtures: { users: given } })
+    await send(mock, 'GET', FEATURES)
+    const text = await copied(mock)
+    expect(text).toContain('nora')
+    expect(text).not.toContain('secret')
+  }
+})

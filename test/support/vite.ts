@@ -46,7 +46,7 @@ export function appFolder(): ReturnType<typeof scratchFolder> {
   return folder
 }
 
-function configOf(
+export function configOf(
   options: PluginOptions,
   { path }: { path: string },
   base: string,

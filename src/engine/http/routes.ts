@@ -119,13 +119,16 @@ export class Router<Target> {
 
   /**
    * The target of the most similar path: at each segment, of the most similar name. It compares with the names in that
-   * place, because comparing with all paths takes longer than responding. Undefined if the first segment is unlike all.
+   * place, because comparing with all paths takes longer than responding. Undefined if one of the first two segments is
+   * unlike all.
    */
   nearest(method: string, path: string): Target | undefined {
     const [first = '', ...rest] = segmentsOf(path)
     const root = nearOf(first, [...this.#root.statics.keys()])
     if (root === undefined) return undefined
     let node = childLike(this.#root, root)
+    const [second] = rest
+    if (second !== undefined && node.param === undefined && !isLike(node, second)) return undefined
     for (const segment of rest) node = childLike(node, segment)
     while (node.targets.size === 0) node = childLike(node, '')
     return node.targets.get(method) ?? [...node.targets.values()][0]
@@ -173,6 +176,12 @@ function childLike<Target>(node: Node<Target>, segment: string): Node<Target> {
   if (near !== undefined) return near
   const forgotten = [...statics.values()].find((child) => child.statics.has(name))
   return forgotten?.statics.get(name) ?? statics.get(nearestOf(name, names) ?? '') ?? node
+}
+
+/** Whether a child of a node, or a child of such a child, has a similar name. */
+function isLike<Target>({ statics }: Node<Target>, segment: string): boolean {
+  const children = [...statics.values()].flatMap((child) => [...child.statics.keys()])
+  return nearOf(segment, [...statics.keys()]) !== undefined || children.includes(segment.toLowerCase())
 }
 
 function createNode<Target>(): Node<Target> {

@@ -54,6 +54,7 @@ export interface RunningWorker extends AsyncDisposable {
 
 /** A page has one worker: React calls effects twice. */
 let running: Promise<RunningWorker> | undefined
+let runningOptions = ''
 
 /**
  * Handles the page's requests to Unleash. Each request reads the scenario from the page's URL:
@@ -73,7 +74,12 @@ export async function startWorker(options: StartWorkerOptions = {}): Promise<Run
     checkWorkerOptions(options)
     expectPage('startWorker')
   })
-  if (running !== undefined) return running
+  const text = JSON.stringify(options)
+  if (running !== undefined) {
+    if (text !== runningOptions) warnOfOtherOptions()
+    return running
+  }
+  runningOptions = text
   const { badge, panel, keep, handlers, unhandled, serviceWorker, quiet, ...rest } = options
   const mock = atCallSite(startWorker, () => createMock(rest))
   warnOfLeftOut(rest)
@@ -83,6 +89,13 @@ export async function startWorker(options: StartWorkerOptions = {}): Promise<Run
     running = undefined
   })
   return starting
+}
+
+function warnOfOtherOptions(): void {
+  // biome-ignore lint/suspicious/noConsole: the worker runs, so this isn't an error
+  console.warn(
+    '[flagdouble] startWorker was called again with other options, which have no effect: stop the worker first.',
+  )
 }
 
 async function start(mock: Mock, options: StartWorkerOptions): Promise<RunningWorker> {

@@ -60,8 +60,13 @@ function rejectServicePages(entry: string, { basePath = '' }: PluginOptions): st
  */
 export default function flagdouble(options: PluginOptions = {}): Plugin {
   atCallSite(flagdouble, () => checkPluginOptions(options))
-  return {
+  const plugin: Plugin = {
     name: 'flagdouble',
+    configResolved({ plugins, logger }) {
+      const [first, ...more] = plugins.filter(({ name }) => name === 'flagdouble')
+      if (more.length > 0 && first === plugin)
+        logger.warn('flagdouble: the plugin is given twice. The first one responds; remove the other.')
+    },
     async configureServer(server) {
       // Vitest starts its own server, which must not open the state file.
       if (process.env.VITEST !== undefined) return
@@ -78,7 +83,15 @@ export default function flagdouble(options: PluginOptions = {}): Plugin {
     },
     transform: (code, id) => (NUXT_ENTRY.test(id) ? rejectServicePages(code, options) : undefined),
   }
+  return plugin
 }
+
+// Vite takes a function for a plugin without hooks.
+Object.assign(flagdouble, {
+  configResolved() {
+    throw new MockError('INVALID_OPTION', 'The plugin flagdouble is not called.', 'Write plugins: [flagdouble()].')
+  },
+})
 
 async function open(server: ViteDevServer | PreviewServer, options: PluginOptions) {
   const given = givenSources(options, server.config.root)

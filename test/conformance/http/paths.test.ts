@@ -126,7 +126,7 @@ it.each([
   expect(operations.map((row) => `${row.method} ${row.path}`)).toContain(present)
 })
 
-it.each(['/docs', '/mock', '/nothing', '/x'])(
+it.each(['/docs', '/mock', '/nothing', '/x', '/api/orders', '/api/v1/cart'])(
   'the response to a path without a similar one names none: %s',
   async (path) => {
     const { createMock } = await import('../../../src/index.js')
