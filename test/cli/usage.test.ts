@@ -75,6 +75,11 @@ describe('files that can’t be used', () => {
     await expectRefusal(['--port', '0', '--state', file], new RegExp(`mine\\.json: .*${what.source}`), /./)
   })
 
+  it('a YAML file ends with exit code 2, and is named as such', async () => {
+    const file = scratchFolder().put('mine.yaml', 'features: []')
+    await expectRefusal(['--fixtures', file], /mine\.yaml: is not well-formed JSON/, /convert it to JSON/)
+  })
+
   it('an empty fixture ends with exit code 2', async () => {
     await expectRefusal(['--fixtures', scratchFolder().put('mine.json', '')], /mine\.json: is empty/, /JSON object/)
   })

@@ -127,7 +127,8 @@ function readTree(file: string, text: string, errors: ParseError[]) {
 }
 
 function notWellFormed(file: string, reason: string): FileError {
-  return wholeFile(file, `is not well-formed JSON: ${reason}`, 'Fix it and try again.')
+  const hint = /\.ya?ml$/i.test(file) ? 'YAML files are not read: convert it to JSON.' : 'Fix it and try again.'
+  return wholeFile(file, `is not well-formed JSON: ${reason}`, hint)
 }
 
 /** `comma expected (line 3 column 16)` */
