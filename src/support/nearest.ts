@@ -32,9 +32,13 @@ export function nearOf(name: string, known: readonly string[]): string | undefin
   return best !== undefined && isNear(name, best) ? best.candidate : undefined
 }
 
+/** Everyday names, each with Unleash's own name. */
+const SAME: Readonly<Record<string, string>> = { flag: 'feature', flags: 'features', toggles: 'features' }
+
 /** ` Did you mean "x"?`, or an empty string if no name is near, and more than two end with the name. */
 export function didYouMean(name: string, known: readonly string[]): string {
-  const near = nearOf(name, known)
+  const same = SAME[name]
+  const near = same !== undefined && known.includes(same) ? same : nearOf(name, known)
   const meant = near === undefined ? longerNames(name, known) : [near]
   return meant.length === 0 || meant.length > 2 ? '' : ` Did you mean ${meant.map((one) => `"${one}"`).join(' or ')}?`
 }

@@ -117,6 +117,12 @@ describe('flagdouble validate recognizes the kind of a file', () => {
   })
 })
 
+it('flagdouble --fixtures explains how to use a state file', async () => {
+  const file = scratchFolder().put('given.json', { flagdouble: 1, sessions: {} })
+  const { done, stderr } = runCli(['--fixtures', file])
+  expect([await done, stderr()]).toEqual([2, expect.stringMatching(/is a state file, not a fixture\nhint: .*--state/)])
+})
+
 it('flagdouble --fixtures explains how to use a scenario', async () => {
   const file = scratchFolder().put('given.json', { name: 'x', title: 'X', promise: 'X.' })
   const { done, stderr } = runCli(['--fixtures', file])

@@ -11,6 +11,7 @@ describe('Suggestions', () => {
     ['clone', ['createFeature', 'cloneFeature'], 'cloneFeature'],
     ['CLONEFEATURE', ['cloneFeature'], 'cloneFeature'],
     ['role', ['id', 'rootRole', 'username'], 'rootRole'],
+    ['flags', ['unknownFlags', 'features'], 'features'],
     ['role', ['rootRole', 'companyRole'], 'rootRole" or "companyRole'],
     ['/admin/projects', ['/api/admin/projects', '/api/admin/events'], '/api/admin/projects'],
   ])('a similar name is suggested: %s', (name, known, meant) => {

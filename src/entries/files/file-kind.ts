@@ -3,7 +3,7 @@ import { formatOf } from '../../engine/transfer/service-file.js'
 import { type TableName, tables } from '../../service/resources/tables.js'
 import { isObject } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
-import { FileError } from './json-file.js'
+import { FileError, wholeFile } from './json-file.js'
 
 /** The contents of a file: seed data, or a scenario. */
 type FileKind = 'fixture' | 'scenario'
@@ -17,6 +17,7 @@ const LISTS = Object.keys(stateSchema.shape)
 export function kindOf(file: string, given: unknown): FileKind {
   if (!isObject(given) || formatOf(given) !== undefined) return 'fixture'
   const names = Object.keys(given)
+  if (names.includes('flagdouble')) throw wholeFile(file, 'is a state file, not a fixture', 'Pass it to --state.')
   const isNear = (name: string) => LISTS.includes(name) || didYouMean(name, LISTS) !== ''
   if (names.some((name) => SCENARIO_MARKS.includes(name))) return 'scenario'
   if (names.length === 0 || names.some((name) => LISTS.includes(name))) return 'fixture'
