@@ -138,6 +138,11 @@ it('no code reads `z.core` when it runs: the bundle would contain all of zod, wi
   expect(files.filter((file) => read.test(codeOf(file)))).toEqual([])
 })
 
+it('the shapes of the service wait until they are read: a start needs few of them', () => {
+  const early = /^(export )?const \w+ = z\.(object|strictObject)\(/m
+  expect(files.filter((file) => file.startsWith('src/service/resources/') && early.test(codeOf(file)))).toEqual([])
+})
+
 it('a package is imported only by the files that own it', () => {
   const strays = imports.filter(({ from, to }) =>
     Object.entries(owners).some(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createMock, scenarios } from '../../src/index.js'
+import { createMock, type PartialState, type Scenario, scenarios } from '../../src/index.js'
 import { type Answer, type Client, EDITOR, expectErrorObject, onEveryAdapter } from '../support/adapters.js'
 import { anyRequestFor, rows } from '../support/requests.js'
 import { someOf } from '../support/runs.js'
@@ -179,4 +179,16 @@ it.each(['documented', 'unleash-8'] as const)('promises name the errors of the p
   }
   const { signupTokens } = createMock({ profile, scenario: 'expired-token' })
   expect(signupTokens.get('live-invite')?.enabled).toBe(profile === 'unleash-8')
+})
+
+/** A scenario of one's own with the data of another. Its data is checked when a world starts from it. */
+function copyOf(scenario: Scenario, change: PartialState = {}): Scenario {
+  const seed = { ...structuredClone(scenario.seed), ...change }
+  return { name: 'copy', title: 'A copy', promise: 'The same data.', seed }
+}
+
+it.each(scenarios.filter((one) => one.extends === undefined))('the data of $name has no error', (scenario) => {
+  expect(() => createMock({ scenario: copyOf(scenario) })).not.toThrow()
+  const projects = [{ id: 'lost', environments: ['nowhere'] }]
+  expect(() => createMock({ scenario: copyOf(scenario, { projects }) })).toThrow('nowhere')
 })

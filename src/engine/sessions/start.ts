@@ -202,6 +202,7 @@ function loadContents(
       source: `The scenario "${composition.names.join(',')}"`,
       replacesAll: false,
       checked: true,
+      isFaultless: data.isEmpty && builtIn.some(({ seed }) => seed === state),
       locate: (path) => path.replace('$', '$.seed'),
     })
   const loadFixture = ({ state, source: file }: SourcedFixture) =>

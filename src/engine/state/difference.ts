@@ -1,4 +1,4 @@
-import { namesMarked } from '../../service/resources/shared/fields.js'
+import { type Mark, namesMarked } from '../../service/resources/shared/fields.js'
 import { difference, merge } from '../../service/resources/shared/merge-patch.js'
 import { type TableName, tables } from '../../service/resources/tables.js'
 import { none } from '../../support/freeze.js'
@@ -8,9 +8,14 @@ import { definitionOf } from './draft.js'
 import { takeSnapshot, type WorldData } from './state.js'
 
 const records = Object.values(tables).map(({ record }) => record)
-const consequent = new Set(records.flatMap((record) => namesMarked('consequent', record)))
-const written = new Set(records.flatMap((record) => namesMarked('written', record)))
-const whole = new Set(records.flatMap((record) => namesMarked('whole', record)))
+const marked = new Map<Mark, ReadonlySet<string>>()
+
+/** Whether a field of this name has a mark. The names are collected on first use, because that builds every shape. */
+function has(mark: Mark, name: string): boolean {
+  const names = marked.get(mark) ?? new Set(records.flatMap((record) => namesMarked(mark, record)))
+  marked.set(mark, names)
+  return names.has(name)
+}
 
 /** The additions that turn some data into other data, except for later writes since a time, in milliseconds since 1970. */
 export function differenceOf(before: WorldData, after: WorldData, since: number): Record<string, object> {
@@ -51,7 +56,7 @@ function asGiven(value: unknown, was: unknown, since: number): unknown {
   const before = isObject(was) ? was : {}
   const isMade = typeof value.createdAt === 'string' && Date.parse(value.createdAt) >= since
   const fields = Object.entries(value).flatMap(([name, field]) => {
-    const isWritten = consequent.has(name) || (written.has(name) && (isMade || isSince(field, since)))
+    const isWritten = has('consequent', name) || (has('written', name) && (isMade || isSince(field, since)))
     const given = isWritten ? before[name] : name === 'detached' ? field : asGiven(field, before[name], since)
     return given === undefined ? [] : [[name, given]]
   })
@@ -85,7 +90,7 @@ function withoutEmpty(value: unknown, at?: number): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty)
   if (!isObject(value)) return value
   const fields = Object.entries(value).flatMap(([name, field]) => {
-    const parts = whole.has(name) ? field : withoutEmpty(field)
+    const parts = has('whole', name) ? field : withoutEmpty(field)
     const brief = name === 'environments' && Array.isArray(parts) ? withoutLast(parts) : parts
     return isEmpty(brief) || (name === 'sortOrder' && brief === at) ? [] : [[name, brief]]
   })
@@ -108,7 +113,8 @@ export function settled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(settled)
   if (!isObject(value)) return value
   const fields = Object.entries(value).filter(
-    ([name, field]) => !consequent.has(name) && !written.has(name) && !(name === 'id' && isGenerated(String(field))),
+    ([name, field]) =>
+      !has('consequent', name) && !has('written', name) && !(name === 'id' && isGenerated(String(field))),
   )
   return Object.fromEntries(fields.map(([name, field]) => [name, settled(field)]))
 }

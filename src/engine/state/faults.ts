@@ -42,9 +42,8 @@ export function findFaults(
       '',
       records.map(({ record }) => key(record)),
     )
-    const isSecret = hasSecretKey(name)
     for (const { path, message: told } of duplicates) {
-      const message = isSecret ? 'its secret is already in use' : told
+      const message = hasSecretKey(name) ? 'its secret is already in use' : told
       faults.add(() => ({ path: jsonPath([name, records[Number(path.slice(1, -1))]?.at ?? path]), message }))
     }
     faults.addAll(sharedValues(name, records, draft.kind(name)))

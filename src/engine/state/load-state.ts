@@ -28,21 +28,20 @@ interface LoadOptions {
   replacesAll: boolean
   /** Whether its shape has been checked already, like a scenario's. */
   checked?: boolean
+  /** Whether a test has found no error in it, as in a built-in scenario's. */
+  isFaultless?: boolean
   /** Whether nobody else uses it. */
   isUnshared?: boolean
   /** The original place of a path, for error messages. Default: the path itself. */
   locate?: ((path: string) => string) | undefined
 }
 
-/** Seeds that have already created a world without errors. They are immutable, so they are checked only once. */
-const faultless = new WeakSet<object>()
-
 /**
  * Loads seed data: checks it, merges it with existing data, completes it, and stores it in one step. Throws a `MockError`
  * `INVALID_STATE` that lists the errors with their places, and changes nothing.
  */
 export function loadState(data: WorldData, given: unknown, options: LoadOptions): void {
-  const { checked = false, replacesAll } = options
+  const { replacesAll, isFaultless = false } = options
   const { state, faults, broken } = checkState(given, options)
   const draft = new Draft(data, options)
   const read = loadOrder.map((name) => [name, readKind(name, state[name], draft.kind(name), options, faults)] as const)
@@ -57,12 +56,10 @@ export function loadState(data: WorldData, given: unknown, options: LoadOptions)
       records.length > 0 ? loadRecords(name, records, draft, { context, before }) : [],
     ]),
   )
-  const isSeed = checked && data.isEmpty
-  if (!isSeed || !faultless.has(state)) {
+  if (!isFaultless) {
     findFaults(loaded, draft, faults, { replacesAll, broken })
     if (faults.count === 0) faults.addAll(findContradictions(loaded, draft))
     if (faults.count > 0) throw invalidState(sorted(faults.told), options, faults.count)
-    if (isSeed) faultless.add(state)
   }
   draft.commit()
 }

@@ -17,10 +17,10 @@ import {
   summarizeFeature,
 } from './features.model.js'
 
-const validateArchiveFeaturesSchema = named('validateArchiveFeaturesSchema', {
+const validateArchiveFeaturesSchema = named('validateArchiveFeaturesSchema', () => ({
   parentsWithChildFeatures: z.array(z.string()),
   hasDeletedDependencies: z.boolean(),
-})
+}))
 
 /** Fails if another active feature depends on one of these features. */
 function checkNoChildrenStay(tables: Tables, leaving: readonly string[]): Failure | undefined {

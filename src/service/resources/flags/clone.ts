@@ -31,13 +31,13 @@ import { completeRollout, GRADUAL_ROLLOUT, type Strategy } from './strategies.js
 import { checkStrategy } from './strategies.model.js'
 import { balanceWeights, hasWholeWeight } from './variants.js'
 
-export const cloneFeatureSchema = named('cloneFeatureSchema', {
+export const cloneFeatureSchema = named('cloneFeatureSchema', () => ({
   name: featureName.schema.meta({ description: 'Name of the new feature' }),
   replaceGroupId: z
     .boolean()
     .optional()
     .meta({ description: 'Whether strategies take the new name as their group id. Default: true', default: true }),
-})
+}))
 
 interface CloneInput {
   name: string

@@ -55,11 +55,11 @@ export const dependencyOperations = operations('Dependencies', {
   addFeatureDependency: post(`${featurePath}/dependencies`, {
     summary: 'Set a parent of a feature, and the state that the feature requires',
     permission: 'UPDATE_FEATURE_DEPENDENCY',
-    body: named('createDependentFeatureSchema', {
+    body: named('createDependentFeatureSchema', () => ({
       feature: z.string().meta({ description: 'The name of the parent' }),
       enabled: z.boolean().optional(),
       variants: z.array(z.string()).optional(),
-    }),
+    })),
     success: { status: 200, description: 'The feature depends on the parent' },
     run: ({ params, body, context }) => {
       const child = { name: params.featureName, project: params.projectId }

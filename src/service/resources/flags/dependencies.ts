@@ -6,11 +6,11 @@ import { named } from '../shared/schema.js'
  * A parent of a feature. The feature is on only while its parent is on (or off, if `enabled` is false) and, if variants
  * are named, has one of the variants.
  */
-export const dependencySchema = named('dependencySchema', {
+export const dependencySchema = named('dependencySchema', () => ({
   feature: field(z.string(), 'The name of the parent.'),
   enabled: field(z.boolean().optional(), 'Whether the parent must be on (the default) or off.'),
   variants: field(z.array(z.string()).optional(), 'The required variants of the parent. Default: any.'),
-})
+}))
 
 /** The maximum names of a circle in a message. */
 const NAMES_SHOWN = 10

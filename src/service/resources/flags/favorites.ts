@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import { field } from '../shared/fields.js'
+import { object } from '../shared/object.js'
 import { defineTable } from '../shared/table.js'
 
 /** A user's favorite feature or project. */
-const favoriteRecordSchema = z.object({
+const favoriteRecordSchema = object(() => ({
   userId: field(z.int(), 'The ID of the user.'),
   kind: field(z.enum(['feature', 'project']), 'The kind of favorite.'),
   name: field(z.string(), 'The name of the feature, or the ID of the project.'),
-})
+}))
 
 export type FavoriteRecord = z.infer<typeof favoriteRecordSchema>
 

@@ -1,17 +1,18 @@
 import * as z from 'zod'
 import { completed, computed, field, given, givenShape, instant, written } from '../shared/fields.js'
+import { object, strictObject } from '../shared/object.js'
 import { named } from '../shared/schema.js'
 import type { FixtureContext } from '../shared/table.js'
 import { answeredStrategySchema, strategySchema } from './strategies.js'
 import { completeVariants, variantFixtureSchema, variantSchema } from './variants.js'
 
-const strategyFixtureSchema = z.strictObject({
+const strategyFixtureSchema = strictObject(() => ({
   ...givenShape(strategySchema),
   featureName: computed(z.string(), 'The name of the feature, as in responses.'),
-})
+}))
 
 /** A feature in one environment, as stored. */
-export const featureEnvironmentSchema = z.object({
+export const featureEnvironmentSchema = object(() => ({
   name: field(z.string(), 'The name of the environment.'),
   enabled: given(
     z.boolean(),
@@ -31,31 +32,33 @@ export const featureEnvironmentSchema = z.object({
     [],
     "The feature's variants there, with overrides.",
   ),
-})
+}))
 
 export type FeatureEnvironment = z.infer<typeof featureEnvironmentSchema>
 
 /** A feature in one environment, in a response. */
-export const readEnvironmentSchema = named('readFeatureEnvironmentSchema', {
+export const readEnvironmentSchema = named('readFeatureEnvironmentSchema', () => ({
   name: z.string().meta({ description: 'The name of the feature' }),
   environment: z.string(),
   enabled: z.boolean(),
   strategies: z.array(answeredStrategySchema),
-})
+}))
 
 /** A feature in one environment, as in Unleash's responses: strategies name the feature and omit their segments. */
-export const serviceReadEnvironmentSchema = readEnvironmentSchema
-  .extend({
-    strategies: z.array(strategySchema.omit({ segments: true }).extend({ featureName: z.string() })),
-  })
-  .meta({ id: 'serviceFeatureEnvironmentSchema' })
+export const serviceReadEnvironmentSchema = named(
+  'serviceFeatureEnvironmentSchema',
+  () =>
+    readEnvironmentSchema.extend({
+      strategies: z.array(strategySchema.omit({ segments: true }).extend({ featureName: z.string() })),
+    }).shape,
+)
 
-export const turnOnQuerySchema = z.object({ shouldActivateDisabledStrategies: z.string().optional() })
+export const turnOnQuerySchema = object(() => ({ shouldActivateDisabledStrategies: z.string().optional() }))
 
-export const bulkToggleFeaturesSchema = named('bulkToggleFeaturesSchema', { features: z.array(z.string()) })
+export const bulkToggleFeaturesSchema = named('bulkToggleFeaturesSchema', () => ({ features: z.array(z.string()) }))
 
 /** A feature's environment in a fixture: only its name is required. */
-export const featureEnvironmentFixtureSchema = z.strictObject({
+export const featureEnvironmentFixtureSchema = strictObject(() => ({
   ...givenShape(featureEnvironmentSchema),
   featureName: computed(z.string(), 'The name of the feature, as in responses.'),
   environment: computed(z.string(), 'The name of the environment, as in responses.'),
@@ -66,7 +69,7 @@ export const featureEnvironmentFixtureSchema = z.strictObject({
   hasEnabledStrategies: computed(z.boolean(), 'Whether it has enabled strategies, as in responses.'),
   yes: computed(z.int(), 'How often it was on, as in responses. See `clientMetrics`.'),
   no: computed(z.int(), 'How often it was off, as in responses. See `clientMetrics`.'),
-})
+}))
 
 export function completeFeatureEnvironment(
   given: z.infer<typeof featureEnvironmentFixtureSchema>,

@@ -99,10 +99,10 @@ export const featureTagOperations = operations('Tags', {
   addTagToFeatures: put('/api/admin/projects/:projectId/tags', {
     summary: 'Add and remove tags of several features; unknown names are ignored',
     permission: 'UPDATE_FEATURE',
-    body: namedStrict('tagsBulkAddSchema', {
+    body: namedStrict('tagsBulkAddSchema', () => ({
       features: z.array(z.string().min(1, 'must not be empty')),
       tags: updateTagsSchema,
-    }),
+    })),
     success: { status: 200, description: 'The tags are changed' },
     run: ({ params: { projectId }, body: { features, tags }, context }) => {
       const strange = features.find((name) => (context.tables.features.get(name)?.project ?? projectId) !== projectId)

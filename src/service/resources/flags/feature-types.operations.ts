@@ -21,14 +21,19 @@ export function schemaForTypes<Body>(
 export const featureTypeOperations = operations('Feature types', {
   getAllFeatureTypes: get('/api/admin/feature-types', {
     summary: 'List the feature types',
-    success: ok('The feature types', versioned('featureTypesSchema', { types: z.array(featureTypeSchema) })),
+    success: ok(
+      'The feature types',
+      versioned('featureTypesSchema', () => ({ types: z.array(featureTypeSchema) })),
+    ),
     run: ({ context }) => ({ body: { version: 1, types: context.tables.featureTypes.list() } }),
   }),
 
   updateFeatureTypeLifetime: put('/api/admin/feature-types/:id/lifetime', {
     summary: 'Set the expected lifetime of features of a type, in days',
     permission: 'ADMIN',
-    body: named('updateFeatureTypeLifetimeSchema', { lifetimeDays: z.int().min(0).max(2_147_483_647).nullable() }),
+    body: named('updateFeatureTypeLifetimeSchema', () => ({
+      lifetimeDays: z.int().min(0).max(2_147_483_647).nullable(),
+    })),
     success: ok('The feature type', featureTypeSchema),
     run: ({ params, body, context }) => {
       const found = findRecord(context.tables.featureTypes, params.id.toLowerCase(), 'feature type')

@@ -14,7 +14,7 @@ export const builtInFeatureTypes = [
 ] as const
 
 /** A feature type, with the expected lifetime of its features in days (null: no limit). */
-export const featureTypeSchema = named('featureTypeSchema', {
+export const featureTypeSchema = named('featureTypeSchema', () => ({
   id: field(z.string().min(1), 'The ID, such as `release`.'),
   name: derived(z.string(), ({ id }: { id: string }) => id, 'The display name. Default: the ID.'),
   description: optional(z.string(), '', 'The description.'),
@@ -23,7 +23,7 @@ export const featureTypeSchema = named('featureTypeSchema', {
     null,
     'The expected lifetime of its features in days; null for no limit.',
   ),
-})
+}))
 
 export const featureTypeTable = defineTable({
   meaning: 'Types of features. Only `id` is needed.',

@@ -85,7 +85,10 @@ export const featureOperations = operations('Features', {
 
   validateFeature: post('/api/admin/features/validate', {
     summary: 'Check whether a name can be given to a feature, in a project if one is named',
-    body: named('validateFeatureSchema', { name: featureName.schema, projectId: z.string().nullable().optional() }),
+    body: named('validateFeatureSchema', () => ({
+      name: featureName.schema,
+      projectId: z.string().nullable().optional(),
+    })),
     success: { status: 200, description: 'The name can be used' },
     errors: [409],
     run: ({ body, tables }) => {

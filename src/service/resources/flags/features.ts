@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Frozen, none } from '../../../support/freeze.js'
+import { assigned, type Frozen, none } from '../../../support/freeze.js'
 import { isObject, show } from '../../../support/json.js'
 import { type Actor, actorOf, actorSchema, avatarOf } from '../people/users.js'
 import { environmentsInOrder } from '../projects/environments.js'
@@ -18,6 +18,7 @@ import {
   written,
 } from '../shared/fields.js'
 import { type Patch, recordsBy } from '../shared/merge-patch.js'
+import { object, strictObject } from '../shared/object.js'
 import { fixtureInstantSchema, instantSchema, named, sentInstantSchema, toInstant } from '../shared/schema.js'
 import { type DataFault, defineTable, type FixtureContext, instantOr, type KnownRecords } from '../shared/table.js'
 import { builtInStrategyTypes } from '../targeting/strategy-types.js'
@@ -37,12 +38,12 @@ import { variantSchema } from './variants.js'
 
 export const featureName = nameRule({ shortest: 1, longest: 100 })
 
-const collaboratorsSchema = named('collaboratorsSchema', {
+const collaboratorsSchema = named('collaboratorsSchema', () => ({
   users: field(z.array(actorSchema), 'The users, with their names and pictures.'),
-})
+}))
 
 /** A feature as stored, and as in snapshots. */
-export const featureRecordSchema = z.object({
+export const featureRecordSchema = object(() => ({
   name: given(z.string(), featureName.schema, 'The name, unique in the instance.'),
   type: given(z.string(), openEnum(builtInFeatureTypes), 'release', 'The type: built-in, or from `featureTypes`.'),
   description: optional(z.string().nullable(), null, 'The description.'),
@@ -105,17 +106,18 @@ export const featureRecordSchema = z.object({
       .optional(),
     'Strategies in environments that its project is disconnected from. They return with the connection.',
   ),
-})
+}))
 
 export type FeatureRecord = z.infer<typeof featureRecordSchema>
 
 export type StoredFeature = Frozen<FeatureRecord>
 
-const strategyOfFeatureSchema = strategySchema
-  .extend({ featureName: z.string() })
-  .meta({ id: 'strategyOfFeatureSchema' })
+const strategyOfFeatureSchema = named(
+  'strategyOfFeatureSchema',
+  () => strategySchema.extend({ featureName: z.string() }).shape,
+)
 
-export const environmentOfFeatureSchema = named('featureEnvironmentSchema', {
+export const environmentOfFeatureSchema = named('featureEnvironmentSchema', () => ({
   name: z.string(),
   featureName: z.string(),
   environment: z.string(),
@@ -128,10 +130,10 @@ export const environmentOfFeatureSchema = named('featureEnvironmentSchema', {
   lastSeenAt: instantSchema.nullable(),
   hasStrategies: z.boolean(),
   hasEnabledStrategies: z.boolean(),
-})
+}))
 
 /** A feature with all documented fields. Nullable fields always have a value here. */
-export const featureSchema = named('featureSchema', {
+export const featureSchema = named('featureSchema', () => ({
   name: z.string(),
   type: z.string(),
   description: z.string().nullable(),
@@ -153,7 +155,7 @@ export const featureSchema = named('featureSchema', {
   lifecycle: lifecycleSchema,
   dependencies: z.array(dependencySchema),
   collaborators: collaboratorsSchema,
-})
+}))
 
 export type Feature = z.infer<typeof featureSchema> & Pick<FeatureRecord, 'createdAt' | 'tags'>
 
@@ -161,16 +163,19 @@ export type Feature = z.infer<typeof featureSchema> & Pick<FeatureRecord, 'creat
 export const featureSettings = { type: true, description: true, stale: true, impressionData: true } as const
 
 /** A feature in brief: as in events, and as in Unleash's response to its creation or change. */
-export const featureSummarySchema = featureSchema
-  .pick({
-    name: true,
-    ...featureSettings,
-    project: true,
-    createdAt: true,
-    archived: true,
-  })
-  .extend({ createdAt: instantSchema, archivedAt: instantSchema.optional() })
-  .meta({ id: 'featureSummarySchema' })
+export const featureSummarySchema = named(
+  'featureSummarySchema',
+  () =>
+    featureSchema
+      .pick({
+        name: true,
+        ...featureSettings,
+        project: true,
+        createdAt: true,
+        archived: true,
+      })
+      .extend({ createdAt: instantSchema, archivedAt: instantSchema.optional() }).shape,
+)
 
 /** The body of a new feature, for these types. */
 export function createFeatureSchemaWith(types: readonly string[]) {
@@ -188,7 +193,7 @@ export function createFeatureSchemaWith(types: readonly string[]) {
 
 export const createFeatureSchema = createFeatureSchemaWith(builtInFeatureTypes).meta({ id: 'createFeatureSchema' })
 
-export const batchFeaturesSchema = named('batchFeaturesSchema', { features: z.array(z.string()) })
+export const batchFeaturesSchema = named('batchFeaturesSchema', () => ({ features: z.array(z.string()) }))
 
 /** The data of a new feature that a pure rule can't determine: the time, the caller, the place and new IDs. */
 export interface CreationContext {
@@ -312,7 +317,7 @@ const furtherFields = {
   ),
 }
 
-const featureFixtureSchema = z.strictObject({ ...givenShape(featureRecordSchema), ...furtherFields })
+const featureFixtureSchema = strictObject(() => ({ ...givenShape(featureRecordSchema), ...furtherFields }))
 
 type FeatureFixture = z.infer<typeof featureFixtureSchema>
 
@@ -335,11 +340,10 @@ function ownFields(given: FeatureFixture, context: FixtureContext): FieldsOf<Fea
     archivedAt,
     createdAt,
     createdBy,
-    lifecycle: { ...stage, enteredStageAt: instantOr(stage.enteredStageAt, archivedAt ?? createdAt, context) },
-    pastStages: given.pastStages?.map((past) => ({
-      ...past,
-      enteredStageAt: instantOr(past.enteredStageAt, createdAt, context),
-    })),
+    lifecycle: assigned(stage, { enteredStageAt: instantOr(stage.enteredStageAt, archivedAt ?? createdAt, context) }),
+    pastStages: given.pastStages?.map((past) =>
+      assigned(past, { enteredStageAt: instantOr(past.enteredStageAt, createdAt, context) }),
+    ),
     collaborators: given.collaborators ?? { users: [createdBy] },
     links: given.links?.map((link) =>
       completed(featureLinkSchema, link, context, { id: link.id ?? ids.ulid(context.now.getTime()) }),

@@ -5,6 +5,7 @@ import { badData, reject } from '../../contract/errors.js'
 import { logEvent } from '../instance/events.operations.js'
 import { inOrder } from '../shared/checks.js'
 import type { NewEvent, OperationContext } from '../shared/context.js'
+import { strictObject } from '../shared/object.js'
 import { named, namedStrict } from '../shared/schema.js'
 import { legalValueSchema } from '../targeting/context-fields.js'
 import { dependencySchema } from './dependencies.js'
@@ -40,7 +41,7 @@ export type ExportQuery = z.infer<typeof exportQuerySchema>
 const ignored = z.unknown().optional()
 
 /** A feature of an import or an export. Imports ignore most of its properties, and accept no others. */
-export const exportedFeatureSchema = z.strictObject({
+export const exportedFeatureSchema = strictObject(() => ({
   name: z.string(),
   ...featureSchema.pick({ ...featureSettings, project: true }).partial().shape,
   archived: ignored,
@@ -55,12 +56,12 @@ export const exportedFeatureSchema = z.strictObject({
   lifecycle: ignored,
   dependencies: ignored,
   collaborators: ignored,
-})
+}))
 
 const linkSchema = z.looseObject({ url: z.string(), title: z.string().nullable().optional() })
 
 /** Features in one environment, with everything that they reference. Segment IDs refer to the listed segments. */
-export const exportResultSchema = namedStrict('exportResultSchema', {
+export const exportResultSchema = namedStrict('exportResultSchema', () => ({
   features: z.array(exportedFeatureSchema),
   featureStrategies: z.array(
     createFeatureStrategySchema.extend({ id: z.string().optional(), featureName: z.string().optional() }),
@@ -102,27 +103,30 @@ export const exportResultSchema = namedStrict('exportResultSchema', {
   ),
   dependencies: z.array(z.strictObject({ feature: z.string(), dependencies: z.array(dependencySchema) })).optional(),
   links: z.array(z.strictObject({ feature: z.string(), links: z.array(linkSchema) })).optional(),
-})
+}))
 
 export type ExportResult = z.infer<typeof exportResultSchema>
 
-export const importTogglesSchema = namedStrict('importTogglesSchema', {
+export const importTogglesSchema = namedStrict('importTogglesSchema', () => ({
   project: z.string(),
   environment: z.string(),
   data: exportResultSchema,
-})
+}))
 
 export type Import = z.infer<typeof importTogglesSchema>
 
-const itemSchema = named('importTogglesValidateItemSchema', { message: z.string(), affectedItems: z.array(z.string()) })
+const itemSchema = named('importTogglesValidateItemSchema', () => ({
+  message: z.string(),
+  affectedItems: z.array(z.string()),
+}))
 
 export type ImportFault = z.infer<typeof itemSchema>
 
-export const importTogglesValidateSchema = named('importTogglesValidateSchema', {
+export const importTogglesValidateSchema = named('importTogglesValidateSchema', () => ({
   errors: z.array(itemSchema),
   warnings: z.array(itemSchema),
   permissions: z.array(itemSchema),
-})
+}))
 
 /** One import: its context, its parts by feature name, and the single group of all its events. */
 export interface Work extends Import {

@@ -39,10 +39,10 @@ export const lifecycleOperations = operations('Lifecycle', {
   complete: post(`${featurePath}/lifecycle/complete`, {
     summary: 'Mark a feature as completed, kept or discarded',
     permission: 'UPDATE_FEATURE',
-    body: namedStrict('featureLifecycleCompletedSchema', {
+    body: namedStrict('featureLifecycleCompletedSchema', () => ({
       status: z.enum(['kept', 'discarded']),
       statusValue: z.string().optional(),
-    }),
+    })),
     success: { status: 200, description: 'The feature is completed' },
     errors: [],
     run: ({ params, body, context }) => {

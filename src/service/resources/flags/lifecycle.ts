@@ -3,12 +3,13 @@ import { DAY } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { countBy } from '../../../support/lists.js'
 import { field, given, givenShape } from '../shared/fields.js'
+import { strictObject } from '../shared/object.js'
 import { fixtureInstantSchema, instantSchema, named } from '../shared/schema.js'
 
 const lifecycleStages = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const
 
 /** A lifecycle stage of a feature, and its start. */
-export const lifecycleSchema = named('lifecycleSchema', {
+export const lifecycleSchema = named('lifecycleSchema', () => ({
   stage: field(z.enum(lifecycleStages), 'The stage.'),
   status: field(z.string().nullable().optional(), 'The outcome of a completed feature, such as `kept` or `discarded`.'),
   enteredStageAt: given(
@@ -16,19 +17,19 @@ export const lifecycleSchema = named('lifecycleSchema', {
     fixtureInstantSchema.optional(),
     "The start of the stage. Default: the feature's creation or archiving.",
   ),
-})
+}))
 
-export const lifecycleFixtureSchema = z.strictObject(givenShape(lifecycleSchema))
+export const lifecycleFixtureSchema = strictObject(() => givenShape(lifecycleSchema))
 
 export type Lifecycle = z.infer<typeof lifecycleSchema>
 
-export const featureLifecycleCountSchema = named('featureLifecycleCountSchema', {
+export const featureLifecycleCountSchema = named('featureLifecycleCountSchema', () => ({
   initial: z.int(),
   preLive: z.int(),
   live: z.int(),
   completed: z.int(),
   archived: z.int(),
-})
+}))
 
 interface Life {
   lifecycle: Frozen<Lifecycle>

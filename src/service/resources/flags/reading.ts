@@ -5,6 +5,7 @@ import { uncached } from '../../store/cache.js'
 import { byEnvironment } from '../projects/environments.js'
 import { countsOf } from '../sdk/client-metrics.operations.js'
 import type { AsCaller, OperationContext, Tables } from '../shared/context.js'
+import { object } from '../shared/object.js'
 import { get, operations, view } from '../shared/rows.js'
 import { named } from '../shared/schema.js'
 import { favoritesOfUser, isFavorite } from './favorites.model.js'
@@ -21,70 +22,80 @@ import { strategySchema } from './strategies.js'
 import { sentTagsSchema, tagKey } from './tags.js'
 import { variantSchema } from './variants.js'
 
-const listQuerySchema = z.object({
+const listQuerySchema = object(() => ({
   namePrefix: z.string().optional(),
   tag: z.union([z.literal(''), sentTagsSchema]).optional(),
-})
+}))
 
 type ListQuery = z.infer<typeof listQuerySchema>
 
-const listedFeatureSchema = featureSchema
-  .pick({
-    type: true,
-    description: true,
-    favorite: true,
-    name: true,
-    createdAt: true,
-    stale: true,
-    impressionData: true,
-    tags: true,
-  })
-  .extend({
-    environments: z.array(
-      environmentOfFeatureSchema.omit({ strategies: true, variants: true, featureName: true, environment: true }),
-    ),
-  })
-  .meta({ id: 'projectFeatureSchema' })
+const listedFeatureSchema = named(
+  'projectFeatureSchema',
+  () =>
+    featureSchema
+      .pick({
+        type: true,
+        description: true,
+        favorite: true,
+        name: true,
+        createdAt: true,
+        stale: true,
+        impressionData: true,
+        tags: true,
+      })
+      .extend({
+        environments: z.array(
+          environmentOfFeatureSchema.omit({ strategies: true, variants: true, featureName: true, environment: true }),
+        ),
+      }).shape,
+)
 
-export const projectFeaturesSchema = named('projectFeaturesSchema', {
+export const projectFeaturesSchema = named('projectFeaturesSchema', () => ({
   version: z.literal(2),
   features: z.array(listedFeatureSchema),
-})
+}))
 
 /** A feature in Unleash's list of a project: `tags` only if it has any. */
 export const serviceListedFeatureSchema = listedFeatureSchema.partial({ tags: true })
 
-const serviceProjectFeaturesSchema = projectFeaturesSchema
-  .extend({ features: z.array(serviceListedFeatureSchema) })
-  .meta({ id: 'serviceProjectFeaturesSchema' })
+const serviceProjectFeaturesSchema = named(
+  'serviceProjectFeaturesSchema',
+  () => projectFeaturesSchema.extend({ features: z.array(serviceListedFeatureSchema) }).shape,
+)
 
 /** One feature as in Unleash's response. */
-const serviceFeatureSchema = featureSchema
-  .omit({ enabled: true, archivedAt: true, lastSeenAt: true, variants: true, strategies: true, tags: true })
-  .extend({
-    favorite: z.boolean().optional().meta({ description: 'Only for users; API tokens have no favorites' }),
-    links: z.array(
-      featureLinkSchema.extend({
-        feature: z
-          .string()
-          .optional()
-          .meta({ description: 'The name of the feature; absent with variantEnvironments=true' }),
-      }),
-    ),
-    environments: z.array(
-      environmentOfFeatureSchema.pick({ lastSeenAt: true }).extend({
-        name: z.string().nullable().meta({ description: 'null, as are the fields below, if it is in no environment' }),
-        type: z.string().nullable(),
-        enabled: z.boolean().nullable(),
-        sortOrder: z.int().nullable(),
-        yes: z.int().min(0),
-        no: z.int().min(0),
-        strategies: z.array(strategySchema),
-        variants: z.array(variantSchema).optional().meta({ description: 'Only with variantEnvironments=true' }),
-      }),
-    ),
-  })
-  .meta({ id: 'serviceFeatureSchema' })
+const serviceFeatureSchema = named(
+  'serviceFeatureSchema',
+  () =>
+    featureSchema
+      .omit({ enabled: true, archivedAt: true, lastSeenAt: true, variants: true, strategies: true, tags: true })
+      .extend({
+        favorite: z.boolean().optional().meta({ description: 'Only for users; API tokens have no favorites' }),
+        links: z.array(
+          featureLinkSchema.extend({
+            feature: z
+              .string()
+              .optional()
+              .meta({ description: 'The name of the feature; absent with variantEnvironments=true' }),
+          }),
+        ),
+        environments: z.array(
+          environmentOfFeatureSchema.pick({ lastSeenAt: true }).extend({
+            name: z
+              .string()
+              .nullable()
+              .meta({ description: 'null, as are the fields below, if it is in no environment' }),
+            type: z.string().nullable(),
+            enabled: z.boolean().nullable(),
+            sortOrder: z.int().nullable(),
+            yes: z.int().min(0),
+            no: z.int().min(0),
+            strategies: z.array(strategySchema),
+            variants: z.array(variantSchema).optional().meta({ description: 'Only with variantEnvironments=true' }),
+          }),
+        ),
+      }).shape,
+)
 
 /** Tells whether a feature's name starts with the prefix, in any case, and whether it has a tag of the list (`simple:one`). */
 function matcherOf({ namePrefix = '', tag }: ListQuery): (feature: StoredFeature) => boolean {

@@ -16,6 +16,7 @@ import { byEnvironment } from '../projects/environments.js'
 import { countsOf } from '../sdk/client-metrics.operations.js'
 import { byName, distinct } from '../shared/checks.js'
 import type { AsCaller, OperationContext, Tables } from '../shared/context.js'
+import { object } from '../shared/object.js'
 import { pick } from '../shared/pick.js'
 import { get, ok, operations } from '../shared/rows.js'
 import { instantSchema, named, searchSchema } from '../shared/schema.js'
@@ -78,7 +79,7 @@ const eventFilters = {
   environment: anyOf,
 }
 
-export const featureQuerySchema = z.object({
+export const featureQuerySchema = object(() => ({
   ...featureFilters,
   lastSeenAt: dated,
   ...pagingShape,
@@ -87,19 +88,19 @@ export const featureQuerySchema = z.object({
   sortBy: z.string().optional(),
   sortOrder: z.enum(['asc', 'desc']).optional(),
   favoritesFirst: z.string().optional(),
-})
+}))
 
 type FeatureQuery = z.infer<typeof featureQuerySchema>
 
-export const eventQuerySchema = z.object({
+export const eventQuerySchema = object(() => ({
   ...eventFilters,
   from: onDay,
   to: onDay,
   ...pagingShape,
   query: z.string().optional(),
-})
+}))
 
-const foundEnvironmentSchema = named('foundEnvironmentSchema', {
+const foundEnvironmentSchema = named('foundEnvironmentSchema', () => ({
   name: z.string(),
   enabled: z.boolean(),
   type: z.string(),
@@ -111,38 +112,41 @@ const foundEnvironmentSchema = named('foundEnvironmentSchema', {
   yes: z.int(),
   no: z.int(),
   changeRequestIds: z.array(z.int()),
-})
+}))
 
-const foundFeatureSchema = featureSchema
-  .pick({
-    name: true,
-    ...featureSettings,
-    project: true,
-    favorite: true,
-    createdAt: true,
-    archivedAt: true,
-    createdBy: true,
-    lifecycle: true,
-  })
-  .extend({
-    dependencyType: z.enum(['parent', 'child']).nullable(),
-    environments: z.array(foundEnvironmentSchema),
-    segments: z.array(z.string()),
-    tags: z.array(tagSchema.extend({ color: z.string().nullable() })).optional(),
-  })
-  .meta({ id: 'foundFeatureSchema' })
+const foundFeatureSchema = named(
+  'foundFeatureSchema',
+  () =>
+    featureSchema
+      .pick({
+        name: true,
+        ...featureSettings,
+        project: true,
+        favorite: true,
+        createdAt: true,
+        archivedAt: true,
+        createdBy: true,
+        lifecycle: true,
+      })
+      .extend({
+        dependencyType: z.enum(['parent', 'child']).nullable(),
+        environments: z.array(foundEnvironmentSchema),
+        segments: z.array(z.string()),
+        tags: z.array(tagSchema.extend({ color: z.string().nullable() })).optional(),
+      }).shape,
+)
 
 type FoundFeature = z.infer<typeof foundFeatureSchema>
 
-const searchFeaturesSchema = named('searchFeaturesSchema', {
+const searchFeaturesSchema = named('searchFeaturesSchema', () => ({
   features: z.array(foundFeatureSchema),
   total: z.int(),
-})
+}))
 
-const eventSearchResponseSchema = named('eventSearchResponseSchema', {
+const eventSearchResponseSchema = named('eventSearchResponseSchema', () => ({
   events: z.array(eventSchema.extend({ label: z.string(), summary: z.string() })),
   total: z.int(),
-})
+}))
 
 type Order = (one: StoredFeature, other: StoredFeature) => number
 

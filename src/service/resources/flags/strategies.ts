@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { inOrder } from '../shared/checks.js'
 import { field, given, openEnum, optional, whole } from '../shared/fields.js'
+import { object } from '../shared/object.js'
 import { named } from '../shared/schema.js'
 import { constraintSchema, normalizeConstraint, sentConstraintSchema } from '../targeting/constraints.js'
 import {
@@ -12,7 +13,7 @@ import {
 } from './variants.js'
 
 /** A strategy as stored in an environment of a feature. */
-export const strategySchema = z.object({
+export const strategySchema = object(() => ({
   id: given(z.string(), z.string().optional(), 'The ID. Default: a new ID.'),
   name: given(
     z.string(),
@@ -32,18 +33,18 @@ export const strategySchema = z.object({
       "Its parameters, as text. Default for `flexibleRollout`: 100 %, with the feature's name as `groupId`.",
     ),
   ),
-})
+}))
 
 export type Strategy = z.infer<typeof strategySchema>
 
 /** A strategy in the responses of strategy operations. */
-export const answeredStrategySchema = strategySchema.extend({}).meta({ id: 'featureStrategySchema' })
+export const answeredStrategySchema = named('featureStrategySchema', () => strategySchema.extend({}).shape)
 
 export const listedStrategiesSchema = z
   .array(strategySchema.extend({ milestoneId: z.null() }))
   .meta({ id: 'featureStrategiesSchema' })
 
-export const updateFeatureStrategySchema = named('updateFeatureStrategySchema', {
+export const updateFeatureStrategySchema = named('updateFeatureStrategySchema', () => ({
   name: field(z.string().optional(), 'The type.'),
   title: field(z.string().nullable().optional(), 'The title.'),
   disabled: field(z.boolean().nullable().optional(), 'Whether it is disabled.'),
@@ -52,15 +53,17 @@ export const updateFeatureStrategySchema = named('updateFeatureStrategySchema', 
   constraints: whole(field(z.array(sentConstraintSchema).optional(), 'Constraints that must also match.')),
   variants: field(z.array(sentStrategyVariantSchema).optional(), 'Its own variants.'),
   parameters: whole(field(z.record(z.string(), z.string()).optional(), 'Its parameters, as text.')),
-})
+}))
 
 export type StrategyUpdate = z.infer<typeof updateFeatureStrategySchema>
 
-export const createFeatureStrategySchema = updateFeatureStrategySchema
-  .extend({
-    name: field(z.string(), 'The type.'),
-  })
-  .meta({ id: 'createFeatureStrategySchema' })
+export const createFeatureStrategySchema = named(
+  'createFeatureStrategySchema',
+  () =>
+    updateFeatureStrategySchema.extend({
+      name: field(z.string(), 'The type.'),
+    }).shape,
+)
 
 export const setStrategySortOrderSchema = z
   .array(z.strictObject({ id: z.string(), sortOrder: z.int() }))

@@ -119,13 +119,19 @@ const what = 'tag type'
 export const tagTypeOperations = operations('Tag types', {
   getTagTypes: get('/api/admin/tag-types', {
     summary: 'List the tag types',
-    success: ok('The tag types', versioned('tagTypesSchema', { tagTypes: z.array(tagTypeSchema) })),
+    success: ok(
+      'The tag types',
+      versioned('tagTypesSchema', () => ({ tagTypes: z.array(tagTypeSchema) })),
+    ),
     run: ({ context }) => ({ body: { version: 1, tagTypes: context.tables.tagTypes.list() } }),
   }),
 
   getTagType: get('/api/admin/tag-types/:name', {
     summary: 'Get a tag type',
-    success: ok('The tag type', versioned('tagTypeWithVersionSchema', { tagType: tagTypeSchema })),
+    success: ok(
+      'The tag type',
+      versioned('tagTypeWithVersionSchema', () => ({ tagType: tagTypeSchema })),
+    ),
     run: ({ params, tables }) => ({ body: { version: 1, tagType: findRecord(tables.tagTypes, params.name, what) } }),
   }),
 
@@ -150,7 +156,7 @@ export const tagTypeOperations = operations('Tag types', {
     body: createTagTypeSchema,
     success: ok(
       'The tag type can be created',
-      named('validateTagTypeSchema', { valid: z.boolean(), tagType: createTagTypeSchema }),
+      named('validateTagTypeSchema', () => ({ valid: z.boolean(), tagType: createTagTypeSchema })),
     ),
     errors: [409],
     run: ({ body, context }) => {
@@ -163,11 +169,11 @@ export const tagTypeOperations = operations('Tag types', {
   updateTagType: put('/api/admin/tag-types/:name', {
     summary: 'Update a tag type',
     permission: 'UPDATE_TAG_TYPE',
-    body: named('updateTagTypeSchema', {
+    body: named('updateTagTypeSchema', () => ({
       description: z.string().optional(),
       icon: z.string().optional(),
       color: colorSchema.optional(),
-    }),
+    })),
     success: { status: 200, description: 'The tag type is updated, if it exists' },
     run: ({ params, body, context }) => {
       if (Object.keys(body).length === 0)

@@ -14,18 +14,18 @@ export const colorSchema = z
   .string()
   .regex(/^#[0-9A-Fa-f]{6}$/, 'must match the pattern "^#[0-9A-Fa-f]{6}$", such as "#FF0000"')
 
-export const tagTypeSchema = named('tagTypeSchema', {
+export const tagTypeSchema = named('tagTypeSchema', () => ({
   name: field(z.string().min(1), 'The name.'),
   description: optional(z.string().nullable(), null, 'The description.'),
   icon: optional(z.string().nullable(), null, 'The icon.'),
   color: optional(colorSchema.nullable(), null, 'The colour, such as `#FF0000`.'),
-})
+}))
 
-export const createTagTypeSchema = namedStrict('createTagTypeSchema', {
+export const createTagTypeSchema = namedStrict('createTagTypeSchema', () => ({
   ...tagTypeSchema.partial().shape,
   name: tagTypeName.schema,
   description: z.string().optional(),
-})
+}))
 
 export const tagTypeTable = defineTable({
   meaning: 'Types of tags. Only `name` is needed.',
@@ -37,15 +37,15 @@ export const tagTypeTable = defineTable({
 const someText = z.string().min(1)
 
 /** A tag: a value of a tag type. */
-export const tagSchema = named('tagSchema', {
+export const tagSchema = named('tagSchema', () => ({
   type: given(z.string(), someText, 'The type of the tag, such as `simple`.'),
   value: given(z.string(), someText, 'The value of the tag.'),
-})
+}))
 
 export type Tag = z.infer<typeof tagSchema>
 
 /** A tag of a feature, with the color of its type. */
-const tagOfFeatureSchema = tagSchema.extend({ color: z.string().nullable() }).meta({ id: 'featureTagSchema' })
+const tagOfFeatureSchema = named('featureTagSchema', () => tagSchema.extend({ color: z.string().nullable() }).shape)
 
 function tagText(text: z.ZodString) {
   const message = 'must match the pattern "^\\s*\\S.{0,48}\\S\\s*$": 2 to 50 characters'
@@ -54,29 +54,29 @@ function tagText(text: z.ZodString) {
 
 const trimmedTagText = tagText(z.string().trim())
 
-export const sentTagSchema = namedStrict('createTagSchema', {
+export const sentTagSchema = namedStrict('createTagSchema', () => ({
   value: trimmedTagText,
   type: trimmedTagText,
   color: colorSchema.nullable().optional(),
-})
+}))
 
 /** A tag of a feature in a request. It keeps surrounding spaces. */
-export const sentTagOfFeatureSchema = namedStrict('addFeatureTagSchema', {
+export const sentTagOfFeatureSchema = namedStrict('addFeatureTagSchema', () => ({
   ...sentTagSchema.shape,
   value: tagText(z.string()),
   type: tagText(z.string()),
-})
+}))
 
-export const updateTagsSchema = namedStrict('updateTagsSchema', {
+export const updateTagsSchema = namedStrict('updateTagsSchema', () => ({
   addedTags: z.array(sentTagOfFeatureSchema),
   removedTags: z.array(sentTagOfFeatureSchema),
-})
+}))
 
-export const tagsSchema = versioned('tagsSchema', { tags: z.array(tagSchema) })
+export const tagsSchema = versioned('tagsSchema', () => ({ tags: z.array(tagSchema) }))
 
-export const featureTagsSchema = versioned('featureTagsSchema', { tags: z.array(tagOfFeatureSchema) })
+export const featureTagsSchema = versioned('featureTagsSchema', () => ({ tags: z.array(tagOfFeatureSchema) }))
 
-export const tagWithVersionSchema = versioned('tagWithVersionSchema', { tag: tagSchema })
+export const tagWithVersionSchema = versioned('tagWithVersionSchema', () => ({ tag: tagSchema }))
 
 /** A tag in a URL, such as `simple:beta`. */
 const urlTag = z.string().regex(/^[^:]+:./, 'must be a type and a value, such as "simple:beta"')

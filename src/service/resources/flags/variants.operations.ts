@@ -78,10 +78,10 @@ export const environmentVariantOperations = [
     overwriteFeatureVariantsOnEnvironments: put(`${featurePath}/variants-batch`, {
       summary:
         'Replace the variants of a feature in several environments, in each of which the caller needs the permission',
-      body: named('pushVariantsSchema', {
+      body: named('pushVariantsSchema', () => ({
         environments: z.array(z.string()).optional(),
         variants: z.array(sentVariantSchema).optional(),
-      }),
+      })),
       success: ok('The variants', featureVariantsSchema),
       run: ({ params, body: { environments = [], variants = [] }, context }) => {
         if (environments.length === 0) reject(badData('At least one environment is required.', '/body/environments'))

@@ -4,15 +4,16 @@ import { findJsonFault } from '../../../support/json-fault.js'
 import { badData, type Failure } from '../../contract/errors.js'
 import { byName } from '../shared/checks.js'
 import { field, whole } from '../shared/fields.js'
+import { object } from '../shared/object.js'
 import { named, namedStrict, versioned } from '../shared/schema.js'
 
-export const payloadSchema = z.object({
+export const payloadSchema = object(() => ({
   type: field(z.string(), '`json`, `csv`, `string` or `number`.'),
   value: field(z.string(), 'The payload as text, for any type.'),
-})
+}))
 
 /** A variant of a strategy. */
-export const strategyVariantSchema = named('strategyVariantSchema', {
+export const strategyVariantSchema = named('strategyVariantSchema', () => ({
   name: field(z.string(), 'The name.'),
   weight: field(z.number().min(0).max(1000), 'Its share, in thousandths. Default: an equal share.'),
   weightType: field(
@@ -21,19 +22,21 @@ export const strategyVariantSchema = named('strategyVariantSchema', {
   ),
   stickiness: field(z.string(), 'The context field that selects its users. Default: `default`.'),
   payload: whole(field(payloadSchema.optional(), 'The payload.')),
-})
+}))
 
-const overrideSchema = z.object({
+const overrideSchema = object(() => ({
   contextName: field(z.string(), 'The context field.'),
   values: field(z.array(z.string()), "The field's values that get the variant."),
-})
+}))
 
 /** A variant of a feature in an environment: the older kind, with overrides. */
-export const variantSchema = strategyVariantSchema
-  .extend({
-    overrides: field(z.array(overrideSchema).optional(), 'Overrides, which give it to certain users.'),
-  })
-  .meta({ id: 'variantSchema' })
+export const variantSchema = named(
+  'variantSchema',
+  () =>
+    strategyVariantSchema.extend({
+      overrides: field(z.array(overrideSchema).optional(), 'Overrides, which give it to certain users.'),
+    }).shape,
+)
 
 type StrategyVariant = z.infer<typeof strategyVariantSchema>
 export type Variant = z.infer<typeof variantSchema>
@@ -55,18 +58,18 @@ export const sentStrategyVariantSchema = keepsUnknown({
 }).meta({ id: 'createStrategyVariantSchema' })
 
 /** A variant of an environment in a request. */
-export const sentVariantSchema = namedStrict('sentVariantSchema', {
+export const sentVariantSchema = namedStrict('sentVariantSchema', () => ({
   ...variantSchema.shape,
   weightType: z.enum(['fix', 'variable']).optional(),
   stickiness: z.string().optional(),
   payload: z.strictObject(sentPayload).optional(),
-})
+}))
 
 export type SentVariant = z.infer<typeof sentVariantSchema>
 
 export const sentVariantsSchema = z.array(sentVariantSchema).meta({ id: 'variantsSchema' })
 
-export const featureVariantsSchema = versioned('featureVariantsSchema', { variants: z.array(variantSchema) })
+export const featureVariantsSchema = versioned('featureVariantsSchema', () => ({ variants: z.array(variantSchema) }))
 
 const defaulted = { weight: true, weightType: true, stickiness: true } as const
 

@@ -8,6 +8,7 @@ import { isInSubnet } from '../../evaluation/constraints.js'
 import { HIGHEST_ID } from '../../store/collection.js'
 import { tagTypeSchema } from '../flags/tags.js'
 import { field, given, instant, openEnum, optional, whole, written } from '../shared/fields.js'
+import { object } from '../shared/object.js'
 import { fixtureInstant, fixtureInstantSchema, idSchema, instantSchema, named } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 import { describeEvent, eventSchema, eventTable, type StoredEvent } from './events.js'
@@ -183,7 +184,7 @@ function sensitiveOf({ parameters = [] }: ProviderDefinition): string[] {
   return parameters.filter(({ sensitive }) => sensitive).map(({ name }) => name)
 }
 
-const parameterSchema = named('addonParameterSchema', {
+const parameterSchema = named('addonParameterSchema', () => ({
   name: z.string(),
   displayName: z.string(),
   type: z.string(),
@@ -191,9 +192,9 @@ const parameterSchema = named('addonParameterSchema', {
   placeholder: z.string().optional(),
   required: z.boolean(),
   sensitive: z.boolean(),
-})
+}))
 
-const providerSchema = named('addonTypeSchema', {
+const providerSchema = named('addonTypeSchema', () => ({
   name: z.string(),
   displayName: z.string(),
   documentationUrl: z.string(),
@@ -213,7 +214,7 @@ const providerSchema = named('addonTypeSchema', {
       }),
     )
     .optional(),
-})
+}))
 
 type ProviderDefinition = z.infer<typeof providerSchema>
 
@@ -236,7 +237,7 @@ const parametersSchema = z
   .catchall(valueSchema.optional())
 
 /** An integration as stored. An empty list of events means none; an empty list of projects or environments means all. */
-export const addonRecordSchema = z.object({
+export const addonRecordSchema = object(() => ({
   id: field(idSchema.min(1), 'The ID.'),
   provider: given(
     z.string(),
@@ -251,16 +252,19 @@ export const addonRecordSchema = z.object({
   projects: optional(z.array(z.string()), [], 'The IDs of the projects that it reports on; empty for all.'),
   environments: optional(z.array(z.string()), [], 'The names of the environments that it reports on; empty for all.'),
   createdAt: written(instant('now', 'The time of creation.')),
-})
+}))
 
 type AddonRecord = z.infer<typeof addonRecordSchema>
 
 /** An integration in a response. The response to its creation has no date. */
-export const addonSchema = addonRecordSchema.partial({ createdAt: true }).meta({ id: 'addonSchema' })
+export const addonSchema = named('addonSchema', () => addonRecordSchema.partial({ createdAt: true }).shape)
 
-export const addonsSchema = named('addonsSchema', { addons: z.array(addonSchema), providers: z.array(providerSchema) })
+export const addonsSchema = named('addonsSchema', () => ({
+  addons: z.array(addonSchema),
+  providers: z.array(providerSchema),
+}))
 
-export const upsertAddonSchema = named('addonCreateUpdateSchema', {
+export const upsertAddonSchema = named('addonCreateUpdateSchema', () => ({
   provider: z.string(),
   description: z.string().optional(),
   enabled: z.boolean(),
@@ -268,12 +272,12 @@ export const upsertAddonSchema = named('addonCreateUpdateSchema', {
   events: z.array(z.string()),
   projects: z.array(z.string()).optional(),
   environments: z.array(z.string()).optional(),
-})
+}))
 
 type UpsertAddon = z.infer<typeof upsertAddonSchema>
 
 /** A message that an integration would have sent. */
-const integrationEventSchema = named('integrationEventSchema', {
+const integrationEventSchema = named('integrationEventSchema', () => ({
   id: field(
     z
       .string()
@@ -293,11 +297,11 @@ const integrationEventSchema = named('integrationEventSchema', {
       .catchall(z.unknown()),
     'The contents of the message.',
   ),
-})
+}))
 
-export const integrationEventsSchema = named('integrationEventsSchema', {
+export const integrationEventsSchema = named('integrationEventsSchema', () => ({
   integrationEvents: z.array(integrationEventSchema),
-})
+}))
 
 /** The mask of a sensitive parameter in responses. A request with the mask leaves the parameter unchanged. */
 export const MASK = '*****'

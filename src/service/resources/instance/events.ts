@@ -9,7 +9,7 @@ import { defineTable } from '../shared/table.js'
 export const SYSTEM_USER = -1337
 
 /** One entry of Unleash's event log, as stored and returned. */
-export const eventSchema = named('eventSchema', {
+export const eventSchema = named('eventSchema', () => ({
   id: field(idSchema.min(1), 'The ID; later events have higher IDs.'),
   type: field(z.string(), 'The event type, such as `feature-created`.'),
   createdBy: optional(z.string(), 'system', 'The name of the user.'),
@@ -33,19 +33,19 @@ export const eventSchema = named('eventSchema', {
   environment: optional(z.string().nullable(), null, 'The name of the environment.'),
   groupType: field(z.string().optional(), 'The kind of change that it belongs to.'),
   groupId: field(z.string().optional(), 'The ID of the change that it belongs to.'),
-})
+}))
 
 export type ServiceEvent = z.infer<typeof eventSchema>
 
 export type StoredEvent = Frozen<ServiceEvent>
 
-export const eventsSchema = versioned('eventsSchema', { events: z.array(eventSchema), totalEvents: z.int() })
+export const eventsSchema = versioned('eventsSchema', () => ({ events: z.array(eventSchema), totalEvents: z.int() }))
 
-export const featureEventsSchema = versioned('featureEventsSchema', {
+export const featureEventsSchema = versioned('featureEventsSchema', () => ({
   toggleName: z.string(),
   events: z.array(eventSchema),
   totalEvents: z.int(),
-})
+}))
 
 export const eventCreatorsSchema = z
   .array(z.object({ id: z.int(), name: z.string() }))

@@ -7,13 +7,13 @@ import type { OperationContext } from '../shared/context.js'
 import { ok, operations, post, put } from '../shared/rows.js'
 import { instantSchema, named, toInstant } from '../shared/schema.js'
 
-const feedbackResponseSchema = feedbackSchema.extend({ userId: z.int() }).meta({ id: 'feedbackResponseSchema' })
+const feedbackResponseSchema = named('feedbackResponseSchema', () => feedbackSchema.extend({ userId: z.int() }).shape)
 
-const splashResponseSchema = named('splashResponseSchema', {
+const splashResponseSchema = named('splashResponseSchema', () => ({
   userId: z.int().optional(),
   splashId: z.string(),
   seen: z.boolean(),
-})
+}))
 
 /** The maximum feedback prompts, and the maximum splash screens, of a user. The oldest are dropped first. */
 export const SCREENS_KEPT = 1000
@@ -21,7 +21,7 @@ export const SCREENS_KEPT = 1000
 export const screenOperations = operations('Users', {
   createFeedback: post('/api/admin/feedback', {
     summary: 'Record that the calling user got a feedback prompt',
-    body: named('createFeedbackSchema', { feedbackId: z.string(), neverShow: z.boolean().optional() }),
+    body: named('createFeedbackSchema', () => ({ feedbackId: z.string(), neverShow: z.boolean().optional() })),
     success: ok('The record', feedbackResponseSchema),
     errors: [404],
     run: ({ body: { feedbackId, neverShow = false }, context }) =>
@@ -30,10 +30,10 @@ export const screenOperations = operations('Users', {
 
   updateFeedback: put('/api/admin/feedback/:id', {
     summary: "Change the record of the calling user's feedback",
-    body: named('updateFeedbackSchema', {
+    body: named('updateFeedbackSchema', () => ({
       neverShow: z.boolean().optional(),
       given: instantSchema.nullable().optional(),
-    }),
+    })),
     success: ok('The record', feedbackResponseSchema),
     run: ({ params: { id: feedbackId }, body: { neverShow = false, given }, context }) =>
       noteFeedback({ feedbackId, neverShow, given: given ?? toInstant(context.now) }, context),

@@ -30,7 +30,10 @@ export const maintenanceOperations = operations('Maintenance', {
   getMaintenance: get(path, {
     summary: 'Check whether the instance is in maintenance mode',
     permission: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
-    success: ok('The mode', named('maintenanceSchema', { enabled: z.boolean() })),
+    success: ok(
+      'The mode',
+      named('maintenanceSchema', () => ({ enabled: z.boolean() })),
+    ),
     run: ({ context }) => ({ body: { enabled: inMaintenance(context.tables) } }),
   }),
 
@@ -38,7 +41,7 @@ export const maintenanceOperations = operations('Maintenance', {
     summary: 'Switch maintenance mode on or off',
     permission: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
     worksInMaintenance: true,
-    body: named('toggleMaintenanceSchema', { enabled: z.boolean() }),
+    body: named('toggleMaintenanceSchema', () => ({ enabled: z.boolean() })),
     success: { status: 204, description: 'Done' },
     run: ({ body: { enabled }, context }) => saveSetting(context, 'maintenance.mode', { name: 'maintenance', enabled }),
   }),

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import type { Failure } from '../../contract/errors.js'
 import { field } from '../shared/fields.js'
+import { object } from '../shared/object.js'
 import { defineTable } from '../shared/table.js'
 
-const settingRecordSchema = z.object({
+const settingRecordSchema = object(() => ({
   name: field(
     z.enum(['maintenance', 'frontend']),
     '`maintenance`: whether the instance is read-only. `frontend`: the settings of the frontend API.',
@@ -13,7 +14,7 @@ const settingRecordSchema = z.object({
     z.array(z.string()).optional(),
     `The origins whose pages can use the frontend API, in Unleash's form. Default: \`["*"]\`.`,
   ),
-})
+}))
 
 export type SettingRecord = z.infer<typeof settingRecordSchema>
 

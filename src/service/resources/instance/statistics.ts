@@ -3,13 +3,14 @@ import { DAY } from '../../../support/calendar.js'
 import { sha256Hex } from '../../../support/hash.js'
 import { SERVICE_VERSION } from '../../contract/profile.js'
 import type { OperationContext, Tables } from '../shared/context.js'
+import { object } from '../shared/object.js'
 import { get, ok, operations, PROMETHEUS } from '../shared/rows.js'
 import { instantSchema, named, toInstant } from '../shared/schema.js'
 
 const countSchema = z.int().min(0)
-const recentSchema = z.object({ last30: countSchema, last60: countSchema, last90: countSchema })
+const recentSchema = object(() => ({ last30: countSchema, last60: countSchema, last90: countSchema }))
 
-const instanceAdminStatsSchema = named('instanceAdminStatsSchema', {
+const instanceAdminStatsSchema = named('instanceAdminStatsSchema', () => ({
   timestamp: instantSchema,
   instanceId: z.uuid(),
   versionOSS: z.string(),
@@ -49,7 +50,7 @@ const instanceAdminStatsSchema = named('instanceAdminStatsSchema', {
   edgeInstanceUsage: z.record(z.string(), countSchema),
   readOnlyUsers: countSchema,
   sum: z.string(),
-})
+}))
 
 type InstanceAdminStats = z.infer<typeof instanceAdminStatsSchema>
 
@@ -224,12 +225,12 @@ function statsForPrometheus({ apiTokens, clientApps, ...stats }: InstanceAdminSt
   ].join('\n')
 }
 
-const healthCheckSchema = named('healthCheckSchema', { health: z.enum(['GOOD', 'BAD']) })
+const healthCheckSchema = named('healthCheckSchema', () => ({ health: z.enum(['GOOD', 'BAD']) }))
 
-const telemetrySettingsSchema = named('telemetrySettingsSchema', {
+const telemetrySettingsSchema = named('telemetrySettingsSchema', () => ({
   versionInfoCollectionEnabled: z.boolean(),
   featureInfoCollectionEnabled: z.boolean(),
-})
+}))
 
 const isGood = { access: 'public', run: () => ({ body: { health: 'GOOD' } }) } as const
 

@@ -6,15 +6,16 @@ import { badData, notFound, reject } from '../../contract/errors.js'
 import { SERVICE_VERSION } from '../../contract/profile.js'
 import { secret } from '../../contract/secrets.js'
 import type { Caller, OperationContext } from '../shared/context.js'
+import { object } from '../shared/object.js'
 import { get, ok, operations, post } from '../shared/rows.js'
 import { named, namedStrict } from '../shared/schema.js'
 import { inMaintenance, saveSetting } from './maintenance.operations.js'
 import { INSTANCE_ID } from './statistics.js'
 
-const featureSwitchSchema = z.object({ name: z.string(), enabled: z.boolean(), feature_enabled: z.boolean() })
+const featureSwitchSchema = object(() => ({ name: z.string(), enabled: z.boolean(), feature_enabled: z.boolean() }))
 
 /** The configuration of the instance, which the user interface requests first. */
-const uiConfigSchema = named('uiConfigSchema', {
+const uiConfigSchema = named('uiConfigSchema', () => ({
   environment: z.string(),
   flags: z.record(z.string(), z.union([z.boolean(), featureSwitchSchema])),
   version: z.string(),
@@ -41,7 +42,7 @@ const uiConfigSchema = named('uiConfigSchema', {
     sessionId: z.string().optional(),
   }),
   storiesPageEnabled: z.boolean(),
-})
+}))
 
 type UiConfig = Frozen<z.infer<typeof uiConfigSchema>>
 
@@ -141,7 +142,7 @@ export const uiConfigOperations = operations('Admin UI', {
     summary:
       'Set the origins whose pages can use the frontend API; flagdouble stores and returns them, but does not restrict pages by them',
     permission: ['ADMIN', 'UPDATE_CORS'],
-    body: namedStrict('setCorsSchema', { frontendApiOrigins: z.array(z.string()).optional() }),
+    body: namedStrict('setCorsSchema', () => ({ frontendApiOrigins: z.array(z.string()).optional() })),
     success: { status: 204, description: 'Done' },
     errors: [404],
     run: ({ body: { frontendApiOrigins }, context }) => {

@@ -135,7 +135,7 @@ export const apiTokenOperations = operations('API tokens', {
     secretParams: ['token'],
     summary: 'Change the expiry of an API token',
     permission: permissionsFor('UPDATE'),
-    body: named('updateApiTokenSchema', { expiresAt: sentInstantSchema }),
+    body: named('updateApiTokenSchema', () => ({ expiresAt: sentInstantSchema })),
     success: { status: 200, description: 'The expiry is changed, if the token exists' },
     errors: [],
     run: ({ params, body, context }) => {

@@ -3,6 +3,7 @@ import type { Frozen } from '../../../support/freeze.js'
 import type { Permission } from '../../contract/permissions.js'
 import { secret } from '../../contract/secrets.js'
 import { derived, field, instant, optional, written } from '../shared/fields.js'
+import { object } from '../shared/object.js'
 import { pick } from '../shared/pick.js'
 import { instantSchema, named, sentInstantSchema } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
@@ -14,7 +15,7 @@ const SCOPED_SECRET = /^[^:\s]+:([^:.\s]+)\.\S/
  * A token for the `Authorization` header. `admin`, `client`, `backend` (another name for `client`) and `frontend` are
  * Unleash's API tokens; `user` is a personal access token, which has the permissions of its user.
  */
-export const apiTokenRecordSchema = z.object({
+export const apiTokenRecordSchema = object(() => ({
   secret: secret(field(z.string().min(1), 'The value of the `Authorization` header.')),
   type: derived(
     z.enum(['admin', 'client', 'backend', 'frontend', 'user']),
@@ -40,13 +41,13 @@ export const apiTokenRecordSchema = z.object({
     z.boolean().optional(),
     'Whether a request created it, so that only the caller knows it: the journal hides it. Default: false.',
   ),
-})
+}))
 
 export type ApiTokenRecord = z.infer<typeof apiTokenRecordSchema>
 
 export type StoredApiToken = Frozen<ApiTokenRecord>
 
-const apiTokenSchema = named('apiTokenSchema', {
+const apiTokenSchema = named('apiTokenSchema', () => ({
   secret: secret(z.string()),
   tokenName: z.string(),
   type: z.string(),
@@ -58,24 +59,24 @@ const apiTokenSchema = named('apiTokenSchema', {
   seenAt: instantSchema.nullable(),
   alias: z.string().nullable(),
   secure: z.boolean(),
-})
+}))
 
 /** An API token in the response to its creation: without `seenAt`, and without `expiresAt` if it never expires. */
-export const newApiTokenSchema = apiTokenSchema
-  .omit({ seenAt: true })
-  .partial({ expiresAt: true })
-  .meta({ id: 'newApiTokenSchema' })
+export const newApiTokenSchema = named(
+  'newApiTokenSchema',
+  () => apiTokenSchema.omit({ seenAt: true }).partial({ expiresAt: true }).shape,
+)
 
-export const apiTokensSchema = named('apiTokensSchema', { tokens: z.array(apiTokenSchema) })
+export const apiTokensSchema = named('apiTokensSchema', () => ({ tokens: z.array(apiTokenSchema) }))
 
 const SDK_TYPE = /^([Cc][Ll][Ii][Ee][Nn][Tt]|[Bb][Aa][Cc][Kk][Ee][Nn][Dd]|[Ff][Rr][Oo][Nn][Tt][Ee][Nn][Dd])$/
 
-export const newTokenSchema = z.object({
+export const newTokenSchema = object(() => ({
   type: z.string().regex(SDK_TYPE, `must be client, backend or frontend (pattern "${SDK_TYPE.source}")`),
   tokenName: z.string().min(1, 'must not be empty'),
   environment: z.string().optional(),
   expiresAt: sentInstantSchema.optional(),
-})
+}))
 
 export type TokenAction = 'CREATE' | 'READ' | 'UPDATE' | 'DELETE'
 

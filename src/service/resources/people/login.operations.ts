@@ -32,7 +32,7 @@ export const loginOperations = operations('Auth', {
     isStep: false,
     summary: 'Sign in with a username or e-mail address and a password',
     access: 'public',
-    body: namedStrict('loginSchema', { username: z.string(), password: secret(z.string()) }),
+    body: namedStrict('loginSchema', () => ({ username: z.string(), password: secret(z.string()) })),
     success: {
       status: 200,
       description: 'The user',
@@ -77,7 +77,7 @@ export const loginOperations = operations('Auth', {
   validatePassword: post('/auth/reset/validate-password', {
     summary: 'Check whether a password is strong enough',
     access: 'public',
-    body: namedStrict('passwordSchema', { password: secret(z.string()) }),
+    body: namedStrict('passwordSchema', () => ({ password: secret(z.string()) })),
     success: { status: 200, description: 'The password is strong enough' },
     run: ({ body }) => reject(checkStrength(body.password)),
   }),
@@ -109,7 +109,7 @@ export const loginOperations = operations('Auth', {
   changePassword: post('/auth/reset/password', {
     summary: 'Set a password with such a link, which works only once; ends all logins of the user',
     access: 'public',
-    body: namedStrict('resetPasswordSchema', { token: secret(z.string()), password: secret(z.string()) }),
+    body: namedStrict('resetPasswordSchema', () => ({ token: secret(z.string()), password: secret(z.string()) })),
     success: { status: 200, description: 'Done' },
     errors: [401],
     run: ({ body, context }) => {

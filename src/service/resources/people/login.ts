@@ -3,6 +3,7 @@ import { DAY } from '../../../support/calendar.js'
 import { httpOnlyCookie } from '../../../support/cookie.js'
 import { secret } from '../../contract/secrets.js'
 import { field, instant, optional } from '../shared/fields.js'
+import { object } from '../shared/object.js'
 import { named, namedStrict } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 import { briefRoleSchema } from './roles.js'
@@ -29,34 +30,36 @@ export interface LoginBook {
 }
 
 /** A link with which a user can set a new password, as stored. */
-const resetTokenRecordSchema = z.object({
+const resetTokenRecordSchema = object(() => ({
   secret: secret(field(z.string().min(1), 'The secret, as in the link.')),
   userId: field(z.int(), 'The ID of the user.'),
   createdBy: optional(z.string().nullable(), null, 'The name of the user who requested it.'),
   createdAt: instant('now', 'The time of creation.'),
   expiresAt: instant('now+1d', 'The time of expiry.'),
-})
+}))
 
 export type ResetTokenRecord = z.infer<typeof resetTokenRecordSchema>
 
 /** A user after signing in. */
-export const signedInSchema = accountSchema
-  .extend({
-    deletedSessions: z.int(),
-    activeSessions: z.int().meta({ description: 'The maximum number of logins at once' }),
-  })
-  .meta({ id: 'signedInSchema' })
+export const signedInSchema = named(
+  'signedInSchema',
+  () =>
+    accountSchema.extend({
+      deletedSessions: z.int(),
+      activeSessions: z.int().meta({ description: 'The maximum number of logins at once' }),
+    }).shape,
+)
 
-export const emailSchema = namedStrict('emailSchema', { email: z.string() })
+export const emailSchema = namedStrict('emailSchema', () => ({ email: z.string() }))
 
-export const tokenUserSchema = named('tokenUserSchema', {
+export const tokenUserSchema = named('tokenUserSchema', () => ({
   id: z.int(),
   name: z.string().optional(),
   email: z.string(),
   token: secret(z.string()),
   createdBy: z.string().nullable(),
   role: briefRoleSchema,
-})
+}))
 
 /** The lifetime of a login in real time: moving the clock of a world signs no user out. */
 export const LOGIN_LASTS = 2 * DAY

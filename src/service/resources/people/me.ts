@@ -18,7 +18,7 @@ import { grantsOf, projectRoles, roleOf } from './roles.model.js'
 import { accountSchema, feedbackSchema, givenPasswordSchema, presentBriefAccount, withPassword } from './users.js'
 
 /** An admin API token in place of a user. */
-const apiUserSchema = named('apiUserSchema', {
+const apiUserSchema = named('apiUserSchema', () => ({
   username: z.string(),
   permissions: z.array(z.string()),
   environment: z.string(),
@@ -26,10 +26,10 @@ const apiUserSchema = named('apiUserSchema', {
   secret: secret(z.string()),
   projects: z.array(z.string()),
   internalAdminTokenUserId: z.int(),
-})
+}))
 
 /** The caller and their permissions. Fields that appear only after a login are optional. */
-const meSchema = named('meSchema', {
+const meSchema = named('meSchema', () => ({
   user: z.union([
     accountSchema
       .partial({ scimId: true, seatType: true, companyRole: true, productUpdatesEmailConsent: true })
@@ -40,18 +40,18 @@ const meSchema = named('meSchema', {
   permissions: z.array(grantSchema),
   feedback: z.array(feedbackSchema.extend({ userId: z.int() })),
   splash: z.record(z.string(), z.boolean()),
-})
+}))
 
 type Me = z.infer<typeof meSchema>
 
-const profileSchema = named('profileSchema', {
+const profileSchema = named('profileSchema', () => ({
   projects: z.array(z.string()),
   groups: z.array(z.unknown()),
   rootRole: briefRoleSchema,
   subscriptions: z.array(z.string()),
   features: z.array(z.unknown()),
   canChangePassword: z.boolean(),
-})
+}))
 
 function presentToken({ tokenName, environment, type, secret, projects }: StoredApiToken): Frozen<Me> {
   const user = {
@@ -134,7 +134,10 @@ export const meOperations = operations('Users', {
   getUserRoles: get('/api/admin/user/roles', {
     summary: 'List the root role of the calling user, and the roles in a project',
     query: z.object({ projectId: z.string().optional() }),
-    success: ok('The roles', versioned('rolesSchema', { roles: z.array(roleSchema) })),
+    success: ok(
+      'The roles',
+      versioned('rolesSchema', () => ({ roles: z.array(roleSchema) })),
+    ),
     errors: [400],
     bodiless: ['nothingToChange'],
     run: ({ query: { projectId }, context }) => {

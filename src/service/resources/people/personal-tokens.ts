@@ -13,18 +13,19 @@ import { callingUser, NO_USER } from './callers.js'
 import type { StoredUser } from './users.js'
 
 /** A personal access token in responses. Only the response to its creation contains its secret. */
-const personalTokenSchema = named('patSchema', {
+const personalTokenSchema = named('patSchema', () => ({
   id: z.int(),
   description: z.string(),
   userId: z.int(),
   createdAt: instantSchema,
   expiresAt: instantSchema.nullable(),
   seenAt: instantSchema.nullable(),
-})
+}))
 
-const createdPersonalTokenSchema = personalTokenSchema
-  .extend({ secret: secret(z.string()) })
-  .meta({ id: 'createdPatSchema' })
+const createdPersonalTokenSchema = named(
+  'createdPatSchema',
+  () => personalTokenSchema.extend({ secret: secret(z.string()) }).shape,
+)
 
 /** The ID of a token: derived from its secret, so that it is the same in every world with the token. */
 function tokenId({ secret }: Pick<ApiTokenRecord, 'secret'>): number {
@@ -58,7 +59,10 @@ function personCalling({ user }: Caller): StoredUser {
 export const personalTokenOperations = operations('Personal access tokens', {
   getPats: get(path, {
     summary: 'List the personal access tokens of the calling user',
-    success: ok('The tokens, without their secrets', named('patsSchema', { pats: z.array(personalTokenSchema) })),
+    success: ok(
+      'The tokens, without their secrets',
+      named('patsSchema', () => ({ pats: z.array(personalTokenSchema) })),
+    ),
     errors: [403],
     run: ({ context }) => {
       const user = personCalling(context.caller)
@@ -68,10 +72,10 @@ export const personalTokenOperations = operations('Personal access tokens', {
 
   createPat: post(path, {
     summary: 'Create a personal access token; only this response contains its secret',
-    body: named('createPatSchema', {
+    body: named('createPatSchema', () => ({
       description: ruledText(descriptionFault).max(255),
       expiresAt: sentInstantSchema,
-    }),
+    })),
     success: { status: 201, description: 'The token', schema: createdPersonalTokenSchema },
     errors: [403, 409],
     run: ({ body: { description, expiresAt }, context }) => {

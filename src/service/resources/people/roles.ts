@@ -2,25 +2,26 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { environmentPermissions, rootPermissions } from '../../contract/permissions.js'
 import { derived, field, given, optional } from '../shared/fields.js'
+import { object } from '../shared/object.js'
 import { pick } from '../shared/pick.js'
-import { idSchema } from '../shared/schema.js'
+import { idSchema, named } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 /** A permission of a role: in one environment, or in all. */
-const permissionSchema = z.object({
+const permissionSchema = object(() => ({
   name: field(z.string(), 'The name, such as `CREATE_FEATURE`.'),
   environment: field(z.string().optional(), 'The environment. Default: all.'),
-})
+}))
 
 /** An exception to a role's permissions. */
-const exceptionSchema = z.object({
+const exceptionSchema = object(() => ({
   permission: field(z.string(), 'The name of the permission.'),
   environment: field(z.string().nullable(), 'The environment; null for all.'),
   granted: field(z.boolean(), 'Whether it is allowed.'),
-})
+}))
 
 /** A role as stored: with its permissions. */
-const roleRecordSchema = z.object({
+const roleRecordSchema = object(() => ({
   id: field(idSchema.min(0), 'The ID.'),
   type: optional(z.string(), 'root', 'The type, such as `root`, `project` or `custom`.'),
   name: derived(z.string(), ({ id }: { id: number }) => `Role ${id}`, 'The display name. Default: `Role` with its ID.'),
@@ -32,13 +33,16 @@ const roleRecordSchema = z.object({
     'Its permissions by name, in all environments or in one. Default: none.',
   ),
   exceptions: optional(z.array(exceptionSchema), [], 'Exceptions to its permissions. The last match decides.'),
-})
+}))
 
 export type RoleRecord = z.infer<typeof roleRecordSchema>
 
-export const roleSchema = roleRecordSchema.omit({ permissions: true, exceptions: true }).meta({ id: 'roleSchema' })
+export const roleSchema = named(
+  'roleSchema',
+  () => roleRecordSchema.omit({ permissions: true, exceptions: true }).shape,
+)
 
-export const briefRoleSchema = roleSchema.omit({ project: true }).meta({ id: 'briefRoleSchema' })
+export const briefRoleSchema = named('briefRoleSchema', () => roleSchema.omit({ project: true }).shape)
 
 export type Role = Frozen<RoleRecord>
 

@@ -81,7 +81,7 @@ const tokensView = view<readonly StoredSignupToken[]>({
     present: (tokens, context) => ({ tokens: tokens.map((token) => presentSignupToken(token, context)) }),
   },
   'unleash-8': {
-    schema: named('serviceSignupTokensSchema', { tokens: z.array(serviceSignupTokenSchema) }),
+    schema: named('serviceSignupTokensSchema', () => ({ tokens: z.array(serviceSignupTokenSchema) })),
     present: (tokens, context) => ({ tokens: tokens.map((token) => presentAsService(token, context)) }),
   },
 })

@@ -3,6 +3,7 @@ import { DAY } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
 import type { Profile } from '../../contract/profile.js'
 import { computed, derived, field, given, instant, optional, written } from '../shared/fields.js'
+import { object } from '../shared/object.js'
 import { instantSchema, named, namedStrict, sentInstantSchema } from '../shared/schema.js'
 import { defineTable, idOf, type KnownRecords } from '../shared/table.js'
 import { presentRole, roleName, roleSchema, VIEWER } from './roles.js'
@@ -22,7 +23,7 @@ const givenRoleSchema = z.looseObject({
 })
 
 /** A public signup token as stored: with `enabled` independent of the time, and with users and role as IDs. */
-export const signupTokenRecordSchema = z.object({
+export const signupTokenRecordSchema = object(() => ({
   secret: field(z.string().min(1), 'The secret, as in the link.'),
   name: derived(z.string(), ({ secret }: { secret: string }) => secret, 'The display name. Default: the secret.'),
   enabled: optional(z.boolean(), true, 'Whether it works until it expires.'),
@@ -43,14 +44,14 @@ export const signupTokenRecordSchema = z.object({
       .optional(),
     'The role of new users: its name, its ID, or, as in responses, an object with the ID. Default: Viewer.',
   ),
-})
+}))
 
 type SignupTokenRecord = z.infer<typeof signupTokenRecordSchema>
 
 export type StoredSignupToken = Frozen<SignupTokenRecord>
 
 /** A public signup token in responses. The document allows null for `users`; here it is always a list. */
-export const publicSignupTokenSchema = named('publicSignupTokenSchema', {
+export const publicSignupTokenSchema = named('publicSignupTokenSchema', () => ({
   secret: z.string(),
   url: z.string().nullable(),
   name: z.string(),
@@ -60,37 +61,42 @@ export const publicSignupTokenSchema = named('publicSignupTokenSchema', {
   createdBy: z.string().nullable(),
   users: z.array(userSchema).nullable(),
   role: roleSchema,
-})
+}))
 
 export type PublicSignupToken = z.infer<typeof publicSignupTokenSchema> & { users: User[] }
 
 /** A public signup token in Unleash's responses. */
-export const serviceSignupTokenSchema = publicSignupTokenSchema
-  .extend({
-    enabled: z.boolean(),
-    users: z.array(userSchema.pick({ id: true, name: true, username: true })),
-    role: roleSchema.pick({ id: true, name: true, type: true }),
-  })
-  .meta({ id: 'serviceSignupTokenSchema' })
+export const serviceSignupTokenSchema = named(
+  'serviceSignupTokenSchema',
+  () =>
+    publicSignupTokenSchema.extend({
+      enabled: z.boolean(),
+      users: z.array(userSchema.pick({ id: true, name: true, username: true })),
+      role: roleSchema.pick({ id: true, name: true, type: true }),
+    }).shape,
+)
 
 export type ServiceSignupToken = z.infer<typeof serviceSignupTokenSchema>
 
 /** A public signup token in Unleash's response to an update: without its role and its users. */
-export const updatedServiceSignupTokenSchema = serviceSignupTokenSchema
-  .extend({ users: z.tuple([]), role: z.strictObject({}) })
-  .meta({ id: 'updatedServiceSignupTokenSchema' })
+export const updatedServiceSignupTokenSchema = named(
+  'updatedServiceSignupTokenSchema',
+  () => serviceSignupTokenSchema.extend({ users: z.tuple([]), role: z.strictObject({}) }).shape,
+)
 
-export const publicSignupTokensSchema = named('publicSignupTokensSchema', { tokens: z.array(publicSignupTokenSchema) })
+export const publicSignupTokensSchema = named('publicSignupTokensSchema', () => ({
+  tokens: z.array(publicSignupTokenSchema),
+}))
 
-export const publicSignupTokenCreateSchema = namedStrict('publicSignupTokenCreateSchema', {
+export const publicSignupTokenCreateSchema = namedStrict('publicSignupTokenCreateSchema', () => ({
   name: z.string(),
   expiresAt: sentInstantSchema,
-})
+}))
 
-export const publicSignupTokenUpdateSchema = namedStrict('publicSignupTokenUpdateSchema', {
+export const publicSignupTokenUpdateSchema = namedStrict('publicSignupTokenUpdateSchema', () => ({
   expiresAt: sentInstantSchema.optional(),
   enabled: z.boolean().optional(),
-})
+}))
 
 /** Whether a user can sign up with a token now. */
 export function isUsable(token: StoredSignupToken, now: Date, until: Profile['signupTokens']['usableUntil']): boolean {

@@ -20,12 +20,12 @@ const LONGEST_FIELD = 255
 const tooLong = `must not be longer than ${LONGEST_FIELD} characters`
 
 /** A user who signs up. */
-export const createInvitedUserSchema = namedStrict('createInvitedUserSchema', {
+export const createInvitedUserSchema = namedStrict('createInvitedUserSchema', () => ({
   email: emailAddressSchema.max(LONGEST_FIELD, tooLong),
   name: ruledText(nameFault).max(LONGEST_FIELD, tooLong),
   password: secret(z.string()),
   username: z.string().max(LONGEST_FIELD, tooLong).optional(),
-})
+}))
 
 type CreateInvitedUser = z.infer<typeof createInvitedUserSchema>
 

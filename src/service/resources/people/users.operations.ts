@@ -45,18 +45,28 @@ const rootRoleSchema = z.union([z.int(), z.string()], { error: "must be a role's
 
 const optionalEmailSchema = emailAddressSchema.max(254).meta({ format: 'email' }).optional()
 
-const listedUserSchema = managedUserSchema.extend({ inviteLink: secret(z.string()) }).meta({ id: 'listedUserSchema' })
+const listedUserSchema = named(
+  'listedUserSchema',
+  () => managedUserSchema.extend({ inviteLink: secret(z.string()) }).shape,
+)
 
-const usersSchema = named('usersSchema', { users: z.array(listedUserSchema), rootRoles: z.array(briefRoleSchema) })
+const usersSchema = named('usersSchema', () => ({
+  users: z.array(listedUserSchema),
+  rootRoles: z.array(briefRoleSchema),
+}))
 
 /** A user after an update. The response repeats the role as sent. */
-const updatedUserSchema = managedUserSchema
-  .extend({ rootRole: rootRoleSchema.optional() })
-  .meta({ id: 'updatedUserSchema' })
+const updatedUserSchema = named(
+  'updatedUserSchema',
+  () => managedUserSchema.extend({ rootRole: rootRoleSchema.optional() }).shape,
+)
 
-const createUserResponseSchema = managedUserSchema
-  .extend({ rootRole: rootRoleSchema, inviteLink: secret(z.string()), emailSent: z.boolean() })
-  .meta({ id: 'createUserResponseSchema' })
+const createUserResponseSchema = named(
+  'createUserResponseSchema',
+  () =>
+    managedUserSchema.extend({ rootRole: rootRoleSchema, inviteLink: secret(z.string()), emailSent: z.boolean() })
+      .shape,
+)
 
 const foundUserSchema = accountSchema.omit({ loginAttempts: true, createdAt: true })
 
@@ -70,10 +80,10 @@ const candidateSchema = briefAccountSchema.pick({
   accountType: true,
 })
 
-const usersAndGroupsSchema = named('usersAndGroupsSchema', {
+const usersAndGroupsSchema = named('usersAndGroupsSchema', () => ({
   users: z.array(candidateSchema),
   groups: z.array(z.never()),
-})
+}))
 
 /** A user for the list of users who can get access. */
 const presentCandidate = pick(candidateSchema, inBrief)
@@ -142,10 +152,13 @@ function removeUsers(context: OperationContext, users: readonly StoredUser[]): u
   }
 }
 
-const inactiveUserSchema = userSchema
-  .pick({ id: true, name: true, email: true, username: true, seenAt: true, createdAt: true })
-  .extend({ patSeenAt: instantSchema.nullable() })
-  .meta({ id: 'inactiveUserSchema' })
+const inactiveUserSchema = named(
+  'inactiveUserSchema',
+  () =>
+    userSchema
+      .pick({ id: true, name: true, email: true, username: true, seenAt: true, createdAt: true })
+      .extend({ patSeenAt: instantSchema.nullable() }).shape,
+)
 
 const presentInactive = pick(inactiveUserSchema, (_: StoredUser) => ({ patSeenAt: null }))
 
@@ -187,14 +200,14 @@ export const userOperations = operations('Users', {
   createUser: post(path, {
     permission: 'ADMIN',
     summary: 'Create a user; no e-mail is sent, but the response contains the link to set a password',
-    body: namedStrict('createUserSchema', {
+    body: namedStrict('createUserSchema', () => ({
       username: shortText.optional(),
       email: optionalEmailSchema,
       name: shortText.optional(),
       password: secret(z.string()).optional(),
       rootRole: rootRoleSchema,
       sendEmail: z.boolean().optional(),
-    }),
+    })),
     success: created('The user', createUserResponseSchema, 'The id of the user'),
     run: ({ body, context, profile }) => {
       const email = body.email?.toLowerCase() || null
@@ -221,11 +234,11 @@ export const userOperations = operations('Users', {
     permission: 'ADMIN',
     integers: ['id'],
     summary: 'Change the name, the e-mail or the root role of a user',
-    body: named('updateUserSchema', {
+    body: named('updateUserSchema', () => ({
       email: optionalEmailSchema,
       name: shortText.optional(),
       rootRole: rootRoleSchema.optional(),
-    }),
+    })),
     success: ok('The updated user', updatedUserSchema),
     run: ({ params, body, context, tables, profile }) => {
       const user = findUser(tables, params.id)
@@ -275,7 +288,10 @@ export const userOperations = operations('Users', {
   getAdminCount: get(`${path}/admin-count`, {
     summary: 'Count the admins with and without a password',
     permission: 'ADMIN',
-    success: ok('The numbers', named('adminCountSchema', { password: z.int(), noPassword: z.int(), service: z.int() })),
+    success: ok(
+      'The numbers',
+      named('adminCountSchema', () => ({ password: z.int(), noPassword: z.int(), service: z.int() })),
+    ),
     run: ({ tables }) => {
       const admins = tables.users.list().filter((user) => isAdmin(user, tables))
       const password = admins.filter(({ passwordHash }) => passwordHash !== null).length
@@ -308,8 +324,11 @@ export const userOperations = operations('Users', {
   resetUserPassword: post(`${path}/reset-password`, {
     summary: 'Create a link with which a user sets a new password',
     permission: 'ADMIN',
-    body: namedStrict('userIdSchema', { id: z.union([z.int(), z.string()]) }),
-    success: ok('The link', named('resetPasswordLinkSchema', { resetPasswordUrl: secret(z.string()) })),
+    body: namedStrict('userIdSchema', () => ({ id: z.union([z.int(), z.string()]) })),
+    success: ok(
+      'The link',
+      named('resetPasswordLinkSchema', () => ({ resetPasswordUrl: secret(z.string()) })),
+    ),
     errors: [404],
     run: ({ body, context, profile, tables }) => {
       const name = String(body.id)
@@ -321,7 +340,10 @@ export const userOperations = operations('Users', {
   getInactiveUsers: get(`${path}/inactive`, {
     permission: 'ADMIN',
     summary: 'List the users who neither joined nor signed in for 180 days',
-    success: ok('The users', versioned('inactiveUsersSchema', { inactiveUsers: z.array(inactiveUserSchema) })),
+    success: ok(
+      'The users',
+      versioned('inactiveUsersSchema', () => ({ inactiveUsers: z.array(inactiveUserSchema) })),
+    ),
     run: ({ context: { tables, now } }) => {
       const isLongAgo = (instant: string) => Date.parse(instant) < now.getTime() - INACTIVE_AFTER
       const inactive = tables.users.list().filter(
@@ -336,7 +358,7 @@ export const userOperations = operations('Users', {
   deleteInactiveUsers: post(`${path}/inactive/delete`, {
     permission: 'ADMIN',
     summary: 'Delete users by their ids, inactive or not; the calling user stays',
-    body: namedStrict('idsSchema', { ids: z.array(z.number().min(0)) }),
+    body: namedStrict('idsSchema', () => ({ ids: z.array(z.number().min(0)) })),
     success: { status: 200, description: 'Deleted' },
     errors: [404],
     run: ({ body, context }) => {

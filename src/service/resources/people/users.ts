@@ -4,17 +4,18 @@ import { sha256Hex } from '../../../support/hash.js'
 import { isEmailAddress } from '../../../support/text.js'
 import { secret } from '../../contract/secrets.js'
 import { computed, consequent, field, given, instant, optional, written } from '../shared/fields.js'
+import { object } from '../shared/object.js'
 import { pick } from '../shared/pick.js'
 import { idSchema, instantSchema, named, namedStrict } from '../shared/schema.js'
 import { defineTable, idOf } from '../shared/table.js'
 import { hashPassword } from './passwords.js'
 import { roleName, VIEWER } from './roles.js'
 
-export const feedbackSchema = named('feedbackSchema', {
+export const feedbackSchema = named('feedbackSchema', () => ({
   feedbackId: field(z.string(), 'The ID of the question.'),
   neverShow: field(z.boolean(), 'Whether it is never shown again.'),
   given: field(instantSchema.nullable(), 'The time of the response; null without a response.'),
-})
+}))
 
 /** A user in brief, like a feature's creator. */
 export const actorSchema = z
@@ -27,7 +28,7 @@ export const actorSchema = z
 
 export type Actor = z.infer<typeof actorSchema>
 
-export const userRecordSchema = z.object({
+export const userRecordSchema = object(() => ({
   id: field(idSchema, 'The ID.'),
   name: optional(z.string().nullable(), null, 'The display name.'),
   email: given(
@@ -60,7 +61,7 @@ export const userRecordSchema = z.object({
     ),
   ),
   resetAskedAt: instant(undefined, 'The time of the last password reset request. Default: never.'),
-})
+}))
 
 export type UserRecord = z.infer<typeof userRecordSchema>
 
@@ -82,7 +83,7 @@ export function withPassword({ resetAskedAt, ...user }: StoredUser, password: st
 }
 
 /** A user in responses, with all documented fields. */
-export const userSchema = named('userSchema', {
+export const userSchema = named('userSchema', () => ({
   id: z.int(),
   isAPI: z.boolean().meta({ deprecated: true }),
   name: z.string().nullable(),
@@ -98,11 +99,11 @@ export const userSchema = named('userSchema', {
   accountType: z.string(),
   permissions: z.array(z.string()).meta({ deprecated: true }),
   scimId: z.string().nullable().optional(),
-})
+}))
 
 export type User = z.infer<typeof userSchema>
 
-export const briefAccountSchema = z.object({
+export const briefAccountSchema = object(() => ({
   accountType: z.string(),
   id: z.int(),
   name: z.string().optional(),
@@ -112,25 +113,27 @@ export const briefAccountSchema = z.object({
   seenAt: instantSchema.nullable(),
   loginAttempts: z.int(),
   createdAt: instantSchema,
-})
+}))
 
 /** A user in responses that the document leaves open: as observed in Unleash. */
-export const accountSchema = briefAccountSchema
-  .extend({
-    scimId: z.string().nullable(),
-    seatType: z.null(),
-    companyRole: z.null(),
-    productUpdatesEmailConsent: z.null(),
-  })
-  .meta({ id: 'accountSchema' })
+export const accountSchema = named(
+  'accountSchema',
+  () =>
+    briefAccountSchema.extend({
+      scimId: z.string().nullable(),
+      seatType: z.null(),
+      companyRole: z.null(),
+      productUpdatesEmailConsent: z.null(),
+    }).shape,
+)
 
-export const managedUserSchema = accountSchema.extend({ rootRole: z.int() }).meta({ id: 'managedUserSchema' })
+export const managedUserSchema = named('managedUserSchema', () => accountSchema.extend({ rootRole: z.int() }).shape)
 
-export const givenPasswordSchema = namedStrict('givenPasswordSchema', {
+export const givenPasswordSchema = namedStrict('givenPasswordSchema', () => ({
   password: secret(z.string()),
   oldPassword: secret(z.string()).optional(),
   confirmPassword: secret(z.string()).optional(),
-})
+}))
 
 /** Hashing a name takes longer than the rest of a response, and the same names come again and again. */
 const avatars = new Map<string, string>()

@@ -26,15 +26,15 @@ const briefProjectSchema = projectSchema.pick({
 const adminSchema = accountSchema.pick({ id: true, name: true, username: true, email: true, imageUrl: true })
 
 /** The first page of the user interface: the user's own projects and flags. */
-const personalDashboardSchema = named('personalDashboardSchema', {
+const personalDashboardSchema = named('personalDashboardSchema', () => ({
   projects: z.array(briefProjectSchema),
   flags: z.array(z.object({ name: z.string(), type: z.string(), project: z.string() })),
   projectOwners: z.array(projectSchema.shape.owners.element),
   admins: z.array(adminSchema),
-})
+}))
 
 /** One project on that page. */
-const personalDashboardProjectDetailsSchema = named('personalDashboardProjectDetailsSchema', {
+const personalDashboardProjectDetailsSchema = named('personalDashboardProjectDetailsSchema', () => ({
   latestEvents: z.array(
     z.object({
       id: z.int(),
@@ -57,7 +57,7 @@ const personalDashboardProjectDetailsSchema = named('personalDashboardProjectDet
     technicalDebt: z.number(),
     health: z.number(),
   }),
-})
+}))
 
 /** The number of latest events shown per project. */
 const LATEST = 10

@@ -72,7 +72,10 @@ const path = '/api/admin/environments'
 export const environmentOperations = operations('Environments', {
   getAllEnvironments: get(path, {
     summary: 'List the environments',
-    success: ok('The environments', versioned('environmentsSchema', { environments: z.array(environmentSchema) })),
+    success: ok(
+      'The environments',
+      versioned('environmentsSchema', () => ({ environments: z.array(environmentSchema) })),
+    ),
     run: ({ tables, profile }) => {
       const environments = listedEnvironments(tables, profile).map(environmentPresenter(tables))
       return { body: { version: 1, environments } }

@@ -3,10 +3,11 @@ import type { Frozen } from '../../../support/freeze.js'
 import { createFeatureStrategySchema } from '../flags/strategies.js'
 import { inOrder, nameRule } from '../shared/checks.js'
 import { computed, derived, field, given, openEnum, optional } from '../shared/fields.js'
-import { versioned } from '../shared/schema.js'
+import { object } from '../shared/object.js'
+import { named, versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
-const environmentRecordSchema = z.object({
+const environmentRecordSchema = object(() => ({
   name: given(z.string().min(1), nameRule({ shortest: 1, longest: 100 }).schema, 'The name.'),
   type: derived(
     z.string(),
@@ -16,34 +17,39 @@ const environmentRecordSchema = z.object({
   ),
   sortOrder: optional(z.int(), 9999, 'The position in lists.'),
   enabled: optional(z.boolean(), true, 'Whether it is enabled.'),
-})
+}))
 
 export type EnvironmentRecord = z.infer<typeof environmentRecordSchema>
 
-export const briefEnvironmentSchema = environmentRecordSchema
-  .extend({ protected: z.boolean(), requiredApprovals: z.int().nullable() })
-  .meta({ id: 'briefEnvironmentSchema' })
+export const briefEnvironmentSchema = named(
+  'briefEnvironmentSchema',
+  () => environmentRecordSchema.extend({ protected: z.boolean(), requiredApprovals: z.int().nullable() }).shape,
+)
 
-export const environmentSchema = briefEnvironmentSchema
-  .extend({ projectCount: z.int(), apiTokenCount: z.int(), enabledToggleCount: z.int() })
-  .meta({ id: 'environmentSchema' })
+export const environmentSchema = named(
+  'environmentSchema',
+  () =>
+    briefEnvironmentSchema.extend({ projectCount: z.int(), apiTokenCount: z.int(), enabledToggleCount: z.int() }).shape,
+)
 
 export type Environment = z.infer<typeof environmentSchema>
 
-const projectEnvironmentSchema = briefEnvironmentSchema
-  .extend({
-    projectApiTokenCount: z.int(),
-    projectEnabledToggleCount: z.int(),
-    defaultStrategy: createFeatureStrategySchema.optional(),
-    visible: z.boolean(),
-  })
-  .meta({ id: 'projectEnvironmentSchema' })
+const projectEnvironmentSchema = named(
+  'projectEnvironmentSchema',
+  () =>
+    briefEnvironmentSchema.extend({
+      projectApiTokenCount: z.int(),
+      projectEnabledToggleCount: z.int(),
+      defaultStrategy: createFeatureStrategySchema.optional(),
+      visible: z.boolean(),
+    }).shape,
+)
 
 export type ProjectEnvironment = z.infer<typeof projectEnvironmentSchema>
 
-export const projectEnvironmentsSchema = versioned('environmentsProjectSchema', {
+export const projectEnvironmentsSchema = versioned('environmentsProjectSchema', () => ({
   environments: z.array(projectEnvironmentSchema),
-})
+}))
 
 /** A feature's environments in Unleash's order. Most are in this order already. */
 export function byEnvironment<Item extends { readonly name: string }>(

@@ -56,11 +56,11 @@ export const projectEnvironmentOperations = operations('Projects', {
   addEnvironmentToProject: post(path, {
     permission: 'UPDATE_PROJECT',
     summary: 'Connect an environment with a project and its features',
-    body: namedStrict('addEnvironmentToProjectSchema', {
+    body: namedStrict('addEnvironmentToProjectSchema', () => ({
       environment: z.string(),
       changeRequestsEnabled: z.boolean().optional(),
       defaultStrategy: createFeatureStrategySchema.optional(),
-    }),
+    })),
     success: { status: 200, description: 'The environment is connected' },
     errors: [404, 409],
     run: ({ params: { projectId }, body: { environment }, context, tables }) => {

@@ -6,30 +6,31 @@ import { createFeatureStrategySchema } from '../flags/strategies.js'
 import { roleName } from '../people/roles.js'
 import { inOrder, nameRule } from '../shared/checks.js'
 import { completed, computed, derived, field, given, givenShape, instant, optional, written } from '../shared/fields.js'
+import { object } from '../shared/object.js'
 import { instantSchema, named, versioned } from '../shared/schema.js'
 import { defineTable, type FixtureContext, idOf } from '../shared/table.js'
 
-const memberSchema = z.object({
+const memberSchema = object(() => ({
   id: field(z.int(), 'The ID of the user.'),
   /** The ID of the role in the project. */
   role: field(z.int(), 'The role in the project, by name or ID.'),
-})
+}))
 
 const roleSchema = z.union([z.int(), z.string()], { error: 'must be the id or the name of a role' })
 
 /** A member by user name. With `granted: false`, it removes an earlier entry of the list. */
-const namedMemberSchema = z.object({
+const namedMemberSchema = object(() => ({
   user: field(z.string(), 'The user name.'),
   role: field(roleSchema, 'The role in the project, by name or ID.'),
   granted: field(z.boolean().optional(), 'False removes an earlier entry of the list. Default: true.'),
-})
+}))
 
 /** A member by ID. */
 const numberedMemberSchema = memberSchema.extend({
   role: field(roleSchema, 'The role in the project, by name or ID.'),
 })
 
-const featureNamingSchema = z.object({
+const featureNamingSchema = object(() => ({
   pattern: optional(
     z
       .string()
@@ -43,7 +44,7 @@ const featureNamingSchema = z.object({
   ),
   example: optional(z.string().nullable(), null, 'An example of a matching name.'),
   description: optional(z.string().nullable(), null, 'The pattern in words.'),
-})
+}))
 
 function isPattern(text: string): boolean {
   try {
@@ -53,13 +54,13 @@ function isPattern(text: string): boolean {
   }
 }
 
-const linkTemplateSchema = z.object({
+const linkTemplateSchema = object(() => ({
   title: field(z.string().nullable(), 'The text of the link.'),
   urlTemplate: field(z.string(), 'The URL; `{{project}}` and `{{feature}}` are replaced.'),
-})
+}))
 
 /** A project as stored: with the names of its environments. */
-const projectRecordSchema = z.object({
+const projectRecordSchema = object(() => ({
   id: given(z.string().min(1), nameRule({ shortest: 1, longest: 100 }).schema, 'The ID, as in URLs.'),
   name: derived(z.string(), ({ id }: { id: string }) => id, 'The display name. Default: the ID.'),
   description: optional(z.string().nullable(), null, 'The description.'),
@@ -97,7 +98,7 @@ const projectRecordSchema = z.object({
     z.record(z.string(), createFeatureStrategySchema).optional(),
     'By environment, the default strategy of a feature that is enabled without strategies.',
   ),
-})
+}))
 
 export type ProjectRecord = z.infer<typeof projectRecordSchema>
 
@@ -119,7 +120,7 @@ const onboardingStatusSchema = z.union([
 export type OnboardingStatus = z.infer<typeof onboardingStatusSchema>
 
 /** A project in a list. */
-export const projectSchema = named('projectSchema', {
+export const projectSchema = named('projectSchema', () => ({
   id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
@@ -135,18 +136,18 @@ export const projectSchema = named('projectSchema', {
   onboardingStatus: onboardingStatusSchema,
   owners: z.array(ownerSchema),
   favorite: z.boolean(),
-})
+}))
 
 export type Project = z.infer<typeof projectSchema>
 
-export const projectsSchema = versioned('projectsSchema', { projects: z.array(projectSchema) })
+export const projectsSchema = versioned('projectsSchema', () => ({ projects: z.array(projectSchema) }))
 
 /** Unleash's list: without favorites if the caller isn't a user. */
-export const serviceProjectsSchema = versioned('serviceProjectsSchema', {
+export const serviceProjectsSchema = versioned('serviceProjectsSchema', () => ({
   projects: z.array(projectSchema.partial({ favorite: true })),
-})
+}))
 
-export const statsSchema = named('projectStatsSchema', {
+export const statsSchema = named('projectStatsSchema', () => ({
   avgTimeToProdCurrentWindow: z.number(),
   createdCurrentWindow: z.int(),
   createdPastWindow: z.int(),
@@ -155,16 +156,20 @@ export const statsSchema = named('projectStatsSchema', {
   projectActivityCurrentWindow: z.int(),
   projectActivityPastWindow: z.int(),
   projectMembersAddedCurrentWindow: z.int(),
-})
+}))
 
 export type ProjectStats = z.infer<typeof statsSchema>
 
 /** The numbers of active features that are fresh, that should be stale by their age, and that are stale. */
-export const stalenessSchema = z.object({ activeCount: z.int(), potentiallyStaleCount: z.int(), staleCount: z.int() })
+export const stalenessSchema = object(() => ({
+  activeCount: z.int(),
+  potentiallyStaleCount: z.int(),
+  staleCount: z.int(),
+}))
 
 export type StalenessCounts = z.infer<typeof stalenessSchema>
 
-export const projectOverviewSchema = named('projectOverviewSchema', {
+export const projectOverviewSchema = named('projectOverviewSchema', () => ({
   stats: statsSchema,
   name: z.string(),
   description: z.string().nullable(),
@@ -184,11 +189,11 @@ export const projectOverviewSchema = named('projectOverviewSchema', {
   featureTypeCounts: z.array(z.object({ type: z.string(), count: z.int() })),
   members: z.int(),
   version: z.literal(1),
-})
+}))
 
-const stageSummarySchema = z.object({ averageDays: z.number().nullable(), currentFlags: z.int() })
+const stageSummarySchema = object(() => ({ averageDays: z.number().nullable(), currentFlags: z.int() }))
 
-export const projectStatusSchema = named('projectStatusSchema', {
+export const projectStatusSchema = named('projectStatusSchema', () => ({
   resources: z.object({ members: z.int(), apiTokens: z.int(), segments: z.int() }),
   activityCountByDate: z.array(z.object({ date: z.string(), count: z.int() })),
   health: z.object({ current: z.number() }),
@@ -201,16 +206,16 @@ export const projectStatusSchema = named('projectStatusSchema', {
     archived: z.object({ currentFlags: z.int(), last30Days: z.int() }),
   }),
   staleFlags: z.object({ total: z.int() }),
-})
+}))
 
-export const flagCreatorSchema = z.object({ id: z.int(), name: z.string() })
+export const flagCreatorSchema = object(() => ({ id: z.int(), name: z.string() }))
 
 export type FlagCreator = z.infer<typeof flagCreatorSchema>
 
-export const flagCreatorsSchema = named('flagCreatorsSchema', {
+export const flagCreatorsSchema = named('flagCreatorsSchema', () => ({
   flagCreators: z.array(flagCreatorSchema),
   total: z.int(),
-})
+}))
 
 type Member = z.infer<typeof memberSchema>
 

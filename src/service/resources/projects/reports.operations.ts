@@ -7,26 +7,29 @@ import { projectOverviewSchema, stalenessSchema, statsSchema } from './projects.
 import { findActiveProject, memberCount, presentReported, typeCounts } from './projects.operations.js'
 import { leadTimes, stalenessOf, storedRating } from './reports.model.js'
 
-const healthReportSchema = projectOverviewSchema
-  .omit({ linkTemplates: true, onboardingStatus: true, featureTypeCounts: true })
-  .extend({ features: z.array(serviceListedFeatureSchema), ...stalenessSchema.shape })
-  .meta({ id: 'healthReportSchema' })
+const healthReportSchema = named(
+  'healthReportSchema',
+  () =>
+    projectOverviewSchema
+      .omit({ linkTemplates: true, onboardingStatus: true, featureTypeCounts: true })
+      .extend({ features: z.array(serviceListedFeatureSchema), ...stalenessSchema.shape }).shape,
+)
 
-const projectDoraMetricsSchema = named('projectDoraMetricsSchema', {
+const projectDoraMetricsSchema = named('projectDoraMetricsSchema', () => ({
   features: z.array(z.object({ name: z.string(), timeToProduction: z.number().meta({ description: 'In days' }) })),
   projectAverage: z.number(),
-})
+}))
 
 const ratingSchema = stalenessSchema.extend({ rating: z.int() })
 
-const projectInsightsSchema = named('projectInsightsSchema', {
+const projectInsightsSchema = named('projectInsightsSchema', () => ({
   stats: statsSchema,
   featureTypeCounts: z.array(z.object({ type: z.string(), count: z.int() })),
   technicalDebt: ratingSchema,
   leadTime: projectDoraMetricsSchema,
   members: z.object({ currentMembers: z.int(), change: z.int() }),
   health: ratingSchema,
-})
+}))
 
 const path = '/api/admin/projects/:projectId'
 export const reportOperations = operations('Projects', {

@@ -170,7 +170,7 @@ export const applicationDetailOperations = [
     createApplication: post(path, {
       summary: 'Save notes about an application; omitted fields stay unchanged',
       permission: 'UPDATE_APPLICATION',
-      body: named('createApplicationSchema', {
+      body: named('createApplicationSchema', () => ({
         appName: z.string().optional(),
         description: z.string().optional(),
         strategies: z.array(z.string()).optional(),
@@ -179,7 +179,7 @@ export const applicationDetailOperations = [
         icon: z.string().optional(),
         projects: z.array(z.string()).optional(),
         environment: z.string().optional(),
-      }),
+      })),
       success: { status: 202, description: 'The notes are saved' },
       errors: [],
       run: ({ params: { appName }, body, context: { tables, now } }) => {
@@ -212,7 +212,10 @@ export const applicationDetailOperations = [
 
     getApplicationEnvironmentInstances: get('/api/admin/metrics/instances/:appName/environment/:environment', {
       summary: 'List the SDKs of an application that were seen in an environment in the last 24 hours, newest first',
-      success: ok('The SDKs', named('applicationEnvironmentInstancesSchema', { instances: z.array(instanceSchema) })),
+      success: ok(
+        'The SDKs',
+        named('applicationEnvironmentInstancesSchema', () => ({ instances: z.array(instanceSchema) })),
+      ),
       errors: [],
       run: ({ params, context }) => {
         const own = recentInstances(context, params.appName).filter((one) => one.environment === params.environment)

@@ -3,15 +3,16 @@ import type { Frozen } from '../../../support/freeze.js'
 import { compareVersions } from '../../evaluation/constraints.js'
 import { featureSummarySchema } from '../flags/features.js'
 import { field, instant, optional } from '../shared/fields.js'
+import { object } from '../shared/object.js'
 import { instantSchema, named } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 import { strategyTypeSchema } from '../targeting/strategy-types.js'
 import { isRegistered, type StoredInstance } from './client-instances.js'
 
-export const usageSchema = z.object({
+export const usageSchema = object(() => ({
   project: field(z.string(), 'The ID of a project, or `*`.'),
   environments: field(z.array(z.string()), 'The names of environments, or `*`.'),
-})
+}))
 
 export type Usage = z.infer<typeof usageSchema>
 
@@ -19,7 +20,7 @@ export type Usage = z.infer<typeof usageSchema>
 export const EVERYWHERE: Usage = { project: '*', environments: ['*'] }
 
 /** The users' notes about an application. */
-const applicationRecordSchema = z.object({
+const applicationRecordSchema = object(() => ({
   appName: field(z.string().min(1), 'The name.'),
   description: optional(z.string().nullable(), null, 'The description.'),
   url: optional(z.string().nullable(), null, 'The URL of its page.'),
@@ -28,39 +29,40 @@ const applicationRecordSchema = z.object({
   strategies: optional(z.array(z.string()), [], 'The supported strategy types.'),
   usage: optional(z.array(usageSchema), [EVERYWHERE], "Its declared usage, in addition to its SDKs' reports."),
   createdAt: instant('now', 'The time of the first report.'),
-})
+}))
 
 export type ApplicationRecord = z.infer<typeof applicationRecordSchema>
 
-export const instanceSchema = z.object({
+export const instanceSchema = object(() => ({
   instanceId: z.string(),
   sdkVersion: z.string().nullable(),
   clientIp: z.string().nullable(),
   lastSeen: instantSchema,
-})
+}))
 
-const notFoundSchema = z.object({ name: z.string(), notFound: z.literal(true) })
+const notFoundSchema = object(() => ({ name: z.string(), notFound: z.literal(true) }))
 
-export const applicationDetailsSchema = applicationRecordSchema
-  .omit({ usage: true })
-  .extend({
-    strategies: z.array(z.union([strategyTypeSchema, notFoundSchema])),
-    instances: z.array(
-      instanceSchema.extend({
-        appName: z.string(),
-        sdkType: z.enum(['frontend', 'backend']).nullable(),
-        createdAt: instantSchema,
-        environment: z.string(),
-      }),
-    ),
-    seenToggles: z.array(z.union([featureSummarySchema, notFoundSchema])),
-    links: z.object({ self: z.string() }),
-  })
-  .meta({ id: 'applicationDetailsSchema' })
+export const applicationDetailsSchema = named(
+  'applicationDetailsSchema',
+  () =>
+    applicationRecordSchema.omit({ usage: true }).extend({
+      strategies: z.array(z.union([strategyTypeSchema, notFoundSchema])),
+      instances: z.array(
+        instanceSchema.extend({
+          appName: z.string(),
+          sdkType: z.enum(['frontend', 'backend']).nullable(),
+          createdAt: instantSchema,
+          environment: z.string(),
+        }),
+      ),
+      seenToggles: z.array(z.union([featureSummarySchema, notFoundSchema])),
+      links: z.object({ self: z.string() }),
+    }).shape,
+)
 
 const textsSchema = z.array(z.string())
 
-export const applicationOverviewSchema = named('applicationOverviewSchema', {
+export const applicationOverviewSchema = named('applicationOverviewSchema', () => ({
   projects: textsSchema,
   featureCount: z.int(),
   environments: z.array(
@@ -75,11 +77,11 @@ export const applicationOverviewSchema = named('applicationOverviewSchema', {
     }),
   ),
   issues: z.object({ missingStrategies: textsSchema }),
-})
+}))
 
-export const outdatedSdksSchema = named('outdatedSdksSchema', {
+export const outdatedSdksSchema = named('outdatedSdksSchema', () => ({
   sdks: z.array(z.object({ sdkVersion: z.string(), applications: textsSchema })),
-})
+}))
 
 /** Strategy types that SDKs still support and Unleash has removed. */
 export const DEPRECATED = ['gradualRolloutRandom', 'gradualRolloutSessionId', 'gradualRolloutUserId', 'userWithId']

@@ -4,6 +4,7 @@ import type { Frozen } from '../../../support/freeze.js'
 import { grouped } from '../../../support/lists.js'
 import { mentionsOf } from '../../../support/text.js'
 import { distinct } from '../shared/checks.js'
+import { object } from '../shared/object.js'
 import { get, ok, operations } from '../shared/rows.js'
 import { instantSchema, named, searchSchema } from '../shared/schema.js'
 import { type ApplicationRecord, firstReported, usageSchema } from './application-details.js'
@@ -11,14 +12,14 @@ import type { StoredInstance } from './client-instances.js'
 import { instancesWithMetrics } from './client-instances.operations.js'
 
 /** The parameters of application lists, which are always sorted by name; `sortBy` is ignored. */
-const applicationsQuerySchema = z.object({
+const applicationsQuerySchema = object(() => ({
   ...pagingShape,
   query: searchSchema.optional(),
   sortBy: z.string().optional(),
   sortOrder: z.string().optional(),
-})
+}))
 
-const applicationSchema = named('applicationSchema', {
+const applicationSchema = named('applicationSchema', () => ({
   appName: z.string(),
   createdAt: instantSchema,
   updatedAt: instantSchema,
@@ -31,21 +32,24 @@ const applicationSchema = named('applicationSchema', {
   project: z.string(),
   environment: z.string(),
   usage: z.array(usageSchema),
-})
+}))
 
-const applicationsSchema = named('applicationsSchema', { applications: z.array(applicationSchema), total: z.int() })
+const applicationsSchema = named('applicationsSchema', () => ({
+  applications: z.array(applicationSchema),
+  total: z.int(),
+}))
 
-const projectApplicationSchema = named('projectApplicationSchema', {
+const projectApplicationSchema = named('projectApplicationSchema', () => ({
   name: z.string(),
   environments: z.array(z.string()),
   instances: z.array(z.string()),
   sdks: z.array(z.object({ name: z.string(), versions: z.array(z.string()) })),
-})
+}))
 
-const projectApplicationsSchema = named('projectApplicationsSchema', {
+const projectApplicationsSchema = named('projectApplicationsSchema', () => ({
   applications: z.array(projectApplicationSchema),
   total: z.int(),
-})
+}))
 
 /**
  * The applications with their SDKs, sorted by name; a `noted` application can have none. With a query, only the SDKs with

@@ -7,30 +7,35 @@ import { strategySchema } from '../flags/strategies.js'
 import { sentTagsSchema } from '../flags/tags.js'
 import { variantSchema } from '../flags/variants.js'
 import type { SdkScope } from '../shared/context.js'
+import { object } from '../shared/object.js'
 import { named } from '../shared/schema.js'
 import { constraintSchema } from '../targeting/constraints.js'
 
-const clientStrategySchema = strategySchema
-  .pick({ name: true, constraints: true, parameters: true, variants: true })
-  .extend({ segments: z.array(z.int()).optional() })
-  .meta({ id: 'clientStrategySchema' })
+const clientStrategySchema = named(
+  'clientStrategySchema',
+  () =>
+    strategySchema
+      .pick({ name: true, constraints: true, parameters: true, variants: true })
+      .extend({ segments: z.array(z.int()).optional() }).shape,
+)
 
 /** A feature in one environment, with everything that SDKs need to evaluate it. */
-export const clientFeatureSchema = featureRecordSchema
-  .pick({ name: true, ...featureSettings, project: true })
-  .extend({
-    enabled: z.boolean(),
-    strategies: z.array(clientStrategySchema),
-    variants: z.array(variantSchema),
-    dependencies: z.array(dependencySchema).optional(),
-  })
-  .meta({ id: 'clientFeatureSchema' })
+export const clientFeatureSchema = named(
+  'clientFeatureSchema',
+  () =>
+    featureRecordSchema.pick({ name: true, ...featureSettings, project: true }).extend({
+      enabled: z.boolean(),
+      strategies: z.array(clientStrategySchema),
+      variants: z.array(variantSchema),
+      dependencies: z.array(dependencySchema).optional(),
+    }).shape,
+)
 
-const clientSegmentSchema = named('clientSegmentSchema', {
+const clientSegmentSchema = named('clientSegmentSchema', () => ({
   id: z.int(),
   name: z.string().optional(),
   constraints: z.array(constraintSchema),
-})
+}))
 
 const clientFeaturesQuerySchema = z
   .object({
@@ -58,11 +63,11 @@ export const clientFeaturesSchema = z
 const oneOrMore = z.union([z.string(), z.array(z.string())]).optional()
 
 /** The filters in an SDK's URL. */
-export const sentClientQuerySchema = z.object({
+export const sentClientQuerySchema = object(() => ({
   namePrefix: z.string().optional(),
   project: oneOrMore,
   tag: sentTagsSchema.optional(),
-})
+}))
 
 type SentClientQuery = z.infer<typeof sentClientQuerySchema>
 

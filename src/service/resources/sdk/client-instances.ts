@@ -2,12 +2,13 @@ import * as z from 'zod'
 import { DAY } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { completed, field, given, instant, optional } from '../shared/fields.js'
+import { object } from '../shared/object.js'
 import { defineTable } from '../shared/table.js'
 
 const someText = z.string().min(1)
 
 /** An SDK that has registered or reported metrics. */
-const clientInstanceRecordSchema = z.object({
+const clientInstanceRecordSchema = object(() => ({
   appName: given(z.string(), someText, 'The name of the application.'),
   instanceId: optional(z.string(), 'default', 'The ID of the instance.'),
   environment: given(z.string(), someText, 'The name of the environment.'),
@@ -17,7 +18,7 @@ const clientInstanceRecordSchema = z.object({
   isFrontend: field(z.boolean().optional(), 'Whether it has a frontend token. Default: a backend token.'),
   createdAt: instant('now', 'The time of registration.'),
   lastSeenAt: instant('now', 'The time of the last report.'),
-})
+}))
 
 export type ClientInstanceRecord = z.infer<typeof clientInstanceRecordSchema>
 

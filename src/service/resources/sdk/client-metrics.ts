@@ -6,6 +6,7 @@ import type { StoredFeature } from '../flags/features.js'
 import { enterStage } from '../flags/lifecycle.js'
 import { cappedSum } from '../shared/checks.js'
 import { completed, given, instant, optional } from '../shared/fields.js'
+import { object } from '../shared/object.js'
 import { fixtureInstant, instantSchema, named, sentInstantSchema, toInstant, versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
@@ -13,7 +14,7 @@ const someText = z.string().min(1)
 const countSchema = z.int().min(0)
 
 /** The counts of a feature's evaluations by an application in an environment, within one hour. */
-const clientMetricsRecordSchema = z.object({
+const clientMetricsRecordSchema = object(() => ({
   featureName: given(z.string(), someText, 'The name of the feature.'),
   appName: optional(z.string(), 'unnamed-app', 'The name of the application.'),
   environment: given(z.string(), someText, 'The name of the environment.'),
@@ -21,7 +22,7 @@ const clientMetricsRecordSchema = z.object({
   yes: optional(z.int().min(0), 0, 'How often it was on.'),
   no: optional(z.int().min(0), 0, 'How often it was off.'),
   variants: optional(z.record(z.string(), countSchema), {}, 'The count of each variant.'),
-})
+}))
 
 export type ClientMetricsRecord = z.infer<typeof clientMetricsRecordSchema>
 
@@ -35,12 +36,12 @@ const sdkInstantSchema = z.union([sentInstantSchema, z.int()], {
   error: 'must be an ISO 8601 date-time with a zone or an offset, or milliseconds since 1970',
 })
 
-const toggleSchema = z.object({
+const toggleSchema = object(() => ({
   // A fraction is rounded, as in Unleash.
   yes: z.number().min(0).optional(),
   no: countSchema.optional(),
   variants: z.record(z.string(), countSchema).nullable().optional(),
-})
+}))
 
 export const clientMetricsSchema = z
   .looseObject({
@@ -83,7 +84,7 @@ export const bulkMetricsSchema = z
   })
   .meta({ id: 'bulkMetricsSchema', description: 'The metrics of many SDKs, collected by a proxy' })
 
-const usageSchema = named('featureEnvironmentMetricsSchema', {
+const usageSchema = named('featureEnvironmentMetricsSchema', () => ({
   environment: z.string(),
   timestamp: instantSchema,
   yes: countSchema,
@@ -91,20 +92,20 @@ const usageSchema = named('featureEnvironmentMetricsSchema', {
   featureName: z.string().optional(),
   appName: z.string().optional(),
   variants: z.record(z.string(), countSchema).optional(),
-})
+}))
 
-export const featureUsageSchema = named('featureUsageSchema', {
+export const featureUsageSchema = named('featureUsageSchema', () => ({
   version: z.literal(1),
   maturity: z.literal('stable'),
   featureName: z.string(),
   lastHourUsage: z.array(usageSchema),
   seenApplications: z.array(z.string()),
-})
+}))
 
-export const featureMetricsSchema = versioned('featureMetricsSchema', {
+export const featureMetricsSchema = versioned('featureMetricsSchema', () => ({
   maturity: z.literal('stable'),
   data: z.array(usageSchema),
-})
+}))
 
 /** The maximum metric records in a world: one per feature, application, environment and hour. The oldest are dropped first. */
 export const METRICS_KEPT = 20_000

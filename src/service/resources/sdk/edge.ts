@@ -6,12 +6,15 @@ import { findToken } from '../people/callers.js'
 import { ok, operations, post } from '../shared/rows.js'
 import { named } from '../shared/schema.js'
 
-const edgeTokenSchema = apiTokenRecordSchema
-  .pick({ projects: true, environment: true })
-  .extend({ token: secret(z.string()), type: z.enum(['client', 'admin', 'frontend', 'backend']) })
-  .meta({ id: 'edgeTokenSchema' })
+const edgeTokenSchema = named(
+  'edgeTokenSchema',
+  () =>
+    apiTokenRecordSchema
+      .pick({ projects: true, environment: true })
+      .extend({ token: secret(z.string()), type: z.enum(['client', 'admin', 'frontend', 'backend']) }).shape,
+)
 
-const validatedEdgeTokensSchema = named('validatedEdgeTokensSchema', { tokens: z.array(edgeTokenSchema) })
+const validatedEdgeTokensSchema = named('validatedEdgeTokensSchema', () => ({ tokens: z.array(edgeTokenSchema) }))
 
 export const edgeOperations = operations('Unleash Edge', {
   getValidTokens: post('/edge/validate', {

@@ -12,7 +12,7 @@ import { named } from '../shared/schema.js'
 import { clientQuery } from './client-features.js'
 import { findClientFeature, matching, preparerOf, sdkScope } from './client-features.operations.js'
 
-const frontendFeatureSchema = named('frontendApiFeatureSchema', {
+const frontendFeatureSchema = named('frontendApiFeatureSchema', () => ({
   name: z.string(),
   enabled: z.boolean(),
   variant: z.object({
@@ -23,7 +23,7 @@ const frontendFeatureSchema = named('frontendApiFeatureSchema', {
     featureEnabled: z.boolean().meta({ deprecated: true }),
   }),
   impressionData: z.boolean(),
-})
+}))
 
 type FrontendFeature = z.infer<typeof frontendFeatureSchema>
 

@@ -3,16 +3,17 @@ import type { Frozen } from '../../../support/freeze.js'
 import { grouped } from '../../../support/lists.js'
 import { cappedSum } from '../shared/checks.js'
 import { field, strictly } from '../shared/fields.js'
+import { object } from '../shared/object.js'
 import type { TableDefinition } from '../shared/table.js'
 
 const labelsSchema = z.record(z.string(), z.union([z.string(), z.number()]))
 
-const valueSampleSchema = z.object({
+const valueSampleSchema = object(() => ({
   labels: field(labelsSchema.optional(), 'The labels.'),
   value: field(z.number(), 'The number.'),
-})
+}))
 
-const histogramSampleSchema = z.object({
+const histogramSampleSchema = object(() => ({
   labels: field(labelsSchema.optional(), 'The labels.'),
   count: field(z.number(), 'The number of values.'),
   sum: field(z.number(), 'The sum of the values.'),
@@ -25,7 +26,7 @@ const histogramSampleSchema = z.object({
     ),
     'The number of values up to each limit.',
   ),
-})
+}))
 
 const named = {
   name: field(z.string(), 'The name.'),

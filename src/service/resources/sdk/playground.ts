@@ -11,6 +11,7 @@ import { type Strategy, strategySchema } from '../flags/strategies.js'
 import { payloadSchema, strategyVariantSchema, variantSchema } from '../flags/variants.js'
 import { checkDepth, inOrder } from '../shared/checks.js'
 import type { OperationContext } from '../shared/context.js'
+import { object } from '../shared/object.js'
 import { ok, operations, post, view } from '../shared/rows.js'
 import { named } from '../shared/schema.js'
 import { type Constraint, constraintSchema } from '../targeting/constraints.js'
@@ -36,16 +37,17 @@ const advancedPlaygroundRequestSchema = z
   .looseObject({ environments: z.array(environmentName).min(1), projects: projectsSchema, context: sdkContextSchema })
   .meta({ id: 'advancedPlaygroundRequestSchema' })
 
-const testedConstraintSchema = constraintSchema
-  .extend({ result: z.boolean() })
-  .meta({ id: 'playgroundConstraintSchema' })
+const testedConstraintSchema = named(
+  'playgroundConstraintSchema',
+  () => constraintSchema.extend({ result: z.boolean() }).shape,
+)
 
-const testedSegmentSchema = named('playgroundSegmentSchema', {
+const testedSegmentSchema = named('playgroundSegmentSchema', () => ({
   id: z.int(),
   name: z.string(),
   result: z.boolean(),
   constraints: z.array(testedConstraintSchema),
-})
+}))
 
 const foundVariant = { name: z.string(), enabled: z.boolean(), payload: payloadSchema.optional() }
 
@@ -62,27 +64,28 @@ const strategyResultSchema = z.union([
   }),
 ])
 
-const testedStrategySchema = strategySchema
-  .pick({ id: true, name: true, disabled: true, parameters: true })
-  .extend({
-    title: z.string().optional(),
-    result: strategyResultSchema,
-    segments: z.array(testedSegmentSchema),
-    constraints: z.array(testedConstraintSchema),
-    links: z.object({ edit: z.string() }),
-  })
-  .meta({ id: 'playgroundStrategySchema' })
+const testedStrategySchema = named(
+  'playgroundStrategySchema',
+  () =>
+    strategySchema.pick({ id: true, name: true, disabled: true, parameters: true }).extend({
+      title: z.string().optional(),
+      result: strategyResultSchema,
+      segments: z.array(testedSegmentSchema),
+      constraints: z.array(testedConstraintSchema),
+      links: z.object({ edit: z.string() }),
+    }).shape,
+)
 
 type TestedStrategy = Frozen<z.infer<typeof testedStrategySchema>>
 
-const variantResultSchema = z.object({ ...foundVariant, feature_enabled: z.boolean() })
+const variantResultSchema = object(() => ({ ...foundVariant, feature_enabled: z.boolean() }))
 
 /** The document lists `featureEnabled` only for the simple playground; Unleash returns it in both. */
 const variantWithAliasSchema = variantResultSchema.extend({
   featureEnabled: z.boolean().optional().meta({ deprecated: true }),
 })
 
-const testedFeatureSchema = named('playgroundFeatureSchema', {
+const testedFeatureSchema = named('playgroundFeatureSchema', () => ({
   name: z.string(),
   projectId: z.string(),
   isEnabled: z.boolean(),
@@ -94,14 +97,14 @@ const testedFeatureSchema = named('playgroundFeatureSchema', {
   }),
   variant: variantWithAliasSchema,
   variants: z.array(variantSchema),
-})
+}))
 
 type TestedFeature = Frozen<z.infer<typeof testedFeatureSchema>>
 
-const playgroundResponseSchema = named('playgroundResponseSchema', {
+const playgroundResponseSchema = named('playgroundResponseSchema', () => ({
   input: playgroundRequestSchema,
   features: z.array(testedFeatureSchema),
-})
+}))
 
 /** A feature with one combination of the context's values. */
 const combinationSchema = testedFeatureSchema.extend({
@@ -111,7 +114,7 @@ const combinationSchema = testedFeatureSchema.extend({
 
 type Combination = Frozen<z.infer<typeof combinationSchema>>
 
-const warningsSchema = z.object({ invalidContextProperties: z.array(z.string()).optional() })
+const warningsSchema = object(() => ({ invalidContextProperties: z.array(z.string()).optional() }))
 
 function responseWith<Combination extends z.ZodType>(combination: Combination) {
   const feature = z.object({

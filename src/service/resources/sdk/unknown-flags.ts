@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { grouped } from '../../../support/lists.js'
 import { field, given, strictly } from '../shared/fields.js'
+import { object } from '../shared/object.js'
 import { instantSchema, named } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
@@ -21,16 +22,16 @@ const reportsSchema = z.array(
 )
 
 /** A name in SDK reports without a feature. */
-const unknownFlagSchema = z.object({
+const unknownFlagSchema = object(() => ({
   name: field(z.string(), 'The name.'),
   reports: given(reportsSchema, strictly(reportsSchema), 'The applications that reported it.'),
-})
+}))
 
 export type UnknownFlag = z.infer<typeof unknownFlagSchema>
 
-export const unknownFlagsSchema = named('unknownFlagsResponseSchema', {
+export const unknownFlagsSchema = named('unknownFlagsResponseSchema', () => ({
   unknownFlags: z.array(unknownFlagSchema.extend({ lastSeenAt: instantSchema, lastEventAt: instantSchema.nullable() })),
-})
+}))
 
 /** The maximum unknown flags. Reports of more are ignored. */
 export const UNKNOWN_FLAGS_KEPT = 1000

@@ -11,7 +11,7 @@ export interface GivenAs<As extends z.ZodType> {
 type MayBeLeftOut<Schema extends z.ZodType, As extends z.ZodType = Schema> = Schema & GivenAs<z.ZodOptional<As>>
 
 /** How loading (`computed`) and saved scenarios treat a field. */
-type Mark = 'computed' | 'written' | 'consequent' | 'whole'
+export type Mark = 'computed' | 'written' | 'consequent' | 'whole'
 
 /** The declaration of a field, as far as its schema doesn't contain it. */
 interface Field {

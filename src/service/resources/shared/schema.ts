@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { intoCalendar, isInCalendar } from '../../../support/calendar.js'
 import { textsIn } from '../../../support/text.js'
 import { HIGHEST_ID } from '../../store/collection.js'
+import { object, strictObject } from './object.js'
 
 /** An instant as stored and returned: UTC with milliseconds. */
 export const instantSchema = z.iso.datetime({ precision: 3 }).meta({ description: 'UTC, with milliseconds' })
@@ -50,18 +51,18 @@ export function toInstant(given: Date | string | number): string {
 export const idSchema = z.int().max(HIGHEST_ID)
 
 /** A shape with its name in the OpenAPI document. */
-export function named<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
-  return z.object(shape).meta({ id })
+export function named<Shape extends z.ZodRawShape>(id: string, fields: () => Shape) {
+  return object(fields).register(z.globalRegistry, { id })
 }
 
 /** A named shape that rejects unknown fields. */
-export function namedStrict<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
-  return z.strictObject(shape).meta({ id })
+export function namedStrict<Shape extends z.ZodRawShape>(id: string, fields: () => Shape) {
+  return strictObject(fields).register(z.globalRegistry, { id })
 }
 
 /** The shape of a response with a version. */
-export function versioned<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
-  return named(id, { version: z.literal(1), ...shape })
+export function versioned<Shape extends z.ZodRawShape>(id: string, fields: () => Shape) {
+  return named(id, () => ({ version: z.literal(1), ...fields() }))
 }
 
 /**
@@ -76,7 +77,7 @@ export function ruledText(faultOf: (text: string) => string | undefined) {
 }
 
 /** A name alone, for validation. */
-export const nameSchema = namedStrict('nameSchema', { name: z.string() })
+export const nameSchema = namedStrict('nameSchema', () => ({ name: z.string() }))
 
 const RELATIVE_INSTANT = /^now(?:([+-])(\d+)(ms|s|m|h|d))?$/
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const

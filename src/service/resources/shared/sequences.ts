@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { field } from './fields.js'
+import { object } from './object.js'
 import { idSchema } from './schema.js'
 import { defineTable } from './table.js'
 
@@ -8,10 +9,10 @@ const numbered = ['users', 'segments', 'addons', 'integrationEvents'] as const
 
 export type NumberedKind = (typeof numbered)[number]
 
-const sequenceSchema = z.object({
+const sequenceSchema = object(() => ({
   name: field(z.enum(numbered), 'The kind of records: `users`, `segments`, `addons` or `integrationEvents`.'),
   last: field(idSchema.min(0), 'The highest ID of a removed record.'),
-})
+}))
 
 export type Sequence = z.infer<typeof sequenceSchema>
 

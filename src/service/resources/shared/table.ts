@@ -1,9 +1,10 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import type { Ids } from '../../../support/ids.js'
 import type { Key, TableKeys } from '../../store/table.js'
 import { completed, type FieldsOf, type GivenShape, givenShape, type Whole } from './fields.js'
 import type { Patch } from './merge-patch.js'
+import { strictObject } from './object.js'
 import { fixtureInstant } from './schema.js'
 
 /** Records of one kind: the loaded records and, while state is loading, the new ones. */
@@ -191,7 +192,7 @@ export function defineTable({ record, more, own, ...rules }: AnyFieldsDefinition
     indexes: {},
     ...rules,
     record,
-    fixture: z.strictObject({ ...givenShape(record), ...more }),
+    fixture: strictObject(() => ({ ...givenShape(record), ...more })),
     complete: (given: Readonly<Record<string, unknown>>, context: FixtureContext) =>
       completed(record, given, context, own?.(given, context)),
   }

@@ -8,7 +8,7 @@ import { asDeclared, field } from '../shared/fields.js'
 import { named, namedStrict } from '../shared/schema.js'
 
 /** A condition on the context, part of a strategy or a segment. */
-export const constraintSchema = named('constraintSchema', {
+export const constraintSchema = named('constraintSchema', () => ({
   contextName: field(z.string(), 'The context field, such as `userId` or `appName`.'),
   operator: field(z.enum(constraintOperators), 'The comparison operator.'),
   caseInsensitive: field(z.boolean().optional(), 'Whether the comparison ignores case. Default: false.'),
@@ -18,14 +18,14 @@ export const constraintSchema = named('constraintSchema', {
     'The values to compare with, for `IN`, `NOT_IN` and the operators that begin with `STR_`.',
   ),
   value: field(z.string().optional(), 'The value to compare with, for all other operators.'),
-})
+}))
 
 export type Constraint = z.infer<typeof constraintSchema>
 
-export const sentConstraintSchema = namedStrict('sentConstraintSchema', {
+export const sentConstraintSchema = namedStrict('sentConstraintSchema', () => ({
   ...constraintSchema.shape,
   value: asDeclared(constraintSchema.shape.value, z.string().min(1, 'must not be empty').optional()),
-})
+}))
 
 type SentConstraint = Frozen<Constraint>
 

@@ -2,20 +2,24 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { nameRule } from '../shared/checks.js'
 import { computed, field, given, instant, optional, written } from '../shared/fields.js'
+import { object } from '../shared/object.js'
 import { named, namedStrict } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 export const contextFieldName = nameRule({ shortest: 1, longest: 100 })
 
-export const legalValueSchema = namedStrict('legalValueSchema', {
+export const legalValueSchema = namedStrict('legalValueSchema', () => ({
   value: field(z.string().min(1, 'must not be empty'), 'The value.'),
   description: field(z.string().optional(), 'The description.'),
-})
+}))
 
 /** A legal value in a request. The operation checks that it isn't empty. */
-export const sentLegalValueSchema = legalValueSchema.extend({ value: z.string() }).meta({ id: 'sentLegalValueSchema' })
+export const sentLegalValueSchema = namedStrict(
+  'sentLegalValueSchema',
+  () => legalValueSchema.extend({ value: z.string() }).shape,
+)
 
-export const contextFieldRecordSchema = z.object({
+export const contextFieldRecordSchema = object(() => ({
   name: given(z.string().min(1), contextFieldName.schema, 'The name, as used in constraints.'),
   description: optional(z.string().nullable(), null, 'The description.'),
   stickiness: optional(z.boolean(), false, 'Whether stickiness can use it.'),
@@ -23,7 +27,7 @@ export const contextFieldRecordSchema = z.object({
   legalValues: optional(z.array(legalValueSchema), [], 'The allowed values; empty for any.'),
   createdAt: written(instant('now', 'The time of creation.')),
   project: optional(z.string().nullable(), null, 'The project that it belongs to; null for all.'),
-})
+}))
 
 export type ContextFieldRecord = z.infer<typeof contextFieldRecordSchema>
 
@@ -39,14 +43,15 @@ export function presentInProject<Item extends { readonly project: string | null 
   return project === null ? item : { ...item, project }
 }
 
-export const contextFieldSchema = contextFieldRecordSchema
-  .extend({ ...answeredInProject })
-  .meta({ id: 'contextFieldSchema' })
+export const contextFieldSchema = named(
+  'contextFieldSchema',
+  () => contextFieldRecordSchema.extend({ ...answeredInProject }).shape,
+)
 
 export const contextFieldsSchema = z.array(contextFieldSchema).meta({ id: 'contextFieldsSchema' })
 
 /** The strategies that use a segment or a context field, with their places. */
-export const usingStrategiesSchema = named('contextFieldStrategiesSchema', {
+export const usingStrategiesSchema = named('contextFieldStrategiesSchema', () => ({
   strategies: z.array(
     z.object({
       id: z.string(),
@@ -56,18 +61,19 @@ export const usingStrategiesSchema = named('contextFieldStrategiesSchema', {
       strategyName: z.string(),
     }),
   ),
-})
+}))
 
-export const updateContextFieldSchema = named('updateContextFieldSchema', {
+export const updateContextFieldSchema = named('updateContextFieldSchema', () => ({
   description: z.string().optional(),
   stickiness: z.boolean().optional(),
   sortOrder: z.int().optional(),
   legalValues: z.array(sentLegalValueSchema).optional(),
-})
+}))
 
-export const createContextFieldSchema = updateContextFieldSchema
-  .extend({ name: contextFieldName.schema, project: z.string().optional() })
-  .meta({ id: 'createContextFieldSchema' })
+export const createContextFieldSchema = named(
+  'createContextFieldSchema',
+  () => updateContextFieldSchema.extend({ name: contextFieldName.schema, project: z.string().optional() }).shape,
+)
 
 export type LegalValues = Frozen<ContextFieldRecord['legalValues']>
 

@@ -43,7 +43,10 @@ function asSent(sent: object, { name, editable, deprecated }: StrategyType) {
 export const strategyTypeOperations = operations('Strategy types', {
   getAllStrategies: get('/api/admin/strategies', {
     summary: 'List the strategy types: built-in types, then others by name',
-    success: ok('The types', versioned('strategiesSchema', { strategies: z.array(strategyTypeSchema) })),
+    success: ok(
+      'The types',
+      versioned('strategiesSchema', () => ({ strategies: z.array(strategyTypeSchema) })),
+    ),
     run: ({ tables }) => {
       const types = tables.strategyTypes.list()
       const own = types.filter(({ editable }) => editable).toSorted(byName)
@@ -60,14 +63,14 @@ export const strategyTypeOperations = operations('Strategy types', {
   createStrategy: post('/api/admin/strategies', {
     summary: 'Create a strategy type',
     permission: 'CREATE_STRATEGY',
-    body: named('createStrategySchema', {
+    body: named('createStrategySchema', () => ({
       name: strategyTypeName.schema,
       title: z.string().optional(),
       description: z.string().optional(),
       editable: z.boolean().optional().meta({ description: 'Ignored: a new type is editable' }),
       deprecated: z.boolean().optional().meta({ description: 'Ignored: a new type is not deprecated' }),
       parameters: z.array(parameterSchema),
-    }),
+    })),
     success: created('The type', strategyTypeSchema),
     errors: [409],
     run: ({ body, context }) => {
@@ -84,11 +87,11 @@ export const strategyTypeOperations = operations('Strategy types', {
   updateStrategy: put('/api/admin/strategies/:name', {
     summary: 'Update a strategy type',
     permission: 'UPDATE_STRATEGY',
-    body: named('updateStrategySchema', {
+    body: named('updateStrategySchema', () => ({
       title: z.string().optional(),
       description: z.string().optional(),
       parameters: z.array(parameterSchema),
-    }),
+    })),
     success: { status: 200, description: 'The type is updated' },
     run: ({ params, body, context }) => {
       const found = findEditable(context.tables, params.name)

@@ -3,21 +3,22 @@ import type { Frozen } from '../../../support/freeze.js'
 import type { Failure } from '../../contract/errors.js'
 import { nameRule } from '../shared/checks.js'
 import { field, given, optional, whole } from '../shared/fields.js'
+import { object } from '../shared/object.js'
 import { named } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 export const strategyTypeName = nameRule({ shortest: 1, longest: 100 })
 
 /** A parameter, as sent: only the name and the type are required. */
-export const parameterSchema = z.object({
+export const parameterSchema = object(() => ({
   name: field(z.string(), 'The name.'),
   type: field(z.enum(['string', 'percentage', 'list', 'number', 'boolean']), 'The type of its value.'),
   description: field(z.string().optional(), 'The description.'),
   required: field(z.boolean().optional(), 'Whether it is required.'),
-})
+}))
 
 /** A strategy type: the template of features' strategies. */
-export const strategyTypeSchema = named('strategySchema', {
+export const strategyTypeSchema = named('strategySchema', () => ({
   name: given(z.string().min(1), strategyTypeName.schema, 'The name, as used in strategies.'),
   displayName: optional(z.string().nullable(), null, 'The display name.'),
   title: optional(z.string().nullable(), null, 'The title.'),
@@ -29,7 +30,7 @@ export const strategyTypeSchema = named('strategySchema', {
   ),
   deprecated: optional(z.boolean(), false, 'Whether it is deprecated.'),
   parameters: whole(optional(z.array(parameterSchema), [], 'The parameters of its strategies.')),
-})
+}))
 
 export type StrategyType = z.infer<typeof strategyTypeSchema>
 
