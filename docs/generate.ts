@@ -123,7 +123,7 @@ function scenarioSection({ name, title, promise, extends: base, force, latency, 
     base === undefined ? [] : [`Extends \`${base}\`.`],
     overriddenBy(force ?? []),
     latency === undefined ? [] : [`Every response takes ${JSON.stringify(latency)} ms.`],
-    generate === undefined ? [] : [`Generates ${generate.features} features.`],
+    generate === undefined ? [] : [`Generates ${generate.features} flags.`],
   ].flat()
   return `## \`${name}\`: ${title}\n\n${promise}\n${facts.map((fact) => `\n- ${fact}`).join('')}`.trimEnd()
 }
