@@ -43,12 +43,10 @@ export const documented: Profile = {
   unknownPaths: 'flagdouble',
   entityTags: false,
   permissions: { environmentFromBody: false },
-  users: { oneResetMailAMinute: false, rejectsUnknownDomains: false },
+  users: {},
   sdkPaths: { keysOfOthers: [], belowAnyPrefix: false },
-  features: { batchesSkipUnknown: false, putEmptiesStrategies: false },
   clone: {
     acrossProjects: true,
-    remakesStrategies: false,
     checks: [
       'project',
       'sourceIsActive',
@@ -63,5 +61,4 @@ export const documented: Profile = {
   },
   signupTokens: { usableUntil: 'expiry' },
   projects: { countsLater: false },
-  systemUser: 'system',
 }

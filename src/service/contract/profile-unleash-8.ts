@@ -58,7 +58,7 @@ export const unleash8: Profile = {
     rejectsBrokenText: false,
     formats: { 'application/json': 'json', 'application/x-www-form-urlencoded': 'form' },
     wellFormedTypesOnly: true,
-    anyTypeFor: ['cloneFeature', 'reviveFeatures', 'deleteFeatures', 'complete'],
+    anyTypeFor: ['cloneFeature'],
     typeEvenFor: ['addFavoriteFeature', 'removeFavoriteFeature', 'addFavoriteProject', 'removeFavoriteProject'],
     alwaysRead: true,
     emptyIsObject: true,
@@ -70,17 +70,13 @@ export const unleash8: Profile = {
   users: {
     projects: ['default'],
     environments: ['default', 'development', 'production'],
-    oneResetMailAMinute: true,
-    rejectsUnknownDomains: true,
     defaultLogin: { username: 'admin', password: 'unleash4all' },
   },
   sdkPaths: { keysOfOthers: ['user:', '*:*'], belowAnyPrefix: true },
-  features: { batchesSkipUnknown: true, putEmptiesStrategies: true },
-  clone: { acrossProjects: false, remakesStrategies: true, checks: serviceCloneChecks },
+  clone: { acrossProjects: false, checks: serviceCloneChecks },
   signupTokens: { usableUntil: 'startOfExpiryDay' },
   projects: { listed: ['default'], countsLater: true },
   adminTokenActor: 'Unleash Admin Token User',
-  systemUser: 'unleash_system_user',
   serviceVersion: SERVICE_VERSION,
 }
 

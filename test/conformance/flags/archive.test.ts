@@ -7,12 +7,13 @@ const features = `${project}/features`
 onEveryAdapter('the archive', (client) => {
   const events = () => client.mock.events.list().map(({ type }) => type)
 
-  it('several features are archived together or not at all', async () => {
+  it('several features are archived together', async () => {
     const both = { features: ['checkout-redesign', 'legacy-export'] }
     expect((await client.send('POST', `${project}/archive`, both)).status).toBe(202)
     expect(client.mock.features.get('legacy-export')).toMatchObject({ archived: true, archivedAt: NOW, enabled: true })
     expect(events()).toEqual(['feature-archived', 'feature-archived'])
-    expect((await client.send('POST', `${project}/archive`, { features: ['nope'] })).status).toBe(404)
+    // Unknown names are skipped.
+    expect((await client.send('POST', `${project}/archive`, { features: ['nope'] })).status).toBe(202)
   })
 
   it('archiving is validated: it reports children, and parents that would be missing', async () => {
@@ -96,12 +97,16 @@ onEveryAdapter('the archive', (client) => {
     expect((await client.send('POST', features, { name: 'archived-banner' })).status).toBe(201)
   })
 
-  it('deleting or reviving an active feature changes nothing', async () => {
+  it('deleting an active feature changes nothing, and reviving it alone disables it', async () => {
     const before = client.mock.features.get('checkout-redesign')
     expect((await client.send('DELETE', '/api/admin/archive/checkout-redesign')).status).toBe(200)
-    expect((await client.send('POST', '/api/admin/archive/revive/checkout-redesign')).status).toBe(200)
+    expect((await client.send('POST', `${project}/revive`, { features: ['checkout-redesign'] })).status).toBe(200)
     expect(client.mock.features.get('checkout-redesign')).toEqual(before)
     expect(events()).toEqual([])
+    expect((await client.send('POST', '/api/admin/archive/revive/checkout-redesign')).status).toBe(200)
+    const { enabled, lifecycle } = (await client.send('GET', `${features}/checkout-redesign`)).body
+    expect([enabled, lifecycle.stage]).toEqual([false, 'initial'])
+    expect(events()).toEqual(['feature-revived'])
   })
 
   it('favourites and dependencies are deleted with a feature', async () => {

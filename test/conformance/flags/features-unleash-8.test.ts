@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { onEveryAdapter, type SendOptions } from '../../support/adapters.js'
+import { NOW, onEveryAdapter, type SendOptions } from '../../support/adapters.js'
 import { by, running, tokens } from '../../support/unleash-8.js'
 
 const features = '/api/admin/projects/default/features'
@@ -109,6 +109,39 @@ onEveryAdapter(
       expect(await status('POST', '/api/admin/features/src/tags', tag)).toBe(201)
       expect(await status('DELETE', '/api/admin/archive/nope')).toBe(403)
       expect(await status('DELETE', '/api/admin/tags/simple/free', undefined, tokens.admin2)).toBe(200)
+    })
+
+    it('variants of an environment are completed only in a batch, and their events have no group', async () => {
+      const one = [{ name: 'a', weight: 1000 }]
+      const batch = await send('PUT', `${features}/src/variants-batch`, {
+        environments: ['development'],
+        variants: one,
+      })
+      expect(batch.body.variants).toEqual([{ ...one[0], weightType: 'variable', stickiness: 'default' }])
+      expect(client.mock.events.list().at(-1)).not.toHaveProperty('groupId')
+      expect((await send('PUT', `${development('src')}/variants`, one)).status).toBe(400)
+    })
+
+    it('a patched feature keeps its name', async () => {
+      expect((await send('PATCH', `${features}/src`, [{ op: 'remove', path: '/name' }])).status).toBe(400)
+    })
+
+    it('an export without an environment has all', async () => {
+      const { body } = await send('POST', '/api/admin/features-batch/export', { environment: '', features: ['src'] })
+      const names = body.featureEnvironments.map(({ environment }: { environment: string }) => environment)
+      expect(names).toEqual(['development', 'production'])
+    })
+
+    it('use in production makes a feature pre-live, then live; an archived one too', async () => {
+      await send('POST', `${development('src').replace('development', 'production')}/on`)
+      await send('DELETE', `${features}/src`)
+      const bucket = { start: NOW, stop: NOW, toggles: { src: { yes: 1, no: 0 } } }
+      const metrics = { appName: 'app', environment: 'production', bucket }
+      client.mock.add({ apiTokens: [{ secret: '*:production.live', type: 'client', environment: 'production' }] })
+      await send('POST', '/api/client/metrics', metrics, by('*:production.live'))
+      const { body } = await send('GET', `${features}/src/lifecycle`)
+      const stages = body.map(({ stage }: { stage: string }) => stage)
+      expect(stages.slice(-3)).toEqual(['archived', 'pre-live', 'live'])
     })
 
     it('a feature has no strategies in the path of another project', async () => {

@@ -76,7 +76,7 @@ onBothProfiles('export and import of features', (client) => {
     expect(body.features[0]).not.toHaveProperty('createdAt')
     expect(last(1)[0]).toMatchObject({
       type: 'features-exported',
-      data: { environment: 'development', features: ['source'] },
+      data: { data: body, auditUser: { ip: '127.0.0.1' } },
     })
   })
 

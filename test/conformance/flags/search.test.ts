@@ -191,7 +191,7 @@ onEveryAdapter('the personal dashboard', (client) => {
     await client.send('POST', '/api/admin/projects/default/features', { name: 'new' })
     const { body } = await client.send('GET', `${path}/default`, undefined, { key: VIEWER })
     expect(body).toMatchObject({
-      latestEvents: [{ createdBy: 'mock-admin', createdByImageUrl: '' }],
+      latestEvents: [{ createdBy: 'mock-admin', createdByImageUrl: expect.stringContaining('https://gravatar.com/') }],
       roles: [{ name: 'Member' }],
       insights: { totalFlags: 3, staleFlags: 1, activeFlags: 2 },
     })

@@ -96,12 +96,30 @@ onEveryAdapter('strategies of a feature', (client) => {
     expect([status, body.name]).toEqual([400, 'ExceedsLimitError'])
   })
 
-  it('PUT changes a strategy, and keeps omitted fields', async () => {
+  it('PUT replaces a strategy, but keeps its title, segments and type', async () => {
     const [first] = await list()
     const { milestoneId: _, ...before } = first
     const { status, body } = await client.send('PUT', `${strategies}/${first.id}`, { title: null, disabled: true })
-    expect([status, body]).toEqual([200, { ...before, title: null, disabled: true }])
+    const emptied = { parameters: {}, constraints: [], variants: [] }
+    expect([status, body]).toEqual([200, { ...before, ...emptied, disabled: true }])
     expect(last()).toMatchObject({ type: 'feature-strategy-update', data: body, preData: before })
+  })
+
+  it('a JSON Patch empties the fields that it removes, and adds no others', async () => {
+    const [, second] = await list()
+    const patch = (...changes: unknown[]) => client.send('PATCH', `${strategies}/${second.id}`, changes)
+    expect((await patch({ op: 'remove', path: '/constraints' })).body.constraints).toEqual([])
+    expect((await patch({ op: 'remove', path: '/name' })).status).toBe(400)
+    expect((await patch({ op: 'add', path: '/more', value: 1 })).status).toBe(400)
+    expect((await patch({ op: 'replace', path: '/title', value: null })).body.title).toBe(second.title)
+  })
+
+  it('strategies are reordered by the path of any project', async () => {
+    const path = strategies.replace('/default/', '/nope/')
+    const [first] = await list()
+    const order = [{ id: first.id, sortOrder: 9 }]
+    expect((await client.send('POST', `${path}/set-sort-order`, order)).status).toBe(200)
+    expect((await list()).at(-1)).toMatchObject({ id: first.id, sortOrder: 9 })
   })
 
   it('a JSON Patch changes a strategy', async () => {

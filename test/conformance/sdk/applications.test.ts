@@ -35,7 +35,13 @@ onEveryAdapter('applications', (client) => {
     await register('admin', 'one')
     const usage = [{ project: '*', environments: ['development'] }]
     const empty = { description: null, url: null, color: null, icon: null }
-    const own = { strategies: ['b', 'a'], createdBy: 'system', project: '*', environment: 'development', usage }
+    const own = {
+      strategies: ['b', 'a'],
+      createdBy: 'unleash_system_user',
+      project: '*',
+      environment: 'development',
+      usage,
+    }
     const common = { ...empty, ...own, createdAt: NOW, updatedAt: NOW }
     expect(await list()).toEqual({
       applications: [

@@ -43,9 +43,8 @@ export function archive(context: OperationContext, feature: StoredFeature): void
   saveFeature(context, archived, [...freed, { type: 'feature-archived', data: null }])
 }
 
-/** Revives an archived feature; leaves an active one unchanged. */
+/** Revives a feature: as in Unleash, also an active one, which is then disabled. */
 export function revive(context: OperationContext, feature: StoredFeature): undefined {
-  if (!feature.archived) return
   findActiveProject(context.tables, feature.project)
   const revived = reviveFeatureRecord(feature, toInstant(context.now))
   saveFeature(context, revived, [{ type: 'feature-revived', data: null }])
@@ -81,8 +80,8 @@ export const archiveOperations = operations('Archive', {
     permission: 'DELETE_FEATURE',
     body: batchFeaturesSchema,
     success: { status: 202, description: 'The features are archived' },
-    run: ({ params, body, context, profile }) => {
-      const found = findAllInProject(context.tables, body.features, params.projectId, profile)
+    run: ({ params, body, context }) => {
+      const found = findAllInProject(context.tables, body.features, params.projectId)
       reject(checkNoChildrenStay(context.tables, body.features))
       for (const feature of found) if (!feature.archived) archive(context, feature)
     },
@@ -110,7 +109,7 @@ export const archiveOperations = operations('Archive', {
   }),
 
   reviveFeature: post('/api/admin/archive/revive/:featureName', {
-    summary: 'Revive an archived feature, disabled everywhere',
+    summary: 'Revive a feature, disabled everywhere',
     permission: 'UPDATE_FEATURE',
     success: { status: 200, description: 'The feature is active' },
     run: ({ params, context }) => revive(context, findFeature(context.tables, params.featureName)),
@@ -118,12 +117,13 @@ export const archiveOperations = operations('Archive', {
 
   reviveFeatures: post('/api/admin/projects/:projectId/revive', {
     summary: 'Revive several archived features',
+    acceptsAnyType: true,
     permission: 'UPDATE_FEATURE',
     body: batchFeaturesSchema,
     success: { status: 200, description: 'The features are active' },
-    run: ({ params, body, context, profile }) => {
-      const found = findAllInProject(context.tables, body.features, params.projectId, profile)
-      for (const feature of found) revive(context, feature)
+    run: ({ params, body, context }) => {
+      const found = findAllInProject(context.tables, body.features, params.projectId)
+      for (const feature of found) if (feature.archived) revive(context, feature)
     },
   }),
 
@@ -141,11 +141,12 @@ export const archiveOperations = operations('Archive', {
 
   deleteFeatures: post('/api/admin/projects/:projectId/delete', {
     summary: 'Delete several archived features permanently',
+    acceptsAnyType: true,
     permission: 'DELETE_FEATURE',
     body: batchFeaturesSchema,
     success: { status: 200, description: 'The features are deleted' },
-    run: ({ params, body, context, profile }) => {
-      const found = findAllInProject(context.tables, body.features, params.projectId, profile)
+    run: ({ params, body, context }) => {
+      const found = findAllInProject(context.tables, body.features, params.projectId)
       reject(checkNoChildrenStay(context.tables, body.features))
       for (const feature of found) remove(context, feature)
     },

@@ -78,10 +78,14 @@ export const dependencyOperations = operations('Dependencies', {
     permission: 'UPDATE_FEATURE_DEPENDENCY',
     success: { status: 200, description: 'The feature no longer depends on the parent' },
     run: ({ params, context }) => {
-      const found = findInProject(context.tables, params)
-      const dependencies = found.dependencies.filter(({ feature }) => feature !== params.parent)
-      if (dependencies.length === found.dependencies.length) {
-        const { featureName, projectId, parent } = params
+      const { featureName, projectId, parent } = params
+      const found = context.tables.features.get(featureName)
+      const dependencies = found?.dependencies.filter(({ feature }) => feature !== parent)
+      if (
+        found?.project !== projectId ||
+        dependencies?.length === found.dependencies.length ||
+        dependencies === undefined
+      ) {
         reject(notFound(`The feature "${featureName}" in the project "${projectId}" does not depend on "${parent}".`))
       }
       saveFeature(context, { ...found, dependencies }, [

@@ -126,6 +126,7 @@ export const featureOperations = operations('Features', {
       if (body.some(({ path }) => path.startsWith('/variants'))) reject(NO_VARIANTS)
       const shape = schemaForTypes(context.tables, updateFeatureSchema, updateFeatureSchemaWith)
       const patched = patchDocument(summarizeFeature(found), body, shape)
+      if (patched.name === undefined) reject(badData('After the patch, the property "name" is missing.', '/body'))
       const changed = updateFeatureRecord(found, patched, toInstant(context.now))
       return { body: saveFeature(context, changed, [metadataUpdated(found, changed), ...staleEvents(found, changed)]) }
     },
@@ -136,8 +137,8 @@ export const featureOperations = operations('Features', {
     permission: 'UPDATE_FEATURE',
     body: batchFeaturesSchema.extend({ stale: z.boolean() }).meta({ id: 'batchStaleSchema' }),
     success: { status: 202, description: 'The features are marked' },
-    run: ({ params, body: { features, stale }, context, profile }) => {
-      const found = findAllInProject(context.tables, features, params.projectId, profile)
+    run: ({ params, body: { features, stale }, context }) => {
+      const found = findAllInProject(context.tables, features, params.projectId)
       for (const feature of found) {
         const changed = { ...feature, stale }
         saveFeature(context, changed, staleEvents(feature, changed), { asGroup: false })

@@ -27,7 +27,8 @@ export function enableForEverybody(
   name: string,
   given?: z.infer<typeof givenVariantSchema>,
 ): void {
-  revive(context, findOrCreate(context, name))
+  const feature = findOrCreate(context, name)
+  if (feature.archived) revive(context, feature)
   const variant =
     given === undefined
       ? undefined

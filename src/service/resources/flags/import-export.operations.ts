@@ -2,6 +2,7 @@ import { badData, type Failure, noAccess, reject } from '../../contract/errors.j
 import type { Permission } from '../../contract/permissions.js'
 import { logEvent } from '../instance/events.operations.js'
 import { checkFeatureLimit, checkNaming, findActiveProject, matchesNaming } from '../projects/projects.operations.js'
+import { CLIENT_IP } from '../sdk/application-details.js'
 import { byName } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
@@ -348,10 +349,12 @@ function chosenFeatures({ features }: Tables, query: ExportQuery): StoredFeature
   return typeof project === 'string' ? features.by('activeInProject', project) : all.filter(({ archived }) => !archived)
 }
 
-/** Features in an environment, with everything that they reference. */
+/** Features in an environment (or, for an empty name, in all), with everything that they reference. */
 export function presentExport(features: readonly StoredFeature[], environment: string, tables: Tables) {
   const found = features.flatMap((feature) =>
-    feature.environments.filter(({ name }) => name === environment).map((one) => ({ feature, one })),
+    feature.environments
+      .filter(({ name }) => environment === '' || name === environment)
+      .map((one) => ({ feature, one })),
   )
   const strategies = found.flatMap(({ feature, one }) =>
     one.strategies.map((strategy) => ({ ...strategy, featureName: feature.name })),
@@ -371,10 +374,10 @@ export function presentExport(features: readonly StoredFeature[], environment: s
       return shown
     }),
     featureStrategies: strategies,
-    featureEnvironments: found.map(({ feature: { name }, one: { enabled, variants } }) => ({
+    featureEnvironments: found.map(({ feature: { name }, one: { name: own, enabled, variants } }) => ({
       enabled,
       featureName: name,
-      environment,
+      environment: own,
       variants,
       name,
     })),
@@ -411,13 +414,11 @@ export const importExportOperations = operations('Import/Export', {
     body: exportQuerySchema,
     success: ok('The features', exportResultSchema),
     run: ({ body, context, tables }) => {
-      const data = presentExport(exportedFeatures(tables, body), body.environment, tables)
-      logEvent(context, {
-        type: 'features-exported',
-        data: { environment: body.environment, features: namesOf(data.features) },
-      })
-      const featureStrategies = data.featureStrategies.map(({ sortOrder: _, ...strategy }) => strategy)
-      return { body: { ...data, featureStrategies } }
+      const { featureStrategies, ...others } = presentExport(exportedFeatures(tables, body), body.environment, tables)
+      const data = { ...others, featureStrategies: featureStrategies.map(({ sortOrder: _, ...strategy }) => strategy) }
+      const auditUser = { id: context.caller.id, username: context.caller.username, ip: CLIENT_IP }
+      logEvent(context, { type: 'features-exported', data: { data, auditUser } })
+      return { body: data }
     },
   }),
 

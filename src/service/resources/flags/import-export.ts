@@ -23,7 +23,13 @@ import { createFeatureStrategySchema, makeStrategy } from './strategies.js'
 import { checkStrategy, checkStrategyCount } from './strategies.model.js'
 import { distinctTags, tagKey } from './tags.js'
 import { hasTag } from './tags.operations.js'
-import { balanceWeights, checkVariants, completeVariant, sentVariantSchema } from './variants.js'
+import {
+  balanceWeights,
+  checkVariants,
+  completeVariant,
+  sentStrategyVariantSchema,
+  sentVariantSchema,
+} from './variants.js'
 
 const environment = z.string()
 const downloadFile = z.boolean().optional()
@@ -64,7 +70,11 @@ const linkSchema = z.looseObject({ url: z.string(), title: z.string().nullable()
 export const exportResultSchema = namedStrict('exportResultSchema', () => ({
   features: z.array(exportedFeatureSchema),
   featureStrategies: z.array(
-    createFeatureStrategySchema.extend({ id: z.string().optional(), featureName: z.string().optional() }),
+    createFeatureStrategySchema.extend({
+      id: z.string().optional(),
+      featureName: z.string().optional(),
+      variants: z.array(sentStrategyVariantSchema.strict()).optional(),
+    }),
   ),
   featureEnvironments: z
     .array(
@@ -79,7 +89,7 @@ export const exportResultSchema = namedStrict('exportResultSchema', () => ({
     .optional(),
   contextFields: z
     .array(
-      z.looseObject({
+      z.strictObject({
         name: z.string(),
         description: z.string().nullable().optional(),
         stickiness: z.boolean().optional(),

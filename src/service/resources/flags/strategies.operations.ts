@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { badData, type ErrorKind, type Failure, notFound, reject } from '../../contract/errors.js'
 import { inOrder } from '../shared/checks.js'
@@ -106,6 +107,12 @@ function offIfIdle(feature: StoredFeature, name: string) {
   }
 }
 
+/** The values of fields that an update omits. */
+const emptied = { parameters: {}, constraints: [], variants: [] }
+
+/** A strategy after a patch, which adds no fields. */
+const patchedStrategySchema = createFeatureStrategySchema.extend({ id: z.unknown() }).strict()
+
 export const strategyOperations = operations('Strategies', {
   getFeatureStrategies: get(`${environmentPath}/strategies`, {
     summary: 'List the strategies of a feature in an environment, in their order',
@@ -156,15 +163,11 @@ export const strategyOperations = operations('Strategies', {
   }),
 
   updateFeatureStrategy: put(`${environmentPath}/strategies/:strategyId`, {
-    summary: 'Update a strategy; omitted fields and the sort order stay unchanged',
+    summary: 'Replace a strategy; its omitted title, segments and type stay, and so does its sort order',
     permission: 'UPDATE_FEATURE_STRATEGY',
     body: updateFeatureStrategySchema,
     success: ok('The strategy', answeredStrategySchema),
-    run: ({ params, body, context, profile }) => {
-      const omitted = ({ name }: { name: string }) =>
-        profile.features.putEmptiesStrategies ? { parameters: {}, constraints: [], variants: [] } : { name }
-      return { body: changeStrategy(context, params, (before) => ({ ...omitted(before), ...body })) }
-    },
+    run: ({ params, body, context }) => ({ body: changeStrategy(context, params, () => ({ ...emptied, ...body })) }),
   }),
 
   patchFeatureStrategy: patch(`${environmentPath}/strategies/:strategyId`, {
@@ -175,7 +178,10 @@ export const strategyOperations = operations('Strategies', {
     bodiless: ['plainForbidden'],
     run: ({ params, body, context, tables }) => {
       findStrategy(tables, params, 'plainForbidden')
-      const change = (before: Frozen<Strategy>) => patchDocument(before, body, updateFeatureStrategySchema)
+      const change = (before: Frozen<Strategy>) => ({
+        ...emptied,
+        ...patchDocument(before, body, patchedStrategySchema),
+      })
       return { body: changeStrategy(context, params, change) }
     },
   }),
@@ -197,7 +203,8 @@ export const strategyOperations = operations('Strategies', {
     body: setStrategySortOrderSchema,
     success: { status: 200, description: 'The strategies are reordered' },
     run: ({ params, body, context }) => {
-      const { feature, environment } = findFeatureEnvironment(context.tables, params)
+      const { project: projectId } = findFeature(context.tables, params.featureName)
+      const { feature, environment } = findFeatureEnvironment(context.tables, { ...params, projectId })
       const { name, strategies: before } = environment
       const missing = body.find(({ id }) => !before.some((strategy) => strategy.id === id))
       if (missing !== undefined) {

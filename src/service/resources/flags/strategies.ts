@@ -87,7 +87,8 @@ export function makeStrategy(
   return {
     id: before.id,
     name,
-    title: update.title === undefined ? (before.title ?? null) : update.title,
+    // As in Unleash, a title can't be removed.
+    title: update.title ?? before.title ?? null,
     disabled: (update.disabled === undefined ? before.disabled : update.disabled) ?? false,
     sortOrder: update.sortOrder ?? before.sortOrder,
     segments: (update.segments ?? before.segments ?? []).toSorted((one, other) => one - other),

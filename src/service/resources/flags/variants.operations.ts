@@ -50,14 +50,14 @@ function setVariants(
     const [data, preData] = [{ variants }, { variants: environment.variants }]
     events.push({ type: 'feature-environment-variants-updated', data, preData, environment: name })
   }
-  saveFeature(context, { ...feature, environments: [...environments.values()] }, events)
+  saveFeature(context, { ...feature, environments: [...environments.values()] }, events, { asGroup: false })
   return variants
 }
 
-/** The variants in the stored form. Rejects the request for invalid variants. */
-function completeVariants(sent: readonly SentVariant[]): Variant[] {
+/** The variants in the stored form. Rejects the request for invalid variants: as in Unleash, a batch completes them first. */
+function completeVariants(sent: readonly SentVariant[], { inBatch = false }: { inBatch?: boolean } = {}): Variant[] {
   const complete = sent.map(completeVariant)
-  reject(checkVariants(complete))
+  reject(checkVariants(inBatch ? complete : sent))
   return balanceWeights(complete)
 }
 
@@ -88,7 +88,9 @@ export const environmentVariantOperations = [
         let complete: Variant[] | undefined
         reject(checkPermission(context, params.projectId, environments))
         const place = { ...params, environments: new Set(environments) }
-        setVariants(context, place, () => (complete ??= completeVariants(variants)), { addsFirst: true })
+        setVariants(context, place, () => (complete ??= completeVariants(variants, { inBatch: true })), {
+          addsFirst: true,
+        })
         const made = new Map(complete?.map((variant) => [variant.name, variant]))
         return { body: presentVariants(variants.flatMap(({ name }) => made.get(name) ?? [])) }
       },

@@ -107,12 +107,7 @@ export function balanceWeights<Item extends Weighted>(variants: readonly Item[])
     .toSorted(byName)
 }
 
-/** Whether the weights already add up, so that they need no balancing. */
-export function hasWholeWeight(variants: readonly Weighted[]): boolean {
-  return variants.length === 0 || variants.reduce((sum, { weight }) => sum + weight, 0) === WHOLE
-}
-
-function fixedWeight(variants: readonly Weighted[]): number {
+function fixedWeight(variants: readonly Pick<Checked, 'weight' | 'weightType'>[]): number {
   return variants.filter(({ weightType }) => weightType === 'fix').reduce((sum, { weight }) => sum + weight, 0)
 }
 
@@ -126,7 +121,10 @@ export function completeVariants<Given extends VariantFixture>(given: readonly G
   return given.map((variant) => completeVariant({ ...variant, weight: variant.weight ?? nextShare() }))
 }
 
-type Checked = Weighted & Frozen<Pick<StrategyVariant, 'payload'>>
+/** A variant to check, with a type of its weight unless the request omits it. */
+interface Checked extends Frozen<Pick<StrategyVariant, 'name' | 'weight' | 'payload'>> {
+  weightType?: StrategyVariant['weightType'] | undefined
+}
 
 const text = z.string().min(1, 'must not be empty')
 
@@ -135,6 +133,7 @@ const variantRules = z.array(
   z.strictObject({
     ...variantSchema.shape,
     name: text,
+    weightType: variantSchema.shape.weightType.optional(),
     stickiness: text.optional(),
     payload: payloadSchema.extend({ value: text }).strict().optional(),
     overrides: z.array(z.object({ contextName: text, values: z.array(text) })).optional(),

@@ -8,6 +8,9 @@ import { defineTable } from '../shared/table.js'
 /** The ID of the user that events name if no user is signed in. The username depends on the profile. */
 export const SYSTEM_USER = -1337
 
+/** Its name. */
+export const SYSTEM_USERNAME = 'unleash_system_user'
+
 /** One entry of Unleash's event log, as stored and returned. */
 export const eventSchema = named('eventSchema', () => ({
   id: field(idSchema.min(1), 'The ID; later events have higher IDs.'),
@@ -147,12 +150,12 @@ const wordings: Readonly<Record<string, Wording>> = {
   'feature-untagged': { label: 'Flag untagged', says: withTag('untagged') },
   'feature-environment-enabled': { label: 'Flag enabled', says: toFlagIn('enabled') },
   'feature-environment-disabled': { label: 'Flag disabled', says: toFlagIn('disabled') },
-  'feature-environment-variants-updated': { label: 'Flag variants updated', says: toFlagIn('updated variants of') },
+  'feature-environment-variants-updated': { label: 'Flag variants updated', says: toFlagIn('updated variants for') },
   'feature-strategy-add': { label: 'Flag strategy added', says: toStrategy('added', 'to') },
   'feature-strategy-update': {
     label: 'Flag strategy updated',
     says: (event, { flag, project }) =>
-      `updated ${flag} in project ${project} by updating strategy **${strategyOf(event)}** in **${event.environment}**`,
+      `updated ${flag} in project ${project} by updating strategy **${strategyOf(event)}** in **${event.environment}**${differences(event)}`,
   },
   'feature-strategy-remove': { label: 'Flag strategy removed', says: toStrategy('removed', 'from') },
 }
@@ -177,6 +180,43 @@ function textIn({ data, preData }: StoredEvent, name: string): string {
 
 /** The title of the strategy in an event, or its type without a title. */
 function strategyOf({ data, preData }: StoredEvent): string {
-  const strategy = data ?? preData
+  const strategy = preData ?? data
   return String(valueAt(strategy, ['title']) || valueAt(strategy, ['name']))
+}
+
+/** The old and the new parameters, constraints and segments of a changed strategy, in a sentence. */
+function differences({ data, preData }: StoredEvent): string {
+  const listed = (items: readonly string[], [open, close] = '[]') =>
+    items.length === 0 ? 'none' : `${open}${items.join(items.some((item) => item.includes(' ')) ? ', ' : ',')}${close}`
+  const shown: Record<string, (strategy: unknown) => string | undefined> = {
+    rollout: (strategy) => textAt(strategy, 'parameters', 'rollout', (value) => `${value}%`),
+    stickiness: (strategy) => textAt(strategy, 'parameters', 'stickiness'),
+    groupId: (strategy) => textAt(strategy, 'parameters', 'groupId'),
+    IPs: (strategy) => textAt(strategy, 'parameters', 'IPs', (value) => `[${value}]`),
+    hostNames: (strategy) => textAt(strategy, 'parameters', 'hostNames', (value) => `[${value}]`),
+    constraints: (strategy) => listed(listIn(strategy, 'constraints').map(constraintIn)),
+    segments: (strategy) => listed(listIn(strategy, 'segments').map(String), '()'),
+  }
+  const told = Object.entries(shown).flatMap(([name, show]) => {
+    const [before, after] = [show(preData), show(data)]
+    return before === undefined || after === undefined || before === after ? [] : [`${name} from ${before} to ${after}`]
+  })
+  return told.length === 0 ? '' : ` ${told.join('; ')}`
+}
+
+function textAt(strategy: unknown, list: string, name: string, show = (value: string) => value): string | undefined {
+  const value = valueAt(strategy, [list, name])
+  return value === undefined ? undefined : show(String(value))
+}
+
+function listIn(strategy: unknown, name: string): readonly unknown[] {
+  const list = valueAt(strategy, [name])
+  return Array.isArray(list) ? list : []
+}
+
+function constraintIn(constraint: unknown): string {
+  const values = listIn(constraint, 'values')
+  const compared = values.length > 0 ? `(${values.join(',')})` : String(valueAt(constraint, ['value']) ?? '()')
+  const not = valueAt(constraint, ['inverted']) === true ? 'not ' : ''
+  return `${valueAt(constraint, ['contextName'])} ${not}${valueAt(constraint, ['operator'])} ${compared}`
 }

@@ -18,7 +18,7 @@ const instanceAdminStatsSchema = named('instanceAdminStatsSchema', () => ({
   users: countSchema,
   serviceAccounts: countSchema,
   apiTokens: z
-    .object({ admin: countSchema, client: countSchema, backend: countSchema, frontend: countSchema })
+    .object({ admin: countSchema, frontend: countSchema, client: countSchema, backend: countSchema })
     .partial(),
   activeUsers: recentSchema.extend({ last7: countSchema }),
   licensedUsers: countSchema,

@@ -3,7 +3,7 @@ import { isFavorite } from '../flags/favorites.model.js'
 import { describeEvent } from '../instance/events.js'
 import { callingUser } from '../people/callers.js'
 import { isAdmin, projectRoles } from '../people/roles.model.js'
-import { accountSchema, imageUrlOf, type StoredUser } from '../people/users.js'
+import { accountSchema, avatarOf, imageUrlOf, type StoredUser } from '../people/users.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { pick } from '../shared/pick.js'
 import { get, ok, operations } from '../shared/rows.js'
@@ -83,7 +83,7 @@ function latestEvents(project: string, { tables, baseUrl }: OperationContext) {
       id: event.id,
       createdAt: event.createdAt,
       createdBy: event.createdBy,
-      createdByImageUrl: creator === undefined ? '' : imageUrlOf(creator),
+      createdByImageUrl: creator === undefined ? avatarOf(event.createdBy) : imageUrlOf(creator),
       summary: describeEvent(event, baseUrl).summary,
     }
   })

@@ -38,7 +38,9 @@ export const reportOperations = operations('Projects', {
     success: ok('The report', healthReportSchema),
     run: ({ params, context, profile }) => {
       const project = findActiveProject(context.tables, params.projectId)
-      const around = { ...presentReported(project, context, profile), ...stalenessOf(context, params.projectId) }
+      // As in Unleash, the report shows no favorite.
+      const reported = { ...presentReported(project, context, profile), favorite: false }
+      const around = { ...reported, ...stalenessOf(context, params.projectId) }
       return { body: serviceListText({ project: params.projectId, query: {}, around }, context) }
     },
   }),

@@ -11,6 +11,7 @@ import { named, toInstant } from '../shared/schema.js'
 import {
   applicationDetailsSchema,
   applicationOverviewSchema,
+  CLIENT_IP,
   DEPRECATED,
   firstReported,
   instanceSchema,
@@ -21,9 +22,6 @@ import {
 import { clientInstanceKey, isRegistered, type StoredInstance } from './client-instances.js'
 import { instancesWithMetrics } from './client-instances.operations.js'
 import type { UnknownFlag } from './unknown-flags.js'
-
-/** The address of an SDK on the same machine, as Unleash sees it. */
-const CLIENT_IP = '127.0.0.1'
 
 /** The SDKs of an application, the most recently seen first. */
 function instancesOf({ clientInstances }: Tables, appName: string): StoredInstance[] {
@@ -83,10 +81,13 @@ function strategiesOf({ clientInstances, applications }: Tables, appName: string
 function seenToggles({ tables, now }: AtATime, appName: string) {
   const since = toInstant(now.getTime() - DAY)
   const reported = tables.clientMetrics.list().filter((one) => one.appName === appName && one.timestamp >= since)
-  return distinct(reported.map(({ featureName }) => featureName)).map((name) => {
-    const feature = tables.features.get(name)
-    return feature === undefined || feature.archived ? { name, notFound: true as const } : summarizeFeature(feature)
-  })
+  const names = [...new Set(reported.map(({ featureName }) => featureName))]
+  return names
+    .toSorted((one, other) => one.localeCompare(other))
+    .map((name) => {
+      const feature = tables.features.get(name)
+      return feature === undefined || feature.archived ? { name, notFound: true as const } : summarizeFeature(feature)
+    })
 }
 
 /** All names that an application has reported, with their environments. */

@@ -16,6 +16,9 @@ export const usageSchema = object(() => ({
 
 export type Usage = z.infer<typeof usageSchema>
 
+/** The address of a client on the same machine, as Unleash sees it. */
+export const CLIENT_IP = '127.0.0.1'
+
 /** The usage of an application without a declared usage. */
 export const EVERYWHERE: Usage = { project: '*', environments: ['*'] }
 

@@ -153,8 +153,8 @@ export function sumOf(
 }
 
 /**
- * A feature that was seen now, in general and in an environment. Its first use ends its initial lifecycle stage; its use
- * in production while it is on makes it live. As in Unleash, a completed feature enters these stages if it has not had them.
+ * A feature that was seen now, in general and in an environment. Its first use makes it pre-live, and its use in
+ * production while it is on makes it live. As in Unleash, a completed or archived feature also enters these stages.
  */
 export function seenFeature(
   feature: StoredFeature,
@@ -165,16 +165,11 @@ export function seenFeature(
     candidate.name === environment.name ? { ...candidate, lastSeenAt: now } : candidate,
   )
   const isOn = environments.some(({ name, enabled }) => name === environment.name && enabled)
-  const { stage } = feature.lifecycle
-  const next = environment.isProduction && isOn ? 'live' : 'pre-live'
-  const entered = { stage: next, enteredStageAt: now } as const
-  const moves = stage === 'initial' || stage === 'completed' || (stage === 'pre-live' && next === 'live')
-  return {
-    ...feature,
-    environments,
-    lastSeenAt: now,
-    ...(moves ? enterStage(feature, entered) : {}),
-  }
+  const isUsed = feature.lifecycle.stage !== 'live'
+  const used = isUsed ? enterStage(feature, { stage: 'pre-live', enteredStageAt: now }) : {}
+  const isLive = isUsed && environment.isProduction && isOn
+  const life = isLive ? enterStage({ ...feature, ...used }, { stage: 'live', enteredStageAt: now }) : used
+  return { ...feature, environments, lastSeenAt: now, ...life }
 }
 
 const hourOfGiven = ({ timestamp = 'now' }: { timestamp?: string | undefined }, { now }: { now: Date }) => ({

@@ -23,8 +23,8 @@ export const patchesSchema = z
 
 /**
  * Returns a patched copy of a document, if the result has the given shape. Unleash applies more changes than RFC 6902
- * allows: it adds a missing property that is replaced, ignores the removal of a missing one, adds an item beyond the end of
- * a list to its end, reads a path from its first slash, and takes a missing value for none.
+ * allows: it adds a missing property that is replaced, ignores the removal of a missing one, puts an item beyond the end of
+ * a list at its end, reads a path from its first slash, and takes a missing value for none.
  */
 export function patchDocument<Shape>(
   document: Frozen<unknown>,
@@ -83,7 +83,8 @@ function asApplied(patch: SentPatch, document: object): SentPatch | undefined {
   const isMissing = value === undefined && isObject(parent)
   const isBeyond = value === undefined && Array.isArray(parent) && !path.endsWith('/-')
   if ((isMissing || isBeyond) && op === 'remove') return undefined
-  if (isBeyond && op === 'add') return { ...patch, path: path.replace(/[^/]*$/, '-') }
+  if (isBeyond && (op === 'add' || op === 'replace'))
+    return { ...patch, op: 'add', path: path.slice(0, path.lastIndexOf('/') + 1).concat('-') }
   const copiesNothing =
     (op === 'copy' || op === 'move') && (from === undefined || Pointer.fromJSON(from).get(document) === undefined)
   if (copiesNothing) return { op: 'add', path, value: undefined }
