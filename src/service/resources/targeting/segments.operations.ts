@@ -144,8 +144,9 @@ export const segmentOperations = operations('Segments', {
     success: { status: 204, description: 'The segment is updated' },
     errors: [404, 409],
     run: ({ params, body, context, tables }) => {
-      reject(checkSegment(tables, body, Number(params.id)))
+      reject(checkContents(tables, body, Number(params.id)))
       const found = findSegment(tables, params.id)
+      reject(checkSegment(tables, body, found.id))
       const { name, description = found.description } = body
       const segment = { ...found, name, description, ...contentOf(body) }
       tables.segments.replace(segment)
