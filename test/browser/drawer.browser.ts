@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { RunningWorker } from '../../src/entries/adapters/browser.js'
 import { ADMIN } from '../support/adapters.js'
-import { launchBrowser, namesOf, openPage } from '../support/browser.js'
-import { openSite } from '../support/site.js'
+import { namesOf, openPage } from '../support/browser.js'
+import { openSite, siteInBrowser } from '../support/site.js'
 
-const browser = await launchBrowser()
-const site = await openSite(`
+const { browser, site } = await siteInBrowser(`
   import { startWorker } from './src/entries/adapters/browser.js'
   document.body.innerHTML = '<style>* { color: red } button { display: none !important }</style><h1>The app</h1>'
   const fixture = new URL(location.href).searchParams.get('fixture')
@@ -15,12 +14,6 @@ const site = await openSite(`
   const press = () => dispatchEvent(new KeyboardEvent('keydown', { ctrlKey: true, altKey: true, code: 'KeyM' }))
   if (location.search === '?press') window.ready.then(press)
 `)
-// An open page, with its worker, slows down later pages.
-afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
-afterAll(async () => {
-  await browser.close()
-  await site[Symbol.asyncDispose]()
-})
 
 declare global {
   interface Window {

@@ -1,22 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { RunningWorker, startWorker } from '../../src/entries/adapters/browser.js'
 import { ADMIN } from '../support/adapters.js'
-import { launchBrowser, namesOf, openPage } from '../support/browser.js'
-import { openSite } from '../support/site.js'
+import { namesOf, openPage } from '../support/browser.js'
+import { openSite, siteInBrowser } from '../support/site.js'
 
-const browser = await launchBrowser()
-const site = await openSite(`
+const { browser, site } = await siteInBrowser(`
   import { startWorker } from './src/entries/adapters/browser.js'
   window.startWorker = startWorker
   if (location.search !== '?nothing-yet') window.ready = startWorker({ badge: true, quiet: true, now: '2026-11-20T12:00:00Z' })
 `)
-// An open page, with its worker, slows down later pages.
-afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
-afterAll(async () => {
-  await browser.close()
-  await site[Symbol.asyncDispose]()
-})
 
 declare global {
   interface Window {

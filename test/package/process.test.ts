@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import module from 'node:module'
@@ -9,55 +8,11 @@ import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ADMIN } from '../support/adapters.js'
 import { cli } from '../support/build.js'
 import { scratchFolder } from '../support/cli.js'
+import { endAll, flagdouble, launch, PATIENCE, ready, serve } from '../support/process.js'
 
-/** The timeout for effects in another process. */
-const PATIENCE = { timeout: 30_000 }
-
-interface Running {
-  child: ChildProcess
-  stdout(): string
-  stderr(): string
-  /** Resolves to the exit code; null after a signal. */
-  exit: Promise<number | null>
-}
-
-/** Everything that tests have started, which run at the same time. */
-const started: Pick<Running, 'child' | 'exit'>[] = []
-afterAll(async () => {
-  for (const { child, exit } of started) {
-    child.kill('SIGKILL')
-    await exit
-  }
-})
-
-function launch(command: string, args: readonly string[], env: Record<string, string> = {}): Running {
-  const cwd = join(import.meta.dirname, '..', '..')
-  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, detached: command === 'npm' })
-  const written = { stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk) => {
-    written.stdout += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    written.stderr += chunk
-  })
-  const exit = once(child, 'close').then(([code]) => code as number | null)
-  started.push({ child, exit })
-  return { child, stdout: () => written.stdout, stderr: () => written.stderr, exit }
-}
+afterAll(endAll)
 
 const startByNpm = (...args: string[]) => launch('npm', ['start', '--silent', '--', '--port', '0', '--json', ...args])
-
-const flagdouble = (...args: string[]) => launch(process.execPath, [cli, ...args])
-
-async function serve(...args: string[]): Promise<Running & { at: string; pid: number }> {
-  return ready(flagdouble('start', '--port', '0', '--json', ...args))
-}
-
-async function ready(running: Running): Promise<Running & { at: string; pid: number }> {
-  const line = await vi.waitFor(() => /^\{.*\}$/m.exec(running.stdout())?.[0] ?? Promise.reject(), PATIENCE)
-  const { url, pid } = JSON.parse(line)
-  return { ...running, at: url, pid }
-}
 
 const projects = (at: string, query = '') =>
   fetch(`${at}/api/admin/projects${query}`, { headers: { authorization: ADMIN } })

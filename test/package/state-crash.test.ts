@@ -1,49 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, it, vi } from 'vitest'
-import { cli } from '../support/build.js'
 import { scratchFolder } from '../support/cli.js'
+import { endAll, PATIENCE, type Running, serve } from '../support/process.js'
 import { clientOf, type StateClient } from '../support/state-server.js'
 
-/** The timeout for effects in another process. */
-const PATIENCE = { timeout: 20_000 }
+afterAll(endAll)
 
-const started: ChildProcess[] = []
-afterAll(() => {
-  for (const child of started) child.kill('SIGKILL')
-})
-
-type Server = StateClient & {
-  child: ChildProcess
-  stderr(): string
-  exit: Promise<number | null>
-}
-
-function launch(file: string, flags: readonly string[]) {
-  const child = spawn(process.execPath, [cli, '--port', '0', '--json', '--quiet', '--state', file, ...flags])
-  started.push(child)
-  const written = { stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk) => {
-    written.stdout += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    written.stderr += chunk
-  })
-  const exit = once(child, 'close').then(([code]) => code as number | null)
-  return { child, exit, stdout: () => written.stdout, stderr: () => written.stderr }
-}
+type Server = StateClient & Running
 
 async function start(file: string, flags: readonly string[] = []): Promise<Server> {
-  const running = launch(file, flags)
-  const at = await vi.waitFor(() => {
-    const [, url] = /"url":"([^"]+)"/.exec(running.stdout()) ?? []
-    if (url === undefined) throw new Error(`It did not start: ${running.stderr()}`)
-    return url
-  }, PATIENCE)
-  return { ...running, ...clientOf((path, init) => fetch(at + path, init)) }
+  const running = await serve('--quiet', '--state', file, ...flags)
+  return { ...running, ...clientOf((path, init) => fetch(running.at + path, init)) }
 }
 
 async function kill({ child, exit }: Server): Promise<void> {

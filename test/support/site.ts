@@ -3,7 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach } from 'vitest'
 import { panelAssets } from '../../tools/panel-assets.js'
+import { launchBrowser } from './browser.js'
 
 /** The package in place of msw: msw 3 with FLAGDOUBLE_MSW=3, as in vitest.config.ts. */
 const msw = process.env.FLAGDOUBLE_MSW === '3' ? 'msw3' : 'msw'
@@ -12,6 +15,19 @@ const root = join(import.meta.dirname, '../..')
 
 export interface Site extends AsyncDisposable {
   url: string
+}
+
+/** A site whose pages all run a script, and a browser, for the tests of a file. */
+export async function siteInBrowser(script: string): Promise<{ browser: Browser; site: Site }> {
+  const browser = await launchBrowser()
+  const site = await openSite(script)
+  // An open page, with its worker, slows down later pages.
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
+  afterAll(async () => {
+    await browser.close()
+    await site[Symbol.asyncDispose]()
+  })
+  return { browser, site }
 }
 
 /** A site whose pages all run our script, bundled for browsers, with msw's worker script beside it. */
