@@ -76,7 +76,9 @@ export class Service {
     const { data: call, failure } = resolve(request, arrival, destination, mock, isOurs)
     if (failure !== undefined) {
       const scenario = scenarioName(undefined, arrival.session ?? mock.sessions.unnamed)
-      return shared({ request, path: destination.path, isOurs }, withScenario(mockErrorAnswer(failure), scenario))
+      const answer = withScenario(mockErrorAnswer(failure), scenario)
+      if (isFrontendPath(destination.path ?? '')) addOwnCors(answer, request, isOurs)
+      return answer
     }
     // Neither do calls of the control API, which users and tools make.
     if (destination.isMockPath) return answerOwn(call)
@@ -141,7 +143,7 @@ async function answerOwn(call: Call): Promise<Answer> {
 
 /** Names the scenario in a response, and enters the request in the journal. Throws if the client has given up. */
 function conclude(call: Call, entry: Arrived, answered: Answered): Answer {
-  const { request, page, session, world, jar } = call
+  const { request, path, page, session, world, jar, isOurs } = call
   const { answer, cause, gone } = answered
   if (page !== undefined && world !== undefined) followPage(answer, page)
   withScenario(answer, scenarioName(world, session), jar)
@@ -152,7 +154,9 @@ function conclude(call: Call, entry: Arrived, answered: Answered): Answer {
     if (cause !== undefined) cause.requestId = id
   }
   if (gone !== undefined) throw gone
-  return shared(call, answer)
+  // Other sites' pages can read the frontend API, as far as Unleash's own setting allows.
+  if (isFrontendPath(path ?? '')) addOwnCors(answer, request, isOurs, world)
+  return answer
 }
 
 /** Lets the scenario in a page's address outlive the app's own navigation, or says that a cookie takes precedence. */
@@ -214,15 +218,6 @@ function saved(call: Call, answer: Answer): Answer | Promise<Answer> {
 function withScenario(answer: Answer, scenario: string, jar?: LoginJar): Answer {
   if (jar !== undefined) keepIn(jar, answer.headers['set-cookie'])
   answer.headers[SCENARIO_HEADER] = scenario
-  return answer
-}
-
-/** A response that pages can read as far as Unleash's own setting allows, which is for the frontend API. */
-function shared(
-  { request, path = '', isOurs, world }: Pick<Call, 'request' | 'path' | 'isOurs'> & Partial<Call>,
-  answer: Answer,
-): Answer {
-  if (isFrontendPath(path)) addOwnCors(answer, request, isOurs, world)
   return answer
 }
 
