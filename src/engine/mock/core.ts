@@ -39,6 +39,8 @@ export class MockCore implements ServedMock {
   readonly basePath: string
   /** The path of the app beside the mock. Set by the adapters that serve one. */
   appPath: string | undefined
+  /** The paths of `createMock`, and those that handlers add. */
+  paths: Paths
   readonly allowOrigins: readonly string[]
   readonly documents = new Map<string, Promise<unknown>>()
   readonly uptime = startStopwatch()
@@ -50,7 +52,6 @@ export class MockCore implements ServedMock {
   readonly #options: MockOptions
   readonly #sessionOptions: SessionOptions
   #baseUrl: string
-  #paths: Paths
   #app: App | undefined
 
   constructor(given: MockOptions, fixtures?: readonly SourcedFixture[], scenarioFolder?: ScenarioFolder) {
@@ -59,7 +60,7 @@ export class MockCore implements ServedMock {
     this.scenarioFolder = scenarioFolder
     this.#baseUrl = trimSlash(options.baseUrl ?? DEFAULT_BASE_URL + (options.basePath ?? ''))
     this.basePath = options.basePath ?? trimSlash(new URL(this.#baseUrl).pathname)
-    this.#paths = options.paths ?? {}
+    this.paths = options.paths ?? {}
     const profile = profileBelow(this.basePath, profiles[options.profile ?? 'documented'])
     this.profile = options.auth === false ? { ...profile, open: true } : profile
     this.catalogue = new Catalogue(knownScenarios(options))
@@ -79,13 +80,9 @@ export class MockCore implements ServedMock {
     if (this.#options.baseUrl === undefined) this.#baseUrl = trimSlash(url)
   }
 
-  get paths(): Paths {
-    return this.#paths
-  }
-
   /** Adds the paths of a gateway. */
   addPaths(paths: Paths): void {
-    this.#paths = { ...this.#paths, ...paths }
+    this.paths = { ...this.paths, ...paths }
   }
 
   get app(): App {

@@ -116,13 +116,13 @@ export class Start {
   load(generate: Generate): Started | Promise<Started> {
     if (this.#started !== undefined) return this.#started
     const ids = createIds(this.#sources.idSeed)
-    const finish = (contents: Contents) => {
+    const keep = (contents: Contents) => {
       this.#started = { contents, ids: ids.position() }
       return this.#started
     }
     const contents = loadContents(this.#sources, { now: new Date(this.time), ids, generate })
-    if (!(contents instanceof Promise)) return finish(contents)
-    this.#started = contents.then(finish)
+    if (!(contents instanceof Promise)) return keep(contents)
+    this.#started = contents.then(keep)
     this.#started.catch(() => {
       this.#started = undefined
     })
@@ -215,7 +215,7 @@ function loadContents(
   loadGround(composition, fixtures, { loadSeed, loadFixture })
   for (const seed of composition.seeds) loadSeed(seed)
   const batches = composition.generate.map((what) => generate(what, now))
-  const finish = (lists: readonly Iterable<PartialState>[]) => {
+  const loadAll = (lists: readonly Iterable<PartialState>[]) => {
     for (const [at, list] of lists.entries()) {
       const { project = 'default' } = composition.generate[at] ?? {}
       if (!data.tables.projects.has(project)) throw unknownProject(project, data)
@@ -226,7 +226,7 @@ function loadContents(
   }
   const areReady = (lists: typeof batches): lists is Iterable<PartialState>[] =>
     lists.every((list) => !(list instanceof Promise))
-  return areReady(batches) ? finish(batches) : Promise.all(batches).then(finish)
+  return areReady(batches) ? loadAll(batches) : Promise.all(batches).then(loadAll)
 }
 
 /** Loads seed data, or an export file of Unleash. */
