@@ -121,7 +121,7 @@ it('changes that need a record that is gone from the files keep the data, and a 
   expect(names(mock)).toContain('added')
   expect(mock.projects.list().map(({ id }) => id)).not.toContain('other')
   expect(await noticeOf(mock)).toBe(
-    'shop.json changed, but your changes don\'t fit: $.features.added.project: must be a project that exists, but is "gone". Your data stays until you start over.',
+    'shop.json changed, but your changes don\'t fit: $.features.added.project: must be a project that exists, but is "gone"; there are "default", "mobile-app", "other". Your data stays until you start over.',
   )
   await control(mock, 'POST', 'history/undo')
   expect(await noticeOf(mock)).toBe(NOTHING)
