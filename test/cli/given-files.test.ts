@@ -107,6 +107,28 @@ describe('flagdouble validate recognizes the kind of a file', () => {
     ])
   })
 
+  it('warns of names that lead to nothing', async () => {
+    const strategy = {
+      name: 'flexibleRollout',
+      parameters: { rolout: '50', stickiness: 'userid' },
+      constraints: [{ contextName: 'userID', operator: 'IN', values: ['1'] }],
+    }
+    const fixture = {
+      features: [{ name: 'a', environments: [{ name: 'development', strategies: [strategy] }] }],
+      apiTokens: [{ secret: 'shp:development.x', type: 'client', projects: ['shp'] }],
+    }
+    const where = 'The strategy flexibleRollout of the flag a names the'
+    const warnings = [
+      `${where} parameter "rolout". Did you mean "rollout"?`,
+      `${where} stickiness "userid". Did you mean "userId"?`,
+      `${where} context field "userID". Did you mean "userId"?`,
+      `An API token names the project "shp", which doesn't exist. It gives access to nothing there.`,
+    ]
+    expect(await validate(fixture)).toEqual(['warn FILE (fixture)', ...warnings])
+    const { stderr } = await startCli(['--fixtures', scratchFolder().put('given.json', fixture)])
+    expect(stderr()).toBe(warnings.map((line) => `flagdouble: ${line}\n`).join(''))
+  })
+
   it('reports all errors of a scenario, including those of its data', async () => {
     const seed = { features: [{ name: 'x', project: 'nowhere' }] }
     expect(await validate({ name: 'x', title: 'X', seed })).toEqual([

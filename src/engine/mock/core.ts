@@ -4,6 +4,7 @@ import { profileBelow, profiles } from '../../service/contract/profiles.js'
 import { Cache } from '../../service/store/cache.js'
 import { startStopwatch } from '../../support/clock.js'
 import { reasonOf } from '../../support/errors.js'
+import { none } from '../../support/freeze.js'
 import { withoutTrailing } from '../../support/text.js'
 import { version } from '../../version.js'
 import { SessionData } from '../data/data.js'
@@ -22,6 +23,7 @@ import { Sessions } from '../sessions/sessions.js'
 import { fileNameOf, type Generate, type SourcedFixture } from '../sessions/start.js'
 import { World } from '../sessions/world.js'
 import { invalidState } from '../state/load-state.js'
+import { nearMisses } from '../state/near-misses.js'
 import type { PartialState } from '../state/partial-state.js'
 import { structureFault } from '../state/state-fault.js'
 import { leftOutOf } from '../transfer/read-file.js'
@@ -124,9 +126,12 @@ export class MockCore implements ServedMock {
     coverage.onMissing = (name) => listener(missingFlag(name, coverage.of(this.sessions.unnamed.world())))
   }
 
-  /** Lines about the lists of fixtures in files that aren't read. */
-  leftOutOfFiles(): string[] {
-    return leftOutLines(this.#sessionOptions.fixtures.filter(({ source }) => source !== undefined))
+  /** Lines about fixtures: the lists in files that aren't read, and names that lead to nothing. */
+  fixtureNotes(): string[] {
+    const { fixtures } = this.#sessionOptions
+    if (fixtures.length === 0) return []
+    const ofFiles = leftOutLines(fixtures.filter(({ source }) => source !== undefined))
+    return [...ofFiles, ...nearMisses(this.sessions.unnamed.world().data.tables)]
   }
 
   /** Saves all later changes of any session. */
@@ -157,10 +162,12 @@ function leftOutLines(fixtures: readonly SourcedFixture[]): string[] {
   )
 }
 
-/** Prints lines about the lists of fixtures in code that aren't read. */
-export function warnOfLeftOut({ fixtures }: Pick<MockOptions, 'fixtures'>): void {
-  // biome-ignore lint/suspicious/noConsole: the mock works, so this isn't an error
-  for (const line of leftOutLines(givenFixtures(fixtures))) console.warn(`flagdouble: ${line}`)
+/** Prints lines about the lists of fixtures in code that aren't read and, of a mock, about names that lead to nothing. */
+export function warnOfFixtures({ fixtures }: Pick<MockOptions, 'fixtures'>, core?: MockCore): void {
+  for (const line of [...leftOutLines(givenFixtures(fixtures)), ...(core?.fixtureNotes() ?? none)]) {
+    // biome-ignore lint/suspicious/noConsole: the mock works, so this isn't an error
+    console.warn(`flagdouble: ${line}`)
+  }
 }
 
 /** The name of a source of data, with its contents as text. */

@@ -8,7 +8,7 @@ import { setupWorker } from 'msw/browser'
 import { atCallSite, invalidArgument } from '../../engine/errors/arguments.js'
 import { MockError } from '../../engine/errors/mock-errors.js'
 import { SCENARIO_HEADER } from '../../engine/http/resolve.js'
-import { warnOfLeftOut } from '../../engine/mock/core.js'
+import { warnOfFixtures } from '../../engine/mock/core.js'
 import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
 import { expectMock } from '../../engine/mock/recognize.js'
 import { CORE, type MockSession } from '../../engine/mock/session.js'
@@ -82,7 +82,7 @@ export async function startWorker(options: StartWorkerOptions = {}): Promise<Run
   runningOptions = text
   const { badge, panel, keep, handlers, unhandled, serviceWorker, quiet, ...rest } = options
   const mock = atCallSite(startWorker, () => createMock(rest))
-  warnOfLeftOut(rest)
+  warnOfFixtures(rest, mock[CORE])
   const starting = start(mock, options)
   running = starting
   starting.catch(() => {

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { atCallSite } from '../../engine/errors/arguments.js'
 import { SCENARIO_HEADER, SESSION_HEADER } from '../../engine/http/resolve.js'
 import { rawQuery } from '../../engine/http/routes.js'
-import { warnOfLeftOut } from '../../engine/mock/core.js'
+import { warnOfFixtures } from '../../engine/mock/core.js'
 import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
 import { isMock } from '../../engine/mock/recognize.js'
 import { CORE } from '../../engine/mock/session.js'
@@ -75,7 +75,7 @@ const NAMING = ['cookie', SESSION_HEADER, SCENARIO_HEADER]
 
 function createWarning(options: MockOptions): Mock {
   const mock = createMock(options)
-  warnOfLeftOut(options)
+  warnOfFixtures(options, mock[CORE])
   return mock
 }
 

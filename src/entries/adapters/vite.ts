@@ -112,7 +112,7 @@ async function open(server: ViteDevServer | PreviewServer, options: PluginOption
   await mock.ready
   mock[CORE].sessions.report('files', read.problem)
   const warn = (message: string) => server.config.logger.warn(`flagdouble: ${message}`, { timestamp: true })
-  for (const line of mock[CORE].leftOutOfFiles()) warn(line)
+  for (const line of mock[CORE].fixtureNotes()) warn(line)
   mock[CORE].onMissingFlag(warn)
   if (state !== undefined) await keepState(mock, resolve(server.config.root, state), read, server)
   const { base } = server.config

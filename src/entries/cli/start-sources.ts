@@ -39,7 +39,6 @@ async function withService(
   }
   if (bootstrap !== undefined) add(placesOfTokens(mock, service, named))
   add(stateOf(service))
-  if (bootstrap === undefined) warnOfUnknownPlaces(mock, service, named)
   if (enabledEnvironments !== undefined) add(onlyEnabled(mock, enabledEnvironments, service))
   const imported = file === undefined ? undefined : await readImport(mock, file, service)
   if (imported !== undefined) add(imported.content as PartialState, `IMPORT_FILE ${file}`)
@@ -94,19 +93,6 @@ function onlyEnabled(mock: Mock, wanted: readonly string[], { warnings }: Servic
 
 interface ExportFile {
   features: readonly { name: string }[]
-}
-
-/** The server starts with such a token, which gives access to nothing. */
-function warnOfUnknownPlaces(mock: Mock, { apiTokens, warnings }: ServiceSettings, named: readonly string[]): void {
-  const { environments, projects } = mock.state()
-  const warn = (what: string, name: string, known: readonly string[]) => {
-    const warning = `An API token names the ${what} "${name}", which doesn't exist.${didYouMean(name, known)} It gives access to nothing there.`
-    if (!known.includes(name) && !warnings.includes(warning)) warnings.push(warning)
-  }
-  const environmentNames = environments.map(({ name }) => name)
-  const projectIds = ['*', ...projects.map(({ id }) => id)]
-  for (const name of named) warn('environment', name, environmentNames)
-  for (const id of new Set(apiTokens.flatMap((token) => token.projects))) warn('project', id, projectIds)
 }
 
 /** The fixtures for Edge's offline mode. */

@@ -40,7 +40,7 @@ export async function launch(flags: StartFlags, io: Io): Promise<Running> {
     throw error
   })
   const warnings = [
-    ...mock[CORE].leftOutOfFiles(),
+    ...mock[CORE].fixtureNotes(),
     exposureWarning(flags),
     ...(flags.service?.warnings ?? []),
     ...misspeltVariables(io.env),

@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { createMock, createMockOf } from '../../engine/mock/mock.js'
+import { CORE } from '../../engine/mock/session.js'
 import { describeIdleRules } from '../../engine/scenarios/idle-rules.js'
 import type { PartialState } from '../../engine/scenarios/scenario.js'
 import type { SourcedFixture } from '../../engine/sessions/start.js'
+import { nearMisses } from '../../engine/state/near-misses.js'
 import { readServiceFile } from '../../engine/transfer/read-file.js'
 import { FORMATS } from '../../engine/transfer/service-file.js'
 import { hiddenIn, profiles } from '../../service/contract/profiles.js'
@@ -58,7 +60,11 @@ export async function validate(paths: readonly string[], { stdout }: Io): Promis
       else {
         Object.assign(verdict, describeServiceFile(given))
         const fixture = { state: given as PartialState, source: file }
-        await tryOut({}, [...fixtures, fixture], file)
+        const mock = await tryOut({}, [...fixtures, fixture], file)
+        verdict.warnings = nearMisses(mock[CORE].sessions.unnamed.world().data.tables).map((message) => ({
+          path: '',
+          message,
+        }))
         verdict.report = [...(verdict.report ?? []), ...hiddenOf(fixtures, fixture)]
         fixtures.push(fixture)
       }

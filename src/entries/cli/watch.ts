@@ -23,7 +23,7 @@ export function watchSources(mock: Mock, first: Sources, flags: StartFlags, io: 
         const notices = mock[CORE].sessions.notices()
         const isMerged = notices.length === 0 && !flags.quiet
         if (isMerged) io.stderr.write('flagdouble: files changed; changes of your sessions stay on top\n')
-        for (const notice of [...mock[CORE].leftOutOfFiles(), ...notices]) io.stderr.write(`flagdouble: ${notice}\n`)
+        for (const notice of [...mock[CORE].fixtureNotes(), ...notices]) io.stderr.write(`flagdouble: ${notice}\n`)
       },
       (error: unknown) => {
         report(error, io)

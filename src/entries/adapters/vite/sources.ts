@@ -94,7 +94,7 @@ export async function reloadOnChange(
     reload().then(
       (changed) => {
         if (changed) logger.info('flagdouble: files changed, reloaded', { timestamp: true })
-        const notices = [...mock[CORE].leftOutOfFiles(), ...mock[CORE].sessions.notices()]
+        const notices = [...mock[CORE].fixtureNotes(), ...mock[CORE].sessions.notices()]
         for (const notice of changed ? notices : []) {
           logger.warn(`flagdouble: ${notice}`, { timestamp: true })
         }

@@ -2,7 +2,7 @@ import * as vitest from 'vitest'
 import { afterAll, beforeAll, beforeEach, expect, type TestAPI, type TestContext, test as vitestTest } from 'vitest'
 import { atCallSite, invalidArgument } from '../../../engine/errors/arguments.js'
 import { MockError } from '../../../engine/errors/mock-errors.js'
-import { warnOfLeftOut } from '../../../engine/mock/core.js'
+import { warnOfFixtures } from '../../../engine/mock/core.js'
 import type { Mock } from '../../../engine/mock/mock.js'
 import { expectAdapterOptions } from '../../../engine/mock/options.js'
 import { isObject } from '../../../support/json.js'
@@ -40,7 +40,7 @@ export function mockTests(network: TestNetwork, runner: Runner): MockTests {
     atCallSite(useMock, () => {
       if (runner.getCurrentTest() !== undefined) throw misplaced()
       checkOptions(options)
-      warnOfLeftOut(options)
+      warnOfFixtures(options)
     })
     answerTests(network, options)
     return mockOfThisTest(network)

@@ -1,0 +1,54 @@
+import type { Tables } from '../../service/resources/tables.js'
+import { didYouMean } from '../../support/nearest.js'
+import { meantRecord } from './state-fault.js'
+
+/**
+ * Sentences about names in the data that lead to nothing, and that Unleash accepts all the same: misspelt names of context
+ * fields and parameters, and API tokens for unknown places.
+ */
+export function nearMisses(tables: Tables): string[] {
+  return [...new Set([...inStrategies(tables), ...inTokens(tables)])]
+}
+
+function inStrategies({ features, contextFields, strategyTypes }: Tables): string[] {
+  const fields = contextFields.list().map(({ name }) => name)
+  const known = new Map(strategyTypes.list().map(({ name, parameters }) => [name, parameters.map((one) => one.name)]))
+  const found: string[] = []
+  const expect = (name: string, names: readonly string[], where: string) => {
+    const hint = names.includes(name) ? '' : didYouMean(name, names)
+    if (hint !== '') found.push(`${where} "${name}".${hint}`)
+  }
+  for (const { name: feature, environments } of features.list()) {
+    for (const { name, parameters, constraints } of environments.flatMap(({ strategies }) => strategies)) {
+      const where = `The strategy ${name} of the flag ${feature} names the`
+      for (const parameter of Object.keys(parameters)) expect(parameter, known.get(name) ?? [], `${where} parameter`)
+      const { stickiness = 'default' } = parameters
+      expect(stickiness, [...fields, 'default', 'random'], `${where} stickiness`)
+      for (const { contextName } of constraints) expect(contextName, fields, `${where} context field`)
+    }
+  }
+  return found
+}
+
+function inTokens({ apiTokens, environments, projects }: Tables): string[] {
+  const unknown = (what: string, names: readonly string[], known: readonly string[]) =>
+    names
+      .filter((name) => name !== '*' && name !== '' && !known.includes(name))
+      .map(
+        (name) =>
+          `An API token names the ${what} "${name}", which doesn't exist.${meantRecord(name, known)} It gives access to nothing there.`,
+      )
+  const tokens = apiTokens.list()
+  return [
+    ...unknown(
+      'environment',
+      tokens.map(({ environment }) => environment),
+      environments.list().map(({ name }) => name),
+    ),
+    ...unknown(
+      'project',
+      tokens.flatMap((token) => token.projects),
+      projects.list().map(({ id }) => id),
+    ),
+  ]
+}
