@@ -220,6 +220,11 @@ onEveryAdapter('misspelt names in a request', (client) => {
       'The header "x-mock-sesion" has no effect. Did you mean "x-mock-session"?',
     ],
     ['/health?scenaro=empty', {}, 'The query parameter "scenaro" has no effect. Did you mean "scenario"?'],
+    [
+      '/health?scenario=empty&session=nora',
+      {},
+      'The query parameter "session" has no effect. Did you mean "x-mock-session"?',
+    ],
     ['/health?x=1&scenarios=empty', {}, 'The query parameter "scenarios" has no effect. Did you mean "scenario"?'],
     [
       '/__mock/state',

@@ -37,7 +37,7 @@ export function resolve(
     session = selectSession(request, mock.sessions, sessionOfPage(page, arrival, mock), mayOpen)
     let isSuspect = request.url.includes('?')
     for (const name of arrival.sentHeaders ?? request.headers.keys()) isSuspect ||= MISSPELT_HEADER.test(name)
-    const misspelt = isSuspect ? misspeltName(request, arrival) : undefined
+    const misspelt = isSuspect ? misspeltName(request, arrival, destination) : undefined
     if (misspelt !== undefined && destination.isMockPath) return { failure: misspelt }
     if (misspelt !== undefined) throw misspelt
     world = page?.cookie === '' ? worldOfPage(page, session) : selectWorld(request, session, mayOpen)
@@ -60,7 +60,11 @@ const MISSPELT_QUERY = /[?&](s[a-z]{5,9})=/gi
  * The error for a request that misspells the name of the header or of the query parameter for its scenario or session. It
  * would silently get the data of others.
  */
-function misspeltName({ url, headers }: Request, { sentHeaders }: Arrival): MockError | undefined {
+function misspeltName(
+  { url, headers }: Request,
+  { sentHeaders }: Arrival,
+  { isMockPath }: Destination,
+): MockError | undefined {
   for (const name of sentHeaders ?? headers.keys()) {
     const near = MISSPELT_HEADER.test(name) ? nearOf(name.toLowerCase(), [SCENARIO_HEADER, SESSION_HEADER]) : undefined
     if (near !== undefined) return misspelt(`header "${name}"`, near)
@@ -71,6 +75,11 @@ function misspeltName({ url, headers }: Request, { sentHeaders }: Arrival): Mock
     if (name !== SCENARIO_QUERY && nearOf(name, [SCENARIO_QUERY]) !== undefined) {
       return misspelt(`query parameter "${name}"`, SCENARIO_QUERY)
     }
+  }
+  // Only the address of a page names a session.
+  const isNaming = /[?&]scenario=/.test(query) && /[?&]session=/.test(query)
+  if (isNaming && !isMockPath && sessionInHeaders(headers) === '') {
+    return misspelt('query parameter "session"', SESSION_HEADER)
   }
   return undefined
 }
