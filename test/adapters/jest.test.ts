@@ -263,6 +263,12 @@ it('the error of a failing test ends with its requests, without those of earlier
   expect(failureOf().message).toMatch(
     /\nThe test created flags that didn't exist: checkout-redesing \(did you mean "checkout-redesign"\?\), own\.$/,
   )
+  const constraints = [{ contextName: 'userID', operator: 'IN' as const, values: ['1'] }]
+  const environments = [{ name: 'development', strategies: [{ name: 'default' as const, constraints }] }]
+  mock.add({ features: [{ name: 'own', environments }] })
+  expect(failureOf().message).toMatch(
+    /\nThe strategy default of the flag own names the context field "userID". Did you mean "userId"\?$/,
+  )
   mock.reset()
   tell?.({ name: 'test_start' })
   expect(failureOf().message).toMatch(/No requests reached the mock\. Is an `await` missing, or .* another base URL\?$/)

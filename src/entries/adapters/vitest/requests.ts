@@ -5,6 +5,7 @@ import { unmetRules } from '../../../engine/scenarios/idle-rules.js'
 import { createdFlags, type FlagCoverage, missingFlags } from '../../../engine/sessions/flag-coverage.js'
 import type { JournalEntry } from '../../../engine/sessions/journal.js'
 import { redactPath } from '../../../engine/sessions/redact.js'
+import { nearMisses } from '../../../engine/state/near-misses.js'
 import { isObject } from '../../../support/json.js'
 
 export const REQUESTS_LISTED = 20
@@ -53,9 +54,10 @@ export function unmetRulesOf(mock: MockSession): string[] {
   return unmetRules(rules.all(), composition.force).map((rule) => `No request matched the rule ${rule}.`)
 }
 
-/** Lines about flags that SDKs asked for in vain, and about flags that the test created. */
+/** Lines about flags that SDKs asked for in vain, flags that the test created, and names in its data that lead to nothing. */
 export function flagNotesOf(mock: MockSession, coverage: readonly FlagCoverage[]): string[] {
-  const notes = [missingFlags(coverage), createdFlags(sessionOf(mock).world())]
+  const world = sessionOf(mock).world()
+  const notes = [missingFlags(coverage), createdFlags(world), ...nearMisses(world.data.tables)]
   return notes.filter((note) => note !== undefined)
 }
 
