@@ -41,8 +41,8 @@ const JSON_MEDIA_TYPE = 'application/json'
 /** Whether the content type is JSON, if the operation takes a body. */
 const contentType: Check = ({ headers, row, mock: { profile } }) => {
   const { anyTypeFor, typeEvenFor } = profile.body
-  const { id = '', body, acceptsAnyType } = row
-  const matters = body === undefined ? typeEvenFor.includes(id) : !acceptsAnyType && !anyTypeFor.includes(id)
+  const { id = '', body } = row
+  const matters = body === undefined ? typeEvenFor.includes(id) : !anyTypeFor.includes(id)
   if (!matters) return undefined
   const type = headers.get('content-type') ?? ''
   if (mediaType(type) === JSON_MEDIA_TYPE) return undefined

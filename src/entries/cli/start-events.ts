@@ -1,6 +1,5 @@
 import type { PartialState } from '../../engine/state/partial-state.js'
 import { summarizeFeature } from '../../service/resources/flags/features.model.js'
-import { SYSTEM_USERNAME } from '../../service/resources/instance/events.js'
 import { summarizeNewApiToken } from '../../service/resources/people/api-tokens.js'
 import type { Tables } from '../../service/resources/tables.js'
 
@@ -15,7 +14,7 @@ interface Made {
 }
 
 /** The events that Unleash logs at its start, in its own name: for its API tokens, then for imported features. */
-export function startEvents(tables: Tables, { secrets, imported }: Made) {
+export function startEvents(tables: Tables, createdBy: string, { secrets, imported }: Made) {
   const tokens = tables.apiTokens.list().filter(({ secret }) => secrets.has(secret))
   const ofTokens = tokens.map((token): Event => {
     const data = summarizeNewApiToken(token)
@@ -23,7 +22,7 @@ export function startEvents(tables: Tables, { secrets, imported }: Made) {
   })
   const all = [...ofTokens, ...(imported === undefined ? [] : importEvents(tables, imported))]
   const last = tables.events.nextId
-  return all.map((event, i) => ({ ...event, id: last + i, createdBy: SYSTEM_USERNAME }))
+  return all.map((event, i) => ({ ...event, id: last + i, createdBy }))
 }
 
 function importEvents(

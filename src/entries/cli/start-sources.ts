@@ -42,9 +42,9 @@ async function withService(
   if (enabledEnvironments !== undefined) add(onlyEnabled(mock, enabledEnvironments, service))
   const imported = file === undefined ? undefined : await readImport(mock, file, service)
   if (imported !== undefined) add(imported.content as PartialState, `IMPORT_FILE ${file}`)
-  const { sessions } = mock[CORE]
+  const { sessions, profile: own } = mock[CORE]
   const made = { secrets: new Set(apiTokens.map(({ secret }) => secret)), imported }
-  add({ events: startEvents(sessions.unnamed.world().data.tables, made) })
+  add({ events: startEvents(sessions.unnamed.world().data.tables, own.systemUser, made) })
   return { scenarios, fixtures }
 }
 

@@ -84,8 +84,6 @@ export interface Operation<
   worksInMaintenance?: true
   /** The shape of the request's JSON body. Without it, a body is ignored. */
   body?: ZodType<Body>
-  /** Whether the body can have any content type. */
-  acceptsAnyType?: true
   /** The maximum body size in bytes, if it differs from the profile's. */
   bodyLimit?: number
   /** The shape of the body where it depends on stored records. The OpenAPI document shows `body`. */

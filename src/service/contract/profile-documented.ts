@@ -43,10 +43,12 @@ export const documented: Profile = {
   unknownPaths: 'flagdouble',
   entityTags: false,
   permissions: { environmentFromBody: false },
-  users: {},
+  users: { oneResetMailAMinute: false, rejectsUnknownDomains: false },
   sdkPaths: { keysOfOthers: [], belowAnyPrefix: false },
+  features: { batchesSkipUnknown: false, putEmptiesStrategies: false },
   clone: {
     acrossProjects: true,
+    remakesStrategies: false,
     checks: [
       'project',
       'sourceIsActive',
@@ -61,4 +63,5 @@ export const documented: Profile = {
   },
   signupTokens: { usableUntil: 'expiry' },
   projects: { countsLater: false },
+  systemUser: 'system',
 }

@@ -58,7 +58,7 @@ export const unleash8: Profile = {
     rejectsBrokenText: false,
     formats: { 'application/json': 'json', 'application/x-www-form-urlencoded': 'form' },
     wellFormedTypesOnly: true,
-    anyTypeFor: ['cloneFeature'],
+    anyTypeFor: ['cloneFeature', 'reviveFeatures', 'deleteFeatures', 'complete'],
     typeEvenFor: ['addFavoriteFeature', 'removeFavoriteFeature', 'addFavoriteProject', 'removeFavoriteProject'],
     alwaysRead: true,
     emptyIsObject: true,
@@ -70,13 +70,17 @@ export const unleash8: Profile = {
   users: {
     projects: ['default'],
     environments: ['default', 'development', 'production'],
+    oneResetMailAMinute: true,
+    rejectsUnknownDomains: true,
     defaultLogin: { username: 'admin', password: 'unleash4all' },
   },
   sdkPaths: { keysOfOthers: ['user:', '*:*'], belowAnyPrefix: true },
-  clone: { acrossProjects: false, checks: serviceCloneChecks },
+  features: { batchesSkipUnknown: true, putEmptiesStrategies: true },
+  clone: { acrossProjects: false, remakesStrategies: true, checks: serviceCloneChecks },
   signupTokens: { usableUntil: 'startOfExpiryDay' },
   projects: { listed: ['default'], countsLater: true },
   adminTokenActor: 'Unleash Admin Token User',
+  systemUser: 'unleash_system_user',
   serviceVersion: SERVICE_VERSION,
 }
 

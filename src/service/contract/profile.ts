@@ -73,7 +73,7 @@ export interface Profile {
     formats: Readonly<Record<string, BodyFormat>>
     /** Whether to read a body only if its content type is well-formed, parameters included. */
     wellFormedTypesOnly: boolean
-    /** Operations that accept any content type, besides those that accept any in both profiles. */
+    /** Operations that accept any content type. */
     anyTypeFor: readonly string[]
     /** Operations that take no body but still require a JSON content type. */
     typeEvenFor: readonly string[]
@@ -109,8 +109,12 @@ export interface Profile {
     projects?: readonly string[]
     /** The environments in which users can do anything; if undefined, all environments. */
     environments?: readonly string[]
+    /** Whether to send a user at most one password reset mail a minute. */
+    oneResetMailAMinute: boolean
     /** A login that also signs in as the user of this name, as long as that user has a password of the mock's own. */
     defaultLogin?: { username: string; password: string }
+    /** Whether to reject an e-mail address of a new user in a top-level domain that doesn't exist, such as `a@b.test`. */
+    rejectsUnknownDomains: boolean
   }
   sdkPaths: {
     /** Prefixes of API tokens that SDK paths reject as the wrong kind, known or not. */
@@ -118,9 +122,17 @@ export interface Profile {
     /** Whether any path that contains an SDK path needs a token, whatever its prefix. */
     belowAnyPrefix: boolean
   }
+  features: {
+    /** Whether operations on several features skip unknown names, and reject features of another project with a 403. */
+    batchesSkipUnknown: boolean
+    /** Whether a PUT of a strategy clears the parameters, constraints and variants that it omits. */
+    putEmptiesStrategies: boolean
+  }
   clone: {
     /** Whether the source can belong to a project other than the path's. */
     acrossProjects: boolean
+    /** Whether copied strategies get missing parameters of a gradual rollout, and balanced weights, as new strategies do. */
+    remakesStrategies: boolean
     /** The checks after the operation has found the source; the first failure determines the response. */
     checks: readonly CloneCheck[]
   }
@@ -136,6 +148,8 @@ export interface Profile {
   }
   /** The name of a feature's creator if an admin token created it; if undefined, the token's own name. */
   adminTokenActor?: string
+  /** The user that Unleash logs for unauthenticated actions. */
+  systemUser: string
   /** The imitated version of Unleash, if the profile imitates a version. */
   serviceVersion?: string
 }

@@ -135,10 +135,10 @@ onEveryAdapter('staleFeatures', (client) => {
     ])
   })
 
-  it('staleFeatures skips features that do not exist', async () => {
+  it('staleFeatures marks none if one does not exist', async () => {
     const body = { features: ['checkout-redesign', 'nope'], stale: true }
-    expect((await client.send('POST', '/api/admin/projects/default/stale', body)).status).toBe(202)
-    expect(client.mock.features.get('checkout-redesign')?.stale).toBe(true)
+    expect((await client.send('POST', '/api/admin/projects/default/stale', body)).status).toBe(404)
+    expect(client.mock.features.get('checkout-redesign')?.stale).toBe(false)
   })
 })
 

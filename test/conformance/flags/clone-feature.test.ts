@@ -173,16 +173,16 @@ onEveryAdapter('cloneFeature', (client) => {
     ])
   })
 
-  it.each([[[900, 100]], [[700, 100]]])(
-    'the variable weights %j of the variants of a strategy are balanced',
-    async (weights) => {
-      const variants = weights.map((weight, i) => ({ name: 'ba'.charAt(i), weight, weightType: 'variable' as const }))
-      const environments = { development: { strategies: [{ name: 'default', variants }] } }
-      client.mock.add({ features: [{ name: 'source', environments }] })
-      const copy = await clone('source', { name: 'copy' })
-      expect(copy.environments[0]?.strategies[0]?.variants?.map(({ weight }) => weight)).toEqual([500, 500])
-    },
-  )
+  it.each([
+    ['left as they are', [900, 100], [900, 100]],
+    ['balanced', [700, 100], [500, 500]],
+  ])('weights of variants of a strategy are %s if they are %j', async (_, weights, cloned) => {
+    const variants = weights.map((weight, i) => ({ name: 'ba'.charAt(i), weight, weightType: 'variable' as const }))
+    const environments = { development: { strategies: [{ name: 'default', variants }] } }
+    client.mock.add({ features: [{ name: 'source', environments }] })
+    const copy = await clone('source', { name: 'copy' })
+    expect(copy.environments[0]?.strategies[0]?.variants?.map(({ weight }) => weight)).toEqual(cloned)
+  })
 
   it('a strategy without a group ID gets none, and other parameters stay', async () => {
     const strategies = [

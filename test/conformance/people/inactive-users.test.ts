@@ -103,11 +103,9 @@ onBothProfiles('a link to set a password', (client) => {
 })
 
 onEveryAdapter('links to set a password', (client) => {
-  it('a user can request a link a minute; the last one works', async () => {
+  it('a user can request any number of links; the last one works', async () => {
     const ask = () => client.send('POST', '/auth/reset/password-email', { email: 'viewer@example.com' }, { key: null })
     await ask()
-    expect((await ask()).status).toBe(429)
-    client.mock.clock.advance({ minutes: 1 })
     expect((await ask()).status).toBe(200)
     expect(client.mock.state().resetTokens).toHaveLength(1)
   })

@@ -149,7 +149,6 @@ onEveryAdapter('users', (client) => {
     for (const id of ['viewer@example.com', 'Viewer@Example.com', 'viewer']) {
       const { status, body } = await client.send('POST', `${users}/reset-password`, { id })
       expect([status, body.resetPasswordUrl]).toEqual([200, expect.stringContaining('token=')])
-      client.mock.clock.advance({ minutes: 1 })
     }
     for (const id of ['nobody@example.com', '3', 3]) {
       expect((await client.send('POST', `${users}/reset-password`, { id })).status).toBe(404)

@@ -37,7 +37,7 @@ onEveryAdapter('applications', (client) => {
     const empty = { description: null, url: null, color: null, icon: null }
     const own = {
       strategies: ['b', 'a'],
-      createdBy: 'unleash_system_user',
+      createdBy: 'system',
       project: '*',
       environment: 'development',
       usage,

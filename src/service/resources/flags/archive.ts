@@ -80,8 +80,8 @@ export const archiveOperations = operations('Archive', {
     permission: 'DELETE_FEATURE',
     body: batchFeaturesSchema,
     success: { status: 202, description: 'The features are archived' },
-    run: ({ params, body, context }) => {
-      const found = findAllInProject(context.tables, body.features, params.projectId)
+    run: ({ params, body, context, profile }) => {
+      const found = findAllInProject(context.tables, body.features, params.projectId, profile)
       reject(checkNoChildrenStay(context.tables, body.features))
       for (const feature of found) if (!feature.archived) archive(context, feature)
     },
@@ -117,12 +117,11 @@ export const archiveOperations = operations('Archive', {
 
   reviveFeatures: post('/api/admin/projects/:projectId/revive', {
     summary: 'Revive several archived features',
-    acceptsAnyType: true,
     permission: 'UPDATE_FEATURE',
     body: batchFeaturesSchema,
     success: { status: 200, description: 'The features are active' },
-    run: ({ params, body, context }) => {
-      const found = findAllInProject(context.tables, body.features, params.projectId)
+    run: ({ params, body, context, profile }) => {
+      const found = findAllInProject(context.tables, body.features, params.projectId, profile)
       for (const feature of found) if (feature.archived) revive(context, feature)
     },
   }),
@@ -141,12 +140,11 @@ export const archiveOperations = operations('Archive', {
 
   deleteFeatures: post('/api/admin/projects/:projectId/delete', {
     summary: 'Delete several archived features permanently',
-    acceptsAnyType: true,
     permission: 'DELETE_FEATURE',
     body: batchFeaturesSchema,
     success: { status: 200, description: 'The features are deleted' },
-    run: ({ params, body, context }) => {
-      const found = findAllInProject(context.tables, body.features, params.projectId)
+    run: ({ params, body, context, profile }) => {
+      const found = findAllInProject(context.tables, body.features, params.projectId, profile)
       reject(checkNoChildrenStay(context.tables, body.features))
       for (const feature of found) remove(context, feature)
     },

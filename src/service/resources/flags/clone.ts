@@ -29,7 +29,7 @@ import {
 } from './features.model.js'
 import { completeRollout, GRADUAL_ROLLOUT, type Strategy } from './strategies.js'
 import { checkStrategy } from './strategies.model.js'
-import { balanceWeights } from './variants.js'
+import { balanceWeights, hasWholeWeight } from './variants.js'
 
 export const cloneFeatureSchema = named('cloneFeatureSchema', () => ({
   name: featureName.schema.meta({ description: 'Name of the new feature' }),
@@ -42,6 +42,8 @@ export const cloneFeatureSchema = named('cloneFeatureSchema', () => ({
 interface CloneInput {
   name: string
   replaceGroupId: boolean
+  /** Whether the strategies are made like new ones: with all parameters of a gradual rollout, and balanced weights. */
+  remakes: boolean
 }
 
 const settingsOf = pick(featureRecordSchema.pick(featureSettings))
@@ -61,18 +63,19 @@ function cloneFeatureRecord(source: StoredFeature, input: CloneInput, creation: 
   return Object.assign(created, { dependencies: source.dependencies, environments })
 }
 
-/**
- * A copy of a strategy, completed like a new one. It gets the new group ID only if it already has a group ID, because that
- * determines which users get the feature.
- */
-function cloneStrategy(strategy: Frozen<Strategy>, { name, replaceGroupId }: CloneInput, id: string): Frozen<Strategy> {
+/** Sets the new group ID only if the strategy already has a group ID, because it determines which users get the feature. */
+function cloneStrategy(
+  strategy: Frozen<Strategy>,
+  { name, replaceGroupId, remakes }: CloneInput,
+  id: string,
+): Frozen<Strategy> {
   const { variants, parameters } = strategy
   const replaces = replaceGroupId && Object.hasOwn(parameters, 'groupId')
   const own = replaces ? { ...parameters, groupId: name } : parameters
   return assigned(strategy, {
     id,
-    variants: balanceWeights(variants),
-    parameters: strategy.name === GRADUAL_ROLLOUT ? completeRollout(own, name) : own,
+    variants: hasWholeWeight(variants) && !remakes ? variants : balanceWeights(variants),
+    parameters: remakes && strategy.name === GRADUAL_ROLLOUT ? completeRollout(own, name) : own,
   })
 }
 
@@ -169,7 +172,7 @@ export const cloneOperations = operations('Features', {
       const environments = source.environments.map(({ name }) => name)
       const copy = cloneFeatureRecord(
         source,
-        { name: body.name, replaceGroupId: body.replaceGroupId ?? true },
+        { name: body.name, replaceGroupId: body.replaceGroupId ?? true, remakes: profile.clone.remakesStrategies },
         creationIn(context, projectId, body.name, environmentNames(context.tables, projectId, environments)),
       )
       tables.features.insert(copy)

@@ -1,5 +1,6 @@
 import type { Frozen } from '../../../support/freeze.js'
 import { type Failure, found, notFound, reject } from '../../contract/errors.js'
+import type { Profile } from '../../contract/profile.js'
 import { logEvent } from '../instance/events.operations.js'
 import { byEnvironment, environmentsInOrder } from '../projects/environments.js'
 import type { NewEvent, OperationContext, Tables } from '../shared/context.js'
@@ -83,11 +84,18 @@ export function creationIn(
 }
 
 /**
- * The distinct features with these names in this project, active or archived. Skips unknown names, and rejects the request
- * for the first feature in another project.
+ * The distinct features with these names in this project, active or archived. Rejects the request for the first missing
+ * feature or, if the profile skips unknown names, for the first feature in another project.
  */
-export function findAllInProject(tables: Tables, given: readonly string[], project: string): StoredFeature[] {
-  const known = [...new Set(given)].flatMap((name) => tables.features.get(name) ?? [])
+export function findAllInProject(
+  tables: Tables,
+  given: readonly string[],
+  project: string,
+  { features: { batchesSkipUnknown } }: Pick<Profile, 'features'>,
+): StoredFeature[] {
+  const names = [...new Set(given)]
+  if (!batchesSkipUnknown) return names.map((featureName) => findInProject(tables, { featureName, projectId: project }))
+  const known = names.flatMap((name) => tables.features.get(name) ?? [])
   const other = known.find((feature) => feature.project !== project)
   if (other !== undefined) reject({ ...notIn(project, other.name, other), kind: 'invalidOperation' })
   return known

@@ -137,8 +137,8 @@ export const featureOperations = operations('Features', {
     permission: 'UPDATE_FEATURE',
     body: batchFeaturesSchema.extend({ stale: z.boolean() }).meta({ id: 'batchStaleSchema' }),
     success: { status: 202, description: 'The features are marked' },
-    run: ({ params, body: { features, stale }, context }) => {
-      const found = findAllInProject(context.tables, features, params.projectId)
+    run: ({ params, body: { features, stale }, context, profile }) => {
+      const found = findAllInProject(context.tables, features, params.projectId, profile)
       for (const feature of found) {
         const changed = { ...feature, stale }
         saveFeature(context, changed, staleEvents(feature, changed), { asGroup: false })

@@ -38,7 +38,6 @@ export const lifecycleOperations = operations('Lifecycle', {
 
   complete: post(`${featurePath}/lifecycle/complete`, {
     summary: 'Mark a feature as completed, kept or discarded',
-    acceptsAnyType: true,
     permission: 'UPDATE_FEATURE',
     body: namedStrict('featureLifecycleCompletedSchema', () => ({
       status: z.enum(['kept', 'discarded']),

@@ -163,11 +163,14 @@ export const strategyOperations = operations('Strategies', {
   }),
 
   updateFeatureStrategy: put(`${environmentPath}/strategies/:strategyId`, {
-    summary: 'Replace a strategy; its omitted title, segments and type stay, and so does its sort order',
+    summary: 'Update a strategy; omitted fields and the sort order stay unchanged',
     permission: 'UPDATE_FEATURE_STRATEGY',
     body: updateFeatureStrategySchema,
     success: ok('The strategy', answeredStrategySchema),
-    run: ({ params, body, context }) => ({ body: changeStrategy(context, params, () => ({ ...emptied, ...body })) }),
+    run: ({ params, body, context, profile }) => {
+      const omitted = ({ name }: { name: string }) => (profile.features.putEmptiesStrategies ? emptied : { name })
+      return { body: changeStrategy(context, params, (before) => ({ ...omitted(before), ...body })) }
+    },
   }),
 
   patchFeatureStrategy: patch(`${environmentPath}/strategies/:strategyId`, {

@@ -107,6 +107,11 @@ export function balanceWeights<Item extends Weighted>(variants: readonly Item[])
     .toSorted(byName)
 }
 
+/** Whether the weights already add up, so that they need no balancing. */
+export function hasWholeWeight(variants: readonly { readonly weight: number }[]): boolean {
+  return variants.length === 0 || variants.reduce((sum, { weight }) => sum + weight, 0) === WHOLE
+}
+
 function fixedWeight(variants: readonly Pick<Checked, 'weight' | 'weightType'>[]): number {
   return variants.filter(({ weightType }) => weightType === 'fix').reduce((sum, { weight }) => sum + weight, 0)
 }

@@ -17,7 +17,7 @@ import {
   providers,
   upsertAddonSchema,
 } from './addons.js'
-import { SYSTEM_USER, SYSTEM_USERNAME } from './events.js'
+import { SYSTEM_USER } from './events.js'
 import { logEvent } from './events.operations.js'
 
 const path = '/api/admin/addons'
@@ -31,12 +31,12 @@ function withoutParameters<Addon extends { parameters: object }>({ parameters: _
 }
 
 /** Adds the tag types by which a provider selects its channels. */
-function addTagTypes(provider: string, context: OperationContext): void {
+function addTagTypes(provider: string, context: OperationContext, createdBy: string): void {
   for (const tagType of providers.find(({ name }) => name === provider)?.tagTypes ?? []) {
     const data = completed(tagTypeSchema, tagType, context)
     if (context.tables.tagTypes.has(data.name)) continue
     context.tables.tagTypes.insert(data)
-    logEvent(context, { type: 'tag-type-created', data, createdBy: SYSTEM_USERNAME, createdByUserId: SYSTEM_USER })
+    logEvent(context, { type: 'tag-type-created', data, createdBy, createdByUserId: SYSTEM_USER })
   }
 }
 
@@ -58,14 +58,14 @@ export const addonOperations = operations('Addons', {
     permission: 'CREATE_ADDON',
     body: upsertAddonSchema,
     success: { status: 201, description: 'The integration', schema: addonSchema },
-    run: ({ body, context }) => {
+    run: ({ body, context, profile }) => {
       reject(checkAddon(body))
       const deprecated = providers.find(({ name }) => name === body.provider)?.deprecated
       if (deprecated !== undefined) reject(badData(deprecated, '/body/provider'))
       const { tables } = context
       const addon = completed(addonRecordSchema, { ...body, id: nextId(tables, 'addons') }, context)
       tables.addons.insert(addon)
-      addTagTypes(addon.provider, context)
+      addTagTypes(addon.provider, context, profile.systemUser)
       const { createdAt: _, ...created } = addon
       logEvent(context, { type: 'addon-config-created', data: withoutParameters(created) })
       return { body: created }

@@ -8,9 +8,6 @@ import { defineTable } from '../shared/table.js'
 /** The ID of the user that events name if no user is signed in. The username depends on the profile. */
 export const SYSTEM_USER = -1337
 
-/** Its name. */
-export const SYSTEM_USERNAME = 'unleash_system_user'
-
 /** One entry of Unleash's event log, as stored and returned. */
 export const eventSchema = named('eventSchema', () => ({
   id: field(idSchema.min(1), 'The ID; later events have higher IDs.'),

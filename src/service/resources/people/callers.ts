@@ -3,7 +3,7 @@ import { none } from '../../../support/freeze.js'
 import { type Failure, found, type Outcome } from '../../contract/errors.js'
 import type { Access } from '../../contract/operation.js'
 import type { Profile } from '../../contract/profile.js'
-import { apiTokenUser, SYSTEM_USER, SYSTEM_USERNAME } from '../instance/events.js'
+import { apiTokenUser, SYSTEM_USER } from '../instance/events.js'
 import type { Caller, Tables } from '../shared/context.js'
 import type { StoredApiToken } from './api-tokens.js'
 import { userMay } from './roles.model.js'
@@ -126,10 +126,10 @@ function identify(credentials: Credentials): Outcome<Caller> {
 /** Identifies the caller on a public path: anonymous, possibly with a login. */
 function identifyPublic(credentials: Credentials): Outcome<Caller> {
   // Unleash removes the word Bearer only below /api.
-  const { headers, login } = credentials
+  const { headers, profile, login } = credentials
   const token = findToken(credentials, headers.get('authorization') ?? '')
   if (token !== undefined && isForSdks(token)) return wrongTokenType(token, "an admin's or a user's API token")
-  const nobody = { ...anonymous, username: SYSTEM_USERNAME }
+  const nobody = { ...anonymous, username: profile.systemUser }
   return { data: login === undefined ? nobody : { ...nobody, login: login.secret } }
 }
 
@@ -157,14 +157,15 @@ function identifySdk(credentials: Credentials, access: SdkAccess): Outcome<Calle
  * known, and an SDK's token must be of the right type. The word Bearer is removed only below /api.
  */
 function identifyBelowPrefix(credentials: Credentials, accesses: readonly SdkAccess[]): Outcome<Caller> {
-  const key = credentials.headers.get('authorization') ?? ''
+  const { headers, profile } = credentials
+  const key = headers.get('authorization') ?? ''
   const token = findToken(credentials, key)
   const wanted = accesses.map((access) => `a ${access} token`).join(' or ')
   if (token === undefined && !key.startsWith(PERSONAL)) return noSdkToken(wanted)
   if (token !== undefined && isForSdks(token) && !accesses.some((access) => opens(access, token))) {
     return wrongTokenType(token, wanted)
   }
-  return { data: { ...anonymous, username: SYSTEM_USERNAME } }
+  return { data: { ...anonymous, username: profile.systemUser } }
 }
 
 function noSdkToken(wanted: string): { failure: Failure } {

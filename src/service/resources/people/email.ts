@@ -1,5 +1,6 @@
 import { isEmailAddress } from '../../../support/text.js'
 import { badData, type Failure } from '../../contract/errors.js'
+import type { Profile } from '../../contract/profile.js'
 import { ruledText } from '../shared/schema.js'
 import { topLevelDomains } from './top-level-domains.js'
 
@@ -18,8 +19,9 @@ function isInKnownDomain(email: string): boolean {
 }
 
 /** Fails if a user can't have this email address. */
-export function checkEmail(email: string): Failure | undefined {
-  const fault = emailFault(email) ?? (isInKnownDomain(email) ? undefined : 'must have a public top-level domain')
+export function checkEmail(email: string, { users }: Profile): Failure | undefined {
+  const isRejected = users.rejectsUnknownDomains && !isInKnownDomain(email)
+  const fault = emailFault(email) ?? (isRejected ? 'must have a public top-level domain' : undefined)
   return fault === undefined
     ? undefined
     : badData(`The value ${JSON.stringify(email)} of the e-mail ${fault}.`, '/body/email')

@@ -129,10 +129,10 @@ export const loginOperations = operations('Auth', {
     body: emailSchema,
     success: { status: 200, description: 'Accepted' },
     errors: [404],
-    run: ({ body: { email }, context }) => {
+    run: ({ body: { email }, context, profile }) => {
       const [user] = context.tables.users.by('email', email.toLowerCase())
       if (user === undefined) reject(notFound(`There is no user with the e-mail address ${JSON.stringify(email)}.`))
-      const resetPasswordUrl = mailResetLink(user, context)
+      const resetPasswordUrl = mailResetLink(user, context, profile)
       const mail = { to: email, subject: 'Choose a new password', resetPasswordUrl }
       context.sent.push({ provider: 'email', text: JSON.stringify(mail) })
     },

@@ -30,10 +30,12 @@ export const createInvitedUserSchema = namedStrict('createInvitedUserSchema', ()
 type CreateInvitedUser = z.infer<typeof createInvitedUserSchema>
 
 /** Fails if a user can't sign up with an email address or a name. */
-function checkInvited({ email, name, username }: CreateInvitedUser): Failure | undefined {
+function checkInvited({ email, name, username }: CreateInvitedUser, profile: Profile): Failure | undefined {
   if (email === '' && !username) return badData('An e-mail or a username is required.', '/body/email')
   const unnamed = nameFault(name)
-  return checkEmail(email) ?? (unnamed === undefined ? undefined : badData(`The name ${unnamed}.`, '/body/name'))
+  return (
+    checkEmail(email, profile) ?? (unnamed === undefined ? undefined : badData(`The name ${unnamed}.`, '/body/name'))
+  )
 }
 
 const invitedUserView = view<StoredUser>({
@@ -63,7 +65,7 @@ export const signupOperations = operations('Signup', {
       const token = findUsableToken(params.token, context, profile)
       const email = body.email.toLowerCase() || null
       const username = body.username ?? null
-      reject(checkInvited(body) ?? checkLoginIsFree(tables, { email, username }))
+      reject(checkInvited(body, profile) ?? checkLoginIsFree(tables, { email, username }))
 
       const user = addUser(context, { ...body, email, username, rootRole: token.role.id })
       tables.signupTokens.replace({ ...token, users: [...token.users, { id: user.id }] })

@@ -209,11 +209,11 @@ export const userOperations = operations('Users', {
       sendEmail: z.boolean().optional(),
     })),
     success: created('The user', createUserResponseSchema, 'The id of the user'),
-    run: ({ body, context }) => {
+    run: ({ body, context, profile }) => {
       const email = body.email?.toLowerCase() || null
       const username = body.username || null
       if (email === null && username === null) reject(badData('An e-mail or a username is required.', '/body/email'))
-      reject(checkEmail(body.email ?? ''))
+      reject(checkEmail(body.email ?? '', profile))
       const sentRole = roleAsSent(body.rootRole)
       const role = findRootRole(context.tables, sentRole)
       reject(checkLoginIsFree(context.tables, { email, username }))
@@ -240,9 +240,9 @@ export const userOperations = operations('Users', {
       rootRole: rootRoleSchema.optional(),
     })),
     success: ok('The updated user', updatedUserSchema),
-    run: ({ params, body, context, tables }) => {
+    run: ({ params, body, context, tables, profile }) => {
       const user = findUser(tables, params.id)
-      reject(checkEmail(body.email ?? ''))
+      reject(checkEmail(body.email ?? '', profile))
       const sentRole = body.rootRole === undefined ? undefined : roleAsSent(body.rootRole)
       const role = findRootRole(tables, sentRole ?? user.rootRole)
       const email = body.email?.toLowerCase() || user.email
@@ -330,10 +330,10 @@ export const userOperations = operations('Users', {
       named('resetPasswordLinkSchema', () => ({ resetPasswordUrl: secret(z.string()) })),
     ),
     errors: [404],
-    run: ({ body, context, tables }) => {
+    run: ({ body, context, profile, tables }) => {
       const name = String(body.id)
       const user = found(findByLogin(tables, name), () => `There is no user with the e-mail or the username "${name}".`)
-      return { body: { resetPasswordUrl: mailResetLink(user, context) } }
+      return { body: { resetPasswordUrl: mailResetLink(user, context, profile) } }
     },
   }),
 

@@ -3,7 +3,6 @@ import { pageOf, pagingShape } from '../../../support/filters.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { grouped } from '../../../support/lists.js'
 import { mentionsOf } from '../../../support/text.js'
-import { SYSTEM_USERNAME } from '../instance/events.js'
 import { distinct } from '../shared/checks.js'
 import { object } from '../shared/object.js'
 import { get, ok, operations } from '../shared/rows.js'
@@ -75,6 +74,7 @@ function presentApplication(
   appName: string,
   instances: readonly StoredInstance[],
   noted: Frozen<ApplicationRecord> | undefined,
+  systemUser: string,
 ): z.infer<typeof applicationSchema> {
   const newest = instances.toSorted((one, other) => (one.lastSeenAt > other.lastSeenAt ? -1 : 1))[0]
   const { createdAt = '', isRegistered, strategies, usage } = firstReported(noted, instances)
@@ -83,7 +83,7 @@ function presentApplication(
   return {
     ...{ appName, createdAt, updatedAt: newest?.lastSeenAt ?? createdAt, description },
     strategies: [...strategies],
-    createdBy: isRegistered ? SYSTEM_USERNAME : null,
+    createdBy: isRegistered ? systemUser : null,
     ...{ url, color, icon, project, environment, usage },
   }
 }
@@ -114,12 +114,12 @@ export const applicationOperations = operations('Metrics', {
     query: applicationsQuerySchema,
     summary: 'List the applications with registered SDKs or with notes, in pages',
     success: ok('A page of applications, and the number of all', applicationsSchema),
-    run: ({ query, tables }) => {
+    run: ({ query, tables, profile }) => {
       const { clientInstances, applications } = tables
       const noted = applications.list().map(({ appName }) => appName)
       const found = applicationsOf(clientInstances.list(), query, ({ appName }) => [appName], noted)
       const page = pageOf(found, query, { usual: 1000, most: 1000 }).map(([appName, instances]) =>
-        presentApplication(appName, instances, applications.get(appName)),
+        presentApplication(appName, instances, applications.get(appName), profile.systemUser),
       )
       return { body: { applications: page, total: found.length } }
     },
