@@ -249,6 +249,7 @@ onEveryAdapter('favourites', (client) => {
   it('an unknown feature or project can’t be a favourite', async () => {
     expect((await client.send('POST', `${project}/features/nope/favorites`)).status).toBe(404)
     expect((await client.send('POST', '/api/admin/projects/nope/favorites')).status).toBe(404)
+    expect((await client.send('DELETE', `${project}/features/nope/favorites`)).status).toBe(200)
   })
 
   it('favourites are not cloned', async () => {

@@ -26,9 +26,9 @@ export const favoriteOperations = operations('Favorites', {
     summary: "Remove a feature from the caller's favorites",
     success: { status: 200, description: 'The feature is not a favorite' },
     run: ({ params: { featureName }, context }) => {
-      const found = findFeature(context.tables, featureName)
-      removeFavorite(context, 'feature', found.name)
-      logOf(context, 'feature-unfavorited', found)
+      removeFavorite(context, 'feature', featureName)
+      const found = context.tables.features.get(featureName)
+      if (found !== undefined) logOf(context, 'feature-unfavorited', found)
     },
   }),
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
+import { valueAt } from '../../../support/json.js'
 import { findJsonFault } from '../../../support/json-fault.js'
 import { badData, type Failure } from '../../contract/errors.js'
 import { byName } from '../shared/checks.js'
@@ -154,8 +155,10 @@ export function checkVariants(variants: readonly Checked[]): Failure | undefined
   const at = '/body/variants'
   const [issue] = variantRules.safeParse(variants).error?.issues ?? []
   if (issue !== undefined) {
-    const path = [at, ...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])].join('/')
-    return badData(`"${path}" ${issue.code === 'unrecognized_keys' ? 'is unknown' : issue.message}.`, path)
+    const keys = [...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])]
+    const place = keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
+    const fault = issue.code === 'unrecognized_keys' ? 'is unknown' : issue.message
+    return badData(`"${place}" ${fault}; ${JSON.stringify(valueAt(variants, keys))} was sent.`, [at, ...keys].join('/'))
   }
   const broken = variants.find(({ payload }) => payload?.type === 'json' && findJsonFault(payload.value) !== undefined)
   if (broken !== undefined) {
