@@ -175,35 +175,47 @@ function textIn({ data, preData }: StoredEvent, name: string): string {
   return String(valueAt(preData ?? data, [name]) ?? '')
 }
 
-/** The title of the strategy in an event, or its type without a title. */
+/** The title of the strategy in an event, before the change if it had one, or its type. */
 function strategyOf({ data, preData }: StoredEvent): string {
-  const strategy = preData ?? data
-  return String(valueAt(strategy, ['title']) || valueAt(strategy, ['name']))
+  return String(valueAt(preData, ['title']) || valueAt(data, ['title']) || valueAt(data ?? preData, ['name']))
+}
+
+/** The parameters that the sentence about a changed strategy tells, by its type. Other types are told without changes. */
+const parametersTold: Readonly<Record<string, readonly string[]>> = {
+  default: [],
+  flexibleRollout: ['stickiness', 'rollout', 'groupId'],
+  remoteAddress: ['IPs'],
+  applicationHostname: ['hostNames'],
+  userWithId: ['userIds'],
 }
 
 /** The old and the new parameters, constraints and segments of a changed strategy, in a sentence. */
 function differences({ data, preData }: StoredEvent): string {
-  const listed = (items: readonly string[], [open, close] = '[]') =>
-    items.length === 0 ? 'none' : `${open}${items.join(items.some((item) => item.includes(' ')) ? ', ' : ',')}${close}`
-  const shown: Record<string, (strategy: unknown) => string | undefined> = {
-    rollout: (strategy) => textAt(strategy, 'parameters', 'rollout', (value) => `${value}%`),
-    stickiness: (strategy) => textAt(strategy, 'parameters', 'stickiness'),
-    groupId: (strategy) => textAt(strategy, 'parameters', 'groupId'),
-    IPs: (strategy) => textAt(strategy, 'parameters', 'IPs', (value) => `[${value}]`),
-    hostNames: (strategy) => textAt(strategy, 'parameters', 'hostNames', (value) => `[${value}]`),
-    constraints: (strategy) => listed(listIn(strategy, 'constraints').map(constraintIn)),
-    segments: (strategy) => listed(listIn(strategy, 'segments').map(String), '()'),
-  }
-  const told = Object.entries(shown).flatMap(([name, show]) => {
+  const type = String(valueAt(data, ['name']))
+  const parameters = Object.hasOwn(parametersTold, type) ? parametersTold[type] : undefined
+  if (parameters === undefined) return ''
+  const shown: [string, (strategy: unknown) => string | undefined][] = [
+    ...parameters.map((name): (typeof shown)[number] => [name, (strategy) => parameterIn(strategy, name)]),
+    ['constraints', (strategy) => listed(listIn(strategy, 'constraints').map(constraintIn), ', ', '[]')],
+    ['segments', (strategy) => listed(listIn(strategy, 'segments').map(String), ',', '()')],
+  ]
+  const told = shown.flatMap(([name, show]) => {
     const [before, after] = [show(preData), show(data)]
-    return before === undefined || after === undefined || before === after ? [] : [`${name} from ${before} to ${after}`]
+    if (after === undefined || before === after) return []
+    return [before === undefined ? `${name} to ${after}` : `${name} from ${before} to ${after}`]
   })
   return told.length === 0 ? '' : ` ${told.join('; ')}`
 }
 
-function textAt(strategy: unknown, list: string, name: string, show = (value: string) => value): string | undefined {
-  const value = valueAt(strategy, [list, name])
-  return value === undefined ? undefined : show(String(value))
+function parameterIn(strategy: unknown, name: string): string | undefined {
+  const value = valueAt(strategy, ['parameters', name])
+  if (value === undefined) return undefined
+  if (name === 'rollout') return `${value}%`
+  return parametersTold.flexibleRollout?.includes(name) ? String(value) : `[${value}]`
+}
+
+function listed(items: readonly string[], separator: string, [open, close]: string): string {
+  return items.length === 0 ? 'none' : `${open}${items.join(separator)}${close}`
 }
 
 function listIn(strategy: unknown, name: string): readonly unknown[] {
