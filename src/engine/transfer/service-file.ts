@@ -127,6 +127,10 @@ function makeParts() {
     enabled: flag(),
     variants: maybe(z.array(z.string())),
   })
+  return { variant, constraint, strategy, dependency, ...makeFeatures() }
+}
+
+function makeFeatures() {
   const person = z.object({ id: z.int(), name: text(), imageUrl: text() })
   const feature = z.object({
     name: z.string(),
@@ -155,7 +159,7 @@ function makeParts() {
       }),
     ),
   })
-  return { variant, constraint, strategy, dependency, feature, listedFeature }
+  return { feature, listedFeature }
 }
 
 /** Versions also differ in additional fields, which are ignored. */

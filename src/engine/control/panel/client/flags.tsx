@@ -87,19 +87,14 @@ export function pathOf({ project, name }: Pick<FeatureRecord, 'project' | 'name'
   return `/api/admin/projects/${encodeURIComponent(project)}/features/${encodeURIComponent(name)}`
 }
 
-function Flag({
-  panel,
-  state,
-  feature,
-  types,
-  columns,
-  seen,
-}: FlagProps & {
+interface FlagRowProps extends FlagProps {
   state: PanelState
   types: readonly string[]
   columns: readonly string[]
   seen: ReadonlyMap<string, string> | undefined
-}) {
+}
+
+function Flag({ panel, state, feature, types, columns, seen }: FlagRowProps) {
   const { name, type, project, stale, archived, environments } = feature
   const [isOpen, setIsOpen] = useState(false)
   const { operate, refusal } = useOperations(panel)
