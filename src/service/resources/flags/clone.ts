@@ -5,7 +5,6 @@ import type { Permission } from '../../contract/permissions.js'
 import type { CloneCheck } from '../../contract/profile.js'
 import { checkFeatureLimit, checkNaming, findActiveProject } from '../projects/projects.operations.js'
 import type { OperationContext } from '../shared/context.js'
-import { pick } from '../shared/pick.js'
 import { operations, post, view } from '../shared/rows.js'
 import { named } from '../shared/schema.js'
 import {
@@ -13,9 +12,8 @@ import {
   createFeatureRecord,
   emptyEnvironment,
   featureName,
-  featureRecordSchema,
-  featureSettings,
   type StoredFeature,
+  settingsOf,
 } from './features.js'
 import {
   changedFeatureView,
@@ -45,8 +43,6 @@ interface CloneInput {
   /** Whether the strategies are made like new ones: with all parameters of a gradual rollout, and balanced weights. */
   remakes: boolean
 }
-
-const settingsOf = pick(featureRecordSchema.pick(featureSettings))
 
 /**
  * A copy of a feature. It keeps the flag's definition (type, strategies, variants, parents …), but not its history: it is

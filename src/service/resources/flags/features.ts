@@ -209,6 +209,15 @@ export interface CreationContext {
 /** The caller's settings for a new feature, with `createdAt` as stored. */
 type FeatureInput = z.infer<typeof createFeatureSchema>
 
+export function settingsOf({
+  type,
+  description,
+  stale,
+  impressionData,
+}: Pick<FeatureInput, keyof typeof featureSettings>) {
+  return { type, description, stale, impressionData }
+}
+
 /** A new feature: disabled in every environment, without strategies. */
 export function createFeatureRecord(
   input: FeatureInput,

@@ -6,18 +6,11 @@ import { CLIENT_IP } from '../sdk/application-details.js'
 import { byName } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
-import { pick } from '../shared/pick.js'
 import { ok, operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import { contextFieldName, contextFieldRecordSchema, sentFieldOf } from '../targeting/context-fields.js'
 import { checkFieldContent } from '../targeting/context-fields.operations.js'
-import {
-  createFeatureRecord,
-  featureName,
-  featureSettings,
-  type StoredFeature,
-  updateFeatureRecord,
-} from './features.js'
+import { createFeatureRecord, featureName, type StoredFeature, settingsOf, updateFeatureRecord } from './features.js'
 import {
   checkNameIsFree,
   creationIn,
@@ -31,7 +24,6 @@ import { metadataUpdated } from './features.operations.js'
 import {
   type ExportQuery,
   type ExportResult,
-  exportedFeatureSchema,
   exportQuerySchema,
   exportResultSchema,
   type Import,
@@ -290,8 +282,6 @@ function change(work: Work, name: string, part: Part): void {
 
 type ExportedFeature = ExportResult['features'][number]
 
-const settingsOf = pick(exportedFeatureSchema.pick({ name: true, ...featureSettings }))
-
 function overwriteMetadata({ context, groupId, project }: Work, sent: ExportedFeature): void {
   const found = findInProject(context.tables, { featureName: sent.name, projectId: project })
   const feature = updateFeatureRecord(found, settingsOf(sent), toInstant(context.now))
@@ -307,7 +297,10 @@ function createImported({ context, groupId, project: id, environments }: Work, s
       checkNaming(tables.projects.get(id), sent.name) ??
       checkFeatureLimit(tables, id),
   )
-  const feature = createFeatureRecord(settingsOf(sent), creationIn(context, id, sent.name, environments))
+  const feature = createFeatureRecord(
+    { name: sent.name, ...settingsOf(sent) },
+    creationIn(context, id, sent.name, environments),
+  )
   tables.features.insert(feature)
   logCreation(context, feature, groupId)
 }

@@ -47,7 +47,7 @@ export type ExportQuery = z.infer<typeof exportQuerySchema>
 const ignored = z.unknown().optional()
 
 /** A feature of an import or an export. Imports ignore most of its properties, and accept no others. */
-export const exportedFeatureSchema = strictObject(() => ({
+const exportedFeatureSchema = strictObject(() => ({
   name: z.string(),
   ...featureSchema.pick({ ...featureSettings, project: true }).partial().shape,
   archived: ignored,
