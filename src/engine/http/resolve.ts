@@ -54,7 +54,7 @@ export function resolve(
 }
 
 const MISSPELT_HEADER = /^x-mock-(?!scenario$|session$)s[a-z_-]+$/i
-const MISSPELT_QUERY = /[?&](s[a-z]{5,9})=/gi
+const MISSPELT_QUERY = /[?&](s[a-z]{1,4}n[a-z]{0,3}r[a-z]{0,3})=/gi
 
 /**
  * The error for a request that misspells the name of the header or of the query parameter for its scenario or session. It
