@@ -54,7 +54,7 @@ export function resolve(
 }
 
 const MISSPELT_HEADER = /^x-mock-(?!scenario$|session$)s[a-z_-]+$/i
-const MISSPELT_QUERY = /[?&](s[a-z]{1,4}n[a-z]{0,3}r[a-z]{0,3})=/gi
+const MISSPELT_QUERY = /^(?!scenario$)s[a-z]{5,9}$/i
 
 /**
  * The error for a request that misspells the name of the header or of the query parameter for its scenario or session. It
@@ -71,8 +71,8 @@ function misspeltName(
   }
   const query = rawQuery(url)
   if (query === '') return undefined
-  for (const [, name = ''] of query.matchAll(MISSPELT_QUERY)) {
-    if (name !== SCENARIO_QUERY && nearOf(name, [SCENARIO_QUERY]) !== undefined) {
+  for (const name of new Set(new URLSearchParams(query).keys())) {
+    if (MISSPELT_QUERY.test(name) && nearOf(name, [SCENARIO_QUERY]) !== undefined) {
       return misspelt(`query parameter "${name}"`, SCENARIO_QUERY)
     }
   }

@@ -1,5 +1,4 @@
 import type { Tables } from '../../service/resources/tables.js'
-import { didYouMean } from '../../support/nearest.js'
 import { meantRecord } from './state-fault.js'
 
 /**
@@ -15,7 +14,7 @@ function inStrategies({ features, contextFields, strategyTypes }: Tables): strin
   const known = new Map(strategyTypes.list().map(({ name, parameters }) => [name, parameters.map((one) => one.name)]))
   const found: string[] = []
   const expect = (name: string, names: readonly string[], where: string) => {
-    const hint = names.includes(name) ? '' : didYouMean(name, names)
+    const hint = names.includes(name) ? '' : meantRecord(name, names)
     if (hint !== '') found.push(`${where} "${name}".${hint}`)
   }
   for (const { name: feature, environments } of features.list()) {
