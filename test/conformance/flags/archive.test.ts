@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { EDITOR, NOW, onEveryAdapter } from '../../support/adapters.js'
+import { beforeEach, expect, it } from 'vitest'
+import { EDITOR, FIXED, NOW, onEveryAdapter } from '../../support/adapters.js'
 
 const project = '/api/admin/projects/default'
 const features = `${project}/features`
@@ -124,3 +124,52 @@ onEveryAdapter('the archive', (client) => {
     expect((await client.send('DELETE', '/api/admin/archive/nope')).status).toBe(200)
   })
 })
+
+onEveryAdapter(
+  'operations on several features (unleash-8)',
+  (client) => {
+    const send = (method: string, path: string, body: object) => client.send(method, `${project}/${path}`, body)
+    /** The logged events of one request: their types, features and number of groups. */
+    const logged = async (method: string, path: string, more: object = {}) => {
+      const before = client.mock.events.list().length
+      const { status } = await send(method, path, { features: ['c', 'b', 'd'], ...more })
+      expect([200, 202]).toContain(status)
+      const events = client.mock.events.list().slice(before)
+      const { body } = await client.send('GET', '/api/admin/events')
+      const shown = body.events.slice(0, events.length).map(({ id }: { id: number }) => id)
+      expect(shown).toEqual(events.map(({ id }) => id).toReversed())
+      return {
+        names: events.map(({ featureName }) => featureName).join(''),
+        types: new Set(events.map(({ type }) => type)).size,
+        groups: [...new Set(events.map(({ groupId }) => groupId))].map((groupId) => typeof groupId),
+      }
+    }
+
+    beforeEach(() => client.mock.add({ features: [{ name: 'd' }, { name: 'b' }, { name: 'c' }] }))
+
+    it('archived, revived and deleted features share one group of events', async () => {
+      expect(await logged('POST', 'archive')).toEqual({ names: 'dbc', types: 1, groups: ['string'] })
+      expect(await logged('POST', 'revive')).toEqual({ names: 'bcd', types: 1, groups: ['string'] })
+      await send('POST', 'archive', { features: ['b', 'c', 'd'] })
+      expect(await logged('POST', 'delete')).toEqual({ names: 'dbc', types: 1, groups: ['string'] })
+    })
+
+    it('features that are switched share one group of events, in the order of the request', async () => {
+      const bulk = 'bulk_features/environments/development'
+      expect(await logged('POST', `${bulk}/on`)).toEqual({ names: 'ccbbdd', types: 2, groups: ['string'] })
+      expect(await logged('POST', `${bulk}/off`)).toEqual({ names: 'cbd', types: 1, groups: ['string'] })
+    })
+
+    it('stale and tagged features have single events, by name', async () => {
+      const tag = (value: string) => ({ type: 'simple', value })
+      await client.send('POST', '/api/admin/tags', tag('new'))
+      await send('PUT', 'tags', { features: ['b', 'c', 'd'], tags: { addedTags: [tag('old')], removedTags: [] } })
+      expect(await logged('POST', 'stale', { stale: true })).toEqual({ names: 'bcd', types: 1, groups: ['undefined'] })
+      const tags = { addedTags: [tag('new')], removedTags: [tag('old')] }
+      expect(await logged('PUT', 'tags', { tags })).toEqual({ names: 'bcdbcd', types: 2, groups: ['undefined'] })
+      const untagged = client.mock.events.list().slice(-3)
+      expect(untagged).toMatchObject(Array(3).fill({ type: 'feature-untagged', tags: [{ value: 'new' }] }))
+    })
+  },
+  { ...FIXED, profile: 'unleash-8' },
+)

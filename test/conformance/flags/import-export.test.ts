@@ -541,6 +541,12 @@ onBothProfiles('imports as Unleash takes them', (client) => {
   const stored = () =>
     client.mock.features.get('new')?.environments[0]?.strategies.map(({ title, sortOrder }) => [title, sortOrder])
 
+  const stateOf = (featureName: string) => ({ name: featureName, featureName, enabled: true })
+  const tagOf = (featureName: string) => ({ featureName, tagType: 'simple', tagValue: 'x1' })
+  const linkOf = (feature: string) => ({ feature, links: [{ url: 'https://example.com/a' }] })
+
+  beforeEach(() => client.mock.add({ features: [{ name: 'gone', archived: true }, { name: 'other' }] }))
+
   it('strategies are sorted, and those without a sort order come last', async () => {
     expect((await send({ featureStrategies: strategiesOf([['one', 5], ['two'], ['three', 2]]) })).status).toBe(200)
     expect(stored()).toEqual([
@@ -583,9 +589,38 @@ onBothProfiles('imports as Unleash takes them', (client) => {
       400,
     ],
     ['an unknown environment, without strategies', {}, { environment: 'nope' }, 200],
+    ['the state of an archived feature that is not in it', { featureEnvironments: [stateOf('gone')] }, {}, 400],
+    [
+      'the state of an archived feature that is in it',
+      { features: [{ name: 'new' }, { name: 'gone' }], featureEnvironments: [stateOf('gone')] },
+      {},
+      200,
+    ],
+    ['links of an archived feature', { links: [linkOf('gone')] }, {}, 200],
+    ['the state of an unknown feature', { featureEnvironments: [stateOf('nope')] }, {}, 404],
+    ['a tag of an unknown feature', { featureTags: [tagOf('nope')] }, {}, 404],
+    ['links of an unknown feature', { links: [linkOf('nope')] }, {}, 404],
+    ['a feature of another project', { features: [{ name: 'push-opt-in' }] }, { project: 'nope' }, 400],
   ])('an import with %s is checked', async (_, data, place, expected) => {
     expect((await send(data, place)).status).toBe(expected)
     expect(client.mock.features.get('new') !== undefined).toBe(expected === 200)
+  })
+
+  it('parts of features that are not in the import apply to them', async () => {
+    await client.send('POST', '/api/admin/features/other/tags', { type: 'simple', value: 'own' })
+    const data = { featureTags: [tagOf('other')], featureEnvironments: [stateOf('other')], links: [linkOf('other')] }
+    expect((await send({ features: [], ...data })).status).toBe(200)
+    expect(client.mock.state().features.find(({ name }) => name === 'other')).toMatchObject({
+      links: [{ url: 'https://example.com/a' }],
+      tags: [{ value: 'own' }, { value: 'x1' }],
+      environments: [{ name: 'development', enabled: true }, { name: 'production' }],
+    })
+  })
+
+  it('an editor needs no permission in an unknown environment for changes outside of environments', async () => {
+    const data = { features: [{ name: 'other' }], featureStrategies: [], tagTypes: [] }
+    const nowhere = { project: 'default', environment: 'nope', data }
+    expect((await client.send('POST', `${batch}/import`, nowhere, { key: EDITOR })).status).toBe(200)
   })
 
   it('an admin lacks no permission for an import', async () => {

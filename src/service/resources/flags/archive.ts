@@ -13,6 +13,7 @@ import {
   findAllInProject,
   findFeature,
   findInProject,
+  newGroup,
   saveFeature,
   summarizeFeature,
 } from './features.model.js'
@@ -37,21 +38,25 @@ function checkNoChildrenStay(tables: Tables, leaving: readonly string[]): Failur
 }
 
 /** Archives a feature, which ends its dependencies. */
-export function archive(context: OperationContext, feature: StoredFeature): void {
+export function archive(context: OperationContext, feature: StoredFeature, group: { groupId?: string } = {}): void {
   const archived = { ...archiveFeatureRecord(feature, toInstant(context.now)), dependencies: [] }
   const freed = feature.dependencies.length === 0 ? [] : [{ type: 'feature-dependencies-removed', data: null }]
-  saveFeature(context, archived, [...freed, { type: 'feature-archived', data: null }])
+  saveFeature(context, archived, [...freed, { type: 'feature-archived', data: null }], group)
 }
 
 /** Revives a feature: as in Unleash, also an active one, which is then disabled. */
-export function revive(context: OperationContext, feature: StoredFeature): undefined {
+export function revive(context: OperationContext, feature: StoredFeature, group: { groupId?: string } = {}): undefined {
   findActiveProject(context.tables, feature.project)
   const revived = reviveFeatureRecord(feature, toInstant(context.now))
-  saveFeature(context, revived, [{ type: 'feature-revived', data: null }])
+  saveFeature(context, revived, [{ type: 'feature-revived', data: null }], group)
 }
 
 /** Deletes an archived feature and every reference to it; leaves an active one unchanged. */
-export function remove(context: OperationContext, feature: StoredFeature): void {
+export function remove(
+  context: OperationContext,
+  feature: StoredFeature,
+  groupId = context.ids.ulid(context.now.getTime()),
+): void {
   if (!feature.archived) return
   const { features, favorites } = context.tables
   for (const child of features.by('parent', feature.name)) {
@@ -59,7 +64,6 @@ export function remove(context: OperationContext, feature: StoredFeature): void 
   }
   for (const key of favoritesOf(context.tables, 'feature', feature.name)) favorites.remove(key)
   features.remove(feature.name)
-  const groupId = context.ids.ulid(context.now.getTime())
   logEvent(context, { type: 'feature-deleted', data: null, preData: summarizeFeature(feature), groupId }, feature)
 }
 
@@ -81,9 +85,10 @@ export const archiveOperations = operations('Archive', {
     body: batchFeaturesSchema,
     success: { status: 202, description: 'The features are archived' },
     run: ({ params, body, context, profile }) => {
-      const found = findAllInProject(context.tables, body.features, params.projectId, profile)
+      const found = findAllInProject(context.tables, body.features, params.projectId, profile, 'byCreation')
       reject(checkNoChildrenStay(context.tables, body.features))
-      for (const feature of found) if (!feature.archived) archive(context, feature)
+      const group = newGroup(context)
+      for (const feature of found) if (!feature.archived) archive(context, feature, group)
     },
   }),
 
@@ -122,7 +127,8 @@ export const archiveOperations = operations('Archive', {
     success: { status: 200, description: 'The features are active' },
     run: ({ params, body, context, profile }) => {
       const found = findAllInProject(context.tables, body.features, params.projectId, profile)
-      for (const feature of found) if (feature.archived) revive(context, feature)
+      const group = newGroup(context)
+      for (const feature of found) if (feature.archived) revive(context, feature, group)
     },
   }),
 
@@ -144,9 +150,10 @@ export const archiveOperations = operations('Archive', {
     body: batchFeaturesSchema,
     success: { status: 200, description: 'The features are deleted' },
     run: ({ params, body, context, profile }) => {
-      const found = findAllInProject(context.tables, body.features, params.projectId, profile)
+      const found = findAllInProject(context.tables, body.features, params.projectId, profile, 'byCreation')
       reject(checkNoChildrenStay(context.tables, body.features))
-      for (const feature of found) remove(context, feature)
+      const { groupId } = newGroup(context)
+      for (const feature of found) remove(context, feature, groupId)
     },
   }),
 })

@@ -12,7 +12,14 @@ import {
   turnOnQuerySchema,
 } from './feature-environments.js'
 import { placesOf, type StoredFeature } from './features.js'
-import { type FeatureEvent, type FeatureParams, featurePath, findInProject, saveFeature } from './features.model.js'
+import {
+  type FeatureEvent,
+  type FeatureParams,
+  featurePath,
+  findInProject,
+  newGroup,
+  saveFeature,
+} from './features.model.js'
 import { defaultStrategy, makeStrategy, nextSortOrder, type Strategy } from './strategies.js'
 import { checkStrategy } from './strategies.model.js'
 
@@ -64,12 +71,11 @@ export function hasNoEnvironment(feature: string, environment: string): string {
   return `The feature "${feature}" has no environment "${environment}".`
 }
 
-function turnOff(context: OperationContext, place: FeaturePlace): undefined {
+function turnOff(context: OperationContext, place: FeaturePlace, group: { groupId?: string } = {}): undefined {
   const { feature, environment } = findActive(context, place)
   if (!environment.enabled) return
-  saveFeature(context, replaceEnvironment(feature, { ...environment, enabled: false }), [
-    { type: 'feature-environment-disabled', data: null, environment: environment.name },
-  ])
+  const event = { type: 'feature-environment-disabled', data: null, environment: environment.name }
+  saveFeature(context, replaceEnvironment(feature, { ...environment, enabled: false }), [event], group)
 }
 
 /**
@@ -80,6 +86,7 @@ export function turnOn(
   context: OperationContext,
   place: FeaturePlace,
   { shouldActivateDisabledStrategies }: z.infer<typeof turnOnQuerySchema>,
+  group: { groupId?: string } = {},
 ): undefined {
   const { feature, environment } = findActive(context, place)
   reject(checkMayAdd(context, feature, environment))
@@ -89,7 +96,7 @@ export function turnOn(
 
   const changed = replaceEnvironment(feature, { ...environment, enabled: true, strategies })
   const switched = { type: 'feature-environment-enabled', data: null, environment: environment.name }
-  saveFeature(context, changed, environment.enabled ? events : [...events, switched])
+  saveFeature(context, changed, environment.enabled ? events : [...events, switched], group)
 }
 
 /** Enabling a feature without strategies adds a strategy, for which the caller needs a permission. */
@@ -189,7 +196,8 @@ export const featureEnvironmentOperations = operations('Features', {
     query: turnOnQuerySchema,
     success: { status: 200, description: 'The features are enabled' },
     run: ({ params, body, query, context }) => {
-      for (const featureName of body.features) turnOn(context, { ...params, featureName }, query)
+      const group = newGroup(context)
+      for (const featureName of body.features) turnOn(context, { ...params, featureName }, query, group)
     },
   }),
 
@@ -199,7 +207,8 @@ export const featureEnvironmentOperations = operations('Features', {
     body: bulkToggleFeaturesSchema,
     success: { status: 200, description: 'The features are disabled' },
     run: ({ params, body, context }) => {
-      for (const featureName of body.features) turnOff(context, { ...params, featureName })
+      const group = newGroup(context)
+      for (const featureName of body.features) turnOff(context, { ...params, featureName }, group)
     },
   }),
 })

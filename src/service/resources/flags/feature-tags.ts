@@ -23,10 +23,17 @@ interface TagChange {
   removed?: readonly Frozen<Tag>[]
 }
 
-/** Changes the tags of a feature, creates missing tags, and logs every sent tag, as Unleash does. */
+/** Adds tags to a feature, creates missing tags, then removes tags. Logs every sent tag, as Unleash does. */
 function changeTagsOfFeature(context: OperationContext, featureName: string, change: TagChange): StoredFeature {
   const feature = findFeature(context.tables, featureName)
-  return changeKnownTags(context, feature, { ...change, added: createMissing(context, change.added ?? []) })
+  const { removed = [] } = change
+  const added = createMissing(context, change.added ?? [])
+  const tags = changeTags(feature.tags, { added, removed: new Set() })
+  const tagged = saveFeature(context, { ...feature, tags }, taggings(added), { asGroup: false })
+  const before = tags.map((tag) => presentTagOfFeature(tag, context.tables))
+  const left = changeTags(tags, { added: [], removed: new Set(removed.map(tagKey)) })
+  const untagged = removals(removed).map((event) => ({ ...event, tags: before }))
+  return saveFeature(context, { ...tagged, tags: left }, untagged, { asGroup: false })
 }
 
 /** The distinct tags. Creates missing tags. */
@@ -38,23 +45,12 @@ function createMissing(context: OperationContext, sent: readonly Frozen<Tag>[]):
   return tags
 }
 
-function changeKnownTags(
-  context: OperationContext,
-  feature: StoredFeature,
-  { added = [], removed = [] }: TagChange,
-): StoredFeature {
-  const before = feature.tags.map((tag) => presentTagOfFeature(tag, context.tables))
-  const tags = changeTags(feature.tags, { added, removed: new Set(removed.map(tagKey)) })
-  const events: FeatureEvent[] = [
-    ...added.map((data) => ({ type: 'feature-tagged', data })),
-    ...removed.map(({ type, value }) => ({
-      type: 'feature-untagged',
-      data: null,
-      preData: { type, value },
-      tags: before,
-    })),
-  ]
-  return saveFeature(context, { ...feature, tags }, events, { asGroup: false })
+function taggings(added: readonly Frozen<Tag>[]): FeatureEvent[] {
+  return added.map((data) => ({ type: 'feature-tagged', data }))
+}
+
+function removals(removed: readonly Frozen<Tag>[]): FeatureEvent[] {
+  return removed.map(({ type, value }) => ({ type: 'feature-untagged', data: null, preData: { type, value } }))
 }
 
 export const featureTagOperations = operations('Tags', {
@@ -110,9 +106,11 @@ export const featureTagOperations = operations('Tags', {
         reject(badData(`The feature "${strange}" is not in the project "${projectId}".`, '/body/features'))
       }
       const added = createMissing(context, tags.addedTags)
-      for (const name of new Set(features)) {
-        const feature = context.tables.features.get(name)
-        if (feature !== undefined) changeKnownTags(context, feature, { added, removed: tags.removedTags })
+      const removed = new Set(tags.removedTags.map(tagKey))
+      const found = [...new Set(features)].toSorted().flatMap((name) => context.tables.features.get(name) ?? [])
+      const changed = found.map((one) => ({ ...one, tags: changeTags(one.tags, { added, removed }) }))
+      for (const events of [taggings(added), removals(tags.removedTags)]) {
+        for (const feature of changed) saveFeature(context, feature, events, { asGroup: false })
       }
     },
   }),

@@ -3,6 +3,7 @@ import { type Failure, found, notFound, reject } from '../../contract/errors.js'
 import type { Profile } from '../../contract/profile.js'
 import { logEvent } from '../instance/events.operations.js'
 import { byEnvironment, environmentsInOrder } from '../projects/environments.js'
+import { byName } from '../shared/checks.js'
 import type { NewEvent, OperationContext, Tables } from '../shared/context.js'
 import { pick } from '../shared/pick.js'
 import { view } from '../shared/rows.js'
@@ -85,20 +86,24 @@ export function creationIn(
 
 /**
  * The distinct features with these names in this project, active or archived. Rejects the request for the first missing
- * feature or, if the profile skips unknown names, for the first feature in another project.
+ * feature. If the profile skips unknown names, rejects it for the first feature in another project, and the features have
+ * the given order, in which Unleash reads them.
  */
 export function findAllInProject(
   tables: Tables,
   given: readonly string[],
   project: string,
   { features: { batchesSkipUnknown } }: Pick<Profile, 'features'>,
+  order: 'byName' | 'byCreation' = 'byName',
 ): StoredFeature[] {
   const names = [...new Set(given)]
   if (!batchesSkipUnknown) return names.map((featureName) => findInProject(tables, { featureName, projectId: project }))
   const known = names.flatMap((name) => tables.features.get(name) ?? [])
   const other = known.find((feature) => feature.project !== project)
   if (other !== undefined) reject({ ...notIn(project, other.name, other), kind: 'invalidOperation' })
-  return known
+  if (order === 'byName') return known.toSorted(byName)
+  const wanted = new Set(names)
+  return tables.features.list().filter(({ name }) => wanted.has(name))
 }
 
 /** Fails if any project has a feature with this name, active or archived. */
@@ -195,23 +200,28 @@ export type FeatureEvent = Pick<NewEvent, 'type' | 'data'> &
   Partial<Pick<NewEvent, 'preData' | 'environment' | 'project' | 'featureName' | 'tags'>>
 
 /**
- * Stores a changed feature, with the caller as its first collaborator, and logs the events, by default as one group.
+ * Stores a changed feature, with the caller as its first collaborator, and logs the events, by default as a new group.
  * Without events, writes nothing.
  */
 export function saveFeature(
   context: OperationContext,
   feature: StoredFeature,
   events: readonly FeatureEvent[],
-  { asGroup = true }: { asGroup?: boolean } = {},
+  { asGroup = true, groupId }: { asGroup?: boolean; groupId?: string } = {},
 ): StoredFeature {
   if (events.length === 0) return feature
   const { actor } = context.caller
   const others = feature.collaborators.users.filter(({ id }) => id !== actor.id)
   const saved = { ...feature, collaborators: { users: [actor, ...others] } }
   context.tables.features.replace(saved)
-  const group = asGroup ? { groupId: context.ids.ulid(context.now.getTime()) } : {}
+  const group = groupId ? { groupId } : asGroup ? newGroup(context) : {}
   for (const event of events) logEvent(context, { ...event, ...group }, saved)
   return saved
+}
+
+/** The group of the events of one operation. */
+export function newGroup({ ids, now }: OperationContext): { groupId: string } {
+  return { groupId: ids.ulid(now.getTime()) }
 }
 
 /** Logs the creation of a feature, then of each of its parents, strategies and links, as one group of events. */

@@ -1,5 +1,5 @@
 import { badData, type Failure, noAccess, reject } from '../../contract/errors.js'
-import type { Permission } from '../../contract/permissions.js'
+import { environmentPermissions, type Permission } from '../../contract/permissions.js'
 import { logEvent } from '../instance/events.operations.js'
 import { checkFeatureLimit, checkNaming, findActiveProject, matchesNaming } from '../projects/projects.operations.js'
 import { CLIENT_IP } from '../sdk/application-details.js'
@@ -48,10 +48,11 @@ function fault(message: string, affectedItems: readonly string[]): ImportFault[]
   return affectedItems.length === 0 ? [] : [{ message, affectedItems: [...affectedItems] }]
 }
 
-/** An import without the data of archived features, which stay unchanged, and without unused tag types. */
+/** An import without its archived features, which stay unchanged, and without unused tag types. */
 function withoutArchived({ features: known }: Tables, sent: Import): Import {
-  const { features, featureEnvironments, featureStrategies, featureTags = [], tagTypes } = sent.data
+  const { features, featureEnvironments, featureStrategies, featureTags = [], tagTypes, links = [] } = sent.data
   const isOpen = (name: string | undefined) => name !== undefined && known.get(name)?.archived !== true
+  const skipped = new Set(namesOf(features).filter((name) => !isOpen(name)))
   const tags = featureTags.filter(({ featureName }) => isOpen(featureName))
   const typesOfTags = new Set(tags.map(({ tagType }) => tagType))
   const data = {
@@ -59,12 +60,13 @@ function withoutArchived({ features: known }: Tables, sent: Import): Import {
     features: features.filter(({ name }) => isOpen(name)),
     featureStrategies: featureStrategies.filter(({ featureName }) => isOpen(featureName)),
     featureTags: tags,
+    links: links.filter(({ feature }) => isOpen(feature)),
     tagTypes: tagTypes.filter(({ name }) => typesOfTags.has(name)),
   }
   return {
     ...sent,
     data: featureEnvironments
-      ? { ...data, featureEnvironments: featureEnvironments.filter((one) => isOpen(one.featureName ?? one.name)) }
+      ? { ...data, featureEnvironments: featureEnvironments.filter((one) => !skipped.has(one.featureName ?? one.name)) }
       : data,
   }
 }
@@ -191,6 +193,8 @@ function missingPermissions({ tables, caller }: OperationContext, sent: Import):
   const hasStrategies = known.some(({ environments }) =>
     environments.some(({ name, strategies }) => name === environment && strategies.length > 0),
   )
+  const inEnvironment = new Set<Permission>(environmentPermissions)
+  const scopeOf = (one: Permission) => (inEnvironment.has(one) ? { project, environment } : { project })
   const needed: [ImportPermission, boolean][] = [
     ['UPDATE_FEATURE', true],
     ['CREATE_TAG_TYPE', tagTypes.some(({ name }) => !tables.tagTypes.has(name))],
@@ -201,7 +205,7 @@ function missingPermissions({ tables, caller }: OperationContext, sent: Import):
     ['CREATE_FEATURE', known.length < features.length],
   ]
   return needed
-    .filter(([permission, isNeeded]) => isNeeded && !caller.may(permission, { project, environment }))
+    .filter(([permission, isNeeded]) => isNeeded && !caller.may(permission, scopeOf(permission)))
     .map(([permission]) => permission)
 }
 
@@ -212,8 +216,8 @@ function checkImport(context: OperationContext, sent: Import): void {
   rejectFirst(contextFieldFaults(tables, sent))
   const missing = missingPermissions(context, sent)
   if (missing.length > 0) reject(noAccess(missing, sent.environment))
-  findActiveProject(tables, sent.project)
   rejectFirst(elsewhereFaults(tables, sent))
+  findActiveProject(tables, sent.project)
   rejectFirst(segmentFaults(tables, sent))
   rejectFirst(parentFaults(tables, sent))
   checkRecords(tables, sent)
@@ -267,8 +271,17 @@ function importFeatures(context: OperationContext, sent: Import): void {
   for (const { featureName } of data.featureStrategies) if (featureName) findFeature(context.tables, featureName)
   importTagTypes(work)
   importContextFields(work)
-  for (const part of [withTags, withLinks, withImportedStrategies, withState, withParents]) {
-    for (const name of namesIn(data)) change(work, name, part)
+  const { featureEnvironments = [], links = [] } = data
+  // These parts also apply to features that the import doesn't contain.
+  const steps: [Part, (string | undefined)[]][] = [
+    [withTags, tagsIn(data).map(({ featureName }) => featureName)],
+    [withLinks, links.flatMap((one) => (one.links.length > 0 ? one.feature : []))],
+    [withImportedStrategies, []],
+    [withState, featureEnvironments.map(({ featureName }) => featureName)],
+    [withParents, []],
+  ]
+  for (const [part, others] of steps) {
+    for (const name of new Set([...namesIn(data), ...others])) if (name) change(work, name, part)
   }
   logEvent(context, { type: 'features-imported', data: null, project, environment, groupId: work.groupId })
 }

@@ -11,6 +11,7 @@ import { legalValueSchema } from '../targeting/context-fields.js'
 import { dependencySchema } from './dependencies.js'
 import { checkParent } from './dependencies.operations.js'
 import {
+  checkSwitchable,
   findFeatureEnvironment,
   replaceEnvironment,
   strategiesWhenOn,
@@ -179,9 +180,10 @@ export function tagsIn({ featureTags = [] }: Import['data']) {
   )
 }
 
-/** The imported tags replace the feature's tags. */
+/** The imported tags replace the tags of a feature in the import, and otherwise come in addition. */
 export const withTags: Part = ({ context, groupId, parts }, feature) => {
-  const tags = distinctTags((parts.tags.get(feature.name) ?? []).map(({ tag }) => tag))
+  const sent = distinctTags((parts.tags.get(feature.name) ?? []).map(({ tag }) => tag))
+  const tags = parts.features.has(feature.name) ? sent : distinctTags([...feature.tags, ...sent])
   const before = new Set(feature.tags.map(tagKey))
   for (const tag of tags) {
     if (hasTag(context.tables, tag)) continue
@@ -250,6 +252,8 @@ export const withState: Part = ({ context, parts, environment, project }, featur
   const { name: featureName } = feature
   const sent = parts.environments.get(featureName)
   if (sent === undefined) return { feature, events: none }
+  const fault = checkSwitchable(feature)
+  reject(fault && { ...badData(fault.message, '/body/data/featureEnvironments'), kind: fault.kind })
   const place = { projectId: project, featureName, environment }
   const { environment: before } = findFeatureEnvironment(context.tables, place)
   const { enabled } = sent

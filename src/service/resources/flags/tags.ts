@@ -97,7 +97,7 @@ export function changeTags(
   tags: readonly Frozen<Tag>[],
   { added, removed }: { added: readonly Frozen<Tag>[]; removed: ReadonlySet<string> },
 ): Frozen<Tag>[] {
-  return distinctTags([...tags.filter((tag) => !removed.has(tagKey(tag))), ...added])
+  return distinctTags([...tags, ...added]).filter((tag) => !removed.has(tagKey(tag)))
 }
 
 /** Tags created by their own operation. Features can have other tags. */
