@@ -22,6 +22,8 @@ const tokens = {
   frontend: 'default:development.diff-frontend',
 }
 const password = 'Str0ng-Password-1!'
+/** The day of the record. */
+const recordedOn = '2026-11-26'
 
 const volatile =
   /\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b[0-9A-HJKMNP-TV-Z]{26}\b|\$2b\$10\$[\w./]{53}|(?<![0-9a-f])[0-9a-f]{32,64}(?![0-9a-f])/gu
@@ -143,8 +145,10 @@ async function send(base, { method, path, actor, headers, body }) {
       : kind === 'none'
         ? {}
         : { authorization: kind === 'pat' ? accessTokens.get(name) : tokens[kind] }
-  const text =
+  const written =
     body === undefined || body === null ? undefined : typeof body === 'string' ? body : JSON.stringify(filled)
+  // Metrics are counted by the day, so they must be of this day.
+  const text = written?.replaceAll(recordedOn, new Date().toISOString().slice(0, 10))
   if (text !== undefined) for (const value of text.match(/"(?:[^"\\]|\\.)*"/gu) ?? []) sent.add(JSON.parse(value))
   return exchange(base, {
     method,

@@ -75,6 +75,7 @@ onBothProfiles('statistics of the instance', (client) => {
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="unleash-[\w-]+\.csv"$/)
     expect(values).toContain('"8.2.0"')
     expect(values).toContain('"{""last7""')
+    expect(values).toContain('"{""admin"":1,""frontend"":1,""client"":1}"')
   })
 })
 
