@@ -14,6 +14,22 @@ async function clone(name: string) {
   })
 }
 
+/** Whether SDKs of the development environment get a flag as enabled. */
+async function isEnabled(flag: string): Promise<boolean | undefined> {
+  const headers = { authorization: '*:development.mock-client' }
+  const { features } = await (await fetch('https://flags.example.com/api/client/features', { headers })).json()
+  return features.find(({ name }: { name: string }) => name === flag)?.enabled
+}
+
+describe('useMock with the state of a flag', () => {
+  const mock = useMock({ scenario: 'legacy-export:on' })
+
+  plainTest('serves the flag in this state', async () => {
+    expect(mock.activeScenarios).toEqual(['legacy-export:on'])
+    expect(await isEnabled('legacy-export')).toBe(true)
+  })
+})
+
 describe('useMock', () => {
   const mock = useMock({ seed: 1 })
 
@@ -139,6 +155,13 @@ describe('test', () => {
       expect((await clone('copy')).status).toBe(403)
     })
   })
+
+  test.extend({ mockOptions: { scenario: 'legacy-export:gone' } })(
+    'a scenario can be the state of a flag',
+    async () => {
+      expect(await isEnabled('legacy-export')).toBeUndefined()
+    },
+  )
 
   const offline = test.extend({ mockOptions: { scenario: 'offline' }, actor: ADMIN })
 
