@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test as plainTest } from 'vitest'
-import { expectPeer } from '../../src/entries/adapters/peer.js'
+import { expectNodeForMsw, expectPeer } from '../../src/entries/adapters/peer.js'
 import { type TestMockOptions, test, useMock } from '../../src/entries/adapters/vitest.js'
 import { ADMIN } from '../support/adapters.js'
 
@@ -175,6 +175,20 @@ plainTest('an entry says which installed package is too old', () => {
   const sentence = /^flagdouble\/vitest needs Vitest 99\.1 or later; \d+\.\d+\.\d+ is installed\.$/
   expect(() => expectPeer('vitest', 'vitest', '99.1')).toThrow(sentence)
   expect(() => expectPeer('vitest', 'vitest', '2.1')).not.toThrow()
+})
+
+plainTest('msw 3 is refused on a Node that it does not run on', () => {
+  const isOldNode = !('withResolvers' in Promise)
+  const outcome = (version: string) => {
+    try {
+      return expectNodeForMsw(version)
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  const sentence = 'msw 3.0.5 needs Node 22.12 or later. Install msw@2, or use a newer Node.'
+  expect(outcome('3.0.5')).toBe(isOldNode ? sentence : undefined)
+  expect(outcome('2.15.0')).toBeUndefined()
 })
 
 /**

@@ -16,6 +16,13 @@ export function tooOld(entry: string, peer: Peer, needed: string, installed = in
   return Object.assign(new Error(text), { stack: text })
 }
 
+/** Throws one sentence if this Node is too old for the installed msw 3, in which every `fetch` would fail. */
+export function expectNodeForMsw(installed = installedVersion('msw')): void {
+  if (installed === undefined || isOlder(installed, '3.0') || 'withResolvers' in Promise) return
+  const text = `msw ${installed} needs Node 22.12 or later. Install msw@2, or use a newer Node.`
+  throw Object.assign(new Error(text), { stack: text })
+}
+
 /** Undefined outside of Node, and for a package that hides its version. */
 function installedVersion(peer: Peer): string | undefined {
   try {
