@@ -45,7 +45,7 @@ export const documented: Profile = {
   permissions: { environmentFromBody: false },
   users: { oneResetMailAMinute: false, rejectsUnknownDomains: false },
   sdkPaths: { keysOfOthers: [], belowAnyPrefix: false },
-  features: { batchesSkipUnknown: false, putEmptiesStrategies: false },
+  features: { batchesSkipUnknown: false, putEmptiesStrategies: false, seeksNameFirst: false },
   clone: {
     acrossProjects: true,
     remakesStrategies: false,

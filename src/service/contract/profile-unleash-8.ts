@@ -75,7 +75,7 @@ export const unleash8: Profile = {
     defaultLogin: { username: 'admin', password: 'unleash4all' },
   },
   sdkPaths: { keysOfOthers: ['user:', '*:*'], belowAnyPrefix: true },
-  features: { batchesSkipUnknown: true, putEmptiesStrategies: true },
+  features: { batchesSkipUnknown: true, putEmptiesStrategies: true, seeksNameFirst: true },
   clone: { acrossProjects: false, remakesStrategies: true, checks: serviceCloneChecks },
   signupTokens: { usableUntil: 'startOfExpiryDay' },
   projects: { listed: ['default'], countsLater: true },

@@ -127,6 +127,8 @@ export interface Profile {
     batchesSkipUnknown: boolean
     /** Whether a PUT of a strategy clears the parameters, constraints and variants that it omits. */
     putEmptiesStrategies: boolean
+    /** Whether a new feature's name has to be free even if the project doesn't exist: a 409 before the 404. */
+    seeksNameFirst: boolean
   }
   clone: {
     /** Whether the source can belong to a project other than the path's. */

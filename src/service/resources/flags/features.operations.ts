@@ -63,11 +63,13 @@ export const featureOperations = operations('Features', {
     bodyFor: (tables) => schemaForTypes(tables, createFeatureSchema, createFeatureSchemaWith),
     success: { status: 201, description: 'The feature', view: changedFeatureView },
     errors: [404, 409],
-    run: ({ params, body, context, tables }) => {
-      reject(featureName.check(body.name) ?? checkNameIsFree(tables, body.name))
+    run: ({ params, body, context, profile, tables }) => {
+      reject(featureName.check(body.name))
+      if (profile.features.seeksNameFirst) reject(checkNameIsFree(tables, body.name))
       const project = findActiveProject(tables, params.projectId)
       reject(
-        checkNaming(project, body.name) ??
+        checkNameIsFree(tables, body.name) ??
+          checkNaming(project, body.name) ??
           checkFeatureLimit(tables, project.id) ??
           checkTagsExist(tables, body.tags ?? []),
       )
