@@ -177,7 +177,7 @@ plainTest('an entry says which installed package is too old', () => {
   expect(() => expectPeer('vitest', 'vitest', '2.1')).not.toThrow()
 })
 
-plainTest('msw 3 is refused on a Node that it does not run on', () => {
+plainTest('msw 3 is rejected on a Node that it does not run on', () => {
   const isOldNode = !('withResolvers' in Promise)
   const outcome = (version: string) => {
     try {
