@@ -178,10 +178,10 @@ function childLike<Target>(node: Node<Target>, segment: string): Node<Target> {
   return forgotten?.statics.get(name) ?? statics.get(nearestOf(name, names) ?? '') ?? node
 }
 
-/** Whether a child of a node, or a child of such a child, has a similar name. */
+/** Whether a child of a node has a similar name, or a child of such a child has this name. */
 function isLike<Target>({ statics }: Node<Target>, segment: string): boolean {
-  const children = [...statics.values()].flatMap((child) => [...child.statics.keys()])
-  return nearOf(segment, [...statics.keys()]) !== undefined || children.includes(segment.toLowerCase())
+  const isBelowOne = [...statics.values()].some((child) => child.statics.has(segment.toLowerCase()))
+  return isBelowOne || nearOf(segment, [...statics.keys()]) !== undefined
 }
 
 function createNode<Target>(): Node<Target> {

@@ -12,6 +12,7 @@ export function nearMisses(tables: Tables): string[] {
 function inStrategies({ features, contextFields, strategyTypes }: Tables): string[] {
   const fields = contextFields.list().map(({ name }) => name)
   const known = new Map(strategyTypes.list().map(({ name, parameters }) => [name, parameters.map((one) => one.name)]))
+  const stickinesses = [...fields, 'default', 'random']
   const found: string[] = []
   const expect = (name: string, names: readonly string[], where: string) => {
     const hint = names.includes(name) ? '' : meantRecord(name, names)
@@ -22,7 +23,7 @@ function inStrategies({ features, contextFields, strategyTypes }: Tables): strin
       const where = `The strategy ${name} of the flag ${feature} names the`
       for (const parameter of Object.keys(parameters)) expect(parameter, known.get(name) ?? [], `${where} parameter`)
       const { stickiness = 'default' } = parameters
-      expect(stickiness, [...fields, 'default', 'random'], `${where} stickiness`)
+      expect(stickiness, stickinesses, `${where} stickiness`)
       for (const { contextName } of constraints) expect(contextName, fields, `${where} context field`)
     }
   }

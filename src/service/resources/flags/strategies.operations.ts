@@ -4,6 +4,7 @@ import { badData, type ErrorKind, type Failure, notFound, reject } from '../../c
 import { inOrder } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { patchDocument, patchesSchema } from '../shared/json-patch.js'
+import { strictObject } from '../shared/object.js'
 import { del, get, ok, operations, patch, post, put } from '../shared/rows.js'
 import {
   checkSwitchable,
@@ -111,7 +112,7 @@ function offIfIdle(feature: StoredFeature, name: string) {
 const emptied = { parameters: {}, constraints: [], variants: [] }
 
 /** A strategy after a patch, which adds no fields. */
-const patchedStrategySchema = createFeatureStrategySchema.extend({ id: z.unknown() }).strict()
+const patchedStrategySchema = strictObject(() => ({ ...createFeatureStrategySchema.shape, id: z.unknown() }))
 
 export const strategyOperations = operations('Strategies', {
   getFeatureStrategies: get(`${environmentPath}/strategies`, {
