@@ -96,7 +96,7 @@ export interface Profile {
   }
   /** The response for an unknown path: the error of flagdouble, or the 404 of Unleash. */
   unknownPaths: 'flagdouble' | 'service'
-  /** Whether responses carry an entity tag, and a GET with a matching tag gets a 304. */
+  /** Whether responses carry an entity tag, and a GET with a matching tag gets a 304. Hashing a long list takes longer than sending it. */
   entityTags: boolean
   /** Whether a request without an API token acts as an admin, or as an SDK with the token `*:development`. */
   open?: boolean
@@ -143,7 +143,7 @@ export interface Profile {
     usableUntil: 'expiry' | 'startOfExpiryDay'
   }
   projects: {
-    /** Whether a job counts a project's activity later, so that all counts are still zero. */
+    /** Whether a job counts a project's activity later, so that all counts are still zero. Without a job, they are correct at once. */
     countsLater: boolean
     /** The projects that the list shows; if undefined, all active projects. */
     listed?: readonly string[]
