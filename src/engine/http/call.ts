@@ -24,6 +24,8 @@ export interface Arrival {
   sentHeaders?: readonly string[] | undefined
   /** The store of the sender's login, if it isn't in cookies. */
   jar?: LoginJar | undefined
+  /** The body of a GET, which a standard `Request` can't have, in a request with another method. */
+  withBody?: (() => Request) | undefined
 }
 
 /**
@@ -38,7 +40,7 @@ export interface LoginJar {
 /** A request with everything that it names, resolved once. */
 export interface Call
   extends Pick<Destination, 'path' | 'rawParams' | 'methods'>,
-    Readonly<Pick<Arrival, 'sentHeaders' | 'jar'>> {
+    Readonly<Pick<Arrival, 'sentHeaders' | 'jar' | 'withBody'>> {
   readonly request: Request
   /** Whether a program or one of our pages sent it, and not a page of another site. */
   readonly isOurs: boolean

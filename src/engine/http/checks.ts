@@ -198,7 +198,8 @@ function schema(asked: Asked, { params, body }: Accepted): ReturnType<Check> {
   if (wrong !== undefined) return { failure: wrong }
   const query = row.query && checkShape(asked, row.query, { part: 'query', sent: queryOf(request) })
   if (query?.failure !== undefined) return query
-  const shape = row.bodyFor?.(world.data.tables) ?? row.body ?? (body === undefined ? undefined : anyObject)
+  const shape =
+    row.bodyFor?.(world.data.tables) ?? row.body ?? (body === undefined || row.ignoresBody ? undefined : anyObject)
   const parsed = shape && checkShape(asked, shape, { part: 'body', sent: body })
   if (parsed?.failure !== undefined) return parsed
   return { data: { query: query?.data, body: parsed === undefined ? body : parsed.data } }

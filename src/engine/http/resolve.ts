@@ -47,9 +47,24 @@ export function resolve(
     fault = error
   }
   const { path, row, rawParams, methods } = destination
-  const { sentHeaders, jar } = arrival
+  const { sentHeaders, jar, withBody } = arrival
   return {
-    data: { path, row, rawParams, methods, request, isOurs, page, session, world, fault, mock, sentHeaders, jar },
+    data: {
+      path,
+      row,
+      rawParams,
+      methods,
+      request,
+      isOurs,
+      page,
+      session,
+      world,
+      fault,
+      mock,
+      sentHeaders,
+      jar,
+      withBody,
+    },
   }
 }
 

@@ -99,10 +99,10 @@ type PlainRead = Call & { readonly row: OperationRow; readonly world: World }
 
 /** Whether nothing makes a request wait: no body, no rule and no change to save. */
 function isPlainRead(call: Call): call is PlainRead {
-  const { request, row, world } = call
+  const { request, row, world, withBody } = call
   const isRead =
     request.method === 'GET' && row?.run !== undefined && row.writes === undefined && row.body === undefined
-  return isRead && world !== undefined && !mayForce(world)
+  return isRead && withBody === undefined && world !== undefined && !mayForce(world)
 }
 
 /** Whether a world delays requests, or has rules that can match them. */
@@ -112,9 +112,9 @@ function mayForce({ loading, rules, latency }: World): boolean {
 
 /** From a request to its response, step by step. */
 async function answerLater(call: Call, arrived: Arrived): Promise<Answer> {
-  const { request, row, world, fault, mock } = call
+  const { request, row, world, fault, mock, withBody } = call
   // The body comes first. If it can't be read, the checks decide on the response in the profile's order.
-  const received = await receiveBody(request, row, mock.profile)
+  const received = await receiveBody(withBody?.() ?? request, row, mock.profile)
   const entry = { ...arrived, received }
   // Without a world, nothing can handle the request.
   if (world === undefined) return conclude(call, entry, { answer: failedAnswer(fault, call) })

@@ -82,8 +82,10 @@ export interface Operation<
   isStep?: false
   /** Whether the operation can write in maintenance mode. Reads always work. */
   worksInMaintenance?: true
-  /** The shape of the request's JSON body. Without it, a body is ignored. */
+  /** The shape of the request's JSON body. Without it, a body is ignored, but Unleash rejects any other than an object. */
   body?: ZodType<Body>
+  /** Whether Unleash ignores any body. */
+  ignoresBody?: true
   /** The maximum body size in bytes, if it differs from the profile's. */
   bodyLimit?: number
   /** The shape of the body where it depends on stored records. The OpenAPI document shows `body`. */

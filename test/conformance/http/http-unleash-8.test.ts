@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createMock } from '../../../src/engine/mock/mock.js'
 import { startServer } from '../../../src/entries/adapters/node.js'
 import { onEveryAdapter, read } from '../../support/adapters.js'
+import { sendRaw } from '../../support/raw.js'
 import { by, running, tokens } from '../../support/unleash-8.js'
 
 const tokensPath = '/api/admin/invite-link/tokens'
@@ -216,6 +217,33 @@ describe('paths of Unleash', () => {
     const feature = '/api/admin/projects/default/features/any'
     const answer = await fetch(feature, { method: 'OPTIONS', headers })
     expect(answer.headers.get('allow')).toBe('GET,HEAD,PUT,PATCH,DELETE')
+  })
+})
+
+describe('the body of a GET', () => {
+  const ask = async (target: string, body: string, key: string = tokens.admin) => {
+    await using server = await startServer(running, { port: 0 })
+    const headers = { authorization: key, 'content-type': 'application/json' }
+    const answer = await sendRaw(Number(new URL(server.url).port), { target, headers, body })
+    const isJson = answer.headers['content-type']?.startsWith('application/json')
+    return { ...answer, json: isJson ? JSON.parse(answer.body) : undefined }
+  }
+
+  it('must be JSON, even without a valid API token', async () => {
+    expect(await ask('/api/admin/projects', '{', 'unknown')).toMatchObject({
+      status: 400,
+      json: { message: expect.any(String) },
+    })
+    expect(await ask('/nowhere', '{')).toMatchObject({ status: 400 })
+  })
+
+  it('must be an object if the operation describes its requests', async () => {
+    for (const body of ['[]', '""', 'null', '5']) {
+      const details = [{ path: '/body', message: expect.stringContaining(body) }]
+      expect(await ask('/api/admin/projects', body)).toMatchObject({ status: 400, json: { details } })
+      expect(await ask('/internal-backstage/prometheus', body)).toMatchObject({ status: 200 })
+    }
+    expect(await ask('/api/admin/projects', '{"any":1}')).toMatchObject({ status: 200 })
   })
 })
 

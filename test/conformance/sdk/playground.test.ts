@@ -173,6 +173,35 @@ onBothProfiles('the playground', (client) => {
     expect((await client.send('POST', playground, body)).status).toBe(400)
   })
 
+  it('the time of the context isn’t text', async () => {
+    const currentTime = '2030-06-15T08:30:00Z'
+    const context = { currentTime }
+    const on = (operator: string, more: object) => ({ contextName: 'currentTime', operator, ...more })
+    const number = String(Date.parse(currentTime))
+    const constraints = [
+      on('IN', { values: [currentTime] }),
+      on('NOT_IN', { values: [currentTime] }),
+      on('REGEX', { value: '.*' }),
+      on('NUM_EQ', { value: number }),
+      on('DATE_AFTER', { value: '2030-01-01T00:00:00Z' }),
+    ]
+    await addFeature('timed', { name: 'default', constraints })
+    const { strategies } = await test('timed', context)
+    const results = strategies.data[0].constraints.map(({ result }: { result: boolean }) => result)
+    expect(results).toEqual([false, true, false, true, true])
+    for (const constraint of [
+      on('STR_ENDS_WITH', { values: ['Z'] }),
+      on('IN', { values: ['a'], caseInsensitive: true }),
+    ]) {
+      const [{ id }] = (await client.send('GET', strategiesOf('timed'))).body
+      await client.send('PUT', `${strategiesOf('timed')}/${id}`, { name: 'default', constraints: [constraint] })
+      const body = { environment: 'development', projects: '*', context: { appName: 'test', ...context } }
+      expect((await client.send('POST', playground, body)).status).toBe(400)
+      const advanced = { environments: ['development'], projects: '*', context: body.context }
+      expect((await client.send('POST', `${playground}/advanced`, advanced)).status).toBe(400)
+    }
+  })
+
   it('the advanced one tests every combination of values in every environment', async () => {
     const constraint = { contextName: 'userId', operator: 'IN', values: ['1'] }
     await addFeature('fresh', { name: 'default', constraints: [constraint] })

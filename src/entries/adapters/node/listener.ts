@@ -1,5 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import { isIP, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { MockError } from '../../../engine/errors/mock-errors.js'
 import { type Answer, BrokenConnection, mockErrorAnswer, toMockError, toResponse } from '../../../engine/http/answer.js'
@@ -76,7 +77,8 @@ export interface ListenerOptions {
 export function createListener(mock: Mock, { hostname, early }: ListenerOptions = {}) {
   const app = createApp(mock[CORE].service, createDelivery())
   const answer = (request: Request, { incoming, outgoing }: NodeBindings) => {
-    const arrival = { incoming, outgoing, sentPath: sentPathOf(incoming), sentHeaders: incoming.rawHeaders }
+    const withBody = hasHiddenBody(incoming) ? () => withBodyOf(incoming, request) : undefined
+    const arrival = { incoming, outgoing, sentPath: sentPathOf(incoming), sentHeaders: incoming.rawHeaders, withBody }
     if (hasCredentials(incoming.url)) return answerFailure(malformedRequest('its URL contains a name and a password'))
     const first = early?.(request, arrival)
     if (first instanceof Promise) return first.then((response) => response ?? app.fetch(request, arrival))
@@ -89,6 +91,16 @@ export function createListener(mock: Mock, { hostname, early }: ListenerOptions 
     // A client that is gone gets no response.
     errorHandler: (error) => (error instanceof BrokenConnection ? undefined : answerFailure(error)),
   })
+}
+
+/** Whether a request has a body that a standard `Request` of its method can't have. */
+function hasHiddenBody({ method, headers }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && Number(headers['content-length'] ?? 0) > 0
+}
+
+function withBodyOf(incoming: IncomingMessage, { url, headers }: Request): Request {
+  const init = { method: 'POST', headers, body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' }
+  return new Request(url, init)
 }
 
 /** Whether the URL of a request, which can be complete, contains credentials. They must stay hidden. */

@@ -249,6 +249,7 @@ export const healthOperations = [
     }),
     getPrometheusMetrics: get('/internal-backstage/prometheus', {
       access: 'public',
+      ignoresBody: true,
       summary: 'Get numbers of the instance, for Prometheus',
       success: { status: 200, description: 'The metrics', text: PROMETHEUS },
       run: ({ context }) => ({ body: statsForPrometheus(presentStats(context)) }),

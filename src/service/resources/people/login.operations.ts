@@ -54,6 +54,7 @@ export const loginOperations = operations('Auth', {
   logout: post('/logout', {
     isStep: false,
     worksInMaintenance: true,
+    ignoresBody: true,
     summary: 'Sign out everywhere; redirects to the logout page',
     success: {
       status: 302,

@@ -232,6 +232,7 @@ export const impactMetricOperations = operations('Operational', {
   getImpactMetrics: get('/internal-backstage/impact/metrics', {
     summary: 'Get the impact metrics of all applications, for Prometheus',
     access: 'public',
+    ignoresBody: true,
     success: { status: 200, description: 'The metrics', text: PROMETHEUS },
     run: ({ tables }) => ({ body: `${presentMetrics(tables.impactMetrics.list())}\n` }),
   }),

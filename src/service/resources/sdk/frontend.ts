@@ -89,6 +89,7 @@ const OBJECT = String({})
 /** Paths that a proxy offers to frontends, and that Unleash handles but doesn't offer. */
 const notOffered = {
   access: 'frontend',
+  ignoresBody: true,
   success: { status: 200, description: 'Never' },
   errors: [405],
   run: () => reject({ kind: 'notImplemented', message: 'This path is not offered by the frontend API.' }),

@@ -349,10 +349,26 @@ function readByPlayground(
   const { contextName, operator, caseInsensitive = false, values = [] } = constraint
   const found = contextValue(context, contextName)
   if (found === undefined) return [constraint, context]
+  if (contextName === 'currentTime' && context.currentTime !== undefined) return readTime(constraint, context)
   const reading = (value: string): EvaluationContext => ({ properties: { [contextName]: value } })
   if (operator.startsWith('SEMVER_')) return [constraint, reading(found.trim().replace(/^v/, ''))]
   if (!caseInsensitive || (operator !== 'IN' && operator !== 'NOT_IN')) return [constraint, context]
   return [{ ...constraint, values: values.map((value) => value.toLowerCase()) }, reading(found.toLowerCase())]
+}
+
+/** In the playground, the time of a context isn't text: Unleash breaks on operators that search it or ignore its case. */
+function readTime(
+  constraint: EvaluationConstraint,
+  context: EvaluationContext,
+): [EvaluationConstraint, EvaluationContext] {
+  const { operator, caseInsensitive = false, values = [] } = constraint
+  if (operator.startsWith('DATE_')) return [constraint, context]
+  if (operator.startsWith('STR_') || (operator.endsWith('IN') && caseInsensitive && values.length > 0)) {
+    const message = `A constraint compares "currentTime" with text (${operator}), and the context sets it.`
+    reject(badData(message, '/body/context/currentTime'))
+  }
+  const number = String(Date.parse(context.currentTime ?? ''))
+  return [constraint, operator.startsWith('NUM_') ? { properties: { currentTime: number } } : {}]
 }
 
 function holds({ result }: { result: boolean }): boolean {
