@@ -14,6 +14,17 @@ export const defaultScenario: Scenario = {
   seed: { ...builtIn, ...service, ...sample } as PartialState,
 }
 
+/** The strategy types, in the order in which Unleash's migrations create them. */
+const migrated = ['default', 'applicationHostname', 'remoteAddress', 'flexibleRollout']
+
+/** The events that the migrations leave in a new instance. */
+const migrations = migrated.map((type, i) => {
+  const found = builtIn.strategyTypes.find(({ name }) => name === type)
+  const parameters = found?.parameters.length ? found.parameters : undefined
+  const data = { name: type, description: found?.description, ...(parameters && { parameters }) }
+  return { id: i + 1, type: 'strategy-created', createdBy: 'migration', data }
+})
+
 const guarded = operations.filter(({ method, permission }) => method !== 'GET' && permission !== undefined)
 const withBody = operations.filter(({ path, body }) => body !== undefined && path.startsWith('/api/admin/'))
 
@@ -137,6 +148,12 @@ export const scenarios: readonly Scenario[] = [
     name: 'fresh-server',
     title: 'A new instance',
     promise: 'One user (admin), one project and two environments. No API tokens and no flags.',
-    seed: { ...builtIn, ...fresh, roles: [...service.roles, ...fresh.roles] } as PartialState,
+    seed: {
+      ...builtIn,
+      ...fresh,
+      contextFields: builtIn.contextFields.map((field) => ({ ...field, createdAt: 'now' })),
+      roles: [...service.roles, ...fresh.roles],
+      events: migrations,
+    } as PartialState,
   },
 ]

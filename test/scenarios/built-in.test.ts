@@ -41,12 +41,20 @@ const proofs: Record<string, (client: Client) => Promise<void>> = {
     expect((await send('POST', features, { name: 'first' }, { key: EDITOR })).status).toBe(201)
   },
 
-  async 'fresh-server'({ mock }) {
-    const { users, projects, environments, apiTokens, features } = mock.state()
+  async 'fresh-server'({ mock, send }) {
+    const { users, projects, environments, apiTokens, features, events, contextFields } = mock.state()
+    // Like Unleash, it logs its own migrations, which nobody caused, and everything is as old as the instance.
+    expect(events.map(({ createdBy, createdByUserId }) => [createdBy, createdByUserId])).toEqual(
+      Array(4).fill(['migration', null]),
+    )
+    expect(contextFields.map(({ createdAt }) => createdAt)).toEqual(Array(5).fill(events[0]?.createdAt))
     expect(users.map(({ username }) => username)).toEqual(['admin'])
     expect(projects.map(({ id }) => id)).toEqual(['default'])
     expect(environments.map(({ name }) => name)).toEqual(['development', 'production'])
     expect([apiTokens, features]).toEqual([[], []])
+    mock.add({ apiTokens: [{ secret: '*:*.own', type: 'admin' }] })
+    const creators = await send('GET', '/api/admin/event-creators', undefined, { key: '*:*.own' })
+    expect(creators.body).toEqual([{ id: 0, name: 'migration' }])
   },
 
   async 'expired-token'({ mock, send }) {

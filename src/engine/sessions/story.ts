@@ -88,7 +88,7 @@ export function storyOf(
   if (event === undefined) return asked.title
   const names = [...new Set(events.filter(({ type }) => type === event.type).map(nameOfSubject))]
   const told = tellings[event.type] ?? tellInGeneral
-  const who = nameOfUser(event.createdByUserId) ?? event.createdBy
+  const who = nameOfUser(event.createdByUserId ?? 0) ?? event.createdBy
   return `${who} ${told(event, { name: listed(names), asked, changes })}`
 }
 

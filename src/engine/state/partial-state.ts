@@ -1019,7 +1019,7 @@ export interface GivenEvent {
   createdBy?: string | null | undefined
   /** The time. Default: the start of the world. */
   createdAt?: GivenInstant | null | undefined
-  /** The ID of the user. Default: -1337. */
+  /** The ID of the user; null for a migration. Default: -1337. */
   createdByUserId?: number | null | undefined
   /** The data after the change. Default: null. */
   data?: unknown

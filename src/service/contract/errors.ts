@@ -90,6 +90,8 @@ export interface Failure {
   message: string
   /** For a 400: every validation error. */
   details?: readonly Detail[]
+  /** Whether Unleash sends the message of each validation error twice, also as its description. */
+  repeatsMessages?: true
   /** For a 403: the missing permission, or a list of which any permission is enough. */
   permissions?: readonly string[]
 }

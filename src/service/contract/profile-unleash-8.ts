@@ -85,7 +85,10 @@ export const unleash8: Profile = {
 }
 
 /** Only the failures of checks have an id, list the missing permissions, and name the place of an error. */
-function errorBody({ message, details, permissions }: Failure, { row, id, refusedBy }: ErrorContext): unknown {
+function errorBody(
+  { message, details, repeatsMessages, permissions }: Failure,
+  { row, id, refusedBy }: ErrorContext,
+): unknown {
   if (row.shape === 'empty') return undefined
   if (row.shape === 'message') return { message }
   if (row.shape === 'error') return { error: message }
@@ -99,7 +102,9 @@ function errorBody({ message, details, permissions }: Failure, { row, id, refuse
     ...(byCheck || row.alwaysHasId ? { id } : {}),
     name: row.name,
     message,
-    details: byCheck ? faults : faults.map((fault) => ({ message: fault.message })),
+    details: byCheck
+      ? faults
+      : faults.map((fault) => ({ ...(repeatsMessages && { description: fault.message }), message: fault.message })),
     ...(byCheck && permissions !== undefined ? { permissions } : {}),
     ...row.extra,
   }

@@ -192,6 +192,11 @@ onBothProfiles('export and import of features', (client) => {
   it.each([
     ['a tag of an unknown type', { featureTags: [{ featureName: 'new', tagType: 'nope', tagValue: 'x1' }] }],
     ['a tag type with a color that is none', tagged('squad', { color: 'red' })],
+    ['a tag type with an empty color', tagged('squad', { color: '' })],
+    [
+      'a new feature with a tag that does not exist',
+      { features: [{ name: 'new', tags: [{ type: 'simple', value: 'unmade' }] }] },
+    ],
     ['a tag type with a name that is too short', tagged('s')],
     ['a context field with a name that is not URL-friendly', { contextFields: [{ name: 'a b' }] }],
     ['a context field without a name', { contextFields: [{ name: '' }] }],
@@ -233,16 +238,19 @@ onBothProfiles('export and import of features', (client) => {
     const features = [{ name: 'new', project: 'default' }, { name: 'later' }]
     const dependencies = [{ feature: 'new', dependencies: [{ feature: 'later' }] }]
     expect((await post('import', into({ ...minimal, features, dependencies }))).status).toBe(200)
-    expect(client.mock.features.get('new')?.dependencies).toEqual([{ feature: 'later' }])
+    expect(client.mock.features.get('new')?.dependencies).toEqual([{ feature: 'later', enabled: true, variants: [] }])
   })
 
-  it('nothing is imported into a project that does not exist', async () => {
+  it('no feature is imported into a project that does not exist; other records are', async () => {
     const before = client.mock.state()
-    const intoNowhere = async (data: object) => (await post('import', { ...into(data), project: 'nope' })).status
-    expect([403, 404]).toContain(await intoNowhere({ ...minimal, features: [] }))
+    const intoNowhere = async (data: object, key: string) =>
+      (await post('import', { ...into({ ...minimal, ...data }), project: 'nope' }, key)).status
     // One profile first rejects an editor's permissions there.
-    expect([403, 404]).toContain(await intoNowhere(minimal))
+    expect([403, 404]).toContain(await intoNowhere({}, EDITOR))
+    expect(await intoNowhere({}, OWNER)).toBe(404)
     expect(client.mock.state()).toEqual(before)
+    expect(await intoNowhere({ features: [], contextFields: [{ name: 'lonely' }] }, OWNER)).toBe(200)
+    expect(client.mock.state().contextFields).toContainEqual(expect.objectContaining({ name: 'lonely' }))
   })
 
   const named = (...names: string[]) => into({ ...minimal, features: names.map((name) => ({ name })) })
@@ -336,16 +344,19 @@ onBothProfiles('export and import of features', (client) => {
       contextFields: [{ name: 'region' }],
     }
     expect(await missing(everything)).toEqual([
-      'Update feature flags',
-      'Create tag types',
       'Create context fields',
-      'Delete activation strategies',
       'Create activation strategies',
+      'Delete activation strategies',
       'Update variants',
       'Create feature flags',
+      'Update feature flags',
+      'Create tag types',
     ])
     const rejected = await post('import', into({ ...minimal, ...everything }), VIEWER)
-    expect([rejected.status, rejected.body.message]).toEqual([403, expect.stringContaining('CREATE_FEATURE_STRATEGY')])
+    expect([rejected.status, rejected.body.message]).toEqual([
+      403,
+      expect.stringContaining('"Create activation strategies"'),
+    ])
   })
 
   it('an enabled feature without strategies gets one in an import, as when it is switched on', async () => {
@@ -390,11 +401,6 @@ onBothProfiles('export and import of features', (client) => {
     client.mock.restore(client.mock.state())
   })
 
-  it('an empty color of an imported tag type means none', async () => {
-    expect((await post('import', into({ ...minimal, ...tagged('squad', { color: '' }) }))).status).toBe(200)
-    expect(client.mock.state().tagTypes).toContainEqual(expect.objectContaining({ name: 'squad', color: null }))
-  })
-
   it('a repeated tag or parent is imported once, in its last form', async () => {
     const data = {
       ...minimal,
@@ -408,11 +414,15 @@ onBothProfiles('export and import of features', (client) => {
     expect((await post('import', into(data))).status).toBe(200)
     expect(client.mock.features.get('new')).toMatchObject({
       tags: [{ type: 'simple', value: 'x1' }],
-      dependencies: [{ feature: 'parent', enabled: false }, { feature: 'legacy-export' }],
+      dependencies: [
+        { feature: 'parent', enabled: false, variants: [] },
+        { feature: 'legacy-export', enabled: true, variants: [] },
+      ],
     })
+    // Unleash logs every entry.
     const types = last(9).map(({ type }) => type)
-    expect(types.filter((type) => type === 'feature-tagged')).toHaveLength(1)
-    expect(types.filter((type) => type === 'feature-dependency-added')).toHaveLength(2)
+    expect(types.filter((type) => type === 'feature-tagged')).toHaveLength(2)
+    expect(types.filter((type) => type === 'feature-dependency-added')).toHaveLength(3)
   })
 
   it("an import adds no dependency that couldn't be added separately", async () => {
@@ -424,14 +434,24 @@ onBothProfiles('export and import of features', (client) => {
     expect(client.mock.features.get('parent')?.dependencies).toEqual([])
   })
 
-  it.each([{}, { project: 'default' }])('an archived parent is left out, with its feature as %j', async (more) => {
+  it('an archived parent is rejected, unless its feature has no project', async () => {
     const dependencies = [{ feature: 'new', dependencies: [{ feature: 'gone' }, { feature: 'parent' }] }]
-    const features = [{ name: 'new', ...more }, { name: 'gone' }]
+    const sent = (more: object) =>
+      into({ ...minimal, features: [{ name: 'new', ...more }, { name: 'gone' }], dependencies })
+    expect(await refuse(sent({ project: 'default' }))).toEqual([
+      403,
+      'InvalidOperationError',
+      expect.stringContaining('"gone"'),
+    ])
+    expect((await post('import', sent({}))).status).toBe(200)
+    expect(client.mock.features.get('new')?.dependencies).toEqual([])
+  })
+
+  it("imported parents replace a feature's own", async () => {
+    const dependencies = [{ feature: 'source', dependencies: [{ feature: 'legacy-export' }] }]
+    const features = [{ name: 'source', project: 'default' }]
     expect((await post('import', into({ ...minimal, features, dependencies }))).status).toBe(200)
-    const active = 'project' in more ? [{ feature: 'parent' }] : []
-    expect(client.mock.features.get('new')?.dependencies).toEqual(active)
-    expect(client.mock.features.get('gone')).toMatchObject({ archived: true })
-    expect(last(9).filter(({ type }) => type === 'feature-dependency-added')).toHaveLength(active.length)
+    expect(client.mock.features.get('source')?.dependencies).toMatchObject([{ feature: 'legacy-export' }])
   })
 
   it('the data of an archived feature is left out', async () => {
@@ -443,7 +463,6 @@ onBothProfiles('export and import of features', (client) => {
       featureTags: [{ featureName: 'gone', tagType: 'squad', tagValue: 'x1' }],
       tagTypes: [{ name: 'squad' }],
       dependencies: [{ feature: 'gone', dependencies: [{ feature: 'source' }] }],
-      links: [{ feature: 'gone', links: [{ url: 'https://example.com/c' }] }],
     }
     const before = client.mock.state()
     expect((await post('import', into(data))).status).toBe(200)
@@ -486,6 +505,11 @@ onBothProfiles('export and import of features', (client) => {
     })
     const body = await exported({ features: ['source', 'alpha', 'gone'] })
     expect(body.features.map(({ name }: { name: string }) => name)).toEqual(['alpha', 'gone', 'source'])
+    // Punctuation and case only count between equal letters.
+    const names = ['AB', 'a-b', 'a_c', 'a_b', 'ab']
+    client.mock.add({ features: names.map((name) => ({ name })) })
+    const sorted = (await exported({ features: names })).features.map(({ name }: { name: string }) => name)
+    expect(sorted).toEqual(['a_b', 'a-b', 'ab', 'AB', 'a_c'])
     expect(body.featureStrategies).toMatchObject([{ featureName: 'source' }])
     const { contextFields } = await exported({ features: ['alpha'] })
     expect(contextFields.map(({ name }: { name: string }) => name)).toEqual(['area', 'plan', 'theirs'])
@@ -500,7 +524,7 @@ onBothProfiles('export and import of features', (client) => {
   it('an import needs a user with the permissions', async () => {
     const { body } = await post('validate', into(minimal), VIEWER)
     expect(body.permissions).toEqual([
-      { message: expect.any(String), affectedItems: ['Update feature flags', 'Create feature flags'] },
+      { message: expect.any(String), affectedItems: ['Create feature flags', 'Update feature flags'] },
     ])
     expect((await post('import', into(minimal), VIEWER)).status).toBe(403)
     const byToken = await client.send('POST', `${batch}/import`, into(minimal))
@@ -566,7 +590,7 @@ onBothProfiles('imports as Unleash takes them', (client) => {
 
   it('variants need no stickiness', async () => {
     const featureEnvironments = [
-      { name: 'new', featureName: 'new', enabled: false, variants: [{ name: 'a', weight: 1 }] },
+      { name: 'new', featureName: 'new', enabled: false, variants: [{ name: 'a', weight: 1, weightType: 'variable' }] },
     ]
     expect((await send({ featureEnvironments })).status).toBe(200)
     expect(client.mock.features.get('new')?.environments[0]?.variants).toMatchObject([{ stickiness: 'default' }])
@@ -596,7 +620,7 @@ onBothProfiles('imports as Unleash takes them', (client) => {
       {},
       200,
     ],
-    ['links of an archived feature', { links: [linkOf('gone')] }, {}, 200],
+    ['links of an archived feature', { links: [linkOf('gone')] }, {}, 404],
     ['the state of an unknown feature', { featureEnvironments: [stateOf('nope')] }, {}, 404],
     ['a tag of an unknown feature', { featureTags: [tagOf('nope')] }, {}, 404],
     ['links of an unknown feature', { links: [linkOf('nope')] }, {}, 404],
@@ -604,6 +628,75 @@ onBothProfiles('imports as Unleash takes them', (client) => {
   ])('an import with %s is checked', async (_, data, place, expected) => {
     expect((await send(data, place)).status).toBe(expected)
     expect(client.mock.features.get('new') !== undefined).toBe(expected === 200)
+  })
+
+  it('each unsupported strategy or context field is a separate error', async () => {
+    const featureStrategies = ['odd', 'odder'].map((name) => ({ name, featureName: 'new' }))
+    const { body } = await send({ featureStrategies })
+    const described = 'id' in body ? {} : { description: expect.stringContaining('odder') }
+    expect(body.details).toMatchObject([{}, { message: expect.stringContaining('odder'), ...described }])
+  })
+
+  it('the settings of an environment need the name of a feature; its state follows the other name', async () => {
+    const featureEnvironments = [
+      { name: 'other', enabled: true },
+      {
+        name: 'other',
+        featureName: 'new',
+        enabled: true,
+        variants: [{ name: 'a', weight: 1, weightType: 'variable' }],
+      },
+    ]
+    expect((await send({ featureEnvironments })).status).toBe(200)
+    expect(client.mock.features.get('new')?.environments[0]).toMatchObject({
+      enabled: false,
+      variants: [{ name: 'a' }],
+    })
+    expect(client.mock.features.get('other')?.environments[0]).toMatchObject({ enabled: true, variants: [] })
+    expect((await send({ featureEnvironments: featureEnvironments.slice(0, 1) })).status).toBe(200)
+  })
+
+  it('an imported feature can be archived, and its own tags are only checked', async () => {
+    await client.send('POST', '/api/admin/tags', { type: 'simple', value: 'known' })
+    const features = [{ name: 'new', archived: true, tags: [{ type: 'simple', value: 'known' }] }]
+    expect((await send({ features })).status).toBe(200)
+    expect(client.mock.features.get('new')).toMatchObject({ archived: true, tags: [] })
+  })
+
+  it('tags and strategies apply to archived features that are not listed', async () => {
+    const featureStrategies = [{ name: 'default', featureName: 'gone' }]
+    expect((await send({ featureTags: [tagOf('gone')], featureStrategies })).status).toBe(200)
+    expect(client.mock.features.get('gone')).toMatchObject({
+      tags: [{ value: 'x1' }],
+      environments: [{ strategies: [{ name: 'default' }] }, {}],
+    })
+  })
+
+  it('links can have an id, and a title only if it is not empty', async () => {
+    const links = [{ feature: 'new', links: [{ id: 'a', url: 'https://example.com/a', title: '' }] }]
+    expect((await send({ links, features: [{ name: 'new', links: links[0]?.links }] })).status).toBe(200)
+    expect(client.mock.state().features.find(({ name }) => name === 'new')?.links).toMatchObject([{ title: null }])
+    expect(client.mock.events.list().at(-2)?.data).toEqual({ url: 'https://example.com/a' })
+  })
+
+  it('events are logged step by step, each in the order of the import', async () => {
+    const names = ['new', 'other']
+    const data = {
+      features: names.map((name) => ({ name })),
+      featureTags: ['other', 'new', 'other'].map((name, i) => ({ ...tagOf(name), tagValue: `x${i}` })),
+      featureStrategies: [{ name: 'default', featureName: 'new' }],
+      featureEnvironments: ['other', 'new'].map(stateOf),
+    }
+    expect((await send(data)).status).toBe(200)
+    expect(client.mock.events.list().map(({ type, featureName }) => `${type} ${featureName ?? ''}`)).toEqual([
+      'feature-created new',
+      ...['other', 'new', 'other'].flatMap((name) => ['tag-created ', `feature-tagged ${name}`]),
+      'feature-strategy-add new',
+      'feature-environment-enabled new',
+      'feature-strategy-add other',
+      'feature-environment-enabled other',
+      'features-imported ',
+    ])
   })
 
   it('parts of features that are not in the import apply to them', async () => {

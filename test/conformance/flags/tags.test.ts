@@ -93,12 +93,14 @@ onEveryAdapter('tags', (client) => {
     expect(body.tags.map((tag: { value: string }) => tag.value)).toEqual([' apple', 'checkout', 'zebra'])
   })
 
-  it('tags of several features are changed together; unknown names are ignored, unknown types are not', async () => {
+  it('tags of several features are changed together; unknown names and types are rejected', async () => {
     const change = { addedTags: [{ type: 'simple', value: 'both' }], removedTags: [] }
     const path = '/api/admin/projects/default/tags'
     const unknownType = { addedTags: [{ type: 'nope', value: 'both' }], removedTags: [] }
     expect((await client.send('PUT', path, { features: [], tags: unknownType })).status).toBe(400)
-    expect((await client.send('PUT', path, { features: ['nope'], tags: change })).status).toBe(200)
+    expect((await client.send('PUT', path, { features: ['legacy-export', 'nope'], tags: change })).status).toBe(404)
+    const removal = { addedTags: [], removedTags: change.addedTags }
+    expect((await client.send('PUT', path, { features: ['nope'], tags: removal })).status).toBe(200)
     expect(client.mock.features.get('legacy-export')?.tags).toEqual([])
     const both = ['legacy-export', 'checkout-redesign']
     expect((await client.send('PUT', path, { features: both, tags: change })).status).toBe(200)

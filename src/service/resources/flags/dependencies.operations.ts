@@ -4,6 +4,7 @@ import { byName, distinct } from '../shared/checks.js'
 import type { Tables } from '../shared/context.js'
 import { del, get, ok, operations, post } from '../shared/rows.js'
 import { named } from '../shared/schema.js'
+import type { dependencySchema } from './dependencies.js'
 import type { StoredFeature } from './features.js'
 import { activeChildren, featurePath, findInProject, saveFeature } from './features.model.js'
 
@@ -51,6 +52,14 @@ function invalid(message: string): Failure {
   return { kind: 'invalidOperation', message }
 }
 
+/** A new parent as stored, and as in its event, which keeps variants that a disabled parent can't need. */
+export function completeParent({ feature, enabled = true, variants }: z.infer<typeof dependencySchema>) {
+  return {
+    stored: { feature, enabled, variants: enabled ? (variants ?? []) : [] },
+    logged: { feature, enabled, ...(variants === undefined ? {} : { variants }) },
+  }
+}
+
 export const dependencyOperations = operations('Dependencies', {
   addFeatureDependency: post(`${featurePath}/dependencies`, {
     summary: 'Set a parent of a feature, and the state that the feature requires',
@@ -65,11 +74,8 @@ export const dependencyOperations = operations('Dependencies', {
       const child = { name: params.featureName, project: params.projectId }
       reject(checkParent(context.tables, child, body.feature))
       const found = findInProject(context.tables, params)
-      const { feature, enabled = true, variants } = body
-      const added = { feature, enabled, ...(enabled && variants !== undefined ? { variants } : {}) }
-      saveFeature(context, { ...found, dependencies: [{ ...added, variants: added.variants ?? [] }] }, [
-        { type: 'feature-dependency-added', data: added },
-      ])
+      const { stored, logged } = completeParent(body)
+      saveFeature(context, { ...found, dependencies: [stored] }, [{ type: 'feature-dependency-added', data: logged }])
     },
   }),
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
-import { badData, reject } from '../../contract/errors.js'
+import { badData, notFound, reject } from '../../contract/errors.js'
+import { byName } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
 import { namedStrict } from '../shared/schema.js'
@@ -10,6 +11,7 @@ import {
   changeTags,
   distinctTags,
   featureTagsSchema,
+  inTagOrder,
   sentTagOfFeatureSchema,
   type Tag,
   tagKey,
@@ -93,7 +95,7 @@ export const featureTagOperations = operations('Tags', {
   }),
 
   addTagToFeatures: put('/api/admin/projects/:projectId/tags', {
-    summary: 'Add and remove tags of several features; unknown names are ignored',
+    summary: 'Add and remove tags of several features; unknown names can only lose tags',
     permission: 'UPDATE_FEATURE',
     body: namedStrict('tagsBulkAddSchema', () => ({
       features: z.array(z.string().min(1, 'must not be empty')),
@@ -106,8 +108,10 @@ export const featureTagOperations = operations('Tags', {
         reject(badData(`The feature "${strange}" is not in the project "${projectId}".`, '/body/features'))
       }
       const added = createMissing(context, tags.addedTags)
+      const unknown = features.find((name) => !context.tables.features.has(name))
+      if (unknown !== undefined && added.length > 0) reject(notFound(`There is no feature named "${unknown}".`))
       const removed = new Set(tags.removedTags.map(tagKey))
-      const found = [...new Set(features)].toSorted().flatMap((name) => context.tables.features.get(name) ?? [])
+      const found = [...new Set(features)].flatMap((name) => context.tables.features.get(name) ?? []).toSorted(byName)
       const changed = found.map((one) => ({ ...one, tags: changeTags(one.tags, { added, removed }) }))
       for (const events of [taggings(added), removals(tags.removedTags)]) {
         for (const feature of changed) saveFeature(context, feature, events, { asGroup: false })
@@ -117,6 +121,5 @@ export const featureTagOperations = operations('Tags', {
 })
 
 function presentTags(tags: readonly Frozen<Tag>[], tables: Tables) {
-  const sorted = tags.toSorted((one, other) => tagKey(one).localeCompare(tagKey(other)))
-  return { version: 1, tags: sorted.map((tag) => presentTagOfFeature(tag, tables)) }
+  return { version: 1, tags: inTagOrder(tags).map((tag) => presentTagOfFeature(tag, tables)) }
 }

@@ -210,13 +210,17 @@ export function saveFeature(
   { asGroup = true, groupId }: { asGroup?: boolean; groupId?: string } = {},
 ): StoredFeature {
   if (events.length === 0) return feature
-  const { actor } = context.caller
-  const others = feature.collaborators.users.filter(({ id }) => id !== actor.id)
-  const saved = { ...feature, collaborators: { users: [actor, ...others] } }
+  const saved = withCollaborator(feature, context.caller.actor)
   context.tables.features.replace(saved)
   const group = groupId ? { groupId } : asGroup ? newGroup(context) : {}
   for (const event of events) logEvent(context, { ...event, ...group }, saved)
   return saved
+}
+
+/** The feature with an actor as its first collaborator. */
+export function withCollaborator(feature: StoredFeature, actor: OperationContext['caller']['actor']): StoredFeature {
+  const others = feature.collaborators.users.filter(({ id }) => id !== actor.id)
+  return { ...feature, collaborators: { users: [actor, ...others] } }
 }
 
 /** The group of the events of one operation. */

@@ -15,7 +15,6 @@ import {
   checkNameIsFree,
   creationIn,
   environmentNames,
-  findFeature,
   findInProject,
   logCreation,
   summarizeFeature,
@@ -28,46 +27,42 @@ import {
   exportResultSchema,
   type Import,
   type ImportFault,
+  importLinks,
+  importParents,
+  importStates,
+  importStrategies,
+  importTags,
   importTogglesSchema,
   importTogglesValidateSchema,
-  type Part,
-  partsOf,
+  importVariants,
   tagsIn,
   type Work,
-  withImportedStrategies,
-  withLinks,
-  withParents,
-  withState,
-  withTags,
 } from './import-export.js'
-import { createTagTypeSchema, sentTagOfFeatureSchema, type Tag, tagTypeName, tagTypeSchema } from './tags.js'
-import { checkTagTypes } from './tags.operations.js'
+import { sentTagOfFeatureSchema, type Tag, tagTypeName, tagTypeSchema } from './tags.js'
+import { checkTagsExist, checkTagTypes } from './tags.operations.js'
 
 /** A finding about some items; undefined without items. */
 function fault(message: string, affectedItems: readonly string[]): ImportFault[] {
   return affectedItems.length === 0 ? [] : [{ message, affectedItems: [...affectedItems] }]
 }
 
-/** An import without its archived features, which stay unchanged, and without unused tag types. */
+/** An import without the archived features that it lists, without settings of no feature, and without unused tag types. */
 function withoutArchived({ features: known }: Tables, sent: Import): Import {
-  const { features, featureEnvironments, featureStrategies, featureTags = [], tagTypes, links = [] } = sent.data
-  const isOpen = (name: string | undefined) => name !== undefined && known.get(name)?.archived !== true
-  const skipped = new Set(namesOf(features).filter((name) => !isOpen(name)))
-  const tags = featureTags.filter(({ featureName }) => isOpen(featureName))
+  const { features, featureEnvironments, featureStrategies, featureTags = [], tagTypes } = sent.data
+  const archived = new Set(namesOf(features).filter((name) => known.get(name)?.archived))
+  const isOpen = ({ featureName }: { featureName?: string | undefined }) => featureName && !archived.has(featureName)
+  const tags = featureTags.filter(isOpen)
   const typesOfTags = new Set(tags.map(({ tagType }) => tagType))
   const data = {
     ...sent.data,
-    features: features.filter(({ name }) => isOpen(name)),
-    featureStrategies: featureStrategies.filter(({ featureName }) => isOpen(featureName)),
+    features: features.filter(({ name }) => !archived.has(name)),
+    featureStrategies: featureStrategies.filter(isOpen),
     featureTags: tags,
-    links: links.filter(({ feature }) => isOpen(feature)),
     tagTypes: tagTypes.filter(({ name }) => typesOfTags.has(name)),
   }
   return {
     ...sent,
-    data: featureEnvironments
-      ? { ...data, featureEnvironments: featureEnvironments.filter((one) => !skipped.has(one.featureName ?? one.name)) }
-      : data,
+    data: { ...data, ...(featureEnvironments && { featureEnvironments: featureEnvironments.filter(isOpen) }) },
   }
 }
 
@@ -157,7 +152,8 @@ function importErrors(tables: Tables, sent: Import): ImportFault[] {
 }
 
 function importWarnings(tables: Tables, { project, data }: Import): ImportFault[] {
-  const existing = namesIn(data).flatMap((name) => tables.features.get(name) ?? [])
+  const sent = new Set(namesOf(data.features))
+  const existing = tables.features.list().filter(({ name }) => sent.has(name))
   const types = [...new Set(namesOf(data.featureStrategies))]
   const own = types.filter((name) => tables.strategyTypes.get(name)?.editable)
   const archived = existing.filter((one) => one.archived)
@@ -169,15 +165,15 @@ function importWarnings(tables: Tables, { project, data }: Import): ImportFault[
   ]
 }
 
-/** The permissions that an import can need, by their display names. */
+/** The permissions that an import can need, in Unleash's order, with their display names. */
 const READABLE = {
-  UPDATE_FEATURE: 'Update feature flags',
-  CREATE_TAG_TYPE: 'Create tag types',
   CREATE_CONTEXT_FIELD: 'Create context fields',
-  DELETE_FEATURE_STRATEGY: 'Delete activation strategies',
   CREATE_FEATURE_STRATEGY: 'Create activation strategies',
+  DELETE_FEATURE_STRATEGY: 'Delete activation strategies',
   UPDATE_FEATURE_ENVIRONMENT_VARIANTS: 'Update variants',
   CREATE_FEATURE: 'Create feature flags',
+  UPDATE_FEATURE: 'Update feature flags',
+  CREATE_TAG_TYPE: 'Create tag types',
 } as const satisfies Partial<Record<Permission, string>>
 
 type ImportPermission = keyof typeof READABLE
@@ -196,13 +192,13 @@ function missingPermissions({ tables, caller }: OperationContext, sent: Import):
   const inEnvironment = new Set<Permission>(environmentPermissions)
   const scopeOf = (one: Permission) => (inEnvironment.has(one) ? { project, environment } : { project })
   const needed: [ImportPermission, boolean][] = [
-    ['UPDATE_FEATURE', true],
-    ['CREATE_TAG_TYPE', tagTypes.some(({ name }) => !tables.tagTypes.has(name))],
     ['CREATE_CONTEXT_FIELD', contextFields.some(({ name }) => !tables.contextFields.has(name))],
-    ['DELETE_FEATURE_STRATEGY', hasStrategies || names.length === 0],
     ['CREATE_FEATURE_STRATEGY', featureStrategies.length > 0],
+    ['DELETE_FEATURE_STRATEGY', hasStrategies || names.length === 0],
     ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS', featureEnvironments.some(({ variants = [] }) => variants.length > 0)],
     ['CREATE_FEATURE', known.length < features.length],
+    ['UPDATE_FEATURE', true],
+    ['CREATE_TAG_TYPE', tagTypes.some(({ name }) => !tables.tagTypes.has(name))],
   ]
   return needed
     .filter(([permission, isNeeded]) => isNeeded && !caller.may(permission, scopeOf(permission)))
@@ -212,12 +208,17 @@ function missingPermissions({ tables, caller }: OperationContext, sent: Import):
 /** Rejects an impossible import, as far as checks can find out before they try it. */
 function checkImport(context: OperationContext, sent: Import): void {
   const { tables } = context
-  rejectFirst(strategyFaults(tables, sent))
-  rejectFirst(contextFieldFaults(tables, sent))
+  rejectEach(strategyFaults(tables, sent))
+  rejectEach(contextFieldFaults(tables, sent))
   const missing = missingPermissions(context, sent)
-  if (missing.length > 0) reject(noAccess(missing, sent.environment))
+  if (missing.length > 0)
+    reject(
+      noAccess(
+        missing.map((permission) => READABLE[permission]),
+        sent.environment,
+      ),
+    )
   rejectFirst(elsewhereFaults(tables, sent))
-  findActiveProject(tables, sent.project)
   rejectFirst(segmentFaults(tables, sent))
   rejectFirst(parentFaults(tables, sent))
   checkRecords(tables, sent)
@@ -225,6 +226,14 @@ function checkImport(context: OperationContext, sent: Import): void {
 
 function rejectFirst([fault]: readonly ImportFault[]): void {
   reject(fault && badData(`${fault.message} ${fault.affectedItems.join(', ')}`, '/body/data'))
+}
+
+/** Rejects the import with an error for each item. */
+function rejectEach([fault]: readonly ImportFault[]): void {
+  if (fault === undefined) return
+  const messages = fault.affectedItems.map((item) => `${fault.message} ${item}`)
+  const details = messages.map((message) => ({ message, path: '/body/data' }))
+  reject({ kind: 'badData', message: messages.join(' '), details, repeatsMessages: true })
 }
 
 /** Rejects records that couldn't be created separately; features are checked on creation. */
@@ -237,7 +246,6 @@ function checkRecords(tables: Tables, { data }: Import): void {
   const ofOthers = tags.filter(({ type }) => !imported.has(type))
   for (const field of newFields) reject(contextFieldName.check(field.name) ?? checkFieldContent(field))
   for (const { name } of newTypes) reject(tagTypeName.check(name))
-  for (const { name, color } of newTypes) reject(checkColor(name, color))
   reject(checkTagTypes(tables, ofOthers))
   for (const tag of tags) reject(checkTag(tag))
 }
@@ -251,16 +259,9 @@ function checkTag(tag: Tag): Failure | undefined {
   )
 }
 
-function checkColor(name: string, color: string | null | undefined): Failure | undefined {
-  const { error } = createTagTypeSchema.shape.color.safeParse(color || null)
-  const [issue] = error?.issues ?? []
-  return issue && badData(`The color of the tag type "${name}" ${issue.message}.`, '/body/data/tagTypes')
-}
-
 function importFeatures(context: OperationContext, sent: Import): void {
-  const parts = partsOf(sent.data)
   const environments = environmentNames(context.tables, sent.project)
-  const work: Work = { ...sent, context, parts, environments, groupId: context.ids.ulid(context.now.getTime()) }
+  const work: Work = { ...sent, context, environments, groupId: context.ids.ulid(context.now.getTime()) }
   const { project, environment, data } = sent
   // Overwrites only earlier features: the second feature with a new name is a conflict.
   const known = new Set(namesIn(data).filter((name) => context.tables.features.has(name)))
@@ -268,36 +269,22 @@ function importFeatures(context: OperationContext, sent: Import): void {
     if (known.has(feature.name)) overwriteMetadata(work, feature)
     else createImported(work, feature)
   }
-  for (const { featureName } of data.featureStrategies) if (featureName) findFeature(context.tables, featureName)
+  importVariants(work)
   importTagTypes(work)
+  importTags(work)
   importContextFields(work)
-  const { featureEnvironments = [], links = [] } = data
-  // These parts also apply to features that the import doesn't contain.
-  const steps: [Part, (string | undefined)[]][] = [
-    [withTags, tagsIn(data).map(({ featureName }) => featureName)],
-    [withLinks, links.flatMap((one) => (one.links.length > 0 ? one.feature : []))],
-    [withImportedStrategies, []],
-    [withState, featureEnvironments.map(({ featureName }) => featureName)],
-    [withParents, []],
-  ]
-  for (const [part, others] of steps) {
-    for (const name of new Set([...namesIn(data), ...others])) if (name) change(work, name, part)
-  }
+  importLinks(work)
+  importStrategies(work)
+  importStates(work)
+  importParents(work)
   logEvent(context, { type: 'features-imported', data: null, project, environment, groupId: work.groupId })
-}
-
-function change(work: Work, name: string, part: Part): void {
-  const { context, groupId } = work
-  const { feature, events } = part(work, findFeature(context.tables, name))
-  context.tables.features.replace(feature)
-  for (const event of events) logEvent(context, { ...event, groupId }, feature)
 }
 
 type ExportedFeature = ExportResult['features'][number]
 
 function overwriteMetadata({ context, groupId, project }: Work, sent: ExportedFeature): void {
   const found = findInProject(context.tables, { featureName: sent.name, projectId: project })
-  const feature = updateFeatureRecord(found, settingsOf(sent), toInstant(context.now))
+  const feature = updateFeatureRecord(found, { ...settingsOf(sent), archived: sent.archived }, toInstant(context.now))
   context.tables.features.replace(feature)
   logEvent(context, { ...metadataUpdated(found, feature), groupId }, feature)
 }
@@ -310,8 +297,11 @@ function createImported({ context, groupId, project: id, environments }: Work, s
       checkNaming(tables.projects.get(id), sent.name) ??
       checkFeatureLimit(tables, id),
   )
+  findActiveProject(tables, id)
+  // Its tags are replaced by the tags of the import, but Unleash gives them to it before.
+  reject(checkTagsExist(tables, sent.tags ?? []))
   const feature = createFeatureRecord(
-    { name: sent.name, ...settingsOf(sent) },
+    { name: sent.name, ...settingsOf(sent), archived: sent.archived },
     creationIn(context, id, sent.name, environments),
   )
   tables.features.insert(feature)
@@ -320,7 +310,11 @@ function createImported({ context, groupId, project: id, environments }: Work, s
 
 function importTagTypes({ context, groupId, data }: Work): void {
   for (const sent of data.tagTypes) {
-    const tagType = completed(tagTypeSchema, { ...sent, color: sent.color || null }, context)
+    const tagType = completed(
+      tagTypeSchema,
+      { ...sent, ...(sent.description === null && { description: '' }) },
+      context,
+    )
     if (context.tables.tagTypes.has(tagType.name)) continue
     context.tables.tagTypes.insert(tagType)
     logEvent(context, { type: 'tag-type-created', data: tagType, groupId })

@@ -3,26 +3,29 @@ import { none } from '../../../support/freeze.js'
 import { grouped } from '../../../support/lists.js'
 import { badData, reject } from '../../contract/errors.js'
 import { logEvent } from '../instance/events.operations.js'
-import { inOrder } from '../shared/checks.js'
+import { actorSchema } from '../people/users.js'
+import { distinct, inOrder } from '../shared/checks.js'
 import type { NewEvent, OperationContext } from '../shared/context.js'
 import { strictObject } from '../shared/object.js'
-import { named, namedStrict } from '../shared/schema.js'
+import { named, namedStrict, sentInstantSchema } from '../shared/schema.js'
 import { legalValueSchema } from '../targeting/context-fields.js'
 import { dependencySchema } from './dependencies.js'
-import { checkParent } from './dependencies.operations.js'
+import { checkParent, completeParent } from './dependencies.operations.js'
 import {
   checkSwitchable,
   findFeatureEnvironment,
   replaceEnvironment,
+  strategiesIn,
   strategiesWhenOn,
   withStrategies,
 } from './feature-environments.operations.js'
 import { featureSchema, featureSettings, type StoredFeature } from './features.js'
-import { presentLink } from './links.js'
+import { findActiveInProject, findFeature, findInProject, saveFeature, withCollaborator } from './features.model.js'
+import { lifecycleSchema } from './lifecycle.js'
 import { checkLinkCount, normalizedUrl } from './links.operations.js'
-import { createFeatureStrategySchema, makeStrategy } from './strategies.js'
+import { createFeatureStrategySchema, makeStrategy, nextSortOrder } from './strategies.js'
 import { checkStrategy, checkStrategyCount } from './strategies.model.js'
-import { distinctTags, tagKey } from './tags.js'
+import { colorSchema, distinctTags, sentTagOfFeatureSchema, tagKey } from './tags.js'
 import { hasTag } from './tags.operations.js'
 import {
   balanceWeights,
@@ -45,24 +48,62 @@ export const exportQuerySchema = z
 
 export type ExportQuery = z.infer<typeof exportQuerySchema>
 
-const ignored = z.unknown().optional()
+const date = sentInstantSchema.nullable().optional()
+
+const exportedStrategySchema = strictObject(() => ({
+  ...createFeatureStrategySchema.shape,
+  id: z.string().optional(),
+  featureName: z.string().optional(),
+  variants: z.array(sentStrategyVariantSchema.strict()).optional(),
+}))
+
+const exportedEnvironmentSchema = strictObject(() => ({
+  name: z.string(),
+  featureName: z.string().optional(),
+  environment: z.string().optional(),
+  type: z.string().optional(),
+  enabled: z.boolean(),
+  sortOrder: z.number().optional(),
+  variantCount: z.number().optional(),
+  strategies: z.array(exportedStrategySchema).optional(),
+  variants: z.array(sentVariantSchema).optional(),
+  lastSeenAt: date,
+  hasStrategies: z.boolean().optional(),
+  hasEnabledStrategies: z.boolean().optional(),
+  yes: z.int().min(0).optional(),
+  no: z.int().min(0).optional(),
+}))
 
 /** A feature of an import or an export. Imports ignore most of its properties, and accept no others. */
 const exportedFeatureSchema = strictObject(() => ({
   name: z.string(),
-  ...featureSchema.pick({ ...featureSettings, project: true }).partial().shape,
-  archived: ignored,
-  enabled: ignored,
-  favorite: ignored,
-  createdAt: ignored,
-  createdBy: ignored,
-  archivedAt: ignored,
-  environments: ignored,
-  tags: ignored,
-  children: ignored,
-  lifecycle: ignored,
-  dependencies: ignored,
-  collaborators: ignored,
+  ...featureSchema.pick({ ...featureSettings, project: true, archived: true, enabled: true, favorite: true }).partial()
+    .shape,
+  createdAt: date,
+  createdBy: actorSchema.strict().optional(),
+  archivedAt: date,
+  environments: z.array(exportedEnvironmentSchema).optional(),
+  tags: z.array(sentTagOfFeatureSchema).nullable().optional(),
+  children: z.array(z.string()).optional(),
+  lifecycle: z
+    .strictObject({
+      stage: lifecycleSchema.shape.stage,
+      status: z.string().nullable().optional(),
+      enteredStageAt: sentInstantSchema,
+    })
+    .optional(),
+  dependencies: z.array(strictObject(() => dependencySchema.shape)).optional(),
+  collaborators: z.looseObject({ users: z.array(actorSchema.loose()) }).optional(),
+  links: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        url: z.string(),
+        title: z.string().nullable().optional(),
+        feature: z.string().optional(),
+      }),
+    )
+    .optional(),
 }))
 
 const linkSchema = z.looseObject({ url: z.string(), title: z.string().nullable().optional() })
@@ -70,24 +111,8 @@ const linkSchema = z.looseObject({ url: z.string(), title: z.string().nullable()
 /** Features in one environment, with everything that they reference. Segment IDs refer to the listed segments. */
 export const exportResultSchema = namedStrict('exportResultSchema', () => ({
   features: z.array(exportedFeatureSchema),
-  featureStrategies: z.array(
-    createFeatureStrategySchema.extend({
-      id: z.string().optional(),
-      featureName: z.string().optional(),
-      variants: z.array(sentStrategyVariantSchema.strict()).optional(),
-    }),
-  ),
-  featureEnvironments: z
-    .array(
-      z.looseObject({
-        name: z.string(),
-        featureName: z.string().optional(),
-        environment: z.string().optional(),
-        enabled: z.boolean(),
-        variants: z.array(sentVariantSchema).optional(),
-      }),
-    )
-    .optional(),
+  featureStrategies: z.array(exportedStrategySchema),
+  featureEnvironments: z.array(exportedEnvironmentSchema).optional(),
   contextFields: z
     .array(
       z.strictObject({
@@ -95,24 +120,36 @@ export const exportResultSchema = namedStrict('exportResultSchema', () => ({
         description: z.string().nullable().optional(),
         stickiness: z.boolean().optional(),
         sortOrder: z.int().optional(),
+        createdAt: date,
+        usedInFeatures: z.int().min(0).nullable().optional(),
+        usedInProjects: z.int().min(0).nullable().optional(),
         legalValues: z.array(legalValueSchema).optional(),
         project: z.string().nullable().optional(),
       }),
     )
     .optional(),
   featureTags: z
-    .array(z.looseObject({ featureName: z.string(), tagType: z.string().optional(), tagValue: z.string() }))
+    .array(
+      z.strictObject({
+        featureName: z.string(),
+        tagType: z.string().optional(),
+        tagValue: z.string(),
+        createdByUserId: z.number().nullable().optional(),
+      }),
+    )
     .optional(),
   segments: z.array(z.strictObject({ id: z.number(), name: z.string() })).optional(),
   tagTypes: z.array(
-    z.looseObject({
+    z.strictObject({
       name: z.string(),
       description: z.string().nullable().optional(),
       icon: z.string().nullable().optional(),
-      color: z.string().nullable().optional(),
+      color: colorSchema.nullable().optional(),
     }),
   ),
-  dependencies: z.array(z.strictObject({ feature: z.string(), dependencies: z.array(dependencySchema) })).optional(),
+  dependencies: z
+    .array(z.strictObject({ feature: z.string(), dependencies: z.array(strictObject(() => dependencySchema.shape)) }))
+    .optional(),
   links: z.array(z.strictObject({ feature: z.string(), links: z.array(linkSchema) })).optional(),
 }))
 
@@ -139,39 +176,13 @@ export const importTogglesValidateSchema = named('importTogglesValidateSchema', 
   permissions: z.array(itemSchema),
 }))
 
-/** One import: its context, its parts by feature name, and the single group of all its events. */
+/** One import: its context, and the single group of all its events. */
 export interface Work extends Import {
   context: OperationContext
-  parts: ReturnType<typeof partsOf>
   groupId: string
   /** The environments of the project, in order. */
   environments: readonly string[]
 }
-
-/** The parts of an import for each feature. Segment IDs refer to the import's own segments. */
-export function partsOf(data: Import['data']) {
-  const { features, featureStrategies, featureEnvironments = [], segments = [], dependencies = [], links = [] } = data
-  const firstOf = <Item>(items: readonly Item[], keyOf: (item: Item) => string) =>
-    new Map(items.toReversed().map((item) => [keyOf(item), item]))
-  return {
-    features: firstOf(features, ({ name }) => name),
-    tags: grouped(tagsIn(data), ({ featureName }) => featureName),
-    strategies: grouped(featureStrategies, ({ featureName = '' }) => featureName),
-    environments: firstOf(featureEnvironments, ({ featureName, name }) => featureName ?? name),
-    dependencies: grouped(dependencies, ({ feature }) => feature),
-    links: grouped(links, ({ feature }) => feature),
-    segments: firstOf(segments, ({ id }) => String(id)),
-  }
-}
-
-/** A feature after a part of an import, and the events of the change. */
-interface Changed {
-  feature: StoredFeature
-  events: readonly NewEvent[]
-}
-
-/** One step of an import for a feature. */
-export type Part = (work: Work, feature: StoredFeature) => Changed
 
 /** The tags of an import, each with its feature's name. Tags without a type are left out. */
 export function tagsIn({ featureTags = [] }: Import['data']) {
@@ -180,120 +191,228 @@ export function tagsIn({ featureTags = [] }: Import['data']) {
   )
 }
 
+/** A feature after a part of an import, and the events of each item. */
+interface Changed<Item> {
+  feature: StoredFeature
+  events: ReadonlyMap<Item, readonly NewEvent[]>
+}
+
+/** Changes the features of some items, each once. Logs the events round by round, by default all in the order of the items. */
+function changeEach<Item extends object>(
+  work: Work,
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+  change: (name: string, own: readonly Item[]) => Changed<Item>,
+  roundOf: (item: Item, position: number, count: number) => number = () => 0,
+): void {
+  const { features } = work.context.tables
+  const logged = new Map<Item, Changed<Item>>()
+  for (const [name, own] of grouped(items, nameOf)) {
+    const { feature, events } = change(name, own)
+    const changed = [...events.values()].some((ofItem) => ofItem.length > 0)
+    const saved = changed ? withCollaborator(feature, work.context.caller.actor) : feature
+    features.replace(saved)
+    for (const item of own) logged.set(item, { feature: saved, events })
+  }
+  const rounds = items
+    .flatMap((item) => {
+      const { feature, events } = logged.get(item) ?? {}
+      const ofItem = events?.get(item) ?? []
+      return ofItem.map((event, i) => ({ event, feature, round: roundOf(item, i, ofItem.length) }))
+    })
+    .toSorted((one, other) => one.round - other.round)
+  for (const { event, feature } of rounds) log(work, event, feature)
+}
+
+function log({ context, groupId, project }: Work, event: NewEvent, feature?: StoredFeature): void {
+  logEvent(context, { ...event, ...(feature && { project }), groupId }, feature)
+}
+
+/** The features of an import that exist, each once. */
+function listedIn({ context: { tables }, data }: Work): StoredFeature[] {
+  return distinct(data.features.map(({ name }) => name)).flatMap((name) => tables.features.get(name) ?? [])
+}
+
+/** The variants of features in the environment. */
+export function importVariants(work: Work): void {
+  const { context, environment: name, data } = work
+  const sent = (data.featureEnvironments ?? []).flatMap(({ featureName = '', variants = [] }) =>
+    variants.length === 0 ? [] : { featureName, variants },
+  )
+  changeEach(
+    work,
+    sent,
+    ({ featureName }) => featureName,
+    (featureName, own) => {
+      const { project: projectId } = findFeature(context.tables, featureName)
+      const { feature, environment } = findFeatureEnvironment(context.tables, {
+        projectId,
+        featureName,
+        environment: name,
+      })
+      let variants = environment.variants
+      const events = own.map((item) => {
+        reject(checkVariants(item.variants))
+        const preData = { variants }
+        variants = balanceWeights(item.variants.map(completeVariant))
+        const event = { type: 'feature-environment-variants-updated', data: { variants }, preData, environment: name }
+        return [item, [event]] as const
+      })
+      return { feature: replaceEnvironment(feature, { ...environment, variants }), events: new Map(events) }
+    },
+  )
+}
+
 /** The imported tags replace the tags of a feature in the import, and otherwise come in addition. */
-export const withTags: Part = ({ context, groupId, parts }, feature) => {
-  const sent = distinctTags((parts.tags.get(feature.name) ?? []).map(({ tag }) => tag))
-  const tags = parts.features.has(feature.name) ? sent : distinctTags([...feature.tags, ...sent])
-  const before = new Set(feature.tags.map(tagKey))
-  for (const tag of tags) {
-    if (hasTag(context.tables, tag)) continue
-    context.tables.tags.insert(tag)
-    logEvent(context, { type: 'tag-created', data: tag, groupId })
-  }
-  const added = tags.filter((tag) => !before.has(tagKey(tag)))
-  const events = added.map((tag) => ({ type: 'feature-tagged', data: tag }))
-  return { feature: { ...feature, tags }, events }
-}
-
-/** The imported links replace the feature's links, which stay without imported ones. */
-export const withLinks: Part = ({ context, parts }, feature) => {
-  const given = parts.links.get(feature.name) ?? []
-  if (given.length === 0) return { feature, events: none }
-  const sent = given.flatMap((one) => one.links)
-  reject(checkLinkCount(sent.length))
-  const links = sent.map(({ url, title = null }) => ({
-    id: context.ids.ulid(context.now.getTime()),
-    url: normalizedUrl(url),
-    title,
-  }))
-  if (!links.every(hasUrl)) reject(badData(`A link of the feature "${feature.name}" is not a URL.`, '/body/data/links'))
-  return {
-    feature: { ...feature, links },
-    events: links.map((link) => ({ type: 'feature-link-added', data: presentLink(link) })),
+export function importTags(work: Work): void {
+  const { tables } = work.context
+  const sent = tagsIn(work.data)
+  const missing = new Set(sent.filter(({ tag }) => !hasTag(tables, tag)).map(({ tag }) => tagKey(tag)))
+  for (const feature of listedIn(work)) tables.features.replace({ ...feature, tags: none })
+  for (const { featureName, tag } of sent) {
+    const feature = findFeature(tables, featureName)
+    if (missing.delete(tagKey(tag))) {
+      tables.tags.insert(tag)
+      log(work, { type: 'tag-created', data: tag })
+    }
+    const tags = distinctTags([...feature.tags, tag])
+    saveFeature(work.context, { ...feature, tags }, [{ type: 'feature-tagged', data: tag }], work)
   }
 }
 
-function hasUrl<Link extends { url: string | undefined }>(link: Link): link is Link & { url: string } {
-  return link.url !== undefined
+/** The imported links replace the links of each feature that they name. */
+export function importLinks(work: Work): void {
+  const { context, data } = work
+  const { links: given = [] } = data
+  for (const { feature: name } of given) {
+    const feature = context.tables.features.get(name)
+    if (feature !== undefined) context.tables.features.replace({ ...feature, links: none })
+  }
+  const sent = given.flatMap(({ feature, links }) => links.map(({ url, title }) => ({ name: feature, url, title })))
+  changeEach(
+    work,
+    sent,
+    ({ name }) => name,
+    (name, own) => {
+      const { project: projectId } = findFeature(context.tables, name)
+      const feature = findActiveInProject(context.tables, { featureName: name, projectId })
+      reject(checkLinkCount(own.length))
+      const added = own.map((item) => ({
+        item,
+        link: { id: context.ids.ulid(context.now.getTime()), url: urlOf(item), title: item.title || null },
+      }))
+      const events = added.map(({ item, link: { url, title } }) => {
+        const data = title === null ? { url } : { url, title }
+        return [item, [{ type: 'feature-link-added', data }]] as const
+      })
+      return { feature: { ...feature, links: added.map(({ link }) => link) }, events: new Map(events) }
+    },
+  )
 }
 
-/** The imported strategies replace the environment's. Segments are matched by name. */
-export const withImportedStrategies: Part = ({ context, parts, environment, project }, feature) => {
-  const { name, environments } = feature
+function urlOf({ name, url }: { name: string; url: string }): string {
+  return (
+    normalizedUrl(url) ??
+    reject(badData(`The link "${url}" of the feature "${name}" is not a URL.`, '/body/data/links'))
+  )
+}
+
+type SentStrategy = Import['data']['featureStrategies'][number]
+
+/** The imported strategies replace the environment's, of features in the import. Segments are matched by name. */
+export function importStrategies(work: Work): void {
+  const { context, data, environment, project } = work
   const { tables, ids, now } = context
+  for (const feature of listedIn(work)) {
+    tables.features.replace(withStrategies(feature, environment, none))
+  }
+  const segments = new Map((data.segments ?? []).toReversed().map(({ id, name }) => [id, name]))
   const segmentOf = (id: number) => {
-    const segment = parts.segments.get(String(id))
-    if (segment === undefined) reject(badData(`The import has no segment with the id "${id}".`, '/body/data/segments'))
-    return tables.segments.by('name', segment.name).map((known) => known.id)
+    const name = segments.get(id)
+    if (name === undefined) reject(badData(`The import has no segment with the id "${id}".`, '/body/data/segments'))
+    return tables.segments.by('name', name).map((known) => known.id)
   }
-  let last = 0
-  const strategies = (parts.strategies.get(name) ?? []).map(({ segments = [], ...sent }) => {
-    const id = ids.ulid(now.getTime())
-    // Unleash puts a strategy without a sort order behind the others, unless all are at 0.
-    const { sortOrder = last && last + 1 } = sent
-    last = Math.max(last, sortOrder)
-    return makeStrategy({ ...sent, segments: segments.flatMap(segmentOf) }, { id, name: sent.name, sortOrder }, name)
-  })
-  const isThere = environments.some((one) => one.name === environment)
-  if (!isThere && strategies.length === 0) return { feature, events: none }
-  if (!isThere) {
-    reject(badData(`The project "${project}" is not in the environment "${environment}".`, '/body/environment'))
+  const make = (sent: SentStrategy, featureName: string, sortOrder: number) => {
+    const own = { ...sent, segments: (sent.segments ?? []).flatMap(segmentOf) }
+    return makeStrategy(own, { id: ids.ulid(now.getTime()), name: sent.name, sortOrder }, featureName)
   }
-  reject(checkStrategyCount(strategies.length))
-  for (const strategy of strategies) reject(checkStrategy(tables, strategy, project))
-  return {
-    feature: withStrategies(feature, environment, inOrder(strategies)),
-    events: strategies.map((data) => ({ type: 'feature-strategy-add', data, environment })),
-  }
+  changeEach(
+    work,
+    data.featureStrategies.filter(({ featureName }) => featureName),
+    ({ featureName = '' }) => featureName,
+    (featureName, own) => {
+      const feature = findInProject(tables, { featureName, projectId: project })
+      if (feature.environments.every(({ name }) => name !== environment)) {
+        reject(badData(`The project "${project}" is not in the environment "${environment}".`, '/body/environment'))
+      }
+      const before = strategiesIn(feature, environment)
+      reject(checkStrategyCount(before.length + own.length))
+      // Unleash puts a strategy without a sort order behind the others that have one.
+      let next = nextSortOrder(before)
+      const added = own.map((sent) => {
+        const { sortOrder = next } = sent
+        if (sent.sortOrder !== undefined) next = Math.max(next, sortOrder + 1)
+        const strategy = make(sent, featureName, sortOrder)
+        reject(checkStrategy(tables, strategy, project))
+        return [sent, strategy] as const
+      })
+      const strategies = inOrder([...before, ...added.map(([, strategy]) => strategy)])
+      const events = added.map(([sent, data]) => [sent, [{ type: 'feature-strategy-add', data, environment }]] as const)
+      return { feature: withStrategies(feature, environment, strategies), events: new Map(events) }
+    },
+    // Unleash adds them at once: those without a sort order last, because it looks for one first.
+    ({ sortOrder }) => (sortOrder === undefined ? 1 : 0),
+  )
 }
 
-/** The state of a feature in the environment, and its variants there. An enabled feature without strategies gets one. */
-export const withState: Part = ({ context, parts, environment, project }, feature) => {
-  const { name: featureName } = feature
-  const sent = parts.environments.get(featureName)
-  if (sent === undefined) return { feature, events: none }
-  const fault = checkSwitchable(feature)
-  reject(fault && { ...badData(fault.message, '/body/data/featureEnvironments'), kind: fault.kind })
-  const place = { projectId: project, featureName, environment }
-  const { environment: before } = findFeatureEnvironment(context.tables, place)
-  const { enabled } = sent
-  const whenOn = enabled ? strategiesWhenOn(context, before, { feature, enableStrategies: false }) : undefined
-  const given = sent.variants?.length ? sent.variants.map(completeVariant) : undefined
-  reject(checkVariants(given ?? []))
-  const variants = given === undefined ? before.variants : balanceWeights(given)
-  const strategies = whenOn?.strategies ?? before.strategies
-  const switched = { type: `feature-environment-${enabled ? 'enabled' : 'disabled'}`, data: null, environment }
-  const changed = {
-    type: 'feature-environment-variants-updated',
-    data: { variants },
-    preData: { variants: before.variants },
-    environment,
-  }
-  return {
-    feature: replaceEnvironment(feature, { ...before, enabled, variants, strategies }),
-    events: [
-      ...(variants === before.variants ? [] : [changed]),
-      ...(whenOn?.events ?? []),
-      ...(enabled === before.enabled ? [] : [switched]),
-    ],
-  }
+/** The states of features in the environment. An enabled feature without strategies gets one. */
+export function importStates(work: Work): void {
+  const { context, environment, data, project } = work
+  changeEach(
+    work,
+    data.featureEnvironments ?? [],
+    ({ name }) => name,
+    (featureName, own) => {
+      const place = { projectId: project, featureName, environment }
+      const { feature, environment: before } = findFeatureEnvironment(context.tables, place)
+      const fault = checkSwitchable(feature)
+      reject(fault && { ...badData(fault.message, '/body/data/featureEnvironments'), kind: fault.kind })
+      let after = before
+      const events = own.map((item) => {
+        const { enabled } = item
+        const whenOn = enabled ? strategiesWhenOn(context, after, { feature, enableStrategies: false }) : undefined
+        const switched = { type: `feature-environment-${enabled ? 'enabled' : 'disabled'}`, data: null, environment }
+        const logged = [...(whenOn?.events ?? []), ...(enabled === after.enabled ? [] : [switched])]
+        after = { ...after, enabled, strategies: whenOn?.strategies ?? after.strategies }
+        return [item, logged] as const
+      })
+      return { feature: replaceEnvironment(feature, after), events: new Map(events) }
+    },
+    // Unleash enables features at once: those without strategies last, and their strategies are all added before.
+    (_, position, count) => (count === 1 ? 0 : position + 1),
+  )
 }
 
-/**
- * Adds the imported parents to a feature's own. The last occurrence of a repeated parent counts. Leaves out archived
- * parents, and all parents if the feature has no project in the import.
- */
-export const withParents: Part = ({ context: { tables }, parts }, child) => {
-  const isInProject = parts.features.get(child.name)?.project
-  const given = (isInProject ? (parts.dependencies.get(child.name) ?? []) : [])
-    .flatMap((one) => one.dependencies)
-    .filter(({ feature }) => tables.features.get(feature)?.archived !== true)
-  const byName = new Map(given.map((parent) => [parent.feature, parent]))
-  const dependencies = [...byName.values()]
-  for (const { feature } of dependencies) reject(checkParent(tables, child, feature))
-  const kept = ({ feature }: StoredFeature['dependencies'][number]) => !byName.has(feature)
-  return {
-    feature: { ...child, dependencies: [...child.dependencies.filter(kept), ...dependencies] },
-    events: dependencies.map((parent) => ({ type: 'feature-dependency-added', data: parent })),
-  }
+/** The imported parents replace a feature's own, unless the import has the feature without a project. */
+export function importParents(work: Work): void {
+  const { context, data } = work
+  const projects = new Map(data.features.toReversed().map(({ name, project }) => [name, project]))
+  const sent = (data.dependencies ?? []).flatMap(({ feature: child, dependencies }) =>
+    projects.get(child) ? dependencies.map((parent) => ({ child, parent })) : [],
+  )
+  changeEach(
+    work,
+    sent,
+    ({ child }) => child,
+    (featureName, own) => {
+      const child = findInProject(context.tables, { featureName, projectId: work.project })
+      for (const { parent } of own) reject(checkParent(context.tables, child, parent.feature))
+      const added = own.map((item) => ({ item, ...completeParent(item.parent) }))
+      const byName = new Map(added.map(({ stored }) => [stored.feature, stored]))
+      const events = added.map(
+        ({ item, logged: data }) => [item, [{ type: 'feature-dependency-added', data }]] as const,
+      )
+      return { feature: { ...child, dependencies: [...byName.values()] }, events: new Map(events) }
+    },
+  )
 }

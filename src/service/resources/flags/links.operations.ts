@@ -40,14 +40,16 @@ export const linkOperations = operations('Links', {
     body: linkSchema,
     success: { status: 204, description: 'The link is added' },
     errors: [403, 404],
-    run: ({ params, body: { url: sent, title = null }, context }) => {
+    run: ({ params, body: { url: sent, title }, context }) => {
       const { name, project: projectId } = findFeature(context.tables, params.featureName)
       const feature = findActiveInProject(context.tables, { featureName: name, projectId })
       reject(checkLinkCount(feature.links.length + 1))
       const url = normalizedUrl(sent) ?? notAUrl(sent)
-      const link = { id: context.ids.ulid(context.now.getTime()), url, title }
+      const link = { id: context.ids.ulid(context.now.getTime()), url, title: title ?? null }
+      // As in Unleash, the event has a title only if the request has.
+      const data = title === undefined ? { url } : { url, title }
       saveFeature(context, { ...feature, links: [...feature.links, link] }, [
-        { type: 'feature-link-added', data: presentLink(link), ...placeOf(params) },
+        { type: 'feature-link-added', data, ...placeOf(params) },
       ])
     },
   }),

@@ -14,7 +14,7 @@ import { describeEvent, eventSchema, type StoredEvent } from '../instance/events
 import { visibleEvents } from '../instance/events.operations.js'
 import { byEnvironment } from '../projects/environments.js'
 import { countsOf } from '../sdk/client-metrics.operations.js'
-import { byName, distinct } from '../shared/checks.js'
+import { byName, compareTexts, distinct } from '../shared/checks.js'
 import type { AsCaller, OperationContext, Tables } from '../shared/context.js'
 import { object } from '../shared/object.js'
 import { pick } from '../shared/pick.js'
@@ -239,7 +239,7 @@ function orderBy({ sortBy = '', sortOrder }: FeatureQuery): Order {
   const byKey = (one: string | undefined, other: string | undefined) =>
     one === undefined || other === undefined
       ? Number(one === undefined) - Number(other === undefined)
-      : compare(one, other) * direction
+      : compareTexts(one, other) * direction
   return (one, other) => byKey(key(one), key(other)) || byAge(one, other) || byName(one, other)
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
-import { nameRule } from '../shared/checks.js'
+import { compareTexts, nameRule } from '../shared/checks.js'
 import { field, given, optional } from '../shared/fields.js'
 import { named, namedStrict, versioned } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
@@ -91,6 +91,13 @@ export function tagKey({ type, value }: Tag): string {
 
 export function distinctTags(tags: readonly Frozen<Tag>[]): Frozen<Tag>[] {
   return [...new Map(tags.map((tag) => [tagKey(tag), tag])).values()]
+}
+
+/** Tags by type and value, as Unleash reads those of a feature. */
+export function inTagOrder(tags: readonly Frozen<Tag>[]): readonly Frozen<Tag>[] {
+  return tags.length < 2
+    ? tags
+    : tags.toSorted((one, other) => compareTexts(one.type, other.type) || compareTexts(one.value, other.value))
 }
 
 export function changeTags(

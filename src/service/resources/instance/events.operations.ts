@@ -3,6 +3,7 @@ import { none } from '../../../support/freeze.js'
 import { isObject } from '../../../support/json.js'
 import { numberAfter } from '../../store/collection.js'
 import type { StoredFeature } from '../flags/features.js'
+import { inTagOrder } from '../flags/tags.js'
 import type { AsCaller, NewEvent, OperationContext, Tables } from '../shared/context.js'
 import { get, ok, operations } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
@@ -21,6 +22,9 @@ export function visibleEvents({ tables, caller }: AsCaller): StoredEvent[] {
   const all = [...tables.events.newestFirst()]
   return caller.may('ADMIN') ? all : all.filter(({ project }) => project !== null)
 }
+
+/** Stands for the creator of events that no user caused. It sorts last. */
+const NOBODY = Number.MAX_SAFE_INTEGER
 
 function creatorName(id: number, { users }: Tables): string | undefined {
   if (id === apiTokenUser.id) return apiTokenUser.name
@@ -60,7 +64,7 @@ export function logEvent(context: OperationContext, event: NewEvent, feature?: E
     createdByUserId: event.createdByUserId ?? caller.id,
     data: event.data,
     preData: event.preData ?? null,
-    tags: event.tags ?? feature?.tags ?? none,
+    tags: inTagOrder(event.tags ?? feature?.tags ?? none),
     featureName: event.featureName ?? feature?.name ?? null,
     project: event.project === undefined ? (feature?.project ?? null) : event.project,
     environment: event.environment ?? null,
@@ -106,10 +110,12 @@ export const eventOperations = operations('Events', {
     success: ok('Users, and the names that represent tokens and the system', eventCreatorsSchema),
     run: ({ tables }) => {
       const names = new Map<number, string>()
-      for (const { createdByUserId: id, createdBy } of tables.events.newestFirst()) {
+      for (const { createdByUserId, createdBy } of tables.events.newestFirst()) {
+        const id = createdByUserId ?? NOBODY
         if (!names.has(id)) names.set(id, creatorName(id, tables) ?? createdBy)
       }
-      return { body: [...names].map(([id, name]) => ({ id, name })).toSorted((one, other) => one.id - other.id) }
+      const creators = [...names].toSorted(([one], [other]) => one - other)
+      return { body: creators.map(([id, name]) => ({ id: id === NOBODY ? 0 : id, name })) }
     },
   }),
 })

@@ -14,7 +14,7 @@ export const eventSchema = named('eventSchema', () => ({
   type: field(z.string(), 'The event type, such as `feature-created`.'),
   createdBy: optional(z.string(), 'system', 'The name of the user.'),
   createdAt: instant('now', 'The time.'),
-  createdByUserId: optional(z.int(), SYSTEM_USER, 'The ID of the user.'),
+  createdByUserId: optional(z.int().nullable(), SYSTEM_USER, 'The ID of the user; null for a migration.'),
   data: optional(z.unknown(), null, 'The data after the change.'),
   preData: optional(z.unknown(), null, 'The data before the change.'),
   tags: optional(
@@ -69,7 +69,11 @@ const table = defineTable({
   keyName: 'the id of an event',
   key: ({ id }) => id,
   // Copies the data, so that nobody else can change it.
-  own: ({ data = null, preData = null }) => ({ data: structuredClone(data), preData: structuredClone(preData) }),
+  own: ({ data = null, preData = null, createdBy, createdByUserId }) => ({
+    data: structuredClone(data),
+    preData: structuredClone(preData),
+    createdByUserId: createdByUserId ?? (createdBy === 'migration' ? null : SYSTEM_USER),
+  }),
 })
 
 export const eventTable = { ...table, log: true } as const

@@ -78,7 +78,7 @@ const presentAdmin = pick(adminSchema, (user: StoredUser) => ({ imageUrl: imageU
 function latestEvents(project: string, { tables, baseUrl }: OperationContext) {
   const latest = [...tables.events.newestFirst()].filter((event) => event.project === project).slice(0, LATEST)
   return latest.map((event) => {
-    const creator = tables.users.get(event.createdByUserId)
+    const creator = tables.users.get(event.createdByUserId ?? 0)
     return {
       id: event.id,
       createdAt: event.createdAt,

@@ -4,7 +4,7 @@ import type { Frozen } from '../../../support/freeze.js'
 import { grouped } from '../../../support/lists.js'
 import { found } from '../../contract/errors.js'
 import { summarizeFeature } from '../flags/features.model.js'
-import { distinct } from '../shared/checks.js'
+import { compareTexts, distinct } from '../shared/checks.js'
 import type { AtATime, Tables } from '../shared/context.js'
 import { del, get, ok, operations, post } from '../shared/rows.js'
 import { named, toInstant } from '../shared/schema.js'
@@ -83,7 +83,7 @@ function seenToggles({ tables, now }: AtATime, appName: string) {
   const reported = tables.clientMetrics.list().filter((one) => one.appName === appName && one.timestamp >= since)
   const names = [...new Set(reported.map(({ featureName }) => featureName))]
   return names
-    .toSorted((one, other) => one.localeCompare(other))
+    .toSorted((one, other) => compareTexts(one, other))
     .map((name) => {
       const feature = tables.features.get(name)
       return feature === undefined || feature.archived ? { name, notFound: true as const } : summarizeFeature(feature)

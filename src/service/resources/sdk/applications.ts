@@ -3,7 +3,7 @@ import { pageOf, pagingShape } from '../../../support/filters.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { grouped } from '../../../support/lists.js'
 import { mentionsOf } from '../../../support/text.js'
-import { distinct } from '../shared/checks.js'
+import { compareTexts, distinct } from '../shared/checks.js'
 import { object } from '../shared/object.js'
 import { get, ok, operations } from '../shared/rows.js'
 import { instantSchema, named, searchSchema } from '../shared/schema.js'
@@ -66,7 +66,7 @@ function applicationsOf(
   const direction = sortOrder === 'desc' ? -1 : 1
   const byName = new Map(noted.filter((name) => mentions([name])).map((name): [string, StoredInstance[]] => [name, []]))
   for (const [name, own] of grouped(found, ({ appName }) => appName)) byName.set(name, own)
-  return [...byName].toSorted(([one], [other]) => one.localeCompare(other) * direction)
+  return [...byName].toSorted(([one], [other]) => compareTexts(one, other) * direction)
 }
 
 /** An application. An application with notes counts as used everywhere. */

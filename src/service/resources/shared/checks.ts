@@ -75,7 +75,15 @@ export function inOrder<Item extends { readonly sortOrder: number }>(items: read
   return items.toSorted((one, other) => one.sortOrder - other.sortOrder)
 }
 
+let letters: Intl.Collator | undefined
+
+/** Compares texts as Unleash's database does in the locale en_US: by letters and digits, then by case and punctuation. */
+export function compareTexts(one: string, other: string): number {
+  letters ??= new Intl.Collator('en', { ignorePunctuation: true })
+  return letters.compare(one, other) || one.localeCompare(other)
+}
+
 /** Compares by name, for sorting. */
 export function byName(one: { readonly name: string }, other: { readonly name: string }): number {
-  return one.name.localeCompare(other.name)
+  return compareTexts(one.name, other.name)
 }

@@ -39,13 +39,20 @@ function checkFieldName(tables: Tables, name: string): Failure | undefined {
 }
 
 /** Fails for a description that is too long, or for legal values that are too long or not distinct. */
-export function checkFieldContent({ description, legalValues = [] }: Partial<ContextFieldInput>): Failure | undefined {
+export function checkFieldContent({
+  description,
+  legalValues = [],
+}: Partial<Pick<ContextFieldInput, 'description' | 'legalValues'>>): Failure | undefined {
   if ((description?.length ?? 0) > 250) {
-    return badData('A description has at most 250 characters.', '/body/description')
+    return badData('The "description" has at most 250 characters.', '/body/description')
   }
   const values = legalValues.map(({ value }) => value)
-  const areLegal = values.every(({ length }) => length > 0 && length <= 100) && new Set(values).size === values.length
-  return areLegal ? undefined : badData('Legal values are distinct and have 1 to 100 characters.', '/body/legalValues')
+  const wrong = values.findIndex(({ length }) => length === 0 || length > 100)
+  if (wrong >= 0) return badData(`"legalValues[${wrong}].value" must have 1 to 100 characters.`, '/body/legalValues')
+  const repeated = values.findIndex((value, i) => values.indexOf(value) < i)
+  return repeated < 0
+    ? undefined
+    : badData(`"legalValues[${repeated}]" repeats the value "${values[repeated]}".`, '/body/legalValues')
 }
 
 /** A list of context fields by name, each with its usage. */
