@@ -64,8 +64,16 @@ function alternativesOf({ errors, path }: z.core.$ZodIssueInvalidUnion, given: u
     })
 }
 
-function fitsNone(path: string): Detail {
-  return { message: `"${path}" must match exactly one of its alternatives.`, path }
+/** The error for a value that fits none of its alternatives. It quotes the value, unless it can hold a secret. */
+function fitsNone(found: unknown, path: readonly PropertyKey[], { root, quotes }: FaultPlace): Detail {
+  const place = pointer(root, path)
+  const end = quotes ? `; ${quote(valueAt(found, path))} was sent.` : '.'
+  return { message: `"${place}" must match exactly one of its alternatives${end}`, path: place }
+}
+
+/** Whether a value that has to be an object isn't one. */
+function isNoObject({ code, path, ...issue }: Issue, place: readonly PropertyKey[]): boolean {
+  return code === 'invalid_type' && 'expected' in issue && issue.expected === 'object' && path.length === place.length
 }
 
 /** `['environments', 0]` → `/body/environments/0` */
@@ -91,6 +99,11 @@ function article(expected: string): string {
   return /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`
 }
 
+/** Whether a value was sent, and is neither an object nor an array. */
+function isScalar(found: unknown): boolean {
+  return found === null || (found !== undefined && typeof found !== 'object')
+}
+
 /** The part of a request that a shape describes. */
 export type RequestPart = 'body' | 'query'
 
@@ -112,20 +125,23 @@ export function failureOfPart(
   if (issues.length === 0) return undefined
   // A secret can be in the wrong field.
   const quotes = !holdsSecrets(shape)
+  const place = { root, quotes }
   const describe = (issue: Issue): Detail[] =>
-    describeIssues(issue, given, { root, quotes }).map((detail) =>
-      bareEnumPaths && issue.code === 'invalid_value' && valueAt(given, issue.path) !== undefined
+    describeIssues(issue, given, place).map((detail) =>
+      bareEnumPaths && issue.code === 'invalid_value' && isScalar(valueAt(given, issue.path))
         ? { ...detail, path: String(issue.path.at(-1)) }
         : detail,
     )
   const firstFaults = (first: Issue): Detail[] => {
     if (!tellsAlternatives) return describe(first).slice(0, 1)
     const hasAlternatives = part === 'body' && row.bodyHasAlternatives === true && first.path.length > 0
-    const whole = hasAlternatives ? [fitsNone(root)] : []
+    const whole = hasAlternatives ? [fitsNone(given, [], place)] : []
     const isMissing = valueAt(given, first.path) === undefined
     if (first.code !== 'invalid_union' || isMissing) return [...describe(first).slice(0, 1), ...whole]
-    const messages = alternativesOf(first, given).flatMap((issue) => describe(issue).slice(0, 1))
-    return [...messages, fitsNone(pointer(root, first.path)), ...whole]
+    const firsts = alternativesOf(first, given)
+    const messages = firsts.flatMap((issue) => describe(issue).slice(0, 1))
+    if (firsts.every((issue) => isNoObject(issue, first.path))) return messages.slice(0, 1)
+    return [...messages, fitsNone(given, first.path, place), ...whole]
   }
   const details =
     faults === 'all' ? issues.flatMap(describe).slice(0, FAULTS_TOLD) : firstFaults(firstIssue(issues, given))

@@ -49,6 +49,31 @@ onEveryAdapter(
         expect((await client.send('POST', on, sent, by(tokens.admin))).status).toBe(200)
     })
 
+    it('a value that fits none of its alternatives gets an error for each, and one error if it must be an object', async () => {
+      const detailsOf = async (path: string, sent: unknown, key: string = tokens.admin) =>
+        (await client.send('POST', path, sent, by(key))).body.details
+      const exported = '/api/admin/features-batch/export'
+      expect(await detailsOf(exported, '[]')).toEqual([{ path: '/body', message: expect.stringContaining('[]') }])
+      expect(await detailsOf(exported, { features: ['a'] })).toMatchObject([
+        { path: '/body/environment' },
+        { path: '/body/environment' },
+        { path: '/body/environment' },
+        { path: '/body', message: expect.stringContaining('{"features":["a"]}') },
+      ])
+      const metric = { appName: 'shop', environment: 'development', featureName: 'src', timestamp: 'soon', yes: 1 }
+      const told = await detailsOf('/api/client/metrics/bulk', { applications: [], metrics: [metric] }, tokens.client)
+      expect(told.map(({ path }: { path: string }) => path)).toEqual(Array(3).fill('/body/metrics/0/timestamp'))
+    })
+
+    it('the error for a text outside a list names the property alone, the one for another type its place', async () => {
+      const pathOf = async (operator: unknown) => {
+        const sent = { name: 'default', constraints: [{ contextName: 'userId', operator }] }
+        const path = '/api/admin/projects/default/features/src/environments/development/strategies'
+        return (await client.send('POST', path, sent, by(tokens.admin))).body.details[0].path
+      }
+      expect([await pathOf('LIKE'), await pathOf([])]).toEqual(['operator', '/body/constraints/0/operator'])
+    })
+
     it('of several API tokens, the first counts', async () => {
       const headers = new Headers({ authorization: `Bearer ${tokens.admin}` })
       headers.append('authorization', 'unknown')

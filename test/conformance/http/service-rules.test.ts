@@ -48,6 +48,11 @@ onBothProfiles('further rules of Unleash', (client) => {
     expect([status, body.parameters.rollout]).toEqual([200, '25'])
   })
 
+  it('an empty name in an update counts as none', async () => {
+    expect((await send('PUT', `${features}/parent`, { name: '', type: 'release' })).status).toBe(200)
+    expect((await send('PUT', `${features}/parent`, { name: 'other', type: 'release' })).status).toBe(400)
+  })
+
   it('the search shows how often a feature was evaluated, in all applications', async () => {
     await report({ parent: { yes: 5, no: 2 } })
     await report({ parent: { yes: 5, no: 2 } }, 'warehouse')

@@ -111,7 +111,7 @@ export const featureOperations = operations('Features', {
     success: { status: 200, description: 'The feature', view: changedFeatureView },
     run: ({ params, body, context }) => {
       const { featureName: name } = params
-      if ((body.name ?? name) !== name) reject(badData(`The feature "${name}" can't be renamed.`, '/body/name'))
+      if ((body.name || name) !== name) reject(badData(`The feature "${name}" can't be renamed.`, '/body/name'))
       const found = findInProject(context.tables, params)
       const changed = updateFeatureRecord(found, body, toInstant(context.now))
       return { body: saveFeature(context, changed, [metadataUpdated(found, changed)]) }

@@ -19,6 +19,7 @@ export const searchSchema = z
 export const sentInstantSchema = z.iso
   .datetime({
     offset: true,
+    abort: true,
     error: 'must be an ISO 8601 date-time with a zone or an offset, such as "2027-01-31T12:00:00Z"',
   })
   .refine((text) => !/^(0000|9999)/.test(text) || !isOutside(Date.parse(text)), {
