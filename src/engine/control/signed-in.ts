@@ -26,7 +26,7 @@ export function signIn({ data, clock, ids, logins, name }: World, userId: number
 /** The session's logins, as users of the world. The given secret marks the caller's login. */
 export function signedIn({ logins, data }: World, secret: string | undefined): SignedInUser[] {
   const found = new Map<number, SignedInUser>()
-  for (const login of logins.toJSON()) {
+  for (const login of logins.all()) {
     const user = findPerson(data.tables, login.user)
     if (user === undefined) continue
     const here = login.secret === secret || found.get(user.id)?.here === true

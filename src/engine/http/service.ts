@@ -1,5 +1,6 @@
 import type { OperationRow } from '../../service/api/operations.js'
 import { callerName, holderOf, sentToken } from '../../service/resources/people/callers.js'
+import { loginCookie } from '../../service/resources/people/login.js'
 import { realTime, startStopwatch } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
 import type { StoredEntry } from '../sessions/journal.js'
@@ -146,6 +147,7 @@ function conclude(call: Call, entry: Arrived, answered: Answered): Answer {
   const { request, path, page, session, world, jar, isOurs } = call
   const { answer, cause, gone } = answered
   if (page !== undefined && world !== undefined) followPage(answer, page)
+  if (world !== undefined) renewLogin(call, world, answered)
   withScenario(answer, scenarioName(world, session), jar)
   const notice = session.noticeIn(world)
   if (notice !== undefined) answer.headers = { ...hintHeader(notice), ...answer.headers }
@@ -157,6 +159,14 @@ function conclude(call: Call, entry: Arrived, answered: Answered): Answer {
   // Other sites' pages can read the frontend API, as far as Unleash's own setting allows.
   if (isFrontendPath(path ?? '')) addOwnCors(answer, request, isOurs, world)
   return answer
+}
+
+/** Unleash saves the address and the browser of a login at its first requests, and sends the cookie again. */
+function renewLogin({ request: { headers }, path = '' }: Call, world: World, { answer, caller }: Answered): void {
+  const login = path.startsWith('/api/admin') ? caller?.login : undefined
+  if (login !== undefined && world.logins.isNews(login, headers.has('user-agent'))) {
+    answer.headers['set-cookie'] ??= loginCookie(login, world.clock.now())
+  }
 }
 
 /** Lets the scenario in a page's address outlive the app's own navigation, or says that a cookie takes precedence. */

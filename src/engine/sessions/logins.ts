@@ -14,12 +14,14 @@ export const savedLoginSchema = z.object({
   user: userRecordSchema.pick({ id: true, name: true, email: true, username: true }),
   scenario: z.string(),
   since: z.number(),
+  seenAt: z.string().nullable().optional(),
+  deletedSessions: z.int().optional(),
 })
 
 export type SavedLogin = z.infer<typeof savedLoginSchema>
 
-/** `ended` gives the reason for its end. */
-type KnownLogin = SavedLogin & { ended?: string }
+/** `ended` gives the reason for its end; `met` says whether requests used it: 1 without the name of a browser, 2 with it. */
+type KnownLogin = SavedLogin & { ended?: string; met?: number }
 
 /**
  * The logins of a session. A login is valid in every world that has its user, as testers who change the scenario expect.
@@ -55,16 +57,28 @@ export class Logins implements LoginBook {
     return this.#known.get(secret)?.ended
   }
 
-  begin({ secret, user }: SignedIn): void {
-    this.#pending.push((scenario) => this.#add({ secret, user, scenario, since: realTime() }))
+  /** Whether a request tells Unleash more about a login, so that Unleash saves it and sends the cookie again. */
+  isNews(secret: string, hasAgent: boolean): boolean {
+    const login = this.#known.get(secret)
+    const news = hasAgent ? 2 : 1
+    if (login === undefined || login.ended !== undefined || (login.met ?? 0) >= news) return false
+    login.met = news
+    return true
   }
 
-  change(personOf: (login: SignedIn) => Person | undefined): void {
+  begin(login: SignedIn): void {
+    this.#pending.push((scenario) => this.#add({ ...login, scenario, since: realTime() }))
+  }
+
+  change(
+    personOf: (login: SignedIn) => Person | undefined,
+    reason = 'its user signed out or changed the password',
+  ): void {
     this.#pending.push(() => {
       for (const login of this.#known.values()) {
         if (login.ended !== undefined) continue
         const user = personOf(login)
-        if (user === undefined) login.ended = 'its user signed out or changed the password'
+        if (user === undefined) login.ended = reason
         else login.user = user
       }
     })
@@ -87,8 +101,12 @@ export class Logins implements LoginBook {
     for (const login of this.#known.values()) login.ended ??= 'everything was reset'
   }
 
-  toJSON(): SavedLogin[] {
+  all(): SavedLogin[] {
     return [...this.#known.keys()].flatMap((secret) => this.get(secret) ?? [])
+  }
+
+  toJSON(): SavedLogin[] {
+    return this.all().map(({ met: _, ...saved }: KnownLogin) => saved)
   }
 
   resume(logins: readonly SavedLogin[]): void {

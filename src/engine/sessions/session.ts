@@ -73,7 +73,7 @@ export class Session {
 
   /** Whether it has anything to save. */
   get isChanged(): boolean {
-    return !this.isInDefault || this.logins.toJSON().length > 0 || this.changedWorlds().size > 0
+    return !this.isInDefault || this.logins.all().length > 0 || this.changedWorlds().size > 0
   }
 
   /** Its changed worlds, by their names. */

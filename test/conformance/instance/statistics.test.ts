@@ -40,6 +40,20 @@ onBothProfiles('statistics of the instance', (client) => {
     expect(body.sum).not.toBe(before.sum)
   })
 
+  it('users with an e-mail address need a licence, up to 30 days after their deletion', async () => {
+    const licensed = async () => (await client.send('GET', path)).body.licensedUsers
+    const before = await licensed()
+    const add = async (user: object) =>
+      (await client.send('POST', '/api/admin/user-admin', { ...user, rootRole: 3 })).body
+    await add({ username: 'nameless' })
+    expect(await licensed()).toBe(before)
+    const { id } = await add({ email: 'leaving@example.com' })
+    await client.send('DELETE', `/api/admin/user-admin/${id}`)
+    expect(await licensed()).toBe(before + 1)
+    client.mock.clock.advance({ days: 31 })
+    expect(await licensed()).toBe(before)
+  })
+
   it('they have a number for each of the last twelve months, and count applications from the latest on', async () => {
     const { edgeInstanceUsage, clientApps, timestamp } = (await client.send('GET', path)).body
     const months = Object.keys(edgeInstanceUsage)

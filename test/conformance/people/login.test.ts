@@ -21,6 +21,35 @@ onEveryAdapter('signing in', (client) => {
     expect(headers.get('set-cookie')).toContain('; Expires=Fri, 03 Jan 2020 00:00:00 GMT')
   })
 
+  it('the first request with a login sends the cookie again', async () => {
+    const headers = await signIn(client, 'editor')
+    const ask = async (path: string) => {
+      const answer = await client.send('GET', path, undefined, { key: null, headers })
+      return answer.headers.get('set-cookie')
+    }
+    expect(await ask('/api/admin/projects')).toContain(headers.cookie)
+    expect(await ask('/api/admin/user')).toBeNull()
+  })
+
+  it('a login shows when its user was last seen before it', async () => {
+    const { user } = await me({ key: VIEWER })
+    const headers = await signIn(client, 'viewer')
+    expect((await me({ key: null, headers })).user.seenAt).toBe(user.seenAt)
+    expect((await me({ key: VIEWER })).user.seenAt).not.toBe(user.seenAt)
+  })
+
+  it('a user has five logins, and the sixth ends the first', async () => {
+    const first = await signIn(client, 'editor')
+    const second = await signIn(client, 'editor')
+    for (const _ of [3, 4, 5]) await signIn(client, 'editor')
+    expect((await me({ key: null, headers: first })).user).toMatchObject({ deletedSessions: 0, activeSessions: 5 })
+    const sixth = await client.send('POST', '/auth/simple/login', { username: 'editor', password: 'flagdouble' })
+    expect(sixth.body).toMatchObject({ deletedSessions: 1, activeSessions: 5 })
+    const statusOf = async (headers: { cookie: string }) =>
+      (await client.send('GET', '/api/admin/user', undefined, { key: null, headers })).status
+    expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200])
+  })
+
   it('signing in accepts the e-mail address, in any case, as the username', async () => {
     const headers = await signIn(client, 'Viewer@Example.com')
     expect((await me({ key: null, headers })).user.id).toBe(3)

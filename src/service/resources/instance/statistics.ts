@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { DAY } from '../../../support/calendar.js'
 import { sha256Hex } from '../../../support/hash.js'
+import { isObject } from '../../../support/json.js'
 import { SERVICE_VERSION } from '../../contract/profile.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { object } from '../shared/object.js'
@@ -78,7 +79,7 @@ function presentStats({ tables, now }: OperationContext): InstanceAdminStats {
     serviceAccounts: 0,
     apiTokens: countTokens(tables),
     activeUsers: { last7: active(7), last30: active(30), last60: active(60), last90: active(90) },
-    licensedUsers: active(90),
+    licensedUsers: countLicensed(tables, (instant) => within(instant, 30)),
     featureToggles: tables.features.size - archived,
     archivedFeatureToggles: archived,
     projects: tables.projects.list().filter(({ archivedAt }) => archivedAt === null).length,
@@ -110,8 +111,19 @@ function presentStats({ tables, now }: OperationContext): InstanceAdminStats {
     edgeInstanceUsage: Object.fromEntries(lastMonths(now).map((month) => [month, 0])),
     readOnlyUsers: 0,
   }
-  const { timestamp: _, ...counted } = stats
-  return { ...stats, sum: sha256Hex(JSON.stringify(counted)) }
+  const { users: people, featureToggles, projects, roles, groups, environments, segments } = stats
+  const counted = [people, featureToggles, projects, roles, groups, environments, segments]
+  return { ...stats, sum: sha256Hex(INSTANCE_ID + counted.join('')) }
+}
+
+/** The number of e-mail addresses of users, including recently deleted users. */
+function countLicensed({ users, events }: Tables, isRecent: (instant: string) => boolean): number {
+  const deleted = [...events.newestFirst()].filter(
+    ({ type, createdAt }) => type === 'user-deleted' && isRecent(createdAt),
+  )
+  const former = deleted.map(({ preData }) => (isObject(preData) ? preData.email : undefined))
+  const emails = [...users.list().map(({ email }) => email), ...former]
+  return new Set(emails.filter((email) => typeof email === 'string')).size
 }
 
 /** The last twelve months, the latest first, such as `2026-11`. */

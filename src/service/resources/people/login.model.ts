@@ -5,7 +5,16 @@ import type { Profile } from '../../contract/profile.js'
 import type { AtATime, OperationContext, Tables } from '../shared/context.js'
 import { evictOldest } from '../shared/lookup.js'
 import { toInstant } from '../shared/schema.js'
-import { LINK_LASTS, LINKS_KEPT, type LinkedPage, linkTo, type Person, type ResetTokenRecord } from './login.js'
+import {
+  LINK_LASTS,
+  LINKS_KEPT,
+  type LinkedPage,
+  LOGINS_ALLOWED,
+  linkTo,
+  type Person,
+  type ResetTokenRecord,
+  type SignedIn,
+} from './login.js'
 import type { StoredUser } from './users.js'
 
 /** The token of a reset link, if it is still valid. */
@@ -53,15 +62,32 @@ export function mailResetLink(
   return createResetLink(user, 'reset-password', context)
 }
 
+/** Signs a user in with a password, and so ends logins beyond the maximum. */
+export function beginLogin(user: StoredUser, context: OperationContext): SignedIn {
+  const { tables, logins } = context
+  const earlier = logins.all().filter((login) => findPerson(tables, login.user)?.id === user.id)
+  const ended = new Set(earlier.slice(0, 1 - LOGINS_ALLOWED).map(({ secret }) => secret))
+  logins.change(
+    (login) => (ended.has(login.secret) ? undefined : login.user),
+    `its user has signed in ${LOGINS_ALLOWED} times since`,
+  )
+  const login = { seenAt: user.seenAt, deletedSessions: ended.size }
+  return { ...login, secret: addLogin(user, context, login), user: personOf(user) }
+}
+
 /**
  * Signs a user in. Returns the secret of the login. From a seed, each world generates the same secrets, so the secret can
  * be in use.
  */
-export function addLogin(user: StoredUser, { logins, ids }: Pick<OperationContext, 'logins' | 'ids'>): string {
+export function addLogin(
+  user: StoredUser,
+  { logins, ids }: Pick<OperationContext, 'logins' | 'ids'>,
+  more: Partial<SignedIn> = {},
+): string {
   let secret: string
   do secret = ids.hex(32)
   while (logins.get(secret) !== undefined)
-  logins.begin({ secret, user: personOf(user) })
+  logins.begin({ ...more, secret, user: personOf(user) })
   return secret
 }
 

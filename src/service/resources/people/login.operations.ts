@@ -13,7 +13,7 @@ import {
   tokenUserSchema,
 } from './login.js'
 import {
-  addLogin,
+  beginLogin,
   findPerson,
   findResetToken,
   mailResetLink,
@@ -45,9 +45,9 @@ export const loginOperations = operations('Auth', {
       if (user === undefined || !isPasswordOf(user, body.password, profile)) {
         reject({ kind: 'passwordMismatch', message: 'There is no user with this username and password.' })
       }
-      const secret = addLogin(user, context)
+      const login = beginLogin(user, context)
       tables.users.replace({ ...user, seenAt: toInstant(context.now) })
-      return { headers: { 'set-cookie': loginCookie(secret, context.now) }, body: presentSignedIn(user) }
+      return { headers: { 'set-cookie': loginCookie(login.secret, context.now) }, body: presentSignedIn(user, login) }
     },
   }),
 

@@ -15,18 +15,24 @@ export const LOGIN_COOKIE = 'unleash-session'
 /** The data by which each world of a session recognizes a user. */
 export type Person = Pick<UserRecord, 'id' | 'name' | 'email' | 'username'>
 
-/** A login: the secret in the cookie, and the user. */
+/** A login: the secret in the cookie, the user, and what the response to it said. */
 export interface SignedIn {
   secret: string
   user: Person
+  /** The user's last visit before it. */
+  seenAt?: string | null | undefined
+  /** The number of older logins that it ended. */
+  deletedSessions?: number | undefined
 }
 
 /** The logins of a session. An operation's changes apply when its transaction is committed. */
 export interface LoginBook {
   get(secret: string): SignedIn | undefined
+  /** All valid logins, the oldest first. */
+  all(): readonly SignedIn[]
   begin(login: SignedIn): void
-  /** Changes the user of each login; undefined ends the login. */
-  change(personOf: (login: SignedIn) => Person | undefined): void
+  /** Changes the user of each login; undefined ends the login, for a reason. */
+  change(personOf: (login: SignedIn) => Person | undefined, reason?: string): void
 }
 
 /** A link with which a user can set a new password, as stored. */
@@ -103,9 +109,13 @@ export const resetTokenTable = defineTable({
   },
 })
 
-/** `activeSessions` is the maximum number of a user's logins, not the current number. */
-const LOGINS_ALLOWED = 5
+/** The maximum logins of a user. The oldest ends first. */
+export const LOGINS_ALLOWED = 5
 
-export function presentSignedIn(user: StoredUser): z.infer<typeof signedInSchema> {
-  return { ...presentAccount(user), deletedSessions: 0, activeSessions: LOGINS_ALLOWED }
+/** The user of a login, as at its beginning. `activeSessions` is the maximum number of logins, not the current number. */
+export function presentSignedIn(
+  user: StoredUser,
+  { seenAt = user.seenAt, deletedSessions = 0 }: Partial<SignedIn> = {},
+): z.infer<typeof signedInSchema> {
+  return { ...presentAccount({ ...user, seenAt }), deletedSessions, activeSessions: LOGINS_ALLOWED }
 }

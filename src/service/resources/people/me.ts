@@ -66,7 +66,7 @@ function presentToken({ tokenName, environment, type, secret, projects }: Stored
   return { user, permissions: [{ permission: 'ADMIN' }], feedback: [], splash: {} }
 }
 
-function presentMe({ tables, caller }: OperationContext, profile: Profile): Frozen<Me> {
+function presentMe({ tables, caller, logins }: OperationContext, profile: Profile): Frozen<Me> {
   const { token, login } = caller
   if (token !== undefined) return presentToken(token)
   if (caller.user === undefined && profile.open) {
@@ -76,7 +76,7 @@ function presentMe({ tables, caller }: OperationContext, profile: Profile): Froz
   }
   const user = callingUser(caller)
   return {
-    user: login === undefined ? presentBriefAccount(user) : presentSignedIn(user),
+    user: login === undefined ? presentBriefAccount(user) : presentSignedIn(user, logins.get(login)),
     permissions: grantsOf(user, tables, profile.users.projects),
     feedback: user.feedback.map((one) => ({ userId: user.id, ...one })),
     splash: user.splash,
