@@ -836,9 +836,9 @@ export interface GivenClientInstance {
   projects?: string[] | null | undefined
   /** The SDK and its version, such as `unleash-client-node:6.1.0`. Default: null. */
   sdkVersion?: string | null | undefined
-  /** The supported strategy types. Default: empty. */
+  /** The supported strategy types of its first report; null if this was only of metrics. Default: empty. */
   strategies?: string[] | null | undefined
-  /** Whether it has a frontend token. Default: a backend token. */
+  /** Whether it has a frontend token; if left out, not known. */
   isFrontend?: boolean | null | undefined
   /** The time of registration. Default: the start of the world. */
   createdAt?: GivenInstant | null | undefined

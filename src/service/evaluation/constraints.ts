@@ -12,7 +12,7 @@ export function compareVersions(one: string, other: string): number | undefined 
 
 /** Whether a text is a version by the standard: with all three numbers, and without a leading `v`. */
 export function isVersion(text: string): boolean {
-  return valid(text) !== null && !text.trim().startsWith('v')
+  return valid(text) !== null && !text.startsWith('v')
 }
 
 const ADDRESS = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?:\/(\d{1,2}))?$/

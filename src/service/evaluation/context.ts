@@ -8,6 +8,8 @@ export interface EvaluationContext {
   remoteAddress?: string
   appName?: string
   environment?: string
+  /** The fields that were sent as a list. Their text doesn't choose a variant by the stickiness `default`. */
+  lists?: readonly string[]
   /** An ISO date-time. Default: the time of the world's clock. */
   currentTime?: string
   /** All other fields. */
@@ -17,7 +19,7 @@ export interface EvaluationContext {
 /** The value of a field of the context, or of a property with that name. */
 export function contextValue(context: EvaluationContext, field: string): string | undefined {
   const own = Object.hasOwn(context, field) ? (context as Readonly<Record<string, unknown>>)[field] : undefined
-  if (own !== undefined && own !== null && field !== 'properties') return String(own)
+  if (own !== undefined && own !== null && field !== 'properties' && field !== 'lists') return String(own)
   const { properties = {} } = context
   const value: unknown = Object.hasOwn(properties, field) ? properties[field] : undefined
   return value === undefined || value === null ? undefined : String(value)
@@ -39,10 +41,13 @@ export function rolloutId(stickiness: string, context: EvaluationContext, chance
   return context.userId || context.sessionId || randomId(chance)
 }
 
+const VARIANT_FIELDS = ['userId', 'sessionId', 'remoteAddress'] as const
+
 /** The ID that determines the variant. */
 export function variantId(stickiness: string, context: EvaluationContext, chance: Chance): string {
   if (stickiness !== 'default') return contextValue(context, stickiness) || randomId(chance)
-  return context.userId || context.sessionId || context.remoteAddress || randomId(chance)
+  const field = VARIANT_FIELDS.find((one) => context[one] && context.lists?.includes(one) !== true)
+  return (field && context[field]) || randomId(chance)
 }
 
 function randomId(chance: Chance): string {

@@ -65,7 +65,7 @@ onBothProfiles('an application', (client) => {
   it('its overview lists its problems', async () => {
     expect(await get(`${applications}/till/overview`)).toEqual({
       projects: ['default'],
-      featureCount: 2,
+      featureCount: 1,
       environments: [
         {
           name: 'development',
@@ -79,7 +79,9 @@ onBothProfiles('an application', (client) => {
       ],
       issues: { missingStrategies: ['homemade'] },
     })
-    // As in Unleash, an unknown application is not found only if there is none.
+    await register('unleash-client-node:6.9.0', { appName: 'other' })
+    // As in Unleash, any other application counts as a feature, and an unknown one is not found only if there is none.
+    expect((await get(`${applications}/till/overview`)).featureCount).toBe(2)
     expect((await client.send('GET', `${applications}/nope/overview`)).body.environments).toEqual([])
   })
 
@@ -123,7 +125,7 @@ onBothProfiles('an application', (client) => {
     await client.send('DELETE', '/api/admin/projects/default/features/legacy-export')
     await client.send('DELETE', '/api/admin/archive/legacy-export')
     const { projects, featureCount, environments } = await get(`${applications}/till/overview`)
-    expect([projects, featureCount]).toEqual([[], 2])
+    expect([projects, featureCount]).toEqual([[], 1])
     expect(environments[0].issues.missingFeatures).toEqual(['legacy-export'])
     expect((await get(`${applications}/till`)).seenToggles).toEqual([{ name: 'legacy-export', notFound: true }])
   })
@@ -147,6 +149,45 @@ onBothProfiles('an application', (client) => {
     expect(await typesOf()).toEqual(['backend'])
   })
 
+  it('it keeps the strategies and the creator of its first report, even one of metrics alone', async () => {
+    const bucket = { start: NOW, stop: NOW, toggles: {} }
+    await client.send('POST', '/api/client/metrics', { appName: 'quiet', instanceId: 'one', bucket }, { key: CLIENT })
+    await register('unleash-client-node:6.9.0', { appName: 'quiet', instanceId: 'one' })
+    const { applications: found } = await get(`${applications}?query=quiet`)
+    expect(found).toMatchObject([{ createdBy: null, strategies: [] }])
+    expect((await get(`${applications}/quiet`)).strategies).toEqual([])
+    expect((await get(`${applications}?query=till`)).applications[0].createdBy).not.toBe(null)
+  })
+
+  it('a report of metrics does not change the version of its SDK', async () => {
+    const bucket = { start: NOW, stop: NOW, toggles: {} }
+    const sent = { appName: 'till', instanceId: 'unleash-client-node:6.9.0', sdkVersion: 'unleash-client-node:7.0.0' }
+    await client.send('POST', '/api/client/metrics', { ...sent, bucket }, { key: CLIENT })
+    const { instances } = await get(`${applications}/till`)
+    expect(instances.map(({ sdkVersion }: { sdkVersion: string }) => sdkVersion)).not.toContain(sent.sdkVersion)
+  })
+
+  it('its metrics are in no overview after it was deleted', async () => {
+    await register('unleash-client-node:6.9.0', { appName: 'other' })
+    await client.send('DELETE', `${applications}/till`)
+    const empty = { projects: [], featureCount: 1, environments: [], issues: { missingStrategies: [] } }
+    expect(await get(`${applications}/till/overview`)).toEqual(empty)
+  })
+
+  it.each([
+    ['unleash-client-python:5.10.9', true],
+    ['unleash-client-python:5.11.0', false],
+    ['unleash-client-nextjs:1.6.1', true],
+    ['unleash-php-sdk:2.9.0', true],
+    ['unleash-node-sdk:6.6.0-beta.1', true],
+    ['unleash-node-sdk:6.6.0', false],
+    ['unheard-of:0.0.1', false],
+  ])('whether %s is outdated', async (sdkVersion, isOutdated) => {
+    await register(sdkVersion)
+    const { sdks } = await get('/api/admin/metrics/sdks/outdated')
+    expect(sdks.some((sdk: { sdkVersion: string }) => sdk.sdkVersion === sdkVersion)).toBe(isOutdated)
+  })
+
   it("only its token determines an SDK's environment", async () => {
     await register('unleash-client-node:9.0.0', { environment: 'production' })
     expect(await get('/api/admin/metrics/instances/till/environment/production')).toEqual({ instances: [] })
@@ -167,7 +208,7 @@ onBothProfiles('an application', (client) => {
   it('reports without a count are ignored', async () => {
     await report({ nothing: { yes: 0, no: 0 }, 'checkout-redesign': { yes: 0, no: 0 } })
     expect((await get('/api/admin/metrics/unknown-flags')).unknownFlags).toMatchObject([{ name: 'forgotten' }])
-    expect((await get(`${applications}/till/overview`)).featureCount).toBe(2)
+    expect((await get(`${applications}/till/overview`)).featureCount).toBe(1)
   })
 
   it('a collected report describes each SDK', async () => {
@@ -209,6 +250,17 @@ onBothProfiles('an application', (client) => {
     expect(await get('/api/admin/metrics/unknown-flags')).toEqual({ unknownFlags: [flag] })
     await client.send('POST', '/api/admin/projects/default/features', { name: 'forgotten' })
     expect(await get('/api/admin/metrics/unknown-flags')).toEqual({ unknownFlags: [] })
+  })
+
+  it('an unknown flag was seen at the end of the reported period, and short names of applications come first', async () => {
+    const stop = '2026-11-20T11:30:00.000Z'
+    for (const appName of ['another', 'Zoo', 'shop']) {
+      const bucket = { start: '2026-11-20T11:00:00Z', stop, toggles: { stray: { yes: 1 } } }
+      await client.send('POST', '/api/client/metrics', { appName, bucket }, { key: CLIENT })
+    }
+    const [, stray] = (await get('/api/admin/metrics/unknown-flags')).unknownFlags
+    expect([stray.name, stray.lastSeenAt, stray.reports[0].environments[0].seenAt]).toEqual(['stray', stop, stop])
+    expect(stray.reports.map(({ appName }: { appName: string }) => appName)).toEqual(['Zoo', 'shop', 'another'])
   })
 
   it('users can save notes about it, and delete it', async () => {

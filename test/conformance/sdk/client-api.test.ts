@@ -303,6 +303,7 @@ onEveryAdapter('metrics', (adapter) => {
         projects: ['*'],
         sdkVersion: 'sdk:1',
         strategies: ['default'],
+        isFrontend: false,
         createdAt: NOW,
         lastSeenAt: NOW,
       },

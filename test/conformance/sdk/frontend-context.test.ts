@@ -91,6 +91,20 @@ onBothProfiles('the context of a frontend', (client) => {
     expect(await byBody({ plan: { toString: 1 } })).not.toContain('gold')
   })
 
+  it('a list of users chooses no variant: the session does', async () => {
+    const variants = ['a', 'b', 'c'].map((name) => ({ name, weight: 1 }))
+    const environments = [{ name: 'development', enabled: true, strategies: [], variants }]
+    client.mock.add({ features: [{ name: 'varied', environments }] })
+    const variantFor = async (query: string) => {
+      const { toggles } = (await client.send('GET', `${frontend}?${query}`, undefined, { key: FRONTEND })).body
+      return toggles.find(({ name }: { name: string }) => name === 'varied').variant.name
+    }
+    for (const session of ['1', '2', '3', '4', '5', '6']) {
+      const alone = await variantFor(`sessionId=${session}`)
+      expect(await variantFor(`userId=7&userId=8&sessionId=${session}`)).toBe(alone)
+    }
+  })
+
   it('a number, a boolean or null is read as text', async () => {
     expect(await byBody({ userId: 7, sessionId: 820121930, properties: { age: 20, member: true } })).toContain('user-7')
     expect(await byBody({ userId: null, sessionId: null, remoteAddress: null })).not.toContain('empty-user')

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { DAY } from '../../../support/calendar.js'
-import type { Frozen } from '../../../support/freeze.js'
 import { grouped } from '../../../support/lists.js'
 import { found } from '../../contract/errors.js'
 import { summarizeFeature } from '../flags/features.model.js'
@@ -21,7 +20,6 @@ import {
 } from './application-details.js'
 import { clientInstanceKey, isRegistered, type StoredInstance } from './client-instances.js'
 import { instancesWithMetrics } from './client-instances.operations.js'
-import type { UnknownFlag } from './unknown-flags.js'
 
 /** The SDKs of an application, the most recently seen first. */
 function instancesOf({ clientInstances }: Tables, appName: string): StoredInstance[] {
@@ -90,39 +88,28 @@ function seenToggles({ tables, now }: AtATime, appName: string) {
     })
 }
 
-/** All names that an application has reported, with their environments. */
-function reportsOf({ clientMetrics, unknownFlags }: Tables, appName: string): { name: string; environment: string }[] {
-  const known = clientMetrics.list().filter((entry) => entry.appName === appName)
-  const ofFlag = ({ name, reports }: Frozen<UnknownFlag>) =>
-    reports
-      .filter((report) => report.appName === appName)
-      .flatMap(({ environments }) => environments.map(({ environment }) => ({ name, environment })))
-  return [
-    ...known.map(({ featureName: name, environment }) => ({ name, environment })),
-    ...unknownFlags.list().flatMap(ofFlag),
-  ]
-}
-
 /**
  * An application by environment with reported metrics, and its problems. As in Unleash, an unknown application is not found
- * only if all are unknown, and the number of features is one too many.
+ * only if all are unknown, and any other application counts as one more feature.
  */
 function presentApplicationOverview(context: AtATime, appName: string) {
   const { tables } = context
-  if (tables.applications.size === 0 && tables.clientInstances.size === 0) return undefined
+  const known = new Set([...tables.applications.list(), ...tables.clientInstances.list()].map((one) => one.appName))
+  if (known.size === 0) return undefined
   const recent = recentInstances(context, appName)
-  const reports = reportsOf(tables, appName)
-  const names = distinct(reports.map(({ name }) => name))
+  // Names that were unknown when they were reported are not among these.
+  const reports = known.has(appName) ? tables.clientMetrics.list().filter((one) => one.appName === appName) : []
+  const names = distinct(reports.map(({ featureName }) => featureName))
   const reportsIn = grouped(reports, ({ environment }) => environment)
   const recentIn = grouped(recent, ({ environment }) => environment)
   const environments = [...reportsIn.keys()].toSorted()
   const isMissing = (type: string) => !tables.strategyTypes.has(type) && !DEPRECATED.includes(type)
   return {
     projects: distinct(names.flatMap((name) => tables.features.get(name)?.project ?? [])),
-    featureCount: names.filter((name) => !tables.unknownFlags.has(name)).length + 1,
+    featureCount: names.length > 0 && known.size === 1 ? names.length : names.length + 1,
     environments: environments.map((environment) => {
       const own = recentIn.get(environment) ?? []
-      const reported = distinct((reportsIn.get(environment) ?? []).map(({ name }) => name))
+      const reported = distinct((reportsIn.get(environment) ?? []).map(({ featureName }) => featureName))
       return {
         name: environment,
         instanceCount: own.length,
@@ -131,8 +118,7 @@ function presentApplicationOverview(context: AtATime, appName: string) {
         backendSdks: versionsOf(own.filter(({ isFrontend }) => isFrontend !== true)),
         lastSeen: own[0]?.lastSeenAt ?? null,
         issues: {
-          // Unleash forgets names that were unknown when they were reported.
-          missingFeatures: reported.filter((name) => !tables.features.has(name) && !tables.unknownFlags.has(name)),
+          missingFeatures: reported.filter((name) => !tables.features.has(name)),
           outdatedSdks: versionsOf(own).filter(isOutdated),
         },
       }

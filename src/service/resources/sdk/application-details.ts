@@ -100,7 +100,7 @@ export function firstReported(noted: Frozen<ApplicationRecord> | undefined, inst
   const own = noted?.strategies ?? []
   return {
     createdAt: (isFromNotes ? noted : first)?.createdAt,
-    isRegistered: !isFromNotes && first !== undefined && isRegistered(first),
+    isRegistered: !isFromNotes && first !== undefined && first.strategies !== null && isRegistered(first),
     strategies: isFromNotes || own.length > 0 ? own : (first?.strategies ?? []),
     usage: withUsage([], isFromNotes ? [...(declared ?? []), ...reported] : [...reported, ...(declared ?? [])]),
   }
@@ -121,28 +121,31 @@ export function withUsage(
   return [...usage].map(([project, environments]) => ({ project, environments: [...environments] }))
 }
 
-/** The newest version of each SDK that Unleash was observed to call outdated. */
-const outdatedUpTo: Readonly<Record<string, string>> = {
-  'unleash-client-dotnet': '4.1.0',
-  'unleash-client-go': '4.0.0',
-  'unleash-client-java': '9.1.0',
-  'unleash-client-node': '5.3.0',
-  'unleash-client-php': '2.2.0',
-  'unleash-client-python': '5.10.0',
-  'unleash-client-ruby': '4.12.0',
-  'unleash-dotnet-sdk': '5.2.0',
-  'unleash-go-sdk': '5.0.0',
-  'unleash-java-sdk': '11.0.0',
-  'unleash-node-sdk': '6.5.0',
-  'unleash-python-sdk': '6.2.0',
-  'unleash-ruby-sdk': '6.3.0',
+/** The oldest version of each SDK that Unleash doesn't call outdated. */
+const oldestCurrent: Readonly<Record<string, string>> = {
+  'unleash-client-dotnet': '4.1.3',
+  'unleash-client-go': '4.1.0',
+  'unleash-client-java': '9.2.0',
+  'unleash-client-nextjs': '1.6.2',
+  'unleash-client-node': '5.3.2',
+  'unleash-client-php': '2.3.0',
+  'unleash-client-python': '5.11.0',
+  'unleash-client-ruby': '5.0.0',
+  'unleash-dotnet-sdk': '5.3.0',
+  'unleash-go-sdk': '5.0.3',
+  'unleash-java-sdk': '11.0.2',
+  'unleash-nextjs-sdk': '1.6.2',
+  'unleash-node-sdk': '6.6.0',
+  'unleash-php-sdk': '2.9.1',
+  'unleash-python-sdk': '6.3.0',
+  'unleash-ruby-sdk': '6.3.1',
 }
 
 /** Whether an SDK such as `unleash-client-node:3.0.0` is outdated. */
 export function isOutdated(sdk: string): boolean {
   const [name = '', version = ''] = sdk.split(':')
-  const newest = Object.hasOwn(outdatedUpTo, name) ? outdatedUpTo[name] : undefined
-  return newest !== undefined && (compareVersions(version, newest) ?? 1) <= 0
+  const oldest = Object.hasOwn(oldestCurrent, name) ? oldestCurrent[name] : undefined
+  return oldest !== undefined && (compareVersions(version, oldest) ?? 0) < 0
 }
 
 export const applicationTable = defineTable({

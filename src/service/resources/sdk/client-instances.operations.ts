@@ -32,6 +32,7 @@ interface Registration {
   strategies?: unknown
   /** The projects that it uses. Without a report, known projects stay, and a new SDK has all. */
   projects?: unknown
+  /** Undefined in a report of metrics, which doesn't describe the SDK. */
   isFrontend?: boolean
 }
 
@@ -52,15 +53,21 @@ function seenInstance({ tables, caller, now }: OperationContext, sent: Registrat
     environment: sent.environment || environmentOf(scope),
   }
   const known = tables.clientInstances.get(clientInstanceKey(key))
+  const { isFrontend = known?.isFrontend } = sent
   return {
     ...key,
     projects: Array.isArray(sent.projects) ? sent.projects.map(String) : [...(known?.projects ?? ['*'])],
     sdkVersion: typeof sent.sdkVersion === 'string' ? sent.sdkVersion : (known?.sdkVersion ?? null),
-    strategies: Array.isArray(sent.strategies) ? sent.strategies.map(String) : [...(known?.strategies ?? [])],
-    ...(sent.isFrontend ? { isFrontend: true } : {}),
+    strategies: known === undefined ? strategiesOf(sent) : known.strategies && [...known.strategies],
+    ...(isFrontend === undefined ? {} : { isFrontend }),
     createdAt: known?.createdAt ?? at,
     lastSeenAt: at,
   }
+}
+
+function strategiesOf({ strategies, isFrontend }: Registration): string[] | null {
+  if (isFrontend === undefined) return null
+  return Array.isArray(strategies) ? strategies.map(String) : []
 }
 
 /**
@@ -91,7 +98,9 @@ export const clientInstanceOperations = [
       body: clientApplicationSchema,
       success: { status: 202, description: 'The SDK is registered' },
       run: ({ body, context }) =>
-        recordInstances(context, [{ ...body, environment: undefined, projects: sdkScope(context.caller).projects }]),
+        recordInstances(context, [
+          { ...body, environment: undefined, projects: sdkScope(context.caller).projects, isFrontend: false },
+        ]),
     }),
   }),
   ...operations('Frontend API', {

@@ -14,8 +14,12 @@ const clientInstanceRecordSchema = object(() => ({
   environment: given(z.string(), someText, 'The name of the environment.'),
   projects: optional(z.array(z.string()), ['*'], 'The IDs of the projects that it uses.'),
   sdkVersion: optional(z.string().nullable(), null, 'The SDK and its version, such as `unleash-client-node:6.1.0`.'),
-  strategies: optional(z.array(z.string()), [], 'The supported strategy types.'),
-  isFrontend: field(z.boolean().optional(), 'Whether it has a frontend token. Default: a backend token.'),
+  strategies: optional(
+    z.array(z.string()).nullable(),
+    [],
+    'The supported strategy types of its first report; null if this was only of metrics.',
+  ),
+  isFrontend: field(z.boolean().optional(), 'Whether it has a frontend token; if left out, not known.'),
   createdAt: instant('now', 'The time of registration.'),
   lastSeenAt: instant('now', 'The time of the last report.'),
 }))
@@ -31,9 +35,9 @@ export function clientInstanceKey(
   return JSON.stringify([record.appName, record.instanceId, record.environment])
 }
 
-/** Whether an SDK has registered, or else only reported metrics. */
-export function isRegistered({ sdkVersion, strategies }: StoredInstance): boolean {
-  return sdkVersion !== null || strategies.length > 0
+/** Whether an SDK has described itself, or else only reported metrics. */
+export function isRegistered({ sdkVersion, strategies, isFrontend }: StoredInstance): boolean {
+  return isFrontend !== undefined || sdkVersion !== null || (strategies ?? []).length > 0
 }
 
 export const clientApplicationSchema = z

@@ -21,6 +21,7 @@ import {
   featureMetricsSchema,
   featureUsageSchema,
   hourlyMetrics,
+  hourOf,
   METRICS_KEPT,
   METRICS_LEFT,
   metricsRecord,
@@ -29,7 +30,7 @@ import {
   usageByEnvironment,
 } from './client-metrics.js'
 import { impactMetricSchema, mergeMetrics, metricName, presentMetrics } from './impact-metrics.js'
-import { lastSeenAt, UNKNOWN_FLAGS_KEPT, unknownFlagsSchema, withSightings } from './unknown-flags.js'
+import { inJsonOrder, lastSeenAt, UNKNOWN_FLAGS_KEPT, unknownFlagsSchema, withSightings } from './unknown-flags.js'
 
 /** How often a feature was on and off in an environment, in the hours that began less than an hour ago. */
 export function countsOf(
@@ -71,7 +72,7 @@ function recordMetrics({ tables, now, seen }: OperationContext, entries: readonl
     const exists = tables.features.get(entry.featureName)?.archived === false
     seen?.asked(entry.featureName, exists, entry)
   }
-  const known = counted.filter(isKnown)
+  const known = counted.filter(isKnown).map((entry) => ({ ...entry, timestamp: hourOf(entry.timestamp) }))
   for (const [key, reports] of grouped(known, clientMetricsKey)) {
     tables.clientMetrics.replace(sumOf(reports, tables.clientMetrics.get(key)))
   }
@@ -86,7 +87,7 @@ function recordMetrics({ tables, now, seen }: OperationContext, entries: readonl
     tables.features.replace(feature)
   }
   const unknown = counted.filter((entry) => !isKnown(entry))
-  recordUnknownFlags(tables, unknown, toInstant(now))
+  recordUnknownFlags(tables, unknown)
   if (tables.clientMetrics.size > METRICS_KEPT) dropOldest(tables.clientMetrics)
 }
 
@@ -96,11 +97,11 @@ function dropOldest(clientMetrics: Tables['clientMetrics']): void {
   for (const entry of oldestFirst.slice(0, -METRICS_LEFT)) clientMetrics.remove(clientMetricsKey(entry))
 }
 
-function recordUnknownFlags({ unknownFlags }: Tables, entries: readonly ClientMetricsRecord[], seenAt: string): void {
+function recordUnknownFlags({ unknownFlags }: Tables, entries: readonly ClientMetricsRecord[]): void {
   for (const [name, sightings] of grouped(entries, ({ featureName }) => featureName)) {
     const known = unknownFlags.get(name)
     if (known === undefined && unknownFlags.size >= UNKNOWN_FLAGS_KEPT) continue
-    unknownFlags.replace({ name, reports: withSightings(known?.reports ?? none, sightings, seenAt) })
+    unknownFlags.replace({ name, reports: withSightings(known?.reports ?? none, sightings) })
   }
 }
 
@@ -158,7 +159,7 @@ export const clientMetricsOperations = [
       success: { status: 202, description: 'The metrics are recorded' },
       run: ({ body, context }) => {
         // The token determines the SDK's environment.
-        recordInstances(context, [{ ...body, environment: undefined, projects: undefined }])
+        recordInstances(context, [{ appName: body.appName, instanceId: body.instanceId }])
         recordMetrics(context, entriesOf(body, environmentOf(sdkScope(context.caller))))
         recordImpact(context, body.impactMetrics)
       },
@@ -219,7 +220,7 @@ export const unknownFlagOperations = operations('Metrics', {
         if (!lastEvents.has(featureName)) lastEvents.set(featureName, createdAt)
       }
       const shown = unknown.map((flag) => ({
-        ...flag,
+        ...inJsonOrder(flag),
         lastSeenAt: lastSeenAt(flag),
         lastEventAt: lastEvents.get(flag.name) ?? null,
       }))

@@ -116,23 +116,23 @@ export const METRICS_LEFT = 18_000
 /** The maximum counted variants per record. The rest is ignored. */
 export const VARIANTS_COUNTED = 100
 
-function hourOf(instant: string | number | Date): string {
+export function hourOf(instant: string | number | Date): string {
   return toInstant(Math.floor(new Date(instant).getTime() / HOUR) * HOUR)
 }
 
-/** The records of an SDK's report, one per feature. */
+/** The records of an SDK's report, one per feature, with its time. */
 export function entriesOf({ appName, bucket }: ClientMetrics, environment: string): ClientMetricsRecord[] {
   if (!bucket) return []
-  const timestamp = hourOf(bucket.stop)
+  const timestamp = toInstant(bucket.stop)
   return Object.entries(bucket.toggles).map(([featureName, { yes = 0, no = 0, variants }]) => {
     return { featureName, appName, environment, timestamp, yes: Math.round(yes), no, variants: variants ?? {} }
   })
 }
 
-/** The record of an entry in a report about many SDKs. */
+/** The record of an entry in a report about many SDKs, with its time. */
 export function metricsRecord(sent: z.infer<typeof environmentMetricsSchema>, now: Date): ClientMetricsRecord {
   const { featureName, appName, environment, timestamp = now, yes = 0, no = 0, variants = {} } = sent
-  return { featureName, appName, environment, timestamp: hourOf(timestamp), yes, no, variants }
+  return { featureName, appName, environment, timestamp: toInstant(timestamp), yes, no, variants }
 }
 
 /** Adds reports of one hour to the stored counts of that hour. */

@@ -62,7 +62,8 @@ const PROPERTY = /^properties\[(.+)\]$/
  * takes precedence. An empty property is a value.
  */
 function contextOf(sent: SentContext, remoteAddress: string): EvaluationContext {
-  const context: EvaluationContext = { ...DEFAULTS, remoteAddress }
+  const lists = FIELDS.filter((field) => Array.isArray(sent[field]))
+  const context: EvaluationContext = { ...DEFAULTS, remoteAddress, lists }
   const others: Record<string, string> = Object.create(null)
   const properties: Record<string, string> = Object.create(null)
   for (const [name, value] of Object.entries(sent)) {

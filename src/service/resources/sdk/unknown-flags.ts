@@ -42,13 +42,12 @@ export const APPLICATIONS_KEPT = 1000
 /** The reports of a flag with new ones: the latest per application and environment. */
 export function withSightings(
   reports: Frozen<UnknownFlag['reports']>,
-  sightings: readonly { appName: string; environment: string }[],
-  seenAt: string,
+  sightings: readonly { appName: string; environment: string; timestamp: string }[],
 ): Frozen<UnknownFlag['reports']> {
   const byApplication = new Map(reports.map((report) => [report.appName, report.environments]))
   for (const [appName, own] of grouped(sightings, (sighting) => sighting.appName)) {
     const latest = new Map(byApplication.get(appName)?.map((one) => [one.environment, one]))
-    for (const { environment } of own) {
+    for (const { environment, timestamp: seenAt } of own) {
       latest.delete(environment)
       latest.set(environment, { environment, seenAt })
     }
@@ -57,6 +56,19 @@ export function withSightings(
   }
   const all = [...byApplication].map(([appName, environments]) => ({ appName, environments }))
   return all.slice(-APPLICATIONS_KEPT)
+}
+
+/** A flag with its reports in the order of keys in PostgreSQL's JSON: the shorter first. */
+export function inJsonOrder({ name, reports }: Frozen<UnknownFlag>): Frozen<UnknownFlag> {
+  const sorted = reports.map(({ appName, environments }) => ({
+    appName,
+    environments: environments.toSorted((one, other) => jsonOrder(one.environment, other.environment)),
+  }))
+  return { name, reports: sorted.toSorted((one, other) => jsonOrder(one.appName, other.appName)) }
+}
+
+function jsonOrder(one: string, other: string): number {
+  return one.length - other.length || (one < other ? -1 : 1)
 }
 
 export function lastSeenAt({ reports }: Frozen<UnknownFlag>): string {
