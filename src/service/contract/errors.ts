@@ -92,6 +92,8 @@ export interface Failure {
   details?: readonly Detail[]
   /** Whether Unleash sends the message of each validation error twice, also as its description. */
   repeatsMessages?: true
+  /** Whether the response tells the places of the errors even if an operation rejects the request. */
+  tellsPlace?: boolean
   /** For a 403: the missing permission, or a list of which any permission is enough. */
   permissions?: readonly string[]
 }

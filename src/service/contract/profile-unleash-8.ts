@@ -86,7 +86,7 @@ export const unleash8: Profile = {
 
 /** Only the failures of checks have an id, list the missing permissions, and name the place of an error. */
 function errorBody(
-  { message, details, repeatsMessages, permissions }: Failure,
+  { message, details, repeatsMessages, tellsPlace = false, permissions }: Failure,
   { row, id, refusedBy }: ErrorContext,
 ): unknown {
   if (row.shape === 'empty') return undefined
@@ -102,9 +102,10 @@ function errorBody(
     ...(byCheck || row.alwaysHasId ? { id } : {}),
     name: row.name,
     message,
-    details: byCheck
-      ? faults
-      : faults.map((fault) => ({ ...(repeatsMessages && { description: fault.message }), message: fault.message })),
+    details:
+      byCheck || tellsPlace
+        ? faults
+        : faults.map((fault) => ({ ...(repeatsMessages && { description: fault.message }), message: fault.message })),
     ...(byCheck && permissions !== undefined ? { permissions } : {}),
     ...row.extra,
   }

@@ -156,8 +156,18 @@ onEveryAdapter(
 
     it('features that are switched share one group of events, in the order of the request', async () => {
       const bulk = 'bulk_features/environments/development'
-      expect(await logged('POST', `${bulk}/on`)).toEqual({ names: 'ccbbdd', types: 2, groups: ['string'] })
+      expect(await logged('POST', `${bulk}/on`)).toEqual({ names: 'cbdcbd', types: 2, groups: ['string'] })
       expect(await logged('POST', `${bulk}/off`)).toEqual({ names: 'cbd', types: 1, groups: ['string'] })
+    })
+
+    it('features that keep their strategies are enabled before the others get theirs', async () => {
+      await client.send('POST', `${project}/features/b/environments/production/strategies`, { name: 'default' })
+      const expected = { names: 'bcdcd', types: 2, groups: ['string'] }
+      expect(await logged('POST', 'bulk_features/environments/production/on')).toEqual(expected)
+    })
+
+    it('several features are revived in an existing project', async () => {
+      expect((await client.send('POST', '/api/admin/projects/nope/revive', { features: ['b'] })).status).toBe(404)
     })
 
     it('stale and tagged features have single events, by name', async () => {

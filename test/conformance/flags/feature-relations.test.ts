@@ -88,6 +88,25 @@ onEveryAdapter('dependencies', (client) => {
     ])
   })
 
+  it('an archived child stays a child, and prevents its parent from being archived', async () => {
+    await client.send('DELETE', checkout)
+    await depend(checkout, { feature: 'legacy-export', enabled: false, variants: ['x'] })
+    expect(client.mock.events.list().at(-1)?.data).toEqual({
+      feature: 'legacy-export',
+      enabled: false,
+      variants: ['x'],
+    })
+    expect((await client.send('GET', legacy)).body.children).toEqual(['checkout-redesign'])
+    expect((await client.send('DELETE', legacy)).status).toBe(403)
+    expect((await client.send('POST', `${project}/archive`, { features: ['legacy-export'] })).status).toBe(403)
+  })
+
+  it('possible parents are sorted without regard to case and punctuation', async () => {
+    client.mock.add({ features: [{ name: 'pre_fix2' }, { name: 'PreFix1' }, { name: 'prefix0' }] })
+    const { body } = await client.send('GET', `${checkout}/parents`)
+    expect(body.slice(-3)).toEqual(['prefix0', 'PreFix1', 'pre_fix2'])
+  })
+
   it('a dependency that does not exist can’t be removed', async () => {
     const { status, body } = await client.send('DELETE', `${checkout}/dependencies/nope`)
     expect([status, body.name]).toEqual([404, 'NotFoundError'])

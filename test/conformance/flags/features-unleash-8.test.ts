@@ -126,6 +126,26 @@ onEveryAdapter(
       expect((await send('PATCH', `${features}/src`, [{ op: 'remove', path: '/name' }])).status).toBe(400)
     })
 
+    it('an update can leave the name out, or empty', async () => {
+      expect((await send('PUT', `${features}/src`, { name: '', type: 'release' })).status).toBe(200)
+      expect((await send('PUT', `${features}/nope`, { name: '', type: 'release' })).status).toBe(404)
+      expect((await send('PATCH', `${features}/src`, [{ op: 'replace', path: '/name', value: 'a b' }])).status).toBe(
+        400,
+      )
+    })
+
+    it('a feature that an update archives or makes active keeps its stage', async () => {
+      await send('PUT', `${features}/src`, { archived: true })
+      const stages = async () => (await send('GET', `${features}/src/lifecycle`)).body
+      expect(await stages()).toMatchObject([{ stage: 'initial' }])
+      await send('DELETE', `${features}/src-two`)
+      await send('PUT', `${features}/src-two`, { type: 'release' })
+      const { body } = await send('GET', '/api/admin/lifecycle/count')
+      expect(body).toMatchObject({ initial: 1, archived: 2 })
+      const { lifecycleSummary } = (await send('GET', '/api/admin/projects/default/status')).body
+      expect(lifecycleSummary).toMatchObject({ initial: { currentFlags: 1 }, archived: { currentFlags: 2 } })
+    })
+
     it('an export without an environment has all', async () => {
       const { body } = await send('POST', '/api/admin/features-batch/export', { environment: '', features: ['src'] })
       const names = body.featureEnvironments.map(({ environment }: { environment: string }) => environment)
@@ -158,6 +178,8 @@ onEveryAdapter(
         { ...variant, stickiness: '' },
         { ...variant, payload: { type: 'string', value: '' } },
         { ...variant, payload: { type: 'string', value: 'x', extra: 1 } },
+        { ...variant, payload: { type: 'json', value: '12' } },
+        { ...variant, name: 'a b' },
       ]
       for (const one of wrong) {
         const { status, body } = await send('POST', `${development('src')}/strategies`, {
@@ -176,6 +198,37 @@ onEveryAdapter(
       expect(named.body.message).toContain('"{bad"')
       const unknownType = await send('POST', `${development('src')}/strategies`, { name: 'nope', variants: wrong })
       expect(unknownType.body.message).toContain('"nope"')
+    })
+
+    it('variants are checked in their order, before the environments, and the feature before the variants', async () => {
+      const variants = [
+        { name: 'a', weight: 1, payload: { type: 'json', value: 'null' } },
+        { name: 'a', weight: 1.5 },
+      ]
+      const batch = (name: string) =>
+        send('PUT', `${features}/${name}/variants-batch`, { environments: ['nope'], variants }, by(tokens.admin2))
+      const { status, body } = await batch('src')
+      expect([status, body.message]).toEqual([400, expect.stringContaining('"null"')])
+      expect((await batch('nope')).status).toBe(404)
+    })
+
+    it('the default strategy of a project is checked when it is used', async () => {
+      const path = '/api/admin/projects/default/environments/development/default-strategy'
+      const turnOn = () => send('POST', `${development('src-two')}/on`)
+      const wrong = [{ segments: [99] }, { constraints: [{ contextName: 'userId', operator: 'NUM_EQ', value: 'x' }] }]
+      const statuses = []
+      for (const more of [...wrong, { sortOrder: 7 }]) {
+        await send('POST', path, { name: 'flexibleRollout', ...more })
+        statuses.push((await turnOn()).status)
+      }
+      expect(statuses).toEqual([404, 400, 200])
+      expect((await send('GET', development('src-two'))).body.strategies).toMatchObject([{ sortOrder: 7 }])
+    })
+
+    it('a patched strategy that is invalid is told with its place', async () => {
+      const change = [{ op: 'replace', path: '/parameters', value: { rollout: null } }]
+      const { status, body } = await send('PATCH', `${development('src')}/strategies/s1`, change)
+      expect([status, 'id' in body, body.details[0].path]).toEqual([400, false, '/parameters/rollout'])
     })
 
     it('a strategy is rejected in an environment outside the project, or with an unknown segment', async () => {
@@ -210,6 +263,14 @@ onEveryAdapter(
       ])
       const { status, body } = await send('POST', `${features}/src/link`, { url: '' })
       expect([status, body.name, 'id' in body]).toEqual([400, 'BadDataError', false])
+    })
+
+    it('the event of a new link has the title that was sent', async () => {
+      for (const more of [{}, { title: null }, { title: 'T' }]) {
+        await send('POST', `${features}/src/link`, { url: 'https://a.example', ...more })
+        expect(client.mock.events.list().at(-1)?.data).toEqual({ url: 'https://a.example', ...more })
+      }
+      expect((await send('PUT', `${features}/src/link/nope`, { url: '' })).status).toBe(400)
     })
 
     it('only admins see events outside of projects', async () => {

@@ -8,7 +8,7 @@ import { named, toInstant } from '../shared/schema.js'
 import { favoritesOf } from './favorites.model.js'
 import { archiveFeatureRecord, batchFeaturesSchema, reviveFeatureRecord, type StoredFeature } from './features.js'
 import {
-  activeChildren,
+  childrenOf,
   featurePath,
   findAllInProject,
   findFeature,
@@ -23,11 +23,11 @@ const validateArchiveFeaturesSchema = named('validateArchiveFeaturesSchema', () 
   hasDeletedDependencies: z.boolean(),
 }))
 
-/** Fails if another active feature depends on one of these features. */
+/** Fails if another feature depends on one of these features. */
 function checkNoChildrenStay(tables: Tables, leaving: readonly string[]): Failure | undefined {
   const all = new Set(leaving)
   for (const parent of all) {
-    const children = activeChildren(tables, parent, all)
+    const children = childrenOf(tables, parent, all)
     if (children.length > 0) {
       const names = children.map((name) => `"${name}"`).join(', ')
       const message = `The feature "${parent}" can't be archived or deleted while other features depend on it: ${names}.`
@@ -100,7 +100,7 @@ export const archiveOperations = operations('Archive', {
     errors: [],
     run: ({ body: { features }, tables }) => {
       const leaving = new Set(features)
-      const parents = new Set([...leaving].filter((name) => activeChildren(tables, name, leaving).length > 0))
+      const parents = new Set([...leaving].filter((name) => childrenOf(tables, name, leaving).length > 0))
       return {
         body: {
           parentsWithChildFeatures: features.filter((name) => parents.has(name)),
@@ -126,6 +126,7 @@ export const archiveOperations = operations('Archive', {
     body: batchFeaturesSchema,
     success: { status: 200, description: 'The features are active' },
     run: ({ params, body, context, profile }) => {
+      findActiveProject(context.tables, params.projectId)
       const found = findAllInProject(context.tables, body.features, params.projectId, profile)
       const group = newGroup(context)
       for (const feature of found) if (feature.archived) revive(context, feature, group)

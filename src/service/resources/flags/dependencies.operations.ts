@@ -5,8 +5,8 @@ import type { Tables } from '../shared/context.js'
 import { del, get, ok, operations, post } from '../shared/rows.js'
 import { named } from '../shared/schema.js'
 import type { dependencySchema } from './dependencies.js'
-import type { StoredFeature } from './features.js'
-import { activeChildren, featurePath, findInProject, saveFeature } from './features.model.js'
+import { placesOf, type StoredFeature } from './features.js'
+import { childrenOf, featurePath, findInProject, saveFeature } from './features.model.js'
 
 /** The names of a feature's possible parents: features of its project, in any path, that have no parents. */
 function parentOptions({ features }: Tables, child: StoredFeature | undefined): string[] {
@@ -20,10 +20,9 @@ function parentOptions({ features }: Tables, child: StoredFeature | undefined): 
 
 /** The names of the variants of a feature's strategies and environments. */
 function variantNames(feature: StoredFeature | undefined): string[] {
-  const variants = (feature?.environments ?? []).flatMap((environment) => [
-    ...environment.variants,
-    ...environment.strategies.flatMap((strategy) => strategy.variants),
-  ])
+  if (feature === undefined) return []
+  const strategies = placesOf(feature).flatMap((place) => place.strategies)
+  const variants = [...feature.environments, ...strategies].flatMap((holder) => holder.variants)
   return distinct(variants.map(({ name }) => name))
 }
 
@@ -35,13 +34,13 @@ export function checkParent(
 ): Failure | undefined {
   const parent = tables.features.get(parentName)
   if (child.name === parentName) return invalid(`The feature "${parentName}" can't depend on itself.`)
-  if (parent === undefined || parent.archived) return invalid(`There is no active feature named "${parentName}".`)
-  if (parent.dependencies.length > 0) {
-    return invalid(`The feature "${parentName}" depends on another feature, so no feature can depend on it.`)
-  }
-  if (activeChildren(tables, child.name).length > 0) {
+  if (childrenOf(tables, child.name).length > 0) {
     return invalid(`Other features depend on "${child.name}", so it can't depend on a feature itself.`)
   }
+  if (parent !== undefined && parent.dependencies.length > 0) {
+    return invalid(`The feature "${parentName}" depends on another feature, so no feature can depend on it.`)
+  }
+  if (parent === undefined || parent.archived) return invalid(`There is no active feature named "${parentName}".`)
   if (parent.project !== child.project) {
     return notFound(`The feature "${parentName}" is not in the project "${child.project}".`)
   }

@@ -78,25 +78,31 @@ function turnOff(context: OperationContext, place: FeaturePlace, group: { groupI
   saveFeature(context, replaceEnvironment(feature, { ...environment, enabled: false }), [event], group)
 }
 
+interface TurnedOn {
+  feature: StoredFeature
+  ofStrategies: FeatureEvent[]
+  ofState: FeatureEvent[]
+}
+
 /**
- * Enables a feature in an environment. If it has no enabled strategy there, adds a strategy for everyone or, on request,
- * enables the disabled strategies.
+ * A feature, enabled in an environment, and the events of its strategies and of its state. If it has no enabled strategy
+ * there, it gets a strategy for everyone or, on request, its disabled strategies are enabled.
  */
-export function turnOn(
+function turnedOn(
   context: OperationContext,
   place: FeaturePlace,
   { shouldActivateDisabledStrategies }: z.infer<typeof turnOnQuerySchema>,
-  group: { groupId?: string } = {},
-): undefined {
+): TurnedOn {
   const { feature, environment } = findActive(context, place)
   reject(checkMayAdd(context, feature, environment))
   const enableStrategies = shouldActivateDisabledStrategies === 'true'
   const { strategies, events } = strategiesWhenOn(context, environment, { feature, enableStrategies })
-  if (environment.enabled && events.length === 0) return
-
-  const changed = replaceEnvironment(feature, { ...environment, enabled: true, strategies })
   const switched = { type: 'feature-environment-enabled', data: null, environment: environment.name }
-  saveFeature(context, changed, environment.enabled ? events : [...events, switched], group)
+  return {
+    feature: replaceEnvironment(feature, { ...environment, enabled: true, strategies }),
+    ofStrategies: events,
+    ofState: environment.enabled ? [] : [switched],
+  }
 }
 
 /** Enabling a feature without strategies adds a strategy, for which the caller needs a permission. */
@@ -145,6 +151,7 @@ export function strategiesWhenOn(
   const id = ids.ulid(now.getTime())
   const ofProject = tables.projects.get(feature.project)?.defaultStrategies?.[environment]
   const added = defaultStrategy(feature.name, { id, sortOrder: nextSortOrder(strategies) }, ofProject)
+  reject(checkStrategy(tables, added, feature.project))
   const events = [{ type: 'feature-strategy-add', data: added, environment }]
   return { strategies: inOrder([...strategies, added]), events }
 }
@@ -179,7 +186,10 @@ export const featureEnvironmentOperations = operations('Features', {
     permission: 'UPDATE_FEATURE_ENVIRONMENT',
     query: turnOnQuerySchema,
     success: { status: 200, description: 'The feature is enabled' },
-    run: ({ params, query, context }) => turnOn(context, params, query),
+    run: ({ params, query, context }) => {
+      const { feature, ofStrategies, ofState } = turnedOn(context, params, query)
+      saveFeature(context, feature, [...ofStrategies, ...ofState])
+    },
   }),
 
   toggleFeatureEnvironmentOff: post(`${environmentPath}/off`, {
@@ -197,7 +207,14 @@ export const featureEnvironmentOperations = operations('Features', {
     success: { status: 200, description: 'The features are enabled' },
     run: ({ params, body, query, context }) => {
       const group = newGroup(context)
-      for (const featureName of body.features) turnOn(context, { ...params, featureName }, query, group)
+      const names = [...new Set(body.features)]
+      const all = names.map((featureName) => turnedOn(context, { ...params, featureName }, query))
+      // Unleash logs the features whose strategies stay, then the strategies of the others, then the state of the others.
+      const unchanged = all.filter(({ ofStrategies }) => ofStrategies.length === 0)
+      const others = all.filter(({ ofStrategies }) => ofStrategies.length > 0)
+      for (const { feature, ofState } of unchanged) saveFeature(context, feature, ofState, group)
+      for (const { feature, ofStrategies } of others) saveFeature(context, feature, ofStrategies, group)
+      for (const { feature, ofState } of others) saveFeature(context, feature, ofState, group)
     },
   }),
 

@@ -48,12 +48,10 @@ export function findActiveInProject(tables: Tables, params: FeatureParams): Stor
   return found.archived ? reject(notFound(`The feature "${found.name}" is archived.`)) : found
 }
 
-/** The names of the active features that depend on this feature, except for some. */
-export function activeChildren(tables: Tables, parent: string, except?: ReadonlySet<string>): string[] {
-  return tables.features
-    .by('parent', parent)
-    .filter(({ name, archived }) => !archived && !except?.has(name))
-    .map(({ name }) => name)
+/** The names of the features that depend on this feature, archived or not, except for some. */
+export function childrenOf(tables: Tables, parent: string, except?: ReadonlySet<string>): string[] {
+  const names = tables.features.by('parent', parent).map(({ name }) => name)
+  return names.filter((name) => !except?.has(name))
 }
 
 /** The names of a project's environments and of others, in Unleash's order. */
@@ -139,7 +137,7 @@ export function presentFeature(feature: StoredFeature, tables: Tables, viewer?: 
     variants: [],
     strategies: [],
     tags: feature.tags,
-    children: activeChildren(tables, feature.name),
+    children: childrenOf(tables, feature.name),
     lifecycle: feature.lifecycle,
     dependencies: feature.dependencies,
     collaborators: feature.collaborators,

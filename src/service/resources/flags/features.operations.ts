@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { badData, type Failure, reject } from '../../contract/errors.js'
 import { checkFeatureLimit, checkNaming, findActiveProject } from '../projects/projects.operations.js'
 import { patchDocument, patchesSchema } from '../shared/json-patch.js'
+import { object } from '../shared/object.js'
 import { operations, patch, post, put } from '../shared/rows.js'
 import { named, toInstant } from '../shared/schema.js'
 import { builtInFeatureTypes } from './feature-types.js'
@@ -38,6 +39,16 @@ function updateFeatureSchemaWith(types: readonly string[]) {
 }
 
 const updateFeatureSchema = updateFeatureSchemaWith(builtInFeatureTypes).meta({ id: 'updateFeatureSchema' })
+
+/** A feature after a patch, which can have any type. */
+const patchedFeatureSchema = object(() => ({
+  name: featureName.schema,
+  stale: z.boolean().optional(),
+  archived: z.boolean().optional(),
+  type: z.string().min(1, 'must not be empty').optional(),
+  description: z.string().nullable().optional(),
+  impressionData: z.boolean().optional(),
+}))
 
 /** A patch can't change a feature's variants, which have their own operations. */
 const NO_VARIANTS: Failure = {
@@ -125,10 +136,8 @@ export const featureOperations = operations('Features', {
     success: { status: 200, description: 'The feature', view: changedFeatureView },
     run: ({ params, body, context }) => {
       const found = findInProject(context.tables, params)
-      if (body.some(({ path }) => path.startsWith('/variants'))) reject(NO_VARIANTS)
-      const shape = schemaForTypes(context.tables, updateFeatureSchema, updateFeatureSchemaWith)
-      const patched = patchDocument(summarizeFeature(found), body, shape)
-      if (patched.name === undefined) reject(badData('After the patch, the property "name" is missing.', '/body'))
+      if (body.some(({ path }) => path.includes('/variants'))) reject(NO_VARIANTS)
+      const patched = patchDocument(summarizeFeature(found), body, patchedFeatureSchema)
       const changed = updateFeatureRecord(found, patched, toInstant(context.now))
       return { body: saveFeature(context, changed, [metadataUpdated(found, changed), ...staleEvents(found, changed)]) }
     },

@@ -260,20 +260,22 @@ export function reviveFeatureRecord(feature: StoredFeature, now: string): Stored
   return { ...feature, archived: false, archivedAt: null, lifecycle, pastStages: [], environments }
 }
 
-/** The feature after an update. Omitted fields get their defaults, so an archived feature becomes active, but keeps its stage. */
+/** The feature after an update. Omitted fields get their defaults, so an archived feature becomes active. Its stage stays. */
 export function updateFeatureRecord(
   feature: StoredFeature,
   input: Omit<FeatureInput, 'name' | 'createdAt' | 'tags'>,
   now: string,
 ): StoredFeature {
-  const changed = {
+  const { archived = false } = input
+  return {
     ...feature,
     type: input.type ?? 'release',
     description: input.description || null,
     impressionData: input.impressionData ?? false,
     stale: input.stale ?? false,
+    archived,
+    archivedAt: archived ? now : null,
   }
-  return input.archived ? archiveFeatureRecord(changed, now) : { ...changed, archived: false, archivedAt: null }
 }
 
 interface GivenArchiving {

@@ -69,12 +69,9 @@ export function averageDaysIn(stage: Lifecycle['stage'], features: readonly Life
   return days.length === 0 ? null : Math.round(days.reduce((sum, one) => sum + one, 0) / days.length)
 }
 
-/** The numbers of features whose latest stage is each stage; an archived feature counts only as archived. */
-export function countStages(
-  features: readonly (Life & { archived: boolean })[],
-): z.infer<typeof featureLifecycleCountSchema> {
-  const latest = (feature: Life) => (stagesOf(feature).at(-1) ?? feature.lifecycle).stage
-  const stages = countBy(features, (feature) => [feature.archived ? 'archived' : latest(feature)])
+/** The numbers of features whose latest stage is each stage. */
+export function countStages(features: readonly Life[]): z.infer<typeof featureLifecycleCountSchema> {
+  const stages = countBy(features, (feature) => [(stagesOf(feature).at(-1) ?? feature.lifecycle).stage])
   const count = (stage: Lifecycle['stage']) => stages.get(stage) ?? 0
   return {
     initial: count('initial'),

@@ -60,8 +60,8 @@ export const linkOperations = operations('Links', {
     body: linkSchema,
     success: { status: 204, description: 'The link is changed' },
     run: ({ params, body: { url: sent, title = null }, context }) => {
-      const { feature, link } = findLink(context.tables, params.linkId)
       const url = normalizedUrl(sent) ?? notAUrl(sent)
+      const { feature, link } = findLink(context.tables, params.linkId)
       const changed = { id: link.id, url, title }
       const links = feature.links.map((one) => (one.id === link.id ? changed : one))
       saveFeature(context, { ...feature, links }, [

@@ -11,7 +11,7 @@ import { named } from '../shared/schema.js'
 import { favoritesOfUser, isFavorite } from './favorites.model.js'
 import { environmentOfFeatureSchema, featureSchema, type StoredFeature } from './features.js'
 import {
-  activeChildren,
+  childrenOf,
   featurePath,
   findActiveInProject,
   presentFeature,
@@ -136,7 +136,7 @@ function presentServiceFeature(
     type: feature.type,
     archived: feature.archived,
     dependencies: feature.dependencies,
-    children: activeChildren(tables, feature.name),
+    children: childrenOf(tables, feature.name),
     lifecycle: feature.lifecycle,
     links: withVariants ? feature.links : feature.links.map((link) => ({ ...link, feature: feature.name })),
     collaborators: feature.collaborators,

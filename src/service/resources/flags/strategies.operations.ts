@@ -88,7 +88,6 @@ export function changeStrategy(
 export function removeStrategy(context: OperationContext, place: StrategyPlace): void {
   const { feature, environment: name, strategy } = findStrategy(context.tables, place)
   const { environment } = place
-  findFeatureEnvironment(context.tables, place)
   const strategies = strategiesIn(feature, name).filter(({ id }) => id !== strategy.id)
   const changed = offIfIdle(withStrategies(feature, name, strategies), environment)
   const event = { type: 'feature-strategy-remove', data: null, preData: strategy, environment }
@@ -184,7 +183,7 @@ export const strategyOperations = operations('Strategies', {
       findStrategy(tables, params, 'plainForbidden')
       const change = (before: Frozen<Strategy>) => ({
         ...emptied,
-        ...patchDocument(before, body, patchedStrategySchema),
+        ...patchDocument(before, body, patchedStrategySchema, { tellsPlace: true }),
       })
       return { body: changeStrategy(context, params, change) }
     },

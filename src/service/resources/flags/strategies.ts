@@ -105,7 +105,7 @@ export function defaultStrategy(
   { id, sortOrder }: Pick<StoredStrategy, 'id' | 'sortOrder'>,
   ofProject: Frozen<StrategyUpdate> = {},
 ): StoredStrategy {
-  const update = { ...ofProject, name: GRADUAL_ROLLOUT, sortOrder }
+  const update = { sortOrder, ...ofProject, name: GRADUAL_ROLLOUT }
   return makeStrategy(update, { id, sortOrder, name: GRADUAL_ROLLOUT }, featureName)
 }
 

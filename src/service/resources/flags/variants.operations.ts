@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { badData, found, noAccess, reject } from '../../contract/errors.js'
 import type { OperationContext } from '../shared/context.js'
-import { fitting, patch as patched, patchesSchema } from '../shared/json-patch.js'
+import { patch as patched, patchesSchema } from '../shared/json-patch.js'
 import { get, ok, operations, patch, put } from '../shared/rows.js'
 import { named } from '../shared/schema.js'
 import {
@@ -24,7 +24,7 @@ import {
 } from './variants.js'
 
 /**
- * Replaces the variants of a feature in environments by the result of `change`, and returns the last variants. Rejects
+ * Replaces the variants of a feature in environments by the result of `change`, and returns them. Rejects
  * the request if the feature has none anywhere, unless `addsFirst`: Unleash keeps such variants, but adds the first
  * only in a batch; others belong to strategies.
  */
@@ -36,16 +36,14 @@ function setVariants(
 ): Variant[] {
   const feature = findInProject(context.tables, place)
   const environments = new Map(feature.environments.map((one) => [one.name, one]))
-  const mayAdd = addsFirst || feature.environments.some((environment) => environment.variants.length > 0)
+  if (!addsFirst && feature.environments.every((environment) => environment.variants.length === 0)) {
+    const message = `The feature ${feature.name} has no environment variants. Add variants to its strategies instead.`
+    reject({ kind: 'invalidOperation', message })
+  }
+  const variants = change()
   const events: FeatureEvent[] = []
-  let variants: Variant[] = []
   for (const name of place.environments) {
-    if (!mayAdd) {
-      const message = `The feature ${feature.name} has no environment variants. Add variants to its strategies instead.`
-      reject({ kind: 'invalidOperation', message })
-    }
     const environment = found(environments.get(name), () => hasNoEnvironment(feature.name, name))
-    variants = change()
     environments.set(name, { ...environment, variants })
     const [data, preData] = [{ variants }, { variants: environment.variants }]
     events.push({ type: 'feature-environment-variants-updated', data, preData, environment: name })
@@ -56,8 +54,9 @@ function setVariants(
 
 /** The variants in the stored form. Rejects the request for invalid variants: as in Unleash, a batch completes them first. */
 function completeVariants(sent: readonly SentVariant[], { inBatch = false }: { inBatch?: boolean } = {}): Variant[] {
+  if (!inBatch) reject(checkVariants(sent))
   const complete = sent.map(completeVariant)
-  reject(checkVariants(inBatch ? complete : sent))
+  reject(checkVariants(complete))
   return balanceWeights(complete)
 }
 
@@ -65,7 +64,8 @@ const permission = 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS'
 
 /** Fails for the first environment in which the caller can't change variants. */
 function checkPermission({ caller }: OperationContext, project: string, environments: readonly string[]) {
-  const refused = environments.find((environment) => !caller.may(permission, { project, environment }))
+  const mayChange = (environment: string) => caller.may('ADMIN') || caller.may(permission, { project, environment })
+  const refused = environments.find((environment) => !mayChange(environment))
   return refused === undefined ? undefined : noAccess(permission, refused)
 }
 
@@ -79,19 +79,17 @@ export const environmentVariantOperations = [
       summary:
         'Replace the variants of a feature in several environments, in each of which the caller needs the permission',
       body: named('pushVariantsSchema', () => ({
-        environments: z.array(z.string()).optional(),
         variants: z.array(sentVariantSchema).optional(),
+        environments: z.array(z.string()).optional(),
       })),
       success: ok('The variants', featureVariantsSchema),
       run: ({ params, body: { environments = [], variants = [] }, context }) => {
         if (environments.length === 0) reject(badData('At least one environment is required.', '/body/environments'))
-        let complete: Variant[] | undefined
         reject(checkPermission(context, params.projectId, environments))
         const place = { ...params, environments: new Set(environments) }
-        setVariants(context, place, () => (complete ??= completeVariants(variants, { inBatch: true })), {
-          addsFirst: true,
-        })
-        const made = new Map(complete?.map((variant) => [variant.name, variant]))
+        const complete = () => completeVariants(variants, { inBatch: true })
+        const stored = setVariants(context, place, complete, { addsFirst: true })
+        const made = new Map(stored.map((variant) => [variant.name, variant]))
         return { body: presentVariants(variants.flatMap(({ name }) => made.get(name) ?? [])) }
       },
     }),
@@ -122,8 +120,8 @@ export const environmentVariantOperations = [
       success: ok('The variants', featureVariantsSchema),
       run: ({ params, body, context }) => {
         const { variants } = findFeatureEnvironment(context.tables, params).environment
-        const changed = patched(variants, body)
-        const change = () => completeVariants(fitting(changed, sentVariantsSchema))
+        const changed = patched(variants, body) as SentVariant[]
+        const change = () => completeVariants(changed)
         return { body: presentVariants(setVariants(context, inOne(params), change)) }
       },
     }),

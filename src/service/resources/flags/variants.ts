@@ -3,7 +3,7 @@ import type { Frozen } from '../../../support/freeze.js'
 import { valueAt } from '../../../support/json.js'
 import { findJsonFault } from '../../../support/json-fault.js'
 import { badData, type Failure } from '../../contract/errors.js'
-import { byName } from '../shared/checks.js'
+import { nameRule } from '../shared/checks.js'
 import { field, whole } from '../shared/fields.js'
 import { object } from '../shared/object.js'
 import { named, namedStrict, versioned } from '../shared/schema.js'
@@ -105,7 +105,7 @@ export function balanceWeights<Item extends Weighted>(variants: readonly Item[])
       if (variant.weightType !== 'variable') return variant
       return { ...variant, weight: share + (position++ < remainder ? 1 : 0) }
     })
-    .toSorted(byName)
+    .toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
 /** Whether the weights already add up, so that they need no balancing. */
@@ -128,45 +128,53 @@ export function completeVariants<Given extends VariantFixture>(given: readonly G
 }
 
 /** A variant to check, with a type of its weight unless the request omits it. */
-interface Checked extends Frozen<Pick<StrategyVariant, 'name' | 'weight' | 'payload'>> {
+interface Checked extends Frozen<Pick<StrategyVariant, 'name' | 'weight'>> {
   weightType?: StrategyVariant['weightType'] | undefined
 }
 
 const text = z.string().min(1, 'must not be empty')
 
-/** The rules for variants that Unleash checks in the operation, after the types. */
+function isJsonStructure(value: string): boolean {
+  return /^\s*[[{]/.test(value) && findJsonFault(value) === undefined
+}
+
+/** The rules for variants that Unleash checks in the operation, after the types and in this order. */
 const variantRules = z.array(
   z.strictObject({
-    ...variantSchema.shape,
-    name: text,
+    name: nameRule({ shortest: 1, longest: 100 }).schema,
+    weight: z.int('must be a whole number').min(0).max(1000),
     weightType: variantSchema.shape.weightType.optional(),
+    payload: payloadSchema
+      .extend({ value: text })
+      .strict()
+      .refine(({ type, value }) => type !== 'json' || isJsonStructure(value), {
+        path: ['value'],
+        message: 'must be a JSON object or array',
+      })
+      .optional(),
     stickiness: text.optional(),
-    payload: payloadSchema.extend({ value: text }).strict().optional(),
     overrides: z.array(z.object({ contextName: text, values: z.array(text) })).optional(),
   }),
 )
 
 /**
- * Fails if variants have unknown or empty fields, if two share a name, if a payload isn't JSON but should be, or if the
+ * Fails if variants have unknown or empty fields, if a payload isn't JSON but should be, if two share a name, or if the
  * weights can't add up.
  */
 export function checkVariants(variants: readonly Checked[]): Failure | undefined {
-  if (variants.length === 0) return undefined
   const at = '/body/variants'
   const [issue] = variantRules.safeParse(variants).error?.issues ?? []
   if (issue !== undefined) {
     const keys = [...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])]
     const place = keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
     const fault = issue.code === 'unrecognized_keys' ? 'is unknown' : issue.message
-    return badData(`"${place}" ${fault}; ${JSON.stringify(valueAt(variants, keys))} was sent.`, [at, ...keys].join('/'))
+    const sent = JSON.stringify(valueAt(variants, keys))
+    return badData(`"${place || 'value'}" ${fault}; ${sent} was sent.`, [at, ...keys].join('/'))
   }
-  const broken = variants.find(({ payload }) => payload?.type === 'json' && findJsonFault(payload.value) !== undefined)
-  if (broken !== undefined) {
-    return badData(`The payload of the variant "${broken.name}" is not JSON; "${broken.payload?.value}" was sent.`, at)
-  }
-  if (new Set(variants.map(({ name }) => name)).size < variants.length) {
-    return badData('The names of variants must be unique.', at)
-  }
+  if (variants.length === 0) return undefined
+  const names = variants.map(({ name }) => name)
+  const repeated = names.findIndex((name, i) => names.indexOf(name) < i)
+  if (repeated !== -1) return badData(`The names of variants must be unique; "[${repeated}]" repeats one.`, at)
   if (fixedWeight(variants) > WHOLE) return badData(`The fixed weights add up to more than ${WHOLE}.`, at)
   const hasVariable = variants.some(({ weightType }) => weightType === 'variable')
   return hasVariable ? undefined : badData('At least one variant must have the weightType "variable".', at)

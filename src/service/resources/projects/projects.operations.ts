@@ -186,7 +186,7 @@ export function presentReported(project: StoredProject, { tables, caller, now }:
 
 function lifecycleSummary(id: string, { tables, now }: AtATime) {
   const features = tables.features.by('project', id)
-  const { initial, preLive, live, completed } = countStages(features)
+  const stages = countStages(features.filter((feature) => !feature.archived))
   const averages = (stage: Lifecycle['stage'], currentFlags: number) => ({
     averageDays: averageDaysIn(stage, features),
     currentFlags,
@@ -194,10 +194,11 @@ function lifecycleSummary(id: string, { tables, now }: AtATime) {
   const archived = features.flatMap(({ archivedAt }) => archivedAt ?? [])
   const justBefore = toInstant(intoCalendar(now.getTime() - 30 * DAY - 1))
   return {
-    initial: averages('initial', initial),
-    preLive: averages('pre-live', preLive),
-    live: averages('live', live),
-    completed: averages('completed', completed),
+    // An update can make an archived feature active, but it keeps its last stage.
+    initial: averages('initial', stages.initial + stages.archived),
+    preLive: averages('pre-live', stages.preLive),
+    live: averages('live', stages.live),
+    completed: averages('completed', stages.completed),
     archived: {
       currentFlags: archived.length,
       last30Days: archived.filter((instant) => instant > justBefore).length,

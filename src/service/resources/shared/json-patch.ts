@@ -12,8 +12,8 @@ export const patchesSchema = z
   .array(
     z
       .object({
-        op: z.enum(['add', 'remove', 'replace', 'copy', 'move', 'test']),
         path: z.string(),
+        op: z.enum(['add', 'remove', 'replace', 'copy', 'move', 'test']),
         from: z.string().optional(),
         value: z.unknown().optional(),
       })
@@ -30,8 +30,9 @@ export function patchDocument<Shape>(
   document: Frozen<unknown>,
   patches: z.infer<typeof patchesSchema>,
   shape: z.ZodType<Shape>,
+  telling?: { tellsPlace: boolean },
 ): Shape {
-  return fitting(patch(document, patches), shape)
+  return fitting(patch(document, patches), shape, telling)
 }
 
 /** A patched copy of a document, of any shape. */
@@ -57,16 +58,16 @@ export function patch(document: Frozen<unknown>, patches: z.infer<typeof patches
   return patched.document
 }
 
-/** A patched document, if it has the given shape. */
-export function fitting<Shape>(document: unknown, shape: z.ZodType<Shape>): Shape {
+/** A patched document, if it has the given shape. If the error `tellsPlace`, it only tells the first fault. */
+function fitting<Shape>(document: unknown, shape: z.ZodType<Shape>, { tellsPlace = false } = {}): Shape {
   const parsed = z.safeParse(shape, document, UNTIL_FIRST)
   if (parsed.success) return parsed.data
-  const faults = issuesOf(shape, document).slice(0, FAULTS_TOLD)
-  const details = faults.map((issue) => ({
-    message: `After the patch, "/${issue.path.join('/')}" is invalid: ${issue.message}.`,
-    path: '/body',
-  }))
-  reject({ kind: 'badData', message: details.map(({ message }) => message).join(' '), details })
+  const faults = issuesOf(shape, document).slice(0, tellsPlace ? 1 : FAULTS_TOLD)
+  const details = faults.map((issue) => {
+    const place = `/${issue.path.join('/')}`
+    return { message: `After the patch, "${place}" is invalid: ${issue.message}.`, path: tellsPlace ? place : '/body' }
+  })
+  reject({ kind: 'badData', message: details.map(({ message }) => message).join(' '), details, tellsPlace })
 }
 
 /** The part of a path from its first slash. A path without a slash leads outside of the document. */
