@@ -27,6 +27,13 @@ onBothProfiles('integrations', (client) => {
     ])
     const [url] = body.providers[0].parameters
     expect(url).toMatchObject({ name: 'url', type: 'url', required: true, sensitive: true })
+    const counts = body.providers.map(({ events }: { events: string[] }) => events.length)
+    expect(counts).toEqual([33, 17, 63, 32, 15, 15, 32])
+    expect(body.providers[0].events.slice(5, 8)).toEqual([
+      'feature-stale-off',
+      'feature-completed',
+      'feature-environment-enabled',
+    ])
   })
 
   it('an integration is created, and returned with masked sensitive parameters', async () => {

@@ -76,6 +76,16 @@ onEveryAdapter('applications', (client) => {
     expect(names(await list('?query=plan'))).toEqual(['planned'])
   })
 
+  it('the description of an application isn’t checked, and is stored as text', async () => {
+    const note = (body: object) => client.send('POST', '/api/admin/metrics/applications/noted', body)
+    const described = async () => (await client.send('GET', '/api/admin/metrics/applications/noted')).body.description
+    expect((await note({ description: { a: 1 }, url: 3 })).status).toBe(202)
+    expect(await described()).toBe('{"a":1}')
+    await note({ description: null })
+    expect(await described()).toBeNull()
+    expect((await note({ url: [] })).status).toBe(400)
+  })
+
   it('users declare the usage of an application, and each declaration adds to it', async () => {
     const note = (body: object) => client.send('POST', '/api/admin/metrics/applications/planned', body)
     const usage = async () => (await list('?query=planned')).applications[0].usage

@@ -15,10 +15,15 @@ import { describeEvent, eventSchema, eventTable, type StoredEvent } from './even
 
 type Parameter = NonNullable<ProviderDefinition['parameters']>[number]
 
-const ofFlags = words(`
+const ofEveryFlag = words(`
   feature-created feature-updated feature-archived feature-revived feature-stale-on feature-stale-off
   feature-environment-enabled feature-environment-disabled feature-strategy-remove feature-strategy-update
-  feature-strategy-add feature-metadata-updated feature-project-change feature-potentially-stale-on`)
+  feature-strategy-add feature-metadata-updated`)
+
+const ofFlags = [
+  ...ofEveryFlag,
+  ...words('feature-variants-updated feature-project-change feature-potentially-stale-on'),
+]
 
 const ofReleasePlans = words('release-plan-progressions-paused release-plan-progressions-resumed')
 
@@ -29,16 +34,36 @@ const ofChangeRequests = words(`
   change-request-scheduled-application-success change-request-scheduled-application-failure
   change-request-schedule-suspended`)
 
-const ofInstance = words(`
-  addon-config-created addon-config-deleted addon-config-updated api-token-created api-token-deleted
-  context-field-created context-field-deleted context-field-updated group-created group-deleted group-updated
-  banner-created banner-updated banner-deleted project-created project-archived project-deleted segment-created
-  segment-deleted segment-updated service-account-created service-account-deleted service-account-updated
-  user-created user-deleted user-updated user-access-request-registered user-access-request-approved
-  user-access-request-rejected`)
+const ofMonitoring = [
+  ...ofEveryFlag,
+  ...words('feature-project-change feature-environment-variants-updated feature-potentially-stale-on'),
+]
+const ofChats = [...ofFlags, ...ofChangeRequests, ...ofReleasePlans]
 
-const ofMonitoring = [...ofFlags, 'feature-environment-variants-updated']
-const ofChats = [...ofFlags, 'feature-variants-updated', ...ofChangeRequests, ...ofReleasePlans]
+const ofWebhook = words(`
+  feature-created feature-updated feature-archived feature-revived feature-stale-on feature-stale-off feature-completed
+  feature-environment-enabled feature-environment-disabled feature-strategy-remove feature-strategy-update
+  feature-strategy-add feature-metadata-updated feature-variants-updated feature-project-change feature-tagged
+  feature-untagged change-request-created change-request-discarded change-added change-discarded
+  change-request-approved change-request-approval-added change-request-cancelled change-request-sent-to-review
+  change-request-applied change-request-scheduled change-request-scheduled-application-success
+  change-request-scheduled-application-failure change-request-schedule-suspended feature-potentially-stale-on
+  release-plan-progressions-paused release-plan-progressions-resumed`)
+
+const ofSlackApp = [
+  ...words('addon-config-created addon-config-deleted addon-config-updated api-token-created api-token-deleted'),
+  ...ofChangeRequests,
+  ...ofReleasePlans,
+  ...words(`
+    context-field-created context-field-deleted context-field-updated feature-archived feature-created feature-deleted
+    feature-environment-disabled feature-environment-enabled feature-environment-variants-updated
+    feature-metadata-updated feature-potentially-stale-on feature-project-change feature-revived feature-stale-off
+    feature-stale-on feature-strategy-add feature-strategy-remove feature-strategy-update feature-tagged
+    feature-untagged group-created group-deleted group-updated banner-created banner-updated banner-deleted
+    project-created project-archived project-deleted segment-created segment-deleted segment-updated
+    service-account-created service-account-deleted service-account-updated user-created user-deleted user-updated
+    user-access-request-registered user-access-request-approved user-access-request-rejected`),
+]
 
 type ParameterKind = { required?: true; sensitive?: true; placeholder?: string; type?: string }
 
@@ -80,11 +105,14 @@ export const providers: readonly ProviderDefinition[] = [
     parameters: [
       url('URL of the webhook', { required: true, sensitive: true }),
       parameter('contentType', 'Content type', 'Default: application/json', { placeholder: 'application/json' }),
-      parameter('authorization', 'Authorization', 'The Authorization header, if any', { sensitive: true }),
+      parameter('authorization', 'Authorization', 'The Authorization header, if any', {
+        placeholder: '',
+        sensitive: true,
+      }),
       customHeaders,
       bodyTemplate,
     ],
-    events: [...ofChats, ...words('feature-completed feature-tagged feature-untagged')],
+    events: ofWebhook,
   },
   {
     name: 'slack',
@@ -104,7 +132,7 @@ export const providers: readonly ProviderDefinition[] = [
       }),
       customHeaders,
     ],
-    events: [...ofFlags, 'feature-variants-updated', ...ofReleasePlans],
+    events: [...ofFlags, ...ofReleasePlans],
     tagTypes: tag('slack', 'S'),
   },
   {
@@ -122,13 +150,7 @@ export const providers: readonly ProviderDefinition[] = [
       parameter('accessToken', 'Access token', 'The access token of the app', { required: true, sensitive: true }),
       parameter('defaultChannels', 'Channels', 'Channels for all messages, separated by commas'),
     ],
-    events: [
-      ...ofMonitoring,
-      ...words('feature-deleted feature-tagged feature-untagged'),
-      ...ofChangeRequests,
-      ...ofReleasePlans,
-      ...ofInstance,
-    ],
+    events: ofSlackApp,
     tagTypes: tag('slack', 'S'),
   },
   {
@@ -136,6 +158,7 @@ export const providers: readonly ProviderDefinition[] = [
     displayName: 'Microsoft Teams',
     description: 'Posts messages to Microsoft Teams.',
     documentationUrl: docs('teams'),
+    howTo: 'Create a webhook in a channel of Microsoft Teams, and paste its URL below.',
     deprecated: 'This integration is deprecated. Use the workflow for Microsoft Teams.',
     parameters: [url('URL of the Teams webhook', { required: true, sensitive: true }), customHeaders],
     events: ofChats,
@@ -145,9 +168,14 @@ export const providers: readonly ProviderDefinition[] = [
     displayName: 'Datadog',
     description: 'Posts events to Datadog.',
     documentationUrl: docs('datadog'),
+    howTo: 'Paste a key of the API of Datadog below.',
     parameters: [
       url('URL of the Datadog events', {}),
-      parameter('apiKey', 'API key', 'The API key of Datadog', { required: true, sensitive: true }),
+      parameter('apiKey', 'API key', 'The API key of Datadog', {
+        placeholder: '0123456789abcdef',
+        required: true,
+        sensitive: true,
+      }),
       parameter('sourceTypeName', 'Source type', 'The source_type_name of the events'),
       customHeaders,
       bodyTemplate,
@@ -159,10 +187,15 @@ export const providers: readonly ProviderDefinition[] = [
     name: 'new-relic',
     displayName: 'New Relic',
     description: 'Posts events to New Relic.',
-    documentationUrl: docs('new-relic'),
+    documentationUrl: 'https://docs.getunleash.io/integrate',
+    howTo: "Paste the URL of your account's Event API, and a license key, below.",
     parameters: [
       url('URL of the New Relic events', { required: true }),
-      parameter('licenseKey', 'License key', 'The license key of New Relic', { required: true, sensitive: true }),
+      parameter('licenseKey', 'License key', 'The license key of New Relic', {
+        placeholder: 'eu01xx0123456789',
+        required: true,
+        sensitive: true,
+      }),
       customHeaders,
       bodyTemplate,
     ],
@@ -171,9 +204,10 @@ export const providers: readonly ProviderDefinition[] = [
   },
   {
     name: 'teamsworkflow',
-    displayName: 'Microsoft Teams workflow',
+    displayName: 'Microsoft Teams - Workflow',
     description: 'Posts messages to a workflow of Microsoft Teams.',
     documentationUrl: docs('teams-workflow'),
+    howTo: 'Create a workflow that takes webhooks in Microsoft Teams, and paste its URL below.',
     parameters: [url('URL of the workflow', { required: true, sensitive: true }), customHeaders],
     events: ofChats,
   },

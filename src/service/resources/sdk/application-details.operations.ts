@@ -158,8 +158,8 @@ export const applicationDetailOperations = [
       summary: 'Save notes about an application; omitted fields stay unchanged',
       permission: 'UPDATE_APPLICATION',
       body: named('createApplicationSchema', () => ({
-        appName: z.string().optional(),
-        description: z.string().optional(),
+        // Not in Unleash's document, so Unleash doesn't check it.
+        description: z.unknown().optional(),
         strategies: z.array(z.string()).optional(),
         url: z.string().optional(),
         color: z.string().optional(),
@@ -172,7 +172,10 @@ export const applicationDetailOperations = [
       run: ({ params: { appName }, body, context: { tables, now } }) => {
         const none = { description: null, url: null, color: null, icon: null, strategies: [], usage: [] }
         const known = tables.applications.get(appName) ?? { appName, ...none, createdAt: toInstant(now) }
-        const { appName: _, projects, environment, ...sent } = body
+        const { projects, environment, ...notes } = body
+        const { description } = notes
+        const isText = typeof description === 'string' || description == null
+        const sent = { ...notes, description: isText ? description : JSON.stringify(description) }
         const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
         tables.applications.replace({ ...known, ...given, usage: withUsage(known.usage, [{ projects, environment }]) })
       },
