@@ -515,6 +515,12 @@ onBothProfiles('export and import of features', (client) => {
     expect(contextFields.map(({ name }: { name: string }) => name)).toEqual(['area', 'plan', 'theirs'])
   })
 
+  it('an export has strategies of an environment that the project has lost', async () => {
+    await client.send('DELETE', '/api/admin/projects/default/environments/development')
+    const body = await exported({ features: ['source'] })
+    expect(body).toMatchObject({ featureStrategies: [{ title: 'Half' }], featureEnvironments: [] })
+  })
+
   it('an export has the types of its tags, and no others with the same prefix', async () => {
     const tags = [{ type: 'team:a', value: 'x1' }]
     client.mock.add({ tagTypes: [{ name: 'team:a' }], features: [{ name: 'alpha', tags }] })
@@ -586,6 +592,16 @@ onBothProfiles('imports as Unleash takes them', (client) => {
       ['one', 0],
       ['two', 0],
     ])
+  })
+
+  it('variants without a type of weight are left out', async () => {
+    const variants = [
+      { name: 'a', weight: 1, weightType: 'variable' },
+      { name: 'b', weight: 1 },
+    ]
+    const featureEnvironments = [{ name: 'new', featureName: 'new', enabled: false, variants }]
+    expect((await send({ featureEnvironments })).status).toBe(200)
+    expect(client.mock.features.get('new')?.environments[0]?.variants).toMatchObject([{ name: 'a', weight: 1000 }])
   })
 
   it('variants need no stickiness', async () => {

@@ -107,6 +107,39 @@ onEveryAdapter('tags', (client) => {
     expect(client.mock.features.get('legacy-export')?.tags).toEqual([{ type: 'simple', value: 'both' }])
   })
 
+  it('tags of known types are added even if another is of an unknown type; nothing is removed then', async () => {
+    const tag = (value: string, type = 'simple') => ({ type, value })
+    const sent = { addedTags: [tag('kept'), tag('lost', 'nope'), tag('also')], removedTags: [tag('checkout')] }
+    expect((await client.send('PUT', ofCheckout, sent)).status).toBe(400)
+    expect(client.mock.features.get('checkout-redesign')?.tags.map(({ value }) => value)).toEqual([
+      'checkout',
+      'kept',
+      'also',
+    ])
+    const both = {
+      features: ['legacy-export', 'checkout-redesign'],
+      tags: { ...sent, addedTags: [tag('made'), tag('lost', 'nope')] },
+    }
+    expect((await client.send('PUT', '/api/admin/projects/default/tags', both)).status).toBe(400)
+    expect(client.mock.state().tags).toContainEqual(tag('made'))
+    expect(client.mock.features.get('legacy-export')?.tags).toEqual([])
+  })
+
+  it('the event of a feature has its tags, by type and value', async () => {
+    await client.send('POST', tagTypes, { name: 'area' })
+    for (const tag of [
+      { type: 'simple', value: 'a1' },
+      { type: 'area', value: 'x1' },
+    ]) {
+      await client.send('POST', ofCheckout, tag)
+    }
+    expect(client.mock.events.list().at(-1)?.tags).toMatchObject([
+      { type: 'area', value: 'x1' },
+      { type: 'simple', value: 'a1' },
+      { type: 'simple', value: 'checkout' },
+    ])
+  })
+
   it('deleting a tag removes it from the features', async () => {
     await client.send('DELETE', `${tags}/simple/checkout`)
     expect(client.mock.features.get('checkout-redesign')?.tags).toEqual([])

@@ -25,6 +25,11 @@ interface TagChange {
   removed?: readonly Frozen<Tag>[]
 }
 
+/** The tags of known types, and the error for the first of an unknown type: Unleash adds the others all the same. */
+function ofKnownTypes({ tables }: OperationContext, tags: readonly Tag[]) {
+  return { known: tags.filter(({ type }) => tables.tagTypes.has(type)), failure: checkTagTypes(tables, tags) }
+}
+
 /** Adds tags to a feature, creates missing tags, then removes tags. Logs every sent tag, as Unleash does. */
 function changeTagsOfFeature(context: OperationContext, featureName: string, change: TagChange): StoredFeature {
   const feature = findFeature(context.tables, featureName)
@@ -32,7 +37,7 @@ function changeTagsOfFeature(context: OperationContext, featureName: string, cha
   const added = createMissing(context, change.added ?? [])
   const tags = changeTags(feature.tags, { added, removed: new Set() })
   const tagged = saveFeature(context, { ...feature, tags }, taggings(added), { asGroup: false })
-  const before = tags.map((tag) => presentTagOfFeature(tag, context.tables))
+  const before = inTagOrder(tags).map((tag) => presentTagOfFeature(tag, context.tables))
   const left = changeTags(tags, { added: [], removed: new Set(removed.map(tagKey)) })
   const untagged = removals(removed).map((event) => ({ ...event, tags: before }))
   return saveFeature(context, { ...tagged, tags: left }, untagged, { asGroup: false })
@@ -79,9 +84,10 @@ export const featureTagOperations = operations('Tags', {
     body: updateTagsSchema,
     success: ok('All tags of the feature', featureTagsSchema),
     run: ({ params, body, context }) => {
-      const { addedTags: added, removedTags: removed } = body
+      const { known: added, failure } = ofKnownTypes(context, body.addedTags)
+      const removed = failure === undefined ? body.removedTags : []
       const { tags } = changeTagsOfFeature(context, params.featureName, { added, removed })
-      return { body: presentTags(tags, context.tables) }
+      return failure === undefined ? { body: presentTags(tags, context.tables) } : { failure }
     },
   }),
 
@@ -107,15 +113,19 @@ export const featureTagOperations = operations('Tags', {
       if (strange !== undefined) {
         reject(badData(`The feature "${strange}" is not in the project "${projectId}".`, '/body/features'))
       }
-      const added = createMissing(context, tags.addedTags)
-      const unknown = features.find((name) => !context.tables.features.has(name))
-      if (unknown !== undefined && added.length > 0) reject(notFound(`There is no feature named "${unknown}".`))
+      const { known, failure: wrongType } = ofKnownTypes(context, tags.addedTags)
+      const added = createMissing(context, known)
+      const unknown = added.length > 0 ? features.find((name) => !context.tables.features.has(name)) : undefined
+      const failure =
+        wrongType ?? (unknown === undefined ? undefined : notFound(`There is no feature named "${unknown}".`))
+      if (failure !== undefined) return { failure }
       const removed = new Set(tags.removedTags.map(tagKey))
       const found = [...new Set(features)].flatMap((name) => context.tables.features.get(name) ?? []).toSorted(byName)
       const changed = found.map((one) => ({ ...one, tags: changeTags(one.tags, { added, removed }) }))
       for (const events of [taggings(added), removals(tags.removedTags)]) {
         for (const feature of changed) saveFeature(context, feature, events, { asGroup: false })
       }
+      return {}
     },
   }),
 })

@@ -10,7 +10,14 @@ import { ok, operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import { contextFieldName, contextFieldRecordSchema, sentFieldOf } from '../targeting/context-fields.js'
 import { checkFieldContent } from '../targeting/context-fields.operations.js'
-import { createFeatureRecord, featureName, type StoredFeature, settingsOf, updateFeatureRecord } from './features.js'
+import {
+  createFeatureRecord,
+  featureName,
+  placesOf,
+  type StoredFeature,
+  settingsOf,
+  updateFeatureRecord,
+} from './features.js'
 import {
   checkNameIsFree,
   creationIn,
@@ -310,14 +317,11 @@ function createImported({ context, groupId, project: id, environments }: Work, s
 
 function importTagTypes({ context, groupId, data }: Work): void {
   for (const sent of data.tagTypes) {
-    const tagType = completed(
-      tagTypeSchema,
-      { ...sent, ...(sent.description === null && { description: '' }) },
-      context,
-    )
+    const own = { ...sent, ...(sent.description === null && { description: '' }) }
+    const tagType = completed(tagTypeSchema, own, context)
     if (context.tables.tagTypes.has(tagType.name)) continue
     context.tables.tagTypes.insert(tagType)
-    logEvent(context, { type: 'tag-type-created', data: tagType, groupId })
+    logEvent(context, { type: 'tag-type-created', data: own, groupId })
   }
 }
 
@@ -351,13 +355,13 @@ function chosenFeatures({ features }: Tables, query: ExportQuery): StoredFeature
 
 /** Features in an environment (or, for an empty name, in all), with everything that they reference. */
 export function presentExport(features: readonly StoredFeature[], environment: string, tables: Tables) {
-  const found = features.flatMap((feature) =>
-    feature.environments
-      .filter(({ name }) => environment === '' || name === environment)
-      .map((one) => ({ feature, one })),
-  )
-  const strategies = found.flatMap(({ feature, one }) =>
-    one.strategies.map((strategy) => ({ ...strategy, featureName: feature.name })),
+  const isWanted = ({ name }: { name: string }) => environment === '' || name === environment
+  const found = features.flatMap((feature) => feature.environments.filter(isWanted).map((one) => ({ feature, one })))
+  // Also those in environments that the project has lost.
+  const strategies = features.flatMap((feature) =>
+    placesOf(feature)
+      .filter(isWanted)
+      .flatMap((place) => place.strategies.map((strategy) => ({ ...strategy, featureName: feature.name }))),
   )
   const variants = found.flatMap(({ one }) => one.variants)
   const fields = new Set([

@@ -254,7 +254,8 @@ export function importVariants(work: Work): void {
       const events = own.map((item) => {
         reject(checkVariants(item.variants))
         const preData = { variants }
-        variants = balanceWeights(item.variants.map(completeVariant))
+        // Unleash keeps only variants with a type of weight.
+        variants = balanceWeights(item.variants.filter(({ weightType }) => weightType).map(completeVariant))
         const event = { type: 'feature-environment-variants-updated', data: { variants }, preData, environment: name }
         return [item, [event]] as const
       })

@@ -19,7 +19,7 @@ import {
 } from './features.model.js'
 import { featureLinkSchema } from './links.js'
 import { strategySchema } from './strategies.js'
-import { sentTagsSchema, tagKey } from './tags.js'
+import { inTagOrder, sentTagsSchema, tagKey } from './tags.js'
 import { variantSchema } from './variants.js'
 
 const listQuerySchema = object(() => ({
@@ -179,7 +179,7 @@ function presentListedFeature(feature: StoredFeature, favorite: boolean, tables:
 /** A feature as in Unleash's list: `tags` only if it has any. */
 function presentServiceListedFeature(feature: StoredFeature, favorite: boolean, tables: Tables) {
   const { tags, ...listed } = presentListedFeature(feature, favorite, tables)
-  return tags.length === 0 ? listed : { ...listed, tags }
+  return tags.length === 0 ? listed : { ...listed, tags: inTagOrder(tags) }
 }
 
 interface ListedFeatures {

@@ -64,7 +64,7 @@ export function logEvent(context: OperationContext, event: NewEvent, feature?: E
     createdByUserId: event.createdByUserId ?? caller.id,
     data: event.data,
     preData: event.preData ?? null,
-    tags: inTagOrder(event.tags ?? feature?.tags ?? none),
+    tags: event.tags ?? inTagOrder(feature?.tags ?? none),
     featureName: event.featureName ?? feature?.name ?? null,
     project: event.project === undefined ? (feature?.project ?? null) : event.project,
     environment: event.environment ?? null,

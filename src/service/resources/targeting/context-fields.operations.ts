@@ -44,7 +44,7 @@ export function checkFieldContent({
   legalValues = [],
 }: Partial<Pick<ContextFieldInput, 'description' | 'legalValues'>>): Failure | undefined {
   if ((description?.length ?? 0) > 250) {
-    return badData('The "description" has at most 250 characters.', '/body/description')
+    return badData(`The "description" has at most 250 characters; "${description}" was sent.`, '/body/description')
   }
   const values = legalValues.map(({ value }) => value)
   const wrong = values.findIndex(({ length }) => length === 0 || length > 100)
