@@ -836,8 +836,10 @@ export interface GivenClientInstance {
   projects?: string[] | null | undefined
   /** The SDK and its version, such as `unleash-client-node:6.1.0`. Default: null. */
   sdkVersion?: string | null | undefined
-  /** The supported strategy types of its first report; null if this was only of metrics. Default: empty. */
+  /** The supported strategy types in its first report. Default: empty. */
   strategies?: string[] | null | undefined
+  /** Whether its first report was only of metrics. */
+  onlyCounted?: boolean | null | undefined
   /** Whether it has a frontend token; if left out, not known. */
   isFrontend?: boolean | null | undefined
   /** The time of registration. Default: the start of the world. */

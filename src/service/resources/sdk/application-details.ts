@@ -100,7 +100,7 @@ export function firstReported(noted: Frozen<ApplicationRecord> | undefined, inst
   const own = noted?.strategies ?? []
   return {
     createdAt: (isFromNotes ? noted : first)?.createdAt,
-    isRegistered: !isFromNotes && first !== undefined && first.strategies !== null && isRegistered(first),
+    isRegistered: !isFromNotes && first !== undefined && !first.onlyCounted && isRegistered(first),
     strategies: isFromNotes || own.length > 0 ? own : (first?.strategies ?? []),
     usage: withUsage([], isFromNotes ? [...(declared ?? []), ...reported] : [...reported, ...(declared ?? [])]),
   }

@@ -54,20 +54,23 @@ function seenInstance({ tables, caller, now }: OperationContext, sent: Registrat
   }
   const known = tables.clientInstances.get(clientInstanceKey(key))
   const { isFrontend = known?.isFrontend } = sent
+  const first = known ?? firstReport(sent)
   return {
     ...key,
     projects: Array.isArray(sent.projects) ? sent.projects.map(String) : [...(known?.projects ?? ['*'])],
     sdkVersion: typeof sent.sdkVersion === 'string' ? sent.sdkVersion : (known?.sdkVersion ?? null),
-    strategies: known === undefined ? strategiesOf(sent) : known.strategies && [...known.strategies],
     ...(isFrontend === undefined ? {} : { isFrontend }),
+    strategies: [...first.strategies],
+    ...(first.onlyCounted ? { onlyCounted: true } : {}),
     createdAt: known?.createdAt ?? at,
     lastSeenAt: at,
   }
 }
 
-function strategiesOf({ strategies, isFrontend }: Registration): string[] | null {
-  if (isFrontend === undefined) return null
-  return Array.isArray(strategies) ? strategies.map(String) : []
+/** What Unleash keeps of an SDK's first report. */
+function firstReport({ strategies, isFrontend }: Registration): Pick<StoredInstance, 'strategies' | 'onlyCounted'> {
+  if (isFrontend === undefined) return { strategies: [], onlyCounted: true }
+  return { strategies: Array.isArray(strategies) ? strategies.map(String) : [] }
 }
 
 /**

@@ -14,11 +14,8 @@ const clientInstanceRecordSchema = object(() => ({
   environment: given(z.string(), someText, 'The name of the environment.'),
   projects: optional(z.array(z.string()), ['*'], 'The IDs of the projects that it uses.'),
   sdkVersion: optional(z.string().nullable(), null, 'The SDK and its version, such as `unleash-client-node:6.1.0`.'),
-  strategies: optional(
-    z.array(z.string()).nullable(),
-    [],
-    'The supported strategy types of its first report; null if this was only of metrics.',
-  ),
+  strategies: optional(z.array(z.string()), [], 'The supported strategy types in its first report.'),
+  onlyCounted: field(z.boolean().optional(), 'Whether its first report was only of metrics.'),
   isFrontend: field(z.boolean().optional(), 'Whether it has a frontend token; if left out, not known.'),
   createdAt: instant('now', 'The time of registration.'),
   lastSeenAt: instant('now', 'The time of the last report.'),
@@ -37,7 +34,7 @@ export function clientInstanceKey(
 
 /** Whether an SDK has described itself, or else only reported metrics. */
 export function isRegistered({ sdkVersion, strategies, isFrontend }: StoredInstance): boolean {
-  return isFrontend !== undefined || sdkVersion !== null || (strategies ?? []).length > 0
+  return isFrontend !== undefined || sdkVersion !== null || strategies.length > 0
 }
 
 export const clientApplicationSchema = z
