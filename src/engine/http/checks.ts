@@ -130,22 +130,22 @@ const checks: Readonly<Record<CheckName, Check>> = {
   schema,
 }
 
-/** The scope of a request: the project of its path or its feature, and the environment of its path or body. */
+/** The scope of a request: the project of its path, its body or its feature, and the environment of its path or body. */
 function scopeOf({ rawParams = {}, world, mock: { profile } }: Asked, body: unknown): PermissionScope {
   const { projectId, featureName, environment } = rawParams
-  const sent = profile.permissions.environmentFromBody && isObject(body) ? body.environment : undefined
+  const sent = profile.permissions.scopeFromBody && isObject(body) ? body : {}
   const feature =
     featureName === undefined ? undefined : world.data.tables.features.get(percentDecoded(featureName) ?? '')
+  const named = (param: string | undefined, inBody: unknown) =>
+    (param === undefined ? undefined : percentDecoded(param)) ?? (inBody ? nameIn(inBody) : undefined)
   return {
-    project: projectId === undefined ? feature?.project : percentDecoded(projectId),
-    environment:
-      (environment === undefined ? undefined : percentDecoded(environment)) ??
-      (sent ? environmentName(sent) : undefined),
+    project: named(projectId, sent.projectId || sent.project) ?? feature?.project,
+    environment: named(environment, sent.environment || sent.environmentId),
   }
 }
 
-/** The environment that a body names. For a value other than text, a text that no environment can have as its name. */
-function environmentName(sent: unknown): string {
+/** The name in a body. For a value other than text, a text that nothing can have as its name. */
+function nameIn(sent: unknown): string {
   return typeof sent === 'string' ? sent : show(sent)
 }
 

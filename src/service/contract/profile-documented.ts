@@ -42,7 +42,7 @@ export const documented: Profile = {
   },
   unknownPaths: 'flagdouble',
   entityTags: false,
-  permissions: { environmentFromBody: false },
+  permissions: { scopeFromBody: false },
   users: { oneResetMailAMinute: false, rejectsUnknownDomains: false },
   sdkPaths: { keysOfOthers: [], belowAnyPrefix: false },
   features: { batchesSkipUnknown: false, putEmptiesStrategies: false, seeksNameFirst: false },

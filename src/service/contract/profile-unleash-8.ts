@@ -66,7 +66,7 @@ export const unleash8: Profile = {
   schema: { exactTypesFor: [], faults: 'first', tellsAlternatives: true, bareEnumPaths: true, leavesRules: true },
   unknownPaths: 'service',
   entityTags: true,
-  permissions: { environmentFromBody: true },
+  permissions: { scopeFromBody: true },
   users: {
     projects: ['default'],
     environments: ['default', 'development', 'production'],

@@ -101,8 +101,8 @@ export interface Profile {
   /** Whether a request without an API token acts as an admin, or as an SDK with the token `*:development`. */
   open?: boolean
   permissions: {
-    /** Whether the body's environment determines the needed permission, if the path names no environment. */
-    environmentFromBody: boolean
+    /** Whether the body's project and environment determine the needed permission, if the path names none. */
+    scopeFromBody: boolean
   }
   users: {
     /** The projects in which users (not API tokens) can do anything; if undefined, all projects. */

@@ -15,6 +15,11 @@ export function isVersion(text: string): boolean {
   return valid(text) !== null && !text.startsWith('v')
 }
 
+/** Whether a text is a version in the form that the standard prints: without spaces around it. */
+export function isStrictVersion(text: string): boolean {
+  return valid(text) === text.split('+', 1)[0]
+}
+
 const ADDRESS = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?:\/(\d{1,2}))?$/
 
 /** Whether an IPv4 address is in a range such as `10.0.0.0/8`; false if either is invalid. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { EDITOR, NOW, onEveryAdapter, VIEWER } from '../../support/adapters.js'
+import { EDITOR, FIXED, NOW, onEveryAdapter, VIEWER } from '../../support/adapters.js'
+import { onBothProfiles } from '../../support/both.js'
 
 const segments = '/api/admin/segments'
 const strategies = '/api/admin/projects/default/features/checkout-redesign/environments/development/strategies'
@@ -123,6 +124,80 @@ onEveryAdapter('constraints', (client) => {
     expect((await client.send('POST', '/api/admin/constraints/validate', constraint)).status).toBe(expected)
   })
 })
+
+const constraints = '/api/admin/constraints/validate'
+
+onBothProfiles('the checks of constraints', (client) => {
+  const one = { contextName: 'userId', operator: 'IN', values: ['1'] }
+  const number = { contextName: 'n', operator: 'NUM_EQ', value: 'x' }
+  const version = { contextName: 'v', operator: 'SEMVER_EQ', value: '1.2' }
+  const text = { contextName: 'userId', operator: 'IN', values: ['1', ''] }
+  const told = async (path: string, body: object) => (await client.send('POST', path, body)).body.details[0].message
+  const ofSegment = (...given: object[]) => told(segments, { name: 'new', constraints: given })
+  const ofStrategy = (...given: object[]) => told(strategies, { name: 'default', constraints: given })
+
+  it('a segment tells an empty value by its place in the list, before other errors', async () => {
+    expect(await ofSegment(version, text)).toContain('"constraints[1].values[1]"')
+    expect(await ofSegment(one, { ...one, contextName: '' })).toContain('"constraints[1].contextName"')
+    expect(await ofStrategy(one, text)).toContain('"values[1]"')
+  })
+
+  it('a version is told before a number, and otherwise the first', async () => {
+    expect(await ofStrategy(number, version)).toContain('"1.2"')
+    expect(await ofStrategy(number, { ...one, values: [] })).toContain('"x"')
+  })
+
+  it.each([
+    ['an empty text in the list, though a number is compared', { ...number, value: '1', values: [''] }, 400],
+    ['milliseconds as a date', { contextName: 'currentTime', operator: 'DATE_AFTER', value: '1700000000000' }, 204],
+    ['milliseconds out of range', { contextName: 'x', operator: 'DATE_AFTER', value: '99999999999999999' }, 400],
+    ['a leading zero in a version', { ...version, value: '01.2.3' }, 400],
+    ['a version with its build', { ...version, value: '1.2.3-a.1+b' }, 204],
+  ])('%s', async (_, constraint, expected) => {
+    expect((await client.send('POST', constraints, constraint)).status).toBe(expected)
+  })
+
+  it('an expression is compiled before it is found to be inverted', async () => {
+    const expression = { contextName: 'x', operator: 'REGEX', value: '[', inverted: true }
+    expect(await told(constraints, expression)).toContain('"["')
+  })
+
+  it('only the values that the operator compares have to be legal', async () => {
+    await client.send('POST', '/api/admin/context', { name: 'plan', legalValues: [{ value: '1' }] })
+    const plan = { contextName: 'plan', operator: 'NUM_EQ', value: '1', values: ['free'] }
+    expect((await client.send('POST', constraints, plan)).status).toBe(204)
+    expect((await client.send('POST', constraints, { ...plan, operator: 'IN' })).status).toBe(400)
+    expect(
+      (await client.send('POST', constraints, { ...plan, operator: 'IN', values: ['1'], value: 'x' })).status,
+    ).toBe(204)
+  })
+
+  it('a segment has any number of constraints, and a strategy thirty', async () => {
+    const many = Array.from({ length: 31 }, () => one)
+    expect((await client.send('POST', segments, { name: 'many', constraints: many })).status).toBe(201)
+    const strategy = { name: 'default', constraints: many }
+    expect((await client.send('POST', strategies, strategy)).status).toBe(400)
+  })
+})
+
+onEveryAdapter(
+  'segments of projects in Unleash 8',
+  (client) => {
+    it('the project in the body decides the permission', async () => {
+      const sent = { name: 'new', project: 'ghost', constraints: [{ contextName: '', operator: 'IN', values: [] }] }
+      expect((await client.send('POST', segments, sent, { key: EDITOR })).status).toBe(403)
+      expect((await client.send('POST', segments, sent)).status).toBe(400)
+    })
+
+    it('the segments of a strategy are sent back with unknown fields', async () => {
+      const { body: strategy } = await client.send('POST', strategies, { name: 'default' })
+      const place = { projectId: 'default', environmentId: 'development', strategyId: strategy.id }
+      const sent = { ...place, segmentIds: [], more: 1 }
+      expect((await client.send('POST', `${segments}/strategies`, sent)).body).toEqual(sent)
+    })
+  },
+  { ...FIXED, profile: 'unleash-8' },
+)
 
 onEveryAdapter('changes of segments', (client) => {
   it('a PUT without a description keeps it', async () => {

@@ -1,7 +1,7 @@
 import type { Frozen } from '../../../support/freeze.js'
 import { badData, type Failure, limitExceeded } from '../../contract/errors.js'
 import type { Tables } from '../shared/context.js'
-import { checkConstraints } from '../targeting/constraints.operations.js'
+import { checkConstraintsOfStrategy } from '../targeting/constraints.operations.js'
 import { checkSegmentsOfStrategy } from '../targeting/segments.operations.js'
 import type { Strategy } from './strategies.js'
 import { checkVariants } from './variants.js'
@@ -23,7 +23,7 @@ export function checkStrategy(
   if (!tables.strategyTypes.has(name)) return badData(`There is no strategy type "${name}".`, '/body/name')
   return (
     checkSegmentsOfStrategy(tables, segments, project) ??
-    checkConstraints(tables, constraints) ??
+    checkConstraintsOfStrategy(tables, constraints) ??
     checkVariants(variants)
   )
 }

@@ -6,29 +6,38 @@ import {
   type Constraint,
   exceededExpressionLimit,
   exceededLimit,
-  faultsOfConstraints,
+  faultOfConstraints,
+  formFaultInSegment,
   sentConstraintSchema,
+  singleKindOf,
 } from './constraints.js'
 
-/** Fails for too many constraints, or for values that the operator or the context field doesn't allow. */
-export function checkConstraints(tables: Tables, constraints: readonly Frozen<Constraint>[]): Failure | undefined {
+type Sent = Frozen<Constraint>
+
+/** Fails if a strategy has too many constraints, or values that the operator or the context field doesn't allow. */
+export function checkConstraintsOfStrategy(tables: Tables, constraints: readonly Sent[]): Failure | undefined {
+  const limit = exceededLimit(constraints)
+  return limit === undefined ? checkConstraints(tables, constraints) : limitExceeded(limit, '/body/constraints')
+}
+
+/** Fails if a segment has values that the operator or the context field doesn't allow. Unleash checks all forms first. */
+export function checkConstraintsOfSegment(tables: Tables, constraints: readonly Sent[]): Failure | undefined {
+  const fault = formFaultInSegment(constraints)
+  return fault === undefined ? checkConstraints(tables, constraints) : invalid(fault)
+}
+
+function checkConstraints(tables: Tables, constraints: readonly Sent[]): Failure | undefined {
   const tooLarge = exceededExpressionLimit(constraints)
   if (tooLarge !== undefined) return limitExceeded(tooLarge, '/body/constraints')
-  const details = faultsOfConstraints(constraints, '/body/constraints')
-  const [first] = details
-  if (first !== undefined) return { kind: 'badData', message: message(details), details }
-  const limit = exceededLimit(constraints)
-  if (limit !== undefined) return limitExceeded(limit, '/body/constraints')
+  const fault = faultOfConstraints(constraints, '/body/constraints')
+  if (fault !== undefined) return invalid(fault)
   return constraints.map((constraint) => checkLegalValues(tables, constraint)).find((failure) => failure !== undefined)
 }
 
-function checkLegalValues(
-  tables: Tables,
-  { contextName, values = [], value }: Frozen<Constraint>,
-): Failure | undefined {
+function checkLegalValues(tables: Tables, { contextName, operator, values = [], value }: Sent): Failure | undefined {
   const legal = tables.contextFields.get(contextName)?.legalValues ?? []
   if (legal.length === 0) return undefined
-  const sent = value === undefined ? values : [...values, value]
+  const sent = singleKindOf(operator) === undefined || value === undefined ? values : [value]
   const allowed = new Set(legal.map((one) => one.value))
   const illegal = sent.find((one) => !allowed.has(one))
   if (illegal === undefined) return undefined
@@ -38,8 +47,8 @@ function checkLegalValues(
   )
 }
 
-function message(details: readonly Detail[]): string {
-  return `Invalid constraint: ${details.map((detail) => detail.message).join(' ')}`
+function invalid(fault: Detail): Failure {
+  return { kind: 'badData', message: `Invalid constraint: ${fault.message}`, details: [fault] }
 }
 
 export const constraintOperations = operations('Constraints', {

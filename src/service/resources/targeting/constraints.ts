@@ -3,7 +3,7 @@ import { isDay } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { compileExpression, expressionSize, LARGEST_EXPRESSION } from '../../../support/linear-expression.js'
 import type { Detail } from '../../contract/errors.js'
-import { type ConstraintOperator, constraintOperators } from '../../evaluation/constraints.js'
+import { type ConstraintOperator, constraintOperators, isStrictVersion } from '../../evaluation/constraints.js'
 import { asDeclared, field } from '../shared/fields.js'
 import { named, namedStrict } from '../shared/schema.js'
 
@@ -40,35 +40,49 @@ export function normalizeConstraint(given: SentConstraint): SentConstraint {
   return { ...others, values: [], ...(value === undefined ? {} : { value }) }
 }
 
-/** The errors of the first invalid constraint, each with its path below a root. Unleash doesn't check further constraints. */
-export function faultsOfConstraints(constraints: readonly SentConstraint[], root: string): Detail[] {
-  for (const [i, constraint] of constraints.entries()) {
-    const faults = faultsOfConstraint(constraint, `${root}/${i}`)
-    if (faults.length > 0) return faults
-  }
-  return []
+/** The error of the first constraint whose form is wrong, with its place in a segment. */
+export function formFaultInSegment(constraints: readonly SentConstraint[]): Detail | undefined {
+  return constraints.map((one, i) => formFault(one, `/body/constraints/${i}`, `constraints[${i}].`)).find(isFault)
 }
 
-/** The errors of a constraint: a missing name, or values that its operator can't compare with. */
-function faultsOfConstraint(
-  { contextName, operator, inverted, value = '', values = [] }: SentConstraint,
-  root: string,
-): Detail[] {
-  const unnamed = contextName === '' ? [fault(`${root}/contextName`, '"contextName" must not be empty.')] : []
-  const kind = kindOf(operator)
-  if (kind === undefined) return [...unnamed, ...faultsOfTexts(values, `${root}/values`)]
-  if (kind === 'pattern' && inverted) return [...unnamed, fault(`${root}/inverted`, `${operator} can't be inverted.`)]
-  if (tests[kind].isGood(value)) return unnamed
-  return [...unnamed, fault(`${root}/value`, `"value" must be ${tests[kind].name}; "${value}" was sent.`)]
-}
-
-function faultsOfTexts(values: readonly string[], root: string): Detail[] {
-  if (values.length === 0) return [fault(root, '"value" must have at least one item; [] was sent.')]
-  return values.flatMap((text, i) =>
-    text === '' || text.length > LONGEST_VALUE
-      ? [fault(`${root}/${i}`, `"values[${i}]" must have 1 to ${LONGEST_VALUE} characters; "${text}" was sent.`)]
-      : [],
+/** The error of the constraints that Unleash tells: it takes longer to check numbers, dates and lists. */
+export function faultOfConstraints(constraints: readonly SentConstraint[], root: string): Detail | undefined {
+  const placed = constraints.map((constraint, i) => ({ constraint, at: `${root}/${i}` }))
+  return (
+    placed.map(({ constraint, at }) => formFault(constraint, at) ?? quickFault(constraint, at)).find(isFault) ??
+    placed.map(({ constraint, at }) => slowFault(constraint, at)).find(isFault)
   )
+}
+
+function isFault(fault: Detail | undefined): fault is Detail {
+  return fault !== undefined
+}
+
+/** An empty name, or a text in the list of values that is empty or too long, whatever the operator. */
+function formFault({ contextName, values = [] }: SentConstraint, at: string, place = ''): Detail | undefined {
+  if (contextName === '') return fault(`${at}/contextName`, `"${place}contextName" must not be empty.`)
+  const wrong = values.findIndex((text) => text === '' || text.length > LONGEST_VALUE)
+  if (wrong < 0) return undefined
+  const message = `"${place}values[${wrong}]" must have 1 to ${LONGEST_VALUE} characters; "${values[wrong]}" was sent.`
+  return fault(`${at}/values/${wrong}`, message)
+}
+
+function quickFault({ operator, inverted, value = '' }: SentConstraint, at: string): Detail | undefined {
+  const kind = singleKindOf(operator)
+  const isQuick = kind === 'version' || kind === 'pattern' || (kind !== undefined && value === '')
+  if (isQuick && !tests[kind].isGood(value)) return valueFault(kind, value, at)
+  if (kind !== 'pattern' || !inverted) return undefined
+  return fault(`${at}/inverted`, `${operator} can't be inverted.`)
+}
+
+function slowFault({ operator, value = '', values = [] }: SentConstraint, at: string): Detail | undefined {
+  const kind = singleKindOf(operator)
+  if (kind !== undefined) return tests[kind].isGood(value) ? undefined : valueFault(kind, value, at)
+  return values.length > 0 ? undefined : fault(`${at}/values`, '"value" must have at least one item; [] was sent.')
+}
+
+function valueFault(kind: SingleKind, value: string, at: string): Detail {
+  return fault(`${at}/value`, `"value" must be ${tests[kind].name}; "${value}" was sent.`)
 }
 
 /** The limit that constraints exceed, for a message. */
@@ -99,16 +113,15 @@ const kinds: Readonly<Record<string, SingleKind | undefined>> = {
   REGEX: 'pattern',
 }
 
-function kindOf(operator: ConstraintOperator): SingleKind | undefined {
+/** The type of value for an operator; undefined for operators with a list of texts. */
+export function singleKindOf(operator: ConstraintOperator): SingleKind | undefined {
   return kinds[operator.replace(/_.*/, '')]
 }
-
-const VERSION = /^\d+\.\d+\.\d+(?:-[\w.-]+)?(?:\+[\w.-]+)?$/
 
 const tests: Readonly<Record<SingleKind, { name: string; isGood: (value: string) => boolean }>> = {
   number: { name: 'a number', isGood: isSafeNumber },
   date: { name: 'a date-time', isGood: isDateTime },
-  version: { name: 'a semantic version', isGood: (value) => VERSION.test(value) },
+  version: { name: 'a semantic version', isGood: isStrictVersion },
   pattern: { name: 'a regular expression', isGood: isPattern },
 }
 
@@ -120,8 +133,11 @@ function isSafeNumber(value: string): boolean {
   return isDecimal && Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER
 }
 
-/** Unleash accepts more forms than ISO 8601. A day in the ISO form must exist. */
+const MILLISECONDS = /^[+-]?\d+(\.\d+)?$/
+
+/** Unleash accepts more forms than ISO 8601, and milliseconds since 1970. A day in the ISO form must exist. */
 function isDateTime(value: string): boolean {
+  if (MILLISECONDS.test(value)) return !Number.isNaN(new Date(Number(value)).getTime())
   const [day] = /^\d{4}-\d\d-\d\d/.exec(value) ?? []
   return !Number.isNaN(Date.parse(value)) && (day === undefined || isDay(day))
 }

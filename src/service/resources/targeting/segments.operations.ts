@@ -8,7 +8,7 @@ import { completed } from '../shared/fields.js'
 import { nextId, retireId } from '../shared/lookup.js'
 import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
 import { nameSchema, toInstant } from '../shared/schema.js'
-import { checkConstraints } from './constraints.operations.js'
+import { checkConstraintsOfSegment } from './constraints.operations.js'
 import { presentInProject } from './context-fields.js'
 import {
   contentOf,
@@ -72,10 +72,12 @@ function checkContents(tables: Tables, { constraints }: UpsertSegment, id: numbe
   if (isNew && tables.segments.list().length >= LIMITS.segments) {
     return limitExceeded(`${LIMITS.segments} segments`, '/body')
   }
+  const fault = checkConstraintsOfSegment(tables, constraints)
+  if (fault !== undefined) return fault
   const values = constraints.reduce((sum, constraint) => sum + (constraint.values?.length ?? 0), 0)
   return values > LIMITS.values
     ? badData(`A segment can't have more than ${LIMITS.values} values.`, '/body/constraints')
-    : checkConstraints(tables, constraints)
+    : undefined
 }
 
 /** Removes a deleted segment from archived features, and from environments that features have left. */

@@ -42,12 +42,15 @@ export const upsertSegmentSchema = named('upsertSegmentSchema', () => ({
 
 export type UpsertSegment = z.infer<typeof upsertSegmentSchema>
 
-export const updateFeatureStrategySegmentsSchema = named('updateFeatureStrategySegmentsSchema', () => ({
-  projectId: z.string(),
-  strategyId: z.string(),
-  environmentId: z.string(),
-  segmentIds: z.array(z.int().min(0)),
-}))
+/** Unleash sends back all fields, even unknown ones. */
+export const updateFeatureStrategySegmentsSchema = z
+  .looseObject({
+    projectId: z.string(),
+    strategyId: z.string(),
+    environmentId: z.string(),
+    segmentIds: z.array(z.int().min(0)),
+  })
+  .meta({ id: 'updateFeatureStrategySegmentsSchema' })
 
 /** The fields of a segment that are stored in another form than sent: an empty name means every project. */
 export function contentOf({
