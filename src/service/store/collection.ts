@@ -207,7 +207,7 @@ function assertShortLists(record: object): void {
 }
 
 /** The table of events, which grows at its end. */
-export interface EventLog<Event extends Numbered> extends Table<Event, number> {
+export interface EventLog<Event extends Numbered, Index extends string = never> extends Table<Event, number, Index> {
   readonly nextId: number
   /** All stored events, newest first. */
   newestFirst(): Iterable<Frozen<Event>>

@@ -9,7 +9,7 @@ import type { AnyTableKeys, Change, Commit, Key, Table, TableKeys } from './tabl
 export type TablesOf<Declarations> = {
   readonly [Name in keyof Declarations]: Declarations[Name] extends TableKeys<infer Item, infer ItemKey, infer Index>
     ? Declarations[Name] extends { log: true }
-      ? EventLog<Item & Numbered>
+      ? EventLog<Item & Numbered, Index>
       : Table<Item, ItemKey, Index>
     : never
 }

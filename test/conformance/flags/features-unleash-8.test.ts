@@ -212,6 +212,21 @@ onEveryAdapter(
       expect((await batch('nope')).status).toBe(404)
     })
 
+    it('collaborators are the users of events, also of a deleted feature with this name', async () => {
+      const users = async () => (await send('GET', `${features}/src`)).body.collaborators.users
+      await send('PUT', `${features}/src`, { type: 'operational' }, by(tokens.editor))
+      await send('PUT', `${features}/src`, { type: 'operational' })
+      expect(await users()).toMatchObject([{ name: 'editor user' }, {}])
+      await send('DELETE', `${features}/src`)
+      await send('DELETE', '/api/admin/archive/src')
+      await send('POST', features, { name: 'src' }, by(tokens.admin2))
+      expect(await users()).toMatchObject([
+        { name: 'admin2 user' },
+        { id: -42, name: 'Unleash Admin Token User' },
+        { name: 'editor user' },
+      ])
+    })
+
     it('the default strategy of a project is checked when it is used', async () => {
       const path = '/api/admin/projects/default/environments/development/default-strategy'
       const turnOn = () => send('POST', `${development('src-two')}/on`)

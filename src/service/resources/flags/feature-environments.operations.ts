@@ -151,7 +151,7 @@ export function strategiesWhenOn(
   const id = ids.ulid(now.getTime())
   const ofProject = tables.projects.get(feature.project)?.defaultStrategies?.[environment]
   const added = defaultStrategy(feature.name, { id, sortOrder: nextSortOrder(strategies) }, ofProject)
-  reject(checkStrategy(tables, added, feature.project))
+  reject(checkStrategy(tables, { ...added, segments: ofProject?.segments ?? [] }, feature.project))
   const events = [{ type: 'feature-strategy-add', data: added, environment }]
   return { strategies: inOrder([...strategies, added]), events }
 }

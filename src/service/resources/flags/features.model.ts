@@ -1,7 +1,7 @@
 import type { Frozen } from '../../../support/freeze.js'
 import { type Failure, found, notFound, reject } from '../../contract/errors.js'
 import type { Profile } from '../../contract/profile.js'
-import { logEvent } from '../instance/events.operations.js'
+import { isLogged, logEvent } from '../instance/events.operations.js'
 import { byEnvironment, environmentsInOrder } from '../projects/environments.js'
 import { byName } from '../shared/checks.js'
 import type { NewEvent, OperationContext, Tables } from '../shared/context.js'
@@ -198,8 +198,8 @@ export type FeatureEvent = Pick<NewEvent, 'type' | 'data'> &
   Partial<Pick<NewEvent, 'preData' | 'environment' | 'project' | 'featureName' | 'tags'>>
 
 /**
- * Stores a changed feature, with the caller as its first collaborator, and logs the events, by default as a new group.
- * Without events, writes nothing.
+ * Stores a changed feature and logs the events, by default as a new group. The caller becomes its first collaborator,
+ * unless nothing changes. Without events, writes nothing.
  */
 export function saveFeature(
   context: OperationContext,
@@ -208,7 +208,7 @@ export function saveFeature(
   { asGroup = true, groupId }: { asGroup?: boolean; groupId?: string } = {},
 ): StoredFeature {
   if (events.length === 0) return feature
-  const saved = withCollaborator(feature, context.caller.actor)
+  const saved = events.some(isLogged) ? withCollaborator(feature, context.caller.actor) : feature
   context.tables.features.replace(saved)
   const group = groupId ? { groupId } : asGroup ? newGroup(context) : {}
   for (const event of events) logEvent(context, { ...event, ...group }, saved)

@@ -2,6 +2,8 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { type JsonText, listText, objectText } from '../../../support/json.js'
 import { uncached } from '../../store/cache.js'
+import { apiTokenUser } from '../instance/events.js'
+import { type Actor, actorOf, avatarOf } from '../people/users.js'
 import { byEnvironment } from '../projects/environments.js'
 import { countsOf } from '../sdk/client-metrics.operations.js'
 import type { AsCaller, OperationContext, Tables } from '../shared/context.js'
@@ -139,8 +141,25 @@ function presentServiceFeature(
     children: childrenOf(tables, feature.name),
     lifecycle: feature.lifecycle,
     links: withVariants ? feature.links : feature.links.map((link) => ({ ...link, feature: feature.name })),
-    collaborators: feature.collaborators,
+    collaborators: { users: collaboratorsOf(feature, tables) },
   }
+}
+
+/** The users in the events of features with this name, also of deleted ones, the last user first; then the others. */
+function collaboratorsOf({ name, collaborators }: StoredFeature, { events, users }: Tables): Frozen<Actor>[] {
+  const ofEvents = events.by('feature', name).flatMap((event) => event.createdByUserId ?? [])
+  const ids = new Set(ofEvents.reverse())
+  const logged = [...ids].flatMap((id) => {
+    const user = users.get(id)
+    if (user !== undefined) return actorOf(user)
+    return collaborators.users.find((one) => one.id === id) ?? (id === apiTokenUser.id ? apiTokenActor() : [])
+  })
+  return [...logged, ...collaborators.users.filter(({ id }) => !ids.has(id))]
+}
+
+function apiTokenActor(): Actor {
+  const name = `${apiTokenUser.name} User`
+  return { id: apiTokenUser.id, name, imageUrl: avatarOf(name) }
 }
 
 /** The single entry that Unleash shows for a feature without environments. */

@@ -174,7 +174,10 @@ export function checkVariants(variants: readonly Checked[]): Failure | undefined
   if (variants.length === 0) return undefined
   const names = variants.map(({ name }) => name)
   const repeated = names.findIndex((name, i) => names.indexOf(name) < i)
-  if (repeated !== -1) return badData(`The names of variants must be unique; "[${repeated}]" repeats one.`, at)
+  if (repeated !== -1) {
+    const sent = JSON.stringify(variants[repeated])
+    return badData(`The names of variants must be unique, but "[${repeated}]" repeats one; ${sent} was sent.`, at)
+  }
   if (fixedWeight(variants) > WHOLE) return badData(`The fixed weights add up to more than ${WHOLE}.`, at)
   const hasVariable = variants.some(({ weightType }) => weightType === 'variable')
   return hasVariable ? undefined : badData('At least one variant must have the weightType "variable".', at)

@@ -47,12 +47,17 @@ function isSame(one: unknown, other: unknown): boolean {
   return [...names].every((name) => isSame(one[name], other[name]))
 }
 
+/** Whether an event is logged: not if its change changes nothing. */
+export function isLogged({ data, preData }: Pick<NewEvent, 'data' | 'preData'>): boolean {
+  return !(data && preData && isSame(data, preData))
+}
+
 /**
  * Logs an event in the name of the caller, at the time of the world's clock, unless its change changes nothing. An event
  * about a feature has the feature's current tags.
  */
 export function logEvent(context: OperationContext, event: NewEvent, feature?: EventSubject): void {
-  if (event.data && event.preData && isSame(event.data, event.preData)) return
+  if (!isLogged(event)) return
   const { tables, caller, ids, now, logged } = context
   const isSingle = SINGLE.test(event.type) && caller.id !== SYSTEM_USER
   const { groupId = isSingle ? ids.ulid(now.getTime()) : undefined } = event
@@ -100,7 +105,8 @@ export const eventOperations = operations('Events', {
     success: ok('The newest events, at most 50; none for an unknown name', featureEventsSchema),
     errors: [],
     run: ({ params: { featureName: toggleName }, context }) => {
-      const all = visibleEvents(context).filter(({ featureName }) => featureName === toggleName)
+      const ofFeature = context.tables.events.by('feature', toggleName).toReversed()
+      const all = ofFeature.filter(({ project }) => project !== null || context.caller.may('ADMIN'))
       return { body: { version: 1, toggleName, events: all.slice(0, NEWEST_OF_ONE), totalEvents: all.length } }
     },
   }),

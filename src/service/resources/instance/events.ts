@@ -68,6 +68,7 @@ const table = defineTable({
   record: eventSchema,
   keyName: 'the id of an event',
   key: ({ id }) => id,
+  indexes: { feature: ({ featureName }) => (featureName === null ? [] : [featureName]) },
   // Copies the data, so that nobody else can change it.
   own: ({ data = null, preData = null, createdBy, createdByUserId }) => ({
     data: structuredClone(data),
