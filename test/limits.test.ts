@@ -75,7 +75,8 @@ onEveryAdapter('limits', (client) => {
     logins.resume(list(LOGINS_KEPT, (index) => ({ ...login, secret: `login-${index}` })))
     const me = (secret: string) =>
       client.send('GET', '/api/admin/user', undefined, { key: null, headers: { cookie: `unleash-session=${secret}` } })
-    await signIn(client, 'admin')
+    // A sixth login as the same user would end more.
+    await signIn(client, 'editor')
     expect(logins.toJSON()).toHaveLength(LOGINS_KEPT)
     expect([(await me('login-0')).status, (await me('login-1')).status]).toEqual([401, 200])
   })

@@ -83,6 +83,13 @@ export function mentionsOf(query: string): (places: readonly (string | null)[]) 
   return (places) => places.some((place) => place !== null && tests.some((test) => test(place.toLowerCase())))
 }
 
+/** Whether a place begins with a text, in any case. `%` in the text stands for any characters and `_` for one. */
+export function beginsWith(place: string, text: string): boolean {
+  const [first = '', ...others] = text.toLowerCase().split('%')
+  const rest = place.slice(first.length).toLowerCase()
+  return first.length <= place.length && isAt(0, place.toLowerCase(), first) && hasPieces(rest, others)
+}
+
 /** Whether pieces occur in a text one after the other. `_` in a piece stands for any character. */
 function hasPieces(text: string, pieces: readonly string[]): boolean {
   let start = 0

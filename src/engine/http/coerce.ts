@@ -13,11 +13,12 @@ export function coerce(shape: $ZodType, value: unknown): unknown {
     case 'readonly':
       return value === undefined ? value : coerce(def.innerType, value)
     case 'nullable':
-      return value === null ? value : coerce(def.innerType, value)
+      return value === null ? value : emptyAsNull(def.innerType, coerce(def.innerType, value))
     case 'string':
       return isDateTime(shape) ? toDateTime(toText(value)) : toText(value)
     case 'union':
       if (isObject(value)) return def.options.reduce<unknown>((sent, option) => coerce(option, sent), value)
+      if (def.options[0] !== undefined && typeOf(def.options[0]) === 'number') return toNumber(value)
       return typeof value === 'string' && def.options.some(isDateTime) ? toNumber(toDateTime(value)) : value
     case 'enum':
       return toText(value)
@@ -34,6 +35,15 @@ export function coerce(shape: $ZodType, value: unknown): unknown {
     default:
       return value
   }
+}
+
+function typeOf(shape: $ZodType): $ZodTypes['_zod']['def']['type'] {
+  return (shape as $ZodTypes)._zod.def.type
+}
+
+/** An empty text is null where a value isn't text and can be null. */
+function emptyAsNull(inner: $ZodType, value: unknown): unknown {
+  return value === '' && ['number', 'boolean'].includes(typeOf(inner)) ? null : value
 }
 
 function isDateTime(shape: $ZodType): boolean {

@@ -34,7 +34,8 @@ export async function answerUnknown(asked: Asked): Promise<Answered> {
     const taken = methods ?? (isApi(path) ? [] : ['GET'])
     if (request.method === 'OPTIONS' && taken.length > 0) return { answer: tagged(allow(taken), profile), caller }
     if (!isApi(path)) {
-      return { answer: tagged(page(isRead(request) && !isFile(path) ? 200 : 404), profile), caller }
+      const answer = page(isRead(request) && !isFile(path) ? 200 : 404)
+      return { answer: isRead(request) ? tagged(answer, profile) : answer, caller }
     }
   }
   const message = `Nothing was found at "${rawPath(request.url)}" for the method ${request.method}.`

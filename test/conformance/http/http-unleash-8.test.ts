@@ -204,6 +204,7 @@ describe('paths of Unleash', () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     const method = await fetch('/invite/abc/validate', { method: 'POST' })
     expect([method.status, method.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect([page.headers.has('etag'), method.headers.has('etag')]).toEqual([true, false])
   })
 
   it('outside the API, GET gets a page even at a path of other methods, except for file names', async () => {

@@ -48,6 +48,20 @@ onBothProfiles('further rules of Unleash', (client) => {
     expect([status, body.parameters.rollout]).toEqual([200, '25'])
   })
 
+  it('a parameter of a strategy type has a name', async () => {
+    const sent = { name: 'bad name', parameters: [{ name: '', type: 'string' }] }
+    const { status, body } = await client.send('POST', '/api/admin/strategies', sent)
+    expect([status, body.message]).toEqual([400, expect.stringContaining('"')])
+    const named = await client.send('POST', '/api/admin/strategies', { ...sent, name: 'good' })
+    expect([named.status, named.body.message]).toEqual([400, expect.stringContaining('"parameters[0].name"')])
+    expect((await client.send('PUT', '/api/admin/strategies/unknown', sent)).status).toBe(400)
+  })
+
+  it('an empty text is null where a number can be', async () => {
+    const path = '/api/admin/feature-types/release/lifetime'
+    expect((await client.send('PUT', path, { lifetimeDays: '' })).body.lifetimeDays).toBeNull()
+  })
+
   it('an empty name in an update counts as none', async () => {
     expect((await send('PUT', `${features}/parent`, { name: '', type: 'release' })).status).toBe(200)
     expect((await send('PUT', `${features}/parent`, { name: 'other', type: 'release' })).status).toBe(400)

@@ -69,6 +69,22 @@ onBothProfiles('integrations', (client) => {
     })
   })
 
+  it('the values of an integration are checked after the integration is found', async () => {
+    const { id } = (await create()).body
+    const wrong = async (changes: object) => {
+      const body = { ...webhook, ...changes }
+      const unknown = await client.send('PUT', `${addons}/99`, body)
+      const answers = [await create(body), await client.send('PUT', `${addons}/${id}`, body)]
+      expect([unknown.status, ...answers.map(({ status }) => status)]).toEqual([404, 400, 400])
+      return answers[0]?.body.message
+    }
+    expect(await wrong({ parameters: { ...webhook.parameters, extra: [1] } })).toContain('"parameters.extra"')
+    expect(await wrong({ parameters: { ...webhook.parameters, extra: null } })).toContain('"parameters.extra"')
+    expect(await wrong({ parameters: { url: '' } })).toContain('"parameters.url"')
+    expect(await wrong({ events: ['a', ''] })).toContain('"events[1]"')
+    expect(await wrong({ projects: [''] })).toContain('"projects[0]"')
+  })
+
   it('an integration is deleted with its messages', async () => {
     await create()
     await createFeature('a')

@@ -48,6 +48,43 @@ onEveryAdapter(
       expect((await change('2', 'a@acme.test')).status).toBe(400)
     })
 
+    it('the operation checks names and lengths, after the shape and the user', async () => {
+      const send = async (method: string, path: string, body: object) =>
+        (await client.send(method, `/api/admin/user-admin${path}`, body, { key: ADMIN_KEY })).body
+      const long = 'x'.repeat(300)
+      expect(await send('POST', '', { username: 'n', name: null, rootRole: 1 })).toMatchObject({
+        name: 'BadDataError',
+        details: [{ message: expect.stringContaining('"value"') }],
+      })
+      expect(await send('POST', '', { username: long, rootRole: 1 })).toMatchObject({ name: 'BadDataError' })
+      expect(await send('PUT', '/99', { name: long })).toMatchObject({ name: 'NotFoundError' })
+      expect(await send('PUT', '/2', { name: long })).toMatchObject({ name: 'BadDataError' })
+      expect(await send('PUT', '/2', { rootRole: null })).toMatchObject({ id: 2, rootRole: 0 })
+      expect(await send('POST', '', { username: 'n', rootRole: true })).toMatchObject({ rootRole: 1 })
+    })
+
+    it('an unknown role name is told as two alternatives', async () => {
+      for (const rootRole of ['viewer', -1, 1.5, '']) {
+        const { body } = await client.send(
+          'POST',
+          '/api/admin/user-admin',
+          { username: 'n', rootRole },
+          { key: ADMIN_KEY },
+        )
+        expect([body.id, body.details.map(({ path }: { path: string }) => path)]).toEqual([
+          expect.any(String),
+          ['/body/rootRole', 'rootRole', '/body/rootRole'],
+        ])
+      }
+    })
+
+    it('an ID is any number', async () => {
+      for (const id of ['0x2', '2.0', '2e0', '%202']) {
+        const { body } = await client.send('GET', `/api/admin/user-admin/${id}`, undefined, { key: ADMIN_KEY })
+        expect(body.id).toBe(2)
+      }
+    })
+
     it('an Editor has the permissions that Unleash lists, in the project default', async () => {
       const key = `user:${'2'.repeat(56)}`
       const { permissions } = (await client.send('GET', '/api/admin/user', undefined, { key })).body

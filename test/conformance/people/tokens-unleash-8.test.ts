@@ -49,6 +49,18 @@ onEveryAdapter(
       },
     )
 
+    it('all empty fields of an API token are told, without a place', async () => {
+      const add = async (path: string, body: object) =>
+        (await client.send('POST', path, { tokenName: '', type: 'client', environment: '', ...body }, by(tokens.admin)))
+          .body
+      const told = (...names: string[]) => names.map((name) => ({ message: expect.stringContaining(`"${name}"`) }))
+      const { id, details } = await add('/api/admin/api-tokens', { projects: [] })
+      expect([id, details]).toEqual([undefined, told('tokenName', 'projects', 'environment')])
+      expect((await add('/api/admin/projects/default/api-tokens', { projects: [] })).details).toEqual(
+        told('tokenName', 'environment'),
+      )
+    })
+
     it('a signup token accepts null as false', async () => {
       token()
       expect((await update({ enabled: null })).body.enabled).toBe(false)

@@ -145,12 +145,21 @@ onEveryAdapter('users', (client) => {
     )
   })
 
-  it('a link to set a password is sent to a user by e-mail address or username', async () => {
-    for (const id of ['viewer@example.com', 'Viewer@Example.com', 'viewer']) {
+  it('a search has the wildcards of SQL', async () => {
+    const found = async (q: string) =>
+      (await client.send('GET', `${users}/search?q=${q}`)).body.map(({ username }: { username: string }) => username)
+    expect(await found('_ditor')).toEqual(['editor'])
+    expect(await found('ed%25r')).toEqual(['editor'])
+    expect(await found('d_tor@')).toEqual([])
+    expect(await found('__min')).toEqual(['admin'])
+  })
+
+  it('a link to set a password is sent to a user by e-mail address', async () => {
+    for (const id of ['viewer@example.com', 'Viewer@Example.com']) {
       const { status, body } = await client.send('POST', `${users}/reset-password`, { id })
       expect([status, body.resetPasswordUrl]).toEqual([200, expect.stringContaining('token=')])
     }
-    for (const id of ['nobody@example.com', '3', 3]) {
+    for (const id of ['nobody@example.com', 'viewer', '3', 3]) {
       expect((await client.send('POST', `${users}/reset-password`, { id })).status).toBe(404)
     }
   })

@@ -13,6 +13,7 @@ import {
   checkAddon,
   integrationEventsSchema,
   MASK,
+  parametersSchema,
   presentAddon,
   providers,
   upsertAddonSchema,
@@ -63,7 +64,8 @@ export const addonOperations = operations('Addons', {
       const deprecated = providers.find(({ name }) => name === body.provider)?.deprecated
       if (deprecated !== undefined) reject(badData(deprecated, '/body/provider'))
       const { tables } = context
-      const addon = completed(addonRecordSchema, { ...body, id: nextId(tables, 'addons') }, context)
+      const parameters = parametersSchema.parse(body.parameters)
+      const addon = completed(addonRecordSchema, { ...body, parameters, id: nextId(tables, 'addons') }, context)
       tables.addons.insert(addon)
       addTagTypes(addon.provider, context, profile.systemUser)
       const { createdAt: _, ...created } = addon
@@ -83,7 +85,7 @@ export const addonOperations = operations('Addons', {
       const { id, description, createdAt } = before
       const sent = Object.entries(body.parameters)
       const unmasked = sent.map(([name, value]) => [name, value === MASK ? before.parameters[name] : value])
-      const parameters = Object.fromEntries(unmasked)
+      const parameters = parametersSchema.parse(Object.fromEntries(unmasked))
       const addon = completed(addonRecordSchema, { id, description, createdAt, ...body, parameters }, context)
       context.tables.addons.replace(addon)
       const [data, preData] = [withoutParameters(addon), withoutParameters(before)]

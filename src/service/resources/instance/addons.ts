@@ -254,21 +254,22 @@ type ProviderDefinition = z.infer<typeof providerSchema>
 
 const valueSchema = z.union([z.string(), z.number(), z.boolean()])
 
-function hidden(meaning: string) {
-  return secret(field(valueSchema.optional(), meaning))
+/** The parameters of any provider. A parameter that is sensitive for one provider is secret. */
+function parametersWith<Value extends z.ZodType>(value: Value) {
+  const hidden = (meaning: string) => secret(field(value.optional(), meaning))
+  return z
+    .object({
+      url: hidden('The URL for its messages.'),
+      authorization: hidden('The Authorization header of a webhook.'),
+      customHeaders: hidden('Further headers, as a JSON object of strings.'),
+      accessToken: hidden('The access token of the app for Slack.'),
+      apiKey: hidden('The API key of Datadog.'),
+      licenseKey: hidden('The license key of New Relic.'),
+    })
+    .catchall(value.optional())
 }
 
-/** The parameters of any provider. A parameter that is sensitive for one provider is secret. */
-const parametersSchema = z
-  .object({
-    url: hidden('The URL for its messages.'),
-    authorization: hidden('The Authorization header of a webhook.'),
-    customHeaders: hidden('Further headers, as a JSON object of strings.'),
-    accessToken: hidden('The access token of the app for Slack.'),
-    apiKey: hidden('The API key of Datadog.'),
-    licenseKey: hidden('The license key of New Relic.'),
-  })
-  .catchall(valueSchema.optional())
+export const parametersSchema = parametersWith(valueSchema)
 
 /** An integration as stored. An empty list of events means none; an empty list of projects or environments means all. */
 export const addonRecordSchema = object(() => ({
@@ -302,7 +303,8 @@ export const upsertAddonSchema = named('addonCreateUpdateSchema', () => ({
   provider: z.string(),
   description: z.string().optional(),
   enabled: z.boolean(),
-  parameters: parametersSchema,
+  // The operation checks the values.
+  parameters: parametersWith(z.unknown()),
   events: z.array(z.string()),
   projects: z.array(z.string()).optional(),
   environments: z.array(z.string()).optional(),
@@ -402,8 +404,11 @@ export const integrationEventTable = defineTable({
   },
 })
 
-/** Fails for an unknown provider, a missing parameter, or a URL that Unleash does not call. */
-export function checkAddon({ provider, parameters }: UpsertAddon): Failure | undefined {
+/** Fails for a wrong value, an unknown provider, a missing parameter, or a URL that Unleash does not call. */
+export function checkAddon(sent: UpsertAddon): Failure | undefined {
+  const { provider, parameters } = sent
+  const fault = valueFault(sent)
+  if (fault !== undefined) return badData(fault, '/body')
   const definition = providers.find(({ name }) => name === provider)
   if (definition === undefined) {
     const known = providers.map(({ name }) => name).join(', ')
@@ -414,6 +419,17 @@ export function checkAddon({ provider, parameters }: UpsertAddon): Failure | und
   return missing.length > 0
     ? badData(`The provider "${provider}" needs the parameters ${missing.join(', ')}.`, '/body/parameters')
     : checkUrl(parameters.url)
+}
+
+/** The error of the first parameter that isn't a text, a number or a boolean, or of the first empty text. */
+function valueFault({ parameters, events, projects = [], environments = [] }: UpsertAddon): string | undefined {
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === '') return `"parameters.${name}" must not be empty.`
+    if (!valueSchema.safeParse(value).success) return `"parameters.${name}" must be a text, a number or a boolean.`
+  }
+  const lists = Object.entries({ events, projects, environments })
+  const found = lists.find(([, items]) => items.includes(''))
+  return found && `"${found[0]}[${found[1].indexOf('')}]" must not be empty.`
 }
 
 /**

@@ -52,6 +52,21 @@ function checkTokenAccess(
   return caller.may(permission) ? undefined : noAccess(permission)
 }
 
+/** The errors of a new token's fields, all at once. */
+function checkNewToken(sent: {
+  tokenName: string
+  environment?: string | undefined
+  projects?: readonly string[] | undefined
+}): Failure | undefined {
+  const faults = [
+    ...(sent.tokenName === '' ? ['"tokenName" must not be empty.'] : []),
+    ...(sent.projects?.length === 0 ? ['"projects" must have at least one project, or "*".'] : []),
+    ...(sent.environment === '' ? ['"environment" must not be empty.'] : []),
+  ]
+  if (faults.length === 0) return undefined
+  return { kind: 'badData', message: faults.join(' '), details: faults.map((message) => ({ message, path: '/body' })) }
+}
+
 interface NewToken extends Pick<ApiTokenRecord, 'type' | 'tokenName' | 'environment' | 'projects'> {
   expiresAt?: string | undefined
 }
@@ -125,7 +140,7 @@ export const apiTokenOperations = operations('API tokens', {
     run: ({ body, context }) => {
       const type = body.type.toLowerCase() as ApiTokenRecord['type']
       const { environment = 'development', projects = ['*'] } = body
-      if (projects.length === 0) reject(badData('"projects" must have at least one project, or "*".', '/body/projects'))
+      reject(checkNewToken(body))
       reject(checkTokenAccess(context.caller, 'CREATE', { type }))
       return createToken(context, { ...body, type, environment, projects })
     },
@@ -188,10 +203,14 @@ export const projectTokenOperations = operations('Projects', {
   createProjectApiToken: post(projectPath, {
     summary: 'Create an API token for SDKs, for this project only',
     permission: 'CREATE_PROJECT_API_TOKEN',
-    body: newTokenSchema.meta({ id: 'createProjectApiTokenSchema' }),
+    body: named('createProjectApiTokenSchema', () => {
+      const { tokenName, ...others } = newTokenSchema.shape
+      return { tokenName, ...others }
+    }),
     success: newToken,
     run: ({ params: { projectId }, body, context, tables }) => {
       findActiveProject(tables, projectId)
+      reject(checkNewToken({ tokenName: body.tokenName, environment: body.environment }))
       const type = body.type.toLowerCase() as ApiTokenRecord['type']
       const { environment = 'development' } = body
       return createToken(context, { ...body, type, environment, projects: [projectId] })

@@ -5,7 +5,7 @@ import { secret } from '../../contract/secrets.js'
 import { derived, field, instant, optional, written } from '../shared/fields.js'
 import { object } from '../shared/object.js'
 import { pick } from '../shared/pick.js'
-import { instantSchema, named, sentInstantSchema } from '../shared/schema.js'
+import { instantSchema, named, ruledText, sentInstantSchema } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 /** The environment in the secret of an API token, `project:environment.hash`. */
@@ -71,9 +71,11 @@ export const apiTokensSchema = named('apiTokensSchema', () => ({ tokens: z.array
 
 const SDK_TYPE = /^([Cc][Ll][Ii][Ee][Nn][Tt]|[Bb][Aa][Cc][Kk][Ee][Nn][Dd]|[Ff][Rr][Oo][Nn][Tt][Ee][Nn][Dd])$/
 
+const tokenName = ruledText((name) => (name === '' ? 'must not be empty' : undefined))
+
 export const newTokenSchema = object(() => ({
   type: z.string().regex(SDK_TYPE, `must be client, backend or frontend (pattern "${SDK_TYPE.source}")`),
-  tokenName: z.string().min(1, 'must not be empty'),
+  tokenName,
   environment: z.string().optional(),
   expiresAt: sentInstantSchema.optional(),
 }))

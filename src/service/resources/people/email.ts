@@ -4,8 +4,11 @@ import type { Profile } from '../../contract/profile.js'
 import { ruledText } from '../shared/schema.js'
 import { topLevelDomains } from './top-level-domains.js'
 
+const LONGEST = 254
+
 /** The error of an email address; undefined if it is valid or empty. */
 function emailFault(email: string): string | undefined {
+  if (email.length > LONGEST) return `must not be longer than ${LONGEST} characters`
   return email === '' || isEmailAddress(email) ? undefined : 'must be an e-mail address'
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { DAY } from '../../../support/calendar.js'
+import { beginsWith, mentionsOf } from '../../../support/text.js'
 import { badData, type Failure, found, reject } from '../../contract/errors.js'
 import { secret } from '../../contract/secrets.js'
 import { favoriteKey } from '../flags/favorites.js'
@@ -9,7 +10,7 @@ import { completed } from '../shared/fields.js'
 import { nextId, retireId } from '../shared/lookup.js'
 import { pick } from '../shared/pick.js'
 import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
-import { instantSchema, named, namedStrict, versioned } from '../shared/schema.js'
+import { instantSchema, named, namedStrict, ruledText, versioned } from '../shared/schema.js'
 import { checkEmail, emailAddressSchema } from './email.js'
 import { linkTo } from './login.js'
 import {
@@ -39,11 +40,27 @@ import {
   withPassword,
 } from './users.js'
 
-const shortText = z.string().max(255, 'must not be longer than 255 characters')
+const LONGEST = 255
 
-const rootRoleSchema = z.union([z.int(), z.string()], { error: "must be a role's id or name" })
+function lengthFault(text: string): string | undefined {
+  return text.length > LONGEST ? `must not be longer than ${LONGEST} characters` : undefined
+}
 
-const optionalEmailSchema = emailAddressSchema.max(254).meta({ format: 'email' }).optional()
+const shortText = ruledText(lengthFault)
+
+/** Fails if a text is too long to be stored. */
+function checkLengths(texts: { name?: string | undefined; username?: string | undefined }): Failure | undefined {
+  const faults = Object.entries(texts).map(([name, text = '']) => ({ name, fault: lengthFault(text) }))
+  const found = faults.find(({ fault }) => fault !== undefined)
+  return found && badData(`The property "${found.name}" ${found.fault}.`, `/body/${found.name}`)
+}
+
+/** The names by which a request can give a role. */
+const NAMED_ROLES = ['Admin', 'Editor', 'Viewer', 'Owner', 'Member', 'Reader'] as const
+
+const rootRoleSchema = z.union([z.int().min(0, { error: 'must be 0 or more', abort: true }), z.enum(NAMED_ROLES)])
+
+const optionalEmailSchema = emailAddressSchema.meta({ format: 'email' }).optional()
 
 const listedUserSchema = named(
   'listedUserSchema',
@@ -89,8 +106,7 @@ const usersAndGroupsSchema = named('usersAndGroupsSchema', () => ({
 const presentCandidate = pick(candidateSchema, inBrief)
 
 function findUser(tables: Tables, id: string): StoredUser {
-  const user = /^\d+$/.test(id) ? tables.users.get(Number(id)) : undefined
-  return found(user, () => `There is no user with the id "${id}".`)
+  return found(tables.users.get(Number(id)), () => `There is no user with the id "${id}".`)
 }
 
 /** The user with this username or email address. */
@@ -213,10 +229,12 @@ export const userOperations = operations('Users', {
       const email = body.email?.toLowerCase() || null
       const username = body.username || null
       if (email === null && username === null) reject(badData('An e-mail or a username is required.', '/body/email'))
+      if (body.name === '') reject(badData('The "value" of "name" must not be empty.', '/body/name'))
       reject(checkEmail(body.email ?? '', profile))
       const sentRole = roleAsSent(body.rootRole)
       const role = findRootRole(context.tables, sentRole)
       reject(checkLoginIsFree(context.tables, { email, username }))
+      reject(checkLengths({ name: body.name, username: body.username }))
       const user = addUser(context, { ...body, name: body.name ?? null, email, username, rootRole: role.id })
       return {
         headers: { location: String(user.id) },
@@ -244,9 +262,10 @@ export const userOperations = operations('Users', {
       const user = findUser(tables, params.id)
       reject(checkEmail(body.email ?? '', profile))
       const sentRole = body.rootRole === undefined ? undefined : roleAsSent(body.rootRole)
-      const role = findRootRole(tables, sentRole ?? user.rootRole)
+      const role = findRootRole(tables, sentRole || user.rootRole)
       const email = body.email?.toLowerCase() || user.email
       reject(checkLoginIsFree(tables, { email, username: null }, user.id))
+      reject(checkLengths({ name: body.name }))
       const updated = { ...user, name: body.name || user.name, email, rootRole: role.id }
       tables.users.replace(updated)
       renameLogins(context, user, updated)
@@ -268,14 +287,14 @@ export const userOperations = operations('Users', {
     query: z.object({ q: z.string().optional() }),
     success: ok('The users', z.array(foundUserSchema).meta({ id: 'usersSearchSchema' })),
     run: ({ query: { q = '' }, context }) => {
-      const text = q.trim().toLowerCase()
+      const isMentioned = mentionsOf(q)
       const found = context.tables.users
         .list()
         .filter(
           ({ name, username, email }) =>
-            name?.toLowerCase().includes(text) || [username, email].some((it) => it?.toLowerCase().startsWith(text)),
+            isMentioned([name]) || [username, email].some((text) => text !== null && beginsWith(text, q)),
         )
-      return { body: text.length < SHORTEST_QUERY ? [] : found.map(presentFoundUser) }
+      return { body: q.length < SHORTEST_QUERY ? [] : found.map(presentFoundUser) }
     },
   }),
 
@@ -324,15 +343,15 @@ export const userOperations = operations('Users', {
   resetUserPassword: post(`${path}/reset-password`, {
     summary: 'Create a link with which a user sets a new password',
     permission: 'ADMIN',
-    body: namedStrict('userIdSchema', () => ({ id: z.union([z.int(), z.string()]) })),
+    body: namedStrict('userIdSchema', () => ({ id: z.string().meta({ description: 'The e-mail address' }) })),
     success: ok(
       'The link',
       named('resetPasswordLinkSchema', () => ({ resetPasswordUrl: secret(z.string()) })),
     ),
     errors: [404],
     run: ({ body, context, profile, tables }) => {
-      const name = String(body.id)
-      const user = found(findByLogin(tables, name), () => `There is no user with the e-mail or the username "${name}".`)
+      const [named] = tables.users.by('email', body.id.toLowerCase())
+      const user = found(named, () => `There is no user with the e-mail address "${body.id}".`)
       return { body: { resetPasswordUrl: mailResetLink(user, context, profile) } }
     },
   }),

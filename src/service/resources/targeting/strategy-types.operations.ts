@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
-import { reject } from '../../contract/errors.js'
+import { badData, type Failure, reject } from '../../contract/errors.js'
 import { logEvent } from '../instance/events.operations.js'
 import { byName, nameTaken } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
@@ -33,6 +33,19 @@ function setDeprecated(context: OperationContext, name: string, deprecated: bool
   const found = findStrategyType(context.tables, name)
   context.tables.strategyTypes.replace({ ...found, deprecated })
   logEvent(context, { type: deprecated ? 'strategy-deprecated' : 'strategy-reactivated', data: { name } })
+}
+
+/** Fails if a parameter has no name. */
+function checkParameters(parameters: StrategyType['parameters']): Failure | undefined {
+  const nameless = parameters.flatMap(({ name }, index) => (name === '' ? [`parameters[${index}].name`] : []))
+  return nameless.map((place) => badData(`"${place}" must not be empty.`, '/body/parameters')).reduce(inOne, undefined)
+}
+
+/** Two failures as one. */
+function inOne(one: Failure | undefined, other: Failure | undefined): Failure | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  const details = [one, other].flatMap(({ details = [] }) => details)
+  return { ...one, message: `${one.message} ${other.message}`, details }
 }
 
 /** The type as in events: the fields that were sent, and the two that users can't send. */
@@ -74,7 +87,7 @@ export const strategyTypeOperations = operations('Strategy types', {
     success: created('The type', strategyTypeSchema),
     errors: [409],
     run: ({ body, context }) => {
-      reject(strategyTypeName.check(body.name))
+      reject(inOne(strategyTypeName.check(body.name), checkParameters(body.parameters)))
       const { editable: _, deprecated: __, ...sent } = body
       const strategyType = completed(strategyTypeSchema, sent, context)
       if (context.tables.strategyTypes.has(body.name)) reject(nameTaken('strategy type', body.name))
@@ -94,6 +107,7 @@ export const strategyTypeOperations = operations('Strategy types', {
     })),
     success: { status: 200, description: 'The type is updated' },
     run: ({ params, body, context }) => {
+      reject(checkParameters(body.parameters))
       const found = findEditable(context.tables, params.name)
       const changed = completed(strategyTypeSchema, { ...found, ...body }, context)
       context.tables.strategyTypes.replace(changed)
