@@ -311,6 +311,13 @@ onEveryAdapter('favorites and their users', (client) => {
     expect(body.collaborators.users.map(({ id }: { id: number }) => id)).toEqual([3, 2])
   })
 
+  it('a favorite of an unknown feature is removed, and an event logged', async () => {
+    const path = `${project}/features/nope/favorites`
+    expect((await client.send('DELETE', path, undefined, { key: VIEWER })).status).toBe(200)
+    const event = { type: 'feature-unfavorited', featureName: 'nope', project: null, data: { feature: 'nope' } }
+    expect(client.mock.events.list().at(-1)).toMatchObject(event)
+  })
+
   it('an API token has no favorites', async () => {
     expect((await client.send('POST', `${checkout}/favorites`)).status).toBe(404)
     expect((await client.send('DELETE', `${project}/favorites`)).status).toBe(404)

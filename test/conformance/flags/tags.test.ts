@@ -87,6 +87,15 @@ onEveryAdapter('tags', (client) => {
     })
   })
 
+  it('a tag that is sent twice is added once and logged twice', async () => {
+    const twice = [1, 2].map(() => ({ type: 'simple', value: 'again' }))
+    const before = client.mock.events.list().length
+    const { body } = await client.send('PUT', ofCheckout, { addedTags: twice, removedTags: [] })
+    expect(body.tags).toHaveLength(2)
+    const types = client.mock.events.list().map(({ type }) => type)
+    expect(types.slice(before)).toEqual(['tag-created', 'feature-tagged', 'feature-tagged'])
+  })
+
   it('the tags of a feature are sorted, and keep surrounding spaces', async () => {
     for (const value of ['zebra', ' apple']) await client.send('POST', ofCheckout, { type: 'simple', value })
     const { body } = await client.send('GET', ofCheckout)

@@ -28,7 +28,9 @@ export const favoriteOperations = operations('Favorites', {
     run: ({ params: { featureName }, context }) => {
       removeFavorite(context, 'feature', featureName)
       const found = context.tables.features.get(featureName)
-      if (found !== undefined) logOf(context, 'feature-unfavorited', found)
+      const event = { type: 'feature-unfavorited', featureName, data: { feature: featureName } }
+      if (found === undefined) logEvent(context, event)
+      else logOf(context, event.type, found)
     },
   }),
 

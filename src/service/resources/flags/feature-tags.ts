@@ -33,10 +33,10 @@ function ofKnownTypes({ tables }: OperationContext, tags: readonly Tag[]) {
 /** Adds tags to a feature, creates missing tags, then removes tags. Logs every sent tag, as Unleash does. */
 function changeTagsOfFeature(context: OperationContext, featureName: string, change: TagChange): StoredFeature {
   const feature = findFeature(context.tables, featureName)
-  const { removed = [] } = change
-  const added = createMissing(context, change.added ?? [])
+  const { added: sent = [], removed = [] } = change
+  const added = createMissing(context, sent)
   const tags = changeTags(feature.tags, { added, removed: new Set() })
-  const tagged = saveFeature(context, { ...feature, tags }, taggings(added), { asGroup: false })
+  const tagged = saveFeature(context, { ...feature, tags }, taggings(sent), { asGroup: false })
   const before = inTagOrder(tags).map((tag) => presentTagOfFeature(tag, context.tables))
   const left = changeTags(tags, { added: [], removed: new Set(removed.map(tagKey)) })
   const untagged = removals(removed).map((event) => ({ ...event, tags: before }))
@@ -53,7 +53,7 @@ function createMissing(context: OperationContext, sent: readonly Frozen<Tag>[]):
 }
 
 function taggings(added: readonly Frozen<Tag>[]): FeatureEvent[] {
-  return added.map((data) => ({ type: 'feature-tagged', data }))
+  return added.map(({ type, value }) => ({ type: 'feature-tagged', data: { type, value } }))
 }
 
 function removals(removed: readonly Frozen<Tag>[]): FeatureEvent[] {
@@ -122,7 +122,7 @@ export const featureTagOperations = operations('Tags', {
       const removed = new Set(tags.removedTags.map(tagKey))
       const found = [...new Set(features)].flatMap((name) => context.tables.features.get(name) ?? []).toSorted(byName)
       const changed = found.map((one) => ({ ...one, tags: changeTags(one.tags, { added, removed }) }))
-      for (const events of [taggings(added), removals(tags.removedTags)]) {
+      for (const events of [taggings(known), removals(tags.removedTags)]) {
         for (const feature of changed) saveFeature(context, feature, events, { asGroup: false })
       }
       return {}

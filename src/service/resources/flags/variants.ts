@@ -178,7 +178,9 @@ export function checkVariants(variants: readonly Checked[]): Failure | undefined
     const sent = JSON.stringify(variants[repeated])
     return badData(`The names of variants must be unique, but "[${repeated}]" repeats one; ${sent} was sent.`, at)
   }
-  if (fixedWeight(variants) > WHOLE) return badData(`The fixed weights add up to more than ${WHOLE}.`, at)
-  const hasVariable = variants.some(({ weightType }) => weightType === 'variable')
-  return hasVariable ? undefined : badData('At least one variant must have the weightType "variable".', at)
+  if (variants.every(({ weightType }) => weightType !== 'variable')) {
+    return badData('At least one variant must have the weightType "variable".', at)
+  }
+  if (fixedWeight(variants) <= WHOLE) return undefined
+  return badData(`The fixed weights add up to more than ${WHOLE}.`, at)
 }
