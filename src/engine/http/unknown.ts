@@ -12,7 +12,7 @@ import { isServicePath, locate, nearestRoute, pathBelow, rawPath, sdkPathsIn } f
 export function rowOfUnknown({ path = '', mock: { profile } }: Call): CheckedRow {
   const { sdkPaths } = profile
   const below = sdkPaths.belowAnyPrefix ? sdkPathsIn(path) : []
-  return { access: below.length === 0 ? accessTo(path) : below }
+  return { access: below.length === 0 ? accessTo(path) : below, ignoresBody: true }
 }
 
 /**

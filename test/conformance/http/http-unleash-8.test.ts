@@ -205,6 +205,8 @@ describe('paths of Unleash', () => {
     const method = await fetch('/invite/abc/validate', { method: 'POST' })
     expect([method.status, method.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
     expect([page.headers.has('etag'), method.headers.has('etag')]).toEqual([true, false])
+    const list = { method: 'POST', body: '[]', headers: { 'content-type': 'application/json' } }
+    expect((await fetch('/nope', list)).status).toBe(404)
   })
 
   it('outside the API, GET gets a page even at a path of other methods, except for file names', async () => {

@@ -152,6 +152,7 @@ onEveryAdapter('users', (client) => {
     expect(await found('ed%25r')).toEqual(['editor'])
     expect(await found('d_tor@')).toEqual([])
     expect(await found('__min')).toEqual(['admin'])
+    expect(await found('%20ed')).toEqual([])
   })
 
   it('a link to set a password is sent to a user by e-mail address', async () => {
@@ -208,6 +209,8 @@ onEveryAdapter('the signed-in user', (client) => {
       client.send('POST', path, { oldPassword, password, confirmPassword: password }, { key: VIEWER })
     expect(await change('wrong')).toMatchObject({ status: 401, body: { name: 'PasswordMismatch' } })
     expect((await change('flagdouble', 'weak')).body.name).toBe('OwaspValidationError')
+    const weak = { oldPassword: 'x', password: 'weak', confirmPassword: 'weak' }
+    expect((await client.send('POST', path, weak)).body.name).toBe('OwaspValidationError')
     expect((await change('flagdouble')).status).toBe(200)
     expect((await signIn(client, 'viewer', strong)).cookie).toContain('unleash-session=')
   })
@@ -219,6 +222,10 @@ onEveryAdapter('the signed-in user', (client) => {
     const { feedback, splash } = await me(VIEWER)
     expect(feedback).toEqual([{ userId: 3, feedbackId: 'new-form', neverShow: true, given: NOW }])
     expect(splash).toEqual({ operators: true })
+    expect((await client.send('POST', '/api/admin/feedback', { feedbackId: '' }, { key: VIEWER })).status).toBe(400)
+    const given = { given: '2026-01-01T02:00:00+02:00' }
+    const changed = await client.send('PUT', '/api/admin/feedback/new-form', given, { key: VIEWER })
+    expect(changed.body.given).toBe('2026-01-01T00:00:00.000Z')
   })
 
   it('an admin API token is shown in place of a user', async () => {

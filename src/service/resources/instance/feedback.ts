@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { reject } from '../../contract/errors.js'
+import { badData, reject } from '../../contract/errors.js'
 import { callingUser } from '../people/callers.js'
 import { feedbackSchema, type StoredUser, type UserRecord } from '../people/users.js'
 import { checkFieldName } from '../shared/checks.js'
 import type { OperationContext } from '../shared/context.js'
 import { ok, operations, post, put } from '../shared/rows.js'
-import { instantSchema, named, toInstant } from '../shared/schema.js'
+import { named, sentInstantSchema, toInstant } from '../shared/schema.js'
 
 const feedbackResponseSchema = named('feedbackResponseSchema', () => feedbackSchema.extend({ userId: z.int() }).shape)
 
@@ -24,19 +24,21 @@ export const screenOperations = operations('Users', {
     body: named('createFeedbackSchema', () => ({ feedbackId: z.string(), neverShow: z.boolean().optional() })),
     success: ok('The record', feedbackResponseSchema),
     errors: [404],
-    run: ({ body: { feedbackId, neverShow = false }, context }) =>
-      noteFeedback({ feedbackId, neverShow, given: toInstant(context.now) }, context),
+    run: ({ body: { feedbackId, neverShow = false }, context }) => {
+      if (feedbackId === '') reject(badData('The feedbackId must not be empty.', '/body/feedbackId'))
+      return noteFeedback({ feedbackId, neverShow, given: toInstant(context.now) }, context)
+    },
   }),
 
   updateFeedback: put('/api/admin/feedback/:id', {
     summary: "Change the record of the calling user's feedback",
     body: named('updateFeedbackSchema', () => ({
       neverShow: z.boolean().optional(),
-      given: instantSchema.nullable().optional(),
+      given: sentInstantSchema.nullable().optional(),
     })),
     success: ok('The record', feedbackResponseSchema),
     run: ({ params: { id: feedbackId }, body: { neverShow = false, given }, context }) =>
-      noteFeedback({ feedbackId, neverShow, given: given ?? toInstant(context.now) }, context),
+      noteFeedback({ feedbackId, neverShow, given: toInstant(given ?? context.now) }, context),
   }),
 
   updateSplashSettings: post('/api/admin/splash/:id', {

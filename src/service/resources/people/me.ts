@@ -120,8 +120,8 @@ export const meOperations = operations('Users', {
       const { tables, caller, ids } = context
       if (password !== confirmPassword) reject(failureAt('nothingToChange', 'The two new passwords differ.', '/body'))
       if (oldPassword === undefined) reject(failureAt('nothingToChange', 'The old password is missing.', '/body'))
-      const user = callingUser(caller)
       reject(checkStrength(password))
+      const user = callingUser(caller)
       if (!isPasswordOf(user, oldPassword, profile)) {
         reject({ kind: 'passwordMismatch', message: 'The old password is wrong.' })
       }

@@ -9,22 +9,18 @@ import { namedStrict, ruledText } from '../shared/schema.js'
 import { checkEmail, emailAddressSchema } from './email.js'
 import { isUsable } from './signup-tokens.js'
 import { managedUserSchema, presentManagedUser, presentUser, type StoredUser, userSchema } from './users.js'
-import { addUser, checkLoginIsFree } from './users.operations.js'
+import { addUser, checkLengths, checkLoginIsFree, lengthFault } from './users.operations.js'
 
 function nameFault(name: string): string | undefined {
-  return name === '' ? 'must not be empty' : undefined
+  return name === '' ? 'must not be empty' : lengthFault(name)
 }
-
-const LONGEST_FIELD = 255
-
-const tooLong = `must not be longer than ${LONGEST_FIELD} characters`
 
 /** A user who signs up. */
 export const createInvitedUserSchema = namedStrict('createInvitedUserSchema', () => ({
-  email: emailAddressSchema.max(LONGEST_FIELD, tooLong),
-  name: ruledText(nameFault).max(LONGEST_FIELD, tooLong),
+  email: emailAddressSchema,
+  name: ruledText(nameFault),
   password: secret(z.string()),
-  username: z.string().max(LONGEST_FIELD, tooLong).optional(),
+  username: ruledText(lengthFault).optional(),
 }))
 
 type CreateInvitedUser = z.infer<typeof createInvitedUserSchema>
@@ -32,10 +28,8 @@ type CreateInvitedUser = z.infer<typeof createInvitedUserSchema>
 /** Fails if a user can't sign up with an email address or a name. */
 function checkInvited({ email, name, username }: CreateInvitedUser, profile: Profile): Failure | undefined {
   if (email === '' && !username) return badData('An e-mail or a username is required.', '/body/email')
-  const unnamed = nameFault(name)
-  return (
-    checkEmail(email, profile) ?? (unnamed === undefined ? undefined : badData(`The name ${unnamed}.`, '/body/name'))
-  )
+  if (name === '') return badData('The "value" of "name" must not be empty.', '/body/name')
+  return checkEmail(email, profile) ?? checkLengths({ name, username })
 }
 
 const invitedUserView = view<StoredUser>({

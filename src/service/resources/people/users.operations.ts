@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { DAY } from '../../../support/calendar.js'
-import { beginsWith, mentionsOf } from '../../../support/text.js'
+import { beginsWith } from '../../../support/text.js'
 import { badData, type Failure, found, reject } from '../../contract/errors.js'
 import { secret } from '../../contract/secrets.js'
 import { favoriteKey } from '../flags/favorites.js'
@@ -42,14 +42,14 @@ import {
 
 const LONGEST = 255
 
-function lengthFault(text: string): string | undefined {
+export function lengthFault(text: string): string | undefined {
   return text.length > LONGEST ? `must not be longer than ${LONGEST} characters` : undefined
 }
 
 const shortText = ruledText(lengthFault)
 
 /** Fails if a text is too long to be stored. */
-function checkLengths(texts: { name?: string | undefined; username?: string | undefined }): Failure | undefined {
+export function checkLengths(texts: { name?: string | undefined; username?: string | undefined }): Failure | undefined {
   const faults = Object.entries(texts).map(([name, text = '']) => ({ name, fault: lengthFault(text) }))
   const found = faults.find(({ fault }) => fault !== undefined)
   return found && badData(`The property "${found.name}" ${found.fault}.`, `/body/${found.name}`)
@@ -287,12 +287,12 @@ export const userOperations = operations('Users', {
     query: z.object({ q: z.string().optional() }),
     success: ok('The users', z.array(foundUserSchema).meta({ id: 'usersSearchSchema' })),
     run: ({ query: { q = '' }, context }) => {
-      const isMentioned = mentionsOf(q)
       const found = context.tables.users
         .list()
         .filter(
           ({ name, username, email }) =>
-            isMentioned([name]) || [username, email].some((text) => text !== null && beginsWith(text, q)),
+            (name !== null && beginsWith(name, `%${q}`)) ||
+            [username, email].some((text) => text !== null && beginsWith(text, q)),
         )
       return { body: q.length < SHORTEST_QUERY ? [] : found.map(presentFoundUser) }
     },
@@ -334,6 +334,9 @@ export const userOperations = operations('Users', {
     run: ({ params, body, context }) => {
       const { tables, ids } = context
       reject(checkStrength(body.password))
+      const id = Number(params.id)
+      // Unleash keeps deleted users, so the operation finds them, in vain.
+      if (!tables.users.has(id) && id > 0 && id < nextId(tables, 'users')) return
       const user = findUser(tables, params.id)
       signOutEverywhere(context, user.id)
       tables.users.replace(withPassword(user, body.password, ids.hex(8)))
