@@ -44,6 +44,7 @@ const projectPermissions = [
   'DELETE_PROJECT_API_TOKEN',
   'UPDATE_PROJECT_SEGMENT',
   'UPDATE_PROJECT_CONTEXT',
+  'PROJECT_DEFAULT_STRATEGY_WRITE',
 ] as const
 
 export const environmentPermissions = [

@@ -132,6 +132,9 @@ onEveryAdapter(
       expect(body.permissions).toEqual(['ADMIN', 'UPDATE_MAINTENANCE_MODE'])
       expect(body.message).toContain('"UPDATE_MAINTENANCE_MODE"')
       expect((await asViewer('DELETE', '/api/admin/api-tokens/any')).body.permissions).toHaveLength(3)
+      const defaultStrategy = '/api/admin/projects/default/environments/development/default-strategy'
+      const named = (await asViewer('POST', defaultStrategy)).body.permissions
+      expect(named).toEqual(['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE'])
     })
 
     it('the environment in a body of any type counts, and users are confined to three environments', async () => {

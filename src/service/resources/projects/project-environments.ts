@@ -101,7 +101,7 @@ export const projectEnvironmentOperations = operations('Projects', {
   }),
 
   addDefaultStrategyToProjectEnvironment: post(`${path}/:environment/default-strategy`, {
-    permission: 'UPDATE_PROJECT',
+    permission: ['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE'],
     summary: 'Set the default strategy for features of a project that are enabled without strategies',
     body: createFeatureStrategySchema,
     success: ok('The strategy, as sent', createFeatureStrategySchema),
