@@ -36,6 +36,15 @@ onEveryAdapter(
       expect(await names('?namePrefix=nope')).toEqual([])
     })
 
+    it('the list of projects counts completed features, if there are any', async () => {
+      const [project] = (await send('GET', '/api/admin/projects')).body.projects
+      expect(project).not.toHaveProperty('cleanupCount')
+      await send('POST', `${features}/src/lifecycle/complete`, { status: 'kept' })
+      expect((await send('GET', '/api/admin/projects')).body.projects).toEqual([
+        expect.objectContaining({ cleanupCount: 1 }),
+      ])
+    })
+
     it('found features have the colours of their tags', async () => {
       const { body } = await send('GET', '/api/admin/search/features?query=src')
       expect(body.features[0].tags).toEqual([{ type: 'simple', value: 'one', color: '#FFFFFF' }])

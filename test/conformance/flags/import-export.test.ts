@@ -469,10 +469,12 @@ onBothProfiles('export and import of features', (client) => {
     expect(client.mock.state()).toEqual({ ...before, events: expect.anything() })
   })
 
-  it('an import is impossible in an environment outside of the project', async () => {
+  it('only strategies can be imported into an environment outside of the project', async () => {
     client.mock.add({ projects: [{ id: 'default', environments: ['development'] }] })
     const strategy = { ...minimal, featureStrategies: [{ name: 'default', featureName: 'new' }] }
-    expect((await refuse({ ...into(strategy), environment: 'production' })).slice(0, 2)).toEqual([400, 'BadDataError'])
+    expect((await post('import', { ...into(strategy), environment: 'production' })).status).toBe(200)
+    const stored = client.mock.state().features.find(({ name }) => name === 'new')
+    expect(stored).toMatchObject({ detached: [{ name: 'production', strategies: [{ name: 'default' }] }] })
     const state = { ...minimal, featureEnvironments: [{ name: 'new', featureName: 'new', enabled: false }] }
     expect((await refuse({ ...into(state), environment: 'production' })).slice(0, 2)).toEqual([404, 'NotFoundError'])
   })
@@ -622,6 +624,18 @@ onBothProfiles('imports as Unleash takes them', (client) => {
     ],
     ['a strategy of an unknown feature', { featureStrategies: [{ name: 'default', featureName: 'nope' }] }, {}, 404],
     ['an unknown project', {}, { project: 'nope' }, 404],
+    [
+      'a tag of an unknown type, for an unknown project',
+      { featureTags: [{ featureName: 'new', tagType: 'nope', tagValue: 'x1' }] },
+      { project: 'nope' },
+      404,
+    ],
+    [
+      'broken variants in an unknown environment',
+      { featureEnvironments: [{ ...stateOf('new'), variants: [{ name: 'a', weight: 1, weightType: 'fix' }] }] },
+      { environment: 'nope' },
+      400,
+    ],
     [
       'strategies for an unknown environment',
       { featureStrategies: strategiesOf([['one']]) },

@@ -190,7 +190,8 @@ onEveryAdapter('types of tags', (client) => {
     expect((await client.send('POST', tagTypes, body)).status).toBe(expected === 200 ? 201 : expected)
   })
 
-  it("a viewer can't change tag types", async () => {
+  it("a viewer can validate tag types, but can't change them", async () => {
+    expect((await client.send('POST', `${tagTypes}/validate`, { name: 'team' }, { key: VIEWER })).status).toBe(200)
     const { status, body } = await client.send('POST', tagTypes, { name: 'team' }, { key: VIEWER })
     expect(status).toBe(403)
     expect(body.message).toContain('"CREATE_TAG_TYPE"')

@@ -62,8 +62,8 @@ onEveryAdapter('projects', (client) => {
 
   it('a project lists the creators of its flags', async () => {
     expect(await get(`${projects}/default/flag-creators`)).toEqual([
-      { id: 2, name: 'Editor' },
       { id: 1, name: 'Admin' },
+      { id: 2, name: 'Editor' },
     ])
   })
 

@@ -56,6 +56,18 @@ onBothProfiles('reports about a project', (client) => {
     await on('outlived', 'production')
     const expected = { features: [{ name: 'outlived', timeToProduction: 41 }], projectAverage: 41 }
     expect((await get(`${project}/dora`)).body).toEqual(expected)
+    // By name, in whole days, and without a deleted flag of the same name.
+    await client.send('DELETE', `${project}/features/outlived`)
+    await client.send('DELETE', '/api/admin/archive/outlived')
+    client.mock.clock.advance({ hours: 1 })
+    await client.send('POST', `${project}/features`, { name: 'outlived' })
+    await client.send('POST', `${project}/features`, { name: 'late' })
+    client.mock.clock.advance({ hours: 47 })
+    for (const name of ['outlived', 'late']) await on(name, 'production')
+    expect((await get(`${project}/dora`)).body.features).toEqual([
+      { name: 'late', timeToProduction: 1 },
+      { name: 'outlived', timeToProduction: 1 },
+    ])
     expect((await get('/api/admin/projects/nope/dora')).body).toEqual({ features: [], projectAverage: 0 })
   })
 })

@@ -1,15 +1,16 @@
-import { badData, type Failure, noAccess, reject } from '../../contract/errors.js'
+import { badData, noAccess, reject } from '../../contract/errors.js'
 import { environmentPermissions, type Permission } from '../../contract/permissions.js'
 import { logEvent } from '../instance/events.operations.js'
 import { checkFeatureLimit, checkNaming, findActiveProject, matchesNaming } from '../projects/projects.operations.js'
 import { CLIENT_IP } from '../sdk/application-details.js'
-import { byName } from '../shared/checks.js'
+import { byName, compareTexts } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { ok, operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import { contextFieldName, contextFieldRecordSchema, sentFieldOf } from '../targeting/context-fields.js'
 import { checkFieldContent } from '../targeting/context-fields.operations.js'
+import { strategiesIn } from './feature-environments.operations.js'
 import {
   createFeatureRecord,
   featureName,
@@ -42,11 +43,10 @@ import {
   importTogglesSchema,
   importTogglesValidateSchema,
   importVariants,
-  tagsIn,
   type Work,
 } from './import-export.js'
-import { sentTagOfFeatureSchema, type Tag, tagTypeName, tagTypeSchema } from './tags.js'
-import { checkTagsExist, checkTagTypes } from './tags.operations.js'
+import { tagTypeName, tagTypeSchema } from './tags.js'
+import { checkTagsExist } from './tags.operations.js'
 
 /** A finding about some items; undefined without items. */
 function fault(message: string, affectedItems: readonly string[]): ImportFault[] {
@@ -193,9 +193,7 @@ function missingPermissions({ tables, caller }: OperationContext, sent: Import):
   const { features, featureStrategies, featureEnvironments = [], contextFields = [], tagTypes } = data
   const names = namesIn(data)
   const known = names.flatMap((name) => tables.features.get(name) ?? [])
-  const hasStrategies = known.some(({ environments }) =>
-    environments.some(({ name, strategies }) => name === environment && strategies.length > 0),
-  )
+  const hasStrategies = known.some((feature) => strategiesIn(feature, environment).length > 0)
   const inEnvironment = new Set<Permission>(environmentPermissions)
   const scopeOf = (one: Permission) => (inEnvironment.has(one) ? { project, environment } : { project })
   const needed: [ImportPermission, boolean][] = [
@@ -228,7 +226,6 @@ function checkImport(context: OperationContext, sent: Import): void {
   rejectFirst(elsewhereFaults(tables, sent))
   rejectFirst(segmentFaults(tables, sent))
   rejectFirst(parentFaults(tables, sent))
-  checkRecords(tables, sent)
 }
 
 function rejectFirst([fault]: readonly ImportFault[]): void {
@@ -241,29 +238,6 @@ function rejectEach([fault]: readonly ImportFault[]): void {
   const messages = fault.affectedItems.map((item) => `${fault.message} ${item}`)
   const details = messages.map((message) => ({ message, path: '/body/data' }))
   reject({ kind: 'badData', message: messages.join(' '), details, repeatsMessages: true })
-}
-
-/** Rejects records that couldn't be created separately; features are checked on creation. */
-function checkRecords(tables: Tables, { data }: Import): void {
-  const { contextFields = [], tagTypes } = data
-  const newFields = contextFields.filter(({ name }) => !tables.contextFields.has(name))
-  const newTypes = tagTypes.filter(({ name }) => !tables.tagTypes.has(name))
-  const imported = new Set(namesOf(tagTypes))
-  const tags = tagsIn(data).map(({ tag }) => tag)
-  const ofOthers = tags.filter(({ type }) => !imported.has(type))
-  for (const field of newFields) reject(contextFieldName.check(field.name) ?? checkFieldContent(field))
-  for (const { name } of newTypes) reject(tagTypeName.check(name))
-  reject(checkTagTypes(tables, ofOthers))
-  for (const tag of tags) reject(checkTag(tag))
-}
-
-function checkTag(tag: Tag): Failure | undefined {
-  const { error } = sentTagOfFeatureSchema.safeParse(tag)
-  const [issue] = error?.issues ?? []
-  return (
-    issue &&
-    badData(`The ${issue.path.join()} of the tag ${JSON.stringify(tag)} ${issue.message}.`, '/body/data/featureTags')
-  )
 }
 
 function importFeatures(context: OperationContext, sent: Import): void {
@@ -320,6 +294,7 @@ function importTagTypes({ context, groupId, data }: Work): void {
     const own = { ...sent, ...(sent.description === null && { description: '' }) }
     const tagType = completed(tagTypeSchema, own, context)
     if (context.tables.tagTypes.has(tagType.name)) continue
+    reject(tagTypeName.check(tagType.name))
     context.tables.tagTypes.insert(tagType)
     logEvent(context, { type: 'tag-type-created', data: own, groupId })
   }
@@ -331,6 +306,7 @@ function importContextFields({ context, groupId, data, project }: Work): void {
     const own = { ...(legalValues && { legalValues }), ...(before ? { project } : {}) }
     const sent = { name, ...(description === undefined ? {} : { description }), stickiness, ...own }
     if (context.tables.contextFields.has(name)) continue
+    reject(contextFieldName.check(name) ?? checkFieldContent(sent))
     context.tables.contextFields.insert(completed(contextFieldRecordSchema, sent, context))
     logEvent(context, { type: 'context-field-created', data: sentFieldOf(sent), groupId })
   }
@@ -401,8 +377,17 @@ export function presentExport(features: readonly StoredFeature[], environment: s
     dependencies: features.flatMap(({ name: feature, dependencies }) =>
       dependencies.length === 0 ? [] : [{ feature, dependencies: dependencies.map(completeDependency) }],
     ),
-    links: features.flatMap(({ name: feature, links }) => (links.length === 0 ? [] : [{ feature, links }])),
+    links: linksByAge(features),
   }
+}
+
+/** The links of features. The feature with the oldest link comes first; IDs begin with the time. */
+function linksByAge(features: readonly StoredFeature[]) {
+  const age = ({ links: [link] }: StoredFeature) => link?.id.slice(0, 10) ?? ''
+  return features
+    .filter(({ links }) => links.length > 0)
+    .toSorted((one, other) => compareTexts(age(one), age(other)))
+    .map(({ name: feature, links }) => ({ feature, links }))
 }
 
 function completeDependency({ feature, enabled = true, variants = [] }: StoredFeature['dependencies'][number]) {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { none } from '../../../support/freeze.js'
 import { grouped } from '../../../support/lists.js'
-import { badData, reject } from '../../contract/errors.js'
+import { badData, type Failure, reject } from '../../contract/errors.js'
 import { logEvent } from '../instance/events.operations.js'
 import { actorSchema } from '../people/users.js'
 import { distinct, inOrder } from '../shared/checks.js'
@@ -25,8 +25,8 @@ import { lifecycleSchema } from './lifecycle.js'
 import { checkLinkCount, normalizedUrl } from './links.operations.js'
 import { createFeatureStrategySchema, makeStrategy, nextSortOrder } from './strategies.js'
 import { checkStrategy, checkStrategyCount } from './strategies.model.js'
-import { colorSchema, distinctTags, sentTagOfFeatureSchema, tagKey } from './tags.js'
-import { hasTag } from './tags.operations.js'
+import { colorSchema, distinctTags, sentTagOfFeatureSchema, type Tag, tagKey } from './tags.js'
+import { checkTagTypes, hasTag } from './tags.operations.js'
 import {
   balanceWeights,
   checkVariants,
@@ -40,7 +40,11 @@ const downloadFile = z.boolean().optional()
 
 export const exportQuerySchema = z
   .union([
-    z.looseObject({ environment, downloadFile, features: z.array(z.string().min(1, 'must not be empty')) }),
+    z.looseObject({
+      environment,
+      downloadFile,
+      features: z.array(z.string().min(1, { error: 'must not be empty', abort: true })),
+    }),
     z.looseObject({ environment, downloadFile, tag: z.string() }),
     z.looseObject({ environment, downloadFile, project: z.string() }),
   ])
@@ -185,7 +189,7 @@ export interface Work extends Import {
 }
 
 /** The tags of an import, each with its feature's name. Tags without a type are left out. */
-export function tagsIn({ featureTags = [] }: Import['data']) {
+function tagsIn({ featureTags = [] }: Import['data']) {
   return featureTags.flatMap(({ featureName, tagType: type, tagValue: value }) =>
     type ? [{ featureName, tag: { type, value } }] : [],
   )
@@ -239,6 +243,7 @@ export function importVariants(work: Work): void {
   const sent = (data.featureEnvironments ?? []).flatMap(({ featureName = '', variants = [] }) =>
     variants.length === 0 ? [] : { featureName, variants },
   )
+  for (const { variants } of sent) reject(checkVariants(variants))
   changeEach(
     work,
     sent,
@@ -252,7 +257,6 @@ export function importVariants(work: Work): void {
       })
       let variants = environment.variants
       const events = own.map((item) => {
-        reject(checkVariants(item.variants))
         const preData = { variants }
         // Unleash keeps only variants with a type of weight.
         variants = balanceWeights(item.variants.filter(({ weightType }) => weightType).map(completeVariant))
@@ -272,6 +276,7 @@ export function importTags(work: Work): void {
   for (const feature of listedIn(work)) tables.features.replace({ ...feature, tags: none })
   for (const { featureName, tag } of sent) {
     const feature = findFeature(tables, featureName)
+    reject(checkTag(tag) ?? checkTagTypes(tables, [tag]))
     if (missing.delete(tagKey(tag))) {
       tables.tags.insert(tag)
       log(work, { type: 'tag-created', data: tag })
@@ -279,6 +284,14 @@ export function importTags(work: Work): void {
     const tags = distinctTags([...feature.tags, tag])
     saveFeature(work.context, { ...feature, tags }, [{ type: 'feature-tagged', data: tag }], work)
   }
+}
+
+function checkTag(tag: Tag): Failure | undefined {
+  const [issue] = sentTagOfFeatureSchema.safeParse(tag).error?.issues ?? []
+  return (
+    issue &&
+    badData(`The ${issue.path.join()} of the tag ${JSON.stringify(tag)} ${issue.message}.`, '/body/data/featureTags')
+  )
 }
 
 /** The imported links replace the links of each feature that they name. */
@@ -343,9 +356,6 @@ export function importStrategies(work: Work): void {
     ({ featureName = '' }) => featureName,
     (featureName, own) => {
       const feature = findInProject(tables, { featureName, projectId: project })
-      if (feature.environments.every(({ name }) => name !== environment)) {
-        reject(badData(`The project "${project}" is not in the environment "${environment}".`, '/body/environment'))
-      }
       const before = strategiesIn(feature, environment)
       reject(checkStrategyCount(before.length + own.length))
       // Unleash puts a strategy without a sort order behind the others that have one.
@@ -357,6 +367,10 @@ export function importStrategies(work: Work): void {
         reject(checkStrategy(tables, strategy, project))
         return [sent, strategy] as const
       })
+      // The project can have lost it.
+      if (!tables.environments.has(environment)) {
+        reject(badData(`The project "${project}" is not in the environment "${environment}".`, '/body/environment'))
+      }
       const strategies = inOrder([...before, ...added.map(([, strategy]) => strategy)])
       const events = added.map(([sent, data]) => [sent, [{ type: 'feature-strategy-add', data, environment }]] as const)
       return { feature: withStrategies(feature, environment, strategies), events: new Map(events) }

@@ -152,7 +152,6 @@ export const tagTypeOperations = operations('Tag types', {
 
   validateTagType: post('/api/admin/tag-types/validate', {
     summary: 'Check whether a tag type can be created',
-    permission: 'UPDATE_TAG_TYPE',
     body: createTagTypeSchema,
     success: ok(
       'The tag type can be created',

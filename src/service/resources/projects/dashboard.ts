@@ -66,6 +66,7 @@ const LATEST = 10
 function flagsOf({ id }: StoredUser, tables: Tables) {
   return tables.features
     .list()
+    .toReversed()
     .filter((feature) => !feature.archived)
     .filter(({ createdBy, name }) => createdBy.id === id || isFavorite(tables, id, 'feature', name))
     .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))

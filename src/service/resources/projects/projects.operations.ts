@@ -43,9 +43,10 @@ export function typeCounts({ features }: Tables, project: string): { type: strin
   return listed.toSorted((one, other) => (one.type < other.type ? -1 : 1))
 }
 
-/** The distinct creators of features, in the order of the features. */
+/** The distinct creators of features, by ID. */
 export function flagCreators(features: readonly StoredFeature[]): FlagCreator[] {
-  return [...new Map(features.map(({ createdBy: { id, name } }) => [id, { id, name }])).values()]
+  const creators = new Map(features.map(({ createdBy: { id, name } }) => [id, { id, name }]))
+  return [...creators.values()].toSorted((one, other) => one.id - other.id)
 }
 
 /** The active projects of a user, by name: projects with a role of the user, and favorites. */
@@ -128,6 +129,15 @@ export function presentProject({ project, rating }: Rated, tables: Tables, viewe
   }
 }
 
+/** The number of a project's flags that are completed, so that they can leave the code. */
+function completedIn(project: string, { features }: Tables): number {
+  return features.cache.answer(
+    `completed in ${project}`,
+    [],
+    () => countStages(features.by('project', project)).completed,
+  )
+}
+
 /** Unleash shows favorites only to users. */
 const projectsView = view<readonly Rated[]>({
   documented: {
@@ -143,7 +153,8 @@ const projectsView = view<readonly Rated[]>({
       version: 1,
       projects: projects.map((project) => {
         const { favorite, ...shown } = presentProject(project, tables, user?.id)
-        return user === undefined ? shown : { ...shown, favorite }
+        const cleanupCount = completedIn(project.project.id, tables)
+        return { ...shown, ...(cleanupCount > 0 && { cleanupCount }), ...(user && { favorite }) }
       }),
     }),
   },

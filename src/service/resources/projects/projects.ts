@@ -144,7 +144,7 @@ export const projectsSchema = versioned('projectsSchema', () => ({ projects: z.a
 
 /** Unleash's list: without favorites if the caller isn't a user. */
 export const serviceProjectsSchema = versioned('serviceProjectsSchema', () => ({
-  projects: z.array(projectSchema.partial({ favorite: true })),
+  projects: z.array(projectSchema.partial({ favorite: true }).extend({ cleanupCount: z.int().optional() })),
 }))
 
 export const statsSchema = named('projectStatsSchema', () => ({

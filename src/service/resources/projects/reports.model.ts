@@ -1,6 +1,7 @@
 import { DAY, HOUR, intoCalendar } from '../../../support/calendar.js'
 import type { Profile } from '../../contract/profile.js'
 import type { StoredFeature } from '../flags/features.js'
+import { byName } from '../shared/checks.js'
 import type { AtATime, Tables } from '../shared/context.js'
 import { toInstant } from '../shared/schema.js'
 import type { ProjectRecord, StalenessCounts, StoredProject } from './projects.js'
@@ -100,17 +101,19 @@ export function leadTimes(tables: Tables, project: string) {
   for (const { type, project: of, environment, featureName, createdAt } of tables.events.newestFirst()) {
     const isProduction = environment !== null && tables.environments.get(environment)?.type === 'production'
     if (type !== 'feature-environment-enabled' || of !== project || !isProduction || featureName === null) continue
-    enabledAt.set(featureName, createdAt)
+    // A deleted feature could have the same name.
+    const created = tables.features.get(featureName)?.createdAt ?? createdAt
+    if (createdAt >= created) enabledAt.set(featureName, createdAt)
   }
   const all = enabledAt.size === 0 ? [] : tables.features.by('project', project)
-  const features = all.filter(({ type }) => type === 'release')
+  const features = all.filter(({ type }) => type === 'release').toSorted(byName)
   const days = features.flatMap(({ name, createdAt }) => {
     const at = enabledAt.get(name)
     return at === undefined ? [] : [{ name, days: (Date.parse(at) - Date.parse(createdAt)) / DAY }]
   })
   const average = days.reduce((sum, one) => sum + one.days, 0) / days.length
   return {
-    features: days.map((one) => ({ name: one.name, timeToProduction: Math.round(one.days) })),
+    features: days.map((one) => ({ name: one.name, timeToProduction: Math.floor(one.days) })),
     projectAverage: days.length === 0 ? 0 : Math.ceil(average * 10) / 10,
   }
 }

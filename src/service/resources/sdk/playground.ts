@@ -311,7 +311,11 @@ function featureVariant({ name, variants }: ClientFeature, { evaluate, context }
 
 function testStrategy(strategy: Frozen<Strategy>, { project, name: feature }: ClientFeature, test: Test) {
   const { id, name, title, disabled, parameters } = strategy
-  const constraints = testConstraints(strategy.constraints, test)
+  // As in Unleash, those of segments have `inverted` only if they are stored with it.
+  const constraints = testConstraints(
+    strategy.constraints.map((constraint) => ({ inverted: false, ...constraint })),
+    test,
+  )
   const segments = strategy.segments
     .flatMap((segmentId) => test.operation.tables.segments.get(segmentId) ?? [])
     .map((segment) => {
@@ -335,7 +339,6 @@ function testStrategy(strategy: Frozen<Strategy>, { project, name: feature }: Cl
 function testConstraints(constraints: readonly Frozen<Constraint>[], { context, operation, budget }: Test) {
   const { now } = operation
   return constraints.map((constraint) => ({
-    inverted: false,
     ...constraint,
     result: satisfies(...readByPlayground(constraint, context), now, budget),
   }))

@@ -1,4 +1,5 @@
 import type { Frozen } from '../../../support/freeze.js'
+import { placesOf } from '../flags/features.js'
 import type { Strategy } from '../flags/strategies.js'
 import type { Key, Tables } from '../shared/context.js'
 
@@ -15,13 +16,14 @@ export function strategiesUsing(tables: Tables, kind: UsageKind, key: Key) {
   return tables.features
     .by(kind, key)
     .filter(({ archived }) => !archived)
-    .flatMap(({ name: featureName, project: projectId, environments }) =>
-      environments.flatMap(({ name: environment, strategies }) =>
+    .flatMap((feature) => {
+      const { name: featureName, project: projectId } = feature
+      return placesOf(feature).flatMap(({ name: environment, strategies }) =>
         strategies
           .filter((strategy) => uses[kind](strategy, key))
           .map(({ id, name: strategyName }) => ({ id, featureName, projectId, environment, strategyName })),
-      ),
-    )
+      )
+    })
 }
 
 /** The number of projects and active features that use something. */
