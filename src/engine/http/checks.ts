@@ -53,7 +53,7 @@ const contentType: Check = ({ headers, row, mock: { profile } }) => {
 /** Whether the body's charset and content coding are supported. */
 const encoding: Check = ({ received: { format, charset, coding }, mock: { profile } }) => {
   if (format === undefined) return undefined
-  if (!profile.body.charsets.test(charset)) return unsupported('charset', charset, 'utf-8')
+  if (!profile.body.charsets.test(charset)) return unsupported('charset', charset.toUpperCase(), 'utf-8')
   return coding === undefined || isKnownCoding(coding, profile)
     ? undefined
     : unsupported('content encoding', coding, profile.body.encodings.join(', '))

@@ -152,6 +152,7 @@ onBothProfiles('environments of the instance', (client) => {
       ['development', 5, true],
     ])
     expect((await client.send('PUT', `${path}/sort-order`, { development: 'x' })).status).toBe(400)
+    expect((await client.send('PUT', `${path}/sort-order`, { development: 2 ** 31 })).status).toBe(400)
     expect((await client.send('PUT', `${path}/sort-order`, order, { key: EDITOR })).status).toBe(403)
   })
 

@@ -104,7 +104,7 @@ export const environmentOperations = operations('Environments', {
   updateSortOrder: put(`${path}/sort-order`, {
     permission: 'ADMIN',
     summary: 'Reorder the environments; unknown names are ignored',
-    body: z.record(z.string(), z.int()).meta({ id: 'sortOrderSchema' }),
+    body: z.record(z.string(), z.int().max(2_147_483_647)).meta({ id: 'sortOrderSchema' }),
     success: { status: 200, description: 'The order is set' },
     run: ({ body, tables }) => {
       for (const [name, sortOrder] of Object.entries(body)) {
