@@ -221,6 +221,18 @@ onEveryAdapter('searching by environment and by pattern', (client) => {
   })
 
   it.each([
+    ['INCLUDE:simple:blue', ['blue']],
+    ['INCLUDE_ANY_OF:simple:blue,simple:grey', ['blue']],
+    ['INCLUDE_ALL_OF:simple:blue,simple:red', ['blue', 'red']],
+    ['EXCLUDE_ALL:simple:grey', ['blue', 'red']],
+  ])('a search by tag (%s) lists the tags %j', async (filter, expected) => {
+    const tags = ['blue', 'red'].map((value) => ({ type: 'simple', value }))
+    client.mock.add({ features: [{ name: 'tagged', tags }] })
+    const { features: found } = await search(`query=tagged&tag=${filter}`)
+    expect(found[0].tags.map(({ value }: { value: string }) => value)).toEqual(expected)
+  })
+
+  it.each([
     ['c_eckout', ['checkout-redesign']],
     ['c%redesign', ['checkout-redesign']],
     ['redesign%c', []],

@@ -183,6 +183,27 @@ function environmentMatcher({ status = [], lastSeenAt }: FeatureQuery): Environm
   }
 }
 
+type TagMatcher = (tag: StoredFeature['tags'][number]) => boolean
+
+/** Tells whether a tag is one that a query asks for, if the query asks for any of some tags. */
+function tagMatcher({ tag: filter = '' }: FeatureQuery): TagMatcher | undefined {
+  if (!/^INCLUDE(_ANY_OF)?:/.test(filter)) return undefined
+  const wanted = new Set(valuesOf(filter))
+  return (tag) => wanted.has(tagKey(tag))
+}
+
+interface Shown {
+  isShown: EnvironmentMatcher
+  isShownTag: TagMatcher
+}
+
+const all = () => true
+
+/** Which environments and which tags of a found feature the response shows. */
+function shownFor(query: FeatureQuery): Shown {
+  return { isShown: environmentMatcher(query) ?? all, isShownTag: tagMatcher(query) ?? all }
+}
+
 function orderOf(query: FeatureQuery, { tables, caller }: AsCaller): Order {
   const inOrder = orderBy(query)
   if (query.favoritesFirst !== 'true') return inOrder
@@ -255,19 +276,20 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1
 }
 
-/** A found feature in the environments that match the query, or in all. */
+/** A found feature with the environments and the tags that match the query. */
 const presentFoundFeature = pick(
   foundFeatureSchema,
-  (feature: StoredFeature, { tables, caller, now }: OperationContext, isMatch: EnvironmentMatcher = () => true) => ({
+  (feature: StoredFeature, { tables, caller, now }: OperationContext, { isShown, isShownTag }: Shown) => ({
     favorite: isFavorite(tables, caller.id, 'feature', feature.name),
     dependencyType: dependencyType(feature, tables),
-    environments: byEnvironment(feature.environments.filter(isMatch), tables.environments).map((environment) => ({
+    environments: byEnvironment(feature.environments.filter(isShown), tables.environments).map((environment) => ({
       ...presentFeatureEnvironment(environment, tables),
       ...countsOf(tables, now, { featureName: feature.name, environment: environment.name }),
       changeRequestIds: [],
     })),
     segments: segmentNames(feature, tables),
-    tags: feature.tags.length === 0 ? null : feature.tags.map((tag) => presentTagOfFeature(tag, tables)),
+    tags:
+      feature.tags.length === 0 ? null : feature.tags.filter(isShownTag).map((tag) => presentTagOfFeature(tag, tables)),
   }),
 )
 
@@ -330,8 +352,8 @@ export const searchOperations = operations('Search', {
     run: ({ query, context }) => {
       const found = findFeatures(query, context)
       const page = sortedPageOf(found, orderOf(query, context), query, { usual: 50, most: 100 })
-      const isMatch = environmentMatcher(query)
-      const features = page.map((feature) => presentFoundFeature(feature, context, isMatch))
+      const shown = shownFor(query)
+      const features = page.map((feature) => presentFoundFeature(feature, context, shown))
       return { body: { features, total: features.length === 0 ? 0 : found.length } }
     },
   }),
