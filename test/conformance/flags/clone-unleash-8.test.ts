@@ -27,6 +27,12 @@ onEveryAdapter(
       })
     })
 
+    it('a source without environments has no clone, with which Unleash fails', async () => {
+      source({ onlyIn: [] })
+      expect((await clone({ name: 'copy' })).status).toBe(404)
+      expect(client.mock.features.get('copy')).toBeUndefined()
+    })
+
     it('Unleash looks for the source only in the project of the path', async () => {
       source()
       const { status, body } = await clone({ name: 'copy' }, tokens.admin, {}, at.replace('default', 'p2'))

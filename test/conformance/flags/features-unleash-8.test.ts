@@ -138,6 +138,8 @@ onEveryAdapter(
     it('an update can leave the name out, or empty', async () => {
       expect((await send('PUT', `${features}/src`, { name: '', type: 'release' })).status).toBe(200)
       expect((await send('PUT', `${features}/nope`, { name: '', type: 'release' })).status).toBe(404)
+      const strange = await send('PUT', `${features}/src`, { name: {} })
+      expect([strange.status, 'id' in strange.body]).toEqual([400, false])
       expect((await send('PATCH', `${features}/src`, [{ op: 'replace', path: '/name', value: 'a b' }])).status).toBe(
         400,
       )
@@ -171,6 +173,18 @@ onEveryAdapter(
       const { body } = await send('GET', `${features}/src/lifecycle`)
       const stages = body.map(({ stage }: { stage: string }) => stage)
       expect(stages.slice(-3)).toEqual(['archived', 'pre-live', 'live'])
+    })
+
+    it('a completed feature stays completed when it is used, and its latest stage is pre-live', async () => {
+      await send('POST', `${features}/src/lifecycle/complete`, { status: 'kept' })
+      const bucket = { start: NOW, stop: NOW, toggles: { src: { yes: 1, no: 0 } } }
+      await send('POST', '/api/client/metrics', { appName: 'app', bucket }, by(tokens.client))
+      expect((await send('GET', `${features}/src`)).body.lifecycle).toMatchObject({
+        stage: 'completed',
+        status: 'kept',
+      })
+      const [found] = (await send('GET', '/api/admin/search/features?query=src&sortBy=name')).body.features
+      expect(found.lifecycle.stage).toBe('pre-live')
     })
 
     it('a feature has no strategies in the path of another project', async () => {
@@ -247,6 +261,15 @@ onEveryAdapter(
       }
       expect(statuses).toEqual([404, 400, 200])
       expect((await send('GET', development('src-two'))).body.strategies).toMatchObject([{ sortOrder: 7 }])
+    })
+
+    it('a repeated segment of a strategy is told after its constraints', async () => {
+      client.mock.add({ segments: [{ id: 7, name: 'seven' }] })
+      const constraints = [{ contextName: 'userId', operator: 'NUM_EQ', value: 'x' }]
+      const add = (more: object) =>
+        send('POST', `${development('src')}/strategies`, { name: 'default', segments: [7, 7], ...more })
+      expect((await add({ constraints })).body.message).toContain('"x"')
+      expect((await add({})).body.message).toContain('"7"')
     })
 
     it('a patched strategy that is invalid is told with its place', async () => {

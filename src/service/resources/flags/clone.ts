@@ -121,8 +121,9 @@ const cloneChecks: Readonly<Record<CloneCheck, (request: CloneRequest) => Failur
 
   featureLimit: ({ projectId, context }) => checkFeatureLimit(context.tables, projectId),
 
-  // A request can have deleted a type or a segment since the strategy was created.
+  // A request can have deleted a type or a segment since the strategy was created. Without environments, Unleash fails.
   strategies({ source, projectId, context: { tables } }) {
+    if (source.environments.length === 0) return notFound(`The feature "${source.name}" is in no environment.`)
     for (const { strategies } of source.environments) {
       for (const strategy of strategies) {
         const failure = checkStrategy(tables, { ...strategy, variants: [] }, projectId)

@@ -35,7 +35,7 @@ import { checkTagsExist } from './tags.operations.js'
 function updateFeatureSchemaWith(types: readonly string[]) {
   return createFeatureSchemaWith(types)
     .pick({ ...featureSettings, archived: true })
-    .extend({ name: z.string().optional() })
+    .extend({ name: z.unknown().optional() })
 }
 
 const updateFeatureSchema = updateFeatureSchemaWith(builtInFeatureTypes).meta({ id: 'updateFeatureSchema' })

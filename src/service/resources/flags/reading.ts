@@ -19,6 +19,7 @@ import {
   presentFeature,
   presentFeatureEnvironment,
 } from './features.model.js'
+import { furthestStage } from './lifecycle.js'
 import { featureLinkSchema } from './links.js'
 import { strategySchema } from './strategies.js'
 import { inTagOrder, sentTagsSchema, tagKey } from './tags.js'
@@ -139,7 +140,7 @@ function presentServiceFeature(
     archived: feature.archived,
     dependencies: feature.dependencies,
     children: childrenOf(tables, feature.name),
-    lifecycle: feature.lifecycle,
+    lifecycle: furthestStage(feature),
     links: withVariants ? feature.links : feature.links.map((link) => ({ ...link, feature: feature.name })),
     collaborators: { users: collaboratorsOf(feature, tables) },
   }

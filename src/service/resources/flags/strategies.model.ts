@@ -2,7 +2,7 @@ import type { Frozen } from '../../../support/freeze.js'
 import { badData, type Failure, limitExceeded } from '../../contract/errors.js'
 import type { Tables } from '../shared/context.js'
 import { checkConstraintsOfStrategy } from '../targeting/constraints.operations.js'
-import { checkSegmentsOfStrategy } from '../targeting/segments.operations.js'
+import { checkSegmentCount, checkSegmentsOfStrategy } from '../targeting/segments.operations.js'
 import type { Strategy } from './strategies.js'
 import { checkVariants } from './variants.js'
 
@@ -24,6 +24,7 @@ export function checkStrategy(
   return (
     checkSegmentsOfStrategy(tables, segments, project) ??
     checkConstraintsOfStrategy(tables, constraints) ??
-    checkVariants(variants)
+    checkVariants(variants) ??
+    checkSegmentCount(segments)
   )
 }

@@ -39,13 +39,16 @@ function checkSegmentName(tables: Tables, name: string, id?: number): Failure | 
   return holder && nameTaken('segment', name)
 }
 
-/** Fails if a strategy of a project can't use these segments: unknown, of another project, or too many. */
+/** Fails if a strategy of a project can't use these segments: unknown, or of another project. */
 export function checkSegmentsOfStrategy(tables: Tables, ids: readonly number[], project: string): Failure | undefined {
+  return ids.map((id) => checkFits(tables.segments.get(id), id, project)).find((fault) => fault !== undefined)
+}
+
+/** Fails if a strategy has too many segments or repeats one. */
+export function checkSegmentCount(ids: readonly number[]): Failure | undefined {
   if (ids.length > LIMITS.ofStrategy) {
     return badData(`A strategy can't have more than ${LIMITS.ofStrategy} segments.`, '/body/segments')
   }
-  const misfit = ids.map((id) => checkFits(tables.segments.get(id), id, project)).find((fault) => fault !== undefined)
-  if (misfit !== undefined) return misfit
   const repeated = ids.find((id, place) => ids.indexOf(id) !== place)
   return repeated === undefined ? undefined : badData(`The segment "${repeated}" is repeated.`, '/body/segments')
 }
