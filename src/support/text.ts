@@ -85,9 +85,13 @@ export function mentionsOf(query: string): (places: readonly (string | null)[]) 
 
 /** Whether a place begins with a text, in any case. `%` in the text stands for any characters and `_` for one. */
 export function beginsWith(place: string, text: string): boolean {
-  const [first = '', ...others] = text.toLowerCase().split('%')
-  const rest = place.slice(first.length).toLowerCase()
-  return first.length <= place.length && isAt(0, place.toLowerCase(), first) && hasPieces(rest, others)
+  return beginsLike(place.toLowerCase(), text.toLowerCase())
+}
+
+/** Whether a place begins with a text with `%` and `_`, in the same case. */
+export function beginsLike(place: string, text: string): boolean {
+  const [first = '', ...others] = text.split('%')
+  return first.length <= place.length && isAt(0, place, first) && hasPieces(place.slice(first.length), others)
 }
 
 /** Whether pieces occur in a text one after the other. `_` in a piece stands for any character. */

@@ -76,6 +76,17 @@ onEveryAdapter('fields of the context', (client) => {
 onEveryAdapter('types of strategies', (client) => {
   const custom = { name: 'my-own', parameters: [{ name: 'groupId', type: 'string' }] }
 
+  it('a parameter without a name is told by its place, even for an unknown type', async () => {
+    const parameters = [
+      { name: 'a', type: 'string' },
+      { name: '', type: 'string' },
+    ]
+    const created = await client.send('POST', types, { name: 'own', parameters })
+    const changed = await client.send('PUT', `${types}/nope`, { parameters })
+    expect([created.status, changed.status]).toEqual([400, 400])
+    expect(changed.body.details[0].message).toContain('"parameters[1].name"')
+  })
+
   it('the built-in strategy types exist from the start', async () => {
     const { body } = await client.send('GET', types)
     expect(body.strategies.map(({ name }: { name: string }) => name)).toEqual([

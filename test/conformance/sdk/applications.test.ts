@@ -148,6 +148,35 @@ onEveryAdapter('applications', (client) => {
     expect(names(await inProject('mobile-app'))).toEqual([])
   })
 
+  it('an application without a known SDK in the environment of its metrics has none, and a deleted one is left out', async () => {
+    client.mock.add({ clientInstances: [{ appName: 'shop', environment: 'production', instanceId: 'one' }] })
+    const metrics = [{ appName: 'shop', featureName: 'checkout-redesign', environment: 'development', yes: 1 }]
+    await client.send('POST', '/api/client/metrics/bulk', { applications: [], metrics }, { key: CLIENT })
+    expect((await inProject('default')).applications).toEqual([
+      { name: 'shop', environments: ['development'], instances: [null], sdks: [] },
+    ])
+    await client.send('DELETE', '/api/admin/metrics/applications/shop')
+    expect((await inProject('default')).applications).toEqual([])
+  })
+
+  it('a page beyond the end counts no applications', async () => {
+    await register('shop', 'one')
+    expect(await list('?offset=5')).toEqual({ applications: [], total: 0 })
+  })
+
+  it('an outdated SDK of a reporting application counts for the project, whatever its environment', async () => {
+    const old = {
+      appName: 'shop',
+      instanceId: 'old',
+      environment: 'production',
+      sdkVersion: 'unleash-client-node:1.0.0',
+    }
+    client.mock.add({ clientInstances: [old] })
+    await count('shop', 'checkout-redesign')
+    const { sdks } = (await client.send('GET', '/api/admin/projects/default/sdks/outdated')).body
+    expect(sdks).toEqual([{ sdkVersion: old.sdkVersion, applications: ['shop'] }])
+  })
+
   it('the status of a project counts its applications', async () => {
     const status = async () => (await client.send('GET', '/api/admin/projects/default/overview')).body.onboardingStatus
     expect(await status()).toEqual({ status: 'first-flag-created', feature: 'legacy-export' })

@@ -91,6 +91,35 @@ onEveryAdapter('the API for SDKs that evaluate', (adapter) => {
     }
   })
 
+  it('the errors of a query name its values by their places, after one of the header', async () => {
+    const query = `${features}?tag=simple:a&tag=:x&project=a%20b&namePrefix=`
+    const { body } = await adapter.send('GET', query, undefined, client)
+    const messages: string[] = body.details.map(({ message }: { message: string }) => message)
+    const places = messages.map((message) => /"([^"]+)"/.exec(message)?.[1])
+    expect(places).toEqual(['tag[1]', 'project[0]', 'namePrefix'])
+    const withHeader = { ...client, headers: { 'unleash-client-spec': 'x' } }
+    expect((await adapter.send('GET', query, undefined, withHeader)).body.message).not.toContain('tag')
+  })
+
+  it('in a prefix, % stands for any characters and _ for one', async () => {
+    const names = async (prefix: string) => {
+      const path = `${features}?namePrefix=${encodeURIComponent(prefix)}`
+      const { body } = await adapter.send('GET', path, undefined, client)
+      return body.features.map(({ name }: Named) => name)
+    }
+    expect(await names('pu_h')).toEqual(['push-opt-in'])
+    expect(await names('%opt%n')).toEqual(['push-opt-in'])
+    expect(await names('Push')).toEqual([])
+    expect(await names('push-opt-in_')).toEqual([])
+  })
+
+  it('a single feature has to match the query, too', async () => {
+    const status = async (query: string) =>
+      (await adapter.send('GET', `${features}/push-opt-in?${query}`, undefined, client)).status
+    expect([await status('project=mobile-app'), await status('project=default')]).toEqual([200, 404])
+    expect([await status('namePrefix=other'), await status('tag=simple:none')]).toEqual([200, 404])
+  })
+
   it('an SDK gets a 304 while nothing has changed', async () => {
     const first = await adapter.send('GET', features, undefined, client)
     const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
@@ -334,10 +363,31 @@ onEveryAdapter('metrics', (adapter) => {
     },
   )
 
-  it('a report in bulk about an application without a name is rejected', async () => {
-    const applications = [{ appName: '', instanceId: 'one', environment: 'development' }]
-    const path = '/api/client/metrics/bulk'
-    expect((await adapter.send('POST', path, { applications, metrics: [] }, client)).status).toBe(400)
+  it('a report in bulk leaves out an application and metrics without the name of an application', async () => {
+    const own = { instanceId: 'one', environment: 'development' }
+    const metrics = [{ appName: '', featureName: 'push-opt-in', environment: 'development', yes: 1 }]
+    const sent = { applications: [{ appName: '', ...own }], metrics }
+    expect((await adapter.send('POST', '/api/client/metrics/bulk', sent, client)).status).toBe(202)
+    expect([adapter.mock.state().clientInstances, adapter.mock.state().clientMetrics]).toEqual([[], []])
+  })
+
+  it('a report in bulk with an incomplete application is rejected, and the rest is recorded', async () => {
+    const own = { instanceId: 'one', environment: 'development', started: NOW }
+    const applications = [
+      { appName: 'incomplete', ...own },
+      { appName: 'unversioned', ...own, interval: 1, sdkVersion: '' },
+      { appName: 'complete', ...own, interval: 1, sdkVersion: true },
+    ]
+    const answer = await adapter.send('POST', '/api/client/metrics/bulk', { applications, metrics: [] }, client)
+    expect(answer.status).toBe(400)
+    expect(adapter.mock.state().clientInstances).toMatchObject([{ appName: 'complete', sdkVersion: 'true' }])
+  })
+
+  it('a time of a registration that is no date has an error of its own', async () => {
+    const sdk = { appName: 'a', interval: 1, started: 'soon', strategies: [] }
+    const { status, body } = await adapter.send('POST', '/api/client/register', sdk, client)
+    expect(status).toBe(400)
+    expect(body.message).toContain('date-time')
   })
 
   it("a report without an environment counts for the token's", async () => {

@@ -25,6 +25,11 @@ onBothProfiles('tokens for Edge', (client) => {
     expect(body.tokens).toEqual([expect.objectContaining({ type: 'client', projects: ['default'] })])
   })
 
+  it('a repeated token is returned as often', async () => {
+    const { body } = await client.send('POST', '/edge/validate', { tokens: [CLIENT, CLIENT] }, asEdge)
+    expect(body.tokens).toHaveLength(2)
+  })
+
   it('a list of tokens is required', async () => {
     expect((await client.send('POST', '/edge/validate', {}, asEdge)).status).toBe(400)
     expect((await client.send('POST', '/edge/issue-token', { tokens: [{}] }, asEdge)).status).toBe(400)

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { type JsonText, listText, objectText } from '../../../support/json.js'
+import { beginsWith } from '../../../support/text.js'
 import { uncached } from '../../store/cache.js'
 import { apiTokenUser } from '../instance/events.js'
 import { type Actor, actorOf, avatarOf } from '../people/users.js'
@@ -103,9 +104,9 @@ const serviceFeatureSchema = named(
 /** Tells whether a feature's name starts with the prefix, in any case, and whether it has a tag of the list (`simple:one`). */
 function matcherOf({ namePrefix = '', tag }: ListQuery): (feature: StoredFeature) => boolean {
   const wanted = tag === undefined || tag === '' ? undefined : new Set([tag].flat())
-  const prefix = namePrefix.toLowerCase()
+  const prefix = namePrefix.trim() === '' ? '' : namePrefix
   return ({ name, tags }) =>
-    name.toLowerCase().startsWith(prefix) && (wanted === undefined || tags.some((one) => wanted.has(tagKey(one))))
+    beginsWith(name, prefix) && (wanted === undefined || tags.some((one) => wanted.has(tagKey(one))))
 }
 
 interface ReadFeature {

@@ -19,7 +19,7 @@ import {
   withUsage,
 } from './application-details.js'
 import { clientInstanceKey, isRegistered, type StoredInstance } from './client-instances.js'
-import { instancesWithMetrics } from './client-instances.operations.js'
+import { instancesOfReporters } from './client-instances.operations.js'
 
 /** The SDKs of an application, the most recently seen first. */
 function instancesOf({ clientInstances }: Tables, appName: string): StoredInstance[] {
@@ -224,7 +224,7 @@ export const applicationDetailOperations = [
       summary: 'List the outdated SDKs of a project, and the applications that use them',
       success: ok('The SDKs', outdatedSdksSchema),
       errors: [],
-      run: ({ params, context }) => ({ body: presentOutdated(instancesWithMetrics(context.tables, params.projectId)) }),
+      run: ({ params, context }) => ({ body: presentOutdated(instancesOfReporters(context.tables, params.projectId)) }),
     }),
   }),
 ]

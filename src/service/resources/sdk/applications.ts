@@ -9,7 +9,7 @@ import { get, ok, operations } from '../shared/rows.js'
 import { instantSchema, named, searchSchema } from '../shared/schema.js'
 import { type ApplicationRecord, firstReported, usageSchema } from './application-details.js'
 import type { StoredInstance } from './client-instances.js'
-import { instancesWithMetrics } from './client-instances.operations.js'
+import { type Reporter, reportersOf } from './client-instances.operations.js'
 
 /** The parameters of application lists, which are always sorted by name; `sortBy` is ignored. */
 const applicationsQuerySchema = object(() => ({
@@ -42,7 +42,7 @@ const applicationsSchema = named('applicationsSchema', () => ({
 const projectApplicationSchema = named('projectApplicationSchema', () => ({
   name: z.string(),
   environments: z.array(z.string()),
-  instances: z.array(z.string()),
+  instances: z.array(z.string().nullable()),
   sdks: z.array(z.object({ name: z.string(), versions: z.array(z.string()) })),
 }))
 
@@ -55,16 +55,16 @@ const projectApplicationsSchema = named('projectApplicationsSchema', () => ({
  * The applications with their SDKs, sorted by name; a `noted` application can have none. With a query, only the SDKs with
  * a text of the query in one of the places.
  */
-function applicationsOf(
-  instances: readonly StoredInstance[],
+function applicationsOf<Instance extends { appName: string }>(
+  instances: readonly Instance[],
   { query = '', sortOrder }: z.infer<typeof applicationsQuerySchema>,
-  placesOf: (instance: StoredInstance) => readonly (string | null)[],
+  placesOf: (instance: Instance) => readonly (string | null)[],
   noted: readonly string[] = [],
-): [appName: string, instances: StoredInstance[]][] {
+): [appName: string, instances: Instance[]][] {
   const mentions = mentionsOf(query)
   const found = instances.filter((instance) => mentions(placesOf(instance)))
   const direction = sortOrder === 'desc' ? -1 : 1
-  const byName = new Map(noted.filter((name) => mentions([name])).map((name): [string, StoredInstance[]] => [name, []]))
+  const byName = new Map(noted.filter((name) => mentions([name])).map((name): [string, Instance[]] => [name, []]))
   for (const [name, own] of grouped(found, ({ appName }) => appName)) byName.set(name, own)
   return [...byName].toSorted(([one], [other]) => compareTexts(one, other) * direction)
 }
@@ -90,26 +90,27 @@ function presentApplication(
 
 function presentProjectApplication(
   name: string,
-  instances: readonly StoredInstance[],
+  instances: readonly Reporter[],
 ): z.infer<typeof projectApplicationSchema> {
-  const sdks = instances.flatMap(({ sdkVersion }) => (sdkVersion === null ? [] : [sdkOf(sdkVersion)]))
+  const sdks = instances.flatMap(({ sdkVersion }) => (sdkVersion ? [sdkOf(sdkVersion)] : []))
   return {
     name,
     environments: distinct(instances.map(({ environment }) => environment)),
-    instances: distinct(instances.map(({ instanceId }) => instanceId)),
+    instances: [...new Set(instances.map(({ instanceId }) => instanceId))].toSorted(),
     sdks: [...grouped(sdks, (sdk) => sdk.name)]
-      .map(([sdk, own]) => ({ name: sdk, versions: distinct(own.flatMap(({ version }) => version ?? [])) }))
+      .map(([sdk, own]) => ({ name: sdk, versions: distinct(own.flatMap(({ version }) => version || [])) }))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
   }
 }
 
-/** `unleash-client-node:6.12.1` → its name and, if present, its version. */
-function sdkOf(text: string): { name: string; version?: string } {
-  const [name = '', ...version] = text.split(':')
-  return version.length === 0 ? { name } : { name, version: version.join(':') }
+/** `unleash-client-node:6.12.1` → its name and its version, which can be empty. */
+function sdkOf(text: string): { name: string; version: string } {
+  const [name = '', version = ''] = text.split(':')
+  return { name, version }
 }
 
 export const applicationOperations = operations('Metrics', {
+  // As in Unleash, a page beyond the end counts none.
   getApplications: get('/api/admin/metrics/applications', {
     query: applicationsQuerySchema,
     summary: 'List the applications with registered SDKs or with notes, in pages',
@@ -121,7 +122,7 @@ export const applicationOperations = operations('Metrics', {
       const page = pageOf(found, query, { usual: 1000, most: 1000 }).map(([appName, instances]) =>
         presentApplication(appName, instances, applications.get(appName), profile.systemUser),
       )
-      return { body: { applications: page, total: found.length } }
+      return { body: { applications: page, total: page.length > 0 ? found.length : 0 } }
     },
   }),
 
@@ -131,10 +132,15 @@ export const applicationOperations = operations('Metrics', {
     success: ok('A page of applications, and the number of all', projectApplicationsSchema),
     errors: [],
     run: ({ params, query, tables }) => {
-      const instances = instancesWithMetrics(tables, params.projectId)
-      const found = applicationsOf(instances, query, (it) => [it.appName, it.environment, it.instanceId, it.sdkVersion])
+      const reporters = reportersOf(tables, params.projectId)
+      const found = applicationsOf(reporters, query, (it) => [it.appName, it.environment, it.instanceId, it.sdkVersion])
       const page = pageOf(found, query, { usual: 50, most: 100 })
-      return { body: { applications: page.map((it) => presentProjectApplication(...it)), total: found.length } }
+      return {
+        body: {
+          applications: page.map((it) => presentProjectApplication(...it)),
+          total: page.length > 0 ? found.length : 0,
+        },
+      }
     },
   }),
 })

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { JsonText, listText, objectText, printOf } from '../../../support/json.js'
+import { beginsLike } from '../../../support/text.js'
 import { found, reject } from '../../contract/errors.js'
 import type { EvaluatedFeature } from '../../evaluation/evaluate.js'
 import { strategiesIn } from '../flags/feature-environments.operations.js'
@@ -14,6 +15,7 @@ import { pick } from '../shared/pick.js'
 import { get, ok, operations } from '../shared/rows.js'
 import {
   type ClientQuery,
+  checkSentQuery,
   checkSpecification,
   clientFeatureSchema,
   clientFeaturesSchema,
@@ -138,7 +140,7 @@ function matcherOf({ project, namePrefix = '', tag }: ClientQuery): (feature: St
   return (feature) =>
     !feature.archived &&
     (projects === undefined || projects.has(feature.project)) &&
-    feature.name.startsWith(namePrefix) &&
+    beginsLike(feature.name, namePrefix) &&
     (wanted === undefined || feature.tags.some((one) => wanted.has(tagKey(one))))
 }
 
@@ -192,8 +194,11 @@ function presentDependency({ feature, enabled = true, variants = [] }: StoredFea
 
 function sdkQuery(caller: Caller, sent: Parameters<typeof clientQuery>[1], headers: Headers): ClientQuery {
   const specification = headers.get(SPECIFICATION_HEADER)
-  reject(checkSpecification(specification))
-  return clientQuery(sdkScope(caller), sent, specification)
+  const scope = sdkScope(caller)
+  // The projects of a token replace those in the URL.
+  const project = scope.projects.includes('*') ? sent.project : undefined
+  reject(checkSpecification(specification) ?? checkSentQuery({ ...sent, project }))
+  return clientQuery(scope, sent, specification)
 }
 
 function isOnIn({ environments }: StoredFeature, { environment }: ClientQuery): boolean {
@@ -226,9 +231,10 @@ export const clientFeatureOperations = operations('Client', {
   getClientFeature: get('/api/client/features/:featureName', {
     summary: "Get a feature of a token's environment and projects",
     access: 'client',
+    query: sentClientQuerySchema,
     success: ok('The feature', clientFeatureSchema),
-    run: ({ params: { featureName }, headers, context: { tables, caller, seen } }) => {
-      const query = sdkQuery(caller, { namePrefix: featureName }, headers)
+    run: ({ params: { featureName }, query: sent, headers, context: { tables, caller, seen } }) => {
+      const query = { ...sdkQuery(caller, sent, headers), namePrefix: featureName }
       const feature = findClientFeature(tables, query, featureName)
       if (feature !== undefined) seen?.served(featureName, feature.enabled)
       return { body: found(feature, () => `There is no feature named "${featureName}" for this token.`) }

@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { badData, type Failure } from '../../contract/errors.js'
+import { badData, type Detail, type Failure } from '../../contract/errors.js'
 import { compareVersions, isVersion } from '../../evaluation/constraints.js'
 import { dependencySchema } from '../flags/dependencies.js'
 import { featureRecordSchema, featureSettings } from '../flags/features.js'
 import { strategySchema } from '../flags/strategies.js'
-import { sentTagsSchema } from '../flags/tags.js'
 import { variantSchema } from '../flags/variants.js'
 import type { SdkScope } from '../shared/context.js'
 import { object } from '../shared/object.js'
@@ -66,7 +65,7 @@ const oneOrMore = z.union([z.string(), z.array(z.string())]).optional()
 export const sentClientQuerySchema = object(() => ({
   namePrefix: z.string().optional(),
   project: oneOrMore,
-  tag: sentTagsSchema.optional(),
+  tag: oneOrMore,
 }))
 
 type SentClientQuery = z.infer<typeof sentClientQuerySchema>
@@ -90,6 +89,40 @@ export function checkSpecification(sent: string | null): Failure | undefined {
   if (!sent || isVersion(sent)) return undefined
   const message = `The header Unleash-Client-Spec must be a version such as "5.2.2"; ${JSON.stringify(sent)} was sent.`
   return badData(message, `/headers/${SPECIFICATION_HEADER}`)
+}
+
+/** Fails for values that Unleash rejects in a query for features. */
+export function checkSentQuery({ tag, project, namePrefix }: SentClientQuery): Failure | undefined {
+  const details = [
+    ...faultsIn('tag', tag, (text) => TAG.test(text), 'have a type and a value, such as "simple:beta"'),
+    ...faultsIn('project', project, isUrlFriendly, 'contain only characters that need no encoding in a URL'),
+    ...(namePrefix === '' ? [{ path: '/query/namePrefix', message: '"namePrefix" must not be empty.' }] : []),
+  ]
+  if (details.length === 0) return undefined
+  return {
+    kind: 'badData',
+    message: `The query is invalid: ${details.map(({ message }) => message).join(' ')}`,
+    details,
+  }
+}
+
+const TAG = /\w:./
+
+function isUrlFriendly(text: string): boolean {
+  return text !== '.' && text !== '..' && text.length <= 100 && encodeURIComponent(text) === text
+}
+
+function faultsIn(
+  name: string,
+  sent: string | string[] | undefined,
+  isGood: (text: string) => boolean,
+  rule: string,
+): Detail[] {
+  const path = `/query/${name}`
+  if (sent === '') return [{ path, message: `"${name}" must be a list.` }]
+  return (listOf(sent) ?? []).flatMap((text, i) =>
+    isGood(text) && text !== '' ? [] : [{ path, message: `"${name}[${i}]" must ${rule}; "${text}" was sent.` }],
+  )
 }
 
 /** An SDK's query for features. The token takes precedence over the URL, so no SDK sees more than its token allows. */

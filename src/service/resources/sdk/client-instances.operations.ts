@@ -1,4 +1,5 @@
 import { intoCalendar } from '../../../support/calendar.js'
+import { grouped } from '../../../support/lists.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
@@ -14,13 +15,37 @@ import {
   type StoredInstance,
 } from './client-instances.js'
 
-/** The SDKs whose applications have reported metrics of a project's features, in the SDK's environment. */
-export function instancesWithMetrics(tables: Tables, project: string): StoredInstance[] {
-  const keyOf = ({ appName, environment }: Pick<StoredInstance, 'appName' | 'environment'>) =>
-    JSON.stringify([appName, environment])
+/** An application in an environment. */
+type Place = Pick<StoredInstance, 'appName' | 'environment'>
+
+const placeKey = ({ appName, environment }: Place) => JSON.stringify([appName, environment])
+
+/** The applications that have reported metrics of a project's features, each in an environment. */
+function placesWithMetrics(tables: Tables, project: string): Place[] {
   const metrics = tables.features.by('project', project).flatMap(({ name }) => tables.clientMetrics.by('feature', name))
-  const reported = new Set(metrics.map(keyOf))
-  return tables.clientInstances.list().filter((instance) => reported.has(keyOf(instance)))
+  return [...new Map(metrics.map((one) => [placeKey(one), one])).values()]
+}
+
+/** The SDKs of applications that have reported metrics of a project's features, in any environment. */
+export function instancesOfReporters(tables: Tables, project: string): StoredInstance[] {
+  const names = new Set(placesWithMetrics(tables, project).map(({ appName }) => appName))
+  return tables.clientInstances.list().filter(({ appName }) => names.has(appName))
+}
+
+/** An SDK in the environment of an application's metrics. If none is known there, all but the place is null. */
+export type Reporter = Place & { instanceId: string | null; sdkVersion: string | null }
+
+/** The SDKs of known applications that have reported metrics of a project's features, in the environment of the metrics. */
+export function reportersOf(tables: Tables, project: string): Reporter[] {
+  const all = tables.clientInstances.list()
+  const instances = grouped(all, placeKey)
+  const known = new Set([...tables.applications.list(), ...all].map(({ appName }) => appName))
+  return placesWithMetrics(tables, project)
+    .filter(({ appName }) => known.has(appName))
+    .flatMap(({ appName, environment }): readonly Reporter[] => {
+      const none = { appName, environment, instanceId: null, sdkVersion: null }
+      return instances.get(placeKey(none)) ?? [none]
+    })
 }
 
 /** An SDK's report about itself. Missing fields keep their known values. */
@@ -49,7 +74,7 @@ function seenInstance({ tables, caller, now }: OperationContext, sent: Registrat
   const scope = sdkScope(caller)
   const key = {
     appName: sent.appName,
-    instanceId: sent.instanceId || 'default',
+    instanceId: (sent.isFrontend === false ? sent.instanceId || null : sent.instanceId) ?? 'default',
     environment: sent.environment || environmentOf(scope),
   }
   const known = tables.clientInstances.get(clientInstanceKey(key))

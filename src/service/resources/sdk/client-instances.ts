@@ -3,6 +3,7 @@ import { DAY } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { completed, field, given, instant, optional } from '../shared/fields.js'
 import { object } from '../shared/object.js'
+import { sentInstantSchema } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
 
 const someText = z.string().min(1)
@@ -44,7 +45,7 @@ export const clientApplicationSchema = z
     environment: z.string().optional(),
     sdkVersion: z.string().min(1, 'must not be empty').optional(),
     interval: z.number().min(0, 'must not be below 0'),
-    started: z.union([z.iso.datetime({ offset: true }), z.number()], {
+    started: z.union([sentInstantSchema, z.number()], {
       error: 'must be an ISO 8601 date-time with a zone or an offset, or milliseconds since 1970',
     }),
     strategies: z.array(z.string()),

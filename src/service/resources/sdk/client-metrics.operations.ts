@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { HOUR } from '../../../support/calendar.js'
 import { none } from '../../../support/freeze.js'
 import { grouped } from '../../../support/lists.js'
-import { failureAt, reject } from '../../contract/errors.js'
+import { failureAt } from '../../contract/errors.js'
 import { findFeature } from '../flags/features.model.js'
 import { byName, distinct } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
@@ -135,19 +135,21 @@ export const clientMetricsOperations = [
       success: { status: 202, description: 'The metrics are recorded' },
       bodiless: ['nothingToChange'],
       run: ({ body, context }) => {
-        const incomplete = body.applications.findIndex((one) => one.interval === undefined || one.started === undefined)
-        if (incomplete >= 0) {
-          const path = `/body/applications/${incomplete}`
-          const message = `The application at ${path} needs the fields "interval" and "started".`
-          reject(failureAt('nothingToChange', message, path))
-        }
+        const instances = body.applications
+          .filter(({ appName }) => appName !== '')
+          .map((one) => ({ ...one, isFrontend: one.sdkType === 'frontend' && one.sdkVersion !== undefined }))
+        const isComplete = ({ isFrontend, interval, started, sdkVersion }: (typeof instances)[number]) =>
+          isFrontend || (interval !== undefined && started !== undefined && sdkVersion !== '')
         const own = environmentOf(sdkScope(context.caller))
-        const instances = body.applications.map((one) => ({ ...one, isFrontend: one.sdkType === 'frontend' }))
-        recordInstances(context, instances)
-        const reported = body.metrics.filter(({ environment }) => environment === own)
+        recordInstances(context, instances.filter(isComplete))
+        const reported = body.metrics.filter(({ appName, environment }) => appName !== '' && environment === own)
         const entries = reported.map((entry) => metricsRecord(entry, context.now))
         recordMetrics(context, entries)
         recordImpact(context, body.impactMetrics)
+        // As in Unleash, everything else is recorded.
+        if (instances.every(isComplete)) return undefined
+        const message = 'An application needs "interval" and "started", and no empty "sdkVersion".'
+        return { failure: failureAt('nothingToChange', message, '/body/applications') }
       },
     }),
 

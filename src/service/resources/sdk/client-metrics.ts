@@ -73,9 +73,10 @@ export const bulkMetricsSchema = z
   .looseObject({
     applications: z.array(
       z.looseObject({
-        appName: z.string().min(1, 'must not be empty'),
+        appName: z.string(),
         instanceId: z.string(),
         environment: z.string(),
+        sdkVersion: z.string().optional(),
         interval: z.number().optional(),
         started: sdkInstantSchema.optional(),
       }),

@@ -37,7 +37,7 @@ const contextQuerySchema = z.record(z.string(), z.union([z.string(), z.array(z.s
 export const contextSchema = z
   .looseObject({
     appName: z.string().min(1).optional(),
-    currentTime: z.iso.datetime({ offset: true }).optional(),
+    currentTime: z.iso.datetime({ offset: true, error: 'must be an ISO 8601 date-time with an offset' }).optional(),
     environment: z.string().optional(),
     properties: z.record(z.string(), z.string()).optional(),
     remoteAddress: z.string().optional(),

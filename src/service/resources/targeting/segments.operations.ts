@@ -2,7 +2,7 @@ import type { Frozen } from '../../../support/freeze.js'
 import { badData, type Failure, found, limitExceeded, notFound, reject } from '../../contract/errors.js'
 import type { FeatureEnvironment } from '../flags/feature-environments.js'
 import { logEvent } from '../instance/events.operations.js'
-import { byName, nameTaken } from '../shared/checks.js'
+import { byName, distinct, nameTaken } from '../shared/checks.js'
 import type { Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { nextId, retireId } from '../shared/lookup.js'
@@ -63,11 +63,12 @@ function checkFits(segment: Frozen<SegmentRecord> | undefined, id: number, proje
 function checkProject(tables: Tables, { project }: UpsertSegment, id: number | undefined): Failure | undefined {
   // An empty name means every project.
   if (!project) return undefined
-  if (!tables.projects.has(project)) return notFound(`There is no project "${project}".`)
-  const elsewhere = id === undefined ? [] : strategiesUsing(tables, 'segment', id)
-  return elsewhere.some(({ projectId }) => projectId !== project)
-    ? badData(`The segment is used outside the project "${project}".`, '/body/project')
-    : undefined
+  const used = id === undefined ? [] : strategiesUsing(tables, 'segment', id)
+  const elsewhere = distinct(used.map(({ projectId }) => projectId)).filter((one) => one !== project)
+  if (elsewhere.length > 0) {
+    return badData(`Strategies of other projects use the segment: ${elsewhere.join(', ')}.`, '/body/project')
+  }
+  return tables.projects.has(project) ? undefined : notFound(`There is no project "${project}".`)
 }
 
 function checkContents(tables: Tables, { constraints }: UpsertSegment, id: number | undefined): Failure | undefined {
