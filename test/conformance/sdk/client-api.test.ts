@@ -113,7 +113,7 @@ onEveryAdapter('the API for SDKs that evaluate', (adapter) => {
     expect(await names('push-opt-in_')).toEqual([])
   })
 
-  it('a single feature has to match the query, too', async () => {
+  it('a single feature also has to match the query', async () => {
     const status = async (query: string) =>
       (await adapter.send('GET', `${features}/push-opt-in?${query}`, undefined, client)).status
     expect([await status('project=mobile-app'), await status('project=default')]).toEqual([200, 404])
@@ -383,7 +383,7 @@ onEveryAdapter('metrics', (adapter) => {
     expect(adapter.mock.state().clientInstances).toMatchObject([{ appName: 'complete', sdkVersion: 'true' }])
   })
 
-  it('a time of a registration that is no date has an error of its own', async () => {
+  it('a registration with an invalid time is told the expected form', async () => {
     const sdk = { appName: 'a', interval: 1, started: 'soon', strategies: [] }
     const { status, body } = await adapter.send('POST', '/api/client/register', sdk, client)
     expect(status).toBe(400)

@@ -16,12 +16,12 @@ import {
 } from './client-instances.js'
 
 /** An application in an environment. */
-type Place = Pick<StoredInstance, 'appName' | 'environment'>
+type ReportPlace = Pick<StoredInstance, 'appName' | 'environment'>
 
-const placeKey = ({ appName, environment }: Place) => JSON.stringify([appName, environment])
+const placeKey = ({ appName, environment }: ReportPlace) => JSON.stringify([appName, environment])
 
 /** The applications that have reported metrics of a project's features, each in an environment. */
-function placesWithMetrics(tables: Tables, project: string): Place[] {
+function placesWithMetrics(tables: Tables, project: string): ReportPlace[] {
   const metrics = tables.features.by('project', project).flatMap(({ name }) => tables.clientMetrics.by('feature', name))
   return [...new Map(metrics.map((one) => [placeKey(one), one])).values()]
 }
@@ -33,7 +33,7 @@ export function instancesOfReporters(tables: Tables, project: string): StoredIns
 }
 
 /** An SDK in the environment of an application's metrics. If none is known there, all but the place is null. */
-export type Reporter = Place & { instanceId: string | null; sdkVersion: string | null }
+export type Reporter = ReportPlace & { instanceId: string | null; sdkVersion: string | null }
 
 /** The SDKs of known applications that have reported metrics of a project's features, in the environment of the metrics. */
 export function reportersOf(tables: Tables, project: string): Reporter[] {
