@@ -623,6 +623,21 @@ onBothProfiles('imports as Unleash takes them', (client) => {
       400,
     ],
     ['a strategy of an unknown feature', { featureStrategies: [{ name: 'default', featureName: 'nope' }] }, {}, 404],
+    [
+      'a broken strategy, and one of an unknown feature',
+      {
+        featureStrategies: [
+          {
+            name: 'default',
+            featureName: 'new',
+            constraints: [{ contextName: 'userId', operator: 'NUM_EQ', value: 'x' }],
+          },
+          { name: 'default', featureName: 'nope' },
+        ],
+      },
+      {},
+      404,
+    ],
     ['an unknown project', {}, { project: 'nope' }, 404],
     [
       'a tag of an unknown type, for an unknown project',

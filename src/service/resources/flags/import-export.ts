@@ -350,9 +350,12 @@ export function importStrategies(work: Work): void {
     const own = { ...sent, segments: (sent.segments ?? []).flatMap(segmentOf) }
     return makeStrategy(own, { id: ids.ulid(now.getTime()), name: sent.name, sortOrder }, featureName)
   }
+  const named = data.featureStrategies.filter(({ featureName }) => featureName)
+  // Each of these is sought before any strategy is checked.
+  for (const { featureName = '' } of named) findInProject(tables, { featureName, projectId: project })
   changeEach(
     work,
-    data.featureStrategies.filter(({ featureName }) => featureName),
+    named,
     ({ featureName = '' }) => featureName,
     (featureName, own) => {
       const feature = findInProject(tables, { featureName, projectId: project })
@@ -383,9 +386,11 @@ export function importStrategies(work: Work): void {
 /** The states of features in the environment. An enabled feature without strategies gets one. */
 export function importStates(work: Work): void {
   const { context, environment, data, project } = work
+  const { featureEnvironments = [] } = data
+  for (const { name } of featureEnvironments) findInProject(context.tables, { featureName: name, projectId: project })
   changeEach(
     work,
-    data.featureEnvironments ?? [],
+    featureEnvironments,
     ({ name }) => name,
     (featureName, own) => {
       const place = { projectId: project, featureName, environment }

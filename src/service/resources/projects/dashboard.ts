@@ -4,6 +4,7 @@ import { describeEvent } from '../instance/events.js'
 import { callingUser } from '../people/callers.js'
 import { isAdmin, projectRoles } from '../people/roles.model.js'
 import { accountSchema, avatarOf, imageUrlOf, type StoredUser } from '../people/users.js'
+import { byName } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { pick } from '../shared/pick.js'
 import { get, ok, operations } from '../shared/rows.js'
@@ -66,10 +67,9 @@ const LATEST = 10
 function flagsOf({ id }: StoredUser, tables: Tables) {
   return tables.features
     .list()
-    .toReversed()
     .filter((feature) => !feature.archived)
     .filter(({ createdBy, name }) => createdBy.id === id || isFavorite(tables, id, 'feature', name))
-    .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
+    .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt) || byName(one, other))
     .map(({ name, type, project }) => ({ name, type, project }))
 }
 
