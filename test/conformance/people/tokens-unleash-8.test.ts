@@ -61,6 +61,25 @@ onEveryAdapter(
       )
     })
 
+    it('an API token names each project once', async () => {
+      const add = async (projects: string[]) => {
+        const body = { tokenName: 'a', type: 'client', projects }
+        return (await client.send('POST', '/api/admin/api-tokens', body, by(tokens.admin))).status
+      }
+      expect(await add(['default', 'default'])).toBe(400)
+      expect(await add(['default', '*', '*'])).toBe(201)
+    })
+
+    it('of several wrong fields of an API token, the first is told, in the order of Unleash', async () => {
+      const wrong = { tokenName: 'a', type: 'bad', expiresAt: 'never' }
+      const first = async (path: string, body: object) =>
+        (await client.send('POST', path, body, by(tokens.admin))).body.details[0].path
+      expect(await first('/api/admin/api-tokens', wrong)).toBe('/body/expiresAt')
+      expect(await first('/api/admin/api-tokens', {})).toBe('/body/type')
+      expect(await first('/api/admin/projects/default/api-tokens', wrong)).toBe('/body/type')
+      expect(await first('/api/admin/projects/default/api-tokens', {})).toBe('/body/tokenName')
+    })
+
     it('a signup token accepts null as false', async () => {
       token()
       expect((await update({ enabled: null })).body.enabled).toBe(false)

@@ -75,12 +75,15 @@ interface NewToken extends Pick<ApiTokenRecord, 'type' | 'tokenName' | 'environm
 function createToken(context: OperationContext, given: NewToken) {
   const { tables, ids } = context
   const { environment } = given
-  const projects = given.projects.includes('*') ? ['*'] : [...new Set(given.projects)]
+  const projects = given.projects.includes('*') ? ['*'] : given.projects
   if (!tables.environments.has(environment)) {
     reject(badData(`There is no environment "${environment}".`, '/body/environment'))
   }
   const unknown = projects.find((project) => project !== '*' && !tables.projects.has(project))
   if (unknown !== undefined) reject(badData(`There is no project "${unknown}".`, '/body/projects'))
+  if (new Set(projects).size < projects.length) {
+    reject(badData('"projects" must not name a project twice.', '/body/projects'))
+  }
   const token = completed(
     apiTokenRecordSchema,
     { ...given, projects, secret: secretFor({ environment, projects }, ids.hex(28)), generated: true },
@@ -204,8 +207,8 @@ export const projectTokenOperations = operations('Projects', {
     summary: 'Create an API token for SDKs, for this project only',
     permission: 'CREATE_PROJECT_API_TOKEN',
     body: named('createProjectApiTokenSchema', () => {
-      const { tokenName, ...others } = newTokenSchema.shape
-      return { tokenName, ...others }
+      const { expiresAt, type, tokenName, environment } = newTokenSchema.shape
+      return { tokenName, type, environment, expiresAt }
     }),
     success: newToken,
     run: ({ params: { projectId }, body, context, tables }) => {

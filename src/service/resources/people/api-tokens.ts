@@ -74,10 +74,10 @@ const SDK_TYPE = /^([Cc][Ll][Ii][Ee][Nn][Tt]|[Bb][Aa][Cc][Kk][Ee][Nn][Dd]|[Ff][R
 const tokenName = ruledText((name) => (name === '' ? 'must not be empty' : undefined))
 
 export const newTokenSchema = object(() => ({
+  expiresAt: sentInstantSchema.optional(),
   type: z.string().regex(SDK_TYPE, `must be client, backend or frontend (pattern "${SDK_TYPE.source}")`),
   tokenName,
   environment: z.string().optional(),
-  expiresAt: sentInstantSchema.optional(),
 }))
 
 export type TokenAction = 'CREATE' | 'READ' | 'UPDATE' | 'DELETE'
