@@ -167,6 +167,21 @@ onBothProfiles('an application', (client) => {
     expect(instances.map(({ sdkVersion }: { sdkVersion: string }) => sdkVersion)).not.toContain(sent.sdkVersion)
   })
 
+  it('it was created at its first report or note', async () => {
+    client.mock.clock.advance({ hours: 1 })
+    await client.send('POST', `${applications}/till`, { icon: 'shop' }, { key: EDITOR })
+    expect((await get(`${applications}/till`)).createdAt).toBe(NOW)
+  })
+
+  it('the applications of a flag are in the order of their letters', async () => {
+    for (const appName of ['Zoo', 'alpha', 'Beta']) {
+      const bucket = { start: NOW, stop: NOW, toggles: { 'legacy-export': { yes: 1 } } }
+      await client.send('POST', '/api/client/metrics', { appName, bucket }, { key: CLIENT })
+    }
+    const { seenApplications } = await get('/api/admin/client-metrics/features/legacy-export')
+    expect(seenApplications).toEqual(['alpha', 'Beta', 'till', 'Zoo'])
+  })
+
   it('its metrics are in no overview after it was deleted', async () => {
     await register('unleash-client-node:6.9.0', { appName: 'other' })
     await client.send('DELETE', `${applications}/till`)

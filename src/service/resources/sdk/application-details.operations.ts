@@ -44,14 +44,13 @@ function presentDetails(context: AtATime, appName: string) {
   const { tables } = context
   const instances = instancesOf(tables, appName)
   const noted = tables.applications.get(appName)
-  const createdAt = noted?.createdAt ?? instances.map((one) => one.createdAt).toSorted()[0]
+  const { strategies } = firstReported(noted, instances)
+  const [createdAt] = [...instances, ...(noted === undefined ? [] : [noted])].map((one) => one.createdAt).toSorted()
   if (createdAt === undefined) return undefined
   const { description = null, url = null, color = null, icon = null } = noted ?? {}
   return {
     ...{ appName, createdAt, description, url, color, icon },
-    strategies: strategiesOf(tables, appName).map(
-      (name) => tables.strategyTypes.get(name) ?? { name, notFound: true as const },
-    ),
+    strategies: strategies.map((name) => tables.strategyTypes.get(name) ?? { name, notFound: true as const }),
     instances: instances.map((instance) => ({
       ...presentInstance(instance),
       appName,

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { intoCalendar } from '../../../support/calendar.js'
 import { grouped } from '../../../support/lists.js'
 import type { OperationContext, Tables } from '../shared/context.js'
@@ -136,7 +137,7 @@ export const clientInstanceOperations = [
       isStep: false,
       summary: 'Register an SDK of a frontend: does nothing, because metrics identify these SDKs',
       access: 'frontend',
-      body: clientApplicationSchema.meta({ id: 'frontendApiClientSchema' }),
+      body: clientApplicationSchema.extend({ appName: z.string() }).meta({ id: 'frontendApiClientSchema' }),
       success: { status: 200, description: 'Nothing has happened', text: 'text/plain' },
       run: () => ({ body: 'OK' }),
     }),

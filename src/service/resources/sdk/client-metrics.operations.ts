@@ -4,7 +4,7 @@ import { none } from '../../../support/freeze.js'
 import { grouped } from '../../../support/lists.js'
 import { failureAt } from '../../contract/errors.js'
 import { findFeature } from '../flags/features.model.js'
-import { byName, distinct } from '../shared/checks.js'
+import { byName, compareTexts, distinct } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { get, ok, operations, PROMETHEUS, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
@@ -192,7 +192,8 @@ export const clientMetricsReadOperations = operations('Metrics', {
     errors: [],
     run: ({ params: { name }, context: { tables, now } }) => {
       const lastHourUsage = usageByEnvironment(metricsSince(tables, name, now, 1))
-      const seenApplications = distinct(metricsSince(tables, name, now, HOURS_BACK.usual).map(({ appName }) => appName))
+      const recent = metricsSince(tables, name, now, HOURS_BACK.usual)
+      const seenApplications = distinct(recent.map(({ appName }) => appName)).toSorted(compareTexts)
       return { body: { version: 1, maturity: 'stable', featureName: name, lastHourUsage, seenApplications } }
     },
   }),

@@ -32,9 +32,11 @@ function checkSegment(tables: Tables, input: UpsertSegment, id?: number): Failur
   return checkContents(tables, input, id) ?? checkSegmentName(tables, input.name, id) ?? checkProject(tables, input, id)
 }
 
+const noName = badData('The property "name" must not be empty.', '/body/name')
+
 /** Fails if a name is empty or taken by another segment. */
 function checkSegmentName(tables: Tables, name: string, id?: number): Failure | undefined {
-  if (name === '') return badData('The property "name" must not be empty.', '/body/name')
+  if (name === '') return noName
   const holder = tables.segments.by('name', name).find((segment) => segment.id !== id)
   return holder && nameTaken('segment', name)
 }
@@ -71,11 +73,16 @@ function checkProject(tables: Tables, { project }: UpsertSegment, id: number | u
   return tables.projects.has(project) ? undefined : notFound(`There is no project "${project}".`)
 }
 
-function checkContents(tables: Tables, { constraints }: UpsertSegment, id: number | undefined): Failure | undefined {
+function checkContents(
+  tables: Tables,
+  { name, constraints }: UpsertSegment,
+  id: number | undefined,
+): Failure | undefined {
   const isNew = id === undefined
   if (isNew && tables.segments.list().length >= LIMITS.segments) {
     return limitExceeded(`${LIMITS.segments} segments`, '/body')
   }
+  if (name === '') return noName
   const fault = checkConstraintsOfSegment(tables, constraints)
   if (fault !== undefined) return fault
   const values = constraints.reduce((sum, constraint) => sum + (constraint.values?.length ?? 0), 0)

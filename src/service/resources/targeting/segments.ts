@@ -34,7 +34,7 @@ export const segmentStrategiesSchema = named(
 )
 
 export const upsertSegmentSchema = named('upsertSegmentSchema', () => ({
-  name: z.string().min(1, 'must not be empty'),
+  name: z.string(),
   description: z.string().nullable().optional(),
   project: z.string().nullable().optional(),
   constraints: z.array(sentConstraintSchema),
