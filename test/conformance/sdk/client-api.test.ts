@@ -355,8 +355,9 @@ onEveryAdapter('metrics', (adapter) => {
     ],
     ['/api/frontend/client/register', { appName: 'a' }, frontend],
     ['/api/frontend/client/metrics', { ...report({}), instanceId: {} }, frontend],
+    ['/api/frontend/client/metrics', { ...report({}), sdkVersion: {} }, frontend],
   ])(
-    "a report to %s whose environment or instance isn't text, or that is incomplete, is rejected",
+    "a report to %s whose environment, instance or version isn't text, or that is incomplete, is rejected",
     async (path, body, key) => {
       expect((await adapter.send('POST', path, body, key)).status).toBe(400)
       expect(adapter.mock.state().clientInstances).toEqual([])

@@ -48,6 +48,7 @@ export const clientMetricsSchema = z
     appName: z.string().min(1, 'must not be empty'),
     instanceId: z.string().optional(),
     environment: z.string().optional(),
+    sdkVersion: z.string().optional(),
     bucket: z
       .object({ start: sdkInstantSchema, stop: sdkInstantSchema, toggles: z.record(z.string(), toggleSchema) })
       .nullable()
