@@ -176,13 +176,21 @@ const imported: Fix = {
       ...body,
       data: {
         ...data,
-        ...item('featureStrategies', (one) => ({ ...one, name: 'flexibleRollout', segments: [10], constraints: [] })),
-        ...item('features', (one) => ({ ...one, type: 'release' })),
+        ...item('featureStrategies', (one, i) => ({
+          ...one,
+          ...{ name: 'flexibleRollout', featureName: feature(i), segments: [10], constraints: [] },
+        })),
+        ...item('features', ({ name, project, description }) => ({ name, project, description, type: 'release' })),
         ...item('contextFields', ({ project, ...one }) => one),
         ...item('segments', (one, i) => ({ ...one, name: `s${i}` })),
         ...item('dependencies', (_, i) => ({ feature: feature(i), dependencies: [{ feature: 'f0' }] })),
         ...item('featureTags', (one) => ({ ...one, featureName: 'new0' })),
-        ...item('featureEnvironments', ({ name, variants, ...one }) => ({ ...one, name, featureName: name })),
+        ...item('featureEnvironments', ({ name, environment }) => ({
+          name,
+          featureName: name,
+          environment,
+          enabled: true,
+        })),
         ...item('links', (_, i) => ({ feature: feature(i), links: [{ url: 'https://example.com' }] })),
       },
     }

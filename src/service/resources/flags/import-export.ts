@@ -20,7 +20,7 @@ import {
   withStrategies,
 } from './feature-environments.operations.js'
 import { featureSchema, featureSettings, type StoredFeature } from './features.js'
-import { findActiveInProject, findFeature, findInProject, saveFeature, withCollaborator } from './features.model.js'
+import { findActiveInProject, findFeature, findInProject, withCollaborator } from './features.model.js'
 import { lifecycleSchema } from './lifecycle.js'
 import { checkLinkCount, normalizedUrl } from './links.operations.js'
 import { createFeatureStrategySchema, makeStrategy, nextSortOrder } from './strategies.js'
@@ -275,14 +275,22 @@ export function importTags(work: Work): void {
   const missing = new Set(sent.filter(({ tag }) => !hasTag(tables, tag)).map(({ tag }) => tagKey(tag)))
   for (const feature of listedIn(work)) tables.features.replace({ ...feature, tags: none })
   for (const { featureName, tag } of sent) {
-    const feature = findFeature(tables, featureName)
+    findFeature(tables, featureName)
     reject(checkTag(tag) ?? checkTagTypes(tables, [tag]))
+  }
+  // In Unleash, the event of each tag has the tags so far; here all have all tags, so that they can share them.
+  for (const [name, own] of grouped(sent, ({ featureName }) => featureName)) {
+    const feature = findFeature(tables, name)
+    const tags = distinctTags([...feature.tags, ...own.map(({ tag }) => tag)])
+    tables.features.replace(withCollaborator({ ...feature, tags }, work.context.caller.actor))
+  }
+  for (const { featureName, tag } of sent) {
     if (missing.delete(tagKey(tag))) {
       tables.tags.insert(tag)
       log(work, { type: 'tag-created', data: tag })
     }
-    const tags = distinctTags([...feature.tags, tag])
-    saveFeature(work.context, { ...feature, tags }, [{ type: 'feature-tagged', data: tag }], work)
+    const event = { type: 'feature-tagged', data: tag, groupId: work.groupId }
+    logEvent(work.context, event, tables.features.get(featureName))
   }
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Frozen } from '../../../support/freeze.js'
+import { deepFreeze, type Frozen } from '../../../support/freeze.js'
 import { compareTexts, nameRule } from '../shared/checks.js'
 import { field, given, optional } from '../shared/fields.js'
 import { named, namedStrict, versioned } from '../shared/schema.js'
@@ -93,11 +93,17 @@ export function distinctTags(tags: readonly Frozen<Tag>[]): Frozen<Tag>[] {
   return [...new Map(tags.map((tag) => [tagKey(tag), tag])).values()]
 }
 
-/** Tags by type and value, as Unleash reads those of a feature. */
+const sorted = new WeakMap<readonly Frozen<Tag>[], readonly Frozen<Tag>[]>()
+
+/** Tags by type and value, as Unleash reads those of a feature. Sorted once for all events of the feature. */
 export function inTagOrder(tags: readonly Frozen<Tag>[]): readonly Frozen<Tag>[] {
-  return tags.length < 2
-    ? tags
-    : tags.toSorted((one, other) => compareTexts(one.type, other.type) || compareTexts(one.value, other.value))
+  const known = sorted.get(tags)
+  if (known !== undefined) return known
+  const made = deepFreeze(
+    tags.toSorted((one, other) => compareTexts(one.type, other.type) || compareTexts(one.value, other.value)),
+  )
+  sorted.set(tags, made)
+  return made
 }
 
 export function changeTags(

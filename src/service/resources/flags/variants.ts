@@ -3,7 +3,7 @@ import type { Frozen } from '../../../support/freeze.js'
 import { valueAt } from '../../../support/json.js'
 import { findJsonFault } from '../../../support/json-fault.js'
 import { badData, type Failure } from '../../contract/errors.js'
-import { nameRule } from '../shared/checks.js'
+import { firstRepeated, nameRule } from '../shared/checks.js'
 import { field, whole } from '../shared/fields.js'
 import { object } from '../shared/object.js'
 import { named, namedStrict, versioned } from '../shared/schema.js'
@@ -172,8 +172,7 @@ export function checkVariants(variants: readonly Checked[]): Failure | undefined
     return badData(`"${place || 'value'}" ${fault}; ${sent} was sent.`, [at, ...keys].join('/'))
   }
   if (variants.length === 0) return undefined
-  const names = variants.map(({ name }) => name)
-  const repeated = names.findIndex((name, i) => names.indexOf(name) < i)
+  const repeated = firstRepeated(variants.map(({ name }) => name))
   if (repeated !== -1) {
     const sent = JSON.stringify(variants[repeated])
     return badData(`The names of variants must be unique, but "[${repeated}]" repeats one; ${sent} was sent.`, at)

@@ -65,6 +65,12 @@ export function cappedSum(one: number, other: number, most = Number.MAX_SAFE_INT
   return Math.max(-most, Math.min(most, one + other))
 }
 
+/** The index of the first text that repeats an earlier one, or -1. */
+export function firstRepeated(texts: readonly string[]): number {
+  const seen = new Set<string>()
+  return texts.findIndex((text) => seen.size === seen.add(text).size)
+}
+
 /** The distinct texts, sorted. */
 export function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)].toSorted()

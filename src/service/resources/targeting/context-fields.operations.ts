@@ -3,7 +3,7 @@ import type { Frozen } from '../../../support/freeze.js'
 import { badData, type Failure, notFound, reject } from '../../contract/errors.js'
 import type { Permission } from '../../contract/permissions.js'
 import { logEvent } from '../instance/events.operations.js'
-import { byName, nameTaken } from '../shared/checks.js'
+import { byName, firstRepeated, nameTaken } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { findRecord } from '../shared/lookup.js'
@@ -49,7 +49,7 @@ export function checkFieldContent({
   const values = legalValues.map(({ value }) => value)
   const wrong = values.findIndex(({ length }) => length === 0 || length > 100)
   if (wrong >= 0) return badData(`"legalValues[${wrong}].value" must have 1 to 100 characters.`, '/body/legalValues')
-  const repeated = values.findIndex((value, i) => values.indexOf(value) < i)
+  const repeated = firstRepeated(values)
   return repeated < 0
     ? undefined
     : badData(`"legalValues[${repeated}]" repeats the value "${values[repeated]}".`, '/body/legalValues')
