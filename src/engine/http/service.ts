@@ -147,7 +147,8 @@ function conclude(call: Call, entry: Arrived, answered: Answered): Answer {
   const { request, path, page, session, world, jar, isOurs } = call
   const { answer, cause, gone } = answered
   if (page !== undefined && world !== undefined) followPage(answer, page)
-  if (world !== undefined) renewLogin(call, world, answered)
+  if (world !== undefined && answered.caller?.login !== undefined)
+    renewLogin(call, world, answered, answered.caller.login)
   withScenario(answer, scenarioName(world, session), jar)
   const notice = session.noticeIn(world)
   if (notice !== undefined) answer.headers = { ...hintHeader(notice), ...answer.headers }
@@ -162,9 +163,8 @@ function conclude(call: Call, entry: Arrived, answered: Answered): Answer {
 }
 
 /** Unleash saves the address and the browser of a login at its first requests, and sends the cookie again. */
-function renewLogin({ request: { headers }, path = '' }: Call, world: World, { answer, caller }: Answered): void {
-  const login = path.startsWith('/api/admin') ? caller?.login : undefined
-  if (login !== undefined && world.logins.isNews(login, headers.has('user-agent'))) {
+function renewLogin({ request: { headers }, path }: Call, world: World, { answer }: Answered, login: string): void {
+  if (path?.startsWith('/api/admin') && world.logins.isNews(login, headers.has('user-agent'))) {
     answer.headers['set-cookie'] ??= loginCookie(login, world.clock.now())
   }
 }

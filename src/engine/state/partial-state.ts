@@ -219,8 +219,10 @@ export interface GivenProject {
   memberCount?: number | null | undefined
   /** The time of its latest event, as in responses. */
   lastUpdatedAt?: string | null | undefined
-  /** Always null, as in responses. */
+  /** The time of the latest use of its features, as in responses. */
   lastReportedFlagUsage?: string | null | undefined
+  /** The number of its completed features, as in responses. */
+  cleanupCount?: number | null | undefined
   /** Its onboarding status, as in responses. */
   onboardingStatus?: { [name: string]: string | null } | null | undefined
   /** Its owners, as in responses. See `members`. */

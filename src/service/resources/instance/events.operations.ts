@@ -57,8 +57,9 @@ export function isLogged({ data, preData }: Pick<NewEvent, 'data' | 'preData'>):
  * about a feature has the feature's current tags.
  */
 export function logEvent(context: OperationContext, event: NewEvent, feature?: EventSubject): void {
-  if (!isLogged(event)) return
+  if (event.preData && !isLogged(event)) return
   const { tables, caller, ids, now, logged } = context
+  const tags = feature?.tags ?? none
   const isSingle = SINGLE.test(event.type) && caller.id !== SYSTEM_USER
   const { groupId = isSingle ? ids.ulid(now.getTime()) : undefined } = event
   const record: StoredEvent = {
@@ -69,7 +70,7 @@ export function logEvent(context: OperationContext, event: NewEvent, feature?: E
     createdByUserId: event.createdByUserId ?? caller.id,
     data: event.data,
     preData: event.preData ?? null,
-    tags: event.tags ?? inTagOrder(feature?.tags ?? none),
+    tags: event.tags ?? (tags.length > 1 ? inTagOrder(tags) : tags),
     featureName: event.featureName ?? feature?.name ?? null,
     project: event.project === undefined ? (feature?.project ?? null) : event.project,
     environment: event.environment ?? null,

@@ -259,7 +259,11 @@ export const projectTable = defineTable({
     featureCount: computed(z.int(), 'The number of its features. Must agree with `features`.'),
     memberCount: computed(z.int(), 'The number of its members. Must agree with `members`.'),
     lastUpdatedAt: field(z.string().nullable().optional(), 'The time of its latest event, as in responses.'),
-    lastReportedFlagUsage: field(z.string().nullable().optional(), 'Always null, as in responses.'),
+    lastReportedFlagUsage: field(
+      z.string().nullable().optional(),
+      'The time of the latest use of its features, as in responses.',
+    ),
+    cleanupCount: field(z.int().optional(), 'The number of its completed features, as in responses.'),
     onboardingStatus: field(z.record(z.string(), z.string()).optional(), 'Its onboarding status, as in responses.'),
     owners: field(z.array(z.record(z.string(), z.unknown())).optional(), 'Its owners, as in responses. See `members`.'),
     favorite: computed(z.boolean(), "Whether it is a user's favorite. Must agree with `favorites`."),
