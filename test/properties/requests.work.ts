@@ -220,7 +220,7 @@ const FIXES: Readonly<Record<string, Fix>> = {
   createFeature: {
     body: (body, n, at) => ({ ...body, tags: many(n, (i) => ({ type: 'simple', value: `t${at(i)}` })) }),
   },
-  resetUserPassword: using({ id: 'u1' }),
+  resetUserPassword: using({ id: 'u1@example.com' }),
   addTag: using({ type: 'simple' }),
   createTag: using({ type: 'simple', value: 'brand-new' }),
   createSegment: segment,

@@ -85,9 +85,9 @@ function seenInstance({ tables, caller, now }: OperationContext, sent: Registrat
     ...key,
     projects: Array.isArray(sent.projects) ? sent.projects.map(String) : [...(known?.projects ?? ['*'])],
     sdkVersion: typeof sent.sdkVersion === 'string' ? sent.sdkVersion : (known?.sdkVersion ?? null),
-    ...(isFrontend === undefined ? {} : { isFrontend }),
     strategies: [...first.strategies],
     ...(first.onlyCounted ? { onlyCounted: true } : {}),
+    ...(isFrontend === undefined ? {} : { isFrontend }),
     createdAt: known?.createdAt ?? at,
     lastSeenAt: at,
   }

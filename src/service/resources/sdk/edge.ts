@@ -23,7 +23,7 @@ export const edgeOperations = operations('Unleash Edge', {
     body: z.looseObject({ tokens: z.array(secret(z.string())) }).meta({ id: 'tokenStringListSchema' }),
     success: ok('The valid tokens', validatedEdgeTokensSchema),
     run: ({ body, context: { tables, now } }) => {
-      const tokens = body.tokens.flatMap((sent) => {
+      const tokens = [...new Set(body.tokens)].flatMap((sent) => {
         const token = findToken({ tables, now }, sent)
         if (token === undefined || token.type === 'user') return []
         const { type, projects, environment } = presentApiToken(token)

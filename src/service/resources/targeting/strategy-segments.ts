@@ -1,5 +1,6 @@
 import { found, noAccess, reject } from '../../contract/errors.js'
 import { changeStrategy } from '../flags/strategies.operations.js'
+import { checkDepth } from '../shared/checks.js'
 import { created, get, ok, operations, post } from '../shared/rows.js'
 import { presentInProject } from './context-fields.js'
 import { segmentStrategiesSchema, segmentsSchema, updateFeatureStrategySegmentsSchema } from './segments.js'
@@ -38,6 +39,7 @@ export const strategySegmentOperations = operations('Segments', {
     errors: [403, 404],
     bodiless: ['plainForbidden'],
     run: ({ body, context }) => {
+      reject(checkDepth('body', body, '/body'))
       const { environmentId: environment, strategyId, segmentIds: segments } = body
       const permission = 'UPDATE_FEATURE_STRATEGY'
       const { caller } = context
