@@ -108,6 +108,12 @@ onEveryAdapter('signing up', (client) => {
     expect((await signUp({ ...ada, email: 'ada@shop.test' })).status).toBe(201)
   })
 
+  it('the OpenAPI document has the maximum lengths', async () => {
+    const { body } = await client.send('GET', '/docs/openapi.json')
+    const { email, name, username } = body.components.schemas.createInvitedUserSchema.properties
+    expect([email.maxLength, name.maxLength, username.maxLength]).toEqual([254, 255, 255])
+  })
+
   it('names and usernames can have 255 characters', async () => {
     const { status, body } = await signUp({ ...ada, name: 'x'.repeat(255), username: 'y'.repeat(255) })
     expect([status, body.name.length, body.username.length]).toEqual([201, 255, 255])

@@ -71,7 +71,7 @@ export const apiTokensSchema = named('apiTokensSchema', () => ({ tokens: z.array
 
 const SDK_TYPE = /^([Cc][Ll][Ii][Ee][Nn][Tt]|[Bb][Aa][Cc][Kk][Ee][Nn][Dd]|[Ff][Rr][Oo][Nn][Tt][Ee][Nn][Dd])$/
 
-const tokenName = ruledText((name) => (name === '' ? 'must not be empty' : undefined))
+const tokenName = ruledText((name) => (name === '' ? 'must not be empty' : undefined)).meta({ minLength: 1 })
 
 export const newTokenSchema = object(() => ({
   expiresAt: sentInstantSchema.optional(),

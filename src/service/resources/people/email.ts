@@ -13,7 +13,7 @@ function emailFault(email: string): string | undefined {
 }
 
 /** An email address; an empty one means none. */
-export const emailAddressSchema = ruledText(emailFault)
+export const emailAddressSchema = ruledText(emailFault).meta({ maxLength: LONGEST })
 
 /** Whether the top-level domain exists. Any domain beyond ASCII letters counts as existing. */
 function isInKnownDomain(email: string): boolean {

@@ -9,7 +9,7 @@ import { namedStrict, ruledText } from '../shared/schema.js'
 import { checkEmail, emailAddressSchema } from './email.js'
 import { isUsable } from './signup-tokens.js'
 import { managedUserSchema, presentManagedUser, presentUser, type StoredUser, userSchema } from './users.js'
-import { addUser, checkLengths, checkLoginIsFree, lengthFault } from './users.operations.js'
+import { addUser, checkLengths, checkLoginIsFree, LONGEST_TEXT, lengthFault, shortText } from './users.operations.js'
 
 function nameFault(name: string): string | undefined {
   return name === '' ? 'must not be empty' : lengthFault(name)
@@ -18,9 +18,9 @@ function nameFault(name: string): string | undefined {
 /** A user who signs up. */
 export const createInvitedUserSchema = namedStrict('createInvitedUserSchema', () => ({
   email: emailAddressSchema,
-  name: ruledText(nameFault),
+  name: ruledText(nameFault).meta({ maxLength: LONGEST_TEXT }),
   password: secret(z.string()),
-  username: ruledText(lengthFault).optional(),
+  username: shortText.optional(),
 }))
 
 type CreateInvitedUser = z.infer<typeof createInvitedUserSchema>

@@ -40,13 +40,14 @@ import {
   withPassword,
 } from './users.js'
 
-const LONGEST = 255
+/** The maximum length of the texts about a user, other than the e-mail address. */
+export const LONGEST_TEXT = 255
 
 export function lengthFault(text: string): string | undefined {
-  return text.length > LONGEST ? `must not be longer than ${LONGEST} characters` : undefined
+  return text.length > LONGEST_TEXT ? `must not be longer than ${LONGEST_TEXT} characters` : undefined
 }
 
-const shortText = ruledText(lengthFault)
+export const shortText = ruledText(lengthFault).meta({ maxLength: LONGEST_TEXT })
 
 /** Fails if a text is too long to be stored. */
 export function checkLengths(texts: { name?: string | undefined; username?: string | undefined }): Failure | undefined {
