@@ -71,8 +71,8 @@ function fitsNone(found: unknown, path: readonly PropertyKey[], { root, quotes }
   return { message: `"${place}" must match exactly one of its alternatives${end}`, path: place }
 }
 
-/** Whether a value that has to be an object isn't one. */
-function isNoObject({ code, path, ...issue }: Issue, place: readonly PropertyKey[]): boolean {
+/** Whether an issue is that a place must hold an object. */
+function needsObject({ code, path, ...issue }: Issue, place: readonly PropertyKey[]): boolean {
   return code === 'invalid_type' && 'expected' in issue && issue.expected === 'object' && path.length === place.length
 }
 
@@ -140,7 +140,7 @@ export function failureOfPart(
     if (first.code !== 'invalid_union' || isMissing) return [...describe(first).slice(0, 1), ...whole]
     const firsts = alternativesOf(first, given)
     const messages = firsts.flatMap((issue) => describe(issue).slice(0, 1))
-    if (firsts.every((issue) => isNoObject(issue, first.path))) return messages.slice(0, 1)
+    if (firsts.every((issue) => needsObject(issue, first.path))) return messages.slice(0, 1)
     return [...messages, fitsNone(given, first.path, place), ...whole]
   }
   const details =
