@@ -23,6 +23,7 @@ const layers = [
   ['src/engine/data/'],
   ['src/engine/mock/'],
   ['src/engine/persistence/'],
+  ['src/panel/'],
   ['src/entries/files/'],
   ['src/entries/adapters/', 'src/entries/remote/'],
   ['src/entries/cli/', 'src/index.ts'],
@@ -31,9 +32,15 @@ const layers = [
 /** The only files that can import a package. */
 const owners: Record<string, string[]> = {
   '@msw/data': ['src/engine/data/'],
-  hono: ['src/engine/http/', 'src/engine/control/', 'src/entries/adapters/node/', 'src/support/cookie.ts'],
+  hono: [
+    'src/engine/http/',
+    'src/engine/control/',
+    'src/panel/',
+    'src/entries/adapters/node/',
+    'src/support/cookie.ts',
+  ],
   '@hono/node-server': ['src/entries/adapters/node'],
-  preact: ['src/engine/control/panel/client/'],
+  preact: ['src/panel/'],
   msw: ['src/entries/adapters/msw', 'src/entries/adapters/browser', 'src/entries/adapters/vitest'],
   vitest: ['src/entries/adapters/vitest'],
   '@playwright/test': ['src/entries/adapters/playwright.ts'],

@@ -181,7 +181,7 @@ function membersOf(object: object): Set<string> {
 }
 
 it('the panel labels on the pages exist in the panel', () => {
-  const folder = join(root, 'src/engine/control/panel/client')
+  const folder = join(root, 'src/panel')
   const files = readdirSync(folder).filter((file) => /\.tsx?$/.test(file))
   const source = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
   const lastChoice = source.replaceAll(/\{[^{}\n]*'([^'\n]*)'\}/g, '$1')

@@ -91,7 +91,7 @@ if (major < ${major} || (major === ${major} && minor < ${minor})) throw Object.a
 async function shorten(path, inputs) {
   const [bytes, packages] = [{ own: 0, other: 0 }, new Set()]
   for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
-    const [name] = /node_modules\/(@[^/]+\/)?[^/]+\/|panel\/client\//.exec(file) ?? []
+    const [name] = /node_modules\/(@[^/]+\/)?[^/]+\/|src\/panel\//.exec(file) ?? []
     bytes[name ? 'other' : 'own'] += bytesInOutput
     if (name) packages.add(`// ${name}\n`)
   }

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
-const client = join(import.meta.dirname, '../src/engine/control/panel/client')
+const client = join(import.meta.dirname, '../src/panel')
 const entries = { 'panel:script': 'main.ts', 'panel:stylesheet': 'panel.css' }
 
 /** The code of one of the modules, whose default export is the text, and the paths of its source files. */

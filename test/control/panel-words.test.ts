@@ -1,18 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { scenarios } from '../../scenarios/index.js'
-import { differences } from '../../src/engine/control/panel/client/differences.js'
-import { readRule } from '../../src/engine/control/panel/client/rule-form.js'
-import { ruleWords } from '../../src/engine/control/panel/client/rules.js'
-import { groupScenarios } from '../../src/engine/control/panel/client/scenarios.js'
-import {
-  agoWords,
-  durationWords,
-  instantWords,
-  offsetSign,
-  offsetWords,
-  relativeWords,
-} from '../../src/engine/control/panel/client/words.js'
 import { createMock, type Mock } from '../../src/engine/mock/mock.js'
+import { differences } from '../../src/panel/differences.js'
+import { readRule } from '../../src/panel/rule-form.js'
+import { ruleWords } from '../../src/panel/rules.js'
+import { groupScenarios } from '../../src/panel/scenarios.js'
+import { agoWords, durationWords, instantWords, offsetSign, offsetWords, relativeWords } from '../../src/panel/words.js'
 
 const HOUR = 3_600_000
 

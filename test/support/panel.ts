@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { test as base, expect } from 'vitest'
-import { parts } from '../../src/engine/control/panel/client/parts.js'
 import type { MockOptions } from '../../src/engine/mock/mock.js'
 import { type RunningServer, startServer } from '../../src/entries/adapters/node.js'
+import { parts } from '../../src/panel/parts.js'
 import { ADMIN, NOW } from './adapters.js'
 import { launchBrowser, openPage } from './browser.js'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Host } from '../../../engine/control/panel/client/host.js'
+import type { Host } from '../../../panel/host.js'
 import { pageStore } from './page-storage.js'
 
 /** A mock in this page, as the panel uses it. */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { JournalEntry } from '../../../sessions/journal.js'
+import type { JournalEntry } from '../engine/sessions/journal.js'
 import { Item, LongList, Menu, Options, type PartProps } from './controls.js'
 import { FirstScreen } from './first-screen.js'
 import { fromApp, hasFailed, isOfSdk } from './panel-state.js'

@@ -1,6 +1,6 @@
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import type { State } from '../../../state/state.js'
+import type { State } from '../engine/state/state.js'
 import type { CallError } from './api.js'
 import type { Panel } from './panel.js'
 import type { PanelState } from './panel-state.js'

@@ -1,7 +1,7 @@
-import { isObject, laidOut } from '../../../../support/json.js'
-import { counted } from '../../../../support/text.js'
-import type { JournalEntry } from '../../../sessions/journal.js'
-import type { HistoryEntry } from '../../../sessions/timeline.js'
+import type { JournalEntry } from '../engine/sessions/journal.js'
+import type { HistoryEntry } from '../engine/sessions/timeline.js'
+import { isObject, laidOut } from '../support/json.js'
+import { counted } from '../support/text.js'
 import {
   CallError,
   CLIENT_HEADER,

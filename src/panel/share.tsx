@@ -1,4 +1,4 @@
-import { counted } from '../../../../support/text.js'
+import { counted } from '../support/text.js'
 import { CopyButton, Field, Item, Menu, onSubmit, type PartProps, QuietButton } from './controls.js'
 import { addedRules, lastOfUser, shownScenario, titleOf } from './panel-state.js'
 import { whyIdle } from './rules.js'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { isPast } from '../../../../support/calendar.js'
+import { isPast } from '../support/calendar.js'
 import { Button, Field, Item, onSubmit, type PartProps } from './controls.js'
 import { type ClockReading, clockOffset, isReal, worldTime } from './panel-state.js'
 import { instantWords, offsetSign, offsetWords, relativeWords } from './words.js'

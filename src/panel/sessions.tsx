@@ -1,4 +1,4 @@
-import { counted } from '../../../../support/text.js'
+import { counted } from '../support/text.js'
 import { CopyButton, Field, Item, onSubmit, type PartProps } from './controls.js'
 import { shownSessions, titleOf } from './panel-state.js'
 import { sessionWords } from './words.js'

@@ -1,6 +1,6 @@
-import { STATUS_TEXT } from '../../../../service/contract/errors.js'
-import { DAY, HOUR, MINUTE } from '../../../../support/calendar.js'
-import { counted } from '../../../../support/text.js'
+import { STATUS_TEXT } from '../service/contract/errors.js'
+import { DAY, HOUR, MINUTE } from '../support/calendar.js'
+import { counted } from '../support/text.js'
 
 const units = [
   ['day', DAY],

@@ -1,5 +1,5 @@
-import { isObject } from '../../../../support/json.js'
-import type { RecordChange } from '../../../sessions/timeline.js'
+import type { RecordChange } from '../engine/sessions/timeline.js'
+import { isObject } from '../support/json.js'
 
 /** A changed field of a record, in words. A side without the field is undefined. */
 export interface FieldDifference {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { ScenarioState } from '../../../scenarios/catalogue.js'
+import type { ScenarioState } from '../engine/scenarios/catalogue.js'
 import { Button, CopyButton, Item, leave, Menu, type PartProps } from './controls.js'
 import { shownScenario, switchedTo, titleOf } from './panel-state.js'
 import { mentions, ranked } from './words.js'

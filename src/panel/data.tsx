@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact'
-import { counted } from '../../../../support/text.js'
-import type { State } from '../../../state/state.js'
+import type { State } from '../engine/state/state.js'
+import { counted } from '../support/text.js'
 import { type DataProps, LongList, Options, type PartProps, QuietButton, Tabs, useOperations } from './controls.js'
 import { Flags } from './flags.js'
 import type { Panel } from './panel.js'

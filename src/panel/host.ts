@@ -1,5 +1,5 @@
 import { parse } from 'hono/utils/cookie'
-import { withoutTrailing } from '../../../../support/text.js'
+import { withoutTrailing } from '../support/text.js'
 
 /** The session and the scenarios in the panel. Empty: the shared session, its current scenarios. */
 export interface PanelView {

@@ -1,4 +1,4 @@
-import { counted } from '../../../../support/text.js'
+import { counted } from '../support/text.js'
 import { Clock, ClockFace } from './clock.js'
 import { Button, Item, Menu, type PartProps, QuietButton } from './controls.js'
 import { sides } from './host.js'

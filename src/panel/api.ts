@@ -1,6 +1,6 @@
-import { sleep } from '../../../../support/clock.js'
-import { headerText } from '../../../../support/text.js'
-import type { JournalEntry } from '../../../sessions/journal.js'
+import type { JournalEntry } from '../engine/sessions/journal.js'
+import { sleep } from '../support/clock.js'
+import { headerText } from '../support/text.js'
 import type { Host, PanelView } from './host.js'
 
 /** A failed call, with a hint on how to fix it. */

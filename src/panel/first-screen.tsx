@@ -1,4 +1,4 @@
-import { realTime } from '../../../../support/clock.js'
+import { realTime } from '../support/clock.js'
 import { Button, type PartProps } from './controls.js'
 import { pathOf } from './flags.js'
 import { titleOf } from './panel-state.js'

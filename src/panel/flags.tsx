@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { FeatureEnvironment } from '../../../../service/resources/flags/feature-environments.js'
-import type { FeatureRecord } from '../../../../service/resources/flags/features.js'
-import { counted } from '../../../../support/text.js'
+import type { FeatureEnvironment } from '../service/resources/flags/feature-environments.js'
+import type { FeatureRecord } from '../service/resources/flags/features.js'
+import { counted } from '../support/text.js'
 import {
   Button,
   CopyButton,
