@@ -12,7 +12,7 @@ import type { Cause } from '../sessions/steps.js'
 import type { World } from '../sessions/world.js'
 import type { Answer, BrokenConnection } from './answer.js'
 
-// The forms of a request on its way: `Arrival`, `Call`, `Asked`, `Accepted`, `Answered`. Other modules import them from here.
+// The forms of a request on its way: `Arrival`, `Call`, `Accepted`, `Answered`. Other modules import them from here.
 
 /** An adapter's information about a request, besides the request itself. */
 export interface Arrival {
@@ -37,8 +37,8 @@ export interface LoginJar {
   secret: string | undefined
 }
 
-/** A request with everything that it names, resolved once. */
-export interface Call
+/** A request with everything that it names, resolved once. It stays the same object until its response is delivered. */
+export interface Call<Row extends CheckedRow = CheckedRow>
   extends Pick<Destination, 'path' | 'rawParams' | 'methods'>,
     Readonly<Pick<Arrival, 'sentHeaders' | 'jar' | 'withBody'>> {
   readonly request: Request
@@ -46,14 +46,29 @@ export interface Call
   readonly isOurs: boolean
   /** The page that sent it, if the page's address selects a scenario. */
   readonly page: SelectingPage | undefined
-  /** The row of its operation. Undefined for a path without an operation. */
-  readonly row: CheckedRow | undefined
+  /** The headers of the request, with the login of its jar. */
+  readonly headers: Headers
+  /** The row of its operation or, for a path without an operation, the data that its checks need. */
+  readonly row: Row
   readonly session: Session
   /** The world that the request belongs to. Undefined if the request has a fault. */
   readonly world: World | undefined
   /** The reason for a missing world: the request names an unknown scenario. */
   readonly fault: MockError | undefined
   readonly mock: ServedMock
+  /** The arrival time, by the clock of its world. */
+  readonly time: number
+  /** The real milliseconds since the arrival. */
+  readonly elapsed: () => number
+  /** Whether steps had changed the data before the request came. */
+  readonly followsChanges: boolean
+  /** Its body, once it has been read. */
+  received: ReceivedBody
+}
+
+/** A call that names a world, so an operation can handle it. */
+export interface CallInWorld<Row extends CheckedRow = CheckedRow> extends Call<Row> {
+  readonly world: World
 }
 
 /** A page whose address selects a scenario for its requests. */
@@ -124,15 +139,6 @@ export interface ScenarioFolder {
 /** The paths of a gateway, each with its path in Unleash. */
 export type Paths = Readonly<Record<string, string>>
 
-/** A request to a world, with the row that handles it. Later steps don't change it. */
-export interface Asked<Row extends CheckedRow = CheckedRow> extends Call {
-  readonly row: Row
-  readonly world: World
-  /** The headers of the request, with the login of its jar. */
-  readonly headers: Headers
-  readonly received: ReceivedBody
-}
-
 /** The findings of the checks, for the operation. */
 export interface Accepted {
   readonly caller: Caller
@@ -142,7 +148,7 @@ export interface Accepted {
 }
 
 /** A check that a request must pass before its operation runs: it returns its findings, if any. */
-export type Check = (asked: Asked, known: Accepted) => Outcome<Partial<Accepted>> | undefined
+export type Check = (call: CallInWorld, known: Accepted) => Outcome<Partial<Accepted>> | undefined
 
 /** The response to a request, with further data for the journal's entry. */
 export interface Answered {

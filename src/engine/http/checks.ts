@@ -15,7 +15,7 @@ import { cookie } from '../../support/cookie.js'
 import { isObject, PROTO, pathWhere, show } from '../../support/json.js'
 import { percentDecoded } from '../../support/text.js'
 import { isKnownCoding, mediaType, oneOrAll, parseText, unreadable, valuesByName } from './body.js'
-import type { Accepted, Asked, Check, LoginJar } from './call.js'
+import type { Accepted, CallInWorld, Check } from './call.js'
 import { coerce } from './coerce.js'
 import { failureOfPart, pointer, type RequestPart } from './issues.js'
 import { operationQuery } from './resolve.js'
@@ -24,10 +24,10 @@ import { operationQuery } from './resolve.js'
  * Runs the checks in the profile's order, up to the first that rejects the request. A rejected request can still have a
  * known caller.
  */
-export function check(asked: Asked): Outcome<Accepted> & { caller: Caller } {
+export function check(call: CallInWorld): Outcome<Accepted> & { caller: Caller } {
   let known: Accepted = { caller: anonymous, params: {}, query: undefined, body: undefined }
-  for (const name of asked.mock.profile.checks) {
-    const { data, failure } = checks[name](asked, known) ?? PASSED
+  for (const name of call.mock.profile.checks) {
+    const { data, failure } = checks[name](call, known) ?? PASSED
     if (failure !== undefined) return { failure, caller: known.caller }
     if (data !== undefined) known = { ...known, ...data }
   }
@@ -89,8 +89,8 @@ function unsupported(what: string, sent: string, known: string): { failure: Fail
 
 /** The checks by name. The profile defines their order. */
 const checks: Readonly<Record<CheckName, Check>> = {
-  authentication(asked) {
-    const { data: caller, failure } = identifyIn(asked)
+  authentication(call) {
+    const { data: caller, failure } = identifyIn(call)
     return failure === undefined ? { data: { caller } } : { failure }
   },
 
@@ -99,10 +99,10 @@ const checks: Readonly<Record<CheckName, Check>> = {
     return isStopped && inMaintenance(world.data.tables) ? { failure: maintenanceFailure } : undefined
   },
 
-  permission(asked, { caller, body }) {
-    const { permission } = asked.row
+  permission(call, { caller, body }) {
+    const { permission } = call.row
     if (permission === undefined) return undefined
-    const scope = scopeOf(asked, body)
+    const scope = scopeOf(call, body)
     const may = (one: Permission) => caller.may(one, scope)
     const isAllowed = typeof permission === 'string' ? may(permission) : permission.some(may)
     return isAllowed ? undefined : { failure: noAccess(permission) }
@@ -131,7 +131,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
 }
 
 /** The scope of a request: the project of its path, its body or its feature, and the environment of its path or body. */
-function scopeOf({ rawParams = {}, world, mock: { profile } }: Asked, body: unknown): PermissionScope {
+function scopeOf({ rawParams = {}, world, mock: { profile } }: CallInWorld, body: unknown): PermissionScope {
   const { projectId, featureName, environment } = rawParams
   const sent = profile.permissions.scopeFromBody && isObject(body) ? body : {}
   const feature =
@@ -149,23 +149,8 @@ function nameIn(sent: unknown): string {
   return typeof sent === 'string' ? sent : show(sent)
 }
 
-/** The headers of a request, with the cookie of a jar unless the request has its own. */
-export function headersWith(given: Headers, { secret }: Partial<LoginJar> = {}): Headers {
-  if (secret === undefined || cookie(given, LOGIN_COOKIE) !== undefined) return given
-  const headers = new Headers(given)
-  const others = headers.get('cookie')
-  headers.set('cookie', `${others === null ? '' : `${others}; `}${LOGIN_COOKIE}=${secret}`)
-  return headers
-}
-
-/** Stores the login that a response sets or ends in a jar. */
-export function keepIn(jar: LoginJar, setCookie: string | undefined): void {
-  const [name, value] = (setCookie?.split(';', 1)[0] ?? '').split('=')
-  if (name === LOGIN_COOKIE) jar.secret = value || undefined
-}
-
 /** The sender of a request. */
-export function identifyIn({ world, headers, row, mock: { profile } }: Asked): Outcome<Caller> {
+export function identifyIn({ world, headers, row, mock: { profile } }: CallInWorld): Outcome<Caller> {
   const secret = cookie(headers, LOGIN_COOKIE)
   const user = secret === undefined ? undefined : world.logins.userOf(secret, world.data)
   const login = secret === undefined || user === undefined ? undefined : { secret, user }
@@ -173,7 +158,7 @@ export function identifyIn({ world, headers, row, mock: { profile } }: Asked): O
 }
 
 /** The reason why the login in a request is invalid, if the request was rejected for lack of a login. */
-export function loginHint({ headers, world }: Asked, { kind }: Failure): string | undefined {
+export function loginHint({ headers, world }: CallInWorld, { kind }: Failure): string | undefined {
   if (kind !== 'authenticationRequired' && kind !== 'unknownCredentials') return undefined
   const secret = cookie(headers, LOGIN_COOKIE)
   if (secret === undefined || secret === '') return undefined
@@ -192,15 +177,15 @@ export function loginHint({ headers, world }: Asked, { kind }: Failure): string 
 const anyObject = z.looseObject({})
 
 /** The query and the body, in the required shapes. */
-function schema(asked: Asked, { params, body }: Accepted): ReturnType<Check> {
-  const { row, request, world } = asked
+function schema(call: CallInWorld, { params, body }: Accepted): ReturnType<Check> {
+  const { row, request, world } = call
   const wrong = row.integers && wrongInteger(row.integers, params)
   if (wrong !== undefined) return { failure: wrong }
-  const query = row.query && checkShape(asked, row.query, { part: 'query', sent: queryOf(request) })
+  const query = row.query && checkShape(call, row.query, { part: 'query', sent: queryOf(request) })
   if (query?.failure !== undefined) return query
   const shape =
     row.bodyFor?.(world.data.tables) ?? row.body ?? (body === undefined || row.ignoresBody ? undefined : anyObject)
-  const parsed = shape && checkShape(asked, shape, { part: 'body', sent: body })
+  const parsed = shape && checkShape(call, shape, { part: 'body', sent: body })
   if (parsed?.failure !== undefined) return parsed
   return { data: { query: query?.data, body: parsed === undefined ? body : parsed.data } }
 }
@@ -225,7 +210,7 @@ function queryOf(request: Pick<Request, 'url'>): Record<string, string | string[
 
 /** Parses a part of a request by its shape, or lists its errors. */
 function checkShape(
-  { mock: { profile }, row }: Asked,
+  { mock: { profile }, row }: CallInWorld,
   shape: ZodType,
   { part, sent }: { part: RequestPart; sent: unknown },
 ): Outcome<unknown> {

@@ -7,7 +7,7 @@ import type { AppliedRules } from '../scenarios/force-rules.js'
 import type { Latency } from '../scenarios/scenario.js'
 import { type Answer, BrokenConnection, emptyAnswer, errorAnswer, jsonAnswer, mockErrorAnswer } from './answer.js'
 import { mediaType, parseText, valuesByName } from './body.js'
-import type { Answered, Asked, CheckedRow } from './call.js'
+import type { Answered, CallInWorld, CheckedRow } from './call.js'
 import { identifyIn } from './checks.js'
 import { operationQuery } from './resolve.js'
 
@@ -39,36 +39,36 @@ export interface Forced {
  * Applies the rules of the world, and waits for their delays. The response is `NOT_READY` if the world restarts
  * meanwhile: the request doesn't belong to the new data.
  */
-export async function force(asked: Asked): Promise<Forced> {
-  const { row, world } = asked
+export async function force(call: CallInWorld): Promise<Forced> {
+  const { row, world } = call
   while (world.loading !== undefined) await world.loading
   const { starts } = world
-  const applied = world.rules.countAndMatch(row.id ?? '*', () => matchedRequest(asked))
-  const gone = await waitAs(delayOf(applied), asked)
+  const applied = world.rules.countAndMatch(row.id ?? '*', () => matchedRequest(call))
+  const gone = await waitAs(delayOf(applied), call)
   if (gone !== undefined) return { applied, answered: { answer: noAnswer(), gone } }
   if (world.starts !== starts) {
     const problem = `The scenario "${world.name}" started again while this request waited, so nothing was changed.`
     return { applied, answered: { answer: mockErrorAnswer(new MockError('NOT_READY', problem, 'Send it again.')) } }
   }
-  return { applied, answered: applied.answering && forcedAnswer(applied.answering, asked) }
+  return { applied, answered: applied.answering && forcedAnswer(applied.answering, call) }
 }
 
 /** Waits for the world's latency, then adds the headers of the rules to the response. */
-export async function underRules(answered: Answered, { applied }: Forced, asked: Asked): Promise<Answered> {
-  const gone = answered.gone ?? (await waitAs(asked.world.latency, asked))
+export async function underRules(answered: Answered, { applied }: Forced, call: CallInWorld): Promise<Answered> {
+  const gone = answered.gone ?? (await waitAs(call.world.latency, call))
   if (gone !== undefined) return { ...answered, answer: noAnswer(), gone }
   return { ...answered, answer: confined(withHeaders(answered.answer, applied), applied) }
 }
 
 /** The response of a rule. It precedes every check, but the journal still names the caller. */
-function forcedAnswer({ id, rule }: ActiveRule, asked: Asked): Answered {
-  const { data: caller } = identifyIn(asked)
-  const answer = plainAnswer(rule, asked)
+function forcedAnswer({ id, rule }: ActiveRule, call: CallInWorld): Answered {
+  const { data: caller } = identifyIn(call)
+  const answer = plainAnswer(rule, call)
   return { answer: { ...answer, headers: { ...answer.headers, [FORCED_HEADER]: id }, fault: rule.fault }, caller }
 }
 
 /** The parts of a request that rules match. */
-function matchedRequest({ request: { url, headers }, rawParams = {}, received }: Asked): MatchedRequest {
+function matchedRequest({ request: { url, headers }, rawParams = {}, received }: CallInWorld): MatchedRequest {
   const params = Object.entries(rawParams).map(([name, raw]) => [name, percentDecoded(raw)] as const)
   const query = valuesByName(new URLSearchParams(operationQuery(url)))
   const { text } = received
@@ -101,7 +101,7 @@ function confined(answer: Answer, { all, answering }: AppliedRules): Answer {
   return { ...answer, headers: { ...answer.headers, ...headers } }
 }
 
-function plainAnswer(rule: ForceRule, { row, world, mock: { profile } }: Asked): Answer {
+function plainAnswer(rule: ForceRule, { row, world, mock: { profile } }: CallInWorld): Answer {
   const status = rule.status ?? defaultStatus(rule)
   if (rule.body !== undefined) return jsonAnswer(status, rule.body)
   if (status < 400) return emptyAnswer(status)
@@ -131,7 +131,7 @@ function noAnswer(): Answer {
 /** Waits for a rule's or a world's latency. Settles with the broken connection if the client gives up. */
 function waitAs(
   latency: Latency | undefined,
-  { world: { ids }, request }: Asked,
+  { world: { ids }, request }: CallInWorld,
 ): Promise<BrokenConnection | undefined> | undefined {
   const ms = typeof latency === 'object' ? latency.min + ids.fraction() * (latency.max - latency.min) : (latency ?? 0)
   if (ms === 0) return undefined

@@ -1,12 +1,12 @@
 import { acceptedTokens } from '../../service/resources/people/callers.js'
 import type { Answer } from './answer.js'
-import type { Asked } from './call.js'
+import type { CallInWorld } from './call.js'
 
 /**
  * Advice on a 401 of a path that takes API tokens: a token that works there. Pages of other sites get no advice, because a
  * fixture's tokens are none of their business.
  */
-export function keyHint({ isOurs, row, world }: Asked, { status }: Answer): string | undefined {
+export function keyHint({ isOurs, row, world }: CallInWorld, { status }: Answer): string | undefined {
   if (status !== 401 || row.access === 'public' || !isOurs) return undefined
   const tokens = acceptedTokens(row.access, { tables: world.data.tables, now: world.clock.now() })
   const [token] = tokens

@@ -6,27 +6,27 @@ import type { Tables } from '../../service/resources/tables.js'
 import { counted, percentEncoded } from '../../support/text.js'
 import type { Cause } from '../sessions/steps.js'
 import { type Answer, errorAnswer, hintHeader, ifNoneMatch, mockErrorAnswer, respond, toMockError } from './answer.js'
-import type { Accepted, Answered, Asked } from './call.js'
+import type { Accepted, Answered, CallInWorld } from './call.js'
 import { check, loginHint } from './checks.js'
 import { keyHint } from './key-hint.js'
 
 /** Whether an operation handles the request. */
-export function isOfOperation(asked: Asked): asked is Asked<OperationRow> {
-  return asked.row.run !== undefined
+export function isOfOperation(call: CallInWorld): call is CallInWorld<OperationRow> {
+  return call.row.run !== undefined
 }
 
 /**
  * Runs the checks, the operation and the commit in one synchronous call. Nothing can come between the first read and the
  * commit, so two writes never interleave.
  */
-export function operate(asked: Asked<OperationRow>): Answered {
-  const { data: accepted, failure, caller } = check(asked)
-  return failure === undefined ? run(asked, accepted) : { answer: refusalAnswer(failure, asked), caller }
+export function operate(call: CallInWorld<OperationRow>): Answered {
+  const { data: accepted, failure, caller } = check(call)
+  return failure === undefined ? run(call, accepted) : { answer: refusalAnswer(failure, call), caller }
 }
 
-function run(asked: Asked<OperationRow>, { caller, params, query, body }: Accepted): Answered {
-  const { request, headers, row, world } = asked
-  const { profile, baseUrl, basePath } = asked.mock
+function run(call: CallInWorld<OperationRow>, { caller, params, query, body }: Accepted): Answered {
+  const { request, headers, row, world } = call
+  const { profile, baseUrl, basePath } = call.mock
   const { data, ids, logins, coverage: seen } = world
   const now = world.clock.now()
   const sent: Message[] = []
@@ -69,11 +69,11 @@ function redoEnded(ended: number): string {
 }
 
 /** The response for a request that a check rejects. If a login is invalid, the message and a header say why; a missing token gets advice. */
-export function refusalAnswer(refusal: Failure, asked: Asked): Answer {
-  const why = loginHint(asked, refusal)
+export function refusalAnswer(refusal: Failure, call: CallInWorld): Answer {
+  const why = loginHint(call, refusal)
   const failure = why === undefined ? refusal : { ...refusal, message: why }
-  const answer = errorAnswer(failure, 'check', asked.mock.profile, asked.world.ids)
-  Object.assign(answer.headers, hintHeader(why ?? keyHint(asked, answer)))
+  const answer = errorAnswer(failure, 'check', call.mock.profile, call.world.ids)
+  Object.assign(answer.headers, hintHeader(why ?? keyHint(call, answer)))
   return answer
 }
 

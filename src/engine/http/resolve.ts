@@ -1,4 +1,6 @@
 import type { Outcome } from '../../service/contract/errors.js'
+import { LOGIN_COOKIE } from '../../service/resources/people/login.js'
+import { realTime, startStopwatch } from '../../support/clock.js'
 import { cookie } from '../../support/cookie.js'
 import { none } from '../../support/freeze.js'
 import { nearOf } from '../../support/nearest.js'
@@ -9,8 +11,9 @@ import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
 import type { Answer } from './answer.js'
-import type { Arrival, Call, Destination, SelectingPage, ServedMock } from './call.js'
-import { rawQuery } from './routes.js'
+import { NO_BODY } from './body.js'
+import type { Arrival, Call, Destination, LoginJar, SelectingPage, ServedMock } from './call.js'
+import { rawQuery, rowOfUnknown } from './routes.js'
 import { isNavigation, mayOthersSend, notAllowed, pageOfOurs } from './senders.js'
 
 export const SCENARIO_HEADER = 'x-mock-scenario'
@@ -46,7 +49,7 @@ export function resolve(
     if (session === undefined) return { failure: error }
     fault = error
   }
-  const { path, row, rawParams, methods } = destination
+  const { path, row = rowOfUnknown(destination, mock.profile), rawParams, methods } = destination
   const { sentHeaders, jar, withBody } = arrival
   return {
     data: {
@@ -55,17 +58,37 @@ export function resolve(
       rawParams,
       methods,
       request,
+      headers: headersWith(request.headers, jar),
       isOurs,
       page,
       session,
       world,
       fault,
       mock,
+      time: world?.clock.epoch() ?? realTime(),
+      elapsed: startStopwatch(),
+      followsChanges: world?.origin.isTouched === true,
       sentHeaders,
       jar,
       withBody,
+      received: NO_BODY,
     },
   }
+}
+
+/** The headers of a request, with the cookie of a jar unless the request has its own. */
+export function headersWith(given: Headers, { secret }: Partial<LoginJar> = {}): Headers {
+  if (secret === undefined || cookie(given, LOGIN_COOKIE) !== undefined) return given
+  const headers = new Headers(given)
+  const others = headers.get('cookie')
+  headers.set('cookie', `${others === null ? '' : `${others}; `}${LOGIN_COOKIE}=${secret}`)
+  return headers
+}
+
+/** Stores the login that a response sets or ends in a jar. */
+export function keepIn(jar: LoginJar, setCookie: string | undefined): void {
+  const [name, value] = (setCookie?.split(';', 1)[0] ?? '').split('=')
+  if (name === LOGIN_COOKIE) jar.secret = value || undefined
 }
 
 const MISSPELT_HEADER = /^x-mock-(?!scenario$|session$)s[a-z_-]+$/i

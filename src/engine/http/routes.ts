@@ -1,7 +1,9 @@
 import { operations } from '../../service/api/operations.js'
+import type { Access } from '../../service/contract/operation.js'
+import type { Profile } from '../../service/contract/profile.js'
 import { nearestOf, nearOf } from '../../support/nearest.js'
 import { segmentsOf } from '../../support/text.js'
-import type { Destination, Paths } from './call.js'
+import type { CheckedRow, Destination, Paths } from './call.js'
 
 /** The path of a URL, with or without an origin, as sent: percent-encoding included. */
 export function rawPath(url: string): string {
@@ -57,6 +59,21 @@ export function sdkPathsIn(path: string): ('client' | 'frontend')[] {
   return (['client', 'frontend'] as const).filter(
     (access) => rest.includes(`/api/${access}`) || (access === 'frontend' && path.includes('/api/proxy')),
   )
+}
+
+/** The kind of API token that a path's area needs. */
+export function accessTo(path: string): Access {
+  const [first, second] = segmentsOf(path.toLowerCase())
+  // Unleash identifies the caller before it finds that only a POST signs out.
+  if (first === 'logout') return 'admin'
+  if (first !== 'api') return 'public'
+  return second === 'client' || second === 'frontend' ? second : 'admin'
+}
+
+/** A row for a path without an operation. */
+export function rowOfUnknown({ path = '' }: Destination, { sdkPaths }: Profile): CheckedRow {
+  const below = sdkPaths.belowAnyPrefix ? sdkPathsIn(path) : []
+  return { access: below.length === 0 ? accessTo(path) : below, ignoresBody: true }
 }
 
 export function pathBelow(basePath: string, path: string): string | undefined {

@@ -1,7 +1,6 @@
 import type { OperationRow } from '../../service/api/operations.js'
 import { callerName, holderOf, sentToken } from '../../service/resources/people/callers.js'
 import { loginCookie } from '../../service/resources/people/login.js'
-import { realTime, startStopwatch } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
 import type { StoredEntry } from '../sessions/journal.js'
 import { headersText, redactPath } from '../sessions/redact.js'
@@ -12,22 +11,20 @@ import { NO_BODY, receiveBody } from './body.js'
 import type {
   Answered,
   Arrival,
-  Asked,
   Call,
-  CheckedRow,
+  CallInWorld,
   Destination,
   LoginJar,
   MatchedBy,
-  ReceivedBody,
   SelectingPage,
   ServedMock,
 } from './call.js'
-import { headersWith, keepIn } from './checks.js'
 import { FORCED_HEADER, force, underRules } from './forced.js'
 import { isOfOperation, operate } from './operation.js'
 import { cookiesFor, faultAnswer } from './page-scenario.js'
 import {
   addOwnCors,
+  keepIn,
   operationQuery,
   resolve,
   SCENARIO_HEADER,
@@ -38,7 +35,7 @@ import {
 } from './resolve.js'
 import { isFrontendPath, isServicePath, locate, rawPath } from './routes.js'
 import { isFromOurs, isPreflight } from './senders.js'
-import { answerUnknown, isServiceRequest, rowOfUnknown } from './unknown.js'
+import { answerUnknown, isServiceRequest } from './unknown.js'
 
 /** Handles requests. Every adapter calls it, and turns the `Answer` into bytes in its own way. */
 export class Service {
@@ -83,26 +80,14 @@ export class Service {
     }
     // Neither do calls of the control API, which users and tools make.
     if (destination.isMockPath) return answerOwn(call)
-    const { world } = call
-    const followsChanges = world?.origin.isTouched === true
-    const entry = {
-      time: world?.clock.epoch() ?? realTime(),
-      followsChanges,
-      elapsed: startStopwatch(),
-      received: NO_BODY,
-    }
-    return isPlainRead(call) ? conclude(call, entry, operate(askedOf(call, call, NO_BODY))) : answerLater(call, entry)
+    return isPlainRead(call) ? conclude(call, operate(call)) : answerLater(call)
   }
 }
 
-/** A call of an operation in a world. */
-type PlainRead = Call & { readonly row: OperationRow; readonly world: World }
-
 /** Whether nothing makes a request wait: no body, no rule and no change to save. */
-function isPlainRead(call: Call): call is PlainRead {
+function isPlainRead(call: Call): call is CallInWorld<OperationRow> {
   const { request, row, world, withBody } = call
-  const isRead =
-    request.method === 'GET' && row?.run !== undefined && row.writes === undefined && row.body === undefined
+  const isRead = request.method === 'GET' && row.run !== undefined && row.writes === undefined && row.body === undefined
   return isRead && withBody === undefined && world !== undefined && !mayForce(world)
 }
 
@@ -111,29 +96,31 @@ function mayForce({ loading, rules, latency }: World): boolean {
   return loading !== undefined || !rules.isEmpty || latency !== undefined
 }
 
+function isInWorld(call: Call): call is CallInWorld {
+  return call.world !== undefined
+}
+
 /** From a request to its response, step by step. */
-async function answerLater(call: Call, arrived: Arrived): Promise<Answer> {
-  const { request, row, world, fault, mock, withBody } = call
+async function answerLater(call: Call): Promise<Answer> {
+  const { request, row, mock, withBody } = call
   // The body comes first. If it can't be read, the checks decide on the response in the profile's order.
-  const received = await receiveBody(withBody?.() ?? request, row, mock.profile)
-  const entry = { ...arrived, received }
+  call.received = await receiveBody(withBody?.() ?? request, row, mock.profile)
   // Without a world, nothing can handle the request.
-  if (world === undefined) return conclude(call, entry, { answer: failedAnswer(fault, call) })
+  if (!isInWorld(call)) return conclude(call, { answer: failedAnswer(call.fault, call) })
   let answered: Answered | undefined
   try {
-    const asked = askedOf(call, { row: row ?? rowOfUnknown(call), world }, received)
     // Rules of the world can delay an operation, or respond in its place.
-    const forced = row !== undefined && mayForce(world) ? await force(asked) : undefined
+    const forced = isOfOperation(call) && mayForce(call.world) ? await force(call) : undefined
     // The operation checks, runs and commits in one synchronous call.
-    answered = forced?.answered ?? (isOfOperation(asked) ? operate(asked) : await answerUnknown(asked))
+    answered = forced?.answered ?? (isOfOperation(call) ? operate(call) : await answerUnknown(call))
     // The world's latency delays the response, and rules add headers.
-    if (forced !== undefined) answered = await underRules(answered, forced, asked)
+    if (forced !== undefined) answered = await underRules(answered, forced, call)
   } catch (error) {
     answered = { ...answered, answer: failedAnswer(error, call) }
   }
   // The client learns of a change, and the journal as well, only after it has been saved.
   const answer = await saved(call, answered.answer)
-  return conclude(call, entry, { ...answered, answer })
+  return conclude(call, { ...answered, answer })
 }
 
 /** Handles a call of the control API. It can switch the scenario that the response names. */
@@ -143,7 +130,7 @@ async function answerOwn(call: Call): Promise<Answer> {
 }
 
 /** Names the scenario in a response, and enters the request in the journal. Throws if the client has given up. */
-function conclude(call: Call, entry: Arrived, answered: Answered): Answer {
+function conclude(call: Call, answered: Answered): Answer {
   const { request, path, page, session, world, jar, isOurs } = call
   const { answer, cause, gone } = answered
   if (page !== undefined && world !== undefined) followPage(answer, page)
@@ -153,7 +140,7 @@ function conclude(call: Call, entry: Arrived, answered: Answered): Answer {
   const notice = session.noticeIn(world)
   if (notice !== undefined) answer.headers = { ...hintHeader(notice), ...answer.headers }
   if (!isPreflight(request)) {
-    const id = session.journal.record((id) => entryOf(id, call, entry, answered))
+    const id = session.journal.record((id) => entryOf(id, call, answered))
     if (cause !== undefined) cause.requestId = id
   }
   if (gone !== undefined) throw gone
@@ -182,39 +169,11 @@ function followPage(answer: Answer, { query, cookie }: SelectingPage): void {
 
 const LEAVE = 'GET /__mock/leave removes the cookie.'
 
-/** The call's request to a world, with its row. */
-function askedOf<Row extends CheckedRow>(
-  call: Call,
-  { row, world }: { row: Row; world: World },
-  received: ReceivedBody,
-): Asked<Row> {
-  const { request, isOurs, page, path, rawParams, methods, session, fault, mock, sentHeaders, jar } = call
-  const headers = headersWith(request.headers, jar)
-  // A spread that adds fields takes longer than the rest of a read.
-  return {
-    request,
-    isOurs,
-    page,
-    path,
-    rawParams,
-    methods,
-    row,
-    session,
-    world,
-    fault,
-    mock,
-    sentHeaders,
-    jar,
-    headers,
-    received,
-  }
-}
-
 /** A response, once the changes so far are saved; or the reason why they aren't. */
 function saved(call: Call, answer: Answer): Answer | Promise<Answer> {
   const { request, row, mock } = call
   const { method } = request
-  const mayChange = (method !== 'GET' && method !== 'HEAD') || row?.writes !== undefined
+  const mayChange = (method !== 'GET' && method !== 'HEAD') || row.writes !== undefined
   const saving = mayChange ? mock.durable() : undefined
   return saving === undefined
     ? answer
@@ -236,29 +195,23 @@ function failedAnswer(error: unknown, { request, mock }: Call): Answer {
   return faultAnswer(toMockError(error), request, mock)
 }
 
-/** The arrival of a request, for its journal entry. */
-interface Arrived {
-  readonly received: ReceivedBody
-  /** The arrival time, by the clock of its world. */
-  readonly time: number
-  readonly followsChanges: boolean
-  readonly elapsed: () => number
-}
-
-type EnteredCall = Pick<Call, 'request' | 'sentHeaders' | 'session' | 'world' | 'mock' | 'row'>
+/** The parts of a call that its journal entry is made from. */
+type JournaledCall = Pick<
+  Call,
+  'request' | 'sentHeaders' | 'session' | 'world' | 'row' | 'received' | 'time' | 'followsChanges' | 'elapsed'
+>
 
 /** The journal entry of a request. */
 function entryOf(
   id: number,
-  { request, sentHeaders, session, world, row }: EnteredCall,
-  { received, time, followsChanges, elapsed }: Arrived,
+  { request, sentHeaders, session, world, row, received, time, followsChanges, elapsed }: JournaledCall,
   { answer: { status, fault, headers, body }, caller, cause, sent = none }: Answered,
 ): StoredEntry {
   const { method, url, headers: requestHeaders } = request
   const tables = world?.data.tables
   const token = tables && (caller?.token ?? sentToken(tables, requestHeaders))
-  const name = row === undefined || caller === undefined ? null : callerName(caller)
-  const operation = row?.id ?? null
+  const operation = row.id ?? null
+  const name = operation === null || caller === undefined ? null : callerName(caller)
   const noAnswer = fault === 'reset' || fault === 'hang'
   const entry: StoredEntry = {
     id,
@@ -292,9 +245,18 @@ export function recordUnmodelled(request: Request, url: string, mock: ServedMock
   if (!isServiceRequest(url, mock.basePath)) return false
   const session = selectSession(request, mock.sessions, given)
   const world = session.world()
-  const call = { request, sentHeaders: undefined, session, world, mock, row: undefined }
-  const arrived = { received: NO_BODY, time: world.clock.epoch(), followsChanges: false, elapsed: () => 0 }
-  session.journal.record((id) => entryOf(id, call, arrived, { answer: emptyAnswer(0) }))
+  const call: JournaledCall = {
+    request,
+    sentHeaders: undefined,
+    session,
+    world,
+    row: { access: 'public' },
+    received: NO_BODY,
+    time: world.clock.epoch(),
+    followsChanges: false,
+    elapsed: () => 0,
+  }
+  session.journal.record((id) => entryOf(id, call, { answer: emptyAnswer(0) }))
   return true
 }
 

@@ -1,35 +1,27 @@
 import { notFound } from '../../service/contract/errors.js'
-import type { Access } from '../../service/contract/operation.js'
 import { segmentsOf } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
 import { type Answer, emptyAnswer, errorAnswer, mockErrorAnswer, tagged, textAnswer } from './answer.js'
-import type { Answered, Asked, Call, CheckedRow } from './call.js'
+import type { Answered, CallInWorld } from './call.js'
 import { check } from './checks.js'
 import { refusalAnswer } from './operation.js'
-import { isServicePath, locate, nearestRoute, pathBelow, rawPath, sdkPathsIn } from './routes.js'
-
-/** A row for a path without an operation. */
-export function rowOfUnknown({ path = '', mock: { profile } }: Call): CheckedRow {
-  const { sdkPaths } = profile
-  const below = sdkPaths.belowAnyPrefix ? sdkPathsIn(path) : []
-  return { access: below.length === 0 ? accessTo(path) : below, ignoresBody: true }
-}
+import { accessTo, isServicePath, locate, nearestRoute, pathBelow, rawPath } from './routes.js'
 
 /**
  * Unleash's own response for another method on a known path, or for an unknown path. The checks come first; then it is an
  * object below `/api` and a page elsewhere. `UNMODELLED_ROUTE` if the profile leaves such paths to flagdouble.
  */
-export async function answerUnknown(asked: Asked): Promise<Answered> {
-  const { path, methods, request, world } = asked
-  const { profile, basePath } = asked.mock
+export async function answerUnknown(call: CallInWorld): Promise<Answered> {
+  const { path, methods, request, world } = call
+  const { profile, basePath } = call.mock
   const isOfService = profile.unknownPaths === 'service'
   if (path === undefined || (methods === undefined && !isOfService)) {
     return { answer: mockErrorAnswer(unmodelledRoute(request, basePath)) }
   }
   await world.loading
   if (request.method === 'OPTIONS' && accessTo(path) === 'frontend') return { answer: preflight(request) }
-  const { failure, caller } = check(asked)
-  if (failure !== undefined) return { answer: refusalAnswer(failure, asked), caller }
+  const { failure, caller } = check(call)
+  if (failure !== undefined) return { answer: refusalAnswer(failure, call), caller }
   if (isOfService) {
     const taken = methods ?? (isApi(path) ? [] : ['GET'])
     if (request.method === 'OPTIONS' && taken.length > 0) return { answer: tagged(allow(taken), profile), caller }
@@ -40,15 +32,6 @@ export async function answerUnknown(asked: Asked): Promise<Answered> {
   }
   const message = `Nothing was found at "${rawPath(request.url)}" for the method ${request.method}.`
   return { answer: errorAnswer(notFound(message), 'check', profile, world.ids), caller }
-}
-
-/** The kind of API token that a path's area needs. */
-function accessTo(path: string): Access {
-  const [first, second] = segmentsOf(path.toLowerCase())
-  // Unleash identifies the caller before it finds that only a POST signs out.
-  if (first === 'logout') return 'admin'
-  if (first !== 'api') return 'public'
-  return second === 'client' || second === 'frontend' ? second : 'admin'
 }
 
 /** The frontend API is for pages, so a preflight needs no token. */

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { NO_BODY } from '../../../src/engine/http/body.js'
 import { operate } from '../../../src/engine/http/operation.js'
+import { resolve } from '../../../src/engine/http/resolve.js'
 import { CORE } from '../../../src/engine/mock/session.js'
 import { createMock } from '../../../src/index.js'
 import { operations, post } from '../../../src/service/resources/shared/rows.js'
@@ -40,11 +40,9 @@ it("a response with a header that can't be sent stores nothing", () => {
     const request = new Request('http://localhost/test', { method: 'POST' })
     const row = operation(header)
     if (row === undefined) throw new Error('There is no row.')
-    const received = NO_BODY
-    const { mock } = core.service
-    const session = mock.sessions.unnamed
-    const call = { request, isOurs: true, session, fault: undefined, mock, path: '/test', sentHeaders: undefined }
-    return operate({ ...call, page: undefined, jar: undefined, headers: request.headers, row, world, received }).answer
+    const { data: call, failure } = resolve(request, {}, { place: 'other', path: '/test' }, core.service.mock, true)
+    if (failure !== undefined) throw failure
+    return operate({ ...call, row, world }).answer
   }
   const isStored = () => world.snapshot().tags.some(({ value }) => value === 'stored')
   for (const header of ['a\nb', '日本', '\u0000']) {
