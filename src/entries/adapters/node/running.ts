@@ -1,8 +1,11 @@
-import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { channel } from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
 
-/** Servers of all copies of the package respond to questions here. */
-const CHANNEL = 'flagdouble:running-servers'
+/**
+ * Servers of all copies of the package respond to questions here. Each copy keeps the channel: when Node 20 collects an
+ * unused channel, it also forgets a newer channel of the same name, with its subscribers.
+ */
+const questions = channel('flagdouble:running-servers')
 
 interface Question {
   url: URL
@@ -12,7 +15,7 @@ interface Question {
 /** Whether a server of this process listens at the address of a URL. */
 export function isServedHere(url: string): boolean {
   const question: Question = { url: new URL(url), isServed: false }
-  channel(CHANNEL).publish(question)
+  questions.publish(question)
   return question.isServed
 }
 
@@ -24,6 +27,6 @@ export function announce(server: Server, address: string): void {
     const question = message as Question
     question.isServed ||= question.url.port === port && hosts.has(question.url.hostname)
   }
-  subscribe(CHANNEL, tell)
-  server.once('close', () => unsubscribe(CHANNEL, tell))
+  questions.subscribe(tell)
+  server.once('close', () => questions.unsubscribe(tell))
 }
