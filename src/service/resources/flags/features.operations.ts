@@ -15,6 +15,7 @@ import {
   featureName,
   featureSettings,
   type StoredFeature,
+  sentFeatureSchema,
   updateFeatureRecord,
 } from './features.js'
 import {
@@ -38,17 +39,12 @@ function updateFeatureSchemaWith(types: readonly string[]) {
     .extend({ name: z.unknown().optional() })
 }
 
-const updateFeatureSchema = updateFeatureSchemaWith(builtInFeatureTypes).meta({ id: 'updateFeatureSchema' })
+const updateFeatureSchema = named('updateFeatureSchema', () => updateFeatureSchemaWith(builtInFeatureTypes).shape)
 
 /** A feature after a patch, which can have any type. */
-const patchedFeatureSchema = object(() => ({
-  name: featureName.schema,
-  stale: z.boolean().optional(),
-  archived: z.boolean().optional(),
-  type: z.string().min(1, 'must not be empty').optional(),
-  description: z.string().nullable().optional(),
-  impressionData: z.boolean().optional(),
-}))
+const patchedFeatureSchema = object(
+  () => sentFeatureSchema.extend({ type: z.string().min(1, 'must not be empty').optional() }).shape,
+)
 
 /** A patch can't change a feature's variants, which have their own operations. */
 const NO_VARIANTS: Failure = {

@@ -19,6 +19,7 @@ import {
 } from '../shared/fields.js'
 import { type Patch, recordsBy } from '../shared/merge-patch.js'
 import { object, strictObject } from '../shared/object.js'
+import { pick } from '../shared/pick.js'
 import { fixtureInstantSchema, instantSchema, named, sentInstantSchema, toInstant } from '../shared/schema.js'
 import { type DataFault, defineTable, type FixtureContext, instantOr, type KnownRecords } from '../shared/table.js'
 import { builtInStrategyTypes } from '../targeting/strategy-types.js'
@@ -159,8 +160,17 @@ export const featureSchema = named('featureSchema', () => ({
 
 export type Feature = z.infer<typeof featureSchema> & Pick<FeatureRecord, 'createdAt' | 'tags'>
 
-/** The settings of a feature that its copies, exports and SDKs have. */
-export const featureSettings = { type: true, description: true, stale: true, impressionData: true } as const
+/** The settings of a feature. Requests can set them, and its copies, exports and SDKs have them. */
+export const featureSettings = { type: true, description: true, impressionData: true, stale: true } as const
+
+const settingsSchema = object(() => featureRecordSchema.pick(featureSettings).shape)
+
+/** The fields of a feature that a request can set, at its creation and later. */
+export const sentFeatureSchema = object(() => ({
+  name: featureName.schema,
+  ...settingsSchema.partial().shape,
+  archived: z.boolean().optional(),
+}))
 
 /** A feature in brief: as in events, and as in Unleash's response to its creation or change. */
 export const featureSummarySchema = named(
@@ -179,19 +189,17 @@ export const featureSummarySchema = named(
 
 /** The body of a new feature, for these types. */
 export function createFeatureSchemaWith(types: readonly string[]) {
-  return z.object({
-    name: featureName.schema,
+  return sentFeatureSchema.extend({
     type: z.enum(types).optional(),
-    description: z.string().nullable().optional(),
-    impressionData: z.boolean().optional(),
-    stale: z.boolean().optional(),
-    archived: z.boolean().optional(),
     createdAt: sentInstantSchema.optional(),
     tags: z.array(sentTagOfFeatureSchema).optional(),
   })
 }
 
-export const createFeatureSchema = createFeatureSchemaWith(builtInFeatureTypes).meta({ id: 'createFeatureSchema' })
+export const createFeatureSchema = named(
+  'createFeatureSchema',
+  () => createFeatureSchemaWith(builtInFeatureTypes).shape,
+)
 
 export const batchFeaturesSchema = named('batchFeaturesSchema', () => ({ features: z.array(z.string()) }))
 
@@ -209,14 +217,7 @@ export interface CreationContext {
 /** The caller's settings for a new feature, with `createdAt` as stored. */
 type FeatureInput = z.infer<typeof createFeatureSchema>
 
-export function settingsOf({
-  type,
-  description,
-  stale,
-  impressionData,
-}: Pick<FeatureInput, keyof typeof featureSettings>) {
-  return { type, description, stale, impressionData }
-}
+export const settingsOf = pick(settingsSchema.partial())
 
 /** A new feature: disabled in every environment, without strategies. */
 export function createFeatureRecord(
@@ -267,15 +268,9 @@ export function updateFeatureRecord(
   now: string,
 ): StoredFeature {
   const { archived = false } = input
-  return {
-    ...feature,
-    type: input.type ?? 'release',
-    description: input.description || null,
-    impressionData: input.impressionData ?? false,
-    stale: input.stale ?? false,
-    archived,
-    archivedAt: archived ? now : null,
-  }
+  const settings = completed(settingsSchema, settingsOf(input), { now: new Date(now) })
+  const description = settings.description || null
+  return { ...feature, ...settings, description, archived, archivedAt: archived ? now : null }
 }
 
 interface GivenArchiving {
