@@ -1,4 +1,5 @@
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 import { TIME_MAX, ulid } from 'ulid'
 import { v4 } from 'uuid'
@@ -34,9 +35,52 @@ export function createIds(seed?: string | number, position?: readonly number[]):
   }
 }
 
+/**
+ * The IDs of a start. Those of a record depend only on the seed, the part of the data and the record, so they are the same
+ * at each start, whatever else its files contain. They aren't secret.
+ */
+export class RecordIds implements Ids {
+  readonly #seed: string
+  #part = ''
+  #record = ''
+  #ofRecord: Ids | undefined
+
+  constructor(seed: string | number | undefined) {
+    this.#seed = String(seed ?? '')
+  }
+
+  /** Begins a part of the data, such as a fixture: two parts can give a record different IDs. */
+  startPart(part: string): void {
+    this.#part = part
+    this.#ofRecord = undefined
+  }
+
+  startRecord(table: string, key: string | number): void {
+    this.#record = `${table} ${key}`
+    this.#ofRecord = undefined
+  }
+
+  get #ids(): Ids {
+    this.#ofRecord ??= createIds('', digestOf(`${this.#seed} ${this.#part} ${this.#record}`))
+    return this.#ofRecord
+  }
+
+  uuid = () => this.#ids.uuid()
+  ulid = (time: number) => this.#ids.ulid(time)
+  hex = (bytes: number) => this.#ids.hex(bytes)
+  fraction = () => this.#ids.fraction()
+  position = () => undefined
+}
+
 /** Whether a text has the form of a generated ID: a ULID or a UUID. */
 export function isGenerated(text: string): boolean {
   return /^(?:01[0-9A-HJKMNP-TV-Z]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.test(text)
+}
+
+/** A position for a text: 128 bits, so that no two records of a large project share it. */
+function digestOf(text: string): number[] {
+  const { buffer } = sha256(utf8ToBytes(text))
+  return [...new Int32Array(buffer, 0, 4)]
 }
 
 /** The earliest time for a ULID: the library reads 0 as the real time. */

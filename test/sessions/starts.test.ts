@@ -74,6 +74,41 @@ it('IDs go on after a shared start as after a loaded one', () => {
   expect([...ids]).toEqual([first])
 })
 
+/** A flag with generated IDs: of a strategy in each of two environments, and of a link. */
+const flag = (name: string) => ({
+  name,
+  environments: ['development', 'production'].map((environment) => ({
+    name: environment,
+    strategies: [{ name: 'default' }],
+  })),
+  links: [{ url: 'https://example.com' }],
+})
+
+const startedWith = (...fixtures: object[]) => createMock({ now: FIXED.now, fixtures } as never).state()
+
+it('a record has the same IDs at each start, whatever its files contain besides', () => {
+  const [mine, ada] = [flag('mine'), { id: 50, username: 'ada', password: 'secret' }]
+  const found = ({ features, users }: ReturnType<typeof startedWith>) => [
+    features.find(({ name }) => name === 'mine'),
+    users.find(({ id }) => id === 50),
+  ]
+  const first = found(startedWith({ features: [mine], users: [ada] }))
+  expect(first).not.toContain(undefined)
+  const more = { features: [flag('new'), mine], users: [{ id: 49, username: 'new' }, ada] }
+  expect(found(startedWith(more, { features: [flag('later')] }))).toEqual(first)
+})
+
+it('no two records of a start have the same ID, even of two fixtures', () => {
+  const features = Array.from({ length: 300 }, (_, at) => flag(`flag-${at}`))
+  const more = { ...flag('flag-1'), environments: flag('').environments.slice(1) }
+  const ids = startedWith({ features }, { features: [more] })
+    .features.flatMap(({ environments, links = [] }) => [...environments.map(({ strategies }) => strategies), links])
+    .flat()
+    .map(({ id }) => id)
+  expect(ids.length).toBeGreaterThan(900)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
 it('with a running clock, the dates of a start are at most a minute old', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z'), toFake: ['Date'] })
   const mock = createMock({

@@ -25,7 +25,7 @@ export interface MockOptions {
    * export file of Unleash.
    */
   fixtures?: AsJson<PartialState | ServiceFile> | readonly AsJson<PartialState | ServiceFile>[] | undefined
-  /** With a seed, each run has the same IDs and secrets. */
+  /** With a seed, new records have the same IDs and secrets in each run. Records of fixtures and scenarios always have. */
   seed?: string | number | undefined
   /** Freezes the clock at this date. */
   now?: Date | string | number | undefined

@@ -57,7 +57,7 @@ export function changesOn(
   const started = start.load(generate)
   if (started instanceof Promise) return undefined
   const changes = differenceOf(new WorldData(origin.contents), data, origin.start.time)
-  const merged = new WorldData(started.contents)
+  const merged = new WorldData(started)
   const options = { now: clock.now(), ids, source: 'The difference', replacesAll: false }
   const fault = faultOf(() => loadState(merged, changes, options))
   if (fault !== undefined) return { misfit: sentence(`your changes don't fit: ${listFaults(fault.faults)}`) }

@@ -5,7 +5,7 @@ import type { Contents } from '../../service/store/database.js'
 import { realTime } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
 import { sha256Hex } from '../../support/hash.js'
-import { createIds, type Ids } from '../../support/ids.js'
+import { RecordIds } from '../../support/ids.js'
 import { listFaults, sentence } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
 import type { Composition } from '../scenarios/catalogue.js'
@@ -74,18 +74,12 @@ interface StartSources {
   idSeed: string | number | undefined
 }
 
-/** The records of a start, and the position of the IDs after them. */
-export interface Started {
-  contents: Contents
-  ids: readonly number[] | undefined
-}
-
 /** The data with which worlds start. All of them share its records, which nobody changes. */
 export class Start {
   /** The time from which its dates count, by the clock of its worlds, in milliseconds since 1970. */
   readonly time: number
   readonly #sources: StartSources
-  #started: Started | Promise<Started> | undefined
+  #contents: Contents | Promise<Contents> | undefined
   #hash: string | undefined
 
   constructor(sources: StartSources, time: number) {
@@ -99,7 +93,7 @@ export class Start {
 
   /** Undefined until it is loaded. */
   get contents(): Contents | undefined {
-    return this.#started instanceof Promise ? undefined : this.#started?.contents
+    return this.#contents instanceof Promise ? undefined : this.#contents
   }
 
   /** Whether its worlds have other seeds or clocks than those of some sources. */
@@ -113,20 +107,21 @@ export class Start {
    * Loads its data, the first time only. Returns a promise if features have to be generated. Throws `INVALID_STATE` or
    * `INVALID_SCENARIO`.
    */
-  load(generate: Generate): Started | Promise<Started> {
-    if (this.#started !== undefined) return this.#started
-    const ids = createIds(this.#sources.idSeed)
-    const keep = (contents: Contents) => {
-      this.#started = { contents, ids: ids.position() }
-      return this.#started
+  load(generate: Generate): Contents | Promise<Contents> {
+    if (this.#contents !== undefined) return this.#contents
+    const contents = loadContents(this.#sources, new Date(this.time), generate)
+    this.#contents = contents
+    if (contents instanceof Promise) {
+      contents.then(
+        (made) => {
+          this.#contents = made
+        },
+        () => {
+          this.#contents = undefined
+        },
+      )
     }
-    const contents = loadContents(this.#sources, { now: new Date(this.time), ids, generate })
-    if (!(contents instanceof Promise)) return keep(contents)
-    this.#started = contents.then(keep)
-    this.#started.catch(() => {
-      this.#started = undefined
-    })
-    return this.#started
+    return contents
   }
 
   /** A hash of the fixtures, scenarios and seed behind its data. */
@@ -192,12 +187,15 @@ type Loading = Omit<Parameters<typeof loadState>[2], 'now' | 'ids'>
 
 /** Loads the records of a start. Its dates count from `now`, however long loading takes. */
 function loadContents(
-  { composition, fixtures }: StartSources,
-  { now, ids, generate }: { now: Date; ids: Ids; generate: Generate },
+  { composition, fixtures, idSeed }: StartSources,
+  now: Date,
+  generate: Generate,
 ): Contents | Promise<Contents> {
   const data = new WorldData()
+  const ids = new RecordIds(idSeed)
   const load = (given: unknown, options: Loading) => loadState(data, given, { ...options, now, ids })
-  const loadSeed = (state: PartialState) =>
+  const loadSeed = (state: PartialState, part: string) => {
+    ids.startPart(part)
     load(state, {
       source: `The scenario "${composition.names.join(',')}"`,
       replacesAll: false,
@@ -205,23 +203,28 @@ function loadContents(
       isFaultless: data.isEmpty && builtIn.some(({ seed }) => seed === state),
       locate: (path) => path.replace('$', '$.seed'),
     })
-  const loadFixture = ({ state, source: file }: SourcedFixture) =>
+  }
+  const loadFixture = ({ state, source: file }: SourcedFixture, at: number) => {
+    ids.startPart(`fixture ${at}`)
     loadGiven(
       state,
       { source: file ?? 'The fixture', file, replacesAll: false, isUnshared: true },
       () => takeSnapshot(data),
       load,
     )
+  }
   loadGround(composition, fixtures, { loadSeed, loadFixture })
-  for (const seed of composition.seeds) loadSeed(seed)
+  for (const [at, seed] of composition.seeds.entries()) loadSeed(seed, `seed ${at}`)
   const batches = composition.generate.map((what) => generate(what, now))
   const loadAll = (lists: readonly Iterable<PartialState>[]) => {
     for (const [at, list] of lists.entries()) {
       const { project = 'default' } = composition.generate[at] ?? {}
       if (!data.tables.projects.has(project)) throw unknownProject(project, data)
-      for (const batch of list) loadSeed(batch)
+      for (const batch of list) loadSeed(batch, `generated ${at}`)
     }
-    for (const flag of composition.flags) applyFlagState(flag, data, { now, ids, load: loadSeed })
+    ids.startPart('flags')
+    for (const flag of composition.flags)
+      applyFlagState(flag, data, { now, ids, load: (seed) => loadSeed(seed, 'flags') })
     return data.contents()
   }
   const areReady = (lists: typeof batches): lists is Iterable<PartialState>[] =>
@@ -243,8 +246,8 @@ export function loadGiven(
 }
 
 interface Ground {
-  loadSeed(state: PartialState): void
-  loadFixture(fixture: SourcedFixture): void
+  loadSeed(state: PartialState, part: string): void
+  loadFixture(fixture: SourcedFixture, at: number): void
 }
 
 /**
@@ -256,12 +259,12 @@ function loadGround({ root }: Composition, fixtures: readonly SourcedFixture[], 
   const seed = root.seed ?? {}
   const isCustom = !builtIn.includes(root)
   try {
-    if (!isCustom || fixtures.length > 0) to.loadSeed(seed)
+    if (!isCustom || fixtures.length > 0) to.loadSeed(seed, 'ground')
   } catch (error) {
     if (!isCustom) throw error
   }
-  for (const fixture of fixtures) to.loadFixture(fixture)
-  if (isCustom) to.loadSeed(seed)
+  for (const [at, fixture] of fixtures.entries()) to.loadFixture(fixture, at)
+  if (isCustom) to.loadSeed(seed, 'root')
 }
 
 function unknownProject(project: string, { tables }: WorldData): MockError {

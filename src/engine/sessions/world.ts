@@ -1,4 +1,4 @@
-import type { Replacement } from '../../service/store/database.js'
+import type { Contents, Replacement } from '../../service/store/database.js'
 import type { Commit } from '../../service/store/table.js'
 import { type Clock, createClock } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
@@ -12,7 +12,7 @@ import type { CoverageCounter } from './flag-coverage.js'
 import type { SavedWorld } from './keeper.js'
 import { Logins } from './logins.js'
 import { changesOn, type Origin, originOf, whyOutdated } from './origin.js'
-import { idSeedOf, type Start, type Started, seedAfter, startOf, type WorldOptions } from './start.js'
+import { idSeedOf, type Start, seedAfter, startOf, type WorldOptions } from './start.js'
 import type { Cause, Setting, WorldChange, WorldPosition } from './steps.js'
 
 /** A new world's links to its session. */
@@ -70,10 +70,10 @@ export class World {
       this.ids = createIds(seedAfter(this.#seed, saved.data))
     } else {
       const started = start.load(options.generate)
-      const { contents, ids }: Partial<Started> = started instanceof Promise ? {} : started
+      const contents = started instanceof Promise ? undefined : started
       this.data = new WorldData(contents)
       this.origin = originOf(start, contents)
-      this.ids = createIds(this.#seed, ids)
+      this.ids = createIds(this.#seed)
       if (started instanceof Promise) this.#loadLater(started, (made) => this.#begin(start, made))
     }
     this.data.cache = options.cache ?? this.data.cache
@@ -137,7 +137,7 @@ export class World {
     this.starts++
     this.loading = undefined
     this.#startSettings(composition, start)
-    const begin = (made: Started) => this.change(cause, () => this.#begin(start, made), { from })
+    const begin = (made: Contents) => this.change(cause, () => this.#begin(start, made), { from })
     if (started instanceof Promise) this.#loadLater(started, begin)
     else begin(started)
   }
@@ -162,16 +162,16 @@ export class World {
     }
   }
 
-  #loadLater(started: Promise<Started>, begin: (made: Started) => void): void {
+  #loadLater(started: Promise<Contents>, begin: (made: Contents) => void): void {
     const loading: Promise<void> = started.then((made) => (this.loading === loading ? begin(made) : this.loading))
     this.loading = loading
     // The failure reaches whoever awaits the promise. Unhandled, it must not end the process.
     loading.catch(() => undefined)
   }
 
-  #begin(start: Start, { contents, ids }: Started): void {
+  #begin(start: Start, contents: Contents): void {
     this.loading = undefined
-    this.ids = createIds(this.#seed, ids)
+    this.ids = createIds(this.#seed)
     this.origin = originOf(start, contents)
     this.data.replaceBy(contents)
   }

@@ -2,7 +2,7 @@ import { merge } from '../../service/resources/shared/merge-patch.js'
 import type { DataFault, KnownRecords } from '../../service/resources/shared/table.js'
 import { type TableName, tables } from '../../service/resources/tables.js'
 import { realTime } from '../../support/clock.js'
-import { createIds, type Ids } from '../../support/ids.js'
+import { createIds, type Ids, RecordIds } from '../../support/ids.js'
 import { listFaults, sentence } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
 import { findContradictions } from './derived.js'
@@ -69,11 +69,12 @@ function loadRecords(
   name: string,
   records: readonly GivenRecord[],
   draft: Draft,
-  { context, before }: { context: object; before: object },
+  { context, before }: { context: object & { ids: Ids }; before: object },
 ): LoadedRecord[] {
   const { fixture, complete, show, implies } = definitionOf(name)
   const kind = draft.kind(name)
   return records.map(({ at, given, key }) => {
+    if (context.ids instanceof RecordIds) context.ids.startRecord(name, key)
     const stored = kind.get(key)
     // Derived fields about other changed records refer to their earlier state.
     const around = stored === kind.before?.get(key) ? before : context
