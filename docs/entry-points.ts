@@ -23,7 +23,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     names: ['createHandlers', 'HandlerOptions', 'listenOptions', 'UnhandledOptions'],
   },
   'flagdouble/vitest': {
-    files: ['vitest.ts', 'vitest/mock-tests.ts', 'vitest/run.ts', 'vitest/matchers.ts'].map(
+    files: ['vitest.ts', 'vitest/mock-tests.ts', 'vitest/run.ts', 'runners/matchers.ts'].map(
       (file) => `${ADAPTERS}/${file}`,
     ),
     names: ['test', 'MockFixtures', 'useMock', 'TestMockOptions', 'AskedFor'],

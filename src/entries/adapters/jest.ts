@@ -6,7 +6,7 @@
 import type { OperationId } from '../../service/api/operations.js'
 import { isObject } from '../../support/json.js'
 import { babelJest, callingFolders, readPreset, readProjects, rootDirOf } from './jest/other-configs.js'
-import type { AskedFor } from './vitest/matchers.js'
+import type { AskedFor } from './runners/matchers.js'
 
 /** The matcher of the preset. A parameter less than in Jest's own interfaces is allowed. */
 interface MockMatchers<R> {

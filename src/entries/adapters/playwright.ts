@@ -13,8 +13,8 @@ import type { OperationId } from '../../service/api/operations.js'
 import { attempt, systemCode } from '../../support/errors.js'
 import { type RunningServer, startServer } from './node.js'
 import { expectPeer } from './peer.js'
-import { type AskedFor, toHaveReceived } from './vitest/matchers.js'
-import { endWith, flagNotesOf, listRequests, unmetRulesOf } from './vitest/requests.js'
+import { type AskedFor, toHaveReceived } from './runners/matchers.js'
+import { endWith, listRequests, noticesOf } from './runners/requests.js'
 
 export type { AskedFor }
 
@@ -109,8 +109,7 @@ export const test = base.extend<PlaywrightFixtures, MockWorkerFixtures>({
       const coverage = mockServer.mock
         .flagCoverage()
         .filter(({ name, exists, asked }) => exists || asked.off > (before.get(name) ?? 0))
-      const notes = [...unmetRulesOf(mock), ...flagNotesOf(mock, coverage)]
-      if (failure !== undefined) endWith([list, ...notes].join('\n'), failure)
+      if (failure !== undefined) endWith([list, ...noticesOf(mock, coverage)].join('\n'), failure)
       const body = JSON.stringify(requests, null, 2)
       await testInfo.attach('requests to the mock', { body, contentType: 'application/json' })
     }

@@ -1,6 +1,6 @@
 import { type Mock, mockListeners } from '../../../engine/mock/mock.js'
-import { toHaveReceived } from '../vitest/matchers.js'
-import { endWith, flagNotesOf, RecentRequests, unmetRulesOf } from '../vitest/requests.js'
+import { toHaveReceived } from '../runners/matchers.js'
+import { endWith, noticesOf, RecentRequests } from '../runners/requests.js'
 
 /** Jest's event about a test. */
 interface TestEvent {
@@ -53,8 +53,8 @@ if (Array.isArray(handlers)) {
     const list = requests.list()
     // Jest reports a failed assertion at once: unawaited requests come later.
     const advice = list.startsWith('No ') && error.name !== 'MockError' ? ADVICE : ''
-    const notes = [...used].flatMap((mock) => [...unmetRulesOf(mock), ...flagNotesOf(mock, mock.flagCoverage())])
-    endWith([list + advice, ...notes].join('\n'), error)
+    const notices = [...used].flatMap((mock) => noticesOf(mock, mock.flagCoverage()))
+    endWith([list + advice, ...notices].join('\n'), error)
     return undefined
   })
 }

@@ -7,7 +7,7 @@ import type { Mock } from '../../../engine/mock/mock.js'
 import { expectAdapterOptions } from '../../../engine/mock/options.js'
 import { isObject } from '../../../support/json.js'
 import { expectHandling } from '../msw/unhandled.js'
-import { toHaveReceived } from './matchers.js'
+import { toHaveReceived } from '../runners/matchers.js'
 import type { TestNetwork } from './network.js'
 import { type TestMockOptions, TestRun } from './run.js'
 

@@ -6,7 +6,14 @@ import { CORE } from '../../../engine/mock/session.js'
 import { type HandlerTarget, handlerFor } from '../msw/handlers.js'
 import { targetOf } from '../msw/target.js'
 import type { Unhandled } from '../msw/unhandled.js'
-import { endWith, flagNotesOf, type PendingRequest, pendingRequest, RecentRequests, unmetRulesOf } from './requests.js'
+import {
+  endWith,
+  noticesOf,
+  type PendingRequest,
+  pendingRequest,
+  RecentRequests,
+  unmetRulesOf,
+} from '../runners/requests.js'
 
 /** A server of msw, or its worker in a page. */
 export interface OwnServer {
@@ -91,17 +98,14 @@ export class TestRun {
     Object.assign(meta, { flagCoverage })
     const failure = result?.state === 'fail' ? result.errors?.at(-1) : undefined
     const { service, others } = this.#unanswered
-    // Messages of matchers already list earlier responses.
-    const rules = unmetRulesOf(this.mock)
-    if (failure !== undefined)
-      endWith(
-        [this.#requests.list([...this.#pending]), ...others, ...rules, ...flagNotesOf(this.mock, flagCoverage)].join(
-          '\n',
-        ),
-        failure,
-      )
+    if (failure !== undefined) {
+      // Messages of matchers already list earlier responses.
+      const list = this.#requests.list([...this.#pending])
+      endWith([list, ...others, ...noticesOf(this.mock, flagCoverage)].join('\n'), failure)
+    }
     if (service.length > 0) throw unanswered(service)
-    if (failure === undefined && rules.length > 0) throw unmet(rules)
+    const rules = failure === undefined ? unmetRulesOf(this.mock) : []
+    if (rules.length > 0) throw unmet(rules)
   }
 
   async #answer(target: HandlerTarget, request: Request): Promise<Response> {

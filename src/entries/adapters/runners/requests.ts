@@ -54,11 +54,14 @@ export function unmetRulesOf(mock: MockSession): string[] {
   return unmetRules(rules.all(), composition.force).map((rule) => `No request matched the rule ${rule}.`)
 }
 
-/** Lines about flags that SDKs asked for in vain, flags that the test created, and names in its data that lead to nothing. */
-export function flagNotesOf(mock: MockSession, coverage: readonly FlagCoverage[]): string[] {
+/**
+ * The lines below the requests of a failed test: about rules that matched no request, flags that SDKs asked for in vain,
+ * flags that the test created, and names in its data that lead to nothing.
+ */
+export function noticesOf(mock: MockSession, coverage: readonly FlagCoverage[]): string[] {
   const world = sessionOf(mock).world()
-  const notes = [missingFlags(coverage), createdFlags(world), ...nearMisses(world.data.tables)]
-  return notes.filter((note) => note !== undefined)
+  const notices = [...unmetRulesOf(mock), missingFlags(coverage), createdFlags(world), ...nearMisses(world.data.tables)]
+  return notices.filter((notice) => notice !== undefined)
 }
 
 /** A list of requests in a message. */
