@@ -151,6 +151,7 @@ export class FlagdoubleSession extends worker.FlagdoubleSession {
   constructor(state, env) {
     super(state, env)
     this.storage = state.storage
+    this.underWay = 0
   }
   async fetch(request) {
     const { pathname } = new URL(request.url)
@@ -161,7 +162,13 @@ export class FlagdoubleSession extends worker.FlagdoubleSession {
       return Response.json({ alarm: await this.storage.getAlarm(), now: Date.now(), kept })
     }
     if (pathname === '/test/sql') return Response.json([...this.storage.sql.exec(await request.json())])
-    return super.fetch(request)
+    if (pathname === '/test/under-way') return Response.json(this.underWay)
+    this.underWay++
+    try {
+      return await super.fetch(request)
+    } finally {
+      this.underWay--
+    }
   }
 }
 export default worker.default

@@ -133,6 +133,16 @@ it('a preflight needs no key, and a page of another site can read the reason for
   expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, origin])
 })
 
+it.each([FEATURES, '/api/frontend', '/__mock/scenario'])(
+  'a preflight opens nothing: it succeeds even if no mock can start: %s',
+  async (path) => {
+    await using worker = await startWorker({ env: { FLAGDOUBLE_SCENARIO: 'emtpy' } })
+    const headers = { origin: 'https://preview.example.com', 'access-control-request-method': 'POST' }
+    expect((await get(worker, path, headers, { method: 'OPTIONS' })).status).toBe(204)
+    expect((await worker.fetch('', path)).status).toBe(400)
+  },
+)
+
 it('a page of another site uses only the frontend API with the key, until it is allowed', async () => {
   const origin = 'https://preview.example.com'
   const change = { name: 'slow' }

@@ -77,6 +77,13 @@ const crossOrigin = cors({
   maxAge: 600,
 })
 
+const preflights = new Hono().use(crossOrigin)
+
+/** The response to a preflight, without a mock: it only lets a page read the response to the request itself. */
+export async function answerPreflight(request: Request): Promise<Response> {
+  return preflights.fetch(request)
+}
+
 /** For pages, Hono's CORS middleware comes first, so preflights need no API token. */
 function answerCall<Bindings extends Arrival>(
   service: Service,

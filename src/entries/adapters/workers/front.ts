@@ -1,9 +1,9 @@
 import { MockError } from '../../../engine/errors/mock-errors.js'
 import { mockErrorAnswer, toMockError, toResponse } from '../../../engine/http/answer.js'
+import { answerPreflight } from '../../../engine/http/app.js'
 import { SESSION_COOKIE, SESSION_HEADER, selectingPage, sessionInHeaders } from '../../../engine/http/resolve.js'
 import { locate, rawPath } from '../../../engine/http/routes.js'
 import { isFromOurs, isPreflight } from '../../../engine/http/senders.js'
-import { createMock } from '../../../engine/mock/mock.js'
 import type { MockOptions } from '../../../engine/mock/options.js'
 import { cookie, pageCookie, secretCookie } from '../../../support/cookie.js'
 import { sha256Hex } from '../../../support/hash.js'
@@ -22,7 +22,7 @@ export async function answerInFront(request: Request, env: Env, options: WorkerO
   const key = variable(env, 'FLAGDOUBLE_ACCESS')
   if (key === undefined) return refuse('ACCESS_NOT_SET', request)
   try {
-    if (isPreflight(request)) return await createMock(mockOptions(options, env)).fetch(request)
+    if (isPreflight(request)) return await answerPreflight(request)
     const redirect = followLink(request, key, domainIn(env))
     if (redirect !== undefined) return redirect
     const { headers } = request

@@ -17,7 +17,7 @@ const KEPT_FOR = 7 * 24 * HOUR
 
 interface RunningSession {
   answer(request: Request): Promise<Response>
-  /** Ends its event streams. */
+  /** Ends its event streams and waits. Requests that are still under way store nothing. */
   end(): void
 }
 
@@ -75,20 +75,26 @@ export class SessionObject {
     const session = core.sessions.open(sessionInHeaders(headers))
     const stored = isStored ? new StoredSession(session, core, this.#storage) : undefined
     const app = createApp(core.service, deliverByProxy)
-    const end = () => core.sessions.dispose()
+    const end = () => {
+      stored?.giveUp()
+      core.sessions.eventReaders.endAll()
+      core.sessions.endWaits()
+    }
     const answer = async (request: Request) => {
       core.setDefaultBaseUrl(new URL(request.url).origin)
       const response = await app.fetch(request, { session })
       try {
         stored?.store()
       } catch (error) {
-        this.#running = undefined
         end()
+        // A later request can have started the next mock already.
+        if (this.#running === running) this.#running = undefined
         throw error
       }
       return response
     }
-    return { answer, end }
+    const running = { answer, end }
+    return running
   }
 
   async #discard(): Promise<void> {

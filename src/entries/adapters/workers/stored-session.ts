@@ -23,6 +23,7 @@ export class StoredSession {
   /** The stored text under each key. */
   #stored: ReadonlyMap<string, string> = new Map()
   #hasChanged = false
+  #isGivenUp = false
 
   /** Throws `STATE_UNREADABLE`. */
   constructor(session: Session, core: MockCore, storage: ObjectStorage) {
@@ -42,6 +43,7 @@ export class StoredSession {
 
   /** Stores the changes of a request. The runtime delays its response until they are on disk. Throws if storing fails. */
   store(): void {
+    if (this.#isGivenUp) throw startedOver()
     const about = JSON.stringify(aboutSession(this.#core, this.#session, true))
     // A rule's count is not a change.
     if (!this.#hasChanged && about === (this.#stored.get(ABOUT) ?? '{}')) return
@@ -53,6 +55,11 @@ export class StoredSession {
     this.#write(new Map(written), gone)
     this.#stored = texts
     this.#hasChanged = false
+  }
+
+  /** After a change that could not be stored, its mock differs from the storage, so it stores nothing any more. */
+  giveUp(): void {
+    this.#isGivenUp = true
   }
 
   #load(name: string): void {
@@ -95,6 +102,14 @@ export class StoredSession {
 
 function notSaved(error: unknown, hint: string): MockError {
   return new MockError('STATE_NOT_SAVED', `The storage failed: ${reasonOf(error)}`, hint)
+}
+
+function startedOver(): MockError {
+  return new MockError(
+    'STATE_NOT_SAVED',
+    'Another change could not be stored while this request was under way, so the session was loaded again from the storage.',
+    'Read the data, and repeat this request if its change is missing.',
+  )
 }
 
 function tooLarge(): MockError {
