@@ -1,7 +1,6 @@
-import type { ClockState } from '../engine/control/clock.js'
 import type { KeyDescription } from '../engine/control/keys.js'
 import type { OperationSummary, ProfileSummary, SessionSummary, Situation } from '../engine/control/rows.js'
-import type { SignedInUser } from '../engine/control/signed-in.js'
+import type { ClockState, SignedInUser } from '../engine/control/views.js'
 import type { ScenarioState } from '../engine/scenarios/catalogue.js'
 import type { ForceRule } from '../engine/scenarios/force-rule.js'
 import type { FlagCoverage } from '../engine/sessions/flag-coverage.js'

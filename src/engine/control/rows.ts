@@ -8,18 +8,29 @@ import { isObject, laidOut, show } from '../../support/json.js'
 import { MockError } from '../errors/mock-errors.js'
 import { emptyAnswer, hintHeader, jsonAnswer, textAnswer } from '../http/answer.js'
 import { headersWith } from '../http/resolve.js'
+import {
+  addRule,
+  addState,
+  advanceClock,
+  durationSchema,
+  endLogins,
+  releaseClock,
+  removeRule,
+  removeRules,
+  replaceRule,
+  replaceState,
+  setClock,
+  signIn,
+} from '../sessions/actions.js'
 import { missingFlags } from '../sessions/flag-coverage.js'
 import { leftOutOf } from '../transfer/read-file.js'
 import { exportOf } from '../transfer/write-export.js'
-import { advanceClock, clockState, durationSchema, releaseClock, setClock } from './clock.js'
 import { historyRows } from './history-rows.js'
 import { journalRows } from './journal-rows.js'
 import { describeKeys } from './keys.js'
 import { acts, type ControlRow, reads, row } from './row.js'
-import { addRule, removeRule, removeRules, replaceRule, rulesOf, showRule } from './rules.js'
 import { scenarioOf } from './saved-scenario.js'
-import { endLogins, signedIn, signIn } from './signed-in.js'
-import { addState, replaceState } from './state.js'
+import { clockState, rulesOf, showRule, signedIn } from './views.js'
 
 const switchSchema = z.union(
   [z.strictObject({ name: z.string().min(1) }), z.strictObject({ names: z.array(z.string().min(1)).min(1) })],

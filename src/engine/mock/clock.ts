@@ -1,7 +1,7 @@
 import type { Duration } from '../../support/calendar.js'
 import type { SetClockOptions } from '../../support/clock.js'
-import { advanceClock, releaseClock, setClock } from '../control/clock.js'
 import { callable } from '../errors/arguments.js'
+import { advanceClock, releaseClock, setClock } from '../sessions/actions.js'
 import type { World } from '../sessions/world.js'
 
 /** The clock of the session's current world. */

@@ -1,3 +1,4 @@
+import { givenVariantSchema, type VariantForAll } from '../../service/resources/flags/for-everybody.js'
 import { invalidArgument } from '../errors/arguments.js'
 import { MockError, mockErrors } from '../errors/mock-errors.js'
 import { nearestRoute } from '../http/routes.js'
@@ -7,6 +8,22 @@ import type { JournalEntry } from '../sessions/journal.js'
 export function expectNames(names: readonly unknown[], call: string): void {
   const other = names.length === 0 ? [undefined] : names.filter((name) => typeof name !== 'string')
   if (other.length > 0) throw invalidArgument(call, 'names of features', other[0])
+}
+
+/** A variant that every user gets, with its payload. */
+export interface VariantForEverybody {
+  name: string
+  payload?: { type: 'string' | 'json' | 'csv' | 'number'; value: string } | undefined
+}
+
+const VARIANT =
+  'the name of a variant, or { name, payload: { type, value } } with a type of string, json, csv or number'
+
+/** A copy of the variant for `mock.setVariant`. Throws `INVALID_ARGUMENT` for anything else. */
+export function readVariant(given: string | VariantForEverybody): VariantForAll {
+  const { data } = givenVariantSchema.safeParse(given)
+  if (data === undefined) throw invalidArgument('mock.setVariant', VARIANT, given)
+  return data
 }
 
 /** Throws `UNMATCHED_REQUESTS`, with a list, unless the list is empty. */

@@ -1,7 +1,5 @@
 import { displayNameOf } from '../../service/resources/people/users.js'
 import { INSPECT, type Inspect, type InspectOptions, onScreen } from '../../support/inspect.js'
-import { addRule, removeRule } from '../control/rules.js'
-import { addState, replaceState } from '../control/state.js'
 import type { MockData } from '../data/relations.js'
 import { atCallSite, callable, expectString, invalidArgument } from '../errors/arguments.js'
 import { BrokenConnection } from '../http/answer.js'
@@ -9,6 +7,7 @@ import { answerInProcess, type PublicApp, toRequest } from '../http/app.js'
 import type { ScenarioState } from '../scenarios/catalogue.js'
 import type { ForceRule } from '../scenarios/force-rule.js'
 import type { Scenario, ScenarioName } from '../scenarios/scenario.js'
+import { addRule, addState, disable, enable, removeRule, replaceState, setVariant } from '../sessions/actions.js'
 import { lineOf } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
 import type { HistoryEntry } from '../sessions/timeline.js'
@@ -18,8 +17,7 @@ import type { AsJson, State } from '../state/state.js'
 import type { ServiceFile } from '../transfer/service-file.js'
 import { createMockClock, type MockClock } from './clock.js'
 import type { MockCore } from './core.js'
-import { disable, enable, setVariant, type VariantForEverybody } from './for-everybody.js'
-import { assertNone } from './misuse.js'
+import { assertNone, expectNames, readVariant, type VariantForEverybody } from './misuse.js'
 import { createReads, type WorldReads } from './reads.js'
 import { createRequests, type MockRequests } from './requests.js'
 
@@ -172,12 +170,18 @@ export class MockSession implements WorldReads {
    * features. Throws `INVALID_ARGUMENT`, and changes nothing, for an invalid name.
    */
   enable(...names: string[]): void {
-    atCallSite(MockSession.prototype.enable, () => enable(() => worldOf(this), names))
+    atCallSite(MockSession.prototype.enable, () => {
+      expectNames(names, 'mock.enable')
+      enable(worldOf(this), names)
+    })
   }
 
   /** Disables features in every environment. Creates missing features. Throws as `enable` does. */
   disable(...names: string[]): void {
-    atCallSite(MockSession.prototype.disable, () => disable(() => worldOf(this), names))
+    atCallSite(MockSession.prototype.disable, () => {
+      expectNames(names, 'mock.disable')
+      disable(worldOf(this), names)
+    })
   }
 
   /**
@@ -187,7 +191,11 @@ export class MockSession implements WorldReads {
    * mock.setVariant('new-checkout', { name: 'blue', payload: { type: 'string', value: '#00f' } })
    */
   setVariant(name: string, variant: string | VariantForEverybody): void {
-    atCallSite(MockSession.prototype.setVariant, () => setVariant(() => worldOf(this), name, variant))
+    atCallSite(MockSession.prototype.setVariant, () => {
+      expectNames([name], 'mock.setVariant')
+      const given = readVariant(variant)
+      setVariant(worldOf(this), name, given)
+    })
   }
 
   /** Overrides the response of an operation. Returns a function that removes the rule. Throws `INVALID_RULE`. */

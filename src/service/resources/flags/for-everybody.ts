@@ -18,15 +18,13 @@ export const givenVariantSchema = z.union([
   z.strictObject({ ...sentVariantSchema.pick({ payload: true }).shape, name: variantName }),
 ])
 
+export type VariantForAll = z.infer<typeof givenVariantSchema>
+
 /**
  * Enables a feature for everyone in every environment, optionally with a variant. It keeps its strategies, and gets a
  * strategy for everyone if it has none. Creates a missing feature, and revives an archived feature.
  */
-export function enableForEverybody(
-  context: OperationContext,
-  name: string,
-  given?: z.infer<typeof givenVariantSchema>,
-): void {
+export function enableForEverybody(context: OperationContext, name: string, given?: VariantForAll): void {
   const feature = findOrCreate(context, name)
   if (feature.archived) revive(context, feature)
   const variant =
