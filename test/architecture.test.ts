@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { parseAst } from 'rolldown/parseAst'
 import { expect, it } from 'vitest'
 import { mockErrors } from '../src/engine/errors/mock-errors.js'
+import { documentedErrors } from '../src/service/contract/errors.js'
 
 const root = join(import.meta.dirname, '..')
 
@@ -199,6 +201,64 @@ it('only src/service/contract/profile* checks which profile is active', () => {
   expect(files.filter((file) => !file.startsWith('src/service/contract/profile') && asks.test(codeOf(file)))).toEqual(
     [],
   )
+})
+
+interface Node {
+  type: string
+  start: number
+  end: number
+  id?: { name: string }
+  returnType?: Node
+  left?: Node
+  right?: Node
+  consequent?: Node
+  alternate?: Node
+  callee?: Node
+  expression?: Node
+  argument?: Node
+}
+
+/** The nodes of a tree that are of these types. */
+function nodesIn(tree: unknown, ...types: string[]): Node[] {
+  if (typeof tree !== 'object' || tree === null) return []
+  const own = types.includes((tree as Node).type) ? [tree as Node] : []
+  return [...own, ...Object.values(tree).flatMap((part) => nodesIn(part, ...types))]
+}
+
+/** The functions whose result is an expression's value. */
+function calledBy({ left, right, consequent, alternate, callee }: Node): Node[] {
+  const parts = [left, right, consequent, alternate].filter((part) => part !== undefined)
+  return callee === undefined ? parts.flatMap(calledBy) : [callee]
+}
+
+it('no function of the service ignores a failure that another returns, or throws it', () => {
+  const service = files.filter((file) => file.startsWith('src/service/'))
+  const trees = service.map((file) => ({
+    file,
+    text: texts.get(file) ?? '',
+    tree: parseAst(texts.get(file) ?? '', { lang: 'ts' }),
+  }))
+  const failing = trees.flatMap(({ text, tree }) =>
+    nodesIn(tree, 'FunctionDeclaration').flatMap(({ id, returnType }) =>
+      /^: (Failure|Outcome)\b/.test(text.slice(returnType?.start, returnType?.end)) ? (id?.name ?? []) : [],
+    ),
+  )
+  expect(failing).toEqual(expect.arrayContaining(['badData', 'checkNameIsFree', 'checkSwitchable']))
+  const found = trees.flatMap(({ file, text, tree }) =>
+    nodesIn(tree, 'ExpressionStatement', 'ThrowStatement')
+      .flatMap(({ expression, argument }) => calledBy(expression ?? (argument as Node)))
+      .map(({ start, end }) => text.slice(start, end))
+      .filter((name) => failing.includes(name) || name.endsWith('.check'))
+      .map((name) => `${file}: ${name}`),
+  )
+  expect(found).toEqual([])
+})
+
+it('every kind of error is used', () => {
+  // The tables name the kinds without quotes.
+  const code = files.filter((file) => !file.startsWith('src/service/contract/profile')).map(codeOf)
+  const isUsed = (kind: string) => code.some((text) => text.includes(`'${kind}'`))
+  expect(Object.keys(documentedErrors).filter((kind) => !isUsed(kind))).toEqual([])
 })
 
 /** The names that several files declare and export, or only declare, each with its files. */
