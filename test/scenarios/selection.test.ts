@@ -237,7 +237,12 @@ onEveryAdapter('misspelt names in a request', (client) => {
   })
 
   it('other names are nobody’s mistake', async () => {
-    const headers = { 'x-mock-status': '1', 'x-mock-response-name': 'a', cookie: 'mock_session=x' }
+    const headers = {
+      'x-mock-status': '1',
+      'x-mock-response-name': 'a',
+      'x-hint': 'x-mock-sesion',
+      cookie: 'mock_session=x',
+    }
     expect((await client.send('GET', '/health?sessionId=1&search=x&sender=y', undefined, { headers })).status).toBe(200)
   })
 

@@ -38,9 +38,7 @@ export function resolve(
   let fault: MockError | undefined
   try {
     session = selectSession(request, mock.sessions, sessionOfPage(page, arrival, mock), mayOpen)
-    let isSuspect = request.url.includes('?')
-    for (const name of arrival.sentHeaders ?? request.headers.keys()) isSuspect ||= MISSPELT_HEADER.test(name)
-    const misspelt = isSuspect ? misspeltName(request, arrival, destination) : undefined
+    const misspelt = misspeltName(request, arrival, destination)
     if (misspelt !== undefined && destination.isMockPath) return { failure: misspelt }
     if (misspelt !== undefined) throw misspelt
     world = page?.cookie === '' ? worldOfPage(page, session) : selectWorld(request, session, mayOpen)
@@ -103,7 +101,11 @@ function misspeltName(
   { sentHeaders }: Arrival,
   { isMockPath }: Destination,
 ): MockError | undefined {
-  for (const name of sentHeaders ?? headers.keys()) {
+  const names = sentHeaders ?? [...headers.keys()]
+  // The headers of a Node server are names and values in turn.
+  const step = sentHeaders === undefined ? 1 : 2
+  for (let at = 0; at < names.length; at += step) {
+    const name = names[at] ?? ''
     const near = MISSPELT_HEADER.test(name) ? nearOf(name.toLowerCase(), [SCENARIO_HEADER, SESSION_HEADER]) : undefined
     if (near !== undefined) return misspelt(`header "${name}"`, near)
   }
