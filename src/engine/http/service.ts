@@ -1,9 +1,7 @@
 import type { OperationRow } from '../../service/api/operations.js'
-import { callerName, holderOf, sentToken } from '../../service/resources/people/callers.js'
 import { loginCookie } from '../../service/resources/people/login.js'
 import { none } from '../../support/freeze.js'
-import type { StoredEntry } from '../sessions/journal.js'
-import { headersText, redactPath } from '../sessions/redact.js'
+import { entryOf, type JournaledCall } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
 import { type Answer, BrokenConnection, emptyAnswer, hintHeader, mockErrorAnswer, toMockError } from './answer.js'
@@ -140,7 +138,7 @@ function conclude(call: Call, answered: Answered): Answer {
   const notice = session.noticeIn(world)
   if (notice !== undefined) answer.headers = { ...hintHeader(notice), ...answer.headers }
   if (!isPreflight(request)) {
-    const id = session.journal.record((id) => entryOf(id, call, answered))
+    const id = enter(call, answered)
     if (cause !== undefined) cause.requestId = id
   }
   if (gone !== undefined) throw gone
@@ -195,46 +193,16 @@ function failedAnswer(error: unknown, { request, mock }: Call): Answer {
   return faultAnswer(toMockError(error), request, mock)
 }
 
-/** The parts of a call that its journal entry is made from. */
-type JournaledCall = Pick<
-  Call,
-  'request' | 'sentHeaders' | 'session' | 'world' | 'row' | 'received' | 'time' | 'followsChanges' | 'elapsed'
->
-
-/** The journal entry of a request. */
-function entryOf(
-  id: number,
-  { request, sentHeaders, session, world, row, received, time, followsChanges, elapsed }: JournaledCall,
-  { answer: { status, fault, headers, body }, caller, cause, sent = none }: Answered,
-): StoredEntry {
-  const { method, url, headers: requestHeaders } = request
-  const tables = world?.data.tables
-  const token = tables && (caller?.token ?? sentToken(tables, requestHeaders))
-  const operation = row.id ?? null
-  const name = operation === null || caller === undefined ? null : callerName(caller)
-  const noAnswer = fault === 'reset' || fault === 'hang'
-  const entry: StoredEntry = {
-    id,
-    time,
-    method,
-    path: redactPath(journalPath(url), operation),
-    operation,
-    scenario: scenarioName(world, session),
-    status: noAnswer ? 0 : status,
-    durationMs: elapsed(),
-    caller: name ?? (token ? holderOf(token, tables) : null),
-    followsChanges,
-    showsKey: token !== undefined && token.generated !== true,
-    requestHead: headersText(sentHeaders ?? requestHeaders),
-    responseHead: noAnswer ? '' : headersText(headers),
-    request: received.text ?? '',
-    response: typeof body === 'string' ? body : '',
-    matched: operation !== null,
-  }
-  if (cause?.commit !== undefined) entry.commit = cause.commit
-  if (FORCED_HEADER in headers) entry.forced = true
-  if (sent.length > 0) entry.sent = sent
-  return entry
+/** Enters a request and its response in the journal. Returns the ID of the entry. */
+function enter(call: JournaledCall & Pick<Call, 'request' | 'session' | 'world'>, answered: Answered): number {
+  const { request, session, world } = call
+  return session.journal.record((id) =>
+    entryOf(id, call, answered, {
+      path: journalPath(request.url),
+      scenario: scenarioName(world, session),
+      isForced: FORCED_HEADER in answered.answer.headers,
+    }),
+  )
 }
 
 /**
@@ -245,18 +213,8 @@ export function recordUnmodelled(request: Request, url: string, mock: ServedMock
   if (!isServiceRequest(url, mock.basePath)) return false
   const session = selectSession(request, mock.sessions, given)
   const world = session.world()
-  const call: JournaledCall = {
-    request,
-    sentHeaders: undefined,
-    session,
-    world,
-    row: { access: 'public' },
-    received: NO_BODY,
-    time: world.clock.epoch(),
-    followsChanges: false,
-    elapsed: () => 0,
-  }
-  session.journal.record((id) => entryOf(id, call, { answer: emptyAnswer(0) }))
+  const call = { request, session, world, row: {}, received: NO_BODY, time: world.clock.epoch() }
+  enter({ ...call, followsChanges: false, elapsed: () => 0 }, { answer: emptyAnswer(0) })
   return true
 }
 

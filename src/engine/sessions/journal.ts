@@ -1,12 +1,15 @@
 import type { OperationId } from '../../service/api/operations.js'
-import { keyIn } from '../../service/resources/people/callers.js'
-import type { Message } from '../../service/resources/shared/context.js'
+import { callerName, holderOf, keyIn, sentToken } from '../../service/resources/people/callers.js'
+import type { Caller, Message } from '../../service/resources/shared/context.js'
+import type { Tables } from '../../service/resources/tables.js'
 import { none } from '../../support/freeze.js'
 import { INSPECT, type Inspect, inspectedBy, onLine, onScreen } from '../../support/inspect.js'
 import { Listeners } from '../../support/listeners.js'
 import { inOnePiece } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
-import { headerIn, REDACTED, readHeaders, redactBody, takesSecrets } from './redact.js'
+import type { ConnectionFault } from '../scenarios/faults.js'
+import { headerIn, headersText, REDACTED, readHeaders, redactBody, redactPath, takesSecrets } from './redact.js'
+import type { Cause } from './steps.js'
 
 const FILTERS: readonly string[] = ['operation', 'method', 'path', 'scenario', 'status', 'matched', 'caller', 'key']
 
@@ -278,6 +281,73 @@ export type StoredEntry = Omit<
   /** The bodies; empty if the request had none. */
   request: string
   response: string
+}
+
+/** The parts of a request that its entry is made from. */
+export interface JournaledCall {
+  readonly request: Pick<Request, 'method' | 'headers'>
+  /** The headers as sent, if available. */
+  readonly sentHeaders?: readonly string[] | undefined
+  /** The world of the request, if it exists. */
+  readonly world: { readonly data: { readonly tables: Tables } } | undefined
+  /** The row of its operation; without an ID if it has none. */
+  readonly row: { readonly id?: string }
+  readonly received: { readonly text: string | undefined }
+  /** The arrival time, by the clock of its world. */
+  readonly time: number
+  /** The real milliseconds since the arrival. */
+  readonly elapsed: () => number
+  readonly followsChanges: boolean
+}
+
+/** The response to a request. */
+interface JournaledAnswer {
+  readonly answer: {
+    readonly status: number
+    readonly headers: Readonly<Record<string, string>>
+    /** Only a text is recorded. */
+    readonly body: unknown
+    readonly fault?: ConnectionFault | undefined
+  }
+  readonly caller?: Caller | undefined
+  readonly cause?: Cause | undefined
+  readonly sent?: readonly Message[] | undefined
+}
+
+/** The entry of a request. Its path doesn't contain flagdouble's own parameter. */
+export function entryOf(
+  id: number,
+  { request, sentHeaders, world, row, received, time, elapsed, followsChanges }: JournaledCall,
+  { answer: { status, fault, headers, body }, caller, cause, sent = none }: JournaledAnswer,
+  { path, scenario, isForced }: { path: string; scenario: string; isForced: boolean },
+): StoredEntry {
+  const tables = world?.data.tables
+  const token = tables && (caller?.token ?? sentToken(tables, request.headers))
+  const operation = row.id ?? null
+  const name = operation === null || caller === undefined ? null : callerName(caller)
+  const noAnswer = fault === 'reset' || fault === 'hang'
+  const entry: StoredEntry = {
+    id,
+    time,
+    method: request.method,
+    path: redactPath(path, operation),
+    operation,
+    scenario,
+    status: noAnswer ? 0 : status,
+    durationMs: elapsed(),
+    caller: name ?? (token ? holderOf(token, tables) : null),
+    followsChanges,
+    showsKey: token !== undefined && token.generated !== true,
+    requestHead: headersText(sentHeaders ?? request.headers),
+    responseHead: noAnswer ? '' : headersText(headers),
+    request: received.text ?? '',
+    response: typeof body === 'string' ? body : '',
+    matched: operation !== null,
+  }
+  if (cause?.commit !== undefined) entry.commit = cause.commit
+  if (isForced) entry.forced = true
+  if (sent.length > 0) entry.sent = sent
+  return entry
 }
 
 /** The maximum characters of a body in a list. */
