@@ -5,7 +5,7 @@ import { createMock } from '../src/index.js'
 interface Script {
   scriptId: string
   url: string
-  functions: { functionName: string; ranges: { count: number; startOffset: number; endOffset: number }[] }[]
+  functions: { ranges: { count: number; startOffset: number; endOffset: number }[] }[]
 }
 
 const inspector = new Session()
@@ -23,8 +23,8 @@ function ask(method: string, params: object = {}): { result: Script[]; scriptSou
 /** Vite exports each name by a function, which the source lacks. */
 const EXPORTS = /__vite_ssr_exportName__\("\w+", $/
 
-/** The files of src/ and scenarios/ on the path of a request, and the functions called there. */
-async function wayOf(run: () => Promise<Response>): Promise<{ files: string[]; functions: string[]; status: number }> {
+/** The files of src/ and scenarios/ in which a request calls functions. */
+async function wayOf(run: () => Promise<Response>): Promise<{ files: string[]; status: number }> {
   ask('Debugger.enable')
   ask('Profiler.enable')
   ask('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
@@ -36,15 +36,15 @@ async function wayOf(run: () => Promise<Response>): Promise<{ files: string[]; f
     const [, file] = /\/(src\/.*|scenarios\/.*)$/.exec(url) ?? []
     if (file === undefined) return []
     const { scriptSource } = ask('Debugger.getScriptSource', { scriptId })
-    return functions.flatMap(({ functionName, ranges: [range] }) => {
+    return functions.flatMap(({ ranges: [range] }) => {
       // The whole file counts as a function that starts at 0.
       if (range === undefined || range.count === 0 || range.startOffset === 0) return []
       const before = scriptSource.slice(0, range.startOffset)
-      return EXPORTS.test(before) ? [] : [{ file, name: `${file} ${functionName} ${range.startOffset}` }]
+      return EXPORTS.test(before) ? [] : [file]
     })
   })
   ask('Debugger.disable')
-  return { status, files: [...new Set(called.map(({ file }) => file))], functions: called.map(({ name }) => name) }
+  return { status, files: [...new Set(called)] }
 }
 
 const JSON_BODY = { authorization: '*:*.mock-admin', 'content-type': 'application/json' }
@@ -64,17 +64,17 @@ const clone = (send: Send) =>
 const invite = (send: Send) => send('PUT', '/api/admin/invite-link/tokens/live-invite', { enabled: true })
 const change = (send: Send) => send('PUT', '/__mock/scenario', { name: 'expired-token' })
 
+// The limits have room for two more files: a line in the right file must not fail the test, a detour must.
 describe('the path of a warm request', () => {
   it.each([
-    { of: 'a clone', run: clone, files: 50, functions: 225 },
-    { of: 'an update of a signup token', run: invite, files: 44, functions: 195 },
-    { of: 'a switch of scenario', run: change, files: 60, functions: 290 },
-  ])('$of runs at most $functions functions in $files files', async ({ run, files, functions }) => {
+    { of: 'a clone', run: clone, files: 52 },
+    { of: 'an update of a signup token', run: invite, files: 45 },
+    { of: 'a switch of scenario', run: change, files: 35 },
+  ])('$of calls functions in at most $files files', async ({ run, files }) => {
     const send = sender()
     for (let i = 0; i < 3; i += 1) await run(send)
     const way = await wayOf(() => run(send))
     expect(way.status).toBeLessThan(300)
     expect(way.files.length, way.files.join('\n')).toBeLessThanOrEqual(files)
-    expect(way.functions.length, way.functions.join('\n')).toBeLessThanOrEqual(functions)
   })
 })
