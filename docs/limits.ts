@@ -3,10 +3,10 @@
 import { MOST_SCENARIOS } from '../src/engine/scenarios/catalogue.js'
 import { RULES_KEPT } from '../src/engine/scenarios/force-rules.js'
 import { SCENARIOS_SAVED } from '../src/engine/scenarios/saved-scenarios.js'
+import { ALL_CHANGES_KEPT, CHANGES_KEPT, STEPS_KEPT } from '../src/engine/sessions/history.js'
 import { ALL_CHARACTERS_KEPT, ENTRIES_KEPT } from '../src/engine/sessions/journal.js'
 import { LOGINS_KEPT } from '../src/engine/sessions/logins.js'
 import { SESSIONS_KEPT } from '../src/engine/sessions/sessions.js'
-import { CHANGES_KEPT, STEPS_KEPT } from '../src/engine/sessions/timeline.js'
 import { WORLDS_KEPT } from '../src/engine/sessions/worlds.js'
 import { FRAMES_KEPT } from '../src/entries/adapters/browser/kept-page.js'
 
@@ -40,9 +40,14 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
   ],
   ['history: entries of a session', STEPS_KEPT, `${oldest}, and can no longer be undone`],
   [
-    'history: changed records and rules in all entries of a session',
+    'history: entries of a session, with their changed records and rules',
     CHANGES_KEPT,
     `${oldest}; the newest always stays`,
+  ],
+  [
+    'histories: entries of all sessions of a mock, with their changed records and rules',
+    ALL_CHANGES_KEPT,
+    `${oldest}, first those of the longest idle session`,
   ],
   ['closed tabs and frames whose changes `startWorker` stores', FRAMES_KEPT, oldest],
   ["events of a scenario's state", EVENTS_KEPT, oldest],

@@ -62,7 +62,7 @@ export const scenarioSchema: z.ZodType<Scenario> = scenarioShape
 export const stateSchema: z.ZodType<PartialState> = stateShape
 
 export type { ConnectionFault } from './engine/scenarios/faults.js'
+export type { HistoryEntry } from './engine/sessions/history.js'
 export type { JournalEntry, SentMessage } from './engine/sessions/journal.js'
-export type { HistoryEntry } from './engine/sessions/timeline.js'
 export type * from './engine/state/partial-state.js'
 export type { ServiceFile } from './engine/transfer/service-file.js'

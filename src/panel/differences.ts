@@ -1,4 +1,4 @@
-import type { RecordChange } from '../engine/sessions/timeline.js'
+import type { RecordChange } from '../engine/sessions/history.js'
 import { isObject } from '../support/json.js'
 
 /** A changed field of a record, in words. A side without the field is undefined. */

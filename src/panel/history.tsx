@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { HistoryEntry, RecordChange } from '../engine/sessions/timeline.js'
+import type { HistoryEntry, RecordChange } from '../engine/sessions/history.js'
 import { Button, LongList, type PartProps, QuietButton } from './controls.js'
 import { differences } from './differences.js'
 import type { Panel } from './panel.js'

@@ -1,7 +1,6 @@
+import type { HistoryEntry } from '../engine/sessions/history.js'
 import type { JournalEntry } from '../engine/sessions/journal.js'
-import type { HistoryEntry } from '../engine/sessions/timeline.js'
 import { isObject, laidOut } from '../support/json.js'
-import { counted } from '../support/text.js'
 import {
   CallError,
   CLIENT_HEADER,
@@ -374,7 +373,7 @@ export class Panel {
     if (now === undefined || now.id === before?.id) return this.say('Nothing changed.')
     const title = done ?? now.title
     const to = (moment?: HistoryEntry) => ({ place, method: 'PUT', path: 'history', body: { at: moment?.id } })
-    this.#offer(`${title}${endedWords(now)}.`, { label: 'Undo', ...to(before) }, () =>
+    this.#offer(`${title}.`, { label: 'Undo', ...to(before) }, () =>
       this.#offer(`Undone: ${title}.`, { label: 'Redo', ...to(now) }, () => this.say(`Redone: ${title}.`)),
     )
   }
@@ -400,13 +399,6 @@ export class Panel {
       this.say(file === undefined ? message : `${file}: ${message}`, { failed: true, hint })
       return false
     }
-  }
-
-  /** A change after an undo ends the redo: reports this once. */
-  #tellEnded(before: readonly HistoryEntry[]): void {
-    const now = currentOf(this.state.history)
-    const isNew = now?.ended !== undefined && before.length > 0 && !before.some(({ id }) => id === now.id)
-    if (isNew) this.say(`${now.title}${endedWords(now)}.`)
   }
 
   #receive({ name, data }: MockEvent): void {
@@ -443,9 +435,7 @@ export class Panel {
       if (signal?.aborted) continue
       // The journal can lack requests that arrived during the read.
       const entries = [...this.#cleared, ...(known.entries ?? this.state.entries)]
-      const { history } = this.state
       this.#set({ ...known, entries: merged(entries, this.#arrived) })
-      this.#tellEnded(history)
     }
   }
 
@@ -468,11 +458,6 @@ function contentsOf(text: string): Record<string, unknown> {
 /** The current entry of a history. */
 function currentOf(history: readonly HistoryEntry[]): HistoryEntry | undefined {
   return history.find(({ current }) => current)
-}
-
-/** The end of a message, about the undone steps that a step replaced. */
-function endedWords({ ended }: HistoryEntry): string {
-  return ended === undefined ? '' : `. ${counted(ended, 'undone change')} can no longer be redone`
 }
 
 /** Both lists without duplicates, ordered by ID; the newest entries stay. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CORE } from '../../src/engine/mock/session.js'
+import { ALL_CHANGES_KEPT, CHANGES_KEPT, STEPS_KEPT } from '../../src/engine/sessions/history.js'
 import { SESSIONS_KEPT } from '../../src/engine/sessions/sessions.js'
-import { CHANGES_KEPT, STEPS_KEPT } from '../../src/engine/sessions/timeline.js'
 import { createMock, type Mock } from '../../src/index.js'
 import { ADMIN, FIXED, NOW, onEveryAdapter } from '../support/adapters.js'
 import { collect } from '../support/collect.js'
@@ -111,22 +111,15 @@ onEveryAdapter('The history', (client) => {
     await client.send('PUT', '/__mock/scenario', { name: 'empty' })
     const there = await client.send('GET', '/__mock/history')
     expect(there.body.map(({ what }: { what: string }) => what)).toEqual(['start'])
-    await create('beside', { 'x-mock-scenario': 'default' })
     const back = await client.send('POST', '/__mock/history/undo')
-    expect(back.body.slice(0, 2)).toMatchObject(
-      left.body.map(({ id, what }: { id: number; what: string }) => ({ id, what })),
-    )
-    expect([client.mock.activeScenarios, names(client.mock)]).toEqual([
-      ['default'],
-      expect.arrayContaining(['one', 'beside']),
-    ])
+    expect([back.body, client.mock.activeScenarios]).toEqual([left.body, ['default']])
     await client.send('POST', '/__mock/history/redo')
     expect(client.mock.activeScenarios).toEqual(['empty'])
     await create('two')
     await client.send('POST', '/__mock/history/undo')
     expect([client.mock.activeScenarios, names(client.mock)]).toEqual([['empty'], []])
     await client.send('POST', '/__mock/history/undo')
-    expect(client.mock.activeScenarios).toEqual(['default'])
+    expect([client.mock.activeScenarios, names(client.mock)]).toEqual([['default'], expect.arrayContaining(['one'])])
     await create('three')
     const { headers } = await client.send('POST', '/__mock/history/redo')
     expect(headers.get('x-mock-hint')).toBe('There is nothing to redo.')
@@ -166,7 +159,7 @@ onEveryAdapter('The history', (client) => {
     expect(state.body.features.map(({ name }: { name: string }) => name)).toEqual(['beside'])
   })
 
-  it('a world that has moved on since a reset keeps its changes when the reset is undone in another', async () => {
+  it('undo takes back the last change of the session, in whatever scenario it was made', async () => {
     await create('one')
     await create('beside', { 'x-mock-scenario': 'empty' })
     await client.send('POST', '/__mock/reset')
@@ -175,14 +168,40 @@ onEveryAdapter('The history', (client) => {
       const state = await client.send('GET', '/__mock/state?scenario=empty')
       return state.body.features.map(({ name }: { name: string }) => name)
     }
-    await client.send('POST', '/__mock/history/undo')
-    expect([names(client.mock).includes('one'), await inEmpty()]).toEqual([true, ['later']])
-    await client.send('POST', '/__mock/history/undo?scenario=empty')
-    await client.send('POST', '/__mock/history/undo?scenario=empty')
-    expect(await inEmpty()).toEqual(['beside'])
-    await client.send('POST', '/__mock/history/redo?scenario=empty')
-    await client.send('POST', '/__mock/history/redo?scenario=empty')
-    expect([names(client.mock).includes('one'), await inEmpty()]).toEqual([true, ['later']])
+    const look = async () => [names(client.mock).includes('one'), await inEmpty()]
+    const undo = async () => {
+      await client.send('POST', '/__mock/history/undo')
+      return look()
+    }
+    expect([await look(), await undo(), await undo(), await undo()]).toEqual([
+      [false, ['later']],
+      [false, []],
+      [true, ['beside']],
+      [true, []],
+    ])
+    for (let step = 0; step < 3; step++) await client.send('POST', '/__mock/history/redo?scenario=empty')
+    expect(await look()).toEqual([false, ['later']])
+  })
+
+  it('going to an entry takes back later changes of any scenario, and leaves earlier ones', async () => {
+    const inEmpty = { 'x-mock-scenario': 'empty' }
+    await create('one')
+    await create('before', inEmpty)
+    await create('two')
+    await create('after', inEmpty)
+    const state = async () => {
+      const empty = await client.send('GET', '/__mock/state', undefined, { headers: inEmpty })
+      return [...names(client.mock), ...empty.body.features.map(({ name }: { name: string }) => name)].filter((name) =>
+        ['one', 'before', 'two', 'after'].includes(name),
+      )
+    }
+    const [, one, two] = client.mock.history.list()
+    client.mock.history.goTo(two?.id ?? -1)
+    expect(await state()).toEqual(['one', 'two', 'before', 'after'])
+    client.mock.history.goTo(one?.id ?? -1)
+    expect(await state()).toEqual(['one', 'before'])
+    client.mock.history.goTo(two?.id ?? -1)
+    expect(await state()).toEqual(['one', 'two', 'before'])
   })
 
   it('a reset in another scenario is undone as a whole: the switch, and all worlds', async () => {
@@ -273,19 +292,21 @@ onEveryAdapter('The history', (client) => {
     expect(await ids(() => client.mock.session('ada').history.list())).toBe(first + 2)
   })
 
-  it('each world has its own history, and so has each session', async () => {
+  it('the entries of a world are listed apart, and each session has its own history', async () => {
     const before = names(client.mock)
     await create('one')
     await create('other', { 'x-mock-scenario': 'empty' })
     await create('nora', { 'x-mock-session': 'nora' })
+    const whatsIn = async (scenario: string) =>
+      (await client.send('GET', `/__mock/history?scenario=${scenario}`)).body.map(
+        ({ title }: { title: string }) => title,
+      )
+    expect((await whatsIn('empty')).slice(1)).toEqual([expect.stringContaining('other')])
+    expect((await whatsIn('default')).slice(1)).toEqual([expect.stringContaining('one')])
+    await client.send('POST', '/__mock/history/undo')
     await client.send('POST', '/__mock/history/undo')
     expect(names(client.mock)).toEqual(before)
-    const ofEmpty = await client.send('GET', '/__mock/history?scenario=empty')
-    expect(ofEmpty.body.map(({ what }: { what: string }) => what)).toEqual(['start', 'createFeature'])
     expect(names(client.mock.session('nora') as Mock)).toEqual([...before, 'nora'])
-    await client.send('POST', '/__mock/history/undo?scenario=empty')
-    const state = await client.send('GET', '/__mock/state?scenario=empty')
-    expect(state.body.features).toEqual([])
   })
 
   it('undo and redo are reported like a switch, so that panels refresh', async () => {
@@ -333,6 +354,23 @@ it('the last 50,000 changed records are kept: a larger step leaves no other, and
   expect(mock.history.list()).toHaveLength(2)
   expect([mock.history.undo()?.what, mock.history.undo()]).toEqual(['add', undefined])
   expect(mock.state().tags.map(({ value }) => value)).toEqual(['one-0', 'two-0'])
+})
+
+it('the histories of all sessions have a common limit: the longest idle ones forget their oldest steps', () => {
+  const mock = createMock({ ...FIXED, scenario: 'empty' })
+  const session = (name: string) => mock.session(name)
+  const tag = (name: string, count: number) =>
+    session(name).add({ tags: Array.from({ length: count }, (_, at) => ({ type: 'simple', value: `${name}-${at}` })) })
+  const steps = (name: string) => session(name).history.list().length - 1
+  tag('idle', 5000)
+  tag('idle', 1)
+  tag('busy', CHANGES_KEPT - 1)
+  expect([steps('idle'), steps('busy')]).toEqual([2, 1])
+  tag('late', ALL_CHANGES_KEPT - CHANGES_KEPT - 100)
+  expect([steps('idle'), steps('busy'), steps('late')]).toEqual([1, 1, 1])
+  expect([session('idle').history.undo()?.what, session('idle').history.undo()]).toEqual(['add', undefined])
+  expect(session('idle').state().tags).toHaveLength(5000)
+  expect(session('late').history.undo()?.what).toBe('start')
 })
 
 it('undo reverts a reset, and disposing of the mock drops everything', async () => {

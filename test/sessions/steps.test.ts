@@ -75,16 +75,13 @@ onEveryAdapter('the changes of users', (client) => {
     expect(metrics.body.lastHourUsage).not.toEqual([])
   })
 
-  it('a change after an undo ends the redo, and its response says so once', async () => {
+  it('a change after an undo ends the redo', async () => {
     await client.send('POST', FEATURES, { name: 'one' })
     await client.send('POST', FEATURES, { name: 'two' })
     client.mock.history.undo()
     client.mock.history.undo()
-    const hint = '2 undone changes can no longer be redone.'
-    const first = await client.send('POST', FEATURES, { name: 'three' })
-    const second = await client.send('POST', FEATURES, { name: 'four' })
-    expect([first.headers.get('x-mock-hint'), second.headers.get('x-mock-hint')]).toEqual([hint, null])
-    expect(client.mock.history.list().map(({ ended }) => ended)).toEqual([undefined, 2, undefined])
+    await client.send('POST', FEATURES, { name: 'three' })
+    expect(client.mock.history.list().map(({ what }) => what)).toEqual(['start', 'createFeature'])
     expect(client.mock.history.redo()).toBeUndefined()
   })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { hintHeader, jsonAnswer } from '../http/answer.js'
+import type { RecordChange } from '../sessions/history.js'
 import { REDACTED, redactRecord } from '../sessions/redact.js'
-import type { RecordChange } from '../sessions/timeline.js'
 import { secretFieldsOf } from '../state/state-fault.js'
 import { type ControlCall, type ControlRow, reads, row } from './row.js'
 
@@ -19,11 +19,11 @@ export const historyRows: readonly ControlRow[] = [
   row('POST', '/history/undo', {
     summary:
       'Undo the last change: a request, an upload, a reset, a rule or a clock change; right after a switch, switch back',
-    run: (call) => moved(call, stepped(call, -1) ? undefined : 'There is nothing to undo.'),
+    run: (call) => moved(call, call.session.history.step(-1) ? undefined : 'There is nothing to undo.'),
   }),
   row('POST', '/history/redo', {
     summary: 'Redo the last undone change',
-    run: (call) => moved(call, stepped(call, 1) ? undefined : 'There is nothing to redo.'),
+    run: (call) => moved(call, call.session.history.step(1) ? undefined : 'There is nothing to redo.'),
   }),
   row('PUT', '/history', {
     summary: 'Go to a history entry by its id: `{ "at": 12 }`',
@@ -40,13 +40,9 @@ function idOf(text: string): number | string {
   return /^\d+$/.test(text) ? Number(text) : text
 }
 
-function stepped({ session, world }: ControlCall, by: -1 | 1): boolean {
-  return session.history.step(world().ready(), by) !== undefined
-}
-
 /** Each call that moves in the history responds with the updated history. */
 function moved({ session, world }: ControlCall, hint?: string) {
-  return jsonAnswer(200, session.history.list(world().ready()), hintHeader(hint))
+  return jsonAnswer(200, session.history.list(world()), hintHeader(hint))
 }
 
 /** A change of a record without secrets. Even the key of a record can be a secret. */

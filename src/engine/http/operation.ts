@@ -3,7 +3,7 @@ import { type Failure, Rejection } from '../../service/contract/errors.js'
 import { recordMessages } from '../../service/resources/instance/addons.model.js'
 import type { Message, OperationContext } from '../../service/resources/shared/context.js'
 import type { Tables } from '../../service/resources/tables.js'
-import { counted, percentEncoded } from '../../support/text.js'
+import { percentEncoded } from '../../support/text.js'
 import type { Cause } from '../sessions/steps.js'
 import { type Answer, errorAnswer, hintHeader, ifNoneMatch, mockErrorAnswer, respond, toMockError } from './answer.js'
 import type { Accepted, Answered, CallInWorld } from './call.js'
@@ -46,7 +46,6 @@ function run(call: CallInWorld<OperationRow>, { caller, params, query, body }: A
     const answer = isRead ? answerWith(data.tables) : writeStep()
     if (!isHead) {
       logins.commit(world.name)
-      if (cause.ended !== undefined) Object.assign(answer.headers, hintHeader(redoEnded(cause.ended)))
       return { answer: request.method === 'GET' ? ifNoneMatch(request, answer) : answer, caller, cause, sent }
     }
     // HEAD changes nothing: it sends no messages, and signs no user out.
@@ -61,11 +60,6 @@ function run(call: CallInWorld<OperationRow>, { caller, params, query, body }: A
   } finally {
     logins.discard()
   }
-}
-
-/** The notice, shown once, about undone steps that a change has replaced. */
-function redoEnded(ended: number): string {
-  return `${counted(ended, 'undone change')} can no longer be redone.`
 }
 
 /** The response for a request that a check rejects. If a login is invalid, the message and a header say why; a missing token gets advice. */

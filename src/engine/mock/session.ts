@@ -8,9 +8,9 @@ import type { ScenarioState } from '../scenarios/catalogue.js'
 import type { ForceRule } from '../scenarios/force-rule.js'
 import type { Scenario, ScenarioName } from '../scenarios/scenario.js'
 import { addRule, addState, disable, enable, removeRule, replaceState, setVariant } from '../sessions/actions.js'
+import type { HistoryEntry } from '../sessions/history.js'
 import { lineOf } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
-import type { HistoryEntry } from '../sessions/timeline.js'
 import type { World } from '../sessions/world.js'
 import type { PartialState } from '../state/partial-state.js'
 import type { AsJson, State } from '../state/state.js'
@@ -55,8 +55,8 @@ export class MockSession implements WorldReads {
   /** The history of the current world, with undo and redo. */
   readonly history: MockHistory = callable<MockHistory>({
     list: () => this.#session().history.list(this.#world()),
-    undo: () => this.#session().history.step(this.#world(), -1),
-    redo: () => this.#session().history.step(this.#world(), 1),
+    undo: () => this.#step(-1),
+    redo: () => this.#step(1),
     goTo: (id) => this.#session().history.goTo(id),
   })
   readonly features = this.#reads.features
@@ -69,6 +69,13 @@ export class MockSession implements WorldReads {
   constructor(name: string, core: MockCore) {
     this.name = name
     this[CORE] = core
+  }
+
+  #step(by: -1 | 1): HistoryEntry | undefined {
+    const session = this.#session()
+    session.world().ready()
+    const isMade = session.history.step(by)
+    return isMade ? session.history.list(session.world()).find(({ current }) => current) : undefined
   }
 
   /** The API as a Hono app. */

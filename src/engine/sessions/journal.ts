@@ -8,6 +8,7 @@ import { Listeners } from '../../support/listeners.js'
 import { inOnePiece } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
 import type { ConnectionFault } from '../scenarios/faults.js'
+import { CommonLimit } from './common-limit.js'
 import { headerIn, headersText, REDACTED, readHeaders, redactBody, redactPath, takesSecrets } from './redact.js'
 import type { Cause } from './steps.js'
 
@@ -72,7 +73,7 @@ const OVERHEAD = 512
  */
 export class Journal {
   readonly #size: number
-  readonly #limit: JournalLimit
+  readonly #limit: CommonLimit
   readonly #listeners = new Listeners<[entry: JournalEntry, stored: Readonly<StoredEntry>]>()
   readonly #waits = new Set<() => void>()
   /** Oldest first. */
@@ -80,7 +81,7 @@ export class Journal {
   #characters = 0
   #lastId = 0
 
-  constructor(size: number, limit = new JournalLimit()) {
+  constructor(size: number, limit = new CommonLimit(ALL_CHARACTERS_KEPT)) {
     this.#size = size
     this.#limit = limit
   }
@@ -178,44 +179,6 @@ export class Journal {
     const characters = sizeOf(oldest) + OVERHEAD
     this.#characters -= characters
     this.#limit.remove(characters)
-  }
-}
-
-/** The common limit of all journals of a mock. Beyond it, the journal that has been idle for longest drops its oldest entries. */
-export class JournalLimit {
-  #used = 0
-  /** The journals with entries, the longest idle first. */
-  readonly #journals = new Set<Journal>()
-  #newest: Journal | undefined
-
-  /** A journal has stored more characters. */
-  add(journal: Journal, characters: number): void {
-    this.#used += characters
-    if (journal !== this.#newest) {
-      this.#journals.delete(journal)
-      this.#journals.add(journal)
-      this.#newest = journal
-    }
-    if (this.#used > ALL_CHARACTERS_KEPT) this.#dropOldest()
-  }
-
-  /** A journal has dropped characters. */
-  remove(characters: number): void {
-    this.#used -= characters
-  }
-
-  /** A journal was emptied, so the limit no longer holds it in memory. */
-  forget(journal: Journal): void {
-    this.#journals.delete(journal)
-    if (journal === this.#newest) this.#newest = undefined
-  }
-
-  #dropOldest(): void {
-    for (const idle of this.#journals) {
-      while (this.#used > ALL_CHARACTERS_KEPT && !idle.isEmpty) idle.dropOldest()
-      if (this.#used <= ALL_CHARACTERS_KEPT) return
-      this.forget(idle)
-    }
   }
 }
 

@@ -1,13 +1,13 @@
 import { Listeners } from '../../support/listeners.js'
 import { Catalogue, expectScenarioNames } from '../scenarios/catalogue.js'
 import type { Scenario } from '../scenarios/scenario.js'
+import type { CommonLimit } from './common-limit.js'
 import { History } from './history.js'
-import { Journal, type JournalLimit } from './journal.js'
+import { Journal } from './journal.js'
 import type { Keeper, SavedSession, SavedWorld } from './keeper.js'
 import { Logins } from './logins.js'
 import type { WorldOptions } from './start.js'
 import type { Cause } from './steps.js'
-import { Timeline } from './timeline.js'
 import { World } from './world.js'
 import { Worlds } from './worlds.js'
 
@@ -16,6 +16,12 @@ export interface SessionOptions extends WorldOptions {
   defaultScenario: readonly string[]
   journalSize: number
   keeper?: Keeper | undefined
+}
+
+/** The limits that all sessions of an instance share. */
+interface SessionLimits {
+  readonly journals: CommonLimit
+  readonly histories: CommonLimit
 }
 
 /** One tester of an instance: their current scenarios, their worlds, their history and their journal. */
@@ -28,18 +34,18 @@ export class Session {
   /** The session's logins. A reset ends all logins; other changes of the scenario end none. */
   readonly logins = new Logins(() => this.changed())
   readonly #options: SessionOptions
-  readonly #timeline = new Timeline()
   readonly #worlds: Worlds
   readonly #switches = new Listeners<[names: readonly string[]]>()
   readonly #changes = new Listeners()
 
-  constructor(name: string, options: SessionOptions, journals: JournalLimit) {
+  constructor(name: string, options: SessionOptions, limits: SessionLimits) {
     this.name = name
     this.#options = options
     this.catalogue = new Catalogue([], options.catalogue, name)
-    this.journal = new Journal(options.journalSize, journals)
-    this.#worlds = new Worlds(options, this, this.#timeline)
-    this.history = new History(this.#timeline, this.#worlds, () => this.tellSwitch())
+    this.journal = new Journal(options.journalSize, limits.journals)
+    const moves = { go: (names: readonly string[]) => this.#worlds.go(names), moved: () => this.tellSwitch() }
+    this.history = new History(moves, limits.histories)
+    this.#worlds = new Worlds(options, this)
   }
 
   /** The current scenarios. */
@@ -156,12 +162,12 @@ export class Session {
   }
 
   forgetHistory(): void {
-    this.#timeline.clear()
+    this.history.clear()
   }
 
   /** Whether one of its worlds uses a scenario, or it could step back to such a world. */
   needs(name: string): boolean {
-    const names = [[...this.worlds.keys()], this.switchedTo, ...this.#timeline.lastSwitches].flat()
+    const names = [[...this.worlds.keys()], this.switchedTo, ...this.history.lastSwitches].flat()
     return this.catalogue.include(
       names.flatMap((key) => key.split(',')),
       name,
@@ -173,7 +179,7 @@ export class Session {
     for (const key of [...this.worlds.keys()]) {
       if (this.catalogue.include(key.split(','), name)) this.#worlds.drop(key)
     }
-    this.#timeline.forgetSwitches((names) => this.catalogue.include(names, name))
+    this.history.forgetSwitches((names) => this.catalogue.include(names, name))
   }
 
   /** Calls a listener after each switch and each reset. Returns a function that unsubscribes. */

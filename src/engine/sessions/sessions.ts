@@ -2,8 +2,10 @@ import { PROTO, show } from '../../support/json.js'
 import { Listeners } from '../../support/listeners.js'
 import { MockError } from '../errors/mock-errors.js'
 import { LONGEST_NAME } from '../scenarios/scenario.js'
+import { CommonLimit } from './common-limit.js'
 import { EventReaders } from './event-readers.js'
-import { JournalLimit } from './journal.js'
+import { ALL_CHANGES_KEPT } from './history.js'
+import { ALL_CHARACTERS_KEPT } from './journal.js'
 import { Session, type SessionOptions } from './session.js'
 
 /** The maximum sessions of an instance. It drops the longest idle first. */
@@ -19,7 +21,7 @@ export class Sessions {
   readonly eventReaders: EventReaders
   /** Problems with the mock's files, by their purpose. */
   readonly problems = new Map<string, string>()
-  readonly #journals = new JournalLimit()
+  readonly #limits = { journals: new CommonLimit(ALL_CHARACTERS_KEPT), histories: new CommonLimit(ALL_CHANGES_KEPT) }
   readonly #named = new Map<string, Session>()
   readonly #observers = new Listeners<[session: Session]>()
 
@@ -28,7 +30,7 @@ export class Sessions {
     options.catalogue.saved.neededBy((name, notBy) =>
       this.all().some((session) => session.name !== notBy && session.needs(name)),
     )
-    this.unnamed = new Session(UNNAMED, options, this.#journals)
+    this.unnamed = new Session(UNNAMED, options, this.#limits)
     this.eventReaders = new EventReaders(this)
   }
 
@@ -120,7 +122,7 @@ export class Sessions {
   }
 
   #start(name: string): Session {
-    const session = new Session(name, this.options, this.#journals)
+    const session = new Session(name, this.options, this.#limits)
     if (this.#named.size >= SESSIONS_KEPT) this.#dropOldest()
     this.#observers.notify(session)
     return session
@@ -138,6 +140,7 @@ export class Sessions {
     this.#named.delete(session.name)
     session.journal.clear()
     session.journal.endWaits()
+    session.forgetHistory()
     this.options.catalogue.saved.removeOf(session.name)
   }
 }

@@ -29,8 +29,6 @@ export interface Cause {
   readonly params?: Readonly<Record<string, string>>
   /** The ID of its step. Undefined before the step. */
   commit?: number
-  /** The number of undone steps that the step replaced. */
-  ended?: number
   /** The ID of the request in the journal, if a request made it. */
   requestId?: number
 }

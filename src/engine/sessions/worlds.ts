@@ -1,10 +1,10 @@
 import { faultOf } from '../errors/mock-errors.js'
 import type { Catalogue, Composition } from '../scenarios/catalogue.js'
+import type { History } from './history.js'
 import type { Keeper, SavedWorld } from './keeper.js'
 import type { Logins } from './logins.js'
 import type { WorldOptions } from './start.js'
 import type { Cause } from './steps.js'
-import type { Timeline } from './timeline.js'
 import { World } from './world.js'
 
 /** The maximum worlds in a session. It drops the least recently used first, but never the current one. */
@@ -19,6 +19,7 @@ interface WorldsOptions extends WorldOptions {
 interface WorldsOwner {
   readonly catalogue: Catalogue
   readonly logins: Logins
+  readonly history: History
   /** Called after each change of a world. */
   changed(): void
 }
@@ -31,17 +32,15 @@ export class Worlds {
   fallback: string | undefined
   readonly #options: WorldsOptions
   readonly #owner: WorldsOwner
-  readonly #timeline: Timeline
   /** The least recently used first. */
   readonly #open = new Map<string, World>()
   /** Saved worlds whose scenarios can't start now. They can come back. */
   readonly #dormant = new Map<string, SavedWorld>()
   #newest: World | undefined
 
-  constructor(options: WorldsOptions, owner: WorldsOwner, timeline: Timeline) {
+  constructor(options: WorldsOptions, owner: WorldsOwner) {
     this.#options = options
     this.#owner = owner
-    this.#timeline = timeline
     this.current = options.defaultScenario
   }
 
@@ -73,8 +72,13 @@ export class Worlds {
   enter(names: readonly string[], cause: Cause): void {
     if (this.isIn(names)) return
     this.use(names)
-    this.#timeline.addSwitch(cause, { from: this.current, to: names })
+    this.#owner.history.addSwitch(cause, { from: this.current, to: names })
     this.current = names
+  }
+
+  /** Makes scenarios the current ones again, if they can still start. */
+  go(names: readonly string[]): void {
+    if (faultOf(() => this.use(names)) === undefined) this.current = names
   }
 
   /** The given scenarios, if they can start; otherwise the default scenarios, and `fallback` says why. */
@@ -112,7 +116,7 @@ export class Worlds {
   drop(name: string): void {
     const world = this.#open.get(name)
     if (world === undefined) return
-    this.#timeline.drop(world)
+    this.#owner.history.drop(world)
     if (world === this.#newest) this.#newest = undefined
     this.#open.delete(name)
   }
@@ -153,13 +157,13 @@ export class Worlds {
       saved,
       logins,
       onStep: (cause, changed, change) => {
-        this.#timeline.add(cause, changed, change)
+        this.#owner.history.add(cause, changed, change)
         // A commit notifies listeners itself, once it is made.
         if (change.commit === undefined) this.#owner.changed()
       },
     })
     world.data.onCommit(() => this.#owner.changed())
-    this.#timeline.open(world)
+    this.#owner.history.open(world)
     this.#open.set(world.name, world)
     this.#dormant.delete(world.name)
     this.#dropUnused(world.name)
@@ -168,7 +172,7 @@ export class Worlds {
 
   /** Drops worlds beyond the limit: the least recently used first and, if they are saved, changed worlds last. */
   #dropUnused(newest: string): void {
-    const used = [newest, ...[this.current, ...this.#timeline.lastSwitches].map((names) => names.join(','))]
+    const used = [newest, ...[this.current, ...this.#owner.history.lastSwitches].map((names) => names.join(','))]
     while (this.#open.size > WORLDS_KEPT) {
       const unused = [...this.#open.values()].filter(({ name }) => !used.includes(name))
       const isSaved = this.#options.keeper !== undefined
