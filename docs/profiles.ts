@@ -54,7 +54,6 @@ const REASONS: Readonly<Record<string, string>> = {
   inUse: 'a record in use',
   internal: 'an internal error',
   noAccess: 'a missing permission',
-  plainForbidden: "a patch of a strategy by another feature's path, or segments for a strategy without the permission",
   noPassword: 'no password given',
   sdkTokenRequired: "an operation for SDKs, with another API token than an SDK's",
   unknownCredentials: 'an unknown API token',

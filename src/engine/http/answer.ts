@@ -91,8 +91,7 @@ export function toMockError(error: unknown): MockError {
 
 /** The profile's response to an operation's reply. */
 export function respond(reply: Reply, operation: OperationRow, profile: Profile, context: OperationContext): Answer {
-  const { status = successStatus(operation, profile), headers, body, failure } = reply
-  if (failure !== undefined) return errorAnswer(failure, 'operation', profile, context.ids)
+  const { status = successStatus(operation, profile), headers, body } = reply
   if (body === undefined) return tagged(emptyAnswer(status, headers), profile)
   const { view, text } = operation.success
   if (text !== undefined) {

@@ -6,7 +6,6 @@ import { wholeTokenView } from '../../service/resources/people/signup-tokens.ope
 import { presentUser, type User } from '../../service/resources/people/users.js'
 import type { Project, StoredProject } from '../../service/resources/projects/projects.js'
 import { presentProject } from '../../service/resources/projects/projects.operations.js'
-import { storedRating } from '../../service/resources/projects/reports.model.js'
 import { deepCopy, deepFreeze } from '../../support/freeze.js'
 import { callable, expectOptions, invalidArgument } from '../errors/arguments.js'
 import type { World } from '../sessions/world.js'
@@ -45,8 +44,7 @@ export function createReads(world: () => World, core: () => MockCore): WorldRead
     users: reads(() => tables().users, presentUser),
     projects: reads(
       () => tables().projects,
-      (project: StoredProject) =>
-        presentProject({ project, rating: storedRating(project, moment(), core().profile) }, tables()),
+      (project: StoredProject) => presentProject(project, moment()),
     ),
     events: reads(
       () => ({ get: (id: number) => events().find((event) => event.id === id), list: events }),

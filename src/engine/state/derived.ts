@@ -4,7 +4,6 @@ import { presentAsStored } from '../../service/resources/people/signup-tokens.op
 import { presentUser } from '../../service/resources/people/users.js'
 import { environmentPresenter } from '../../service/resources/projects/environments.operations.js'
 import { presentProject } from '../../service/resources/projects/projects.operations.js'
-import { BEST_RATING } from '../../service/resources/projects/reports.model.js'
 import { isComputed, listOf } from '../../service/resources/shared/fields.js'
 import type { DataFault } from '../../service/resources/shared/table.js'
 import type { RecordOf, TableName, Tables } from '../../service/resources/tables.js'
@@ -34,7 +33,7 @@ const presentations: {
   },
   users: presentUser,
   projects: (project, tables, { favorite }) =>
-    presentProject({ project, rating: BEST_RATING }, tables, fanOf(tables, `project ${project.id}`, favorite)),
+    presentProject(project, { tables, now: new Date(0) }, fanOf(tables, `project ${project.id}`, favorite)),
   environments: (environment, tables) => environmentPresenter(tables)(environment),
   segments: ({ id }, tables) => usageOf(tables, 'segment', id),
   contextFields: ({ name }, tables) => usageOf(tables, 'contextField', name),

@@ -49,7 +49,6 @@ export const documentedErrors = {
   sdkTokenRequired: { status: 401, name: 'AuthenticationRequired' },
   wrongTokenKind: { status: 401, name: 'AuthenticationRequired' },
   noAccess: { status: 403, name: 'NoAccessError' },
-  plainForbidden: { status: 403, name: 'NoAccessError' },
   invalidOperation: { status: 403, name: 'InvalidOperationError' },
   archivedFeature: { status: 400, name: 'ArchivedFeatureError' },
   forbidden: { status: 403, name: 'ForbiddenError' },

@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod'
-import type { ErrorKind, Failure } from './errors.js'
+import type { ErrorKind } from './errors.js'
 import type { Permission } from './permissions.js'
 import type { Profile, ProfileName } from './profile.js'
 
@@ -22,8 +22,6 @@ export interface Reply<Subject = unknown> {
   headers?: Readonly<Record<string, string>>
   /** The subject of the row's view or, without a view, the JSON body itself. Without it, the body is empty. */
   body?: Subject
-  /** In place of a body, the reason for an error response. Unlike a rejection, it keeps the changes. */
-  failure?: Failure
 }
 
 /** One profile's response: the shape of the JSON body, and the function that makes the body from the subject. */

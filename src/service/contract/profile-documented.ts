@@ -62,6 +62,6 @@ export const documented: Profile = {
     ],
   },
   signupTokens: { usableUntil: 'expiry' },
-  projects: { countsLater: false },
+  projects: {},
   systemUser: 'system',
 }

@@ -143,8 +143,6 @@ export interface Profile {
     usableUntil: 'expiry' | 'startOfExpiryDay'
   }
   projects: {
-    /** Whether a job counts a project's activity later, so that all counts are still zero. Without a job, they are correct at once. */
-    countsLater: boolean
     /** The projects that the list shows; if undefined, all active projects. */
     listed?: readonly string[]
   }

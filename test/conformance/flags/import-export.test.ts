@@ -724,7 +724,7 @@ onBothProfiles('imports as Unleash takes them', (client) => {
     expect(client.mock.events.list().at(-2)?.data).toEqual({ url: 'https://example.com/a' })
   })
 
-  it('events are logged step by step, each in the order of the import', async () => {
+  it('events are logged step by step, each flag by flag', async () => {
     const names = ['new', 'other']
     const data = {
       features: names.map((name) => ({ name })),
@@ -737,9 +737,9 @@ onBothProfiles('imports as Unleash takes them', (client) => {
       'feature-created new',
       ...['other', 'new', 'other'].flatMap((name) => ['tag-created ', `feature-tagged ${name}`]),
       'feature-strategy-add new',
-      'feature-environment-enabled new',
       'feature-strategy-add other',
       'feature-environment-enabled other',
+      'feature-environment-enabled new',
       'features-imported ',
     ])
   })

@@ -24,9 +24,7 @@ const MAY_HAVE_NO_BODY = [
   'deleteProjectApiToken 400',
   'deleteProjectApiToken 404',
   'getUserRoles 400',
-  'patchFeatureStrategy 403',
   'removeSegment 409',
-  'updateFeatureStrategySegments 403',
   'updatePublicSignupToken 400',
   'validatePublicSignupToken 400',
 ]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { EDITOR, FIXED, onEveryAdapter } from '../../support/adapters.js'
+import { EDITOR } from '../../support/adapters.js'
 import { onBothProfiles } from '../../support/both.js'
 
 /** One of three features is stale. */
@@ -72,58 +72,23 @@ onBothProfiles('the health of a project', (client) => {
     const { insights } = (await read()).body
     expect(insights).toMatchObject({ totalFlags: 3, staleFlags: 1, potentiallyStaleFlags: 1, activeFlags: 1 })
   })
-})
 
-onEveryAdapter(
-  'the rating of a project',
-  (client) => {
-    it('every response shows the current rating', async () => {
-      client.mock.add(aging('default'))
-      const get = async (path: string) => (await client.send('GET', path)).body
-      const rating = { health: 67, technicalDebt: 33 }
-      expect(await get('/api/admin/projects/default/overview')).toMatchObject(rating)
-      expect(await get('/api/admin/projects/default/health-report')).toMatchObject(rating)
-      expect((await get('/api/admin/projects')).projects).toContainEqual(
-        expect.objectContaining({ id: 'default', ...rating }),
-      )
+  it('every response shows the current rating', async () => {
+    client.mock.useScenario('empty')
+    client.mock.add(aging('default'))
+    const expectRating = async (health: number) => {
+      const rating = { health, technicalDebt: 100 - health }
+      expect(await get('default/overview')).toMatchObject(rating)
+      expect(await get('default/health-report')).toMatchObject(rating)
+      expect((await get('')).projects).toContainEqual(expect.objectContaining({ id: 'default', ...rating }))
       expect(client.mock.projects.get('default')).toMatchObject(rating)
-      expect(await get('/api/admin/projects/default/insights')).toMatchObject({
-        health: { rating: 67 },
-        technicalDebt: { rating: 33 },
-      })
-    })
-  },
-  { ...FIXED, scenario: 'empty' },
-)
-
-onEveryAdapter(
-  'the hourly rating of projects (unleash-8)',
-  (client) => {
-    const project = '/api/admin/projects/default'
-    const get = async (path: string, key?: string) =>
-      (await client.send('GET', path, undefined, key === undefined ? {} : { key })).body
-
-    it("ratings other than the status's follow once an hour, and count as an update", async () => {
-      client.mock.add({ projects: [{ id: 'default', createdAt: 'now', updatedAt: null }] })
-      for (const name of ['a', 'b', 'c']) await client.send('POST', `${project}/features`, { name })
-      await client.send('PATCH', `${project}/features/a`, [{ op: 'replace', path: '/stale', value: true }])
-      expect((await get(`${project}/status`)).health).toEqual({ current: 67 })
-      expect(await get(`${project}/overview`)).toMatchObject({ health: 100, technicalDebt: 0, updatedAt: null })
-      client.mock.clock.advance({ minutes: 90 })
-      const rated = { health: 67, technicalDebt: 33, updatedAt: '2026-11-20T13:00:00.000Z' }
-      expect(await get(`${project}/overview`)).toMatchObject(rated)
-      await client.send('PATCH', `${project}/features/b`, [{ op: 'replace', path: '/stale', value: true }])
-      await client.send('PATCH', `${project}/features/a`, [{ op: 'replace', path: '/stale', value: false }])
-      await client.send('DELETE', `${project}/features/a`)
-      expect((await get(`${project}/status`)).health).toEqual({ current: 50 })
-      expect(await get(`${project}/health-report`)).toMatchObject({ ...rated, staleCount: 1, activeCount: 1 })
-      expect((await get(`${project}/insights`)).health).toMatchObject({ rating: 67, staleCount: 1 })
-      expect((await get('/api/admin/projects')).projects[0]).toMatchObject({ health: 67, technicalDebt: 33 })
-      const dashboard = await get('/api/admin/personal-dashboard', EDITOR)
-      expect(dashboard.projects[0]).toMatchObject({ health: 67, technicalDebt: 33 })
-      client.mock.clock.advance({ minutes: 30 })
-      expect(await get(`${project}/overview`)).toMatchObject({ health: 50, updatedAt: '2026-11-20T14:00:00.000Z' })
-    })
-  },
-  { ...FIXED, scenario: 'empty', profile: 'unleash-8' },
-)
+      const { health: shown, technicalDebt } = await get('default/insights')
+      expect([shown.rating, technicalDebt.rating]).toEqual([health, 100 - health])
+      const { body } = await client.send('GET', '/api/admin/personal-dashboard', undefined, { key: EDITOR })
+      expect(body.projects[0]).toMatchObject(rating)
+    }
+    await expectRating(67)
+    await client.send('POST', '/api/admin/projects/default/stale', { features: ['fresh'], stale: true })
+    await expectRating(33)
+  })
+})

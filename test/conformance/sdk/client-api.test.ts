@@ -372,7 +372,7 @@ onEveryAdapter('metrics', (adapter) => {
     expect([adapter.mock.state().clientInstances, adapter.mock.state().clientMetrics]).toEqual([[], []])
   })
 
-  it('a report in bulk with an incomplete application is rejected, and the rest is recorded', async () => {
+  it('a report in bulk with an incomplete application is rejected, and nothing is recorded', async () => {
     const own = { instanceId: 'one', environment: 'development', started: NOW }
     const applications = [
       { appName: 'incomplete', ...own },
@@ -381,6 +381,9 @@ onEveryAdapter('metrics', (adapter) => {
     ]
     const answer = await adapter.send('POST', '/api/client/metrics/bulk', { applications, metrics: [] }, client)
     expect(answer.status).toBe(400)
+    expect(adapter.mock.state().clientInstances).toEqual([])
+    const complete = { applications: applications.slice(2), metrics: [] }
+    expect((await adapter.send('POST', '/api/client/metrics/bulk', complete, client)).status).toBe(202)
     expect(adapter.mock.state().clientInstances).toMatchObject([{ appName: 'complete', sdkVersion: 'true' }])
   })
 

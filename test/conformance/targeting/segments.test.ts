@@ -140,12 +140,8 @@ onBothProfiles('the checks of constraints', (client) => {
     expect(await ofSegment(version, text)).toContain('"constraints[1].values[1]"')
     expect(await ofSegment(one, { ...one, contextName: '' })).toContain('"constraints[1].contextName"')
     expect(await ofStrategy(one, text)).toContain('"values[1]"')
+    expect(await ofStrategy(number, version)).toContain('"x"')
     expect(await told(segments, { name: '', constraints: [text] })).toContain('"name"')
-  })
-
-  it('a version is told before a number, and otherwise the first', async () => {
-    expect(await ofStrategy(number, version)).toContain('"1.2"')
-    expect(await ofStrategy(number, { ...one, values: [] })).toContain('"x"')
   })
 
   it.each([

@@ -25,11 +25,6 @@ interface TagChange {
   removed?: readonly Frozen<Tag>[]
 }
 
-/** The tags of known types, and the error for the first of an unknown type: Unleash adds the others all the same. */
-function ofKnownTypes({ tables }: OperationContext, tags: readonly Tag[]) {
-  return { known: tags.filter(({ type }) => tables.tagTypes.has(type)), failure: checkTagTypes(tables, tags) }
-}
-
 /** Adds tags to a feature, creates missing tags, then removes tags. Logs every sent tag, as Unleash does. */
 function changeTagsOfFeature(context: OperationContext, featureName: string, change: TagChange): StoredFeature {
   const feature = findFeature(context.tables, featureName)
@@ -84,10 +79,9 @@ export const featureTagOperations = operations('Tags', {
     body: updateTagsSchema,
     success: ok('All tags of the feature', featureTagsSchema),
     run: ({ params, body, context }) => {
-      const { known: added, failure } = ofKnownTypes(context, body.addedTags)
-      const removed = failure === undefined ? body.removedTags : []
+      const { addedTags: added, removedTags: removed } = body
       const { tags } = changeTagsOfFeature(context, params.featureName, { added, removed })
-      return failure === undefined ? { body: presentTags(tags, context.tables) } : { failure }
+      return { body: presentTags(tags, context.tables) }
     },
   }),
 
@@ -113,19 +107,15 @@ export const featureTagOperations = operations('Tags', {
       if (strange !== undefined) {
         reject(badData(`The feature "${strange}" is not in the project "${projectId}".`, '/body/features'))
       }
-      const { known, failure: wrongType } = ofKnownTypes(context, tags.addedTags)
-      const added = createMissing(context, known)
+      const added = createMissing(context, tags.addedTags)
       const unknown = added.length > 0 ? features.find((name) => !context.tables.features.has(name)) : undefined
-      const failure =
-        wrongType ?? (unknown === undefined ? undefined : notFound(`There is no feature named "${unknown}".`))
-      if (failure !== undefined) return { failure }
+      if (unknown !== undefined) reject(notFound(`There is no feature named "${unknown}".`))
       const removed = new Set(tags.removedTags.map(tagKey))
       const found = [...new Set(features)].flatMap((name) => context.tables.features.get(name) ?? []).toSorted(byName)
       const changed = found.map((one) => ({ ...one, tags: changeTags(one.tags, { added, removed }) }))
-      for (const events of [taggings(known), removals(tags.removedTags)]) {
+      for (const events of [taggings(tags.addedTags), removals(tags.removedTags)]) {
         for (const feature of changed) saveFeature(context, feature, events, { asGroup: false })
       }
-      return {}
     },
   }),
 })

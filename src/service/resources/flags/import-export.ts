@@ -5,7 +5,7 @@ import { badData, type Failure, reject } from '../../contract/errors.js'
 import { logEvent } from '../instance/events.operations.js'
 import { actorSchema } from '../people/users.js'
 import { distinct, inOrder } from '../shared/checks.js'
-import type { NewEvent, OperationContext } from '../shared/context.js'
+import type { OperationContext } from '../shared/context.js'
 import { strictObject } from '../shared/object.js'
 import { named, namedStrict, sentInstantSchema } from '../shared/schema.js'
 import { legalValueSchema } from '../targeting/context-fields.js'
@@ -20,7 +20,14 @@ import {
   withStrategies,
 } from './feature-environments.operations.js'
 import { featureSchema, featureSettings, type StoredFeature } from './features.js'
-import { findActiveInProject, findFeature, findInProject, withCollaborator } from './features.model.js'
+import {
+  type FeatureEvent,
+  findActiveInProject,
+  findFeature,
+  findInProject,
+  saveFeature,
+  withCollaborator,
+} from './features.model.js'
 import { lifecycleSchema } from './lifecycle.js'
 import { checkLinkCount, normalizedUrl } from './links.operations.js'
 import { createFeatureStrategySchema, makeStrategy, nextSortOrder } from './strategies.js'
@@ -195,41 +202,25 @@ function tagsIn({ featureTags = [] }: Import['data']) {
   )
 }
 
-/** A feature after a part of an import, and the events of each item. */
-interface Changed<Item> {
+/** A feature after a part of an import, and the events. */
+interface Changed {
   feature: StoredFeature
-  events: ReadonlyMap<Item, readonly NewEvent[]>
+  events: readonly FeatureEvent[]
 }
 
-/** Changes the features of some items, each once. Logs the events round by round, by default all in the order of the items. */
-function changeEach<Item extends object>(
-  work: Work,
+/** Changes the features of some items, each once, and logs the events. */
+function changeEach<Item>(
+  { context, groupId, project }: Work,
   items: readonly Item[],
   nameOf: (item: Item) => string,
-  change: (name: string, own: readonly Item[]) => Changed<Item>,
-  roundOf: (item: Item, position: number, count: number) => number = () => 0,
+  change: (name: string, own: readonly Item[]) => Changed,
 ): void {
-  const { features } = work.context.tables
-  const logged = new Map<Item, Changed<Item>>()
   for (const [name, own] of grouped(items, nameOf)) {
     const { feature, events } = change(name, own)
-    const changed = [...events.values()].some((ofItem) => ofItem.length > 0)
-    const saved = changed ? withCollaborator(feature, work.context.caller.actor) : feature
-    features.replace(saved)
-    for (const item of own) logged.set(item, { feature: saved, events })
+    context.tables.features.replace(feature)
+    const ofProject = events.map((event) => ({ ...event, project }))
+    saveFeature(context, feature, ofProject, { groupId })
   }
-  const rounds = items
-    .flatMap((item) => {
-      const { feature, events } = logged.get(item) ?? {}
-      const ofItem = events?.get(item) ?? []
-      return ofItem.map((event, i) => ({ event, feature, round: roundOf(item, i, ofItem.length) }))
-    })
-    .toSorted((one, other) => one.round - other.round)
-  for (const { event, feature } of rounds) log(work, event, feature)
-}
-
-function log({ context, groupId, project }: Work, event: NewEvent, feature?: StoredFeature): void {
-  logEvent(context, { ...event, ...(feature && { project }), groupId }, feature)
 }
 
 /** The features of an import that exist, each once. */
@@ -260,10 +251,9 @@ export function importVariants(work: Work): void {
         const preData = { variants }
         // Unleash keeps only variants with a type of weight.
         variants = balanceWeights(item.variants.filter(({ weightType }) => weightType).map(completeVariant))
-        const event = { type: 'feature-environment-variants-updated', data: { variants }, preData, environment: name }
-        return [item, [event]] as const
+        return { type: 'feature-environment-variants-updated', data: { variants }, preData, environment: name }
       })
-      return { feature: replaceEnvironment(feature, { ...environment, variants }), events: new Map(events) }
+      return { feature: replaceEnvironment(feature, { ...environment, variants }), events }
     },
   )
 }
@@ -287,7 +277,7 @@ export function importTags(work: Work): void {
   for (const { featureName, tag } of sent) {
     if (missing.delete(tagKey(tag))) {
       tables.tags.insert(tag)
-      log(work, { type: 'tag-created', data: tag })
+      logEvent(work.context, { type: 'tag-created', data: tag, groupId: work.groupId })
     }
     const event = { type: 'feature-tagged', data: tag, groupId: work.groupId }
     logEvent(work.context, event, tables.features.get(featureName))
@@ -319,15 +309,16 @@ export function importLinks(work: Work): void {
       const { project: projectId } = findFeature(context.tables, name)
       const feature = findActiveInProject(context.tables, { featureName: name, projectId })
       reject(checkLinkCount(own.length))
-      const added = own.map((item) => ({
-        item,
-        link: { id: context.ids.ulid(context.now.getTime()), url: urlOf(item), title: item.title || null },
+      const links = own.map((item) => ({
+        id: context.ids.ulid(context.now.getTime()),
+        url: urlOf(item),
+        title: item.title || null,
       }))
-      const events = added.map(({ item, link: { url, title } }) => {
-        const data = title === null ? { url } : { url, title }
-        return [item, [{ type: 'feature-link-added', data }]] as const
-      })
-      return { feature: { ...feature, links: added.map(({ link }) => link) }, events: new Map(events) }
+      const events = links.map(({ url, title }) => ({
+        type: 'feature-link-added',
+        data: title === null ? { url } : { url, title },
+      }))
+      return { feature: { ...feature, links }, events }
     },
   )
 }
@@ -376,18 +367,15 @@ export function importStrategies(work: Work): void {
         if (sent.sortOrder !== undefined) next = Math.max(next, sortOrder + 1)
         const strategy = make(sent, featureName, sortOrder)
         reject(checkStrategy(tables, strategy, project))
-        return [sent, strategy] as const
+        return strategy
       })
       // The project can have lost it.
       if (!tables.environments.has(environment)) {
         reject(badData(`The project "${project}" is not in the environment "${environment}".`, '/body/environment'))
       }
-      const strategies = inOrder([...before, ...added.map(([, strategy]) => strategy)])
-      const events = added.map(([sent, data]) => [sent, [{ type: 'feature-strategy-add', data, environment }]] as const)
-      return { feature: withStrategies(feature, environment, strategies), events: new Map(events) }
+      const events = added.map((data) => ({ type: 'feature-strategy-add', data, environment }))
+      return { feature: withStrategies(feature, environment, inOrder([...before, ...added])), events }
     },
-    // Unleash adds them at once: those without a sort order last, because it looks for one first.
-    ({ sortOrder }) => (sortOrder === undefined ? 1 : 0),
   )
 }
 
@@ -406,18 +394,15 @@ export function importStates(work: Work): void {
       const fault = checkSwitchable(feature)
       reject(fault && { ...badData(fault.message, '/body/data/featureEnvironments'), kind: fault.kind })
       let after = before
-      const events = own.map((item) => {
-        const { enabled } = item
+      const events = own.flatMap(({ enabled }) => {
         const whenOn = enabled ? strategiesWhenOn(context, after, { feature, enableStrategies: false }) : undefined
         const switched = { type: `feature-environment-${enabled ? 'enabled' : 'disabled'}`, data: null, environment }
         const logged = [...(whenOn?.events ?? []), ...(enabled === after.enabled ? [] : [switched])]
         after = { ...after, enabled, strategies: whenOn?.strategies ?? after.strategies }
-        return [item, logged] as const
+        return logged
       })
-      return { feature: replaceEnvironment(feature, after), events: new Map(events) }
+      return { feature: replaceEnvironment(feature, after), events }
     },
-    // Unleash enables features at once: those without strategies last, and their strategies are all added before.
-    (_, position, count) => (count === 1 ? 0 : position + 1),
   )
 }
 
@@ -435,12 +420,10 @@ export function importParents(work: Work): void {
     (featureName, own) => {
       const child = findInProject(context.tables, { featureName, projectId: work.project })
       for (const { parent } of own) reject(checkParent(context.tables, child, parent.feature))
-      const added = own.map((item) => ({ item, ...completeParent(item.parent) }))
+      const added = own.map((item) => completeParent(item.parent))
       const byName = new Map(added.map(({ stored }) => [stored.feature, stored]))
-      const events = added.map(
-        ({ item, logged: data }) => [item, [{ type: 'feature-dependency-added', data }]] as const,
-      )
-      return { feature: { ...child, dependencies: [...byName.values()] }, events: new Map(events) }
+      const events = added.map(({ logged: data }) => ({ type: 'feature-dependency-added', data }))
+      return { feature: { ...child, dependencies: [...byName.values()] }, events }
     },
   )
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
-import { badData, type ErrorKind, type Failure, notFound, reject } from '../../contract/errors.js'
+import { badData, type Failure, notFound, reject } from '../../contract/errors.js'
 import { inOrder } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { patchDocument, patchesSchema } from '../shared/json-patch.js'
@@ -41,17 +41,13 @@ interface StrategyPlace extends FeaturePlace {
 }
 
 /** A strategy by its ID, in the feature and the project of the path, in any environment. */
-function findStrategy(
-  tables: Tables,
-  { projectId, featureName, strategyId, environment: sent }: StrategyPlace,
-  misplaced: ErrorKind = 'invalidOperation',
-) {
+function findStrategy(tables: Tables, { projectId, featureName, strategyId, environment: sent }: StrategyPlace) {
   const [feature] = tables.features.by('strategy', strategyId)
   if (feature === undefined) reject(unknownStrategy(featureName, strategyId, sent))
   if (feature.project !== projectId || feature.name !== featureName) {
     const place = `the feature "${feature.name}" of the project "${feature.project}"`
     const message = `The strategy "${strategyId}" belongs to ${place}, and can't be changed via another one.`
-    reject({ kind: misplaced, message })
+    reject({ kind: 'invalidOperation', message })
   }
   for (const { name: environment, strategies } of placesOf(feature)) {
     const strategy = strategies.find(({ id }) => id === strategyId)
@@ -178,9 +174,7 @@ export const strategyOperations = operations('Strategies', {
     permission: 'UPDATE_FEATURE_STRATEGY',
     body: patchesSchema,
     success: ok('The strategy', answeredStrategySchema),
-    bodiless: ['plainForbidden'],
-    run: ({ params, body, context, tables }) => {
-      findStrategy(tables, params, 'plainForbidden')
+    run: ({ params, body, context }) => {
       const change = (before: Frozen<Strategy>) => ({
         ...emptied,
         ...patchDocument(before, body, patchedStrategySchema, { tellsPlace: true }),

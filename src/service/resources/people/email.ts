@@ -2,7 +2,6 @@ import { isEmailAddress } from '../../../support/text.js'
 import { badData, type Failure } from '../../contract/errors.js'
 import type { Profile } from '../../contract/profile.js'
 import { ruledText } from '../shared/schema.js'
-import { topLevelDomains } from './top-level-domains.js'
 
 const LONGEST = 254
 
@@ -15,15 +14,12 @@ function emailFault(email: string): string | undefined {
 /** An email address; an empty one means none. */
 export const emailAddressSchema = ruledText(emailFault).meta({ maxLength: LONGEST })
 
-/** Whether the top-level domain exists. Any domain beyond ASCII letters counts as existing. */
-function isInKnownDomain(email: string): boolean {
-  const domain = /\.([a-z]+)$/i.exec(email)?.[1]
-  return domain === undefined || topLevelDomains.has(domain.toLowerCase())
-}
+/** The top-level domains that are reserved for tests and for private networks. */
+const RESERVED = /\.(test|example|invalid|localhost|localdomain|local|internal|intranet|private|corp|home|lan)$/i
 
 /** Fails if a user can't have this email address. */
 export function checkEmail(email: string, { users }: Profile): Failure | undefined {
-  const isRejected = users.rejectsUnknownDomains && !isInKnownDomain(email)
+  const isRejected = users.rejectsUnknownDomains && RESERVED.test(email)
   const fault = emailFault(email) ?? (isRejected ? 'must have a public top-level domain' : undefined)
   return fault === undefined
     ? undefined

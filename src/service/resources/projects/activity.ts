@@ -1,5 +1,4 @@
 import { DAY, intoCalendar } from '../../../support/calendar.js'
-import type { Profile } from '../../contract/profile.js'
 import type { AtATime, Tables } from '../shared/context.js'
 import { toInstant } from '../shared/schema.js'
 import { type OnboardingStatus, type ProjectStats, type StoredProject, statsSchema } from './projects.js'
@@ -46,7 +45,7 @@ export function activityByDate(
 }
 
 /** The events in a project in the last 30 days, and in the 30 days before. */
-function statsOf({ id }: StoredProject, { tables, now }: AtATime): ProjectStats {
+export function statsOf({ id }: StoredProject, { tables, now }: AtATime): ProjectStats {
   /** The starts of the current window and of the windows before it, newest first; each belongs to the window before. */
   const starts = [0, 1, 2].map((windows) => toInstant(intoCalendar(now.getTime() - windows * WINDOW)))
   const perWindow = (instants: readonly (string | null)[]) => {
@@ -73,12 +72,7 @@ function statsOf({ id }: StoredProject, { tables, now }: AtATime): ProjectStats 
   }
 }
 
-/** The stats in responses: empty if a job counts them later. */
-export function shownStats(project: StoredProject, context: AtATime, { projects }: Profile): ProjectStats {
-  return projects.countsLater ? noStats : statsOf(project, context)
-}
-
-/** The stats of a project before any count. */
+/** The stats that Unleash no longer counts. */
 const noStats = Object.fromEntries(Object.keys(statsSchema.shape).map((name) => [name, 0])) as ProjectStats
 
 /** A project's onboarding status: empty, with a first flag, with an SDK that requests flags, with an enabled flag. */

@@ -12,7 +12,7 @@ import { instantSchema, named } from '../shared/schema.js'
 import { onboardingStatus } from './activity.js'
 import { projectSchema } from './projects.js'
 import { findActiveProject, ownersOf, presentProject, projectsOfUser } from './projects.operations.js'
-import { stalenessOf, storedRating } from './reports.model.js'
+import { ratingOf, stalenessOf } from './reports.model.js'
 
 const briefProjectSchema = projectSchema.pick({
   id: true,
@@ -96,12 +96,10 @@ export const dashboardOperations = operations('Personal dashboard', {
     summary: 'Get the projects and flags of the calling user, and the admins who can grant access',
     success: ok('The dashboard', personalDashboardSchema),
     errors: [404],
-    run: ({ context, profile }) => {
+    run: ({ context }) => {
       const { tables, caller } = context
       const user = callingUser(caller)
-      const projects = projectsOfUser(tables, user).map((project) =>
-        presentInBrief(presentProject({ project, rating: storedRating(project, context, profile) }, tables)),
-      )
+      const projects = projectsOfUser(tables, user).map((project) => presentInBrief(presentProject(project, context)))
       const admins = tables.users.list().filter((one) => isAdmin(one, tables))
       const flags = flagsOf(user, tables)
       return { body: { projects, flags, projectOwners: [], admins: admins.map(presentAdmin) } }
@@ -111,11 +109,11 @@ export const dashboardOperations = operations('Personal dashboard', {
   getPersonalDashboardProjectDetails: get(`${path}/:projectId`, {
     summary: 'Get the latest events of a project, its owners, and the roles of the calling user in it',
     success: ok('The project', personalDashboardProjectDetailsSchema),
-    run: ({ params, context, profile, tables }) => {
+    run: ({ params, context, tables }) => {
       const user = callingUser(context.caller)
       const project = findActiveProject(tables, params.projectId)
       const { activeCount, staleCount, potentiallyStaleCount } = stalenessOf(context, project.id)
-      const { health, technicalDebt } = storedRating(project, context, profile)
+      const { health, technicalDebt } = ratingOf(context, project.id)
       return {
         body: {
           latestEvents: latestEvents(project.id, context),

@@ -4,7 +4,6 @@ import { pageOf, pagingShape } from '../../../support/filters.js'
 import { compileExpression } from '../../../support/linear-expression.js'
 import { countBy } from '../../../support/lists.js'
 import { type Failure, failureAt, found } from '../../contract/errors.js'
-import type { Profile } from '../../contract/profile.js'
 import { isFavorite } from '../flags/favorites.model.js'
 import type { StoredFeature } from '../flags/features.js'
 import { environmentNames } from '../flags/features.model.js'
@@ -15,7 +14,7 @@ import { byName } from '../shared/checks.js'
 import type { AtATime, OperationContext, Tables } from '../shared/context.js'
 import { get, ok, operations, view } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
-import { activityByDate, lastUsageOf, latestEventAt, onboardingStatus, shownStats } from './activity.js'
+import { activityByDate, lastUsageOf, latestEventAt, onboardingStatus, statsOf } from './activity.js'
 import {
   type FlagCreator,
   flagCreatorSchema,
@@ -28,7 +27,7 @@ import {
   type StoredProject,
   serviceProjectsSchema,
 } from './projects.js'
-import { type Rating, ratingNow, stalenessOf, storedRating } from './reports.model.js'
+import { ratingOf, stalenessOf } from './reports.model.js'
 
 export function memberCount({ members }: Pick<StoredProject, 'members'>): number {
   return new Set(members.map(({ id }) => id)).size
@@ -103,19 +102,15 @@ export function checkFeatureLimit(tables: Tables, projectId: string): Failure | 
 
 const OWNER = 'Owner'
 
-interface Rated {
-  project: StoredProject
-  rating: Rating
-}
-
 /** A project in a list. `viewer` is the ID of the user, for the favorite. */
-export function presentProject({ project, rating }: Rated, tables: Tables, viewer?: number): Project {
+export function presentProject(project: StoredProject, { tables, now }: AtATime, viewer?: number): Project {
+  const { health, technicalDebt } = ratingOf({ tables, now }, project.id)
   return {
     id: project.id,
     name: project.name,
     description: project.description,
-    health: rating.health,
-    technicalDebt: rating.technicalDebt,
+    health,
+    technicalDebt,
     featureCount: tables.features.count('activeInProject', project.id),
     memberCount: memberCount(project),
     mode: project.mode,
@@ -139,21 +134,22 @@ function completedIn(project: string, { features }: Tables): number {
 }
 
 /** Unleash shows favorites only to users. */
-const projectsView = view<readonly Rated[]>({
+const projectsView = view<readonly StoredProject[]>({
   documented: {
     schema: projectsSchema,
-    present: (projects, { tables, caller: { user } }) => ({
+    present: (projects, context) => ({
       version: 1,
-      projects: projects.map((project) => presentProject(project, tables, user?.id)),
+      projects: projects.map((project) => presentProject(project, context, context.caller.user?.id)),
     }),
   },
   'unleash-8': {
     schema: serviceProjectsSchema,
-    present: (projects, { tables, caller: { user } }) => ({
+    present: (projects, context) => ({
       version: 1,
       projects: projects.map((project) => {
-        const { favorite, ...shown } = presentProject(project, tables, user?.id)
-        const cleanupCount = completedIn(project.project.id, tables)
+        const { user } = context.caller
+        const { favorite, ...shown } = presentProject(project, context, user?.id)
+        const cleanupCount = completedIn(project.id, context.tables)
         return { ...shown, ...(cleanupCount > 0 && { cleanupCount }), ...(user && { favorite }) }
       }),
     }),
@@ -161,9 +157,9 @@ const projectsView = view<readonly Rated[]>({
 })
 
 /** A project with its settings, environments and numbers. */
-function presentOverview(project: StoredProject, context: OperationContext, profile: Profile) {
+function presentOverview(project: StoredProject, context: OperationContext) {
   return {
-    ...presentReported(project, context, profile),
+    ...presentReported(project, context),
     linkTemplates: project.linkTemplates,
     onboardingStatus: onboardingStatus(project, context.tables),
     featureTypeCounts: typeCounts(context.tables, project.id),
@@ -171,10 +167,10 @@ function presentOverview(project: StoredProject, context: OperationContext, prof
 }
 
 /** A project as in its health report. */
-export function presentReported(project: StoredProject, { tables, caller, now }: OperationContext, profile: Profile) {
-  const { health, technicalDebt, updatedAt } = storedRating(project, { tables, now }, profile)
+export function presentReported(project: StoredProject, { tables, caller, now }: OperationContext) {
+  const { health, technicalDebt } = ratingOf({ tables, now }, project.id)
   return {
-    stats: shownStats(project, { tables, now }, profile),
+    stats: statsOf(project, { tables, now }),
     name: project.name,
     description: project.description,
     mode: project.mode,
@@ -184,7 +180,7 @@ export function presentReported(project: StoredProject, { tables, caller, now }:
     health,
     technicalDebt,
     favorite: isFavorite(tables, caller.user?.id, 'project', project.id),
-    updatedAt,
+    updatedAt: project.updatedAt,
     createdAt: project.createdAt,
     environments: environmentNames(tables, project.id).map((environment) => {
       const defaultStrategy = project.defaultStrategies?.[environment]
@@ -237,15 +233,15 @@ export const projectOperations = operations('Projects', {
     run: ({ context, profile }) => {
       const { listed } = profile.projects
       const projects = activeProjects(context.tables).filter(({ id }) => listed?.includes(id) ?? true)
-      return { body: projects.map((project) => ({ project, rating: storedRating(project, context, profile) })) }
+      return { body: projects }
     },
   }),
 
   getProjectOverview: get(`${path}/:projectId/overview`, {
     summary: 'Get a project: its settings, environments and statistics',
     success: ok('The project', projectOverviewSchema),
-    run: ({ params, context, profile }) => ({
-      body: presentOverview(findActiveProject(context.tables, params.projectId), context, profile),
+    run: ({ params, context }) => ({
+      body: presentOverview(findActiveProject(context.tables, params.projectId), context),
     }),
   }),
 
@@ -257,7 +253,7 @@ export const projectOperations = operations('Projects', {
     run: ({ params: { projectId: id }, context, tables }) => {
       const apiTokens = tables.apiTokens.list().filter(({ projects }) => projects.includes(id))
       const segments = tables.segments.list().filter((segment) => segment.project === id)
-      const { health, technicalDebt } = ratingNow(context, id)
+      const { health, technicalDebt } = ratingOf(context, id)
       const { staleCount, potentiallyStaleCount } = stalenessOf(context, id)
       const members = memberCount(tables.projects.get(id) ?? { members: [] })
       return {

@@ -1,10 +1,9 @@
-import { DAY, HOUR, intoCalendar } from '../../../support/calendar.js'
-import type { Profile } from '../../contract/profile.js'
+import { DAY, intoCalendar } from '../../../support/calendar.js'
 import type { StoredFeature } from '../flags/features.js'
 import { byName } from '../shared/checks.js'
 import type { AtATime, Tables } from '../shared/context.js'
 import { toInstant } from '../shared/schema.js'
-import type { ProjectRecord, StalenessCounts, StoredProject } from './projects.js'
+import type { StalenessCounts } from './projects.js'
 
 type Aging = Pick<StoredFeature, 'stale' | 'type' | 'createdAt'>
 
@@ -36,63 +35,13 @@ export interface Rating {
   technicalDebt: number
 }
 
-/** The rating of a project without features, and of an unrated project. */
-export const BEST_RATING: Rating = { health: 100, technicalDebt: 0 }
-
-export function ratingNow(context: AtATime, project: string): Rating {
-  return ratingFrom(stalenessOf(context, project))
-}
-
-function ratingFrom({ activeCount, staleCount, potentiallyStaleCount }: StalenessCounts): Rating {
+/** The rating of a project. Unleash's job counts it once an hour; here it is always current. */
+export function ratingOf(context: AtATime, project: string): Rating {
+  const { activeCount, staleCount, potentiallyStaleCount } = stalenessOf(context, project)
   const count = activeCount + staleCount
   const percent = (part: number) => (count === 0 ? 0 : (part / count) * 100)
   const health = Math.round(100 - percent(staleCount) - percent(potentiallyStaleCount))
   return { health, technicalDebt: 100 - health }
-}
-
-/**
- * The rating in most responses, and the time of the project's last update. If a job rates projects, it is the rating of
- * the last full hour since the project's creation, and the job counts as an update.
- */
-export function storedRating(
-  project: StoredProject,
-  { tables, now }: AtATime,
-  { projects: { countsLater } }: Pick<Profile, 'projects'>,
-): Rating & Pick<ProjectRecord, 'updatedAt'> {
-  const { id, updatedAt } = project
-  if (!countsLater) return { ...ratingNow({ tables, now }, id), updatedAt }
-  const createdAt = Date.parse(project.createdAt)
-  const hours = Math.floor((now.getTime() - createdAt) / HOUR)
-  if (hours < 1) return { ...BEST_RATING, updatedAt }
-  const ratedAt = createdAt + hours * HOUR
-  const { features, featureTypes, events } = tables
-  const counts = features.cache.answer(
-    `staleness in ${id} when it was rated`,
-    [featureTypes.version, events.version, ratedAt],
-    () => countStale(featuresAt(tables, id, ratedAt), tables, ratedAt),
-  )
-  const rating = ratingFrom(counts)
-  const at = toInstant(ratedAt)
-  return { ...rating, updatedAt: updatedAt === null || updatedAt < at ? at : updatedAt }
-}
-
-/** The features that were active in a project just before a given time, with their stale state then. */
-function featuresAt({ features, events }: Tables, project: string, at: number): Aging[] {
-  const instant = toInstant(at)
-  const wasStale = new Map<string, boolean>()
-  const revived = new Set<string>()
-  for (const { type, featureName, createdAt } of events.newestFirst()) {
-    if (createdAt < instant) break
-    if (featureName === null) continue
-    if (type === 'feature-stale-on' || type === 'feature-stale-off') wasStale.set(featureName, type.endsWith('off'))
-    if (type === 'feature-revived') revived.add(featureName)
-  }
-  const then = features.by('project', project).filter(({ name, createdAt, archivedAt }) => {
-    const isGone = archivedAt !== null && archivedAt < instant
-    return createdAt < instant && !isGone && !revived.has(name)
-  })
-  if (wasStale.size === 0) return then
-  return then.map(({ name, stale, type, createdAt }) => ({ stale: wasStale.get(name) ?? stale, type, createdAt }))
 }
 
 /** For each feature of the type `release` of a project, archived or not, the days from its creation to its first start in production, and the average. */

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { serviceListedFeatureSchema, serviceListText } from '../flags/reading.js'
 import { get, ok, operations } from '../shared/rows.js'
 import { named } from '../shared/schema.js'
-import { shownStats } from './activity.js'
+import { statsOf } from './activity.js'
 import { projectOverviewSchema, stalenessSchema, statsSchema } from './projects.js'
 import { findActiveProject, memberCount, presentReported, typeCounts } from './projects.operations.js'
-import { leadTimes, stalenessOf, storedRating } from './reports.model.js'
+import { leadTimes, ratingOf, stalenessOf } from './reports.model.js'
 
 const healthReportSchema = named(
   'healthReportSchema',
@@ -36,10 +36,10 @@ export const reportOperations = operations('Projects', {
   getProjectHealthReport: get(`${path}/health-report`, {
     summary: 'Get a project with its features, and the number of stale ones',
     success: ok('The report', healthReportSchema),
-    run: ({ params, context, profile }) => {
+    run: ({ params, context }) => {
       const project = findActiveProject(context.tables, params.projectId)
       // As in Unleash, the report shows no favorite.
-      const reported = { ...presentReported(project, context, profile), favorite: false }
+      const reported = { ...presentReported(project, context), favorite: false }
       const around = { ...reported, ...stalenessOf(context, params.projectId) }
       return { body: serviceListText({ project: params.projectId, query: {}, around }, context) }
     },
@@ -48,13 +48,13 @@ export const reportOperations = operations('Projects', {
   getProjectInsights: get(`${path}/insights`, {
     summary: 'Get insights about a project: its activity, its flags by type and age, its members',
     success: ok('The numbers', projectInsightsSchema),
-    run: ({ params: { projectId }, context, profile }) => {
+    run: ({ params: { projectId }, context }) => {
       const project = findActiveProject(context.tables, projectId)
       const counts = stalenessOf(context, projectId)
-      const { health, technicalDebt } = storedRating(project, context, profile)
+      const { health, technicalDebt } = ratingOf(context, projectId)
       return {
         body: {
-          stats: shownStats(project, context, profile),
+          stats: statsOf(project, context),
           featureTypeCounts: typeCounts(context.tables, projectId),
           technicalDebt: { rating: technicalDebt, ...counts },
           leadTime: leadTimes(context.tables, projectId),

@@ -89,7 +89,7 @@ function seenToggles({ tables, now }: AtATime, appName: string) {
 
 /**
  * An application by environment with reported metrics, and its problems. As in Unleash, an unknown application is not found
- * only if all are unknown, and any other application counts as one more feature.
+ * only if all are unknown.
  */
 function presentApplicationOverview(context: AtATime, appName: string) {
   const { tables } = context
@@ -105,7 +105,7 @@ function presentApplicationOverview(context: AtATime, appName: string) {
   const isMissing = (type: string) => !tables.strategyTypes.has(type) && !DEPRECATED.includes(type)
   return {
     projects: distinct(names.flatMap((name) => tables.features.get(name)?.project ?? [])),
-    featureCount: names.length > 0 && known.size === 1 ? names.length : names.length + 1,
+    featureCount: names.length,
     environments: environments.map((environment) => {
       const own = recentIn.get(environment) ?? []
       const reported = distinct((reportsIn.get(environment) ?? []).map(({ featureName }) => featureName))

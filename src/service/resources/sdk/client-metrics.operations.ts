@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { HOUR } from '../../../support/calendar.js'
 import { none } from '../../../support/freeze.js'
 import { grouped } from '../../../support/lists.js'
-import { failureAt } from '../../contract/errors.js'
+import { failureAt, reject } from '../../contract/errors.js'
 import { findFeature } from '../flags/features.model.js'
 import { byName, compareTexts, distinct } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
@@ -30,7 +30,7 @@ import {
   usageByEnvironment,
 } from './client-metrics.js'
 import { impactMetricSchema, mergeMetrics, metricName, presentMetrics } from './impact-metrics.js'
-import { inJsonOrder, lastSeenAt, UNKNOWN_FLAGS_KEPT, unknownFlagsSchema, withSightings } from './unknown-flags.js'
+import { lastSeenAt, UNKNOWN_FLAGS_KEPT, unknownFlagsSchema, withSightings } from './unknown-flags.js'
 
 /** How often a feature was on and off in an environment, in the hours that began less than an hour ago. */
 export function countsOf(
@@ -140,16 +140,16 @@ export const clientMetricsOperations = [
           .map((one) => ({ ...one, isFrontend: one.sdkType === 'frontend' && one.sdkVersion !== undefined }))
         const isComplete = ({ isFrontend, interval, started, sdkVersion }: (typeof instances)[number]) =>
           isFrontend || (interval !== undefined && started !== undefined && sdkVersion !== '')
+        if (!instances.every(isComplete)) {
+          const message = 'An application needs "interval" and "started", and no empty "sdkVersion".'
+          reject(failureAt('nothingToChange', message, '/body/applications'))
+        }
         const own = environmentOf(sdkScope(context.caller))
-        recordInstances(context, instances.filter(isComplete))
+        recordInstances(context, instances)
         const reported = body.metrics.filter(({ appName, environment }) => appName !== '' && environment === own)
         const entries = reported.map((entry) => metricsRecord(entry, context.now))
         recordMetrics(context, entries)
         recordImpact(context, body.impactMetrics)
-        // As in Unleash, everything else is recorded.
-        if (instances.every(isComplete)) return undefined
-        const message = 'An application needs "interval" and "started", and no empty "sdkVersion".'
-        return { failure: failureAt('nothingToChange', message, '/body/applications') }
       },
     }),
 
@@ -223,7 +223,7 @@ export const unknownFlagOperations = operations('Metrics', {
         if (!lastEvents.has(featureName)) lastEvents.set(featureName, createdAt)
       }
       const shown = unknown.map((flag) => ({
-        ...inJsonOrder(flag),
+        ...flag,
         lastSeenAt: lastSeenAt(flag),
         lastEventAt: lastEvents.get(flag.name) ?? null,
       }))

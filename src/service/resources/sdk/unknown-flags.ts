@@ -58,19 +58,6 @@ export function withSightings(
   return all.slice(-APPLICATIONS_KEPT)
 }
 
-/** A flag with its reports in the order of keys in PostgreSQL's JSON: the shorter first. */
-export function inJsonOrder({ name, reports }: Frozen<UnknownFlag>): Frozen<UnknownFlag> {
-  const sorted = reports.map(({ appName, environments }) => ({
-    appName,
-    environments: environments.toSorted((one, other) => jsonOrder(one.environment, other.environment)),
-  }))
-  return { name, reports: sorted.toSorted((one, other) => jsonOrder(one.appName, other.appName)) }
-}
-
-function jsonOrder(one: string, other: string): number {
-  return one.length - other.length || (one < other ? -1 : 1)
-}
-
 export function lastSeenAt({ reports }: Frozen<UnknownFlag>): string {
   const instants = reports.flatMap(({ environments }) => environments.map(({ seenAt }) => seenAt))
   return instants.toSorted().at(-1) ?? ''

@@ -37,14 +37,13 @@ export const strategySegmentOperations = operations('Segments', {
     body: updateFeatureStrategySegmentsSchema,
     success: created('The segments, as sent', updateFeatureStrategySegmentsSchema, 'The path of the strategy'),
     errors: [403, 404],
-    bodiless: ['plainForbidden'],
     run: ({ body, context }) => {
       reject(checkDepth('body', body, '/body'))
       const { environmentId: environment, strategyId, segmentIds: segments } = body
       const permission = 'UPDATE_FEATURE_STRATEGY'
       const { caller } = context
       if (!caller.may('ADMIN') && !caller.may(permission, { project: body.projectId, environment })) {
-        reject({ ...noAccess(permission, environment), kind: 'plainForbidden' })
+        reject(noAccess(permission, environment))
       }
       const [feature] = context.tables.features.by('strategy', strategyId)
       // As in Unleash, an unknown strategy can be left without segments, and the project decides only the permission.
