@@ -21,7 +21,7 @@ describe('the built package', () => {
     const size = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0)
     expect(size(own)).toBeGreaterThan(size(scripts.map(read)) / 2)
     const lines = own.flatMap((code) => code.split('\n'))
-    expect(size(lines.filter((line) => line.length > 400)) / size(lines)).toBeLessThan(0.15)
+    expect(size(lines.filter((line) => line.length > 400)) / size(lines)).toBeLessThan(0.2)
     expect(lines.filter((line) => /^ {2,}\S/.test(line)).length).toBeGreaterThan(lines.length / 2)
   })
 
@@ -38,7 +38,8 @@ describe('the built package', () => {
     ])
     const bundled = [...new Set(paths.map(([, name = '']) => name))]
     expect(bundled.length).toBeGreaterThan(10)
-    expect(named).toEqual(expect.arrayContaining(bundled))
+    // The command line has no comments; it alone contains commander.
+    expect(named).toEqual(expect.arrayContaining([...bundled, 'commander']))
     const licences = read('third-party-licenses.txt')
     for (const [i, { version, purl }] of components.entries()) {
       expect(licences).toContain(`\n${named[i]} ${version} (`)
