@@ -1,8 +1,8 @@
 // The table of docs/limits.md, from the constants themselves.
 
-import { MOST_SCENARIOS } from '../src/engine/scenarios/catalogue.js'
 import { RULES_KEPT } from '../src/engine/scenarios/force-rules.js'
 import { SCENARIOS_SAVED } from '../src/engine/scenarios/saved-scenarios.js'
+import { MOST_SCENARIOS } from '../src/engine/scenarios/selection.js'
 import { ALL_CHANGES_KEPT, CHANGES_KEPT, STEPS_KEPT } from '../src/engine/sessions/history.js'
 import { ALL_CHARACTERS_KEPT, ENTRIES_KEPT } from '../src/engine/sessions/journal.js'
 import { LOGINS_KEPT } from '../src/engine/sessions/logins.js'

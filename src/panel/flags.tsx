@@ -163,7 +163,8 @@ function ForThisBrowser({ panel, state, feature: { name } }: FlagProps & { state
   if (scenarioLink === undefined) return null
   const others = shownScenario(state)
     .split(',')
-    .filter((one) => !one.startsWith(`${name}:`))
+    // A link that names a scenario starts it again.
+    .filter((one) => one.includes(':') && !one.startsWith(`${name}:`))
   return (
     <p class="line">
       <span class="label">Only for one browser, copy a link:</span>

@@ -1,3 +1,4 @@
+import { selectionIn } from '../engine/scenarios/selection.js'
 import type { HistoryEntry } from '../engine/sessions/history.js'
 import type { JournalEntry } from '../engine/sessions/journal.js'
 import { isObject, laidOut } from '../support/json.js'
@@ -161,6 +162,14 @@ export class Panel {
       await this.#read('all')
       const undo = { label: 'Switch back', place, method: 'POST', path: 'history/undo' }
       this.#offer(`Switched to “${titleOf(this.state, names.join(','))}”.`, undo, () => this.say('Switched back.'))
+    })
+  }
+
+  /** Tells SDKs exactly these states of flags, such as `new-checkout:off`. It starts nothing. */
+  async tellFlags(names: readonly string[]): Promise<void> {
+    await this.#attempt(async () => {
+      await this.call('PUT', 'scenario', { flags: Object.fromEntries(selectionIn(...names).states) })
+      await this.#read('all')
     })
   }
 

@@ -89,13 +89,10 @@ export function Scenarios({ panel, state }: PartProps) {
 
 /** The active states of features, such as `new-checkout:off`: no list has them. */
 function FlagChips({ panel, state }: PartProps) {
-  const current = shownScenario(state).split(',')
-  const flags = current.filter((name) => name.includes(':'))
+  const flags = shownScenario(state)
+    .split(',')
+    .filter((name) => name.includes(':'))
   if (flags.length === 0) return null
-  const without = (flag: string) => {
-    const others = current.filter((name) => name !== flag)
-    return others.length === 0 ? ['default'] : others
-  }
   return (
     <p class="line">
       {flags.map((flag) => (
@@ -103,7 +100,7 @@ function FlagChips({ panel, state }: PartProps) {
           key={flag}
           class="pill"
           aria-label={`Remove ${titleOf(state, flag)}`}
-          onClick={() => panel.switchTo(without(flag))}
+          onClick={() => panel.tellFlags(flags.filter((name) => name !== flag))}
         >
           {titleOf(state, flag)} ✕
         </Button>

@@ -32,6 +32,18 @@ export function nearOf(name: string, known: readonly string[]): string | undefin
   return best !== undefined && isNear(name, best) ? best.candidate : undefined
 }
 
+/** The known name that differs in at most one of three letters, counted over the whole name. */
+export function nearWholeOf(name: string, known: readonly string[]): string | undefined {
+  const isMeant = ({ candidate, whole }: Pick<Ranked, 'candidate' | 'whole'>) =>
+    whole <= Math.floor(Math.max(name.length, candidate.length) / LETTERS_PER_EDIT)
+  // Comparing letters takes longer than comparing lengths.
+  const alike = known.filter((candidate) => isMeant({ candidate, whole: Math.abs(candidate.length - name.length) }))
+  const [best] = rank(name, alike)
+    .filter(isMeant)
+    .toSorted((one, other) => one.whole - other.whole)
+  return best?.candidate
+}
+
 /** Everyday names, each with Unleash's own name. */
 const SAME: Readonly<Record<string, string>> = { flag: 'feature', flags: 'features', toggles: 'features' }
 

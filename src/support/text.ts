@@ -31,9 +31,12 @@ export function percentEncoded(text: string): string {
   return encodeURIComponent(text.replace(HALF_PAIR, '\ufffd'))
 }
 
-/** The text as a header value, which takes only visible ASCII characters: the others and `%` are percent-encoded. */
+/**
+ * The text as a header value, which takes only visible ASCII characters, and spaces inside: all others and `%` are
+ * percent-encoded.
+ */
 export function headerText(text: string): string {
-  return text.replace(/[^!-$&-~]/gu, percentEncoded)
+  return text.replace(/^ | $|[^ -$&-~]/gu, percentEncoded)
 }
 
 /** The percent-decoded part of a URL. Undefined if the encoding is malformed. */

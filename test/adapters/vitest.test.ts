@@ -25,7 +25,7 @@ describe('useMock with the state of a flag', () => {
   const mock = useMock({ scenario: 'legacy-export:on' })
 
   plainTest('serves the flag in this state', async () => {
-    expect(mock.activeScenarios).toEqual(['legacy-export:on'])
+    expect([mock.activeScenarios, mock.toldFlags]).toEqual([['default'], { 'legacy-export': 'on' }])
     expect(await isEnabled('legacy-export')).toBe(true)
   })
 })

@@ -30,6 +30,7 @@ interface ClientFeature {
   enabled: boolean
   strategies: unknown[]
   variants?: { name: string }[]
+  dependencies?: unknown
 }
 
 /** The features that an SDK of the development environment gets. */
@@ -71,7 +72,7 @@ function commandUrl(args: readonly string[], env: Record<string, string> = {}): 
   return runCli(['--port', '0', '--fixtures', file, ...args], { env }).url()
 }
 
-describe('a feature in a state is a scenario', () => {
+describe('a state of a flag is named wherever a scenario is', () => {
   it.each([
     ['banner:off', false],
     ['banner:on', true],
@@ -84,23 +85,17 @@ describe('a feature in a state is a scenario', () => {
     expect(features.has('checkout-redesign')).toBe(true)
   })
 
-  it('does what mock.enable, mock.disable and mock.setVariant do, in every environment', () => {
-    const own = (mock: Mock) => mock.state().features?.filter(({ name }) => ['banner', 'button'].includes(name))
-    const mock = mockWith()
-    mock.disable('banner')
-    mock.setVariant('button', { name: 'blue', payload: { type: 'string', value: '#00f' } })
-    const ids = (text: string | undefined) => text?.replaceAll(/01[0-9A-Z]{24}/g, 'ID')
-    expect(ids(JSON.stringify(own(mockWith({ scenario: 'banner:off,button:blue' }))))).toBe(
-      ids(JSON.stringify(own(mock))),
-    )
-  })
-
-  it('gone removes the feature, and everything that refers to it', async () => {
+  it('gone leaves the feature out, and no other feature misses it', async () => {
     const child = { name: 'child', enabled: true, dependencies: [{ feature: 'banner' }] }
-    const mock = mockWith({ fixtures: [fixtures, { features: [child] }], scenario: 'banner:gone,old:gone' })
-    const features = await served(mock)
-    expect([features.has('banner'), features.get('child')?.enabled]).toEqual([false, true])
-    expect(mock.state().features?.some(({ name }) => name === 'old')).toBe(false)
+    const mock = mockWith({ fixtures: [fixtures, { features: [child] }] })
+    const gone = await served(mock, '?scenario=banner:gone,old:gone')
+    expect([gone.has('banner'), gone.get('child')?.enabled, gone.get('child')?.dependencies]).toEqual([
+      false,
+      true,
+      undefined,
+    ])
+    const off = await served(mock, '?scenario=banner:off')
+    expect(off.get('child')?.dependencies).toEqual([{ feature: 'banner', enabled: true, variants: [] }])
   })
 
   it('combines with other scenarios, in any order, and a later state wins', async () => {
@@ -111,7 +106,7 @@ describe('a feature in a state is a scenario', () => {
     }
   })
 
-  it('alone stands on the scenario that the mock was started with', async () => {
+  it('alone is on top of the scenario and the states that the mock was started with', async () => {
     const mock = mockWith({ scenario: 'black-friday' })
     expect((await served(mock, '?scenario=sale:off')).get('sale')?.enabled).toBe(false)
     const flagged = mockWith({ scenario: 'black-friday,banner:off' })
@@ -147,7 +142,7 @@ describe('a feature in a state is a scenario', () => {
       async (name) => {
         const mock = mockWith()
         const put = new Request('http://localhost/__mock/scenario', { method: 'PUT', body: JSON.stringify({ name }) })
-        expect(await (await mock.fetch(put)).json()).toEqual({ names: [name] })
+        expect(await (await mock.fetch(put)).json()).toEqual({ names: ['default', name] })
         return [mock]
       },
     ],
@@ -156,7 +151,28 @@ describe('a feature in a state is a scenario', () => {
       async (scenario) => {
         const mock = mockWith()
         mock.useScenario(scenario)
-        expect(mock.activeScenarios).toEqual([scenario])
+        expect(mock.activeScenarios).toEqual(['default'])
+        return [mock]
+      },
+    ],
+    [
+      'mock.tellFlags',
+      async (scenario) => {
+        const mock = mockWith()
+        const [flag = '', state = ''] = scenario.split(':')
+        mock.tellFlags({ [flag]: state })
+        expect(mock.toldFlags).toEqual({ [flag]: state })
+        return [mock]
+      },
+    ],
+    [
+      'the flags of PUT /__mock/scenario',
+      async (scenario) => {
+        const mock = mockWith()
+        const [flag = '', state = ''] = scenario.split(':')
+        const body = JSON.stringify({ flags: { [flag]: state } })
+        const put = new Request('http://localhost/__mock/scenario', { method: 'PUT', body })
+        expect(await (await mock.fetch(put)).json()).toEqual({ names: ['default', scenario] })
         return [mock]
       },
     ],
@@ -171,19 +187,11 @@ describe('a feature in a state is a scenario', () => {
     ],
     ['createMock', async (scenario) => [mockWith({ scenario })]],
     [
-      'extends, of a scenario object',
-      async (scenario) => [
-        mockWith({ scenario: defineScenario({ ...blackFriday, name: 'based', extends: scenario }) }),
-      ],
-    ],
-    [
-      'extends, of a known scenario',
-      async (scenario) => [
-        mockWith({
-          scenario: 'based',
-          scenarios: [defineScenario({ ...blackFriday, name: 'based', extends: scenario })],
-        }),
-      ],
+      'the flags of a scenario',
+      async (scenario) => {
+        const [flag = '', state = ''] = scenario.split(':')
+        return [mockWith({ scenario: defineScenario({ ...blackFriday, name: 'flagged', flags: { [flag]: state } }) })]
+      },
     ],
     ['startServer', async (scenario) => [at(await serverUrl(scenario))]],
     ["Vite's plugin", async (scenario) => [at(await devServerUrl(scenario))]],
@@ -214,36 +222,68 @@ describe('a feature in a state is a scenario', () => {
     expect(await isOff()).toBe(false)
   })
 
-  it('a saved scenario contains the state, and extends no state of a feature', async () => {
+  it('a saved scenario contains the states', async () => {
     const mock = mockWith()
     mock.useScenario('banner:off')
     const response = await mock.fetch(
-      new Request('http://localhost/__mock/scenarios', {
+      new Request('http://localhost/__mock/scenarios?scenario=button:blue', {
         method: 'POST',
         body: JSON.stringify({ name: 'saved', title: 'Saved', promise: 'It is saved.' }),
       }),
     )
-    const saved = (await response.json()) as { extends: string }
-    expect([response.status, saved.extends]).toEqual([201, 'default'])
-    expect((await served(mock, '?scenario=saved')).get('banner')?.enabled).toBe(false)
+    const saved = (await response.json()) as { extends: string; flags: object }
+    expect([response.status, saved.extends, saved.flags]).toEqual([201, 'default', { banner: 'off', button: 'blue' }])
+    mock.tellFlags({})
+    const features = await served(mock, '?scenario=saved')
+    expect([features.get('banner')?.enabled, features.get('button')?.enabled]).toEqual([false, true])
   })
 
+  it('no scenario extends a state', () => {
+    const given = { ...blackFriday, name: 'based', extends: 'banner:off' }
+    expect(() => createMock({ scenarios: [given] })).toThrow(
+      '$.extends: is "banner:off", the state of a flag, which no scenario can extend: use "flags": {"banner":"off"}',
+    )
+  })
+
+  const sentence = 'button is a flag: button:on, button:off, button:gone, button:blue or button:red.'
   it.each([
-    ['baner:off', 'There is no flag "baner". Did you mean "banner"?'],
-    ['baner:gone', 'There is no flag "baner". Did you mean "banner"?'],
-    ['nothing-like-it:on', 'There is no flag "nothing-like-it".'],
-    ['button:bleu', 'The flag "button" has no variant "bleu". Did you mean "blue"?'],
-    ['banner:onn', 'The flag "banner" has no variant "onn". Did you mean "on"?'],
-  ])('an unknown flag or variant is an error with the nearest: %s', async (scenario, message) => {
-    expect(() => mockWith({ scenario })).toThrow(expect.objectContaining({ code: 'UNKNOWN_SCENARIO' }))
+    ['baner:off', 'There is no flag "baner". Did you mean "banner:off"?'],
+    ['baner:gone', 'There is no flag "baner". Did you mean "banner:gone"?'],
+    [
+      'nothing-like-it:blue',
+      'There is no flag "nothing-like-it", so it can only be nothing-like-it:on, nothing-like-it:off or nothing-like-it:gone.',
+    ],
+    ['button:bleu', `${sentence} Did you mean "button:blue"?`],
+    ['button:onn', `${sentence} Did you mean "button:on"?`],
+    ['button:true', sentence],
+    ['button:ON', sentence],
+    ['button:', sentence],
+    ['button', sentence],
+    ['button=on', sentence],
+    ['off:button', sentence],
+    ['*:gone', 'All flags can be *:on or *:off.'],
+  ])('a name that means nothing is an error that says what to write: %s', async (scenario, message) => {
+    expect(() => mockWith({ scenario })).toThrow(message)
     const mock = mockWith()
-    const response = await mock.fetch(new Request(`http://localhost/api/admin/projects?scenario=${scenario}`))
+    const query = new URLSearchParams({ scenario })
+    const response = await mock.fetch(new Request(`http://localhost/api/admin/projects?${query}`))
     expect([response.status, await response.json()]).toEqual([
       400,
       expect.objectContaining({ code: 'UNKNOWN_SCENARIO', message }),
     ])
     expect(() => mock.useScenario(scenario)).toThrow(message)
     expect(mock.activeScenarios).toEqual(['default'])
+  })
+
+  it.each(['on', 'off', 'gone'])('a flag that nobody has made yet can be %s, and a hint says so', async (state) => {
+    const mock = mockWith({ scenario: `nothing-like-it:${state}` })
+    const request = new Request('http://localhost/api/client/features', { headers: { authorization: CLIENT } })
+    const { headers } = await mock.fetch(request)
+    expect(headers.get('x-mock-hint')).toBe(
+      `SDKs are told nothing-like-it:${state}, but there is no flag "nothing-like-it".`,
+    )
+    const told = (await served(mock)).get('nothing-like-it')
+    expect(told?.enabled).toBe(state === 'gone' ? undefined : state === 'on')
   })
 
   it.each(['banner:', ':off', ':'])('a name without a flag or a state is unknown: "%s"', (scenario) => {

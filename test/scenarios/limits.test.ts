@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MOST_SCENARIOS } from '../../src/engine/scenarios/catalogue.js'
+import { MOST_SCENARIOS } from '../../src/engine/scenarios/selection.js'
 import { createMock, type Scenario } from '../../src/index.js'
 import { onEveryAdapter } from '../support/adapters.js'
 import { errorOf } from '../support/errors.js'

@@ -4,7 +4,7 @@ import { version } from '../../version.js'
 import { MockError } from '../errors/mock-errors.js'
 import { type Answer, emptyAnswer, jsonAnswer, textAnswer } from '../http/answer.js'
 import type { Call } from '../http/call.js'
-import { selectWorld } from '../http/resolve.js'
+import { select } from '../http/resolve.js'
 import { CONTROL_PATH, DOCUMENT_PATH, Router, rawPath, rawQuery, SIGNED_OUT_PATH } from '../http/routes.js'
 import { linkRoutes } from './links.js'
 import { panelRoutes } from './panel/panel.js'
@@ -41,8 +41,10 @@ export async function answerControl({ request, path = '', session, isOurs, mock,
   const { target: route } = found
   const params = Object.fromEntries(Object.entries(found.params).map(([name, raw]) => [name, percentDecodedOrRaw(raw)]))
   const query = new URLSearchParams(rawQuery(request.url))
-  const world = () => selectWorld(request, session)
-  return route.answer({ request, params, query, session, isOurs, mock, jar, world })
+  const selected = () => select(request, session)
+  const world = () => selected().world
+  const states = () => selected().states
+  return route.answer({ request, params, query, session, isOurs, mock, jar, world, states })
 }
 
 function unknownControlPath({ method, url }: Request, path: string): MockError {

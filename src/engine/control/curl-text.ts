@@ -1,5 +1,5 @@
 import { headerText } from '../../support/text.js'
-import { scenarioNames } from '../scenarios/catalogue.js'
+import { selectionIn } from '../scenarios/selection.js'
 import type { JournalEntry } from '../sessions/journal.js'
 import { apiTokenOf, type CopyContext, checkComplete } from './vitest-text.js'
 
@@ -10,7 +10,7 @@ import { apiTokenOf, type CopyContext, checkComplete } from './vitest-text.js'
 export function requestAsCurl(entry: JournalEntry, { session, request }: CopyContext): string {
   checkComplete(entry, 'a command')
   const { method, path, requestHeaders, requestBody, scenario, caller } = entry
-  const world = session.world(scenarioNames(scenario))
+  const world = session.world(selectionIn(scenario).scenarios)
   const admin = () => world.data.tables.apiTokens.list().find(({ type }) => type === 'admin')?.secret
   const key = apiTokenOf(entry, world) ?? (caller === null ? undefined : admin())
   const type = requestHeaders['content-type']

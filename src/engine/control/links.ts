@@ -2,9 +2,10 @@ import { pageCookie } from '../../support/cookie.js'
 import { didYouMean } from '../../support/nearest.js'
 import { MockError } from '../errors/mock-errors.js'
 import { emptyAnswer } from '../http/answer.js'
+import { namesInBrowser } from '../http/page-scenario.js'
 import { SCENARIO_COOKIE, SCENARIO_QUERY, SESSION_COOKIE } from '../http/resolve.js'
 import { CONTROL_PATH, isPathOfOrigin } from '../http/routes.js'
-import { scenarioNames } from '../scenarios/catalogue.js'
+import { expectSelection, selectionIn } from '../scenarios/selection.js'
 import type { ControlCall, ControlRoute } from './row.js'
 
 /** Links for users: each sets or removes cookies of the browser, and redirects to a page. */
@@ -26,14 +27,15 @@ function link(path: string, follow: (call: ControlCall) => string[]): ControlRou
 
 /**
  * The QA link: it selects a scenario for this browser, in the named session or the browser's own. The scenario starts
- * over, unless the link is on a page of another site: such a page must not discard data.
+ * over, unless the link is on a page of another site: such a page must not discard data. States of flags start nothing.
  */
-function useScenario({ params, query, session, isOurs, mock }: ControlCall): string[] {
-  const names = scenarioNames(params.scenario ?? '')
+function useScenario({ request, params, query, session, isOurs, mock }: ControlCall): string[] {
+  const selection = expectSelection([params.scenario ?? ''])
+  const names = namesInBrowser(request, selection)
   const inSession = query.has('session') ? sessionNamed(query) : undefined
   const used = inSession === undefined ? session : mock.sessions.open(inSession)
-  if (isOurs) used.restart(names)
-  else used.world(names)
+  used.select(selectionIn(...names))
+  if (isOurs && selection.scenarios.length > 0) used.restart(selection.scenarios)
   const cookies = [pageCookie(SCENARIO_COOKIE, names.join(','), { path: '/' })]
   return inSession === undefined ? cookies : [...cookies, sessionCookie(inSession)]
 }

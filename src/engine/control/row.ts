@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Method } from '../../service/contract/operation.js'
+import type { FlagStates } from '../../service/resources/sdk/told-features.js'
 import { isObject, pathWhere, show, WIDEST } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
 import { sentence } from '../../support/text.js'
@@ -27,6 +28,8 @@ export interface ControlCall extends Readonly<Pick<Call, 'request' | 'session' |
   query: URLSearchParams
   /** The world that the request names after the call, which can have switched the session. Throws `UNKNOWN_SCENARIO`. */
   world(): World
+  /** The states of flags that SDKs are told there, without those of its scenarios. */
+  states(): FlagStates
 }
 
 /** A documented route. */

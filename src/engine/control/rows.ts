@@ -8,6 +8,8 @@ import { isObject, laidOut, show } from '../../support/json.js'
 import { MockError } from '../errors/mock-errors.js'
 import { emptyAnswer, hintHeader, jsonAnswer, textAnswer } from '../http/answer.js'
 import { headersWith } from '../http/resolve.js'
+import { flagStatesSchema } from '../scenarios/scenario.js'
+import { expectSelection } from '../scenarios/selection.js'
 import {
   addRule,
   addState,
@@ -33,8 +35,12 @@ import { scenarioOf } from './saved-scenario.js'
 import { clockState, rulesOf, showRule, signedIn } from './views.js'
 
 const switchSchema = z.union(
-  [z.strictObject({ name: z.string().min(1) }), z.strictObject({ names: z.array(z.string().min(1)).min(1) })],
-  { error: 'must be { "name": "…" } or { "names": ["…", …] }' },
+  [
+    z.strictObject({ name: z.string().min(1) }),
+    z.strictObject({ names: z.array(z.string().min(1)).min(1) }),
+    z.strictObject({ flags: flagStatesSchema }),
+  ],
+  { error: 'must be { "name": "…" }, { "names": ["…", …] } or { "flags": { "…": "off", … } }' },
 )
 const titleSchema = z.strictObject({ name: z.string(), title: z.string(), promise: z.string() })
 const clockSchema = z.strictObject({
@@ -69,14 +75,16 @@ export type OperationSummary = Pick<OperationRow, 'id' | 'method' | 'path' | 'su
 /** THE table of the control API, below `/__mock`. */
 export const controlRows: readonly ControlRow[] = [
   reads('/scenarios', 'All scenarios, each with its description (`promise`) and whether it is active', ({ session }) =>
-    session.catalogue.states(session.switchedTo),
+    session.catalogue.states(session.selection.scenarios),
   ),
   row('POST', '/scenarios', {
     summary:
       'Save the current state as a scenario, with its rules and any frozen clock. With `--scenarios`, the server writes it into that folder, and the response contains its `file`',
     body: titleSchema,
-    async run({ world, session, mock }, body) {
-      const scenario = session.catalogue.readNew(await scenarioOf(world().ready(), session, body))
+    async run({ world, states, session, mock }, body) {
+      const scenario = session.catalogue.readNew(
+        await scenarioOf({ world: world().ready(), states: states(), session }, body),
+      )
       // To keep it first would drop the oldest one for a scenario that can't be written.
       const file = await mock.scenarioFolder?.write(scenario)
       try {
@@ -136,13 +144,23 @@ export const controlRows: readonly ControlRow[] = [
     },
   ),
   row('PUT', '/scenario', {
-    summary: 'Switch the session to one or more scenarios; their data starts over, unless `--state` keeps it',
+    summary:
+      'Switch the session to one or more scenarios; their data starts over, unless `--state` keeps it. States of flags alone, in `names` or `flags`, replace the states that SDKs are told, and start nothing',
     body: switchSchema,
     leavesWorld: true,
-    run({ session }, body) {
-      session.switchTo('name' in body ? [body.name] : body.names)
-      const names = session.switchedTo
-      return jsonAnswer(200, { names }, hintHeader(session.catalogue.idleRules(names)))
+    async run({ session }, body) {
+      const selection =
+        'flags' in body
+          ? { scenarios: [], states: new Map(Object.entries(body.flags)) }
+          : expectSelection('name' in body ? [body.name] : body.names)
+      await session.loaded(selection)
+      session.switchTo(selection)
+      const {
+        switchedTo: names,
+        notice,
+        selection: { scenarios },
+      } = session
+      return jsonAnswer(200, { names }, hintHeader(notice ?? session.catalogue.idleRules(scenarios)))
     },
   }),
   row('DELETE', '/scenario', {

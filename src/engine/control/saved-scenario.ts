@@ -1,8 +1,10 @@
 import { scenarios as builtIn } from '../../../scenarios/index.js'
+import type { FlagStates } from '../../service/resources/sdk/told-features.js'
 import { createIds } from '../../support/ids.js'
 import { contains, isSame } from '../../support/json.js'
 import type { ActiveRule, ForceRule } from '../scenarios/force-rule.js'
 import type { Scenario } from '../scenarios/scenario.js'
+import { statesOnTop } from '../scenarios/selection.js'
 import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
 import { differenceOf, lasting, settled } from '../state/difference.js'
@@ -18,11 +20,12 @@ export type ScenarioTitle = Pick<Scenario, 'name' | 'title' | 'promise'>
  * yet, and contains only the differences, if that is possible; otherwise it contains everything, and needs no fixtures.
  */
 export async function scenarioOf(
-  world: World,
-  session: Session,
+  { world, states, session }: { world: World; states: FlagStates; session: Session },
   { name, title, promise }: ScenarioTitle,
 ): Promise<object> {
   const { clock } = world
+  const told = statesOnTop(world.composition.flags, states)
+  const flags = told.size === 0 ? {} : { flags: Object.fromEntries(told) }
   const now = clock.frozen ? { now: clock.now().toISOString() } : {}
   const rules = world.rules.all()
   for (const base of basesOf(world, session)) {
@@ -38,10 +41,11 @@ export async function scenarioOf(
     if (seed === undefined) continue
     const latency = world.latency === composition.latency ? {} : { latency: world.latency ?? 0 }
     const seeded = Object.keys(seed).length === 0 ? {} : { seed }
-    return { name, title, promise, extends: base, ...now, ...seeded, ...forced(own), ...latency }
+    return { name, title, promise, extends: base, ...now, ...seeded, ...flags, ...forced(own), ...latency }
   }
   const latency = world.latency === undefined ? {} : { latency: world.latency }
-  return { name, title, promise, ...now, seed: lasting(world.data), fixtures: false, ...forced(rules), ...latency }
+  const whole = { seed: lasting(world.data), fixtures: false }
+  return { name, title, promise, ...now, ...whole, ...flags, ...forced(rules), ...latency }
 }
 
 /** The built-in scenarios that a world's scenario can extend, the nearest first: every mock has them. */

@@ -4,8 +4,8 @@ import { isGenerated } from '../../support/ids.js'
 import { isObject } from '../../support/json.js'
 import { MockError } from '../errors/mock-errors.js'
 import type { Call, ServedMock } from '../http/call.js'
-import { isFlagState, scenarioNames } from '../scenarios/catalogue.js'
 import { includesOperation } from '../scenarios/force-rule.js'
+import { selectionIn } from '../scenarios/selection.js'
 import type { JournalEntry } from '../sessions/journal.js'
 import { REDACTED } from '../sessions/redact.js'
 import type { Session } from '../sessions/session.js'
@@ -37,7 +37,7 @@ const CHANGED = `// The data had been changed before this request came. Save the
 export function requestAsTest(entry: JournalEntry, { session, mock }: CopyContext): string {
   checkComplete(entry, 'a test')
   const { method, path, status, time, responseBody } = entry
-  const world = session.world(scenarioNames(entry.scenario))
+  const world = session.world(selectionIn(entry.scenario).scenarios)
   const { startedAt } = world
   const { fixtures } = world.origin.start
   const key = apiTokenOf(entry, world)
@@ -49,7 +49,7 @@ export function requestAsTest(entry: JournalEntry, { session, mock }: CopyContex
   // The rejection of an API token depends on the token, which the journal doesn't contain.
   const tells = isJson(entry) && !isCut && key !== NO_KEY
   const body = [
-    `const mock = createMock(${code(mockOptions(world, session, mock))})`,
+    `const mock = createMock(${code({ ...mockOptions(world, session, mock), scenario: entry.scenario })})`,
     ...(Date.parse(time) === startedAt ? [] : [`mock.clock.set(${code(time)})`]),
     ...(isForcedByHand(entry, world) ? [`mock.force(${code(ruleOf(entry))})`] : []),
     `const request = new Request(${withIds(`http://localhost${path}`, world)}, {`,
@@ -89,9 +89,7 @@ export function checkComplete({ status, path, requestBody }: JournalEntry, forma
 
 /** The options of the test's mock. Custom scenarios are written out. */
 function mockOptions(world: World, { catalogue }: Session, { profile, basePath }: ServedMock): object {
-  const own = catalogue
-    .layers(world.composition.names)
-    .filter((scenario) => !scenarios.includes(scenario) && !isFlagState(scenario.name))
+  const own = catalogue.layers(world.composition.names).filter((scenario) => !scenarios.includes(scenario))
   const fixtures = world.origin.start.fixtures.map(({ state, file }) =>
     file === undefined ? withoutPasswords(state) : new Code(`JSON.parse(readFileSync(${code(file)}, 'utf8'))`),
   )

@@ -9,7 +9,7 @@ import { none } from '../../support/freeze.js'
 import { sha1 } from '../../support/hash.js'
 import type { Ids } from '../../support/ids.js'
 import { JsonText, toJson } from '../../support/json.js'
-import { withoutTrailing } from '../../support/text.js'
+import { headerText, withoutTrailing } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
 import type { ConnectionFault } from '../scenarios/faults.js'
 
@@ -62,7 +62,7 @@ export const HINT_HEADER = 'x-mock-hint'
 
 /** A header with advice, percent-encoded: names can be in any script, but headers carry only Latin characters. */
 export function hintHeader(text: string | undefined): Record<string, string> {
-  return text === undefined ? {} : { [HINT_HEADER]: text.replaceAll(/[^ -~]/g, '?') }
+  return text === undefined ? {} : { [HINT_HEADER]: headerText(text) }
 }
 
 /** flagdouble's own error, marked so that nobody mistakes it for Unleash's response. */

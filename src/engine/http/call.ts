@@ -3,6 +3,7 @@ import type { Failure, Outcome } from '../../service/contract/errors.js'
 import type { Access } from '../../service/contract/operation.js'
 import type { BodyFormat, Profile } from '../../service/contract/profile.js'
 import type { SdkAccess } from '../../service/resources/people/callers.js'
+import type { FlagStates } from '../../service/resources/sdk/told-features.js'
 import type { Caller, Message } from '../../service/resources/shared/context.js'
 import type { MockError } from '../errors/mock-errors.js'
 import type { Scenario } from '../scenarios/scenario.js'
@@ -53,6 +54,8 @@ export interface Call<Row extends CheckedRow = CheckedRow>
   readonly session: Session
   /** The world that the request belongs to. Undefined if the request has a fault. */
   readonly world: World | undefined
+  /** The states of flags that SDKs are told: the session's and, on top of them, the request's own. */
+  readonly states: FlagStates
   /** The reason for a missing world: the request names an unknown scenario. */
   readonly fault: MockError | undefined
   readonly mock: ServedMock

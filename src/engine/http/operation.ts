@@ -1,9 +1,11 @@
 import type { OperationRow } from '../../service/api/operations.js'
 import { type Failure, Rejection } from '../../service/contract/errors.js'
 import { recordMessages } from '../../service/resources/instance/addons.model.js'
+import { toldTables } from '../../service/resources/sdk/told-features.js'
 import type { Message, OperationContext } from '../../service/resources/shared/context.js'
 import type { Tables } from '../../service/resources/tables.js'
 import { percentEncoded } from '../../support/text.js'
+import { statesOnTop } from '../scenarios/selection.js'
 import type { Cause } from '../sessions/steps.js'
 import { type Answer, errorAnswer, hintHeader, ifNoneMatch, mockErrorAnswer, respond, toMockError } from './answer.js'
 import type { Accepted, Answered, CallInWorld } from './call.js'
@@ -28,12 +30,16 @@ function run(call: CallInWorld<OperationRow>, { caller, params, query, body }: A
   const { request, headers, row, world } = call
   const { profile, baseUrl, basePath } = call.mock
   const { data, ids, logins, coverage: seen } = world
+  const { flags } = world.composition
+  const states = flags.size === 0 ? call.states : statesOnTop(flags, call.states)
   const now = world.clock.now()
   const sent: Message[] = []
   const cause: Cause = { what: row.id, title: row.summary, params }
   // Nothing can fail after a commit, so the response is created and checked first.
   const answerWith = (tables: Tables) => {
-    const context: OperationContext = { tables, caller, now, ids, logins, baseUrl, basePath, sent, logged: [], seen }
+    const told = states.size === 0 ? tables : toldTables(tables, states, { caller, now })
+    const shared = { caller, now, ids, logins, baseUrl, basePath, sent, seen }
+    const context: OperationContext = { tables, told, ...shared, logged: [] }
     const reply = row.run({ params, query, body, headers, profile, context, tables }) ?? {}
     if (context.logged.length > 0 && tables.addons.size > 0) recordMessages(context)
     return sendable(respond(reply, row, profile, context))

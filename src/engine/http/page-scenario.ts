@@ -1,7 +1,7 @@
 import type { Outcome } from '../../service/contract/errors.js'
-import { pageCookie } from '../../support/cookie.js'
+import { cookie, pageCookie } from '../../support/cookie.js'
 import { MockError } from '../errors/mock-errors.js'
-import { scenarioNames } from '../scenarios/catalogue.js'
+import { namesOf, type Selection, selectionIn } from '../scenarios/selection.js'
 import { type Answer, MOCK_ERROR_HEADER, mockErrorAnswer, textAnswer } from './answer.js'
 import type { ServedMock } from './call.js'
 import { SCENARIO_COOKIE, SCENARIO_QUERY, SESSION_COOKIE, scenarioNamedIn, selectSession } from './resolve.js'
@@ -25,18 +25,25 @@ export function cookiesOfPage(request: Request, mock: ServedMock, path: string):
     const named = query.get('session') ?? ''
     const { sessions } = mock
     const session = named === '' ? selectSession(request, sessions, sessions.unnamed) : sessions.open(named)
-    session.world(scenarioNames(scenario))
-    return { data: cookiesFor(query, path) }
+    const names = namesInBrowser(request, selectionIn(scenario))
+    session.select(selectionIn(...names))
+    return { data: cookiesFor(names, query, path) }
   } catch (error) {
     if (error instanceof MockError) return { failure: error }
     throw error
   }
 }
 
-/** The cookies for the scenario and the session in the query of a page's address. */
-export function cookiesFor(query: URLSearchParams, path: string): string[] {
+/** The names that a browser has after it opens an address: states alone change no scenarios. */
+export function namesInBrowser({ headers }: Request, { scenarios, states }: Selection): string[] {
+  const inCookie = selectionIn(cookie(headers, SCENARIO_COOKIE) ?? '')
+  return namesOf({ scenarios: scenarios.length === 0 ? inCookie.scenarios : scenarios, states })
+}
+
+/** The cookies for names, and for the session in the query of a page's address. */
+export function cookiesFor(names: readonly string[], query: URLSearchParams, path: string): string[] {
   const named = [
-    [SCENARIO_COOKIE, query.get(SCENARIO_QUERY)],
+    [SCENARIO_COOKIE, names.join(',')],
     [SESSION_COOKIE, query.get('session')],
   ] as const
   return named.flatMap(([name, value]) => (value ? [pageCookie(name, value, { path })] : []))

@@ -6,13 +6,13 @@ import { none } from '../../support/freeze.js'
 import { nearOf } from '../../support/nearest.js'
 import { percentDecodedOrRaw } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
-import { scenarioNames } from '../scenarios/catalogue.js'
+import { namesOf, onTop, type Selection, selectionIn } from '../scenarios/selection.js'
 import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
 import type { Answer } from './answer.js'
 import { NO_BODY } from './body.js'
-import type { Arrival, Call, Destination, LoginJar, SelectingPage, ServedMock } from './call.js'
+import type { Arrival, Call, CallInWorld, Destination, LoginJar, SelectingPage, ServedMock } from './call.js'
 import { rawQuery, rowOfUnknown } from './routes.js'
 import { isNavigation, mayOthersSend, notAllowed, pageOfOurs } from './senders.js'
 
@@ -34,19 +34,20 @@ export function resolve(
   const mayOpen = isOurs || isNavigation(request)
   const page = isOurs && !destination.isMockPath ? selectingPage(request, arrival, mock.allowOrigins) : undefined
   let session: Session | undefined
-  let world: World | undefined
+  let selected: Selected | undefined
   let fault: MockError | undefined
   try {
     session = selectSession(request, mock.sessions, sessionOfPage(page, arrival, mock), mayOpen)
     const misspelt = misspeltName(request, arrival, destination)
     if (misspelt !== undefined && destination.isMockPath) return { failure: misspelt }
     if (misspelt !== undefined) throw misspelt
-    world = page?.cookie === '' ? worldOfPage(page, session) : selectWorld(request, session, mayOpen)
+    selected = select(request, session, { page, mayOpen })
   } catch (error) {
     if (!(error instanceof MockError)) throw error
     if (session === undefined) return { failure: error }
     fault = error
   }
+  const { world, states = session.selection.states } = selected ?? {}
   const { path, row = rowOfUnknown(destination, mock.profile), rawParams, methods } = destination
   const { sentHeaders, jar, withBody } = arrival
   return {
@@ -61,6 +62,7 @@ export function resolve(
       page,
       session,
       world,
+      states,
       fault,
       mock,
       time: world?.clock.epoch() ?? realTime(),
@@ -156,23 +158,15 @@ function sessionOfPage(page: SelectingPage | undefined, { session }: Arrival, { 
   return name ? sessions.open(name) : (session ?? sessions.unnamed)
 }
 
-/** Throws as `selectWorld` does. */
-function worldOfPage({ query }: SelectingPage, session: Session): World {
-  return session.world(scenarioNames(scenarioNamedIn(query) ?? ''))
-}
-
 /** The session name in the headers, or an empty text. */
 export function sessionInHeaders(headers: Headers): string {
-  return named(headers, SESSION_HEADER, SESSION_COOKIE)
+  return inHeader(headers, SESSION_HEADER) ?? cookie(headers, SESSION_COOKIE) ?? ''
 }
 
-/**
- * A name from a header, or from a cookie, or an empty text. Headers hold only some characters, so the name is
- * percent-encoded there, as in a cookie. Malformed encoding stays unchanged: `100%`.
- */
-function named(headers: Headers, header: string, cookieName: string): string {
-  const text = headers.get(header)
-  return text === null ? (cookie(headers, cookieName) ?? '') : percentDecodedOrRaw(text)
+/** A name in a header, which is percent-encoded there, as in a cookie. Malformed encoding stays unchanged: `100%`. */
+function inHeader(headers: Headers, name: string): string | undefined {
+  const text = headers.get(name)
+  return text === null ? undefined : percentDecodedOrRaw(text)
 }
 
 /**
@@ -186,38 +180,63 @@ export function selectSession(request: Request, sessions: Sessions, otherwise: S
   return sessions.open(name)
 }
 
+/** What a request selects: a world, and the states of flags that its SDKs are told. */
+type Selected = Pick<CallInWorld, 'world' | 'states'>
+
 /**
- * The world of a request: by the scenarios in its query, its header or its cookie, or else by the session's scenarios.
- * Throws `UNKNOWN_SCENARIO` or `TOO_MANY_SCENARIOS`: it never falls back silently. Throws `ORIGIN_NOT_ALLOWED` if the
- * world isn't open and the sender isn't allowed to open it.
+ * The world of a request, by the scenarios in its query, its header, its cookie or the address of its page, or else by the
+ * session's; and the states of flags from all of these. Throws `UNKNOWN_SCENARIO` or `TOO_MANY_SCENARIOS`: it never falls
+ * back silently. Throws `ORIGIN_NOT_ALLOWED` if the world isn't open and the sender isn't allowed to open it.
  */
-export function selectWorld(request: Request, session: Session, mayOpen = true): World {
-  const query = rawQuery(request.url)
-  const inQuery = query.includes(SCENARIO_QUERY) ? scenarioNamedIn(new URLSearchParams(query)) : undefined
-  const text = inQuery ?? named(request.headers, SCENARIO_HEADER, SCENARIO_COOKIE)
-  const names = text === '' ? none : scenarioNames(text)
-  if (names.length === 0) return session.world()
-  if (!mayOpen && !isOpen(session, names.join(','))) throw notAllowed(request, OPEN_ONES)
-  return session.world(names)
+export function select(
+  request: Request,
+  session: Session,
+  { page, mayOpen = true }: { page?: SelectingPage | undefined; mayOpen?: boolean } = {},
+): Selected {
+  const selection = selectionOf(request, page)
+  if (selection === undefined) return { world: session.world(), states: session.selection.states }
+  if (!mayOpen && !isOpen(session, selection.scenarios)) throw notAllowed(request, OPEN_ONES)
+  return session.select(selection)
+}
+
+/** The names in a request, or undefined. An empty name stands for the session's scenarios, whatever its cookie names. */
+function selectionOf({ url, headers }: Request, page: SelectingPage | undefined): Selection | undefined {
+  const query = rawQuery(url)
+  const texts = [
+    query.includes(SCENARIO_QUERY) ? scenarioNamedIn(new URLSearchParams(query)) : undefined,
+    inHeader(headers, SCENARIO_HEADER),
+    cookie(headers, SCENARIO_COOKIE) || undefined,
+    page && scenarioNamedIn(page.query),
+  ]
+  let selection: Selection | undefined
+  for (const text of texts) {
+    if (text === '') break
+    if (text === undefined) continue
+    const below = selectionIn(text)
+    selection = selection === undefined ? below : onTop(below, selection)
+  }
+  return selection
 }
 
 const OPEN_ONES = 'use only sessions and scenarios that are open'
 
-function isOpen({ worlds, switchedTo }: Session, name: string): boolean {
-  return worlds.has(name) || name === switchedTo.join(',')
+function isOpen({ worlds, selection }: Session, scenarios: readonly string[]): boolean {
+  const name = scenarios.join(',')
+  return name === '' || worlds.has(name) || name === selection.scenarios.join(',')
 }
 
-/** The scenario that a response names: its world's or, if the request names an unknown scenario, the session's. */
-export function scenarioName(world: World | undefined, session: Session): string {
-  return world?.name ?? session.switchedTo.join(',')
+/** The names in a response: its world's and its states or, if the request names an unknown scenario, the session's. */
+export function scenarioName({ world, states, session }: Pick<Call, 'world' | 'states' | 'session'>): string {
+  if (world === undefined) return session.switchedTo.join(',')
+  return states.size === 0 ? world.name : [world.name, ...namesOf({ scenarios: none, states })].join(',')
 }
 
-/** The scenario name after the request, which can have switched the session. */
+/** The names after the request, which can have switched the session. */
 export function scenarioNow({ request, session }: Call): string {
   try {
-    return selectWorld(request, session).name
+    return scenarioName({ ...select(request, session), session })
   } catch (error) {
-    if (error instanceof MockError) return scenarioName(undefined, session)
+    if (error instanceof MockError) return session.switchedTo.join(',')
     throw error
   }
 }

@@ -1,6 +1,8 @@
 import type { OperationRow } from '../../service/api/operations.js'
 import { loginCookie } from '../../service/resources/people/login.js'
 import { none } from '../../support/freeze.js'
+import { headerText } from '../../support/text.js'
+import { namesOf, onTop, selectionIn } from '../scenarios/selection.js'
 import { entryOf, type JournaledCall } from '../sessions/journal.js'
 import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
@@ -71,8 +73,8 @@ export class Service {
     const isOurs = isFromOurs(request, mock.allowOrigins)
     const { data: call, failure } = resolve(request, arrival, destination, mock, isOurs)
     if (failure !== undefined) {
-      const scenario = scenarioName(undefined, arrival.session ?? mock.sessions.unnamed)
-      const answer = withScenario(mockErrorAnswer(failure), scenario)
+      const { switchedTo } = arrival.session ?? mock.sessions.unnamed
+      const answer = withScenario(mockErrorAnswer(failure), switchedTo.join(','))
       if (isFrontendPath(destination.path ?? '')) addOwnCors(answer, request, isOurs)
       return answer
     }
@@ -129,13 +131,13 @@ async function answerOwn(call: Call): Promise<Answer> {
 
 /** Names the scenario in a response, and enters the request in the journal. Throws if the client has given up. */
 function conclude(call: Call, answered: Answered): Answer {
-  const { request, path, page, session, world, jar, isOurs } = call
+  const { request, path, page, session, world, states, jar, isOurs } = call
   const { answer, cause, gone } = answered
   if (page !== undefined && world !== undefined) followPage(answer, page)
   if (world !== undefined && answered.caller?.login !== undefined)
     renewLogin(call, world, answered, answered.caller.login)
-  withScenario(answer, scenarioName(world, session), jar)
-  const notice = session.noticeIn(world)
+  withScenario(answer, scenarioName(call), jar)
+  const notice = session.noticeIn(world, states)
   if (notice !== undefined) answer.headers = { ...hintHeader(notice), ...answer.headers }
   if (!isPreflight(request)) {
     const id = enter(call, answered)
@@ -154,12 +156,14 @@ function renewLogin({ request: { headers }, path }: Call, world: World, { answer
   }
 }
 
-/** Lets the scenario in a page's address outlive the app's own navigation, or says that a cookie takes precedence. */
+/** Lets the names in a page's address outlive the app's own navigation, or says that a cookie takes precedence. */
 function followPage(answer: Answer, { query, cookie }: SelectingPage): void {
-  if (cookie === '') {
-    answer.cookies = [...(answer.cookies ?? none), ...cookiesFor(query, '/')]
-    return
+  const address = selectionIn(query.get(SCENARIO_QUERY) ?? '')
+  const names = namesOf(onTop(address, selectionIn(cookie)))
+  if (names.join() !== cookie) {
+    answer.cookies = [...(answer.cookies ?? none), ...cookiesFor(names, query, '/')]
   }
+  if (namesOf(address).every((name) => names.includes(name))) return
   const [inCookie, inAddress] = [cookie, query.get(SCENARIO_QUERY)].map((name) => JSON.stringify(name))
   const hint = `A cookie of this browser names the scenario ${inCookie}, so ${inAddress} in the address of the page has no effect. ${LEAVE}`
   answer.headers = { ...hintHeader(hint), ...answer.headers }
@@ -184,7 +188,7 @@ function saved(call: Call, answer: Answer): Answer | Promise<Answer> {
 /** A response that names its scenario. The login that it sets or ends goes to the jar. */
 function withScenario(answer: Answer, scenario: string, jar?: LoginJar): Answer {
   if (jar !== undefined) keepIn(jar, answer.headers['set-cookie'])
-  answer.headers[SCENARIO_HEADER] = scenario
+  answer.headers[SCENARIO_HEADER] = headerText(scenario)
   return answer
 }
 
@@ -194,12 +198,15 @@ function failedAnswer(error: unknown, { request, mock }: Call): Answer {
 }
 
 /** Enters a request and its response in the journal. Returns the ID of the entry. */
-function enter(call: JournaledCall & Pick<Call, 'request' | 'session' | 'world'>, answered: Answered): number {
-  const { request, session, world } = call
+function enter(
+  call: JournaledCall & Pick<Call, 'request' | 'session' | 'world' | 'states'>,
+  answered: Answered,
+): number {
+  const { request, session } = call
   return session.journal.record((id) =>
     entryOf(id, call, answered, {
       path: journalPath(request.url),
-      scenario: scenarioName(world, session),
+      scenario: scenarioName(call),
       isForced: FORCED_HEADER in answered.answer.headers,
     }),
   )
@@ -213,7 +220,8 @@ export function recordUnmodelled(request: Request, url: string, mock: ServedMock
   if (!isServiceRequest(url, mock.basePath)) return false
   const session = selectSession(request, mock.sessions, given)
   const world = session.world()
-  const call = { request, session, world, row: {}, received: NO_BODY, time: world.clock.epoch() }
+  const { states } = session.selection
+  const call = { request, session, world, states, row: {}, received: NO_BODY, time: world.clock.epoch() }
   enter({ ...call, followsChanges: false, elapsed: () => 0 }, { answer: emptyAnswer(0) })
   return true
 }

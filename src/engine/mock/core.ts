@@ -13,8 +13,9 @@ import type { Answer } from '../http/answer.js'
 import { type App, createApp } from '../http/app.js'
 import type { Call, MatchedBy, Paths, ScenarioFolder, ServedMock } from '../http/call.js'
 import { Service } from '../http/service.js'
-import { Catalogue, scenarioNames } from '../scenarios/catalogue.js'
+import { Catalogue, DEFAULT_SCENARIO } from '../scenarios/catalogue.js'
 import { parseScenario, type Scenario, scenarioSource } from '../scenarios/scenario.js'
+import { NO_STATES, onTop, type Selection, selectionIn } from '../scenarios/selection.js'
 import { CoverageCounter, missingFlag } from '../sessions/flag-coverage.js'
 import { ENTRIES_KEPT } from '../sessions/journal.js'
 import type { Keeper } from '../sessions/keeper.js'
@@ -69,8 +70,8 @@ export class MockCore implements ServedMock {
     this.#sessionOptions = sessionOptions(options, this.catalogue, fixtures)
     this.sessions = new Sessions(this.#sessionOptions)
     this.allowOrigins = options.allowOrigins ?? []
-    // Created now, to report an invalid fixture here.
-    this.sessions.unnamed.world()
+    // Created now, to report an invalid fixture or an unknown flag here.
+    this.sessions.unnamed.select(this.#sessionOptions.defaultSelection)
   }
 
   get baseUrl(): string {
@@ -146,7 +147,7 @@ export class MockCore implements ServedMock {
     const scenarios = knownScenarios(options)
     const renewed = sessionOptions(options, new Catalogue(scenarios), fixtures)
     // The sources are valid if the default scenario can start with them.
-    new World(renewed.catalogue.compose(renewed.defaultScenario), renewed)
+    new World(renewed.catalogue.compose(renewed.defaultSelection.scenarios), renewed)
     const before = [...fixtureTexts(this.#sessionOptions.fixtures), ...scenarioTexts(this.catalogue.all())]
     this.catalogue.replace(scenarios)
     this.#sessionOptions.fixtures = renewed.fixtures
@@ -194,11 +195,9 @@ function sessionOptions(
   catalogue: Catalogue,
   fixtures: readonly SourcedFixture[] = givenFixtures(options.fixtures),
 ): SessionOptions {
-  const defaultScenario = startScenario(options, catalogue)
-  catalogue.startWith(defaultScenario)
   return {
     catalogue,
-    defaultScenario,
+    defaultSelection: startSelection(options),
     journalSize: options.journalSize ?? ENTRIES_KEPT,
     seed: options.seed,
     now: options.now === undefined ? undefined : new Date(options.now),
@@ -220,11 +219,9 @@ function createGenerate(): Generate {
   return (what, now) => made?.generateStates(what, now) ?? load().then((module) => module.generateStates(what, now))
 }
 
-function startScenario({ scenario = 'default' }: MockOptions, catalogue: Catalogue): readonly string[] {
-  if (typeof scenario !== 'string') return [scenario.name]
-  const names = scenarioNames(scenario)
-  catalogue.compose(names)
-  return names.length === 0 ? ['default'] : names
+function startSelection({ scenario = DEFAULT_SCENARIO }: MockOptions): Selection {
+  if (typeof scenario !== 'string') return { scenarios: [scenario.name], states: NO_STATES }
+  return onTop({ scenarios: [DEFAULT_SCENARIO], states: NO_STATES }, selectionIn(scenario))
 }
 
 function knownScenarios({ scenarios = [], scenario }: MockOptions): readonly Scenario[] {

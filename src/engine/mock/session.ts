@@ -6,7 +6,8 @@ import { BrokenConnection } from '../http/answer.js'
 import { answerInProcess, type PublicApp, toRequest } from '../http/app.js'
 import type { ScenarioState } from '../scenarios/catalogue.js'
 import type { ForceRule } from '../scenarios/force-rule.js'
-import type { Scenario, ScenarioName } from '../scenarios/scenario.js'
+import { flagStatesSchema, type Scenario, type ScenarioName } from '../scenarios/scenario.js'
+import { expectSelection } from '../scenarios/selection.js'
 import { addRule, addState, disable, enable, removeRule, replaceState, setVariant } from '../sessions/actions.js'
 import type { HistoryEntry } from '../sessions/history.js'
 import { lineOf } from '../sessions/journal.js'
@@ -112,7 +113,7 @@ export class MockSession implements WorldReads {
 
   /**
    * Switches to scenarios, given by name or as objects, and restarts their world: `useScenario('slow', 'empty')`, or one
-   * list. Throws `UNKNOWN_SCENARIO` or `INVALID_SCENARIO`.
+   * list. States of flags alone, such as `new-checkout:off`, restart nothing. Throws `UNKNOWN_SCENARIO` or `INVALID_SCENARIO`.
    */
   useScenario(...scenarios: readonly ScenarioGiven[] | readonly [list: readonly ScenarioGiven[]]): void {
     atCallSite(MockSession.prototype.useScenario, () => {
@@ -124,19 +125,41 @@ export class MockSession implements WorldReads {
       }
       const session = sessionOf(this)
       for (const scenario of given) if (typeof scenario !== 'string') session.catalogue.add(scenario)
-      session.switchTo(given.map((scenario) => (typeof scenario === 'string' ? scenario : scenario.name)))
+      session.switchTo(
+        expectSelection(given.map((scenario) => (typeof scenario === 'string' ? scenario : scenario.name))),
+      )
     })
   }
 
-  /** The names of the session's current scenarios. */
+  /** The names of the session's current scenarios, without states of flags. */
   get activeScenarios(): ScenarioName[] {
-    return [...sessionOf(this).switchedTo]
+    return [...sessionOf(this).selection.scenarios]
+  }
+
+  /**
+   * Tells SDKs exactly these states of flags in place of the data: `on`, `off`, `gone` or a variant; `*` stands for all
+   * flags. `{}` ends all states. It starts nothing, and changes no data. Throws `UNKNOWN_SCENARIO` for a misspelt name.
+   *
+   * @example
+   * mock.tellFlags({ 'new-checkout': 'off', button: 'blue' })
+   */
+  tellFlags(states: Readonly<Record<string, string>>): void {
+    atCallSite(MockSession.prototype.tellFlags, () => {
+      const given = flagStatesSchema.safeParse(states)
+      if (!given.success) throw invalidArgument('mock.tellFlags', 'an object with a state for each flag', states)
+      sessionOf(this).switchTo({ scenarios: [], states: new Map(Object.entries(states)) })
+    })
+  }
+
+  /** The states of flags that the session's SDKs are told in place of the data, without those of its scenarios. */
+  get toldFlags(): Record<string, string> {
+    return Object.fromEntries(sessionOf(this).selection.states)
   }
 
   /** All known scenarios, and whether each is active. */
   get scenarios(): ScenarioState[] {
-    const { catalogue, switchedTo } = sessionOf(this)
-    return catalogue.states(switchedTo)
+    const { catalogue, selection } = sessionOf(this)
+    return catalogue.states(selection.scenarios)
   }
 
   /**
@@ -179,7 +202,7 @@ export class MockSession implements WorldReads {
   enable(...names: string[]): void {
     atCallSite(MockSession.prototype.enable, () => {
       expectNames(names, 'mock.enable')
-      enable(worldOf(this), names)
+      enable(sessionOf(this), names)
     })
   }
 
@@ -187,7 +210,7 @@ export class MockSession implements WorldReads {
   disable(...names: string[]): void {
     atCallSite(MockSession.prototype.disable, () => {
       expectNames(names, 'mock.disable')
-      disable(worldOf(this), names)
+      disable(sessionOf(this), names)
     })
   }
 
@@ -201,7 +224,7 @@ export class MockSession implements WorldReads {
     atCallSite(MockSession.prototype.setVariant, () => {
       expectNames([name], 'mock.setVariant')
       const given = readVariant(variant)
-      setVariant(worldOf(this), name, given)
+      setVariant(sessionOf(this), name, given)
     })
   }
 
@@ -232,7 +255,7 @@ function summaryOf(session: MockSession): object {
   const { features, projects, users, signupTokens } = data.tables
   const requests = session.requests.all()
   return {
-    scenario: session.activeScenarios.join(','),
+    scenario: sessionOf(session).switchedTo.join(','),
     baseUrl: session[CORE].baseUrl,
     now: `${clock.now().toISOString()}${clock.frozen ? ' (frozen)' : ''}`,
     projects: projects.list().map(({ id }) => id),

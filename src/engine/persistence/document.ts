@@ -6,6 +6,7 @@ import { MockError } from '../errors/mock-errors.js'
 import type { MockCore } from '../mock/core.js'
 import { forceRuleSchema } from '../scenarios/force-rule.js'
 import { parseScenario, type Scenario } from '../scenarios/scenario.js'
+import { selectionIn } from '../scenarios/selection.js'
 import type { SavedSession } from '../sessions/keeper.js'
 import { savedLoginSchema } from '../sessions/logins.js'
 import type { Session } from '../sessions/session.js'
@@ -129,7 +130,7 @@ function readSession(key: string, given: unknown) {
   const read = below(['sessions', key], () => expectGiven(sessionSchema, given, cantBeRead, DEEPEST_SESSION))
   const { scenario, worlds = {}, madeFrom = {}, untouched = [], settings = {}, scenarios = [], logins = [] } = read
   return {
-    switchedTo: scenario,
+    selection: scenario && selectionIn(...scenario),
     logins,
     saved: scenarios.map((given, at) =>
       below(['sessions', key, 'scenarios', at], () => parseScenario(given, 'A saved scenario')),

@@ -1,3 +1,4 @@
+import type { FlagStates } from '../../service/resources/sdk/told-features.js'
 import { isSame, show } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
 import { MockError } from '../errors/mock-errors.js'
@@ -6,45 +7,6 @@ import type { ForceRule } from './force-rule.js'
 import { idleRules } from './idle-rules.js'
 import { SavedScenarios } from './saved-scenarios.js'
 import { type FeatureGeneration, type Latency, parseScenario, type Scenario, scenarioSource } from './scenario.js'
-
-/** The maximum number of combined scenarios. */
-export const MOST_SCENARIOS = 10
-
-/**
- * `'expired-token, slow'` → `['expired-token', 'slow']`. The last occurrence of a repeated name counts. Throws
- * `TOO_MANY_SCENARIOS`, without reading the rest of a long list.
- */
-export function scenarioNames(text: string): string[] {
-  const names: string[] = []
-  for (const [part] of text.matchAll(/[^,]+/g)) {
-    const name = part.trim()
-    if (name !== '') names.push(name)
-    if (names.length > MOST_SCENARIOS) break
-  }
-  return distinctNames(names)
-}
-
-/** The distinct names. The last occurrence of a repeated name counts. Throws `TOO_MANY_SCENARIOS`. */
-function distinctNames(names: readonly string[]): string[] {
-  if (names.length > MOST_SCENARIOS) {
-    throw new MockError(
-      'TOO_MANY_SCENARIOS',
-      `At most ${MOST_SCENARIOS} scenarios can be combined.`,
-      'Define a scenario that extends one of them and adds the effects of the others.',
-    )
-  }
-  return names.filter((name, i) => names.lastIndexOf(name) === i)
-}
-
-/**
- * The names of scenarios to switch to, each possibly a comma-separated list. Throws `INVALID_REQUEST` without names, and
- * `TOO_MANY_SCENARIOS`.
- */
-export function expectScenarioNames(given: readonly string[]): string[] {
-  const names = distinctNames(distinctNames(given).flatMap(scenarioNames))
-  if (names.length > 0) return names
-  throw new MockError('INVALID_REQUEST', 'The name of the scenario is missing.', 'GET /__mock/scenarios lists them.')
-}
 
 /** A scenario, as lists show it. */
 export interface ScenarioState {
@@ -65,33 +27,13 @@ export interface Composition {
   /** The data that the others add, in loading order. */
   seeds: readonly PartialState[]
   generate: readonly FeatureGeneration[]
-  /** The last state of each feature, which takes precedence over all data. */
-  flags: readonly FlagState[]
+  /** The states that SDKs are told in place of the data. */
+  flags: FlagStates
   /** The last matching rule wins. */
   force: readonly ForceRule[]
   latency?: Latency
   /** Whether the mock's fixtures are included. */
   fixtures: boolean
-}
-
-/** A feature in a state, which needs no definition: `new-checkout:off`, `new-checkout:gone`, `button:blue` (a variant). */
-export interface FlagState {
-  readonly flag: string
-  readonly state: string
-}
-
-type FlagScenario = Scenario & { readonly ofFlag?: FlagState }
-
-/** Whether a name is that of a feature in a state. Names of other scenarios have no colon. */
-export function isFlagState(name: string): boolean {
-  return /^[^:]+:./s.test(name)
-}
-
-function flagScenario(name: string): FlagScenario {
-  const at = name.indexOf(':')
-  const [flag, state] = [name.slice(0, at), name.slice(at + 1)]
-  const promise = `The flag ${flag} is ${state} for everyone, in every environment.`
-  return { name, title: `${flag} ${state}`, promise, ofFlag: { flag, state } }
 }
 
 export const DEFAULT_SCENARIO = 'default'
@@ -108,7 +50,6 @@ export class Catalogue {
   readonly #given = new Map<string, Scenario>()
   readonly #shared: Catalogue | undefined
   readonly #session: string
-  #start: readonly string[] = [DEFAULT_SCENARIO]
 
   /** With a shared catalogue, creates a session's catalogue. */
   constructor(scenarios: readonly Scenario[], shared?: Catalogue, session = '') {
@@ -116,11 +57,6 @@ export class Catalogue {
     this.#session = session
     this.saved = shared?.saved ?? new SavedScenarios()
     this.replace(scenarios)
-  }
-
-  /** Sets the scenarios that the mock starts with: a state of a feature alone adds to them. */
-  startWith(names: readonly string[]): void {
-    this.#start = names.every(isFlagState) ? [DEFAULT_SCENARIO, ...names] : names
   }
 
   /** Replaces all scenarios except saved ones. */
@@ -246,26 +182,19 @@ export class Catalogue {
   }
 
   #find(name: string): Scenario | undefined {
-    if (isFlagState(name)) return flagScenario(name)
     return this.#given.get(name) ?? (this.#shared ? this.#shared.#find(name) : this.saved.get(name)?.scenario)
   }
 
   /** The combined scenarios, with all that they extend, in loading order. */
   layers(names: readonly string[]): Scenario[] {
     const layers: Scenario[] = []
-    const others = names.filter((name) => !isFlagState(name))
-    if (others.length === 0) layers.push(...this.layers(this.#startNames()))
-    for (const [position, name] of others.entries()) {
+    for (const [position, name] of names.entries()) {
       const [root, ...rest] = this.#lineage(name)
       if (root === undefined) continue
       if (position === 0 || rest.length === 0) layers.push(root)
       layers.push(...rest.filter((scenario) => !layers.includes(scenario)))
     }
-    return [...layers, ...names.filter(isFlagState).map(flagScenario)]
-  }
-
-  #startNames(): readonly string[] {
-    return this.#shared === undefined ? this.#start : this.#shared.#startNames()
+    return layers
   }
 
   /** The scenario, preceded by all that it extends. */
@@ -289,10 +218,6 @@ export class Catalogue {
       }
       lineage.unshift(scenario)
       next = baseOf(scenario)
-      // A scenario that the mock starts with can't stand on itself.
-      if (next !== undefined && isFlagState(next) && !this.include(this.#startNames(), name)) {
-        return [...this.layers(this.#startNames()), flagScenario(next), ...lineage]
-      }
     }
     return lineage
   }
@@ -313,7 +238,6 @@ function combine(names: readonly string[], layers: readonly Scenario[]): Composi
   const [root, ...others] = layers.slice(Math.max(start, 0))
   if (root === undefined) throw new Error('There is no scenario to compose.')
   const data = [root, ...others]
-  const flags = (layers as readonly FlagScenario[]).flatMap(({ ofFlag }) => ofFlag ?? [])
   const now = layers.findLast((scenario) => scenario.now !== undefined)?.now
   const latency = layers.findLast((scenario) => scenario.latency !== undefined)?.latency
   return {
@@ -321,7 +245,7 @@ function combine(names: readonly string[], layers: readonly Scenario[]): Composi
     root,
     fixtures: data.every(({ fixtures }) => fixtures !== false),
     seeds: others.flatMap(({ seed }) => seed ?? []),
-    flags: [...new Map(flags.map((one) => [one.flag, one])).values()],
+    flags: new Map(layers.flatMap(({ flags }) => Object.entries(flags ?? {}))),
     generate: data.flatMap(({ generate }) => generate ?? []),
     force: layers.flatMap(({ force }) => force ?? []),
     ...(now === undefined ? {} : { now }),

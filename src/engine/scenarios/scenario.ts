@@ -11,6 +11,7 @@ import { stateSchema } from '../state/state.js'
 import { expectGiven } from '../state/state-fault.js'
 import { type ForceRule, forceRuleSchema } from './force-rule.js'
 import { describeIdleRules } from './idle-rules.js'
+import { selectionIn } from './selection.js'
 
 export type { PartialState }
 
@@ -92,6 +93,8 @@ export interface Scenario {
   fixtures?: boolean | undefined
   /** Features to generate. */
   generate?: FeatureGeneration | undefined
+  /** The states that SDKs are told in place of the data: `on`, `off`, `gone` or a variant, by flag. `*`: all flags. */
+  flags?: Readonly<Record<string, string>> | undefined
   /** Response overrides. The last matching override takes precedence; delays and headers add up. */
   force?: readonly ForceRule[] | undefined
   /** The latency of every response in milliseconds: a number, or `{ min, max }`. */
@@ -100,6 +103,11 @@ export interface Scenario {
 
 /** The maximum characters in the name of a scenario or session: headers and cookies contain it. */
 export const LONGEST_NAME = 64
+
+/** The states of flags by their names. */
+export const flagStatesSchema = z.record(z.string().min(1), z.string().min(1), {
+  error: 'must be an object with a state for each flag: { "new-checkout": "off" }',
+})
 
 export const scenarioSchema = z
   .strictObject({
@@ -115,7 +123,10 @@ export const scenarioSchema = z
     title: field(z.string().min(1), 'A few words for lists and the panel.'),
     promise: field(z.string().min(1), 'The guarantee, in one sentence.'),
     extends: field(
-      z.string().optional(),
+      z
+        .string()
+        .regex(/^[^:]*$/, { error: ({ input }) => extendsState(String(input)) })
+        .optional(),
       'The base scenario. Default: `default`, unless the seed has its own API tokens (`apiTokens`).',
     ),
     now: field(fixtureInstantSchema.optional(), 'Freezes the clock at this date.'),
@@ -131,6 +142,10 @@ export const scenarioSchema = z
         .optional(),
       'Features to generate.',
     ),
+    flags: field(
+      flagStatesSchema.optional(),
+      'The states that SDKs are told in place of the data: `on`, `off`, `gone` or a variant, by flag. `*`: all flags.',
+    ),
     force: field(
       z.array(forceRuleSchema).optional(),
       'Response overrides. The last matching override takes precedence; delays and headers add up.',
@@ -141,6 +156,11 @@ export const scenarioSchema = z
     ),
   })
   .meta({ id: 'scenario' })
+
+function extendsState(name: string): string {
+  const flags = Object.fromEntries(selectionIn(name).states)
+  return `is ${show(name)}, the state of a flag, which no scenario can extend: use "flags": ${JSON.stringify(flags)}`
+}
 
 /**
  * Types and checks your own scenario. Throws a `MockError` `INVALID_SCENARIO` if it is invalid. Warns on the console about rules that can never apply.
@@ -177,7 +197,7 @@ export function parseScenario(given: unknown, source: string): Scenario {
     new MockError(
       'INVALID_SCENARIO',
       sentence(`${source} is not a scenario: ${list}`),
-      'A scenario has name, title and promise, and can have extends, now, seed, fixtures, generate, force and latency.',
+      'A scenario has name, title and promise, and can have extends, now, seed, fixtures, generate, flags, force and latency.',
       faults,
     )
   return expectGiven(scenarioSchema, given, wrong) as Scenario

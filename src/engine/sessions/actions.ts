@@ -1,12 +1,15 @@
 import * as z from 'zod'
+import { outcomeOf } from '../../service/contract/errors.js'
 import {
   disableForEverybody,
   enableForEverybody,
   type VariantForAll,
 } from '../../service/resources/flags/for-everybody.js'
 import { recordMessages } from '../../service/resources/instance/addons.model.js'
+import { anonymous } from '../../service/resources/people/callers.js'
 import { loginCookie } from '../../service/resources/people/login.js'
 import { addLogin, findPerson } from '../../service/resources/people/login.model.js'
+import { OFF, ON } from '../../service/resources/sdk/told-features.js'
 import type { OperationContext } from '../../service/resources/shared/context.js'
 import type { Duration } from '../../support/calendar.js'
 import type { SetClockOptions } from '../../support/clock.js'
@@ -17,8 +20,9 @@ import { type ActiveRule, type ForceRule, forceRuleSchema } from '../scenarios/f
 import { loadState } from '../state/load-state.js'
 import { expectGiven } from '../state/state-fault.js'
 import { leftOutOf } from '../transfer/read-file.js'
-import { changeFlags } from './flag-states.js'
+import type { Session } from './session.js'
 import { loadGiven } from './start.js'
+import type { Cause } from './steps.js'
 import type { World } from './world.js'
 
 // The changes that a tester makes to a world, besides requests: by a mock's methods, or by the control API. Each is a step
@@ -47,44 +51,52 @@ function addRecords(world: World, given: unknown, options: { source: string; rep
 }
 
 /** Enables features for everybody, in every environment. Creates missing features. Throws as `changeFeatures` does. */
-export function enable(world: World, names: readonly string[]): void {
-  changeFeatures(world, names, 'switched on everywhere', (context) => {
+export function enable(session: Session, names: readonly string[]): void {
+  changeFeatures(session, names, ON, 'switched on everywhere', (context) => {
     for (const name of names) enableForEverybody(context, name)
   })
 }
 
 /** Disables features in every environment, as `enable` does. */
-export function disable(world: World, names: readonly string[]): void {
-  changeFeatures(world, names, 'switched off everywhere', (context) => {
+export function disable(session: Session, names: readonly string[]): void {
+  changeFeatures(session, names, OFF, 'switched off everywhere', (context) => {
     for (const name of names) disableForEverybody(context, name)
   })
 }
 
 /** Enables a feature, and gives everybody one variant, as `enable` does. */
-export function setVariant(world: World, name: string, variant: VariantForAll): void {
-  changeFeatures(world, [name], 'switched on everywhere with one variant', (context) =>
+export function setVariant(session: Session, name: string, variant: VariantForAll): void {
+  changeFeatures(session, [name], ON, 'switched on everywhere with one variant', (context) =>
     enableForEverybody(context, name, variant),
   )
 }
 
-/** Throws `INVALID_ARGUMENT`, and changes nothing, if a feature is invalid. */
+/**
+ * Changes features with all permissions, and ends the states that SDKs are told of them. Throws `INVALID_ARGUMENT`, and
+ * changes nothing, if a feature is invalid.
+ */
 function changeFeatures(
-  world: World,
+  session: Session,
   names: readonly string[],
+  state: string,
   how: string,
   run: (context: OperationContext) => void,
 ): void {
+  const world = session.world().ready()
   const { clock, ids, data, logins } = world
-  const title = `${names.join(', ')} ${how}`
+  const cause: Cause = { what: 'setFeatures', title: `${names.join(', ')} ${how}` }
   const missing = names.filter((name) => data.tables.features.get(name) === undefined)
-  const failure = world.change({ what: 'setFeatures', title }, () =>
-    changeFlags(data, { now: clock.now(), ids, logins }, (context) => {
-      run(context)
-      // Messages of integrations belong to a journaled request, and this isn't a request.
-      recordMessages(context)
-    }),
-  )
+  const caller = { ...anonymous, may: () => true }
+  const given = { caller, now: clock.now(), ids, logins, baseUrl: '', basePath: '', sent: [], logged: [] }
+  const change = (tables: OperationContext['tables']) => {
+    const context = { ...given, tables, told: tables }
+    run(context)
+    // Messages of integrations belong to a journaled request, and this isn't a request.
+    recordMessages(context)
+  }
+  const { failure } = outcomeOf(() => world.change(cause, () => data.transact(change)))
   if (failure !== undefined) throw new MockError('INVALID_ARGUMENT', failure.message, 'Nothing was changed.')
+  session.endStates(names, state, cause)
   for (const name of missing) world.created.add(name)
 }
 

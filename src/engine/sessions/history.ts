@@ -3,6 +3,7 @@ import type { Commit, Key } from '../../service/store/table.js'
 import { deepFreeze, type Frozen, none } from '../../support/freeze.js'
 import { isObject, isSame, show } from '../../support/json.js'
 import { MockError } from '../errors/mock-errors.js'
+import type { Selection } from '../scenarios/selection.js'
 import type { WorldData } from '../state/state.js'
 import type { CommonLimit } from './common-limit.js'
 import type { Cause, Setting, WorldChange } from './steps.js'
@@ -62,10 +63,10 @@ interface Moment extends WorldChange {
   readonly cause: Cause
 }
 
-/** A switch from some scenarios to others. */
+/** A switch from some scenarios, and states of flags, to others. */
 interface Switch {
-  readonly from: readonly string[]
-  readonly to: readonly string[]
+  readonly from: Selection
+  readonly to: Selection
 }
 
 /** All changes of one cause: in the worlds of a session, and the switch of its scenarios. */
@@ -76,8 +77,8 @@ interface Step {
 }
 
 interface HistoryOwner {
-  /** Switches to scenarios, without a step. Does nothing if they can't start any more. */
-  go(names: readonly string[]): void
+  /** Makes a selection the current one, without a step. Does nothing if its scenarios can't start any more. */
+  go(selection: Selection): void
   /** Called after an undo or a redo. */
   moved(): void
 }
@@ -165,7 +166,8 @@ export class History {
   /** Forgets the switches from or to some scenarios. */
   forgetSwitches(includes: (names: readonly string[]) => boolean): void {
     for (const step of this.#steps) {
-      if (step.switched && (includes(step.switched.from) || includes(step.switched.to))) step.switched = undefined
+      const { from, to } = step.switched ?? {}
+      if ([from, to].some((one) => one !== undefined && includes(one.scenarios))) step.switched = undefined
     }
     this.#keep(hasChanges)
   }
@@ -174,7 +176,7 @@ export class History {
   get lastSwitches(): (readonly string[])[] {
     const isSwitch = ({ switched }: Step) => switched !== undefined
     const near = [this.#steps.slice(0, this.#done).findLast(isSwitch), this.#steps.slice(this.#done).find(isSwitch)]
-    return near.flatMap((step) => (step?.switched ? [step.switched.from, step.switched.to] : []))
+    return near.flatMap((step) => (step?.switched ? [step.switched.from.scenarios, step.switched.to.scenarios] : []))
   }
 
   /** Adds a change of a world to the step of its cause. Ignores a world that was dropped while a request waited. */

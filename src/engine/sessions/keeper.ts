@@ -1,3 +1,4 @@
+import type { Selection } from '../scenarios/selection.js'
 import type { WorldData } from '../state/state.js'
 import type { SavedLogin } from './logins.js'
 import type { Start } from './start.js'
@@ -19,7 +20,7 @@ export interface Keeper {
 /** The saved state of a session. */
 export interface SavedSession {
   /** Undefined for its default scenario. */
-  switchedTo?: readonly string[] | undefined
+  selection?: Selection | undefined
   worlds: ReadonlyMap<string, SavedWorld>
   logins: readonly SavedLogin[]
 }

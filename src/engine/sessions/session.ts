@@ -1,6 +1,9 @@
+import { ALL_FLAGS, type FlagStates } from '../../service/resources/sdk/told-features.js'
 import { Listeners } from '../../support/listeners.js'
-import { Catalogue, expectScenarioNames } from '../scenarios/catalogue.js'
+import { Catalogue, DEFAULT_SCENARIO } from '../scenarios/catalogue.js'
+import { expectNoFlag, expectStates, notesOn } from '../scenarios/flag-states.js'
 import type { Scenario } from '../scenarios/scenario.js'
+import { expectShort, NO_STATES, namesOf, type Selection, statesOnTop } from '../scenarios/selection.js'
 import type { CommonLimit } from './common-limit.js'
 import { History } from './history.js'
 import { Journal } from './journal.js'
@@ -13,7 +16,7 @@ import { Worlds } from './worlds.js'
 
 export interface SessionOptions extends WorldOptions {
   catalogue: Catalogue
-  defaultScenario: readonly string[]
+  defaultSelection: Selection
   journalSize: number
   keeper?: Keeper | undefined
 }
@@ -43,14 +46,19 @@ export class Session {
     this.#options = options
     this.catalogue = new Catalogue([], options.catalogue, name)
     this.journal = new Journal(options.journalSize, limits.journals)
-    const moves = { go: (names: readonly string[]) => this.#worlds.go(names), moved: () => this.tellSwitch() }
+    const moves = { go: (selection: Selection) => this.#worlds.go(selection), moved: () => this.tellSwitch() }
     this.history = new History(moves, limits.histories)
     this.#worlds = new Worlds(options, this)
   }
 
-  /** The current scenarios. */
-  get switchedTo(): readonly string[] {
+  /** The current scenarios, and the states of flags that SDKs are told. */
+  get selection(): Selection {
     return this.#worlds.current
+  }
+
+  /** The names of the current scenarios and states. */
+  get switchedTo(): readonly string[] {
+    return namesOf(this.selection)
   }
 
   /** Its worlds by the names of their scenarios, the least recently used first. */
@@ -60,21 +68,38 @@ export class Session {
 
   /** A notice for users about the session's scenario. */
   get notice(): string | undefined {
-    return this.noticeIn(this.#worlds.get(this.switchedTo))
+    return this.noticeIn(this.#worlds.open)
   }
 
-  /** A notice for a request to one of its worlds. */
-  noticeIn(world: World | undefined): string | undefined {
-    return this.#worlds.fallback ?? world?.outdated
+  /** A notice for a request to one of its worlds, with some states of flags. */
+  noticeIn(world: World | undefined, states = this.selection.states): string | undefined {
+    const notice = this.#worlds.fallback ?? world?.outdated
+    const flags = world?.composition.flags ?? NO_STATES
+    if (world === undefined || flags.size + states.size === 0) return notice
+    const note = notesOn(statesOnTop(flags, states), world.data.tables)
+    return notice === undefined || note === undefined ? (notice ?? note) : `${notice} ${note}`
   }
 
   /** The world of the given scenarios, created on first use. Default: the current scenarios. */
-  world(names: readonly string[] = this.#worlds.current): World {
+  world(names: readonly string[] = this.#worlds.current.scenarios): World {
     return this.#worlds.use(names)
   }
 
+  /**
+   * The world of a selection, and the states that SDKs are told there: those of the session, and on top of them its own.
+   * Throws `UNKNOWN_SCENARIO` or `TOO_MANY_SCENARIOS`.
+   */
+  select({ scenarios, states }: Selection): { world: World; states: FlagStates } {
+    this.#expectScenarios(scenarios)
+    const world = scenarios.length === 0 ? this.world() : this.world(scenarios)
+    expectStatesIn(world, states)
+    const told = statesOnTop(this.selection.states, states)
+    expectShort(told)
+    return { world, states: told }
+  }
+
   get isInDefault(): boolean {
-    return this.#worlds.isIn(this.#options.defaultScenario)
+    return this.#worlds.isIn(this.#options.defaultSelection)
   }
 
   /** Whether it has anything to save. */
@@ -88,9 +113,9 @@ export class Session {
   }
 
   /** Resumes the saved state. */
-  adopt({ switchedTo, worlds, logins }: SavedSession): void {
+  adopt({ selection, worlds, logins }: SavedSession): void {
     this.forgetHistory()
-    this.#worlds.adopt(worlds, switchedTo)
+    this.#worlds.adopt(worlds, selection)
     this.logins.resume(logins)
   }
 
@@ -107,28 +132,82 @@ export class Session {
 
   /** A separate world of scenarios, started at a given time, that doesn't belong to the session. */
   async trial(names: readonly string[], now?: Date, catalogue = this.catalogue): Promise<World> {
-    const world = new World(catalogue.compose(names), now === undefined ? this.#options : { ...this.#options, now })
+    const world = this.#separate(names, now, catalogue)
     await world.loading
     return world
   }
 
-  /** Switches to scenarios and restarts their world, as one step. Throws, and changes nothing, if a scenario is unknown. */
-  switchTo(given: readonly string[]): void {
-    const names = expectScenarioNames(given)
-    const cause = this.restart(names)
+  #separate(names: readonly string[], now?: Date, catalogue = this.catalogue): World {
+    return new World(catalogue.compose(names), now === undefined ? this.#options : { ...this.#options, now })
+  }
+
+  /** Throws `UNKNOWN_SCENARIO` for the name of a flag in the place of a scenario. */
+  #expectScenarios(names: readonly string[]): void {
+    for (const name of names) {
+      if (this.catalogue.has(name)) continue
+      expectNoFlag(name, (this.#worlds.open ?? this.#separate([DEFAULT_SCENARIO])).data.tables)
+    }
+  }
+
+  /** Waits for generated data to which the states of a selection refer. */
+  async loaded({ scenarios, states }: Selection): Promise<void> {
+    if (states.size === 0) return
+    this.#expectScenarios(scenarios)
+    await (scenarios.length === 0 ? this.world().loading : this.trial(scenarios))
+  }
+
+  /**
+   * Switches to scenarios and restarts their world, as one step; only their states stay. States alone restart nothing, and
+   * replace the session's states. Throws, and changes nothing, if a name is unknown.
+   */
+  switchTo(selection: Selection): void {
+    const { scenarios, states } = selection
+    this.#expectScenarios(scenarios)
+    expectShort(states)
+    if (states.size > 0) {
+      const isHere = scenarios.length === 0
+      expectStatesIn(isHere ? this.world() : (this.#worlds.get(scenarios) ?? this.#separate(scenarios)), states)
+    }
+    if (scenarios.length === 0) {
+      this.tell(states, { what: 'flags', title: 'SDKs are told other states of flags' })
+      return
+    }
+    const cause = this.restart(scenarios)
     this.#worlds.fallback = undefined
-    this.#worlds.enter(names, cause)
+    this.#worlds.enter(selection, cause)
     this.tellSwitch()
+  }
+
+  /** Replaces the states of flags that SDKs are told, as part of the step of a cause. */
+  tell(states: FlagStates, cause: Cause): void {
+    this.#worlds.enter({ scenarios: this.selection.scenarios, states }, cause)
+    this.tellSwitch()
+  }
+
+  /**
+   * Ends the states of flags that code switches, so that SDKs are told the data. Where the scenario or a state of all flags
+   * would be told then, SDKs are told the given state.
+   */
+  endStates(flags: readonly string[], state: string, cause: Cause): void {
+    const { states } = this.selection
+    const { flags: below } = this.world().composition
+    if (states.size + below.size === 0) return
+    const left = new Map(states)
+    const isTold = (flag: string) => [flag, ALL_FLAGS].some((name) => left.has(name) || below.has(name))
+    for (const flag of flags) {
+      left.delete(flag)
+      if (isTold(flag)) left.set(flag, state)
+    }
+    this.tell(left, cause)
   }
 
   /** Switches back to the default scenario and restarts its world. */
   switchBack(): void {
-    this.switchTo(this.#options.defaultScenario)
+    this.switchTo(this.#options.defaultSelection)
   }
 
   /** Restarts the world of the given scenarios, without switching to it. A keeper can preserve its data. Returns the cause of the step. */
-  restart(given: readonly string[]): Cause {
-    const names = expectScenarioNames(given)
+  restart(names: readonly string[]): Cause {
     const cause = { what: 'restart', title: `"${names.join(',')}" started again` }
     this.#worlds.restart(names, cause)
     return cause
@@ -141,10 +220,9 @@ export class Session {
   restartAll(files: string): void {
     const cause = { what: 'reload', title: `${files} changed: the scenarios were reloaded` }
     this.#worlds.restartAll(cause, files)
-    this.#worlds.enter(
-      this.#worlds.startable(this.switchedTo, (names) => this.world(names)),
-      cause,
-    )
+    const { scenarios, states } = this.selection
+    const startable = this.#worlds.startable(scenarios, (names) => this.world(names))
+    this.#worlds.enter({ scenarios: startable, states }, cause)
     this.tellSwitch()
   }
 
@@ -157,7 +235,7 @@ export class Session {
     this.journal.clear()
     this.journal.endWaits()
     this.#worlds.fallback = undefined
-    this.#worlds.enter(this.#options.defaultScenario, cause)
+    this.#worlds.enter(this.#options.defaultSelection, cause)
     this.tellSwitch()
   }
 
@@ -167,7 +245,7 @@ export class Session {
 
   /** Whether one of its worlds uses a scenario, or it could step back to such a world. */
   needs(name: string): boolean {
-    const names = [[...this.worlds.keys()], this.switchedTo, ...this.history.lastSwitches].flat()
+    const names = [[...this.worlds.keys()], this.selection.scenarios, ...this.history.lastSwitches].flat()
     return this.catalogue.include(
       names.flatMap((key) => key.split(',')),
       name,
@@ -203,4 +281,9 @@ export class Session {
     this.#options.keeper?.changed()
     this.#changes.notify()
   }
+}
+
+/** Throws as `expectStates` does. Generated data can't be checked before it is loaded. */
+function expectStatesIn({ loading, data }: World, states: FlagStates): void {
+  if (loading === undefined) expectStates(states, data.tables)
 }

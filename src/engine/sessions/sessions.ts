@@ -85,7 +85,7 @@ export class Sessions {
         'Only saved scenarios can be removed.',
       )
     }
-    const user = this.all().find((session) => session.catalogue.include(session.switchedTo, name))
+    const user = this.all().find((session) => session.catalogue.include(session.selection.scenarios, name))
     if (user !== undefined || saved.isExtended(name)) {
       const reason = user === undefined ? 'another scenario extends it' : `${described(user)} is switched to it`
       throw new MockError(

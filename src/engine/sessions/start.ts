@@ -17,7 +17,6 @@ import { danglingReference } from '../state/state-fault.js'
 import { readServiceFile } from '../transfer/read-file.js'
 import type { ServiceFile } from '../transfer/service-file.js'
 import type { CoverageCounter } from './flag-coverage.js'
-import { applyFlagState } from './flag-states.js'
 
 /** Start data of all worlds of a mock, and where it comes from. The mock doesn't copy it. */
 export interface SourcedFixture {
@@ -99,7 +98,6 @@ export class Start {
   /** Whether its worlds have other seeds or clocks than those of some sources. */
   differsFrom({ composition, now, idSeed }: StartSources): boolean {
     const { composition: own, ...mine } = this.#sources
-    if (flagsIn(own) !== flagsIn(composition)) return true
     return own.now !== composition.now || mine.now?.getTime() !== now?.getTime() || mine.idSeed !== idSeed
   }
 
@@ -128,17 +126,13 @@ export class Start {
   readonly hash = (): string => {
     if (this.#hash === undefined) {
       const { composition, fixtures, seed } = this.#sources
-      const { root, seeds, generate, flags } = composition
-      const given = [root.seed ?? none, ...seeds, generate, ...flags, ...fixtures.map(({ state }) => state)]
+      const { root, seeds, generate } = composition
+      const given = [root.seed ?? none, ...seeds, generate, ...fixtures.map(({ state }) => state)]
       const parts = given.map((part) => sha256Hex(JSON.stringify(part)))
       this.#hash = sha256Hex([seed, ...parts].join()).slice(0, 16)
     }
     return this.#hash
   }
-}
-
-function flagsIn({ flags }: Composition): string {
-  return JSON.stringify(flags)
 }
 
 /** The maximum age of a start with a running clock, in milliseconds: the dates of a new world are at most this old. */
@@ -222,9 +216,6 @@ function loadContents(
       if (!data.tables.projects.has(project)) throw unknownProject(project, data)
       for (const batch of list) loadSeed(batch, `generated ${at}`)
     }
-    ids.startPart('flags')
-    for (const flag of composition.flags)
-      applyFlagState(flag, data, { now, ids, load: (seed) => loadSeed(seed, 'flags') })
     return data.contents()
   }
   const areReady = (lists: typeof batches): lists is Iterable<PartialState>[] =>

@@ -1,5 +1,6 @@
 import { faultOf } from '../errors/mock-errors.js'
 import type { Catalogue, Composition } from '../scenarios/catalogue.js'
+import { namesOf, onTop, type Selection } from '../scenarios/selection.js'
 import type { History } from './history.js'
 import type { Keeper, SavedWorld } from './keeper.js'
 import type { Logins } from './logins.js'
@@ -11,7 +12,7 @@ import { World } from './world.js'
 export const WORLDS_KEPT = 32
 
 interface WorldsOptions extends WorldOptions {
-  defaultScenario: readonly string[]
+  defaultSelection: Selection
   keeper?: Keeper | undefined
 }
 
@@ -26,8 +27,8 @@ interface WorldsOwner {
 
 /** The worlds of a session, by the names of their scenarios. One of them is current. */
 export class Worlds {
-  /** The current scenarios. */
-  current: readonly string[]
+  /** The current scenarios, and the states of flags that the session's SDKs are told. */
+  current: Selection
   /** The reason why they are the default scenarios, if others can't start any more. */
   fallback: string | undefined
   readonly #options: WorldsOptions
@@ -41,7 +42,7 @@ export class Worlds {
   constructor(options: WorldsOptions, owner: WorldsOwner) {
     this.#options = options
     this.#owner = owner
-    this.current = options.defaultScenario
+    this.current = options.defaultSelection
   }
 
   /** The least recently used first. */
@@ -53,8 +54,13 @@ export class Worlds {
     return this.#open.get(names.join(','))
   }
 
-  isIn(names: readonly string[]): boolean {
-    return names.join(',') === this.current.join(',')
+  /** The world of the current scenarios, if it is open. */
+  get open(): World | undefined {
+    return this.get(this.current.scenarios)
+  }
+
+  isIn(selection: Selection): boolean {
+    return namesOf(selection).join() === namesOf(this.current).join()
   }
 
   /** The world of some scenarios, which is then the most recently used one. Opens it, perhaps with its saved state. */
@@ -68,26 +74,25 @@ export class Worlds {
     return world
   }
 
-  /** Makes scenarios the current ones, as part of the step of a cause. */
-  enter(names: readonly string[], cause: Cause): void {
-    if (this.isIn(names)) return
-    this.use(names)
-    this.#owner.history.addSwitch(cause, { from: this.current, to: names })
-    this.current = names
+  /** Makes a selection the current one, as part of the step of a cause. */
+  enter(selection: Selection, cause: Cause): void {
+    if (this.isIn(selection)) return
+    this.use(selection.scenarios)
+    this.#owner.history.addSwitch(cause, { from: this.current, to: selection })
+    this.current = selection
   }
 
-  /** Makes scenarios the current ones again, if they can still start. */
-  go(names: readonly string[]): void {
-    if (faultOf(() => this.use(names)) === undefined) this.current = names
+  /** Makes a selection the current one again, if its scenarios can still start. */
+  go(selection: Selection): void {
+    if (faultOf(() => this.use(selection.scenarios)) === undefined) this.current = selection
   }
 
   /** The given scenarios, if they can start; otherwise the default scenarios, and `fallback` says why. */
   startable(names: readonly string[], start: (names: readonly string[]) => unknown = this.#compose): readonly string[] {
-    const { defaultScenario } = this.#options
+    const { scenarios } = this.#options.defaultSelection
     const fault = faultOf(() => start(names))
-    this.fallback =
-      fault && `"${names}" can't start any more, so this session is in "${defaultScenario}": ${fault.problem}`
-    return fault === undefined ? names : defaultScenario
+    this.fallback = fault && `"${names}" can't start any more, so this session is in "${scenarios}": ${fault.problem}`
+    return fault === undefined ? names : scenarios
   }
 
   /** Restarts the world of some scenarios, or opens it. A keeper can preserve its data. */
@@ -133,14 +138,15 @@ export class Worlds {
     return changed
   }
 
-  /** Replaces all worlds by saved ones. */
-  adopt(worlds: ReadonlyMap<string, SavedWorld>, switchedTo = this.#options.defaultScenario): void {
+  /** Replaces all worlds by saved ones. States alone are on top of the default scenarios. */
+  adopt(worlds: ReadonlyMap<string, SavedWorld>, selection = this.#options.defaultSelection): void {
     for (const name of [...this.#open.keys()]) this.drop(name)
     for (const [name, saved] of worlds) {
       const fault = faultOf(() => this.#start(this.#compose(name.split(',')), saved))
       if (fault !== undefined) this.#dormant.set(name, saved)
     }
-    this.current = this.startable(switchedTo)
+    const { scenarios } = onTop(this.#options.defaultSelection, selection)
+    this.current = { scenarios: this.startable(scenarios), states: selection.states }
   }
 
   /** Forgets the saved worlds that can't start. */
@@ -172,7 +178,10 @@ export class Worlds {
 
   /** Drops worlds beyond the limit: the least recently used first and, if they are saved, changed worlds last. */
   #dropUnused(newest: string): void {
-    const used = [newest, ...[this.current, ...this.#owner.history.lastSwitches].map((names) => names.join(','))]
+    const used = [
+      newest,
+      ...[this.current.scenarios, ...this.#owner.history.lastSwitches].map((names) => names.join(',')),
+    ]
     while (this.#open.size > WORLDS_KEPT) {
       const unused = [...this.#open.values()].filter(({ name }) => !used.includes(name))
       const isSaved = this.#options.keeper !== undefined

@@ -4,7 +4,7 @@ import { scenarios as builtIn } from '../../../scenarios/index.js'
 import { MockError } from '../../engine/errors/mock-errors.js'
 import { createMockOf, type Mock, type MockOptions } from '../../engine/mock/mock.js'
 import { CORE } from '../../engine/mock/session.js'
-import { DEFAULT_SCENARIO, isFlagState, LONGEST_LINEAGE } from '../../engine/scenarios/catalogue.js'
+import { DEFAULT_SCENARIO, LONGEST_LINEAGE } from '../../engine/scenarios/catalogue.js'
 import { type PartialState, parseScenario, type Scenario } from '../../engine/scenarios/scenario.js'
 import type { SourcedFixture } from '../../engine/sessions/start.js'
 import type { DataFault } from '../../service/resources/shared/table.js'
@@ -178,8 +178,7 @@ function lineageOf(scenario: Scenario, all: NamedScenarios): { lineage: Scenario
   const lineage = new Set<Scenario>()
   for (let next: Scenario | undefined = scenario; next !== undefined && !lineage.has(next); ) {
     lineage.add(next)
-    const said: string = next.extends ?? DEFAULT_SCENARIO
-    const base = isFlagState(said) ? DEFAULT_SCENARIO : said
+    const base: string = next.extends ?? DEFAULT_SCENARIO
     next = all.get(base)?.[0]?.scenario
     if (next === undefined && !builtIn.some(({ name }) => name === base))
       return { lineage: [...lineage], missing: base }

@@ -155,7 +155,7 @@ function load(file: string, text: string, { mock, startsInScenario, warn }: Stat
   const { name } = mock[CORE].sessions.unnamed.world()
   const kept = isDocument(given) ? inFile(file, () => readDocument(given)) : snapshotIn(file, given, name)
   const unnamed = kept.sessions.get(UNNAMED)
-  if (unnamed !== undefined && startsInScenario) unnamed.switchedTo = undefined
+  if (unnamed !== undefined && startsInScenario) unnamed.selection = undefined
   for (const notice of kept.notices) warn(`${file}: ${notice}`)
   for (const notice of adopt(kept, mock[CORE])) warn(notice)
 }

@@ -10,7 +10,7 @@ import type { Strategy } from '../flags/strategies.js'
 import { tagKey } from '../flags/tags.js'
 import type { StoredEvent } from '../instance/events.js'
 import { byName, inOrder } from '../shared/checks.js'
-import type { Caller, SdkScope, Tables } from '../shared/context.js'
+import type { Caller, SdkScope, SdkTables, Tables } from '../shared/context.js'
 import { pick } from '../shared/pick.js'
 import { get, ok, operations } from '../shared/rows.js'
 import {
@@ -58,12 +58,12 @@ function concernsSdks({ type, featureName, environment: where }: StoredEvent, en
 export type ClientFeature = Frozen<z.infer<typeof clientFeatureSchema>>
 
 /** The features that match a query, as SDKs receive them. */
-export function listClientFeatures(tables: Tables, query: ClientQuery): ClientFeature[] {
+export function listClientFeatures(tables: SdkTables, query: ClientQuery): ClientFeature[] {
   return matching(tables, query).map(presenterOf(tables, query))
 }
 
 /** The feature with this name, as SDKs receive it, if it matches the query. */
-export function findClientFeature(tables: Tables, query: ClientQuery, name: string): ClientFeature | undefined {
+export function findClientFeature(tables: SdkTables, query: ClientQuery, name: string): ClientFeature | undefined {
   const feature = tables.features.get(name)
   return feature !== undefined && matcherOf(query)(feature) ? presenterOf(tables, query)(feature) : undefined
 }
@@ -72,7 +72,7 @@ export function findClientFeature(tables: Tables, query: ClientQuery, name: stri
  * Returns a function that prepares a stored feature for an evaluation. Most strategies are used as stored: presenting
  * them as SDKs receive them would take as long as evaluating them.
  */
-export function preparerOf(tables: Tables, query: ClientQuery): (feature: StoredFeature) => EvaluatedFeature {
+export function preparerOf(tables: SdkTables, query: ClientQuery): (feature: StoredFeature) => EvaluatedFeature {
   const present = presenterOf(tables, query)
   return (feature) => {
     const { name, environments, dependencies } = feature
@@ -88,11 +88,11 @@ export function preparerOf(tables: Tables, query: ClientQuery): (feature: Stored
 }
 
 /** The features that match a query, as stored. */
-export function matching({ features }: Tables, query: ClientQuery): StoredFeature[] {
+export function matching({ features }: SdkTables, query: ClientQuery): StoredFeature[] {
   return features.list().filter(matcherOf(query))
 }
 
-function presenterOf({ segments }: Tables, { environment, inlineSegmentConstraints }: ClientQuery) {
+function presenterOf({ segments }: SdkTables, { environment, inlineSegmentConstraints }: ClientQuery) {
   const constraintsOf = (id: number) => segments.get(id)?.constraints ?? []
   const present = inlineSegmentConstraints
     ? (strategy: Frozen<Strategy>) => presentInlined(strategy, strategy.segments.flatMap(constraintsOf))
@@ -101,7 +101,7 @@ function presenterOf({ segments }: Tables, { environment, inlineSegmentConstrain
 }
 
 /** The full response to an SDK for a query. */
-function clientFeaturesText(tables: Tables, query: ClientQuery, revisionId: number): JsonText {
+function clientFeaturesText(tables: SdkTables, query: ClientQuery, revisionId: number): JsonText {
   const { environment, inlineSegmentConstraints: isInlined } = query
   const present = presenterOf(tables, query)
   const textOf = tables.features.cache.texts(
@@ -126,7 +126,7 @@ function hexOf(print: number): string {
 }
 
 /** The segments in use, for SDKs that resolve segments themselves. */
-function listClientSegments(tables: Tables) {
+function listClientSegments(tables: SdkTables) {
   return tables.segments
     .list()
     .filter(({ id }) => tables.features.count('segment', id) > 0)
@@ -216,14 +216,16 @@ export const clientFeatureOperations = operations('Client', {
       schema: clientFeaturesSchema,
       headers: { ETag: 'Changes with the body; a request with it in If-None-Match gets a 304' },
     },
-    run: ({ query: sent, headers, context: { tables, caller, seen } }) => {
+    run: ({ query: sent, headers, context: { tables, told, caller, seen } }) => {
       const query = sdkQuery(caller, sent, headers)
       const revisionId = revisionOf(tables, environmentOf(sdkScope(caller)))
       const basis = [revisionId, tables.segments.version]
-      const body = tables.features.cache.answer(`for SDKs: ${JSON.stringify(query)}`, basis, () =>
-        clientFeaturesText(tables, query, revisionId),
+      const body = told.features.cache.answer(`for SDKs: ${JSON.stringify(query)}`, basis, () =>
+        clientFeaturesText(told, query, revisionId),
       )
-      seen?.servedList(body, () => matching(tables, query).map((feature) => [feature.name, isOnIn(feature, query)]))
+      // A flag that only a state makes would count as an existing one.
+      const served = () => matching(told, query).filter(({ name }) => tables.features.has(name))
+      seen?.servedList(body, () => served().map((feature) => [feature.name, isOnIn(feature, query)]))
       return { headers: { etag: etagOf(body.print, revisionId) }, body }
     },
   }),
@@ -233,10 +235,10 @@ export const clientFeatureOperations = operations('Client', {
     access: 'client',
     query: sentClientQuerySchema,
     success: ok('The feature', clientFeatureSchema),
-    run: ({ params: { featureName }, query: sent, headers, context: { tables, caller, seen } }) => {
+    run: ({ params: { featureName }, query: sent, headers, context: { tables, told, caller, seen } }) => {
       const query = { ...sdkQuery(caller, sent, headers), namePrefix: featureName }
-      const feature = findClientFeature(tables, query, featureName)
-      if (feature !== undefined) seen?.served(featureName, feature.enabled)
+      const feature = findClientFeature(told, query, featureName)
+      if (feature !== undefined && tables.features.has(featureName)) seen?.served(featureName, feature.enabled)
       return { body: found(feature, () => `There is no feature named "${featureName}" for this token.`) }
     },
   }),

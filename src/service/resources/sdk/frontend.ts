@@ -144,25 +144,25 @@ export function createBudget(): EvaluationBudget {
 }
 
 /** The features that are on in a context. Most have no variant, and the same text each time. */
-function answer({ tables, caller, ids, now, seen }: OperationContext, sent: SentContext, headers: Headers) {
+function answer({ tables, told, caller, ids, now, seen }: OperationContext, sent: SentContext, headers: Headers) {
   // As reported by a proxy; without a proxy, the local address.
   const remoteAddress = headers.get('x-forwarded-for')?.split(',')[0]?.trim() || '127.0.0.1'
   const context = contextOf({ ...sent, sessionId: sent.sessionId || ids.hex(18) }, remoteAddress)
   const query = clientQuery(sdkScope(caller), {}, null)
-  const prepare = preparerOf(tables, query)
+  const prepare = preparerOf(told, query)
   // Unleash evaluates only the features that are on in the environment: any other parent is unknown, even if it must be off.
   const find = (name: string) => {
-    const feature = findClientFeature(tables, query, name)
+    const feature = findClientFeature(told, query, name)
     return feature?.enabled === true ? feature : undefined
   }
   const evaluate = createEvaluator(find, () => ids.fraction(), now, createBudget())
-  const withoutVariant = tables.features.cache.texts('on, for frontends', [], (feature: StoredFeature) =>
+  const withoutVariant = told.features.cache.texts('on, for frontends', [], (feature: StoredFeature) =>
     JSON.stringify(presentOn(feature, { name: 'disabled', enabled: false })),
   )
   const on: JsonText[] = []
-  for (const feature of matching(tables, query)) {
+  for (const feature of matching(told, query)) {
     const { enabled, variant } = evaluate(prepare(feature), context)
-    seen?.served(feature.name, enabled, variant?.name)
+    if (tables === told || tables.features.has(feature.name)) seen?.served(feature.name, enabled, variant?.name)
     if (!enabled) continue
     if (variant === undefined) on.push(withoutVariant(feature))
     else on.push(new JsonText(JSON.stringify(presentOn(feature, { ...variant, enabled: true }))))

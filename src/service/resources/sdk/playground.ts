@@ -231,12 +231,12 @@ function openPlayground(
 ) {
   const inProjects = projects === '*' ? {} : { project: [...projects] }
   const query = { environment, ...inProjects, inlineSegmentConstraints: true }
-  const { tables, ids, now } = operation
-  const find = (name: string) => findClientFeature(tables, query, name)
+  const { told, ids, now } = operation
+  const find = (name: string) => findClientFeature(told, query, name)
   const evaluate = createEvaluator(find, () => ids.fraction(), now, budget)
   const testerOf = (feature: ClientFeature) =>
     featureTester(feature, { find, evaluate, operation, environment, budget })
-  return { environment, features: listClientFeatures(tables, query), testerOf }
+  return { environment, features: listClientFeatures(told, query), testerOf }
 }
 
 const FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName', 'environment', 'currentTime'] as const
@@ -261,7 +261,7 @@ function featureTester(
   feature: ClientFeature,
   shared: Omit<Test, 'context'>,
 ): (context: EvaluationContext) => TestedFeature {
-  const stored = shared.operation.tables.features.get(feature.name)
+  const stored = shared.operation.told.features.get(feature.name)
   const strategies = stored === undefined ? [] : inOrder(strategiesIn(stored, shared.environment))
   const written = JSON.stringify(strategies).length / WRITTEN
   return (context) => {

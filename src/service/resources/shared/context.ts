@@ -66,9 +66,16 @@ export interface FlagSightings {
   ): void
 }
 
+/** The tables from which SDKs are told features. Those of flags with a state differ from the data. */
+export interface SdkTables extends Omit<Tables, 'features'> {
+  readonly features: Pick<Tables['features'], 'get' | 'list' | 'count' | 'cache'>
+}
+
 /** The context of an operation. */
 export interface OperationContext {
   tables: Tables
+  /** What SDKs are told: the tables, unless flags have states. */
+  told: SdkTables
   caller: Caller
   /** The time on the world's clock. */
   now: Date
