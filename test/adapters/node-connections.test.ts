@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { Agent, createServer, request } from 'node:http'
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -52,6 +52,36 @@ it.concurrent.each([
   for await (const text of socket) received += text
   expect(received).toMatch(/^HTTP\/1.1 413/)
   expect(received.slice(received.indexOf('\r\n\r\n') + 4)).toMatch(/^\{"/)
+})
+
+it.each([
+  ['an unmodelled path', 501, {}, '/api/admin/unmodelled'],
+  ['an unknown path', 501, {}, '/nothing'],
+  ['a missing token', 401, { authorization: '' }, '/api/admin/tags'],
+  ['another media type', 415, { 'content-type': 'text/plain' }, '/api/admin/tags'],
+  ['a page of another site', 403, { origin: 'http://evil.example' }, '/api/admin/tags'],
+])('a rejected upload ends in words, and so does the next request: %s', async (_, status, headers, path) => {
+  await using server = await startServer({}, { port: 0 })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const send = async (path: string, body: Buffer, isChunked = false) => {
+    const length = isChunked ? {} : { 'content-length': body.length }
+    const all = { authorization: ADMIN, 'content-type': 'application/json', ...headers, ...length }
+    const sending = request(server.url + path, { method: 'POST', agent, headers: all })
+    if (isChunked) for (let at = 0; at < body.length; at += 0x10000) sending.write(body.subarray(at, at + 0x10000))
+    sending.end(isChunked ? undefined : body)
+    const [response] = await once(sending, 'response')
+    response.resume()
+    await once(response, 'close')
+    return response.statusCode
+  }
+  for (const isChunked of [false, true]) {
+    const next = () => send('/api/admin/unmodelled/next', Buffer.alloc(2))
+    expect([await send(path, Buffer.alloc(3_000_000, 'x'), isChunked), await next()]).toEqual([
+      status,
+      status === 403 ? 403 : 501,
+    ])
+  }
 })
 
 it('a body is read only up to its limit, in process and over HTTP/2', async () => {

@@ -42,7 +42,7 @@ function deliverBySocket(answer: Answer, c: AppContext, end: End): Response | Pr
     endless.add(incoming.socket)
     return toResponse(answer)
   }
-  if (isSentStill(answer, incoming)) return toResponse(lingering(answer, answer.body, c.req.raw))
+  if (isSentStill(incoming, c.req.raw)) return toResponse(lingering(answer, answer.body, c.req.raw))
   // Hono's CORS middleware adds its headers to a `Response`.
   if (incoming.headers.origin !== undefined || answer.cookies !== undefined) return toResponse(answer)
   send(answer, answer.body, { incoming, outgoing }, end)
@@ -72,9 +72,14 @@ function send(
   end(outgoing, body)
 }
 
-/** Whether a client is still sending an unwanted body. */
-function isSentStill({ status }: Answer, { complete, httpVersionMajor }: IncomingMessage): boolean {
-  return status === 413 && !complete && httpVersionMajor === 1
+/** The bytes of a body that @hono/node-server reads and drops by itself, unless a part has been read already. */
+const DROPPED = 100 * 1024
+
+/** Whether a client is still sending a long body that nobody will read, whatever the response. */
+function isSentStill({ complete, httpVersionMajor, headers }: IncomingMessage, request: Request): boolean {
+  if (complete || httpVersionMajor !== 1) return false
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers
+  return Number(length) > DROPPED || (coding !== undefined && request.bodyUsed)
 }
 
 /** A response that goes out at once, and whose connection ends when the client has stopped sending. */
