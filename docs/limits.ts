@@ -12,6 +12,7 @@ import { FRAMES_KEPT } from '../src/entries/adapters/browser/kept-page.js'
 
 import { profiles } from '../src/service/contract/profiles.js'
 import { EVALUATION_STEPS } from '../src/service/evaluation/budget.js'
+import { CHANGED_TAGS } from '../src/service/resources/flags/feature-tags.js'
 import { MOST_LINKS } from '../src/service/resources/flags/links.js'
 import { LOGIN_LASTS } from '../src/service/resources/people/login.js'
 import { BUCKETS_KEPT } from '../src/service/resources/sdk/impact-metrics.js'
@@ -66,6 +67,7 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
     'rejected with 400',
   ],
   ['links of a feature, and link templates of a project', MOST_LINKS, 'rejected'],
+  ['changed tags of a call: the number of features times the number of tags', CHANGED_TAGS, 'rejected with 400'],
   ['terms in a search', TEXTS_SEARCHED, 'rejected with 400'],
   ['buckets of a histogram', BUCKETS_KEPT, 'further ones are ignored'],
   ['applications that reported an unknown flag', APPLICATIONS_KEPT, oldest],

@@ -48,8 +48,8 @@ const sizeOf = (value: unknown) => {
   return Number(length ?? size ?? 0)
 }
 
-/** The number of items that a native method visits. */
-type Weigh = (self: unknown, args: readonly unknown[], result: unknown) => number
+/** The number of items that a native method visits. `from` is where an expression starts to search. */
+type Weigh = (self: unknown, args: readonly unknown[], result: unknown, from: number) => number
 const ofSelf: Weigh = (self) => sizeOf(self)
 const ofResult: Weigh = (_self, _args, result) => sizeOf(result)
 /** V8 searches for a text of more than 250 characters in as many steps as the product of the lengths. */
@@ -58,6 +58,12 @@ const ofSearch: Weigh = (self, [text]) => {
   return wanted > 250 && wanted < length ? length * wanted : length
 }
 const ofText: Weigh = (_self, [text]) => sizeOf(text)
+/** A global expression continues after its last match, and a sticky one tries a single place. */
+const ofMatch: Weigh = (self, [text], _result, from) => {
+  const { global, sticky, lastIndex } = self as RegExp
+  if (lastIndex > from) return lastIndex - from
+  return sticky ? 1 : sizeOf(text) - (global ? from : 0)
+}
 const found: Weigh = (self, _args, at) => (typeof at === 'number' && at >= 0 ? at + 1 : sizeOf(self))
 const iterators = [[], new Map(), new Set()].map((list) => Object.getPrototypeOf(list[Symbol.iterator]()) as object)
 const natives: readonly [object, readonly string[], Weigh][] = [
@@ -67,7 +73,7 @@ const natives: readonly [object, readonly string[], Weigh][] = [
   [String.prototype, ['includes', 'indexOf', 'lastIndexOf'], ofSearch],
   [String.prototype, ['split', 'match', 'trim', 'normalize'], ofSelf],
   [String.prototype, ['toLowerCase', 'toUpperCase', 'replace', 'replaceAll', 'repeat', 'padStart', 'padEnd'], ofResult],
-  [RegExp.prototype, ['exec', 'test'], ofText],
+  [RegExp.prototype, ['exec', 'test'], ofMatch],
   [JSON, ['parse'], ofText],
   [JSON, ['stringify'], ofResult],
   [Object, ['keys', 'values', 'entries', 'freeze'], (_self, [value]) => keysOf(value)],
@@ -84,10 +90,11 @@ export async function workOf<Result>(run: () => Promise<Result>): Promise<[Resul
     names.map((name) => {
       const native = Object.getOwnPropertyDescriptor(target, name) as PropertyDescriptor
       const value = function (this: unknown, ...args: unknown[]) {
+        const from = this instanceof RegExp ? this.lastIndex : 0
         const result: unknown = Reflect.apply(native.value, this, args)
         if (isInside) return result
         isInside = true
-        add(weigh(this, args, result))
+        add(weigh(this, args, result, from))
         isInside = false
         return result
       }

@@ -40,6 +40,7 @@ export function requestAsTest(entry: JournalEntry, { session, mock }: CopyContex
   const world = session.world(selectionIn(entry.scenario).scenarios)
   const { startedAt } = world
   const { fixtures } = world.origin.start
+  const withIds = idsOf(world, JSON.stringify([path, entry.requestBody]))
   const key = apiTokenOf(entry, world)
   const sent = Object.entries(entry.requestHeaders).filter(([name]) => name !== 'authorization' && !ADDED.test(name))
   const headers = Object.fromEntries([...sent, ...(key === undefined ? [] : [['authorization', key]])])
@@ -52,10 +53,10 @@ export function requestAsTest(entry: JournalEntry, { session, mock }: CopyContex
     `const mock = createMock(${code({ ...mockOptions(world, session, mock), scenario: entry.scenario })})`,
     ...(Date.parse(time) === startedAt ? [] : [`mock.clock.set(${code(time)})`]),
     ...(isForcedByHand(entry, world) ? [`mock.force(${code(ruleOf(entry))})`] : []),
-    `const request = new Request(${withIds(`http://localhost${path}`, world)}, {`,
+    `const request = new Request(${withIds(`http://localhost${path}`)}, {`,
     `  method: ${code(method)},`,
     `  headers: ${code(headers, INNER)},`,
-    ...(entry.requestBody === null ? [] : [`  body: ${bodyOf(entry, world)},`]),
+    ...(entry.requestBody === null ? [] : [`  body: ${bodyOf(entry, withIds)},`]),
     '})',
     'const response = await mock.fetch(request)',
     `expect(response.status).toBe(${status})`,
@@ -155,31 +156,34 @@ function isJson({ responseHeaders, responseBody }: JournalEntry): boolean {
   return responseBody !== null && (responseHeaders['content-type']?.includes('json') ?? false)
 }
 
-function bodyOf({ requestBody }: JournalEntry, world: World): string {
-  if (typeof requestBody === 'string') return withIds(requestBody, world)
+function bodyOf({ requestBody }: JournalEntry, withIds: (text: string) => string): string {
+  if (typeof requestBody === 'string') return withIds(requestBody)
   const text = JSON.stringify(requestBody)
-  const isPlain = withIds(text, world) === code(text)
-  return isPlain ? `JSON.stringify(${code(requestBody, INNER)})` : withIds(text, world)
+  const terms = withIds(text)
+  return terms === code(text) ? `JSON.stringify(${code(requestBody, INNER)})` : terms
 }
 
-/** A text as code. A mock generates new IDs at its start, so the test reads them from its own mock. */
-function withIds(text: string, world: World): string {
-  const parts = text.split(/(01[0-9A-HJKMNP-TV-Z]{24})/)
-  if (parts.length === 1) return code(text)
-  const state = world.snapshot()
-  const terms = parts.map((part, at) => (at % 2 === 1 && placeOf(part, state, 'mock.state()')) || code(part))
-  return terms.filter((term) => term !== "''").join(' + ')
-}
-
-/** The place of a text inside a value, as code. */
-function placeOf(wanted: string, value: unknown, place: string): string | undefined {
-  if (value === wanted) return place
-  if (typeof value !== 'object' || value === null) return undefined
-  for (const [name, inner] of Object.entries(value)) {
-    const found = placeOf(wanted, inner, `${place}[${Array.isArray(value) ? name : code(name)}]`)
-    if (found !== undefined) return found
+/** Writes a text as code. A mock generates new IDs at its start, so the test reads those in `sent` from its own mock. */
+function idsOf(world: World, sent: string): (text: string) => string {
+  const places = new Map<string, string>()
+  if (GENERATED.test(sent)) addPlaces(world.snapshot(), 'mock.state()', places)
+  return (text) => {
+    const parts = text.split(GENERATED)
+    const terms = parts.map((part, at) => (at % 2 === 1 && places.get(part)) || code(part))
+    return parts.length === 1 ? code(text) : terms.filter((term) => term !== "''").join(' + ')
   }
-  return undefined
+}
+
+/** An ID that a mock generates. */
+const GENERATED = /(01[0-9A-HJKMNP-TV-Z]{24})/
+
+/** Adds the place of each generated ID inside a value, as code. The first place of an ID counts. */
+function addPlaces(value: unknown, place: string, places: Map<string, string>): void {
+  if (typeof value === 'string' && isGenerated(value) && !places.has(value)) places.set(value, place)
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) {
+    addPlaces(inner, `${place}[${Array.isArray(value) ? name : code(name)}]`, places)
+  }
 }
 
 /** A value without fields that differ in each run. List items stay, like any text. */

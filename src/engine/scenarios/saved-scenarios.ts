@@ -59,8 +59,8 @@ export class SavedScenarios {
   /** Removes the scenarios that a session has saved, except for those that others need. */
   removeOf(session: string): void {
     for (const [name, saved] of this.#saved) {
-      const isInUse = this.#isNeeded(name, session) || this.isExtended(name)
-      if (saved.session === session && !isInUse) this.remove(name)
+      if (saved.session !== session) continue
+      if (!this.#isNeeded(name, session) && !this.isExtended(name)) this.remove(name)
     }
   }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { CHANGED_TAGS } from '../../../src/service/resources/flags/feature-tags.js'
 import { onEveryAdapter, VIEWER } from '../../support/adapters.js'
 
 const tags = '/api/admin/tags'
@@ -114,6 +115,20 @@ onEveryAdapter('tags', (client) => {
     const both = ['legacy-export', 'checkout-redesign']
     expect((await client.send('PUT', path, { features: both, tags: change })).status).toBe(200)
     expect(client.mock.features.get('legacy-export')?.tags).toEqual([{ type: 'simple', value: 'both' }])
+  })
+
+  it('a call changes a limited number of tags', async () => {
+    const tags = (count: number) => Array.from({ length: count }, (_, at) => ({ type: 'simple', value: `tag-${at}` }))
+    const change = async (addedTags: object[]) => {
+      const features = Array.from({ length: 100 }, () => 'legacy-export')
+      const sent = { features, tags: { addedTags, removedTags: [] } }
+      const { status, body } = await client.send('PUT', '/api/admin/projects/default/tags', sent)
+      return [status, `${JSON.stringify(body)}`.includes(`at most ${CHANGED_TAGS} are allowed`)]
+    }
+    expect(await change(tags(CHANGED_TAGS / 100 + 1))).toEqual([400, true])
+    expect(client.mock.features.get('legacy-export')?.tags).toEqual([])
+    expect(await change(tags(CHANGED_TAGS / 100))).toEqual([200, false])
+    expect(client.mock.features.get('legacy-export')?.tags).toHaveLength(CHANGED_TAGS / 100)
   })
 
   it('a tag of an unknown type is rejected, and nothing changes', async () => {

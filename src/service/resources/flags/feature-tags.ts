@@ -55,6 +55,9 @@ function removals(removed: readonly Frozen<Tag>[]): FeatureEvent[] {
   return removed.map(({ type, value }) => ({ type: 'feature-untagged', data: null, preData: { type, value } }))
 }
 
+/** The maximum changed tags of a call: the number of features times the number of tags. */
+export const CHANGED_TAGS = 10_000
+
 export const featureTagOperations = operations('Tags', {
   listTags: get('/api/admin/features/:featureName/tags', {
     summary: 'List the tags of a feature',
@@ -103,6 +106,11 @@ export const featureTagOperations = operations('Tags', {
     })),
     success: { status: 200, description: 'The tags are changed' },
     run: ({ params: { projectId }, body: { features, tags }, context }) => {
+      const changes = features.length * (tags.addedTags.length + tags.removedTags.length)
+      if (changes > CHANGED_TAGS) {
+        const message = `The request would change ${changes} tags; at most ${CHANGED_TAGS} are allowed. Send fewer features or tags.`
+        reject(badData(message, '/body/features'))
+      }
       const strange = features.find((name) => (context.tables.features.get(name)?.project ?? projectId) !== projectId)
       if (strange !== undefined) {
         reject(badData(`The feature "${strange}" is not in the project "${projectId}".`, '/body/features'))

@@ -13,6 +13,7 @@ import {
   linkTo,
   type Person,
   type ResetTokenRecord,
+  SIGNED_OUT,
   type SignedIn,
 } from './login.js'
 import type { StoredUser } from './users.js'
@@ -65,13 +66,10 @@ export function mailResetLink(
 /** Signs a user in with a password, and so ends logins beyond the maximum. */
 export function beginLogin(user: StoredUser, context: OperationContext): SignedIn {
   const { tables, logins } = context
-  const earlier = logins.all().filter((login) => findPerson(tables, login.user)?.id === user.id)
-  const ended = new Set(earlier.slice(0, 1 - LOGINS_ALLOWED).map(({ secret }) => secret))
-  logins.change(
-    (login) => (ended.has(login.secret) ? undefined : login.user),
-    `its user has signed in ${LOGINS_ALLOWED} times since`,
-  )
-  const login = { seenAt: user.seenAt, deletedSessions: ended.size }
+  const earlier = logins.of(user.id).filter((login) => findPerson(tables, login.user)?.id === user.id)
+  const ended = earlier.slice(0, 1 - LOGINS_ALLOWED)
+  for (const { secret } of ended) logins.end(secret, `its user has signed in ${LOGINS_ALLOWED} times since`)
+  const login = { seenAt: user.seenAt, deletedSessions: ended.length }
   return { ...login, secret: addLogin(user, context, login), user: personOf(user) }
 }
 
@@ -106,7 +104,7 @@ export function findPerson(tables: Tables, { id, name, email, username }: Person
 
 /** Ends the login of the request. */
 export function signOut({ logins, caller }: OperationContext): void {
-  logins.change(({ secret, user }) => (secret === caller.login ? undefined : user))
+  if (caller.login !== undefined) logins.end(caller.login, SIGNED_OUT)
 }
 
 /** Ends all logins of a user, or all but one, and invalidates their password links. */

@@ -25,12 +25,17 @@ export interface SignedIn {
   deletedSessions?: number | undefined
 }
 
+/** The usual reason for the end of a login. */
+export const SIGNED_OUT = 'its user signed out or changed the password'
+
 /** The logins of a session. An operation's changes apply when its transaction is committed. */
 export interface LoginBook {
   get(secret: string): SignedIn | undefined
-  /** All valid logins, the oldest first. */
-  all(): readonly SignedIn[]
+  /** The valid logins with the ID of a user, the oldest first. */
+  of(userId: number): readonly SignedIn[]
   begin(login: SignedIn): void
+  /** Ends a login, for a reason. */
+  end(secret: string, reason: string): void
   /** Changes the user of each login; undefined ends the login, for a reason. */
   change(personOf: (login: SignedIn) => Person | undefined, reason?: string): void
 }

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import { CORE } from '../../src/engine/mock/session.js'
+import { SESSIONS_KEPT } from '../../src/engine/sessions/sessions.js'
+import { createMock, type Mock } from '../../src/index.js'
+import { ADMIN, FIXED } from '../support/adapters.js'
+import { SIZES, squareOfWork, workOf } from '../support/work.js'
+import { many } from '../support/work-world.js'
+
+// As requests.work.ts, for n calls in a row, and for calls after n others: the work of a call doesn't grow with those before it.
+
+const send = (mock: Mock, method: string, path: string, body?: unknown, headers: object = {}) =>
+  mock.fetch(`http://localhost${path}`, {
+    method,
+    headers: { authorization: ADMIN, 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+
+/** Expects that the work of some calls grows linearly with n. */
+async function expectLinear(
+  prepare: (n: number) => Mock | Promise<Mock>,
+  call: (mock: Mock, n: number) => Promise<number[]>,
+): Promise<void> {
+  const works: Map<string, number>[] = []
+  for (const n of SIZES) {
+    const mock = await prepare(n)
+    const [statuses, work] = await workOf(() => call(mock, n))
+    expect(statuses.filter((status) => status >= 400)).toEqual([])
+    works.push(work)
+  }
+  const { work, where } = squareOfWork(works)
+  expect(work < 0.5 ? [] : where).toEqual([])
+}
+
+async function inTurn(n: number, run: (i: number) => Promise<Response>): Promise<number[]> {
+  const statuses: number[] = []
+  for (let i = 0; i < n; i++) {
+    const response = await run(i)
+    await response.text()
+    statuses.push(response.status)
+  }
+  return statuses
+}
+
+it.each([
+  ['one user', () => 'u0'],
+  ['n users', (i: number) => `u${i}`],
+])('n logins of %s', async (_, userOf) => {
+  const users = (n: number) =>
+    many(n, (i) => ({ id: 100 + i, name: `u${i}`, username: `u${i}`, password: 'flagdouble' }))
+  await expectLinear(
+    (n) => createMock({ ...FIXED, fixtures: { users: users(n) } }),
+    (mock, n) =>
+      inTurn(n, (i) => send(mock, 'POST', '/auth/simple/login', { username: userOf(i), password: 'flagdouble' })),
+  )
+})
+
+it.each(['vitest', 'curl'])('the copy of a request with n IDs in a mock with n features: %s', async (format) => {
+  const ids = (n: number) => many(n, (i) => `01${String(i).padStart(24, '0')}`)
+  await expectLinear(
+    async (n) => {
+      const mock = createMock({ ...FIXED, fixtures: { features: many(n, (i) => ({ name: `f${i}` })) } })
+      await send(mock, 'POST', '/api/admin/projects/default/stale', { features: ids(n), stale: true })
+      return mock
+    },
+    (mock) => inTurn(1, () => send(mock, 'GET', `/__mock/requests?format=${format}`)),
+  )
+})
+
+/** A new session takes 600 steps. Asking all others about each saved scenario takes 100,000 and more. */
+const STEPS_OF_SESSION = 5000
+
+it('a new session in place of the oldest takes few steps, however many scenarios are saved', async () => {
+  const mock = createMock(FIXED)
+  const { sessions, catalogue } = mock[CORE]
+  for (let i = 0; i < SESSIONS_KEPT; i++) sessions.open(`s${i}`)
+  for (const scenario of many(100, (i) => ({ name: `saved${i}`, title: 'Saved', promise: 'It was saved.' }))) {
+    catalogue.saved.add({ scenario, session: 'gone' })
+  }
+  const [statuses, work] = await workOf(() =>
+    inTurn(1, () => send(mock, 'GET', '/health', undefined, { 'x-mock-session': 'new' })),
+  )
+  const steps = [...work.values()].reduce((sum, count) => sum + count, 0)
+  expect([statuses, sessions.has('s0'), Math.max(steps, STEPS_OF_SESSION)]).toEqual([[200], false, STEPS_OF_SESSION])
+})
