@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startServer } from '../../src/entries/adapters/node.js'
@@ -11,7 +11,7 @@ const SECRET = 'the secret'
 /** Serves a folder as the UI, with hidden files in it, and a file outside of it. */
 async function serveUi(basePath = ''): Promise<(target: string, method?: string) => Promise<RawAnswer>> {
   const folder = scratchFolder()
-  for (const inner of ['ui/.git', 'ui/static/.cache', 'ui/static/js']) {
+  for (const inner of ['outside', 'ui/.git', 'ui/static/.cache', 'ui/static/js']) {
     mkdirSync(join(folder.path, inner), { recursive: true })
   }
   folder.put('ui/index.html', '<!doctype html><title>The frontend</title>')
@@ -21,6 +21,11 @@ async function serveUi(basePath = ''): Promise<(target: string, method?: string)
     folder.put(`ui/${hidden}`, SECRET)
   }
   folder.put('outside.txt', SECRET)
+  folder.put('outside/inner.txt', SECRET)
+  const links = { 'static/link.txt': '../../outside.txt', 'static/linked': '../../outside', 'env.txt': '.env.txt' }
+  for (const [link, target] of Object.entries({ ...links, 'logo.link.svg': 'logo.svg' })) {
+    symlinkSync(target, join(folder.path, 'ui', link))
+  }
   const server = await startServer({ basePath, profile: 'unleash-8' }, { port: 0, ui: join(folder.path, 'ui') })
   onTestFinished(() => server.close(0))
   return (target, method = 'GET') => sendRaw(server.port, { method, target: basePath + target })
@@ -36,6 +41,7 @@ describe.each(['', '/deep'])('the UI below the base path %j', (basePath) => {
       'start()',
     ])
     expect((await ask('/logo.svg')).headers['content-type']).toMatch(/^image\/svg\+xml/)
+    expect((await ask('/logo.link.svg')).body).toBe('<svg/>')
     expect(JSON.parse((await ask('/__mock/scenario')).body)).toMatchObject({ app: `${basePath}/` })
     const head = await ask('/static/js/main.js', 'HEAD')
     expect([head.status, head.headers['content-length'], head.body]).toEqual([200, '7', ''])
@@ -68,6 +74,9 @@ describe.each(['', '/deep'])('the UI below the base path %j', (basePath) => {
     '/%2e%2e%2foutside.txt',
     '/static/..%2f..%2foutside.txt',
     '/..%5coutside.txt',
+    '/static/link.txt',
+    '/static/linked/inner.txt',
+    '/env.txt',
     '/%00.txt',
     '/%ZZ.txt',
   ])('does not serve %s', async (path) => {

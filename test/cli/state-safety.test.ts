@@ -225,6 +225,16 @@ it('the lock of another machine is respected, as long as its heartbeat continues
   expect(await (await startWithState(file)).names()).toEqual([])
 })
 
+it('a process of this machine keeps its lock as long as it runs, also without a heartbeat', async () => {
+  const folder = scratchFolder()
+  const lock = { pid: process.ppid, host: hostname(), token: 'x' }
+  const path = folder.put('.state.json.lock', lock)
+  const longAgo = new Date(Date.now() - 3_600_000)
+  utimesSync(path, longAgo, longAgo)
+  await expectRejected(join(folder.path, 'state.json'), /in use by another flagdouble \(process \d+ on /)
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(lock)
+})
+
 it('temporary files of a killed process are removed, and nothing else', async () => {
   const folder = scratchFolder()
   const others = ['.state.json.tmp', '.other.json.123.tmp', '.state.json.123.tmp.bak', 'state.json.123.tmp']

@@ -4,6 +4,7 @@ import { CORE } from '../../src/engine/mock/session.js'
 import { startServer } from '../../src/entries/adapters/node.js'
 import { createMock } from '../../src/index.js'
 import { FIXED, onEveryAdapter } from '../support/adapters.js'
+import { sendRaw } from '../support/raw.js'
 
 const features = '/api/admin/projects/default/features'
 
@@ -146,6 +147,30 @@ it.each([
     expect(code).toBe(expected === 403 ? 'HOST_NOT_ALLOWED' : undefined)
   }
   expect(server.mock.requests.count()).toBe(expected === 403 ? 0 : 1)
+})
+
+it.each(['app.test', 'app.local', 'app.lan', 'app.internal', 'app.home.arpa', 'unleash'])(
+  'a page of a name that only a network can have can do everything, as SECURITY.md says: %s',
+  async (host) => {
+    await using server = await startServer(createMock(FIXED), { port: 0 })
+    const headers = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' }
+    expect((await sendRaw(server.port, { target: '/__mock/state', headers })).status).toBe(200)
+    expect((await sendRaw(server.port, { method: 'DELETE', target: '/__mock/scenario', headers })).status).toBe(204)
+  },
+)
+
+it.each([
+  ['http://evil.example/__mock/keys', 'localhost', 403],
+  ['http://evil.example/health', 'localhost', 403],
+  ['http://evil.example/__mock/keys', 'evil.example', 403],
+  ['http://localhost/__mock/keys', 'evil.example', 403],
+  ['http://flags.example:80/__mock/keys', 'FLAGS.example:80', 200],
+  ['http://127.0.0.1:4242/__mock/keys', 'localhost', 200],
+])('a complete URL as the target is judged by its own host: %s with the host %s', async (target, host, expected) => {
+  await using server = await startServer(createMock(FIXED), { port: 0, allowHosts: ['flags.example'] })
+  const origin = expected === 200 ? {} : { origin: 'http://evil.example' }
+  const { status, body } = await sendRaw(server.port, { target, headers: { host, ...origin } })
+  expect([status, body.includes('HOST_NOT_ALLOWED')]).toEqual([expected, expected === 403])
 })
 
 it('tells any host whether it is up, and does nothing else for it', async () => {

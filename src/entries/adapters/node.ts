@@ -101,7 +101,7 @@ export async function startServer(given: Mock | MockOptions = {}, options: Serve
     const isNamed = asked !== undefined || arrival.incoming.httpVersion === '1.0'
     const isProbe = isNamed && row !== undefined && PROBES.includes(row.path)
     const isNaming = NAMING.some((name) => request.headers.has(name)) || rawQuery(request.url) !== ''
-    return isProbe && !isNaming ? undefined : rejectHost(arrival.incoming)
+    return isProbe && !isNaming ? undefined : rejectHost(asked)
   }
   const listener = createListener(mock, { hostname: urlHost(host), early })
   const server = https

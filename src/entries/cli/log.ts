@@ -1,5 +1,6 @@
 import type { JournalEntry } from '../../engine/sessions/journal.js'
 import { isObject } from '../../support/json.js'
+import { printable } from '../../support/text.js'
 import type { Output } from './io.js'
 
 /** Logs one line per request. Requests of the same turn are written together. */
@@ -50,9 +51,4 @@ const REASON_LOGGED = 200
 
 function shortened(text: string): string {
   return text.length > REASON_LOGGED ? `${text.slice(0, REASON_LOGGED - 1)}…` : text
-}
-
-/** Replaces control characters, so that a request can't control the terminal. */
-function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, '?')
 }

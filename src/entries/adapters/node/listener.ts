@@ -6,6 +6,7 @@ import { MockError } from '../../../engine/errors/mock-errors.js'
 import { type Answer, BrokenConnection, mockErrorAnswer, toMockError, toResponse } from '../../../engine/http/answer.js'
 import { createApp } from '../../../engine/http/app.js'
 import type { Arrival } from '../../../engine/http/call.js'
+import { isLoopbackHost } from '../../../engine/http/senders.js'
 import type { Mock } from '../../../engine/mock/mock.js'
 import { CORE } from '../../../engine/mock/session.js'
 import { createDelivery, type NodeBindings, sentPathOf } from './delivery.js'
@@ -79,7 +80,11 @@ export function createListener(mock: Mock, { hostname, early }: ListenerOptions 
   const answer = (request: Request, { incoming, outgoing }: NodeBindings) => {
     const withBody = hasHiddenBody(incoming) ? () => withBodyOf(incoming, request) : undefined
     const arrival = { incoming, outgoing, sentPath: sentPathOf(incoming), sentHeaders: incoming.rawHeaders, withBody }
-    if (hasCredentials(incoming.url)) return answerFailure(malformedRequest('its URL contains a name and a password'))
+    const target = absoluteTarget(incoming)
+    if (target !== undefined && hasCredentials(target)) {
+      return answerFailure(malformedRequest('its URL contains a name and a password'))
+    }
+    if (target !== undefined && namesOtherHost(target, incoming)) return rejectHost(target.host)
     const first = early?.(request, arrival)
     if (first instanceof Promise) return first.then((response) => response ?? app.fetch(request, arrival))
     return first ?? app.fetch(request, arrival)
@@ -103,11 +108,19 @@ function withBodyOf(incoming: IncomingMessage, { url, headers }: Request): Reque
   return new Request(url, init)
 }
 
-/** Whether the URL of a request, which can be complete, contains credentials. They must stay hidden. */
-function hasCredentials(url = ''): boolean {
-  if (url.startsWith('/') || !URL.canParse(url)) return false
-  const { username, password } = new URL(url)
+/** The URL of a request that names a complete URL in place of a path. */
+function absoluteTarget({ url = '' }: IncomingMessage): URL | undefined {
+  return url.startsWith('/') || !URL.canParse(url) ? undefined : new URL(url)
+}
+
+/** Whether a URL contains credentials. They must stay hidden. */
+function hasCredentials({ username, password }: URL): boolean {
   return username !== '' || password !== ''
+}
+
+/** Whether a URL names another host than the header, which the server checks. All hosts of this machine are one. */
+function namesOtherHost({ hostname }: URL, { headers: { host = '' } }: IncomingMessage): boolean {
+  return !isLoopbackHost(hostname) && hostname !== host.toLowerCase().replace(/:\d+$/, '')
 }
 
 /**
@@ -131,7 +144,7 @@ export function createHostPolicy(bound: string, allowed: readonly string[]): (he
   }
 }
 
-export function rejectHost({ headers: { host } }: IncomingMessage): Response {
+export function rejectHost(host: string | undefined): Response {
   if (host === undefined) return toResponse(mockErrorAnswer(malformedRequest('the Host header is missing')))
   const error = new MockError(
     'HOST_NOT_ALLOWED',

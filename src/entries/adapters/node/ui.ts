@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { readFile, realpath } from 'node:fs/promises'
+import { extname, isAbsolute, join, relative } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono/quick'
 import { MockError } from '../../../engine/errors/mock-errors.js'
@@ -47,7 +47,9 @@ export async function createUi(folder: string, mock: Mock): Promise<Ui> {
     if (!isFromOurs(request, service.mock.allowOrigins) && !isNavigation(request)) return undefined
     const { path = '' } = destination
     if (isHidden(path)) return notFound()
-    if (extname(path) !== '' && !path.endsWith('.html')) return files.fetch(request)
+    if (extname(path) !== '' && !path.endsWith('.html')) {
+      return (await leadsOutside(folder, path)) ? notFound() : files.fetch(request)
+    }
     const { data: cookies, failure } = cookiesOfPage(request, service.mock, basePath || '/')
     if (failure !== undefined) return toResponse(faultAnswer(failure, request, service.mock))
     return toResponse({ ...textAnswer(200, 'text/html', page), cookies })
@@ -66,6 +68,14 @@ function isOfUi({ method }: Request, { place, path = '' }: Destination, { sdkPat
 function isHidden(path: string): boolean {
   const decoded = percentDecoded(path)
   return decoded === undefined || /[/\\]\./.test(decoded)
+}
+
+/** Whether a path leads by a symbolic link to a file outside of the folder, or to a hidden file in it. */
+async function leadsOutside(folder: string, path: string): Promise<boolean> {
+  const file = await realpath(join(folder, path)).catch(() => undefined)
+  if (file === undefined) return true
+  const inside = relative(await realpath(folder), file)
+  return isAbsolute(inside) || isHidden(`/${inside}`)
 }
 
 function notFound(): Response {

@@ -92,9 +92,9 @@ async function read(path: string): Promise<Holder | undefined> {
   }
 }
 
-/** A process can be looked up only on its own machine. A lock without a heartbeat is abandoned on any machine. */
+/** A process of this machine can be asked, also while it is stopped. That of another machine is known by its heartbeat. */
 async function isAbandoned(path: string, holder: Holder | undefined): Promise<boolean> {
-  if (holder?.host === hostname() && !isRunning(holder)) return true
+  if (holder?.host === hostname()) return !isRunning(holder)
   const beat = await stat(path).catch(() => undefined)
   // A heartbeat in the future comes from before a clock went back.
   return Math.abs(realTime() - (beat?.mtimeMs ?? 0)) > ABANDONED
