@@ -12,6 +12,7 @@ type Schema = z.core.$ZodType
 /** The names of interfaces that aren't `Given` and the field. Alternatives have one name each. */
 const NAMES: Readonly<Record<string, string | readonly string[]>> = {
   'GivenProject.members': ['GivenMember', 'GivenMemberById'],
+  'GivenDefaultStrategy.constraints': 'GivenDefaultConstraint',
   'GivenDefaultStrategy.variants': 'GivenDefaultVariant',
   'GivenDefaultVariant.payload': 'GivenTypedPayload',
   'GivenFeature.createdBy': 'GivenCreator',

@@ -67,28 +67,6 @@ it('a segment that the file lacks matches nobody', async () => {
   expect((await toggles(file, '?userId=1')).map(({ name }) => name)).toEqual(['y'])
 })
 
-it('all invalid flags are reported at once', () => {
-  const constraints = [{ contextName: 'userId', operator: 'LIKE', values: ['1'] }]
-  const impossible = (name: string) => flag(name, { strategies: [{ ...strategy, constraints }] })
-  const file = clientFile(
-    impossible('a'),
-    flag('b', { dependencies: [{ feature: 'c' }] }),
-    flag('c', { dependencies: [{ feature: 'b' }] }),
-    impossible('d'),
-  )
-  const paths = [0, 3].map((i) => `$.features[${i}].strategies[0].constraints[0].operator`)
-  expect(() => createMock({ ...empty, fixtures: file })).toThrow(
-    expect.objectContaining({
-      code: 'INVALID_STATE',
-      faults: expect.arrayContaining([
-        ...paths.map((path) => ({ path, message: expect.stringContaining('but is "LIKE"') })),
-        { path: '$.features[1].dependencies', message: 'lead in a circle: b → c → b' },
-        { path: '$.features[2].dependencies', message: 'lead in a circle: c → b → c' },
-      ]),
-    }),
-  )
-})
-
 describe('the environment of a token', () => {
   it.each([
     ['*:production.key', 'production'],

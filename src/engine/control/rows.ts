@@ -25,7 +25,6 @@ import {
   signIn,
 } from '../sessions/actions.js'
 import { missingFlags } from '../sessions/flag-coverage.js'
-import { leftOutOf } from '../transfer/read-file.js'
 import { exportOf } from '../transfer/write-export.js'
 import { historyRows } from './history-rows.js'
 import { journalRows } from './journal-rows.js'
@@ -210,8 +209,8 @@ export const controlRows: readonly ControlRow[] = [
       'Merge records into the state, as a JSON Merge Patch (RFC 7396) in which a list of records is merged like an object by their keys',
     body: z.unknown(),
     run({ world }, body) {
-      addState(world(), body)
-      return jsonAnswer(200, world().snapshot(), hintHeader(leftOutOf(body)[0]))
+      const file = addState(world(), body)
+      return jsonAnswer(200, world().snapshot(), hintHeader(file?.leftOut[0]))
     },
   }),
   ...journalRows,

@@ -8,7 +8,7 @@ import { none } from '../../support/freeze.js'
 import { withoutTrailing } from '../../support/text.js'
 import { version } from '../../version.js'
 import { SessionData } from '../data/data.js'
-import { MockError } from '../errors/mock-errors.js'
+import { faultOf, MockError } from '../errors/mock-errors.js'
 import type { Answer } from '../http/answer.js'
 import { type App, createApp } from '../http/app.js'
 import type { Call, MatchedBy, Paths, ScenarioFolder, ServedMock } from '../http/call.js'
@@ -27,7 +27,6 @@ import { invalidState } from '../state/load-state.js'
 import { nearMisses } from '../state/near-misses.js'
 import type { PartialState } from '../state/partial-state.js'
 import { structureFault } from '../state/state-fault.js'
-import { leftOutOf } from '../transfer/read-file.js'
 import { formatOf, type ServiceFile } from '../transfer/service-file.js'
 import { type MockOptions, readOptions } from './options.js'
 
@@ -127,12 +126,13 @@ export class MockCore implements ServedMock {
     coverage.onMissing = (name) => listener(missingFlag(name, coverage.of(this.sessions.unnamed.world())))
   }
 
-  /** Lines about fixtures: the lists in files that aren't read, and names that lead to nothing. */
+  /** Lines about fixtures: the parts of files that were left out, and names that lead to nothing. */
   fixtureNotes(): string[] {
-    const { fixtures } = this.#sessionOptions
+    const { fixtures, generate } = this.#sessionOptions
     if (fixtures.length === 0) return []
-    const ofFiles = leftOutLines(fixtures.filter(({ source }) => source !== undefined))
-    return [...ofFiles, ...nearMisses(this.sessions.unnamed.world().data.tables)]
+    const { origin, data } = this.sessions.unnamed.world()
+    void origin.start.load(generate)
+    return [...origin.start.notes, ...nearMisses(data.tables)]
   }
 
   /** Saves all later changes of any session. */
@@ -157,18 +157,22 @@ export class MockCore implements ServedMock {
   }
 }
 
-function leftOutLines(fixtures: readonly SourcedFixture[]): string[] {
-  return fixtures.flatMap((fixture) =>
-    leftOutOf(fixture.state).map((line) => `${fixture.source ?? 'The fixture'}: ${line}`),
-  )
-}
-
-/** Prints lines about the lists of fixtures in code that aren't read and, of a mock, about names that lead to nothing. */
+/** Prints lines about fixtures in code: the parts that were left out and, of a given mock, names that lead to nothing. */
 export function warnOfFixtures({ fixtures }: Pick<MockOptions, 'fixtures'>, core?: MockCore): void {
-  for (const line of [...leftOutLines(givenFixtures(fixtures)), ...(core?.fixtureNotes() ?? none)]) {
+  for (const line of core?.fixtureNotes() ?? notesOf(givenFixtures(fixtures))) {
     // biome-ignore lint/suspicious/noConsole: the mock works, so this isn't an error
     console.warn(`flagdouble: ${line}`)
   }
+}
+
+/** Lines about the parts of fixtures that are left out. Each test tells about invalid fixtures. */
+function notesOf(fixtures: readonly SourcedFixture[]): readonly string[] {
+  if (fixtures.every(({ state }) => formatOf(state) === undefined)) return none
+  let notes: readonly string[] = none
+  faultOf(() => {
+    notes = new MockCore({}, fixtures).sessions.unnamed.world().origin.start.notes
+  })
+  return notes
 }
 
 /** The name of a source of data, with its contents as text. */

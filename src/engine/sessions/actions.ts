@@ -19,7 +19,7 @@ import { MockError } from '../errors/mock-errors.js'
 import { type ActiveRule, type ForceRule, forceRuleSchema } from '../scenarios/force-rule.js'
 import { loadState } from '../state/load-state.js'
 import { expectGiven } from '../state/state-fault.js'
-import { leftOutOf } from '../transfer/read-file.js'
+import type { LoadedFile } from '../transfer/load-file.js'
 import type { Session } from './session.js'
 import { loadGiven } from './start.js'
 import type { Cause } from './steps.js'
@@ -31,22 +31,30 @@ import type { World } from './world.js'
 /** Replaces everything by a snapshot. Throws `INVALID_STATE`, and changes nothing, if it is invalid. */
 export function replaceState(world: World, given: unknown): void {
   const cause = { what: 'restore', title: 'The data was replaced' }
-  world.change(cause, () => addRecords(world, given, { source: 'The snapshot', replacesAll: true }))
+  loadInto(world, given, { source: 'The snapshot', replacesAll: true }, () => cause)
 }
 
-/** Adds seed data, or an export file of Unleash, as `replaceState` does. */
-export function addState(world: World, given: unknown): void {
-  const cause = { what: 'add', title: ['Records were added', ...leftOutOf(given)].join('; ') }
-  world.change(cause, () => addRecords(world, given, { source: 'The state', replacesAll: false }))
+/** Adds seed data, or a file of Unleash, as `replaceState` does. Returns the file; undefined for seed data. */
+export function addState(world: World, given: unknown): LoadedFile | undefined {
+  return loadInto(world, given, { source: 'The state', replacesAll: false }, (leftOut) => {
+    return { what: 'add', title: ['Records were added', ...leftOut].join('; ') }
+  })
 }
 
-function addRecords(world: World, given: unknown, options: { source: string; replacesAll: boolean }): void {
+function loadInto(
+  world: World,
+  given: unknown,
+  options: { source: string; replacesAll: boolean },
+  causeOf: (leftOut: readonly string[]) => Cause,
+): LoadedFile | undefined {
   const { data, clock, ids } = world.ready()
-  loadGiven(
+  return loadGiven(
     given,
     options,
     () => world.snapshot(),
-    (state, how) => loadState(data, state, { now: clock.now(), ids, ...how }),
+    (state, how, leftOut) => {
+      world.change(causeOf(leftOut), () => loadState(data, state, { now: clock.now(), ids, ...how }))
+    },
   )
 }
 

@@ -12,9 +12,9 @@ import type { Composition } from '../scenarios/catalogue.js'
 import type { FeatureGeneration, Latency } from '../scenarios/scenario.js'
 import { invalidState, loadState } from '../state/load-state.js'
 import type { PartialState } from '../state/partial-state.js'
-import { takeSnapshot, WorldData } from '../state/state.js'
+import { type State, takeSnapshot, WorldData } from '../state/state.js'
 import { danglingReference } from '../state/state-fault.js'
-import { readServiceFile } from '../transfer/read-file.js'
+import { type LoadedFile, loadServiceFile } from '../transfer/load-file.js'
 import type { ServiceFile } from '../transfer/service-file.js'
 import type { CoverageCounter } from './flag-coverage.js'
 
@@ -79,6 +79,7 @@ export class Start {
   readonly time: number
   readonly #sources: StartSources
   #contents: Contents | Promise<Contents> | undefined
+  #notes: readonly string[] = none
   #hash: string | undefined
 
   constructor(sources: StartSources, time: number) {
@@ -88,6 +89,11 @@ export class Start {
 
   get fixtures(): readonly SourcedFixture[] {
     return this.#sources.fixtures
+  }
+
+  /** Lines about the parts of Unleash's files that it left out. Empty until it is loaded. */
+  get notes(): readonly string[] {
+    return this.#notes
   }
 
   /** Undefined until it is loaded. */
@@ -107,7 +113,9 @@ export class Start {
    */
   load(generate: Generate): Contents | Promise<Contents> {
     if (this.#contents !== undefined) return this.#contents
-    const contents = loadContents(this.#sources, new Date(this.time), generate)
+    const notes: string[] = []
+    const contents = loadContents(this.#sources, { now: new Date(this.time), generate, notes })
+    this.#notes = notes
     this.#contents = contents
     if (contents instanceof Promise) {
       contents.then(
@@ -182,8 +190,7 @@ type Loading = Omit<Parameters<typeof loadState>[2], 'now' | 'ids'>
 /** Loads the records of a start. Its dates count from `now`, however long loading takes. */
 function loadContents(
   { composition, fixtures, idSeed }: StartSources,
-  now: Date,
-  generate: Generate,
+  { now, generate, notes }: { now: Date; generate: Generate; notes: string[] },
 ): Contents | Promise<Contents> {
   const data = new WorldData()
   const ids = new RecordIds(idSeed)
@@ -194,18 +201,17 @@ function loadContents(
       source: `The scenario "${composition.names.join(',')}"`,
       replacesAll: false,
       checked: true,
+      isByHand: true,
       isFaultless: data.isEmpty && builtIn.some(({ seed }) => seed === state),
       locate: (path) => path.replace('$', '$.seed'),
     })
   }
   const loadFixture = ({ state, source: file }: SourcedFixture, at: number) => {
     ids.startPart(`fixture ${at}`)
-    loadGiven(
-      state,
-      { source: file ?? 'The fixture', file, replacesAll: false, isUnshared: true },
-      () => takeSnapshot(data),
-      load,
-    )
+    const source = file ?? 'The fixture'
+    const options = { source, file, replacesAll: false, isUnshared: true }
+    const { leftOut = none } = loadGiven(state, options, () => takeSnapshot(data), load) ?? {}
+    notes.push(...leftOut.map((line) => `${source}: ${line}`))
   }
   loadGround(composition, fixtures, { loadSeed, loadFixture })
   for (const [at, seed] of composition.seeds.entries()) loadSeed(seed, `seed ${at}`)
@@ -223,17 +229,26 @@ function loadContents(
   return areReady(batches) ? loadAll(batches) : Promise.all(batches).then(loadAll)
 }
 
-/** Loads seed data, or an export file of Unleash. */
+/**
+ * Loads seed data, or a file of Unleash, as far as it can be loaded. `load` also gets one line about the rest of such a
+ * file. Returns the file; undefined for seed data.
+ */
 export function loadGiven(
   given: unknown,
   options: Loading,
-  snapshot: Parameters<typeof readServiceFile>[1],
-  load: (given: unknown, options: Loading) => void,
-): void {
-  const file = options.replacesAll ? undefined : readServiceFile(given, snapshot)
-  if (file === undefined) load(given, options)
-  else if (file.faults.length > 0) throw invalidState(file.faults, options)
-  else load(file.state, { ...options, locate: file.locate })
+  known: () => State,
+  load: (given: unknown, options: Loading, leftOut: readonly string[]) => void,
+): LoadedFile | undefined {
+  const { replacesAll } = options
+  const file = replacesAll
+    ? undefined
+    : loadServiceFile(given, {
+        known,
+        load: ({ state, locate }, leftOut) => load(state, { ...options, locate }, leftOut),
+        fail: (faults) => invalidState(faults, options),
+      })
+  if (file === undefined) load(given, { ...options, isByHand: !replacesAll }, none)
+  return file
 }
 
 interface Ground {

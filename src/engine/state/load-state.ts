@@ -5,6 +5,7 @@ import { realTime } from '../../support/clock.js'
 import { createIds, type Ids, RecordIds } from '../../support/ids.js'
 import { listFaults, sentence } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
+import { faultsByHand } from './by-hand.js'
 import { findContradictions } from './derived.js'
 import { Draft, definitionOf } from './draft.js'
 import { findFaults, type Loaded, type LoadedRecord } from './faults.js'
@@ -30,6 +31,8 @@ interface LoadOptions {
   checked?: boolean
   /** Whether a test has found no error in it, as in a built-in scenario's. */
   isFaultless?: boolean
+  /** Whether it is in the mock's own format, which takes no values that only other versions of Unleash know. */
+  isByHand?: boolean
   /** Whether nobody else uses it. */
   isUnshared?: boolean
   /** The original place of a path, for error messages. Default: the path itself. */
@@ -41,7 +44,7 @@ interface LoadOptions {
  * `INVALID_STATE` that lists the errors with their places, and changes nothing.
  */
 export function loadState(data: WorldData, given: unknown, options: LoadOptions): void {
-  const { replacesAll, isFaultless = false } = options
+  const { replacesAll, isFaultless = false, isByHand = false } = options
   const { state, faults, broken } = checkState(given, options)
   const draft = new Draft(data, options)
   const read = loadOrder.map((name) => [name, readKind(name, state[name], draft.kind(name), options, faults)] as const)
@@ -57,6 +60,7 @@ export function loadState(data: WorldData, given: unknown, options: LoadOptions)
     ]),
   )
   if (!isFaultless) {
+    if (isByHand) faults.addAll(faultsByHand(state))
     findFaults(loaded, draft, faults, { replacesAll, broken })
     if (faults.count === 0) faults.addAll(findContradictions(loaded, draft))
     if (faults.count > 0) throw invalidState(sorted(faults.told), options, faults.count)

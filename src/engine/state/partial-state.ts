@@ -95,7 +95,7 @@ export interface GivenLinkTemplate {
   urlTemplate: string
 }
 
-export interface GivenConstraint {
+export interface GivenDefaultConstraint {
   /** The context field, such as `userId` or `appName`. */
   contextName: string
   /** The comparison operator. */
@@ -171,7 +171,7 @@ export interface GivenDefaultStrategy {
   /** The IDs of segments that must also match. */
   segments?: number[] | null | undefined
   /** Constraints that must also match. */
-  constraints?: GivenConstraint[] | null | undefined
+  constraints?: GivenDefaultConstraint[] | null | undefined
   /** Its own variants. */
   variants?: GivenDefaultVariant[] | null | undefined
   /** Its parameters, as text. */
@@ -318,6 +318,41 @@ export interface GivenLink {
   url: string
   /** The link text. Default: null. */
   title?: string | null | undefined
+}
+
+export interface GivenConstraint {
+  /** The context field, such as `userId` or `appName`. */
+  contextName: string
+  /** The comparison operator. */
+  operator:
+    | 'DATE_AFTER'
+    | 'DATE_BEFORE'
+    | 'IN'
+    | 'IN_CIDR'
+    | 'NOT_IN'
+    | 'NUM_EQ'
+    | 'NUM_GT'
+    | 'NUM_GTE'
+    | 'NUM_LT'
+    | 'NUM_LTE'
+    | 'REGEX'
+    | 'SEMVER_EQ'
+    | 'SEMVER_GT'
+    | 'SEMVER_GTE'
+    | 'SEMVER_LT'
+    | 'SEMVER_LTE'
+    | 'STR_CONTAINS'
+    | 'STR_ENDS_WITH'
+    | 'STR_STARTS_WITH'
+    | (string & {})
+  /** Whether the comparison ignores case. Default: false. */
+  caseInsensitive?: boolean | undefined
+  /** Whether the constraint is negated. Default: false. */
+  inverted?: boolean | undefined
+  /** The values to compare with, for `IN`, `NOT_IN` and the operators that begin with `STR_`. */
+  values?: string[] | undefined
+  /** The value to compare with, for all other operators. */
+  value?: string | undefined
 }
 
 export interface GivenPayload {

@@ -191,11 +191,10 @@ function findInClient({ features, segments, query, featureTags }: Client): Found
 }
 
 /** An evaluated flag is on or off for everyone, with its variant. */
-function findInEvaluated(content: Extract<CheckedFile, { format: 'evaluated' }>['content']): Found {
-  const flags = Array.isArray(content) ? placed(content, '$') : placed(content.toggles, '$.toggles')
+function findInEvaluated({ toggles }: Extract<CheckedFile, { format: 'evaluated' }>['content']): Found {
   return {
     ...nothingElse,
-    features: flags.map(({ at, value }) => {
+    features: placed(toggles, '$.toggles').map(({ at, value }) => {
       const { enabled, variant } = value
       const variants = variant?.enabled ? { at: `${at}.variant`, value: [variant] } : undefined
       return {

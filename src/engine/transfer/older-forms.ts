@@ -20,10 +20,12 @@ export function inCurrentForm(given: unknown): CurrentForm {
     })
     return { content: moved, locate: (path) => locate(path).replace('$', '$.data') }
   }
-  if (Array.isArray(given) && given.some(hasStrategies)) {
-    return { content: { features: given }, locate: (path) => path.replace('$.features', '$') }
+  if (Array.isArray(given)) {
+    const name = given.some(hasStrategies) ? 'features' : 'toggles'
+    return { content: { [name]: given }, locate: (path) => path.replace(`$.${name}`, '$') }
   }
   const locate = (path: string) => path
+  if (isDelta(given)) return { content: fromDelta(given.events), locate }
   return { content: isStateExport(given) ? fromStateExport(given) : given, locate }
 }
 
@@ -55,6 +57,24 @@ export function exportInto(file: object, { project, environment }: { project: st
     featureStrategies: moved(featureStrategies, { environment }),
     ...(featureEnvironments === undefined ? {} : { featureEnvironments: moved(featureEnvironments, { environment }) }),
   }
+}
+
+/** Whether a value is the response of `/api/client/delta`: the events that lead to the features. */
+export function isDelta(given: unknown): given is { events: OlderFields[] } {
+  if (!isObject(given) || !Array.isArray(given.events) || given.events.length === 0) return false
+  return given.events.every((event) => isObject(event) && 'eventId' in event)
+}
+
+function fromDelta(events: readonly OlderFields[]): OlderFields {
+  const features = new Map<unknown, unknown>()
+  const segments = new Map<unknown, unknown>()
+  for (const event of events) {
+    for (const one of objectsIn(event.features ?? [event.feature])) features.set(one.name, one)
+    for (const one of objectsIn(event.segments ?? [event.segment])) segments.set(one.id, one)
+    features.delete(event.featureName)
+    segments.delete(event.segmentId)
+  }
+  return { version: 2, features: [...features.values()], segments: [...segments.values()] }
 }
 
 /** Unleash 4 and 5 export their whole state: strategies have other names, and segments and variants other places. */

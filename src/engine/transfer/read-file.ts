@@ -7,20 +7,17 @@ import type { PartialState } from '../state/partial-state.js'
 import type { State } from '../state/state.js'
 import { danglingReference } from '../state/state-fault.js'
 import { type EnvironmentInFile, type FeatureInFile, type Found, findIn } from './found.js'
-import { inCurrentForm } from './older-forms.js'
 import {
   checkFile,
   type FileConstraint,
   type FileStrategy,
   type FileVariant,
   type Format,
-  formatOf,
   listsOf,
 } from './service-file.js'
 
 /** An Unleash file, converted to seed data. */
 export interface ServiceState {
-  format: Format
   state: PartialState
   /** Errors in the file, with paths into it. With errors, the state is empty. */
   faults: readonly DataFault[]
@@ -30,39 +27,27 @@ export interface ServiceState {
   locate(path: string): string
 }
 
-/** Reads a value as an Unleash file, for a world with the known records. Undefined for other values. */
-export function readServiceFile(given: unknown, known: () => State): ServiceState | undefined {
-  const format = formatOf(given)
-  if (format === undefined) return undefined
-  const { content, locate } = inCurrentForm(given)
+/** Reads the content of an Unleash file in its current form, for a world with the known records. */
+export function readContent(format: Format, content: unknown, known: State): ServiceState {
   const checked = checkFile(format, content)
-  const broken = { format, state: {}, report: [], locate }
-  const inFile = (fault: DataFault) => ({ ...fault, path: locate(fault.path) })
-  if ('faults' in checked) return { ...broken, faults: checked.faults.map(inFile) }
+  const broken = { state: {}, report: [], locate: (path: string) => path }
+  if ('faults' in checked) return { ...broken, faults: checked.faults }
   const found = findIn(checked.file)
   const names = found.features.map((one) => one.given.name)
   const faults = found.strays.map(({ at, name }) => danglingReference(at, 'a feature of this file', name, names))
-  if (faults.length > 0) return { ...broken, faults: faults.map(inFile) }
-  const draft = new FileDraft(known())
+  if (faults.length > 0) return { ...broken, faults }
+  const draft = new FileDraft(known)
   draft.add(found)
-  const { state } = draft
-  const report = [...draft.report(), ...leftOut(format, content)]
-  return { format, state, faults, report, locate: (path) => locate(draft.locate(path)) }
+  return { state: draft.state, faults, report: draft.report(), locate: (path) => draft.locate(path) }
 }
 
-/** One line about the lists of an Unleash file that aren't read. Empty without any. */
-export function leftOutOf(given: unknown): string[] {
-  const format = formatOf(given)
-  return format === undefined ? [] : leftOut(format, inCurrentForm(given).content)
-}
-
-function leftOut(format: Format, content: unknown): string[] {
+/** The lists of a file that aren't read, each with its length. */
+export function listsNotRead(format: Format, content: unknown): string[] {
   if (!isObject(content)) return []
   const read = [...listsOf(format), ...CARRIED]
-  const lists = Object.entries(content).flatMap(([name, list]) =>
+  return Object.entries(content).flatMap(([name, list]) =>
     Array.isArray(list) && list.length > 0 && !read.includes(name) ? [`${name} (${list.length})`] : [],
   )
-  return lists.length === 0 ? [] : [`left out: ${lists.join(', ')}`]
 }
 
 /** Lists whose contents other lists of the file carry along. */

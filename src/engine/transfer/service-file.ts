@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import type { DataFault } from '../../service/resources/shared/table.js'
-import type { Constraint } from '../../service/resources/targeting/constraints.js'
 import { isObject } from '../../support/json.js'
 import { checkGiven } from '../state/state-fault.js'
-import { hasStrategies, isImport } from './older-forms.js'
+import { hasStrategies, isDelta, isImport } from './older-forms.js'
 
 /** A feature flag in an Unleash file, with more fields than its name. */
 interface NamedFeature {
@@ -18,7 +17,7 @@ interface EvaluatedFlag extends NamedFeature {
 
 /**
  * Unleash's own files, which you can use like seed data: its export file, by itself or in the body of an import, the response of `/api/client/features` (an
- * SDK's backup or bootstrap file), the response of `/api/frontend` or the list of its flags (a browser SDK's bootstrap),
+ * SDK's backup or bootstrap file), that of `/api/client/delta`, the response of `/api/frontend` or the list of its flags (a browser SDK's bootstrap),
  * and saved responses of `GET /api/admin/projects/:projectId/features` and of the search.
  */
 export type ServiceFile =
@@ -39,6 +38,18 @@ export type ServiceFile =
       query?: { environment?: string }
       segments?: readonly { id: number }[]
       meta?: { revisionId?: number }
+    }
+  | {
+      events: readonly {
+        eventId: number
+        type: string
+        features?: readonly NamedFeature[]
+        feature?: NamedFeature
+        featureName?: string
+        segments?: readonly { id: number }[]
+        segment?: { id: number }
+        segmentId?: number
+      }[]
     }
   | { toggles: readonly EvaluatedFlag[] }
   | readonly EvaluatedFlag[]
@@ -65,6 +76,7 @@ export function formatOf(given: unknown): Format | undefined {
   }
   if (isObject(given) && Array.isArray(given.toggles)) return 'evaluated'
   if (isImport(given)) return 'export'
+  if (isDelta(given)) return 'client'
   if (!isObject(given) || !Array.isArray(given.features)) return undefined
   if (given.featureStrategies !== undefined) return 'export'
   const items: readonly unknown[] = given.features
@@ -104,8 +116,7 @@ function makeParts() {
   })
   const constraint = z.object({
     contextName: z.string(),
-    // Operators are checked together with the flags, to report all invalid flags at once.
-    operator: z.string().transform((name) => name as Constraint['operator']),
+    operator: z.string(),
     values: maybe(z.array(z.string())),
     value: filled(),
     inverted: flag(),
@@ -199,6 +210,11 @@ function makeSchemas() {
       features: z.array(
         feature.extend({
           enabled: z.boolean(),
+          // The delta has IDs here. They are also in the strategies.
+          segments: z
+            .unknown()
+            .optional()
+            .transform((): string[] | undefined => undefined),
           strategies: maybe(z.array(strategy)),
           variants: maybe(z.array(variant)),
           dependencies: maybe(z.array(dependency)),
@@ -208,7 +224,7 @@ function makeSchemas() {
       segments: listOf({ id: z.int(), name: text(), constraints: maybe(z.array(constraint)) }),
       featureTags: featureTags(),
     }),
-    evaluated: z.union([z.object({ toggles: evaluated }), evaluated]),
+    evaluated: z.object({ toggles: evaluated }),
     project: listed,
     search: listed,
   }
@@ -235,8 +251,7 @@ let schemas: Schemas | undefined
 /** The top-level lists of a format that are read. */
 export function listsOf(format: Format): readonly string[] {
   schemas ??= makeSchemas()
-  const schema = schemas[format]
-  return 'shape' in schema ? Object.keys(schema.shape) : ['toggles']
+  return Object.keys(schemas[format].shape)
 }
 
 /** Checks an Unleash file. Its errors have paths into the file. */

@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises'
+import { faultOf } from '../../engine/errors/mock-errors.js'
 import { createMock, createMockOf } from '../../engine/mock/mock.js'
 import { CORE } from '../../engine/mock/session.js'
 import { describeIdleRules } from '../../engine/scenarios/idle-rules.js'
 import type { PartialState } from '../../engine/scenarios/scenario.js'
+import { addState } from '../../engine/sessions/actions.js'
 import type { SourcedFixture } from '../../engine/sessions/start.js'
 import { nearMisses } from '../../engine/state/near-misses.js'
-import { readServiceFile } from '../../engine/transfer/read-file.js'
-import { FORMATS } from '../../engine/transfer/service-file.js'
+import { FORMATS, formatOf } from '../../engine/transfer/service-file.js'
 import { hiddenIn, profiles } from '../../service/contract/profiles.js'
 import type { DataFault } from '../../service/resources/shared/table.js'
 import { kindOf } from '../files/file-kind.js'
@@ -83,8 +84,15 @@ export async function validate(paths: readonly string[], { stdout }: Io): Promis
 
 /** The format of an Unleash file, and its contents in the default scenario. */
 function describeServiceFile(given: unknown): Verdict {
-  const read = readServiceFile(given, () => createMock().state())
-  return read === undefined ? {} : { kind: FORMATS[read.format], report: read.report }
+  const format = formatOf(given)
+  if (format === undefined) return {}
+  const report: string[] = []
+  // Its errors are those of the start.
+  faultOf(() => {
+    const file = addState(createMock()[CORE].sessions.unnamed.world(), given)
+    if (file !== undefined) report.push(...file.report, ...file.leftOut)
+  })
+  return { kind: FORMATS[format], report }
 }
 
 /** The records of a fixture that profiles hide. */

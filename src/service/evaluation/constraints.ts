@@ -2,6 +2,7 @@ import compare from 'semver/functions/compare.js'
 import valid from 'semver/functions/valid.js'
 import { none } from '../../support/freeze.js'
 import { compileExpression } from '../../support/linear-expression.js'
+import { isInRanges } from './addresses.js'
 import { type EvaluationBudget, EXPRESSION_STEP, SEARCHED } from './budget.js'
 import { contextValue, type EvaluationContext } from './context.js'
 
@@ -20,22 +21,6 @@ export function isStrictVersion(text: string): boolean {
   return valid(text) === text.split('+', 1)[0]
 }
 
-const ADDRESS = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?:\/(\d{1,2}))?$/
-
-/** Whether an IPv4 address is in a range such as `10.0.0.0/8`; false if either is invalid. */
-export function isInSubnet(address: string, range: string): boolean {
-  const [host, subnet] = [parse(address), parse(range)]
-  if (host === undefined || subnet === undefined) return false
-  return host.number >>> (32 - subnet.bits) === subnet.number >>> (32 - subnet.bits) || subnet.bits === 0
-}
-
-function parse(text: string): { number: number; bits: number } | undefined {
-  const [, a, b, c, d, bits = '32'] = ADDRESS.exec(text) ?? []
-  const bytes = [a, b, c, d].map(Number)
-  if (!bytes.every((byte) => byte <= 255) || Number(bits) > 32) return undefined
-  return { number: bytes.reduce((number, byte) => number * 256 + byte, 0), bits: Number(bits) }
-}
-
 /** A condition on one field of the context. */
 export interface EvaluationConstraint {
   contextName: string
@@ -48,8 +33,8 @@ export interface EvaluationConstraint {
 
 type OperatorTest = (constraint: EvaluationConstraint, found: string | undefined, budget: EvaluationBudget) => boolean
 
-/** The operators by name, in Unleash's order. */
-const operators = {
+/** Unleash's operators by name, in its order. */
+const ofUnleash = {
   NOT_IN: (constraint, found) => found === undefined || !valuesOf(constraint).has(found),
   IN: (constraint, found) => found !== undefined && valuesOf(constraint).has(found),
   STR_ENDS_WITH: text((found, value) => found.endsWith(value)),
@@ -70,11 +55,23 @@ const operators = {
   REGEX: matches,
 } satisfies Record<string, OperatorTest>
 
-export type ConstraintOperator = keyof typeof operators
+/** All operators. SDKs evaluate some that Unleash 8.2 doesn't take. */
+const operators = {
+  ...ofUnleash,
+  IN_CIDR(constraint, found, budget) {
+    const values = valuesOf(constraint)
+    budget.spend(values.size)
+    return found !== undefined && isInRanges(found, values)
+  },
+} satisfies Record<string, OperatorTest>
 
-export const constraintOperators = Object.keys(operators) as ConstraintOperator[]
+/** The operators that Unleash takes. */
+export const constraintOperators = Object.keys(ofUnleash) as (keyof typeof ofUnleash)[]
 
-function isOperator(name: string): name is ConstraintOperator {
+/** The operators that the mock evaluates. */
+export const knownOperators = Object.keys(operators) as (keyof typeof operators)[]
+
+function isOperator(name: string): name is keyof typeof operators {
   return Object.hasOwn(operators, name)
 }
 

@@ -1,5 +1,5 @@
+import { isInSubnet } from './addresses.js'
 import type { EvaluationBudget } from './budget.js'
-import { isInSubnet } from './constraints.js'
 import { bucketOf, type Chance, type EvaluationContext, rolloutId } from './context.js'
 
 type Parameters = Readonly<Record<string, string>>

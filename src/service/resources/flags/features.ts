@@ -45,7 +45,7 @@ const collaboratorsSchema = named('collaboratorsSchema', () => ({
 
 /** A feature as stored, and as in snapshots. */
 export const featureRecordSchema = object(() => ({
-  name: given(z.string(), featureName.schema, 'The name, unique in the instance.'),
+  name: given(z.string(), z.string().min(1), 'The name, unique in the instance.'),
   type: given(z.string(), openEnum(builtInFeatureTypes), 'release', 'The type: built-in, or from `featureTypes`.'),
   description: optional(z.string().nullable(), null, 'The description.'),
   project: optional(z.string(), 'default', 'The ID of its project.'),

@@ -7,6 +7,8 @@ import type { DataFault } from './table.js'
 /** The rule for names that appear in paths: as a schema, and as a check for operations. */
 export interface NameRule {
   schema: z.ZodType<string, string>
+  /** The error of a name, such as `must not be empty`. */
+  faultOf(name: string): string | undefined
   check(name: string): Failure | undefined
 }
 
@@ -24,6 +26,7 @@ export function nameRule({ shortest, longest }: { shortest: number; longest: num
   }
   return {
     schema: ruledText(faultOf).meta({ minLength: shortest, maxLength: longest }),
+    faultOf,
     check(name) {
       const fault = faultOf(name)
       return fault === undefined

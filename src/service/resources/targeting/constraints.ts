@@ -3,14 +3,14 @@ import { isDay } from '../../../support/calendar.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { compileExpression, expressionSize, LARGEST_EXPRESSION } from '../../../support/linear-expression.js'
 import type { Detail } from '../../contract/errors.js'
-import { type ConstraintOperator, constraintOperators, isStrictVersion } from '../../evaluation/constraints.js'
-import { asDeclared, field } from '../shared/fields.js'
+import { constraintOperators, isStrictVersion, knownOperators } from '../../evaluation/constraints.js'
+import { asDeclared, field, openEnum } from '../shared/fields.js'
 import { named, namedStrict } from '../shared/schema.js'
 
-/** A condition on the context, part of a strategy or a segment. */
+/** A condition on the context, part of a strategy or a segment. Files of newer versions can contain other operators. */
 export const constraintSchema = named('constraintSchema', () => ({
   contextName: field(z.string(), 'The context field, such as `userId` or `appName`.'),
-  operator: field(z.enum(constraintOperators), 'The comparison operator.'),
+  operator: field(openEnum(knownOperators), 'The comparison operator.'),
   caseInsensitive: field(z.boolean().optional(), 'Whether the comparison ignores case. Default: false.'),
   inverted: field(z.boolean().optional(), 'Whether the constraint is negated. Default: false.'),
   values: field(
@@ -24,6 +24,7 @@ export type Constraint = z.infer<typeof constraintSchema>
 
 export const sentConstraintSchema = namedStrict('sentConstraintSchema', () => ({
   ...constraintSchema.shape,
+  operator: field(z.enum(constraintOperators), 'The comparison operator.'),
   value: asDeclared(constraintSchema.shape.value, z.string().min(1, 'must not be empty').optional()),
 }))
 
@@ -102,7 +103,7 @@ const kinds: Readonly<Record<string, SingleKind | undefined>> = {
 }
 
 /** The type of value for an operator; undefined for operators with a list of texts. */
-export function singleKindOf(operator: ConstraintOperator): SingleKind | undefined {
+export function singleKindOf(operator: string): SingleKind | undefined {
   return kinds[operator.replace(/_.*/, '')]
 }
 
