@@ -200,6 +200,19 @@ describe('a folder of scenarios', () => {
     expect(lines.at(-1)).toMatch(/^ok .*b\.json/)
   })
 
+  it('can contain a broken default of its own: a scenario that does not build on it can start', async () => {
+    const folder = scratchFolder()
+    folder.put('a.json', scenario('other', { extends: 'empty' }))
+    folder.put('b.json', scenario('default', { seed: { features: [{ name: 'x', project: 'none' }] } }))
+    const { code, lines } = await output(['validate', folder.path])
+    expect(code).toBe(2)
+    expect(lines.map((line) => line.replace(folder.path, ''))).toEqual([
+      'ok   /a.json (scenario)',
+      'bad  /b.json (scenario)',
+      '     $.seed.features["x"].project (line 1): must be a project that exists, but is "none"',
+    ])
+  })
+
   it('starts on the fixtures in the same call, in any order', async () => {
     const folder = scratchFolder()
     const fixture = scratchFolder().put('flags.json', { projects: [{ id: 'shop' }], features: [{ name: 'shop-flag' }] })

@@ -192,7 +192,7 @@ it('--state: a scenario whose base is gone is left out, and its session is in th
   rmSync(base)
   const again = await startWithState(file, '--scenarios', folder.path)
   expect(await again.activeScenarios()).toEqual(['default'])
-  expect(again.stderr()).toMatch(/saved\.json is left out: it builds on "mine", and there is no such scenario/)
+  expect(again.stderr()).toMatch(/saved\.json is left out: one of its bases is missing\. There is no scenario "mine"\./)
   const { status, headers } = await again.send('GET', '/api/admin/projects')
   expect([status, headers.get('x-mock-hint')]).toEqual([200, expect.stringContaining('"saved" can\'t start any more')])
 })

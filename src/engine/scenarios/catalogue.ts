@@ -42,7 +42,7 @@ export const DEFAULT_SCENARIO = 'default'
 const SENTENCES_TOLD = 5
 
 /** The maximum scenarios in a chain of `extends`. */
-export const LONGEST_LINEAGE = 20
+const LONGEST_LINEAGE = 20
 
 /** A mock's scenarios by name: those given to it, and saved scenarios. A session also has its own. */
 export class Catalogue {

@@ -27,6 +27,9 @@ interface SessionLimits {
   readonly histories: CommonLimit
 }
 
+/** The options of a separate world that can differ from the session's. */
+type SeparateOptions = Partial<Pick<SessionOptions, 'catalogue' | 'now' | 'fixtures'>>
+
 /** One tester of an instance: their current scenarios, their worlds, their history and their journal. */
 export class Session {
   readonly name: string
@@ -125,20 +128,20 @@ export class Session {
    */
   async addScenario(given: unknown): Promise<{ scenario: Scenario; isNew: boolean }> {
     const { scenario, isNew, catalogue } = this.catalogue.with(given)
-    await this.trial([scenario.name], undefined, catalogue)
+    await this.trial([scenario.name], { catalogue })
     this.catalogue.keep(scenario)
     return { scenario, isNew }
   }
 
-  /** A separate world of scenarios, started at a given time, that doesn't belong to the session. */
-  async trial(names: readonly string[], now?: Date, catalogue = this.catalogue): Promise<World> {
-    const world = this.#separate(names, now, catalogue)
+  /** A separate world of scenarios that doesn't belong to the session. Some options can differ. */
+  async trial(names: readonly string[], own?: SeparateOptions): Promise<World> {
+    const world = this.#separate(names, own)
     await world.loading
     return world
   }
 
-  #separate(names: readonly string[], now?: Date, catalogue = this.catalogue): World {
-    return new World(catalogue.compose(names), now === undefined ? this.#options : { ...this.#options, now })
+  #separate(names: readonly string[], { catalogue = this.catalogue, ...own }: SeparateOptions = {}): World {
+    return new World(catalogue.compose(names), { ...this.#options, ...own })
   }
 
   /** Throws `UNKNOWN_SCENARIO` for the name of a flag in the place of a scenario. */

@@ -12,14 +12,7 @@ import { hiddenIn, profiles } from '../../service/contract/profiles.js'
 import type { DataFault } from '../../service/resources/shared/table.js'
 import { kindOf } from '../files/file-kind.js'
 import { describeFault, FileError, placedIn, readJson } from '../files/json-file.js'
-import {
-  checkScenario,
-  jsonFilesIn,
-  readScenario,
-  type ScenarioFile,
-  scenariosByName,
-  tryOut,
-} from '../files/sources.js'
+import { jsonFilesIn, readScenario, type ScenarioFile, scenarioChecker, tryOut } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
 import { type Io, USAGE } from './io.js'
 
@@ -73,10 +66,10 @@ export async function validate(paths: readonly string[], { stdout }: Io): Promis
   }
   // A scenario starts on all given fixtures, wherever they are in the list.
   for (const readScenarioFile of readings) await readScenarioFile()
-  const named = scenariosByName(scenarioFiles)
+  const check = scenarioChecker(scenarioFiles, fixtures)
   for (const scenarioFile of scenarioFiles) {
     const warnings = describeIdleRules(scenarioFile.scenario.force)
-    await judge(scenarioFile.file, { kind: 'scenario', warnings }, () => checkScenario(scenarioFile, named, fixtures))
+    await judge(scenarioFile.file, { kind: 'scenario', warnings }, () => check(scenarioFile))
   }
   for (const [file, verdict] of verdicts) stdout.write(describeVerdict(file, verdict))
   return [...verdicts.values()].some(({ error }) => error !== undefined) ? USAGE : 0

@@ -1,18 +1,16 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { scenarios as builtIn } from '../../../scenarios/index.js'
-import { MockError } from '../../engine/errors/mock-errors.js'
+import { faultOf, MockError } from '../../engine/errors/mock-errors.js'
 import { createMockOf, type Mock, type MockOptions } from '../../engine/mock/mock.js'
 import { CORE } from '../../engine/mock/session.js'
-import { DEFAULT_SCENARIO, LONGEST_LINEAGE } from '../../engine/scenarios/catalogue.js'
+import { Catalogue } from '../../engine/scenarios/catalogue.js'
 import { type PartialState, parseScenario, type Scenario } from '../../engine/scenarios/scenario.js'
 import type { SourcedFixture } from '../../engine/sessions/start.js'
 import type { DataFault } from '../../service/resources/shared/table.js'
 import type { Tables } from '../../service/resources/tables.js'
 import { systemCode } from '../../support/errors.js'
 import { isObject } from '../../support/json.js'
-import { grouped } from '../../support/lists.js'
-import { didYouMean } from '../../support/nearest.js'
 import { sentence } from '../../support/text.js'
 import { kindOf } from './file-kind.js'
 import { describeSystemError, FileError, readJson, wholeFile } from './json-file.js'
@@ -88,8 +86,8 @@ export async function readSources(flags: SourceFlags, warn?: Warn): Promise<Sour
   const all: ScenarioFile[] = []
   for (const file of files) all.push({ file, scenario: readScenario(file, await readJson(file), fixtures) })
   const scenarioFiles = warn === undefined ? all : withBases(all, warn)
-  const named = scenariosByName(scenarioFiles)
-  for (const scenarioFile of scenarioFiles) await checkScenario(scenarioFile, named, fixtures)
+  const check = scenarioChecker(scenarioFiles, fixtures)
+  for (const scenarioFile of scenarioFiles) await check(scenarioFile)
   return { scenarios: scenarioFiles.map(({ scenario }) => scenario), fixtures }
 }
 
@@ -136,55 +134,42 @@ function seedFaults(given: unknown, fixtures: Sources['fixtures']): DataFault[] 
   }
 }
 
-/** Scenario files by scenario name. Two files with the same name are an error in both. */
-export type NamedScenarios = ReadonlyMap<string, readonly ScenarioFile[]>
-
-export function scenariosByName(files: readonly ScenarioFile[]): NamedScenarios {
-  return grouped(files, ({ scenario }) => scenario.name)
-}
-
-/** Throws a `FileError` for a scenario that can't start on the fixtures, together with the others. */
-export async function checkScenario(
-  { file, scenario }: ScenarioFile,
-  all: NamedScenarios,
+/**
+ * Returns a function that starts a scenario on the fixtures, together with the others. It rejects with a `FileError` if the
+ * scenario can't start, or has the name of another.
+ */
+export function scenarioChecker(
+  files: readonly ScenarioFile[],
   fixtures: Sources['fixtures'],
-): Promise<void> {
-  const twin = all.get(scenario.name)?.find((other) => other.file !== file)
-  if (twin !== undefined) {
-    const fault = { path: '$.name', message: `"${scenario.name}" is also the name of the scenario in ${twin.file}` }
-    throw new FileError(file, [fault], 'Give each scenario its own name.')
+): (scenarioFile: ScenarioFile) => Promise<void> {
+  const catalogue = catalogueOf(files)
+  // Without files, a mock can always start. All scenarios are tried in its session.
+  const session = createMockOf({}, [])[CORE].sessions.unnamed
+  return async ({ file, scenario: { name } }) => {
+    const twin = files.find((other) => other.file !== file && other.scenario.name === name)
+    if (twin !== undefined) {
+      const fault = { path: '$.name', message: `"${name}" is also the name of the scenario in ${twin.file}` }
+      throw new FileError(file, [fault], 'Give each scenario its own name.')
+    }
+    await session.trial([name], { catalogue, fixtures }).catch((error: unknown) => {
+      throw inFile(file, error)
+    })
   }
-  const { lineage, missing } = lineageOf(scenario, all)
-  // The error for a missing base lists all scenarios.
-  const scenarios = missing === undefined ? lineage : [...all.values()].flat().map((one) => one.scenario)
-  await tryOut({ scenarios, scenario: scenario.name }, fixtures, file)
 }
 
 /** The scenario files that have all their bases. */
 function withBases(files: readonly ScenarioFile[], warn: Warn): ScenarioFile[] {
-  const all = scenariosByName(files)
-  return files.filter(({ file, scenario }) => {
-    const { missing } = lineageOf(scenario, all)
-    if (missing !== undefined) {
-      const hint = didYouMean(missing, [...all.keys(), ...builtIn.map(({ name }) => name)])
-      warn(`${file} is left out: it builds on "${missing}", and there is no such scenario.${hint}`)
-    }
-    return missing === undefined
+  const catalogue = catalogueOf(files)
+  return files.filter(({ file, scenario: { name } }) => {
+    const fault = faultOf(() => catalogue.layers([name]))
+    const isBaseless = fault?.code === 'UNKNOWN_SCENARIO'
+    if (isBaseless) warn(`${file} is left out: one of its bases is missing. ${fault?.problem}`)
+    return !isBaseless
   })
 }
 
-/** A scenario with all its bases, or up to the first base that is missing. */
-function lineageOf(scenario: Scenario, all: NamedScenarios): { lineage: Scenario[]; missing?: string } {
-  const lineage = new Set<Scenario>()
-  for (let next: Scenario | undefined = scenario; next !== undefined && !lineage.has(next); ) {
-    lineage.add(next)
-    const base: string = next.extends ?? DEFAULT_SCENARIO
-    next = all.get(base)?.[0]?.scenario
-    if (next === undefined && !builtIn.some(({ name }) => name === base))
-      return { lineage: [...lineage], missing: base }
-    if (lineage.size > LONGEST_LINEAGE) break
-  }
-  return { lineage: [...lineage] }
+function catalogueOf(files: readonly ScenarioFile[]): Catalogue {
+  return new Catalogue([...builtIn, ...files.map(({ scenario }) => scenario)])
 }
 
 /** Starts a mock. Throws a `FileError` if it can't: it names the broken fixture, or else the given file. */
