@@ -200,7 +200,7 @@ describe('a folder of scenarios', () => {
     expect(lines.at(-1)).toMatch(/^ok .*b\.json/)
   })
 
-  it('can contain a broken default of its own: a scenario that does not build on it can start', async () => {
+  it('can contain a broken default: a scenario that does not build on it can start', async () => {
     const folder = scratchFolder()
     folder.put('a.json', scenario('other', { extends: 'empty' }))
     folder.put('b.json', scenario('default', { seed: { features: [{ name: 'x', project: 'none' }] } }))

@@ -1,5 +1,4 @@
 import { createMockOf, type Mock } from '../../engine/mock/mock.js'
-import { CORE } from '../../engine/mock/session.js'
 import type { SourcedFixture } from '../../engine/sessions/start.js'
 import type { PartialState } from '../../engine/state/partial-state.js'
 import { exportInto } from '../../engine/transfer/older-forms.js'
@@ -11,7 +10,6 @@ import { UsageError } from '../files/usage-error.js'
 import { bootstrapFixtures } from './edge.js'
 import type { ServiceSettings, StartFlags } from './flags.js'
 import { stateOf } from './service-variables.js'
-import { startEvents } from './start-events.js'
 
 /** The start data of a server: the files that flags name, and the values of Unleash's own variables. */
 export async function readStartSources(flags: StartFlags, warn: (message: string) => void): Promise<Sources> {
@@ -40,16 +38,12 @@ async function withService(
   if (bootstrap !== undefined) add(placesOfTokens(mock, service, named))
   add(stateOf(service))
   if (enabledEnvironments !== undefined) add(onlyEnabled(mock, enabledEnvironments, service))
-  const imported = file === undefined ? undefined : await readImport(mock, file, service)
-  if (imported !== undefined) add(imported.content as PartialState, `IMPORT_FILE ${file}`)
-  const { sessions, profile: own } = mock[CORE]
-  const made = { secrets: new Set(apiTokens.map(({ secret }) => secret)), imported }
-  add({ events: startEvents(sessions.unnamed.world().data.tables, own.systemUser, made) })
+  if (file !== undefined) add(await readImport(mock, file, service), `IMPORT_FILE ${file}`)
   return { scenarios, fixtures }
 }
 
 /** The content of an export file with its target. */
-async function readImport(mock: Mock, file: string, service: ServiceSettings) {
+async function readImport(mock: Mock, file: string, service: ServiceSettings): Promise<PartialState> {
   const { projects, environments } = mock.state()
   const project = known(
     projects.map(({ id }) => id),
@@ -61,8 +55,7 @@ async function readImport(mock: Mock, file: string, service: ServiceSettings) {
     service.environment ?? 'development',
     'environment',
   )
-  const content = exportInto(await readExport(file), { project, environment }) as ExportFile
-  return { content, features: content.features, project, environment }
+  return exportInto(await readExport(file), { project, environment }) as PartialState
 }
 
 /**
@@ -89,10 +82,6 @@ function onlyEnabled(mock: Mock, wanted: readonly string[], { warnings }: Servic
       environments: [...new Set([...before.filter((name) => !disabled.includes(name)), ...enabled])],
     })),
   }
-}
-
-interface ExportFile {
-  features: readonly { name: string }[]
 }
 
 /** The fixtures for Edge's offline mode. */
