@@ -121,7 +121,7 @@ export class Collection<
 
   replace(record: Frozen<Item>): void {
     const key = this.keyOf(record)
-    if (!this.has(key) && this.records.size >= this.#most) throw tooMany('records of one kind', this.#most)
+    if (this.records.size >= this.#most && !this.has(key)) throw tooMany('records of one kind', this.#most)
     assertShortLists(record)
     this.write(key, deepFreeze(assigned(record)) as Frozen<Item>)
   }
@@ -142,13 +142,20 @@ export class Collection<
     }
     const records = this.toWrite()
     this.#before ??= new Map()
-    let found = this.#before.get(key)
+    const found = this.#before.get(key)
     if (found === undefined) {
-      found = { before: records.get(key), from: records.placeOf(key) }
-      this.#before.set(key, found)
+      const before = records.get(key)
+      this.#before.set(key, { before, from: before === undefined ? undefined : records.placeOf(key) })
     }
-    records.set(key, record, place ?? (records.has(key) ? undefined : found.from))
+    // A record that the transaction has removed comes back to its place.
+    const earlier = found?.from === undefined || records.has(key) ? undefined : found.from
+    records.set(key, record, place ?? earlier)
     this.version++
+  }
+
+  /** Whether the running transaction has written to it. */
+  get isWritten(): boolean {
+    return this.#before !== undefined
   }
 
   /** Its records, to be shared: nobody changes them from now on. */

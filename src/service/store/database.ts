@@ -140,6 +140,7 @@ export class Database<Kinds extends Declarations> {
       const changes = new Map<string, readonly Change[]>()
       // `for … of` would create a pair for each table, and most tables have no changes.
       this.#collections.forEach((collection, name) => {
+        if (!collection.isWritten) return
         const ofTable = collection.changes()
         if (ofTable.length > 0) changes.set(name, ofTable)
       })
@@ -151,7 +152,7 @@ export class Database<Kinds extends Declarations> {
     } finally {
       this.isWriting = false
       this.#collections.forEach((collection) => {
-        collection.end(isDone)
+        if (collection.isWritten) collection.end(isDone)
       })
       if (isDone) this.#listeners.notify()
     }

@@ -76,7 +76,8 @@ export class RecordMap<Item extends object> {
       this.#places.delete(key)
     } else {
       this.#records.set(key, record)
-      if (previous === undefined || place !== undefined) this.#place(key, place ?? this.#lastPlace + 1)
+      if (place !== undefined) this.#place(key, place)
+      else if (previous === undefined) this.#places.set(key, ++this.#lastPlace)
     }
     this.#reindex(key, previous, record)
   }
