@@ -183,7 +183,8 @@ export class History {
   add(cause: Cause, world: RememberedWorld, change: WorldChange): void {
     if (!this.#starts.has(world)) return
     const { moments } = this.#stepOf(cause)
-    moments.set(world, { id: cause.commit ?? 0, time: world.clock.epoch(), cause, ...change })
+    const { commit, from, to, title } = change
+    moments.set(world, { id: cause.commit ?? 0, time: world.clock.epoch(), cause, commit, from, to, title })
     this.#grow(sizeOf(change))
     this.#dropBeyondLimits()
   }

@@ -35,9 +35,9 @@ export interface Cause {
 
 /** The changes of a world: records, settings, or both. */
 export interface WorldChange {
-  readonly commit?: Commit | Replacement
-  readonly from?: Setting
-  readonly to?: Setting
+  readonly commit?: Commit | Replacement | undefined
+  readonly from?: Setting | undefined
+  readonly to?: Setting | undefined
   /** A title that tells more than the cause's. */
-  readonly title?: string
+  readonly title?: string | undefined
 }
