@@ -11,9 +11,9 @@ const LIMITS = {
   'calls of a read': 190,
   'calls of an update': 440,
   'calls of a clone': 1_120,
-  'bytes allocated by a read': 38_900,
-  'bytes allocated by an update': 62_600,
-  'bytes allocated by a clone': 93_900,
+  'bytes allocated by a read': 39_800,
+  'bytes allocated by an update': 63_500,
+  'bytes allocated by a clone': 95_000,
   'files of a start': 4,
   'kB of a start': 1_250,
   'files of a test with msw handlers': 260,
@@ -122,11 +122,11 @@ async function printMemory() {
     for (let i = 0; i < 100; i++) await run()
     globalThis.gc()
     const before = heap()
-    for (let i = 0; i < 200; i++) await run()
-    counts[`bytes allocated by ${name}`] = Math.round((heap() - before) / 200)
+    for (let i = 0; i < 500; i++) await run()
+    counts[`bytes allocated by ${name}`] = Math.round((heap() - before) / 500)
   }
   const { 'a clone': clone } = senders
-  for (let i = 0; i < 2_700; i++) await clone()
+  for (let i = 0; i < 2_400; i++) await clone()
   globalThis.gc()
   globalThis.gc()
   counts['kB of heap after 3,000 clones'] = Math.round(heap() / 1000)
