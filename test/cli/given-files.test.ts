@@ -334,3 +334,52 @@ describe('a folder of scenarios', () => {
     expect((await save(at, name)).status).toBe(400)
   })
 })
+
+describe('files that look like JSON, and are not', () => {
+  const failureOf = async (name: string, text: string) => {
+    const file = scratchFolder().put(name, Buffer.from(text))
+    const { done, stderr } = runCli(['--fixtures', file])
+    return [
+      await done,
+      stderr()
+        .replaceAll(file, 'FILE')
+        .replaceAll(file.replace(/\.ya?ml$/, ''), 'FILE'),
+    ]
+  }
+
+  it('a key that an object has twice is an error, with both lines', async () => {
+    const text =
+      '{\n  "features": [{ "name": "a" }],\n  // of the other branch\n  "features": [{ "name": "b", "name": "c" }]\n}'
+    const [code, told] = await failureOf('merged.json', text)
+    expect(code).toBe(2)
+    expect(told).toContain('$.features is there twice, in lines 2 and 4 (and 1 more)')
+    const file = scratchFolder().put('merged.json', Buffer.from(text))
+    const { done, stdout } = runCli(['validate', file])
+    expect(await done).toBe(2)
+    expect(stdout()).toContain('$.features[0].name is there twice, in line 4')
+  })
+
+  it.each([
+    ['flags.yml', 'features:\n  - name: a\n'],
+    ['flags.json', '# my flags\n---\nfeatures:\n  - name: a\n'],
+  ])('a file in YAML is named as such: %s', async (name, text) => {
+    const [code, told] = await failureOf(name, text)
+    expect(code).toBe(2)
+    expect(told).toContain('is YAML, and only JSON is read')
+    expect(told).toContain('hint: Convert it: npx js-yaml ')
+  })
+
+  it('a list of records is an error that shows the object around it', async () => {
+    const [code, told] = await failureOf('tags.json', '[{ "name": "a", "stale": true }]')
+    expect(code).toBe(2)
+    expect(told).toContain('$: is a list, but must be an object with lists')
+    expect(told).toContain('hint: Put it into one: { "features": [ … ] }.')
+  })
+
+  it('only the flags of the file are searched for misspelt names', async () => {
+    const file = scratchFolder().put('own.json', { contextFields: [{ name: 'version' }] })
+    const { done, stdout } = runCli(['validate', file])
+    expect([await done, stdout()]).toEqual([0, `ok   ${file} (fixture)\n`])
+    expect((await startCli(['--fixtures', file])).stderr()).toBe('')
+  })
+})

@@ -417,6 +417,98 @@ describe('older and other forms of files', () => {
     expect(worldOf(file).features.get('beta')?.tags).toEqual([{ type: 'simple', value: 'blue' }])
   })
 
+  const whole = (environment: object, more: object = {}) => ({ name: 'dark', environments: [environment], ...more })
+  const rolledOut = { strategies: strategies('flexibleRollout', rollout) }
+  const tag = { featureName: 'beta', type: 'simple', value: 'blue' }
+
+  it.each<[string, object]>([
+    [
+      'a list of version 2, strategies in environments',
+      { version: 2, features: [whole({ name: 'development', enabled: true, ...rolledOut })] },
+    ],
+    [
+      'a list of version 2, strategies beside environments',
+      { version: 2, features: [whole({ name: 'development', enabled: true }, rolledOut)] },
+    ],
+    [
+      'a state of Unleash 4.2, with strategies and definitions of environments',
+      {
+        version: 1,
+        features: [whole({ name: 'development', enabled: true, protected: true, sortOrder: 0 }, rolledOut)],
+      },
+    ],
+    ['one feature', whole({ name: 'development', enabled: true, ...rolledOut }, { stale: false })],
+    ['a list of features', [whole({ name: 'development', enabled: true, ...rolledOut })]],
+    ['one client feature', { name: 'dark', enabled: true, ...rolledOut }],
+    [
+      'GitLab’s list',
+      [
+        {
+          name: 'dark',
+          description: null,
+          active: true,
+          version: 'new_version_flag',
+          created_at: '2026-01-02T03:04:05.678Z',
+          scopes: [],
+          strategies: [
+            { id: 1, ...rolledOut.strategies[0], scopes: [{ id: 1, environment_scope: '*' }], user_list: null },
+          ],
+        },
+      ],
+    ],
+  ])('%s: a feature keeps its strategies', (_, file) => {
+    const mock = worldOf(file)
+    const development = mock.features.get('dark')?.environments.find(({ name }) => name === 'development')
+    expect(development).toMatchObject({ enabled: true, strategies: [{ name: 'flexibleRollout', parameters: rollout }] })
+  })
+
+  it('GitLab’s lists of users and environments are read', () => {
+    const scoped = (name: string, environment: string, more: object) => ({
+      name,
+      scopes: [{ environment_scope: environment }],
+      ...more,
+    })
+    const mock = worldOf([
+      {
+        name: 'dark',
+        active: true,
+        strategies: [
+          scoped('gitlabUserList', 'production', { user_list: { user_xids: 'u1,u2' } }),
+          scoped('default', 'staging', { parameters: {} }),
+        ],
+      },
+      { name: 'idle', active: false, strategies: [scoped('default', '*', { parameters: {} })] },
+    ])
+    const shown = mock.features.get('dark')?.environments.map(({ name, enabled, strategies: own }) => {
+      return [name, enabled, own.map((one) => [one.name, one.parameters.userIds])]
+    })
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        ['development', false, []],
+        ['production', true, [['userWithId', 'u1,u2']]],
+        ['staging', true, [['default', undefined]]],
+      ]),
+    )
+    expect(mock.features.get('idle')?.environments.map(({ enabled }) => enabled)).not.toContain(true)
+  })
+
+  it('a file of version 1 can name the parts of tags otherwise, have a tag twice, and leave out `enabled`', () => {
+    const [beta] = flags
+    const mock = worldOf({
+      version: 1,
+      features: [beta, { name: 'idle', strategies: strategies('default', {}) }],
+      featureTags: [tag, tag],
+    })
+    expect(mock.features.get('beta')?.tags).toEqual([{ type: 'simple', value: 'blue' }])
+    expect(mock.features.get('idle')?.environments.map(({ enabled }) => enabled)).not.toContain(true)
+  })
+
+  it('of a tag type that an export has twice, the first counts', () => {
+    const twice = ['red', 'blue'].map((description) => ({ name: 'special', description }))
+    const types = worldOf({ ...exported, tagTypes: twice }).state().tagTypes
+    expect(types.filter(({ name }) => name === 'special')).toMatchObject([{ description: 'red' }])
+  })
+
   it('lists that are left out are named, by validate and at the start', async () => {
     const file = scratchFolder().put('old.json', exported5)
     const checked = runCli(['validate', file])

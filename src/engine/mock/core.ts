@@ -132,7 +132,8 @@ export class MockCore implements ServedMock {
     if (fixtures.length === 0) return []
     const { origin, data } = this.sessions.unnamed.world()
     void origin.start.load(generate)
-    return [...origin.start.notes, ...nearMisses(data.tables)]
+    const others = flagsOfScenarios()
+    return [...origin.start.notes, ...nearMisses(data.tables, (flag) => others.has(flag))]
   }
 
   /** Saves all later changes of any session. */
@@ -155,6 +156,13 @@ export class MockCore implements ServedMock {
     const files = changedNames(before, after).join(', ') || 'The files'
     for (const session of this.sessions.all()) session.restartAll(files)
   }
+}
+
+/** The names of the flags of built-in scenarios. */
+function flagsOfScenarios(): ReadonlySet<string> {
+  return new Set(
+    builtIn.flatMap(({ seed }) => (Array.isArray(seed?.features) ? seed.features.map(({ name }) => name) : [])),
+  )
 }
 
 /** Prints lines about fixtures in code: the parts that were left out and, of a given mock, names that lead to nothing. */

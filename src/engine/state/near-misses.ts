@@ -3,13 +3,16 @@ import { meantRecord } from './state-fault.js'
 
 /**
  * Sentences about names in the data that lead to nothing, and that Unleash accepts all the same: misspelt names of context
- * fields and parameters, and API tokens for unknown places.
+ * fields and parameters, and API tokens for unknown places. Flags of others aren't looked at: a name there can be near a new one.
  */
-export function nearMisses(tables: Tables): string[] {
-  return [...new Set([...inStrategies(tables), ...inTokens(tables)])]
+export function nearMisses(tables: Tables, isOfOthers: (flag: string) => boolean = () => false): string[] {
+  return [...new Set([...inStrategies(tables, isOfOthers), ...inTokens(tables)])]
 }
 
-function inStrategies({ features, contextFields, strategyTypes }: Tables): string[] {
+function inStrategies(
+  { features, contextFields, strategyTypes }: Tables,
+  isOfOthers: (flag: string) => boolean,
+): string[] {
   const fields = contextFields.list().map(({ name }) => name)
   const known = new Map(strategyTypes.list().map(({ name, parameters }) => [name, parameters.map((one) => one.name)]))
   const stickinesses = [...fields, 'default', 'random']
@@ -19,6 +22,7 @@ function inStrategies({ features, contextFields, strategyTypes }: Tables): strin
     if (hint !== '') found.push(`${where} "${name}".${hint}`)
   }
   for (const { name: feature, environments } of features.list()) {
+    if (isOfOthers(feature)) continue
     for (const { name, parameters, constraints } of environments.flatMap(({ strategies }) => strategies)) {
       const where = `The strategy ${name} of the flag ${feature} names the`
       for (const parameter of Object.keys(parameters)) expect(parameter, known.get(name) ?? [], `${where} parameter`)

@@ -1,11 +1,12 @@
 import { grouped } from '../../support/lists.js'
+import { USUAL_ENVIRONMENT } from './older-forms.js'
 import type {
   CheckedFile,
   FileConstraint,
   FileFeature,
   FileStrategy,
   FileVariant,
-  ListedFeature,
+  ListedEnvironment,
 } from './service-file.js'
 
 /** The contents of an Unleash file, in any format. `at` is always the place in the file. */
@@ -47,11 +48,8 @@ export interface EnvironmentInFile {
   variants?: Placed<FileVariant[]> | undefined
   /** Undefined if the file contains only their number. */
   strategies?: readonly Placed<FileStrategy>[]
-  listed?: ListedFeature['environments'][number]
+  listed?: ListedEnvironment
 }
-
-/** The environment for files that name none. */
-export const USUAL_ENVIRONMENT = 'development'
 
 export function findIn(file: CheckedFile): Found {
   switch (file.format) {
@@ -172,7 +170,7 @@ function findInClient({ features, segments, query, featureTags }: Client): Found
         {
           at,
           name: environment,
-          enabled: value.enabled,
+          enabled: value.enabled ?? false,
           variants: value.variants ? { at: `${at}.variants`, value: value.variants } : undefined,
           strategies: placed(value.strategies?.map(asSdksRead), `${at}.strategies`),
         },
@@ -209,25 +207,38 @@ function findInEvaluated({ toggles }: Extract<CheckedFile, { format: 'evaluated'
   }
 }
 
-function findInList({ features }: { features: readonly ListedFeature[] }): Found {
+type FlagList = Extract<CheckedFile, { format: 'project' | 'search' }>['content']
+
+function findInList({ features }: FlagList): Found {
   return {
     ...nothingElse,
-    features: placed(features, '$.features').map(({ at, value }) => ({
-      at,
-      given: value,
-      environments: placed(value.environments, `${at}.environments`).map((one) => ({
-        at: one.at,
-        name: one.value.name,
-        enabled: one.value.enabled,
-        listed: one.value,
-      })),
-      tags: placed(value.tags, `${at}.tags`).map((one) => ({
-        at: one.at,
-        names: { type: 'type', value: 'value' },
-        ...one.value,
-      })),
-      dependencies: [],
-      links: [],
-    })),
+    features: placed(features, '$.features').map(({ at, value }) => {
+      const { strategies = [], variants = [] } = value
+      return {
+        at,
+        given: value,
+        environments: placed(value.environments, `${at}.environments`).map((one) => {
+          // Strategies and variants beside the environments are those of each environment without its own.
+          const own = { at: one.at, ...one.value }
+          const home = own.strategies === undefined && strategies.length > 0 ? { at, strategies } : own
+          const variantsHome = own.variants === undefined && variants.length > 0 ? { at, variants } : own
+          return {
+            at: one.at,
+            name: own.name,
+            enabled: own.enabled,
+            listed: one.value,
+            variants: variantsHome.variants && { at: `${variantsHome.at}.variants`, value: variantsHome.variants },
+            ...(home.strategies && { strategies: placed(home.strategies, `${home.at}.strategies`) }),
+          }
+        }),
+        tags: placed(value.tags, `${at}.tags`).map((one) => ({
+          at: one.at,
+          names: { type: 'type', value: 'value' },
+          ...one.value,
+        })),
+        dependencies: placed(value.dependencies, `${at}.dependencies`),
+        links: placed(value.links, `${at}.links`),
+      }
+    }),
   }
 }

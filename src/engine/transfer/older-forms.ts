@@ -1,6 +1,9 @@
 import { isObject } from '../../support/json.js'
 import { grouped } from '../../support/lists.js'
 
+/** The environment for files that name none. */
+export const USUAL_ENVIRONMENT = 'development'
+
 type OlderFields = Readonly<Record<string, unknown>>
 
 /** A file in the form of its current format. */
@@ -21,17 +24,73 @@ export function inCurrentForm(given: unknown): CurrentForm {
     return { content: moved, locate: (path) => locate(path).replace('$', '$.data') }
   }
   if (Array.isArray(given)) {
-    const name = given.some(hasStrategies) ? 'features' : 'toggles'
-    return { content: { [name]: given }, locate: (path) => path.replace(`$.${name}`, '$') }
+    const flags = isOfGitLab(given) ? given.map(fromGitLab) : given
+    const name = flags.some((flag) => hasStrategies(flag) || hasEnvironments(flag)) ? 'features' : 'toggles'
+    return { content: { [name]: flags }, locate: (path) => path.replace(`$.${name}`, '$') }
+  }
+  if (isWholeFlag(given)) {
+    const { content } = inCurrentForm([given])
+    return { content, locate: (path) => path.replace('$.features[0]', '$') }
   }
   const locate = (path: string) => path
   if (isDelta(given)) return { content: fromDelta(given.events), locate }
-  return { content: isStateExport(given) ? fromStateExport(given) : given, locate }
+  const content = isStateExport(given) ? fromStateExport(given) : given
+  return { content: withTagsOfVersion1(content), locate }
 }
 
 /** Whether a value is a feature with its own strategies, as SDKs get it. */
 export function hasStrategies(item: unknown): boolean {
   return isObject(item) && Array.isArray(item.strategies)
+}
+
+export function hasEnvironments(item: unknown): boolean {
+  return isObject(item) && Array.isArray(item.environments)
+}
+
+/** Whether a value is a feature with its own strategies beside its environments. In responses of Unleash, this list is empty. */
+export function hasOwnStrategies(item: unknown): boolean {
+  return isObject(item) && Array.isArray(item.strategies) && item.strategies.length > 0
+}
+
+/** Whether a value is one feature, as in a saved response. */
+export function isWholeFlag(given: unknown): boolean {
+  return isObject(given) && typeof given.name === 'string' && (hasStrategies(given) || hasEnvironments(given))
+}
+
+/** Whether a list is GitLab's, whose flags have strategies of Unleash. */
+export function isOfGitLab(flags: readonly unknown[]): boolean {
+  return flags.every((flag) => isObject(flag) && typeof flag.active === 'boolean')
+}
+
+/** GitLab's strategies name their environments; `*` stands for the usual one. */
+function fromGitLab(flag: OlderFields): OlderFields {
+  const strategies = objectsIn(flag.strategies).flatMap((strategy) => {
+    const users = isObject(strategy.user_list) ? strategy.user_list.user_xids : undefined
+    const own =
+      strategy.name === 'gitlabUserList'
+        ? { name: 'userWithId', parameters: { userIds: users } }
+        : { name: strategy.name, parameters: strategy.parameters }
+    return objectsIn(strategy.scopes).map(({ environment_scope: scope }) => ({ scope, own }))
+  })
+  const scopes = new Set(['*', ...strategies.map(({ scope }) => scope)])
+  return {
+    name: flag.name,
+    description: flag.description,
+    createdAt: flag.created_at,
+    environments: [...scopes].map((scope) => ({
+      name: scope === '*' ? USUAL_ENVIRONMENT : scope,
+      enabled: flag.active === true && strategies.some((one) => one.scope === scope),
+      strategies: strategies.filter((one) => one.scope === scope || one.scope === '*').map(({ own }) => own),
+    })),
+  }
+}
+
+/** In version 1, the tags of features had other names. */
+function withTagsOfVersion1(given: unknown): unknown {
+  if (!isObject(given) || !Array.isArray(given.featureTags)) return given
+  const named = (tag: unknown) =>
+    isObject(tag) && 'value' in tag ? { tagType: tag.type, tagValue: tag.value, ...tag } : tag
+  return { ...given, featureTags: given.featureTags.map(named) }
 }
 
 /** Whether a value is the body of an import: an export file with its target. */

@@ -119,6 +119,7 @@ class FileDraft {
     this.#absentSegment = found.absentSegment
     for (const { given } of found.features) this.#names.features.add(given.name)
     for (const one of found.segments) this.#addSegment(one)
+    const added = new Set<string>()
     for (const { at, value } of found.contextFields) {
       const { name, project } = value
       if (project) this.#refer('projects', project, `${at}.project`, { id: project })
@@ -126,6 +127,9 @@ class FileDraft {
       this.#put('contextFields', at, value)
     }
     for (const { at, value } of found.tagTypes) {
+      // As in Unleash's import, the first of two counts.
+      if (added.has(value.name)) continue
+      added.add(value.name)
       this.#names.tagTypes.add(value.name)
       this.#put('tagTypes', at, value)
     }
@@ -205,7 +209,8 @@ class FileDraft {
   }
 
   #addFeature(found: FeatureInFile): void {
-    const { at, given, tags, dependencies, links } = found
+    const { at, given, dependencies, links } = found
+    const tags = [...new Map(found.tags.map((tag) => [`${tag.type}:${tag.value}`, tag])).values()]
     const { type, createdAt, archivedAt, createdBy } = given
     const path = `$.features[${this.state.features.length}]`
     const project = given.project ?? 'default'

@@ -2,7 +2,15 @@ import * as z from 'zod'
 import type { DataFault } from '../../service/resources/shared/table.js'
 import { isObject } from '../../support/json.js'
 import { checkGiven } from '../state/state-fault.js'
-import { hasStrategies, isDelta, isImport } from './older-forms.js'
+import {
+  hasEnvironments,
+  hasOwnStrategies,
+  hasStrategies,
+  isDelta,
+  isImport,
+  isOfGitLab,
+  isWholeFlag,
+} from './older-forms.js'
 
 /** A feature flag in an Unleash file, with more fields than its name. */
 interface NamedFeature {
@@ -15,10 +23,15 @@ interface EvaluatedFlag extends NamedFeature {
   variant?: { name: string; enabled: boolean; payload?: { type: string; value: string } }
 }
 
+/** A flag with its strategies, in a saved response of Unleash, an SDK or GitLab. */
+type WholeFlag = NamedFeature &
+  ({ environments: readonly { name: string }[] } | { strategies: readonly { name: string }[] })
+
 /**
  * Unleash's own files, which you can use like seed data: its export file, by itself or in the body of an import, the response of `/api/client/features` (an
  * SDK's backup or bootstrap file), that of `/api/client/delta`, the response of `/api/frontend` or the list of its flags (a browser SDK's bootstrap),
- * and saved responses of `GET /api/admin/projects/:projectId/features` and of the search.
+ * and saved responses of `GET /api/admin/projects/:projectId/features`, of the search, about one feature, and of GitLab's
+ * list of flags.
  */
 export type ServiceFile =
   | {
@@ -26,7 +39,7 @@ export type ServiceFile =
       featureStrategies: readonly ({ name: string } | { strategyName: string })[]
       featureEnvironments?: readonly ({ name: string } | { featureName: string })[]
       contextFields?: readonly { name: string }[]
-      featureTags?: readonly { tagValue: string }[]
+      featureTags?: readonly ({ tagValue: string } | { value: string })[]
       segments?: readonly { id: number; name: string }[]
       tagTypes?: readonly { name: string }[]
       dependencies?: readonly { feature: string }[]
@@ -34,7 +47,7 @@ export type ServiceFile =
     }
   | {
       version?: number
-      features: readonly (NamedFeature & { enabled: boolean; strategies: readonly { name: string }[] })[]
+      features: readonly (NamedFeature & { enabled?: boolean; strategies: readonly { name: string }[] })[]
       query?: { environment?: string }
       segments?: readonly { id: number }[]
       meta?: { revisionId?: number }
@@ -53,6 +66,8 @@ export type ServiceFile =
     }
   | { toggles: readonly EvaluatedFlag[] }
   | readonly EvaluatedFlag[]
+  | WholeFlag
+  | readonly WholeFlag[]
   | { version: number; features: readonly (NamedFeature & { environments: readonly { name: string }[] })[] }
   | { total: number; features: readonly (NamedFeature & { environments: readonly { name: string }[] })[] }
 
@@ -69,25 +84,34 @@ export type Format = keyof typeof FORMATS
 
 /** The format of a value; undefined for other values, such as seed data. */
 export function formatOf(given: unknown): Format | undefined {
-  const isEvaluated = (flag: unknown) => isObject(flag) && typeof flag.name === 'string' && 'enabled' in flag
-  if (Array.isArray(given)) {
-    if (given.length === 0 || !given.every(isEvaluated)) return undefined
-    return given.some(hasStrategies) ? 'client' : 'evaluated'
-  }
-  if (isObject(given) && Array.isArray(given.toggles)) return 'evaluated'
+  if (Array.isArray(given)) return formatOfFlags(given)
+  if (!isObject(given)) return undefined
+  if (Array.isArray(given.toggles)) return 'evaluated'
   if (isImport(given)) return 'export'
   if (isDelta(given)) return 'client'
-  if (!isObject(given) || !Array.isArray(given.features)) return undefined
+  if (isWholeFlag(given)) return formatOfFlags([given])
+  if (!Array.isArray(given.features)) return undefined
   if (given.featureStrategies !== undefined) return 'export'
   const items: readonly unknown[] = given.features
   const [first] = items
-  const hasEnvironments = isObject(first) && first.environments !== undefined
+  const listed = isObject(first) && first.environments !== undefined
   if (given.total !== undefined) return 'search'
   if (given.query !== undefined || given.meta !== undefined) return 'client'
-  if (given.version === 2) return hasEnvironments || items.length === 0 ? 'project' : 'client'
+  if (given.version === 2) return listed || items.length === 0 ? 'project' : 'client'
   // In seed data, strategies belong to environments.
+  const isNewer = given.version !== 1
+  if (listed) return !isNewer && items.some(hasOwnStrategies) ? 'project' : undefined
   const isSwitched = (item: unknown) => isObject(item) && typeof item.enabled === 'boolean'
-  return !hasEnvironments && items.every(isSwitched) && items.some(hasStrategies) ? 'client' : undefined
+  return items.some(hasStrategies) && (!isNewer || items.every(isSwitched)) ? 'client' : undefined
+}
+
+/** The format of a list of flags, as Unleash, its SDKs or GitLab respond with. */
+function formatOfFlags(flags: readonly unknown[]): Format | undefined {
+  const isNamed = (flag: unknown) => isObject(flag) && typeof flag.name === 'string'
+  if (flags.length === 0 || !flags.every(isNamed)) return undefined
+  if (flags.some(hasEnvironments) || isOfGitLab(flags)) return 'project'
+  if (flags.some(hasStrategies)) return 'client'
+  return flags.every((flag) => isObject(flag) && 'enabled' in flag) ? 'evaluated' : undefined
 }
 
 /** Reads null as a missing field, because versions of Unleash write either. */
@@ -138,10 +162,34 @@ function makeParts() {
     enabled: flag(),
     variants: maybe(z.array(z.string())),
   })
-  return { variant, constraint, strategy, dependency, ...makeFeatures() }
+  const feature = makeFeature()
+  const listedFeature = feature.extend({
+    tags: listOf({ type: z.string(), value: z.string() }),
+    // A response about one feature contains all of its strategies; a list has them in no place, or of one environment.
+    strategies: maybe(z.array(strategy)),
+    variants: maybe(z.array(variant)),
+    dependencies: maybe(z.array(dependency)),
+    links: listOf({ url: z.string(), title: text() }),
+    environments: maybe(
+      z.array(
+        z.object({
+          name: z.string(),
+          enabled: flag(),
+          type: text(),
+          sortOrder: whole(),
+          lastSeenAt: text(),
+          hasStrategies: flag(),
+          hasEnabledStrategies: flag(),
+          strategies: maybe(z.array(strategy)),
+          variants: maybe(z.array(variant)),
+        }),
+      ),
+    ),
+  })
+  return { variant, constraint, strategy, dependency, feature, listedFeature }
 }
 
-function makeFeatures() {
+function makeFeature() {
   const person = z.object({ id: z.int(), name: text(), imageUrl: text() })
   const feature = z.object({
     name: z.string(),
@@ -156,21 +204,7 @@ function makeFeatures() {
     createdBy: maybe(person),
     segments: maybe(z.array(z.string())),
   })
-  const listedFeature = feature.extend({
-    tags: listOf({ type: z.string(), value: z.string() }),
-    environments: z.array(
-      z.object({
-        name: z.string(),
-        enabled: z.boolean(),
-        type: text(),
-        sortOrder: whole(),
-        lastSeenAt: text(),
-        hasStrategies: flag(),
-        hasEnabledStrategies: flag(),
-      }),
-    ),
-  })
-  return { feature, listedFeature }
+  return feature
 }
 
 /** Versions also differ in additional fields, which are ignored. */
@@ -209,7 +243,7 @@ function makeSchemas() {
     client: z.object({
       features: z.array(
         feature.extend({
-          enabled: z.boolean(),
+          enabled: flag(),
           // The delta has IDs here. They are also in the strategies.
           segments: z
             .unknown()
@@ -240,7 +274,7 @@ export type CheckedFile =
   | { format: 'project' | 'search'; content: Content<'project'> }
 
 export type FileFeature = Content<'export'>['features'][number]
-export type ListedFeature = Content<'project'>['features'][number]
+export type ListedEnvironment = NonNullable<Content<'project'>['features'][number]['environments']>[number]
 export type FileStrategy = NonNullable<Content<'client'>['features'][number]['strategies']>[number]
 export type FileVariant = NonNullable<FileStrategy['variants']>[number]
 export type FileConstraint = NonNullable<FileStrategy['constraints']>[number]

@@ -8,7 +8,7 @@ import { MockError } from '../errors/mock-errors.js'
 import { loadState } from '../state/load-state.js'
 import type { PartialState } from '../state/partial-state.js'
 import { WorldData } from '../state/state.js'
-import { USUAL_ENVIRONMENT } from './found.js'
+import { USUAL_ENVIRONMENT } from './older-forms.js'
 
 export interface ExportOptions {
   /** The projects whose features are exported. Default: all. */

@@ -54,11 +54,11 @@ export async function validate(paths: readonly string[], { stdout }: Io): Promis
       else {
         Object.assign(verdict, describeServiceFile(given))
         const fixture = { state: given as PartialState, source: file }
+        const before = createMockOf({}, fixtures).features
         const mock = await tryOut({}, [...fixtures, fixture], file)
-        verdict.warnings = nearMisses(mock[CORE].sessions.unnamed.world().data.tables).map((message) => ({
-          path: '',
-          message,
-        }))
+        const { tables } = mock[CORE].sessions.unnamed.world().data
+        const found = nearMisses(tables, (flag) => before.get(flag) !== undefined)
+        verdict.warnings = found.map((message) => ({ path: '', message }))
         verdict.report = [...(verdict.report ?? []), ...hiddenOf(fixtures, fixture)]
         fixtures.push(fixture)
       }

@@ -15,7 +15,13 @@ const LISTS = Object.keys(stateSchema.shape)
 
 /** The kind of a file, by its properties. Throws a `FileError` if it is neither. */
 export function kindOf(file: string, given: unknown): FileKind {
-  if (!isObject(given) || formatOf(given) !== undefined) return 'fixture'
+  if (formatOf(given) !== undefined) return 'fixture'
+  if (Array.isArray(given)) {
+    const list = given.length === 0 ? 'features' : (listFor(given[0]) ?? 'features')
+    const message = 'is a list, but must be an object with lists'
+    throw new FileError(file, [{ path: '$', message }], `Put it into one: { "${list}": [ … ] }.`)
+  }
+  if (!isObject(given)) return 'fixture'
   const names = Object.keys(given)
   if (names.includes('flagdouble')) throw wholeFile(file, 'is a state file, not a fixture', 'Pass it to --state.')
   const isNear = (name: string) => LISTS.includes(name) || didYouMean(name, LISTS) !== ''
@@ -33,7 +39,7 @@ export function kindOf(file: string, given: unknown): FileKind {
 }
 
 /** The list whose records have this shape. Features are the most likely. */
-function listFor(given: object): string | undefined {
+function listFor(given: unknown): string | undefined {
   const fits = (name: string) => tables[name as TableName].fixture.safeParse(given).success
   return ['features', ...Object.keys(tables)].find(fits)
 }

@@ -8,11 +8,13 @@ import {
   type ParseError,
   parseTree,
   printParseErrorCode,
+  visit,
 } from 'jsonc-parser'
-import { structureFault } from '../../engine/state/state-fault.js'
+import { jsonPath, structureFault } from '../../engine/state/state-fault.js'
 import type { DataFault } from '../../service/resources/shared/table.js'
 import { reasonOf, systemCode } from '../../support/errors.js'
 import { show } from '../../support/json.js'
+import { FAULTS_TOLD } from '../../support/text.js'
 import { UsageError } from './usage-error.js'
 
 /** A file that can't be used, with all its errors. */
@@ -97,6 +99,8 @@ export async function readJson(file: string): Promise<unknown> {
   const text = decode(file, await readFileBytes(file))
   if (text.trim() === '') throw wholeFile(file, 'is empty', 'It must contain a JSON object.')
   const given = parseJson(file, text)
+  const repeated = repeatedKeys(text)
+  if (repeated.length > 0) throw new FileError(file, repeated, 'Only the last one would count: merge them.')
   const fault = structureFault(given)
   if (fault !== undefined) throw new FileError(file, [fault], 'Fix it and try again.')
   return given
@@ -114,21 +118,62 @@ export function parseJson(file: string, text: string): unknown {
     const tree = readTree(file, text, errors)
     const [fault] = errors
     if (tree !== undefined && fault === undefined) return getNodeValue(tree)
-    throw notWellFormed(file, fault === undefined ? 'a value expected' : describeError(text, fault))
+    throw notWellFormed(file, text, fault === undefined ? 'a value expected' : describeError(text, fault))
   }
+}
+
+/** The errors of objects that have a key twice: parsing would silently drop the first value. */
+function repeatedKeys(text: string): DataFault[] {
+  const faults: DataFault[] = []
+  const open: Map<string, number>[] = []
+  visit(
+    text,
+    {
+      onObjectBegin() {
+        open.push(new Map())
+      },
+      onObjectEnd() {
+        open.pop()
+      },
+      onObjectProperty(key, _offset, _length, line, _character, pathTo) {
+        const lines = open.at(-1)
+        const first = lines?.get(key)
+        lines?.set(key, line + 1)
+        if (first === undefined || faults.length >= FAULTS_TOLD) return
+        const place = first === line + 1 ? `line ${first}` : `lines ${first} and ${line + 1}`
+        faults.push({ path: '', message: `${jsonPath([...pathTo(), key])} is there twice, in ${place}` })
+      },
+    },
+    { allowTrailingComma: true },
+  )
+  return faults
 }
 
 function readTree(file: string, text: string, errors: ParseError[]) {
   try {
     return parseTree(text, errors, { allowTrailingComma: true })
   } catch (error) {
-    throw notWellFormed(file, error instanceof RangeError ? 'it is nested too deeply' : reasonOf(error))
+    throw notWellFormed(file, text, error instanceof RangeError ? 'it is nested too deeply' : reasonOf(error))
   }
 }
 
-function notWellFormed(file: string, reason: string): FileError {
-  const hint = /\.ya?ml$/i.test(file) ? 'YAML files are not read: convert it to JSON.' : 'Fix it and try again.'
-  return wholeFile(file, `is not well-formed JSON: ${reason}`, hint)
+function notWellFormed(file: string, text: string, reason: string): FileError {
+  if (/\.ya?ml$/i.test(file) || YAML.test(text)) {
+    const name = shortest(file)
+    return wholeFile(
+      file,
+      'is YAML, and only JSON is read',
+      `Convert it: npx js-yaml ${name} > ${withoutYaml(name)}.json`,
+    )
+  }
+  return wholeFile(file, `is not well-formed JSON: ${reason}`, 'Fix it and try again.')
+}
+
+/** The start of a file in YAML, after comments: `---`, `features:` or `- name: x`. */
+const YAML = /^(?:\s*#.*\n|\s*\n)*(?:---\s|(?:- )?[\w-]+:(?:\s|$))/
+
+function withoutYaml(name: string): string {
+  return name.replace(/\.ya?ml$/i, '')
 }
 
 /** `comma expected (line 3 column 16)` */
