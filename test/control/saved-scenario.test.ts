@@ -156,6 +156,21 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
     expect(settled()).toEqual(before)
   })
 
+  it('contains no credentials of an integration', async () => {
+    const parameters = { accessToken: 'xoxb-1', defaultChannels: 'qa' }
+    const addon = { provider: 'slack-app', parameters, events: ['feature-created'], enabled: true }
+    expect((await client.send('POST', '/api/admin/addons', addon)).status).toBe(201)
+    const { body } = await save()
+    const download = await client.send('GET', `/__mock/scenarios/${TITLE.name}`)
+    for (const file of [JSON.stringify(body), JSON.stringify(download.body)]) {
+      expect(file).toContain('"defaultChannels":"qa"')
+      expect(file).toContain('"accessToken":"[redacted]"')
+      expect(file).not.toContain('xoxb')
+    }
+    client.mock.useScenario(TITLE.name)
+    expect((await client.send('GET', '/api/admin/addons')).body.addons[0].parameters.accessToken).toBe('*****')
+  })
+
   it('can be downloaded as a file for --scenarios', async () => {
     client.mock.add({ features: [{ name: 'dark-mode' }] })
     const saved = (await save()).body

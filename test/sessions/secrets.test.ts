@@ -192,6 +192,37 @@ onEveryAdapter('secrets in a response', (client) => {
     expect(body.at(-4).path).toBe('/auth/reset/validate?token=[redacted]')
   })
 
+  it.each(['token', 'TOKEN', 'Token', 't%4Fken'])(
+    'a secret in the query is hidden in any letter case: %s',
+    async (name) => {
+      await client.send('GET', `/auth/reset/validate?${name}=${MARK}`)
+      expect(client.mock.requests.all().at(-1)?.path).toBe(`/auth/reset/validate?${name}=[redacted]`)
+    },
+  )
+
+  it.each([
+    ['GET', 'validate', 'validatePublicSignupToken'],
+    ['POST', 'signup', 'addPublicSignupTokenUser'],
+    ['DELETE', 'signup', null],
+  ])('the path of a link to sign up hides its token: %s %s', async (method, action, operation) => {
+    await client.send(method, `/invite/${MARK}/${action}`, method === 'POST' ? {} : undefined)
+    const entry = client.mock.requests.all().at(-1)
+    expect([entry?.operation, entry?.path]).toEqual([operation, `/invite/[redacted]/${action}`])
+    expect(JSON.stringify(entry)).not.toMatch(PART_OF_MARK)
+  })
+
+  it('headers whose names call them secret are hidden, and no others', async () => {
+    const secret =
+      'x-forwarded-authorization private-token x-amz-security-token x-gitlab-token x-csrf-token unleash-secret x-api-key x-goog-apikey x-user-password x-original-uri x-original-url x-session-id'
+    const shown = 'x-token-count unleash-appname x-request-id user-agent'
+    const names = (list: string) => list.split(' ')
+    const headers = Object.fromEntries(names(`${secret} ${shown}`).map((name) => [name, MARK]))
+    await client.send('GET', '/api/admin/projects', undefined, { headers })
+    const sent = client.mock.requests.all().at(-1)?.requestHeaders ?? {}
+    expect(names(secret).filter((name) => sent[name] !== '[redacted]')).toEqual([])
+    expect(names(shown).filter((name) => sent[name] !== MARK)).toEqual([])
+  })
+
   it('the header shows API tokens of seed data, and hides those that a request created', async () => {
     client.mock.add({ apiTokens: [{ secret: 'user:added', userId: 2 }] })
     const made = { type: 'client', tokenName: 'made', environment: 'development' }

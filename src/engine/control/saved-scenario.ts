@@ -5,6 +5,7 @@ import { contains, isSame } from '../../support/json.js'
 import type { ActiveRule, ForceRule } from '../scenarios/force-rule.js'
 import type { Scenario } from '../scenarios/scenario.js'
 import { statesOnTop } from '../scenarios/selection.js'
+import { redactRecord } from '../sessions/redact.js'
 import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
 import { differenceOf, lasting, settled } from '../state/difference.js'
@@ -40,12 +41,18 @@ export async function scenarioOf(
     const seed = changesBetween(new WorldData(before), world)
     if (seed === undefined) continue
     const latency = world.latency === composition.latency ? {} : { latency: world.latency ?? 0 }
-    const seeded = Object.keys(seed).length === 0 ? {} : { seed }
+    const seeded = Object.keys(seed).length === 0 ? {} : { seed: withoutCredentials(seed) }
     return { name, title, promise, extends: base, ...now, ...seeded, ...flags, ...forced(own), ...latency }
   }
   const latency = world.latency === undefined ? {} : { latency: world.latency }
-  const whole = { seed: lasting(world.data), fixtures: false }
+  const whole = { seed: withoutCredentials(lasting(world.data)), fixtures: false }
   return { name, title, promise, ...now, ...whole, ...flags, ...forced(rules), ...latency }
+}
+
+/** Seed data without the secret parameters of integrations: users share scenarios, and commit their files. */
+function withoutCredentials(seed: object): object {
+  const { addons } = seed as { addons?: object }
+  return addons === undefined ? seed : { ...seed, addons: redactRecord('addons', addons) }
 }
 
 /** The built-in scenarios that a world's scenario can extend, the nearest first: every mock has them. */

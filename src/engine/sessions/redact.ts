@@ -79,11 +79,11 @@ export function redactPath(path: string, operation: string | null): string {
 }
 
 function redactQuery(query: string, operation: string | null): string {
-  const names = namesMarkedBy(operation)
+  const names = new Set([...namesMarkedBy(operation)].map((name) => name.toLowerCase()))
   if (names.size === 0) return query
   const pairs = query.split('&').map((pair) => {
     const [name = ''] = pair.split('=')
-    return names.has(percentDecodedOrRaw(name.replaceAll('+', ' '))) ? `${name}=${REDACTED}` : pair
+    return names.has(percentDecodedOrRaw(name.replaceAll('+', ' ')).toLowerCase()) ? `${name}=${REDACTED}` : pair
   })
   return pairs.join('&')
 }
@@ -117,25 +117,9 @@ function leadsTo(row: OperationRow, path: string): boolean {
 /** Headers in any form: of a `Request`, in Node's list (names and values in turn), or by name. */
 export type SentHeaders = Headers | readonly string[] | Readonly<Record<string, string>>
 
-/** Headers whose value is secret, or is a URL that can contain a secret. */
-const SECRET: ReadonlySet<string> = new Set([
-  'authorization',
-  'cookie',
-  'proxy-authorization',
-  'referer',
-  'set-cookie',
-  'unleash-secret',
-  'x-api-key',
-  'x-auth-token',
-  'x-access-token',
-  'x-csrf-token',
-  'x-flagdouble-access',
-  'x-forwarded-uri',
-  'x-original-uri',
-  'x-original-url',
-  'x-session-id',
-  'x-xsrf-token',
-])
+/** Headers whose value is secret, by words in their names, or is a URL that can contain a secret. */
+const SECRET =
+  /(^|-)token$|authorization|secret|password|api-?key|cookie|^referer$|-ur[il]$|^x-session-id$|^x-flagdouble-access$/
 
 /** A name and a value on each pair of lines: neither can contain a line break. */
 export function headersText(headers: SentHeaders): string {
@@ -158,7 +142,7 @@ export function readHeaders(text: string, showsKey: boolean): Record<string, str
     const isKey = showsKey && name === 'authorization'
     const before = read.get(name)
     if (isKey && before !== undefined) continue
-    const isHidden = SECRET.has(name) && !isKey
+    const isHidden = SECRET.test(name) && !isKey
     const shown = isHidden ? REDACTED : isKey ? (value.split(', ', 1)[0] ?? '') : value
     read.set(name, before === undefined || isHidden ? shown : `${before}, ${shown}`)
   }

@@ -40,6 +40,7 @@ export const signupOperations = operations('Signup', {
   validatePublicSignupToken: get('/invite/:token/validate', {
     summary: 'Check whether a user can sign up with a token now',
     access: 'public',
+    secretParams: ['token'],
     success: { status: 200, description: 'The token is usable' },
     errors: [],
     bodiless: ['unusableToken'],
@@ -51,6 +52,7 @@ export const signupOperations = operations('Signup', {
   addPublicSignupTokenUser: post('/invite/:token/signup', {
     summary: "Sign up with a token: creates a user with the token's role",
     access: 'public',
+    secretParams: ['token'],
     body: createInvitedUserSchema,
     success: { status: 201, description: 'The user', view: invitedUserView },
     errors: [],
