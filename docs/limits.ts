@@ -4,7 +4,7 @@ import { RULES_KEPT } from '../src/engine/scenarios/force-rules.js'
 import { SCENARIOS_SAVED } from '../src/engine/scenarios/saved-scenarios.js'
 import { MOST_SCENARIOS } from '../src/engine/scenarios/selection.js'
 import { ALL_CHANGES_KEPT, CHANGES_KEPT, STEPS_KEPT } from '../src/engine/sessions/history.js'
-import { ALL_CHARACTERS_KEPT, ENTRIES_KEPT } from '../src/engine/sessions/journal.js'
+import { ALL_CHARACTERS_KEPT, CHARACTERS_KEPT, ENTRIES_KEPT } from '../src/engine/sessions/journal.js'
 import { LOGINS_KEPT } from '../src/engine/sessions/logins.js'
 import { SESSIONS_KEPT } from '../src/engine/sessions/sessions.js'
 import { WORLDS_KEPT } from '../src/engine/sessions/worlds.js'
@@ -14,7 +14,7 @@ import { profiles } from '../src/service/contract/profiles.js'
 import { EVALUATION_STEPS } from '../src/service/evaluation/budget.js'
 import { CHANGED_TAGS } from '../src/service/resources/flags/feature-tags.js'
 import { MOST_LINKS } from '../src/service/resources/flags/links.js'
-import { LOGIN_LASTS } from '../src/service/resources/people/login.js'
+import { LOGIN_LASTS, LOGINS_ALLOWED } from '../src/service/resources/people/login.js'
 import { BUCKETS_KEPT } from '../src/service/resources/sdk/impact-metrics.js'
 import { APPLICATIONS_KEPT } from '../src/service/resources/sdk/unknown-flags.js'
 import { TEXTS_SEARCHED } from '../src/service/resources/shared/schema.js'
@@ -34,6 +34,7 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
     ENTRIES_KEPT,
     `${oldest}; \`journalSize\` and \`--journal-size\` change the number`,
   ],
+  ['journal: characters of a session', CHARACTERS_KEPT, `${oldest}, even if they are fewer than 1,000 entries`],
   [
     'journals: characters in all sessions of a mock',
     ALL_CHARACTERS_KEPT,
@@ -53,6 +54,7 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
   ['closed tabs and frames whose changes `startWorker` stores', FRAMES_KEPT, oldest],
   ["events of a scenario's state", EVENTS_KEPT, oldest],
   ['logins of a session', LOGINS_KEPT, `${oldest}; each lasts ${days(LOGIN_LASTS)} of real time`],
+  ['logins of a user in a session', LOGINS_ALLOWED, 'the oldest ends'],
   ['saved scenarios of a mock', SCENARIOS_SAVED, 'the oldest one that is not in use is dropped'],
   ['combined scenarios', MOST_SCENARIOS, 'rejected with `TOO_MANY_SCENARIOS`'],
   ["rules of a scenario's state", RULES_KEPT, 'rejected with `INVALID_RULE`'],
