@@ -125,7 +125,7 @@ onEveryAdapter('limits', (client) => {
   })
 
   it('of more messages that a request causes, the journal shows the first ones, and the last ones are kept', async () => {
-    const features = list(70, (index) => `feature-${index}`)
+    const features = list(70, (index) => `feature-${index + 10}`)
     client.mock.add({
       features: features.map((name) => ({ name })),
       addons: [1, 2].map((id) => ({ id, parameters: { url: 'https://example.com' }, events: ['feature-stale-on'] })),
@@ -135,9 +135,9 @@ onEveryAdapter('limits', (client) => {
     const [request] = client.mock.requests.find({ operation: 'staleFeatures' })
     expect([status, kept.length, request?.sent?.length]).toEqual([202, MESSAGES_KEPT, MESSAGES_KEPT])
     expect([kept[0]?.id, kept.at(-1)?.id]).toEqual(['41', '140'])
-    expect([kept[0]?.event.featureName, kept[0]?.integrationId]).toEqual(['feature-20', 1])
+    expect([kept[0]?.event.featureName, kept[0]?.integrationId]).toEqual(['feature-30', 1])
     expect(request?.sent?.at(-1)).toMatchObject({
-      body: { featureName: 'feature-49' },
+      body: { featureName: 'feature-59' },
       integrationId: 2,
     })
   })

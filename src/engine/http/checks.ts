@@ -131,9 +131,9 @@ const checks: Readonly<Record<CheckName, Check>> = {
 }
 
 /** The scope of a request: the project of its path, its body or its feature, and the environment of its path or body. */
-function scopeOf({ rawParams = {}, world, mock: { profile } }: CallInWorld, body: unknown): PermissionScope {
+function scopeOf({ rawParams = {}, world }: CallInWorld, body: unknown): PermissionScope {
   const { projectId, featureName, environment } = rawParams
-  const sent = profile.permissions.scopeFromBody && isObject(body) ? body : {}
+  const sent = isObject(body) ? body : {}
   const feature =
     featureName === undefined ? undefined : world.data.tables.features.get(percentDecoded(featureName) ?? '')
   const named = (param: string | undefined, inBody: unknown) =>

@@ -116,7 +116,7 @@ export function failureOfPart(
   given: unknown,
   { part, shape, row, profile }: { part: RequestPart; shape: ZodType; row: CheckedRow; profile: Profile },
 ): Failure | undefined {
-  const { faults, tellsAlternatives, bareEnumPaths, leavesRules } = profile.schema
+  const { faults, leavesRules } = profile.schema
   const root = `/${part}`
   const counts = (issue: Issue) => !leavesRules || !isRule(issue)
   const told = found.filter(counts)
@@ -128,12 +128,11 @@ export function failureOfPart(
   const place = { root, quotes }
   const describe = (issue: Issue): Detail[] =>
     describeIssues(issue, given, place).map((detail) =>
-      bareEnumPaths && issue.code === 'invalid_value' && isScalar(valueAt(given, issue.path))
+      faults === 'first' && issue.code === 'invalid_value' && isScalar(valueAt(given, issue.path))
         ? { ...detail, path: String(issue.path.at(-1)) }
         : detail,
     )
   const firstFaults = (first: Issue): Detail[] => {
-    if (!tellsAlternatives) return describe(first).slice(0, 1)
     const hasAlternatives = part === 'body' && row.bodyHasAlternatives === true && first.path.length > 0
     const whole = hasAlternatives ? [fitsNone(given, [], place)] : []
     const isMissing = valueAt(given, first.path) === undefined

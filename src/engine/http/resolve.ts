@@ -48,7 +48,7 @@ export function resolve(
     fault = error
   }
   const { world, states = session.selection.states } = selected ?? {}
-  const { path, row = rowOfUnknown(destination, mock.profile), rawParams, methods } = destination
+  const { path, row = rowOfUnknown(destination), rawParams, methods } = destination
   const { sentHeaders, jar, withBody } = arrival
   return {
     data: {

@@ -1,6 +1,5 @@
 import { operations } from '../../service/api/operations.js'
 import type { Access } from '../../service/contract/operation.js'
-import type { Profile } from '../../service/contract/profile.js'
 import { nearestOf, nearOf } from '../../support/nearest.js'
 import { segmentsOf } from '../../support/text.js'
 import type { CheckedRow, Destination, Paths } from './call.js'
@@ -71,8 +70,8 @@ export function accessTo(path: string): Access {
 }
 
 /** A row for a path without an operation. */
-export function rowOfUnknown({ path = '' }: Destination, { sdkPaths }: Profile): CheckedRow {
-  const below = sdkPaths.belowAnyPrefix ? sdkPathsIn(path) : []
+export function rowOfUnknown({ path = '' }: Destination): CheckedRow {
+  const below = sdkPathsIn(path)
   return { access: below.length === 0 ? accessTo(path) : below, ignoresBody: true }
 }
 

@@ -1,8 +1,10 @@
 import { documentedErrors } from './errors.js'
 import { documentedChecks, type Profile } from './profile.js'
+import { unleash8 } from './profile-unleash-8.js'
 
-/** Follows the document and, where it is silent, docs/fidelity.md. */
+/** As Unleash 8, except for the facts of the document and, where it is silent, of docs/profiles.md. */
 export const documented: Profile = {
+  ...unleash8,
   name: 'documented',
   responds: 'responds as the document says (200 for a clone); --profile unleash-8 responds as Unleash 8.2',
   checks: documentedChecks,
@@ -16,8 +18,7 @@ export const documented: Profile = {
     }),
   },
   body: {
-    limit: 102_400,
-    encodings: ['gzip', 'deflate'],
+    ...unleash8.body,
     charsets: /^utf-8$/,
     rejectsBrokenText: true,
     formats: { 'application/json': 'json' },
@@ -36,16 +37,11 @@ export const documented: Profile = {
       'addPublicSignupTokenUser',
     ],
     faults: 'all',
-    tellsAlternatives: false,
-    bareEnumPaths: false,
     leavesRules: false,
   },
   unknownPaths: 'flagdouble',
   entityTags: false,
-  permissions: { scopeFromBody: false },
-  users: { oneResetMailAMinute: false, rejectsUnknownDomains: false },
-  sdkPaths: { keysOfOthers: [], belowAnyPrefix: false },
-  features: { batchesSkipUnknown: false, putEmptiesStrategies: false, seeksNameFirst: false },
+  users: { oneResetMailAMinute: false, rejectsReservedDomains: false },
   clone: {
     acrossProjects: true,
     remakesStrategies: false,
@@ -63,5 +59,7 @@ export const documented: Profile = {
   },
   signupTokens: { usableUntil: 'expiry' },
   projects: {},
+  adminTokenActor: undefined,
   systemUser: 'system',
+  serviceVersion: undefined,
 }

@@ -85,12 +85,8 @@ export interface Profile {
   schema: {
     /** The operations that reject wrong types. All others coerce values to the type in the schema: `"true"` → `true`, `1` → `"1"` … */
     exactTypesFor: readonly string[]
-    /** How many validation errors a response lists. */
+    /** The validation errors in a response: all with their places, or the first in Unleash's form (`issues.ts`). */
     faults: 'all' | 'first'
-    /** Whether to report a value that matches no alternative once per alternative, and once for the whole. */
-    tellsAlternatives: boolean
-    /** Whether the path of a value outside its enum is the property's bare name. */
-    bareEnumPaths: boolean
     /** Whether to leave rules beyond types and formats, such as the rule for names, to the operation. */
     leavesRules: boolean
   }
@@ -100,10 +96,6 @@ export interface Profile {
   entityTags: boolean
   /** Whether a request without an API token acts as an admin, or as an SDK with the token `*:development`. */
   open?: boolean
-  permissions: {
-    /** Whether the body's project and environment determine the needed permission, if the path names none. */
-    scopeFromBody: boolean
-  }
   users: {
     /** The projects in which users (not API tokens) can do anything; if undefined, all projects. */
     projects?: readonly string[]
@@ -113,22 +105,8 @@ export interface Profile {
     oneResetMailAMinute: boolean
     /** A login that also signs in as the user of this name, as long as that user has a password of the mock's own. */
     defaultLogin?: { username: string; password: string }
-    /** Whether to reject an e-mail address of a new user in a top-level domain that doesn't exist, such as `a@b.test`. */
-    rejectsUnknownDomains: boolean
-  }
-  sdkPaths: {
-    /** Prefixes of API tokens that SDK paths reject as the wrong kind, known or not. */
-    keysOfOthers: readonly string[]
-    /** Whether any path that contains an SDK path needs a token, whatever its prefix. */
-    belowAnyPrefix: boolean
-  }
-  features: {
-    /** Whether operations on several features skip unknown names, and reject features of another project with a 403. */
-    batchesSkipUnknown: boolean
-    /** Whether a PUT of a strategy clears the parameters, constraints and variants that it omits. */
-    putEmptiesStrategies: boolean
-    /** Whether a new feature's name has to be free even if the project doesn't exist: a 409 before the 404. */
-    seeksNameFirst: boolean
+    /** Whether to reject an e-mail address of a new user in a reserved top-level domain, such as `a@b.test`. */
+    rejectsReservedDomains: boolean
   }
   clone: {
     /** Whether the source can belong to a project other than the path's. */
@@ -147,11 +125,11 @@ export interface Profile {
     listed?: readonly string[]
   }
   /** The name of a feature's creator if an admin token created it; if undefined, the token's own name. */
-  adminTokenActor?: string
+  adminTokenActor?: string | undefined
   /** The user that Unleash logs for unauthenticated actions. */
   systemUser: string
   /** The imitated version of Unleash, if the profile imitates a version. */
-  serviceVersion?: string
+  serviceVersion?: string | undefined
 }
 
 /** `documented` follows the document, `unleash-8` the observed behaviour of a running Unleash. */

@@ -7,12 +7,12 @@ const features = `${project}/features`
 onEveryAdapter('the archive', (client) => {
   const events = () => client.mock.events.list().map(({ type }) => type)
 
-  it('several features are archived together or not at all', async () => {
+  it('several features are archived together; unknown names are skipped', async () => {
     const both = { features: ['checkout-redesign', 'legacy-export'] }
     expect((await client.send('POST', `${project}/archive`, both)).status).toBe(202)
     expect(client.mock.features.get('legacy-export')).toMatchObject({ archived: true, archivedAt: NOW, enabled: true })
     expect(events()).toEqual(['feature-archived', 'feature-archived'])
-    expect((await client.send('POST', `${project}/archive`, { features: ['nope'] })).status).toBe(404)
+    expect((await client.send('POST', `${project}/archive`, { features: ['nope'] })).status).toBe(202)
   })
 
   it('archiving is validated: it reports children, and parents that would be missing', async () => {

@@ -135,10 +135,17 @@ onEveryAdapter('staleFeatures', (client) => {
     ])
   })
 
-  it('staleFeatures marks none if one does not exist', async () => {
-    const body = { features: ['checkout-redesign', 'nope'], stale: true }
-    expect((await client.send('POST', '/api/admin/projects/default/stale', body)).status).toBe(404)
+  it('staleFeatures skips unknown names, and marks none if one belongs to another project', async () => {
+    client.mock.add({ projects: [{ id: 'other' }], features: [{ name: 'elsewhere', project: 'other' }] })
+    const mark = (...names: string[]) =>
+      client.send('POST', '/api/admin/projects/default/stale', {
+        features: ['checkout-redesign', ...names],
+        stale: true,
+      })
+    expect((await mark('elsewhere')).status).toBe(403)
     expect(client.mock.features.get('checkout-redesign')?.stale).toBe(false)
+    expect((await mark('nope')).status).toBe(202)
+    expect(client.mock.features.get('checkout-redesign')?.stale).toBe(true)
   })
 })
 

@@ -21,6 +21,14 @@ onEveryAdapter('cloneFeature', (client) => {
     expect(Object.keys(body.environments[0].strategies[0]).toSorted()).toEqual(strategyFields)
   })
 
+  it('fields that the document does not mark as nullable are absent without a value', async () => {
+    const environments = [{ name: 'production', strategies: [{ name: 'default' }] }]
+    client.mock.add({ features: [{ name: 'untitled', environments }] })
+    const { environments: copied } = await clone('untitled', { name: 'copy' })
+    expect(JSON.stringify(copied)).not.toContain('null')
+    expect(copied.map(({ strategies }) => strategies.length)).toContain(1)
+  })
+
   it('a clone is visible at once', async () => {
     const { body } = await client.send('POST', path, { name: 'copy' })
     const { body: read } = await client.send('GET', `${features}/copy`)
@@ -102,9 +110,9 @@ onEveryAdapter('cloneFeature', (client) => {
       children: [],
       lifecycle: { stage: 'initial', enteredStageAt: NOW },
     })
-    expect(copy.environments.map(({ enabled, lastSeenAt }) => ({ enabled, lastSeenAt }))).toEqual([
-      { enabled: false, lastSeenAt: null },
-      { enabled: false, lastSeenAt: null },
+    expect(copy.environments.map(({ enabled, lastSeenAt }) => [enabled, lastSeenAt])).toEqual([
+      [false, undefined],
+      [false, undefined],
     ])
   })
 
@@ -256,7 +264,7 @@ const featureFields = [
 ]
 
 const environmentFields = [
-  ...['enabled', 'environment', 'featureName', 'hasEnabledStrategies', 'hasStrategies', 'lastSeenAt', 'name'],
+  ...['enabled', 'environment', 'featureName', 'hasEnabledStrategies', 'hasStrategies', 'name'],
   ...['sortOrder', 'strategies', 'type', 'variantCount', 'variants'],
 ]
 

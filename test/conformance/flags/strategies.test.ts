@@ -96,11 +96,15 @@ onEveryAdapter('strategies of a feature', (client) => {
     expect([status, body.name]).toEqual([400, 'ExceedsLimitError'])
   })
 
-  it('PUT changes a strategy, and keeps omitted fields and its title', async () => {
+  it('PUT changes a strategy, keeps its title, and clears omitted parameters, constraints and variants', async () => {
     const [first] = await list()
-    const { milestoneId: _, ...before } = first
+    const constraints = [{ contextName: 'userId', operator: 'IN', values: ['1'] }]
+    const changed = await client.send('PUT', `${strategies}/${first.id}`, { ...first, constraints })
+    const { milestoneId: _, ...before } = changed.body
+    expect(before).toMatchObject({ parameters: { rollout: '50' }, constraints })
+    const cleared = { parameters: {}, constraints: [], variants: [] }
     const { status, body } = await client.send('PUT', `${strategies}/${first.id}`, { title: null, disabled: true })
-    expect([status, body]).toEqual([200, { ...before, disabled: true }])
+    expect([status, body]).toEqual([200, { ...before, ...cleared, disabled: true }])
     expect(last()).toMatchObject({ type: 'feature-strategy-update', data: body, preData: before })
   })
 

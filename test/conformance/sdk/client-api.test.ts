@@ -266,7 +266,7 @@ onEveryAdapter('metrics', (adapter) => {
     await adapter.send('POST', '/api/client/metrics', report({ fresh: { no: 1 }, unknown: { yes: 1 } }), client)
     const feature = await readFeature(adapter, 'fresh')
     expect([feature.lastSeenAt, feature.lifecycle.stage]).toEqual([NOW, 'pre-live'])
-    expect(feature.environments.map(({ lastSeenAt }: { lastSeenAt: string | null }) => lastSeenAt)).toEqual([NOW, null])
+    expect(feature.environments.map(({ lastSeenAt }: { lastSeenAt?: string }) => lastSeenAt)).toEqual([NOW, undefined])
   })
 
   it('reports in bulk count for the environment of the token', async () => {

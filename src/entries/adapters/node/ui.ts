@@ -11,7 +11,6 @@ import { isFromOurs, isNavigation } from '../../../engine/http/senders.js'
 import type { Mock } from '../../../engine/mock/mock.js'
 import { CORE } from '../../../engine/mock/session.js'
 import { operations } from '../../../service/api/operations.js'
-import type { Profile } from '../../../service/contract/profile.js'
 import { percentDecoded, segmentsOf } from '../../../support/text.js'
 
 /** Responds to a request for the UI's pages and their files; undefined for other requests. */
@@ -43,7 +42,7 @@ export async function createUi(folder: string, mock: Mock): Promise<Ui> {
   const { service } = mock[CORE]
   return async (request, arrival) => {
     const destination = service.locate(request, arrival)
-    if (!isOfUi(request, destination, service.mock.profile)) return undefined
+    if (!isOfUi(request, destination)) return undefined
     if (!isFromOurs(request, service.mock.allowOrigins) && !isNavigation(request)) return undefined
     const { path = '' } = destination
     if (isHidden(path)) return notFound()
@@ -57,9 +56,9 @@ export async function createUi(folder: string, mock: Mock): Promise<Ui> {
 }
 
 /** Whether a request is for the UI: a read outside of the operations, the control API, and the paths below them. */
-function isOfUi({ method }: Request, { place, path = '' }: Destination, { sdkPaths }: Profile): boolean {
+function isOfUi({ method }: Request, { place, path = '' }: Destination): boolean {
   if (place !== 'other' || (method !== 'GET' && method !== 'HEAD')) return false
-  if (sdkPaths.belowAnyPrefix && sdkPathsIn(path).length > 0) return false
+  if (sdkPathsIn(path).length > 0) return false
   const [area = ''] = segmentsOf(path.toLowerCase())
   return !SERVICE_AREAS.has(area)
 }

@@ -84,8 +84,8 @@ export const archiveOperations = operations('Archive', {
     permission: 'DELETE_FEATURE',
     body: batchFeaturesSchema,
     success: { status: 202, description: 'The features are archived' },
-    run: ({ params, body, context, profile }) => {
-      const found = findAllInProject(context.tables, body.features, params.projectId, profile, 'byCreation')
+    run: ({ params, body, context }) => {
+      const found = findAllInProject(context.tables, body.features, params.projectId, 'byCreation')
       reject(checkNoChildrenStay(context.tables, body.features))
       const group = newGroup(context)
       for (const feature of found) if (!feature.archived) archive(context, feature, group)
@@ -125,9 +125,9 @@ export const archiveOperations = operations('Archive', {
     permission: 'UPDATE_FEATURE',
     body: batchFeaturesSchema,
     success: { status: 200, description: 'The features are active' },
-    run: ({ params, body, context, profile }) => {
+    run: ({ params, body, context }) => {
       findActiveProject(context.tables, params.projectId)
-      const found = findAllInProject(context.tables, body.features, params.projectId, profile)
+      const found = findAllInProject(context.tables, body.features, params.projectId)
       const group = newGroup(context)
       for (const feature of found) if (feature.archived) revive(context, feature, group)
     },
@@ -150,8 +150,8 @@ export const archiveOperations = operations('Archive', {
     permission: 'DELETE_FEATURE',
     body: batchFeaturesSchema,
     success: { status: 200, description: 'The features are deleted' },
-    run: ({ params, body, context, profile }) => {
-      const found = findAllInProject(context.tables, body.features, params.projectId, profile, 'byCreation')
+    run: ({ params, body, context }) => {
+      const found = findAllInProject(context.tables, body.features, params.projectId, 'byCreation')
       reject(checkNoChildrenStay(context.tables, body.features))
       const { groupId } = newGroup(context)
       for (const feature of found) remove(context, feature, groupId)

@@ -1,6 +1,5 @@
 import type { Frozen } from '../../../support/freeze.js'
 import { type Failure, found, notFound, reject } from '../../contract/errors.js'
-import type { Profile } from '../../contract/profile.js'
 import { isLogged, logEvent } from '../instance/events.operations.js'
 import { byEnvironment, environmentsInOrder } from '../projects/environments.js'
 import { byName } from '../shared/checks.js'
@@ -83,19 +82,16 @@ export function creationIn(
 }
 
 /**
- * The distinct features with these names in this project, active or archived. Rejects the request for the first missing
- * feature. If the profile skips unknown names, rejects it for the first feature in another project, and the features have
- * the given order, in which Unleash reads them.
+ * The distinct features with these names, active or archived, in the order in which Unleash reads them. Skips unknown
+ * names, and rejects the request for the first feature of another project.
  */
 export function findAllInProject(
   tables: Tables,
   given: readonly string[],
   project: string,
-  { features: { batchesSkipUnknown } }: Pick<Profile, 'features'>,
   order: 'byName' | 'byCreation' = 'byName',
 ): StoredFeature[] {
   const names = [...new Set(given)]
-  if (!batchesSkipUnknown) return names.map((featureName) => findInProject(tables, { featureName, projectId: project }))
   const known = names.flatMap((name) => tables.features.get(name) ?? [])
   const other = known.find((feature) => feature.project !== project)
   if (other !== undefined) reject({ ...notIn(project, other.name, other), kind: 'invalidOperation' })
@@ -175,7 +171,7 @@ function presentWholeEnvironment(environment: Frozen<FeatureEnvironment>, featur
     variantCount: brief.variantCount,
     strategies: environment.strategies.map((strategy) => presentStrategy(strategy, featureName)),
     variants: environment.variants,
-    lastSeenAt: brief.lastSeenAt,
+    ...(brief.lastSeenAt !== null && { lastSeenAt: brief.lastSeenAt }),
     hasStrategies: brief.hasStrategies,
     hasEnabledStrategies: brief.hasEnabledStrategies,
   }
@@ -183,7 +179,8 @@ function presentWholeEnvironment(environment: Frozen<FeatureEnvironment>, featur
 
 function presentStrategy(strategy: Frozen<Strategy>, featureName: string) {
   const { id, name, title, disabled, sortOrder, segments, constraints, variants, parameters } = strategy
-  return { id, name, title, disabled, featureName, sortOrder, segments, constraints, variants, parameters }
+  const others = { disabled, featureName, sortOrder, segments, constraints, variants, parameters }
+  return title === null ? { id, name, ...others } : { id, name, title, ...others }
 }
 
 export const changedFeatureView = view<StoredFeature>({

@@ -70,13 +70,12 @@ export const featureOperations = operations('Features', {
     bodyFor: (tables) => schemaForTypes(tables, createFeatureSchema, createFeatureSchemaWith),
     success: { status: 201, description: 'The feature', view: changedFeatureView },
     errors: [404, 409],
-    run: ({ params, body, context, profile, tables }) => {
+    run: ({ params, body, context, tables }) => {
       reject(featureName.check(body.name))
-      if (profile.features.seeksNameFirst) reject(checkNameIsFree(tables, body.name))
+      reject(checkNameIsFree(tables, body.name))
       const project = findActiveProject(tables, params.projectId)
       reject(
-        checkNameIsFree(tables, body.name) ??
-          checkNaming(project, body.name) ??
+        checkNaming(project, body.name) ??
           checkFeatureLimit(tables, project.id) ??
           checkTagsExist(tables, body.tags ?? []),
       )
@@ -144,8 +143,8 @@ export const featureOperations = operations('Features', {
     permission: 'UPDATE_FEATURE',
     body: batchFeaturesSchema.extend({ stale: z.boolean() }).meta({ id: 'batchStaleSchema' }),
     success: { status: 202, description: 'The features are marked' },
-    run: ({ params, body: { features, stale }, context, profile }) => {
-      const found = findAllInProject(context.tables, features, params.projectId, profile)
+    run: ({ params, body: { features, stale }, context }) => {
+      const found = findAllInProject(context.tables, features, params.projectId)
       for (const feature of found) {
         const changed = { ...feature, stale }
         saveFeature(context, changed, staleEvents(feature, changed), { asGroup: false })

@@ -115,7 +115,7 @@ export type StoredFeature = Frozen<FeatureRecord>
 
 const strategyOfFeatureSchema = named(
   'strategyOfFeatureSchema',
-  () => strategySchema.extend({ featureName: z.string() }).shape,
+  () => strategySchema.extend({ title: z.string().optional(), featureName: z.string() }).shape,
 )
 
 export const environmentOfFeatureSchema = named('featureEnvironmentSchema', () => ({
@@ -128,12 +128,12 @@ export const environmentOfFeatureSchema = named('featureEnvironmentSchema', () =
   variantCount: z.int(),
   strategies: z.array(strategyOfFeatureSchema),
   variants: z.array(variantSchema),
-  lastSeenAt: instantSchema.nullable(),
+  lastSeenAt: instantSchema.optional(),
   hasStrategies: z.boolean(),
   hasEnabledStrategies: z.boolean(),
 }))
 
-/** A feature with all documented fields. Nullable fields always have a value here. */
+/** A feature with all documented fields. The document marks the nullable fields; others without a value are absent. */
 export const featureSchema = named('featureSchema', () => ({
   name: z.string(),
   type: z.string(),

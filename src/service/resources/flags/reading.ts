@@ -10,7 +10,7 @@ import { countsOf } from '../sdk/client-metrics.operations.js'
 import type { AsCaller, OperationContext, Tables } from '../shared/context.js'
 import { object } from '../shared/object.js'
 import { get, operations, view } from '../shared/rows.js'
-import { named } from '../shared/schema.js'
+import { instantSchema, named } from '../shared/schema.js'
 import { favoritesOfUser, isFavorite } from './favorites.model.js'
 import { environmentOfFeatureSchema, featureSchema, type StoredFeature } from './features.js'
 import {
@@ -49,7 +49,9 @@ const listedFeatureSchema = named(
       })
       .extend({
         environments: z.array(
-          environmentOfFeatureSchema.omit({ strategies: true, variants: true, featureName: true, environment: true }),
+          environmentOfFeatureSchema
+            .omit({ strategies: true, variants: true, featureName: true, environment: true })
+            .extend({ lastSeenAt: instantSchema.nullable() }),
         ),
       }).shape,
 )
@@ -84,7 +86,8 @@ const serviceFeatureSchema = named(
           }),
         ),
         environments: z.array(
-          environmentOfFeatureSchema.pick({ lastSeenAt: true }).extend({
+          z.object({
+            lastSeenAt: instantSchema.nullable(),
             name: z
               .string()
               .nullable()

@@ -159,14 +159,13 @@ export const strategyOperations = operations('Strategies', {
   }),
 
   updateFeatureStrategy: put(`${environmentPath}/strategies/:strategyId`, {
-    summary: 'Update a strategy; omitted fields and the sort order stay unchanged',
+    summary: 'Update a strategy; omitted parameters, constraints and variants are removed',
     permission: 'UPDATE_FEATURE_STRATEGY',
     body: updateFeatureStrategySchema,
     success: ok('The strategy', answeredStrategySchema),
-    run: ({ params, body, context, profile }) => {
-      const omitted = ({ name }: { name: string }) => (profile.features.putEmptiesStrategies ? emptied : { name })
-      return { body: changeStrategy(context, params, (before) => ({ ...omitted(before), ...body })) }
-    },
+    run: ({ params, body, context }) => ({
+      body: changeStrategy(context, params, () => ({ ...emptied, ...body })),
+    }),
   }),
 
   patchFeatureStrategy: patch(`${environmentPath}/strategies/:strategyId`, {

@@ -141,7 +141,7 @@ function identifySdk(credentials: Credentials, access: SdkAccess): Outcome<Calle
     const sdk = { environment: 'development', projects: ['*'], isFrontend }
     return { data: { ...anonymous, username: anyone.username, sdk } }
   }
-  if (profile.sdkPaths.keysOfOthers.some((start) => key.startsWith(start))) {
+  if (key.startsWith(PERSONAL) || key.startsWith('*:*')) {
     const type = key.startsWith(PERSONAL) ? 'user' : 'admin'
     return wrongTokenType({ type }, `a ${access} token`)
   }

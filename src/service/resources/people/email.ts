@@ -19,7 +19,7 @@ const RESERVED = /\.(test|example|invalid|localhost|localdomain|local|internal|i
 
 /** Fails if a user can't have this email address. */
 export function checkEmail(email: string, { users }: Profile): Failure | undefined {
-  const isRejected = users.rejectsUnknownDomains && RESERVED.test(email)
+  const isRejected = users.rejectsReservedDomains && RESERVED.test(email)
   const fault = emailFault(email) ?? (isRejected ? 'must have a public top-level domain' : undefined)
   return fault === undefined
     ? undefined
