@@ -4,7 +4,7 @@ import { type TableName, tables } from '../../service/resources/tables.js'
 import type { Key } from '../../service/store/table.js'
 import type { Frozen } from '../../support/freeze.js'
 import { isObject } from '../../support/json.js'
-import { WorldData } from './state.js'
+import type { WorldData } from './state.js'
 
 type StoredRecord = Frozen<object>
 
@@ -124,17 +124,6 @@ export class Draft {
 
   /** Stores everything in one step. */
   commit(): void {
-    this.#loadInto(this.#data, this.#replacesAll)
-  }
-
-  /** A separate world with these contents. They share immutable records. */
-  preview(): WorldData {
-    const world = new WorldData(this.#replacesAll ? undefined : this.#data.contents())
-    this.#loadInto(world, false)
-    return world
-  }
-
-  #loadInto(data: WorldData, replacesAll: boolean): void {
     const records: Record<string, readonly StoredRecord[]> = {}
     const removed: Record<string, readonly Key[]> = {}
     for (const [name, kind] of this.#kinds) {
@@ -143,6 +132,6 @@ export class Draft {
     }
     const stored = this.#replacesAll ? [] : this.#data.tables.sequences.list()
     records.sequences = sequencesAfter((records.sequences ?? []) as Sequence[], removed, stored)
-    data.load(records, { replacesAll, removed })
+    this.#data.load(records, { replacesAll: this.#replacesAll, removed })
   }
 }

@@ -6,7 +6,6 @@ import { createIds, type Ids, RecordIds } from '../../support/ids.js'
 import { listFaults, sentence } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
 import { faultsByHand } from './by-hand.js'
-import { findContradictions } from './derived.js'
 import { Draft, definitionOf } from './draft.js'
 import { findFaults, type Loaded, type LoadedRecord } from './faults.js'
 import { checkState, type GivenRecord, readKind } from './given.js'
@@ -62,7 +61,6 @@ export function loadState(data: WorldData, given: unknown, options: LoadOptions)
   if (!isFaultless) {
     if (isByHand) faults.addAll(faultsByHand(state))
     findFaults(loaded, draft, faults, { replacesAll, broken })
-    if (faults.count === 0) faults.addAll(findContradictions(loaded, draft))
     if (faults.count > 0) throw invalidState(sorted(faults.told), options, faults.count)
   }
   draft.commit()

@@ -213,9 +213,9 @@ export interface GivenProject {
   health?: number | null | undefined
   /** A rating, as in responses. */
   technicalDebt?: number | null | undefined
-  /** The number of its features. Must agree with `features`. */
+  /** The number of its features, computed from `features`. */
   featureCount?: number | null | undefined
-  /** The number of its members. Must agree with `members`. */
+  /** The number of its members, computed from `members`. */
   memberCount?: number | null | undefined
   /** The time of its latest event, as in responses. */
   lastUpdatedAt?: string | null | undefined
@@ -227,7 +227,7 @@ export interface GivenProject {
   onboardingStatus?: { [name: string]: string | null } | null | undefined
   /** Its owners, as in responses. See `members`. */
   owners?: { [name: string]: unknown }[] | null | undefined
-  /** Whether it is a user's favorite. Must agree with `favorites`. */
+  /** Whether it is a user's favorite, computed from `favorites`. */
   favorite?: boolean | null | undefined
 }
 
@@ -246,11 +246,11 @@ export interface GivenEnvironment {
   protected?: boolean | null | undefined
   /** Always null, as in responses. */
   requiredApprovals?: number | null | undefined
-  /** The number of its projects. Must agree with `projects`. */
+  /** The number of its projects, computed from `projects`. */
   projectCount?: number | null | undefined
-  /** The number of its API tokens. Must agree with `apiTokens`. */
+  /** The number of its API tokens, computed from `apiTokens`. */
   apiTokenCount?: number | null | undefined
-  /** The number of features that are on in it. Must agree with `features`. */
+  /** The number of features that are on in it, computed from `features`. */
   enabledToggleCount?: number | null | undefined
 }
 
@@ -537,9 +537,9 @@ export interface GivenFeature {
   onlyIn?: string[] | null | undefined
   /** Enables or disables it in every environment without its own `enabled`. */
   enabled?: boolean | null | undefined
-  /** Whether it is a user's favorite. Must agree with `favorites`. */
+  /** Whether it is a user's favorite, computed from `favorites`. */
   favorite?: boolean | null | undefined
-  /** The features that depend on it. Must agree with their `dependencies`. */
+  /** The features that depend on it, computed from their `dependencies`. */
   children?: string[] | null | undefined
   /** Variants belong to an environment: see `environments`. Responses have an empty list here. */
   variants?: never[] | null | undefined
@@ -550,11 +550,11 @@ export interface GivenFeature {
 export interface GivenSignedUpUser {
   /** The ID. */
   id: number
-  /** The display name. Must agree with `users`. */
+  /** The display name, computed from `users`. */
   name?: string | null | undefined
-  /** The user name. Must agree with `users`. */
+  /** The user name, computed from `users`. */
   username?: string | null | undefined
-  /** The email address. Must agree with `users`. */
+  /** The email address, computed from `users`. */
   email?: string | null | undefined
   [name: string]: unknown
 }
@@ -562,9 +562,9 @@ export interface GivenSignedUpUser {
 export interface GivenReference {
   /** The ID. */
   id: number
-  /** The display name. Must agree with `roles`. */
+  /** The display name, computed from `roles`. */
   name?: string | null | undefined
-  /** The type. Must agree with `roles`. */
+  /** The type, computed from `roles`. */
   type?: string | null | undefined
   [name: string]: unknown
 }
@@ -586,7 +586,7 @@ export interface GivenSignupToken {
   users?: GivenSignedUpUser[] | null | undefined
   /** The role of new users: its name, its ID, or, as in responses, an object with the ID. Default: Viewer. */
   role?: number | string | GivenReference | null | undefined
-  /** The link, as in responses. Must end with the secret. */
+  /** The link, as in responses. */
   url?: string | null | undefined
 }
 
@@ -637,7 +637,7 @@ export interface UserChange {
   password?: string | null | undefined
   /** Always false, as in responses. */
   isAPI?: boolean | null | undefined
-  /** The picture's URL. Must agree with the email address. */
+  /** The picture's URL, computed from the email address. */
   imageUrl?: string | null | undefined
   /** The invitation link, as in responses. */
   inviteLink?: string | null | undefined
@@ -710,6 +710,14 @@ export interface GivenApiToken {
   alias?: string | null | undefined
   /** Whether a request created it, so that only the caller knows it: the journal hides it. Default: false. */
   generated?: boolean | null | undefined
+  /** The IDs of its projects as one text, computed from `projects`. */
+  project?: string | null | undefined
+  /** The display name, as in responses of older versions: see `tokenName`. */
+  username?: string | null | undefined
+  /** Always null, as in responses. */
+  seenAt?: string | null | undefined
+  /** Always false, as in responses. */
+  secure?: boolean | null | undefined
 }
 
 export interface GivenResetToken {
@@ -791,9 +799,9 @@ export interface SegmentChange {
   createdBy?: string | null | undefined
   /** The time of creation. Default: the start of the world. */
   createdAt?: GivenInstant | null | undefined
-  /** The number of projects with features that use it. Must agree with them. */
+  /** The number of projects with features that use it, computed from the features. */
   usedInProjects?: number | null | undefined
-  /** The number of features that use it. Must agree with them. */
+  /** The number of features that use it, computed from the features. */
   usedInFeatures?: number | null | undefined
 }
 
@@ -819,9 +827,9 @@ export interface GivenContextField {
   createdAt?: GivenInstant | null | undefined
   /** The project that it belongs to; null for all. Default: null. */
   project?: string | null | undefined
-  /** The number of projects with features that use it. Must agree with them. */
+  /** The number of projects with features that use it, computed from the features. */
   usedInProjects?: number | null | undefined
-  /** The number of features that use it. Must agree with them. */
+  /** The number of features that use it, computed from the features. */
   usedInFeatures?: number | null | undefined
 }
 

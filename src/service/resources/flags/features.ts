@@ -311,8 +311,8 @@ function faultsOfGiven(
 const furtherFields = {
   onlyIn: field(z.array(z.string()).optional(), "Its further environments, if it isn't in all of its project's."),
   enabled: field(z.boolean().optional(), 'Enables or disables it in every environment without its own `enabled`.'),
-  favorite: computed(z.boolean(), "Whether it is a user's favorite. Must agree with `favorites`."),
-  children: computed(z.array(z.string()), 'The features that depend on it. Must agree with their `dependencies`.'),
+  favorite: computed(z.boolean(), "Whether it is a user's favorite, computed from `favorites`."),
+  children: computed(z.array(z.string()), 'The features that depend on it, computed from their `dependencies`.'),
   variants: field(
     z.array(z.never('belongs to an environment. Give it in environments[].variants.')).optional(),
     'Variants belong to an environment: see `environments`. Responses have an empty list here.',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import type { Permission } from '../../contract/permissions.js'
 import { secret } from '../../contract/secrets.js'
-import { derived, field, instant, optional, written } from '../shared/fields.js'
+import { computed, derived, field, instant, optional, written } from '../shared/fields.js'
 import { object } from '../shared/object.js'
 import { pick } from '../shared/pick.js'
 import { instantSchema, named, ruledText, sentInstantSchema } from '../shared/schema.js'
@@ -102,6 +102,12 @@ export function secretFor({ projects, environment }: Pick<ApiTokenRecord, 'envir
 export const apiTokenTable = defineTable({
   meaning: 'API tokens. Only `secret` is needed.',
   record: apiTokenRecordSchema,
+  more: {
+    project: computed(z.string(), 'The IDs of its projects as one text, computed from `projects`.'),
+    username: computed(z.string(), 'The display name, as in responses of older versions: see `tokenName`.'),
+    seenAt: computed(instantSchema.nullable(), 'Always null, as in responses.'),
+    secure: computed(z.boolean(), 'Always false, as in responses.'),
+  },
   keyName: 'the secret of an API token',
   key: ({ secret }) => secret,
   indexes: {

@@ -11,15 +11,15 @@ import { type User, userSchema } from './users.js'
 
 const givenUserSchema = z.looseObject({
   id: field(z.int(), 'The ID.'),
-  name: computed(z.string().nullable(), 'The display name. Must agree with `users`.'),
-  username: computed(z.string().nullable(), 'The user name. Must agree with `users`.'),
-  email: computed(z.string().nullable(), 'The email address. Must agree with `users`.'),
+  name: computed(z.string().nullable(), 'The display name, computed from `users`.'),
+  username: computed(z.string().nullable(), 'The user name, computed from `users`.'),
+  email: computed(z.string().nullable(), 'The email address, computed from `users`.'),
 })
 
 const givenRoleSchema = z.looseObject({
   id: field(z.int(), 'The ID.'),
-  name: computed(z.string().nullable(), 'The display name. Must agree with `roles`.'),
-  type: computed(z.string().nullable(), 'The type. Must agree with `roles`.'),
+  name: computed(z.string().nullable(), 'The display name, computed from `roles`.'),
+  type: computed(z.string().nullable(), 'The type, computed from `roles`.'),
 })
 
 /** A public signup token as stored: with `enabled` independent of the time, and with users and role as IDs. */
@@ -143,7 +143,7 @@ export const signupTokenTable = defineTable({
   keyName: 'the secret of a signup token',
   key: ({ secret }) => secret,
   more: {
-    url: computed(z.string().nullable(), 'The link, as in responses. Must end with the secret.'),
+    url: computed(z.string().nullable(), 'The link, as in responses.'),
   },
   own: ({ users = [], role = VIEWER }, { roles }) => ({
     users: users.map(({ id }) => ({ id })),

@@ -178,7 +178,7 @@ export const userTable = defineTable({
   more: {
     password: secret(field(z.string().optional(), 'The password in plain text. It is stored as its hash.')),
     isAPI: computed(z.boolean(), 'Always false, as in responses.'),
-    imageUrl: computed(z.string(), "The picture's URL. Must agree with the email address."),
+    imageUrl: computed(z.string(), "The picture's URL, computed from the email address."),
     inviteLink: secret(field(z.string().optional(), 'The invitation link, as in responses.')),
     emailSent: computed(z.boolean(), 'Always false, as in responses.'),
     permissions: computed(z.array(z.string()), 'Always empty, as in responses. See `roles`.'),

@@ -79,9 +79,9 @@ export const environmentTable = defineTable({
     exists: field(z.boolean().optional(), 'False removes it, including from projects and features.'),
     protected: computed(z.boolean(), 'Always false, as in responses.'),
     requiredApprovals: computed(z.int().nullable(), 'Always null, as in responses.'),
-    projectCount: computed(z.int(), 'The number of its projects. Must agree with `projects`.'),
-    apiTokenCount: computed(z.int(), 'The number of its API tokens. Must agree with `apiTokens`.'),
-    enabledToggleCount: computed(z.int(), 'The number of features that are on in it. Must agree with `features`.'),
+    projectCount: computed(z.int(), 'The number of its projects, computed from `projects`.'),
+    apiTokenCount: computed(z.int(), 'The number of its API tokens, computed from `apiTokens`.'),
+    enabledToggleCount: computed(z.int(), 'The number of features that are on in it, computed from `features`.'),
   },
   isRemoval: ({ exists }) => exists === false,
 })

@@ -256,8 +256,8 @@ export const projectTable = defineTable({
     ),
     health: field(z.number().optional(), 'A rating, as in responses.'),
     technicalDebt: field(z.number().optional(), 'A rating, as in responses.'),
-    featureCount: computed(z.int(), 'The number of its features. Must agree with `features`.'),
-    memberCount: computed(z.int(), 'The number of its members. Must agree with `members`.'),
+    featureCount: computed(z.int(), 'The number of its features, computed from `features`.'),
+    memberCount: computed(z.int(), 'The number of its members, computed from `members`.'),
     lastUpdatedAt: field(z.string().nullable().optional(), 'The time of its latest event, as in responses.'),
     lastReportedFlagUsage: field(
       z.string().nullable().optional(),
@@ -266,7 +266,7 @@ export const projectTable = defineTable({
     cleanupCount: field(z.int().optional(), 'The number of its completed features, as in responses.'),
     onboardingStatus: field(z.record(z.string(), z.string()).optional(), 'Its onboarding status, as in responses.'),
     owners: field(z.array(z.record(z.string(), z.unknown())).optional(), 'Its owners, as in responses. See `members`.'),
-    favorite: computed(z.boolean(), "Whether it is a user's favorite. Must agree with `favorites`."),
+    favorite: computed(z.boolean(), "Whether it is a user's favorite, computed from `favorites`."),
   },
   own: ({ environments, connected = {}, changeRequests = [], members = [], featureNaming = {} }, context) => {
     const all = inOrder(context.environments.list()).map(({ name }) => name)

@@ -10,8 +10,8 @@ export interface GivenAs<As extends z.ZodType> {
 
 type MayBeLeftOut<Schema extends z.ZodType, As extends z.ZodType = Schema> = Schema & GivenAs<z.ZodOptional<As>>
 
-/** How loading (`computed`) and saved scenarios treat a field. */
-export type Mark = 'computed' | 'written' | 'consequent' | 'whole'
+/** How saved scenarios treat a field. */
+export type Mark = 'written' | 'consequent' | 'whole'
 
 /** The declaration of a field, as far as its schema doesn't contain it. */
 interface Field {
@@ -145,9 +145,9 @@ function mark<Schema extends z.ZodType>(schema: Schema, mark: Mark): Schema {
   return schema
 }
 
-/** A field that seed data can contain because responses do. It must have the value that the model computes. */
+/** A field that seed data can contain because responses do. It is left out: the mock computes it. */
 export function computed<Schema extends z.ZodType>(schema: Schema, meaning: string): z.ZodOptional<Schema> {
-  return mark(field(schema.optional(), meaning) as z.ZodOptional<Schema>, 'computed')
+  return field(schema.optional(), meaning) as z.ZodOptional<Schema>
 }
 
 /** Marks a field that Unleash writes when something happens, such as a creation. */
@@ -163,10 +163,6 @@ export function consequent<Schema extends z.ZodType>(schema: Schema): Schema {
 /** Marks a field that is completed as a whole, or not at all. */
 export function whole<Schema extends z.ZodType>(schema: Schema): Schema {
   return mark(schema, 'whole')
-}
-
-export function isComputed(schema: z.core.$ZodType): boolean {
-  return fieldOf(schema)?.mark === 'computed'
 }
 
 /** The names of all fields of a record with a mark, at any depth. */

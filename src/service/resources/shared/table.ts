@@ -91,7 +91,7 @@ export interface FaultFinder<Item, Given> {
  * 3. The others are completed, table by table. Each is merged into the stored one in a snapshot's form (`show`), after the patch that
  *    it `implies`. `complete` turns it into a record: from the fields and `own`, unless the table has its own.
  * 4. Errors are collected: a repeated `key`, a value of an index in `unique` that another record has, dangling
- *    `references`, `faults`, and then fields that contradict their sources (state/derived.ts).
+ *    `references`, and `faults`.
  * 5. All records are stored in one step, with their `indexes`.
  */
 interface TableRules<Item extends object, ItemKey extends Key, Index extends string, Fixture extends z.ZodType, Shown> {

@@ -87,8 +87,8 @@ export function sentFieldOf({ sortOrder: _, ...sent }: ContextFieldInput) {
 
 /** The usage of a record, in seed data. */
 export const usage = {
-  usedInProjects: computed(z.int(), 'The number of projects with features that use it. Must agree with them.'),
-  usedInFeatures: computed(z.int(), 'The number of features that use it. Must agree with them.'),
+  usedInProjects: computed(z.int(), 'The number of projects with features that use it, computed from the features.'),
+  usedInFeatures: computed(z.int(), 'The number of features that use it, computed from the features.'),
 }
 
 export const contextFieldTable = defineTable({
