@@ -81,8 +81,8 @@ await server.close()
   \`*:development.mock-client\`, \`*:development.mock-frontend\` for SDKs. Your own: \`fixtures: { apiTokens: [{ secret: 'user:ada', type: 'user',
   userId: 100 }] }\`. Users sign in with the password \`flagdouble\`.
 - **Scenarios:** ${scenarios.map(({ name }) => `\`${name}\``).join(', ')}. Name them by \`createMock({ scenario })\`, \`mock.useScenario(…)\`, \`?scenario=\`,
-  \`x-mock-scenario\`, \`--scenario\`. \`new-checkout:off\`, \`:on\`, \`:gone\` and \`button:blue\` (a variant) are scenarios of a flag. They combine:
-  \`slow,new-checkout:off\`.
+  \`x-mock-scenario\`, \`--scenario\`. \`new-checkout:off\`, \`:on\`, \`:gone\` and \`button:blue\` (a variant) tell SDKs
+  a flag's state, and change no data: \`slow,new-checkout:off\`, \`*:off\`, \`mock.tellFlags({ 'new-checkout': 'off' })\`. In a scenario: \`flags\`.
 - **Flags:** \`mock.enable(name)\`, \`mock.disable(name)\`, \`mock.setVariant(name, variant)\`; other records: \`mock.add({ features: [{ name, stale: true }] })\`.
   \`mock.features.get(name)\` is a frozen copy.
 - **Errors:** \`mock.force({ operation: 'cloneFeature', status: 503, delay: 200, times: 1 })\`. operations.md lists the IDs.

@@ -2,7 +2,7 @@
 
 import { RULES_KEPT } from '../src/engine/scenarios/force-rules.js'
 import { SCENARIOS_SAVED } from '../src/engine/scenarios/saved-scenarios.js'
-import { MOST_SCENARIOS } from '../src/engine/scenarios/selection.js'
+import { LONGEST_STATES, MOST_SCENARIOS } from '../src/engine/scenarios/selection.js'
 import { ALL_CHANGES_KEPT, CHANGES_KEPT, STEPS_KEPT } from '../src/engine/sessions/history.js'
 import { ALL_CHARACTERS_KEPT, CHARACTERS_KEPT, ENTRIES_KEPT } from '../src/engine/sessions/journal.js'
 import { LOGINS_KEPT } from '../src/engine/sessions/logins.js'
@@ -57,6 +57,7 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
   ['logins of a user in a session', LOGINS_ALLOWED, 'the oldest ends'],
   ['saved scenarios of a mock', SCENARIOS_SAVED, 'the oldest one that is not in use is dropped'],
   ['combined scenarios', MOST_SCENARIOS, 'rejected with `TOO_MANY_SCENARIOS`'],
+  ['states of flags: characters, percent-encoded', LONGEST_STATES, 'rejected with `TOO_MANY_SCENARIOS`'],
   ["rules of a scenario's state", RULES_KEPT, 'rejected with `INVALID_RULE`'],
   [
     'characters in the regular expressions of a strategy or segment, with repetitions written out: `(ab){3}` counts 9',

@@ -22,6 +22,7 @@ export type { MockHistory, MockSession, ScenarioGiven } from './engine/mock/sess
 export type { ScenarioState } from './engine/scenarios/catalogue.js'
 export type { ForceMatch } from './engine/scenarios/force-rule.js'
 export { type ForcedError, type ForceRule, forceRuleSchema } from './engine/scenarios/force-rule.js'
+export { flagStates } from './engine/scenarios/pairs.js'
 export {
   type BuiltInScenario,
   defineScenario,

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ToldFlag } from '../engine/control/rows.js'
 import type { FeatureEnvironment } from '../service/resources/flags/feature-environments.js'
 import type { FeatureRecord } from '../service/resources/flags/features.js'
 import { counted } from '../support/text.js'
@@ -15,7 +16,7 @@ import {
   useOperations,
 } from './controls.js'
 import type { Panel } from './panel.js'
-import { type PanelState, shownScenario } from './panel-state.js'
+import { type PanelState, shownScenario, toldFlags } from './panel-state.js'
 import { countedOf, mentions } from './words.js'
 
 type ShownStrategy = FeatureEnvironment['strategies'][number]
@@ -39,6 +40,8 @@ export function Flags({ panel, state, data: { features, projects, featureTypes, 
   const columns = inOrder.map(({ name }) => name).filter((name) => used.has(name))
   const types = featureTypes.map(({ id }) => id)
   const seen = statesSeen(state)
+  const told = new Map(toldFlags(state).map((one) => [one.flag, one]))
+  const made = [...told.values()].filter(({ flag }) => !features.some(({ name }) => name === flag))
   const missing = state.coverage.filter(({ exists, asked }) => !exists && asked.on + asked.off > 0)
   return (
     <>
@@ -69,8 +72,13 @@ export function Flags({ panel, state, data: { features, projects, featureTypes, 
         <LongList
           items={found}
           keyOf={({ name }) => name}
-          draw={(feature) => <Flag {...{ panel, state, feature, types, columns, seen }} />}
+          draw={(feature) => <Flag {...{ panel, state, feature, types, columns, seen, told }} />}
         />
+        {made.map((one) => (
+          <p key={one.flag} class="row small">
+            <span class="name">{one.flag === '*' ? 'All flags' : one.flag}</span> <Told {...one} />
+          </p>
+        ))}
         {missing.length > 0 && (
           <p class="row small">
             SDKs asked for flags that don't exist, or are archived:{' '}
@@ -92,9 +100,27 @@ interface FlagRowProps extends FlagProps {
   types: readonly string[]
   columns: readonly string[]
   seen: ReadonlyMap<string, string> | undefined
+  /** The states that SDKs are told, by flag. */
+  told: ReadonlyMap<string, ToldFlag>
 }
 
-function Flag({ panel, state, feature, types, columns, seen }: FlagRowProps) {
+/** The origin of a state, in words. */
+const ORIGINS: Readonly<Record<ToldFlag['by'], string>> = {
+  request: 'by the address',
+  session: 'by this session',
+  scenario: 'by the scenario',
+}
+
+function Told({ state, by }: ToldFlag) {
+  return (
+    <span class="pill warn">
+      SDKs are told: {state} ({ORIGINS[by]})
+    </span>
+  )
+}
+
+function Flag({ panel, state, feature, types, columns, seen, told }: FlagRowProps) {
+  const toldState = told.get(feature.name) ?? (feature.archived ? undefined : told.get('*'))
   const { name, type, project, stale, archived, environments } = feature
   const [isOpen, setIsOpen] = useState(false)
   const { operate, refusal } = useOperations(panel)
@@ -106,7 +132,7 @@ function Flag({ panel, state, feature, types, columns, seen }: FlagRowProps) {
         <button type="button" class="plain opens grow" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           <span>
             <span class="name">{name}</span> {stale && <span class="pill warn">stale</span>}{' '}
-            {archived && <span class="pill warn">archived</span>}{' '}
+            {archived && <span class="pill warn">archived</span>} {toldState !== undefined && <Told {...toldState} />}{' '}
             <span class="muted small">
               {project} · {type}
             </span>

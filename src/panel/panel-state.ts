@@ -1,5 +1,5 @@
 import type { KeyDescription } from '../engine/control/keys.js'
-import type { OperationSummary, ProfileSummary, SessionSummary, Situation } from '../engine/control/rows.js'
+import type { OperationSummary, ProfileSummary, SessionSummary, Situation, ToldFlag } from '../engine/control/rows.js'
 import type { ClockState, SignedInUser } from '../engine/control/views.js'
 import type { ScenarioState } from '../engine/scenarios/catalogue.js'
 import type { ForceRule } from '../engine/scenarios/force-rule.js'
@@ -8,6 +8,7 @@ import type { HistoryEntry } from '../engine/sessions/history.js'
 import type { JournalEntry } from '../engine/sessions/journal.js'
 import type { State } from '../engine/state/state.js'
 import { realTime, startStopwatch } from '../support/clock.js'
+import { percentDecodedOrRaw } from '../support/text.js'
 import { type CallError, CLIENT_HEADER, call } from './api.js'
 import type { Host, PanelPlace } from './host.js'
 
@@ -95,9 +96,30 @@ export function titleOf({ scenarios }: PanelState, names: string): string {
   return titles.join(' + ')
 }
 
-/** The shown scenarios, comma-separated. */
+/** The names of scenarios in a comma-separated list that also names states of flags. */
+export function scenariosIn(names: string): string[] {
+  return names.split(',').filter((name) => name !== '' && !name.includes(':'))
+}
+
+/** The states in such a list, by their flags. */
+export function statesIn(names: string): Map<string, string> {
+  const states = names.split(',').map((name) => /^(.+?):(.+)$/s.exec(name))
+  const found = states.filter((match) => match !== null)
+  return new Map(found.map(([, flag = '', state = '']) => [percentDecodedOrRaw(flag), percentDecodedOrRaw(state)]))
+}
+
+/** The shown scenarios and states of flags, comma-separated. */
 export function shownScenario(state: PanelState): string {
-  return state.place.world || switchedTo(state)
+  const { world } = state.place
+  return scenariosIn(world).length > 0 || world === '' ? world || switchedTo(state) : `${switchedTo(state)},${world}`
+}
+
+/** The states of flags that SDKs are told: as shown, and on top of them those of this browser's link. */
+export function toldFlags({ situation, cookies, place }: PanelState): ToldFlag[] {
+  const told = new Map((situation.told ?? []).map((one) => [one.flag, one]))
+  const inBrowser = statesIn(cookies.session === place.session ? cookies.scenario : '')
+  for (const [flag, state] of inBrowser) told.set(flag, { flag, state, by: 'request' })
+  return [...told.values()]
 }
 
 /** The rules that were added to the scenario's rules. */

@@ -1,4 +1,3 @@
-import { selectionIn } from '../engine/scenarios/selection.js'
 import type { HistoryEntry } from '../engine/sessions/history.js'
 import type { JournalEntry } from '../engine/sessions/journal.js'
 import { isObject, laidOut } from '../support/json.js'
@@ -23,6 +22,7 @@ import {
   readState,
   ruleOf,
   shownScenario,
+  statesIn,
   switchedTo,
   titleOf,
 } from './panel-state.js'
@@ -168,7 +168,7 @@ export class Panel {
   /** Tells SDKs exactly these states of flags, such as `new-checkout:off`. It starts nothing. */
   async tellFlags(names: readonly string[]): Promise<void> {
     await this.#attempt(async () => {
-      await this.call('PUT', 'scenario', { flags: Object.fromEntries(selectionIn(...names).states) })
+      await this.call('PUT', 'scenario', { flags: Object.fromEntries(statesIn(names.join(','))) })
       await this.#read('all')
     })
   }

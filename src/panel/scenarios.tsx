@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ScenarioState } from '../engine/scenarios/catalogue.js'
 import { Button, CopyButton, Item, leave, Menu, type PartProps } from './controls.js'
-import { shownScenario, switchedTo, titleOf } from './panel-state.js'
+import { scenariosIn, shownScenario, switchedTo, titleOf } from './panel-state.js'
 import { mentions, ranked } from './words.js'
 
 /** The headings of the built-in scenarios. All others belong to the user. */
@@ -89,7 +89,7 @@ export function Scenarios({ panel, state }: PartProps) {
 
 /** The active states of features, such as `new-checkout:off`: no list has them. */
 function FlagChips({ panel, state }: PartProps) {
-  const flags = shownScenario(state)
+  const flags = switchedTo(state)
     .split(',')
     .filter((name) => name.includes(':'))
   if (flags.length === 0) return null
@@ -164,7 +164,9 @@ function ScenarioItems({ panel, state, scenario }: Omit<RowProps, 'isFirst' | 'o
         {promise} Its name is <code>{name}</code>.
       </p>
       {!active && <Item onClick={() => panel.switchTo([...current, name])}>Combine with the active scenario</Item>}
-      {active && others.length > 0 && <Item onClick={() => panel.switchTo(others)}>Remove from the combination</Item>}
+      {active && scenariosIn(others.join(',')).length > 0 && (
+        <Item onClick={() => panel.switchTo(others)}>Remove from the combination</Item>
+      )}
       {worlds.includes(name) && shownScenario(state) !== name && (
         <Item onClick={() => panel.go({ world: name })}>View its data without switching</Item>
       )}

@@ -213,12 +213,65 @@ onEveryAdapter(
       expect(client.mock.toldFlags).toEqual({ '*': 'on', banner: 'off' })
     })
 
+    it('a switch to generated data waits for it, so that it knows the flags', async () => {
+      const { status, body } = await put({ names: ['large-project', 'button:nope'] })
+      expect([status, body.code, client.mock.activeScenarios]).toEqual([400, 'UNKNOWN_SCENARIO', ['default']])
+      expect((await put({ names: ['large-project', 'banner:off', 'zzzzzzzz:off'] })).status).toBe(200)
+      expect((await client.send('GET', '/health', undefined, { key: null })).status).toBe(200)
+    })
+
+    it('GET /__mock/scenario says who tells them', async () => {
+      client.mock.tellFlags({ banner: 'off', cart: 'on' })
+      const { body } = await client.send('GET', '/__mock/scenario?scenario=cart:gone')
+      expect(body.told).toEqual([
+        { flag: 'banner', state: 'off', by: 'session' },
+        { flag: 'cart', state: 'gone', by: 'request' },
+      ])
+    })
+
     it('a flag that code has made can have a state', async () => {
       client.mock.enable('new-checkout')
       client.mock.useScenario('new-checkout:off')
       const { body } = await client.send('GET', '/api/client/features/new-checkout', undefined, { key: CLIENT })
       expect(body.enabled).toBe(false)
       expect(client.mock.features.get('new-checkout')?.environments[0]?.enabled).toBe(true)
+    })
+  },
+  { ...FIXED, fixtures },
+)
+
+onEveryAdapter(
+  'the page for a name that means nothing',
+  (client) => {
+    const page = async (path: string) => {
+      const headers = { accept: 'text/html' }
+      const response = await client.adapter.fetch(path, { headers })
+      const text = await response.text()
+      return {
+        status: response.status,
+        text,
+        links: [...text.matchAll(/href="([^"]+)">Open/g)].map(([, href]) => href),
+      }
+    }
+    const use = (name: string, redirect = '/') =>
+      `/__mock/use/${encodeURIComponent(name)}?redirect=${encodeURIComponent(redirect)}`
+
+    it.each([
+      ['banner:offf', ['banner:off']],
+      ['baner:off', ['banner:off']],
+      ['banner', ['banner:on', 'banner:off', 'banner:gone']],
+      ['expired-tokn', ['expired-token']],
+    ])('links to what %s perhaps means', async (name, meant) => {
+      const { status, text, links } = await page(`/__mock/use/${name}?redirect=/`)
+      expect([status, links]).toEqual([400, meant.map((one) => use(one))])
+      expect(text).toContain('<meta name="color-scheme" content="light dark">')
+      expect(text.match(/<main>.*<\/main>/s)?.[0]).toContain('<h1>Unknown scenario</h1>')
+    })
+
+    it('is shown for two scenarios, with both together', async () => {
+      const { status, text, links } = await page('/api/admin/projects?scenario=slow&scenario=empty')
+      expect([status, links]).toEqual([400, [use('slow,empty', '/api/admin/projects')]])
+      expect(text).toContain('The address has the parameter "scenario" more than once.'.replaceAll('"', '&quot;'))
     })
   },
   { ...FIXED, fixtures },

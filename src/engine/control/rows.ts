@@ -3,13 +3,14 @@ import { type OperationRow, operations } from '../../service/api/operations.js'
 import { errorStatusesOf } from '../../service/contract/operation.js'
 import type { Profile } from '../../service/contract/profile.js'
 import { LOGIN_COOKIE } from '../../service/resources/people/login.js'
+import type { FlagStates } from '../../service/resources/sdk/told-features.js'
 import { cookie } from '../../support/cookie.js'
 import { isObject, laidOut, show } from '../../support/json.js'
 import { MockError } from '../errors/mock-errors.js'
 import { emptyAnswer, hintHeader, jsonAnswer, textAnswer } from '../http/answer.js'
 import { headersWith } from '../http/resolve.js'
 import { flagStatesSchema } from '../scenarios/scenario.js'
-import { expectSelection } from '../scenarios/selection.js'
+import { expectSelection, statesOnTop } from '../scenarios/selection.js'
 import {
   addRule,
   addState,
@@ -25,6 +26,8 @@ import {
   signIn,
 } from '../sessions/actions.js'
 import { missingFlags } from '../sessions/flag-coverage.js'
+import type { Session } from '../sessions/session.js'
+import type { World } from '../sessions/world.js'
 import { exportOf } from '../transfer/write-export.js'
 import { historyRows } from './history-rows.js'
 import { journalRows } from './journal-rows.js'
@@ -56,6 +59,16 @@ export interface Situation {
   problems?: string[]
   /** The path of the app that the same server serves. */
   app?: string
+  /** The states of flags that SDKs are told. */
+  told?: ToldFlag[]
+}
+
+/** A state of a flag that SDKs are told. */
+export interface ToldFlag {
+  flag: string
+  state: string
+  /** Whether the request, its session or its scenario tells it. */
+  by: 'request' | 'session' | 'scenario'
 }
 
 /** A session in the panel's list. */
@@ -70,6 +83,14 @@ export interface SessionSummary {
 export type ProfileSummary = Pick<Profile, 'name' | 'responds'>
 
 export type OperationSummary = Pick<OperationRow, 'id' | 'method' | 'path' | 'summary' | 'tag' | 'errors'>
+
+function toldIn({ composition }: World, { selection }: Session, states: FlagStates): ToldFlag[] {
+  const by = (flag: string, state: string) => {
+    if (!states.has(flag)) return 'scenario'
+    return selection.states.get(flag) === state ? 'session' : 'request'
+  }
+  return [...statesOnTop(composition.flags, states)].map(([flag, state]) => ({ flag, state, by: by(flag, state) }))
+}
 
 /** THE table of the control API, below `/__mock`. */
 export const controlRows: readonly ControlRow[] = [
@@ -125,20 +146,22 @@ export const controlRows: readonly ControlRow[] = [
   }),
   reads(
     '/scenario',
-    'The active scenarios of the session. `notice` explains why the session fell back to the default scenario, or says that your files changed. `problems` lists broken files, and missing flags that SDKs asked for. `app` is the path of the app that the same server serves',
-    ({ session, world, mock: { sessions, appPath } }): Situation => {
+    'The active scenarios of the session. `notice` explains why the session fell back to the default scenario, or says that your files changed. `problems` lists broken files, and missing flags that SDKs asked for. `app` is the path of the app that the same server serves. `told` lists the states of flags that SDKs are told',
+    ({ session, world, states, mock: { sessions, appPath } }): Situation => {
       const current = world().ready()
       const filesChanged = current.outdated !== undefined
       const problems = [...sessions.problems.values(), missingFlags(current.coverage.of(current))].filter(
         (problem) => problem !== undefined,
       )
-      const notice = session.noticeIn(current)
+      const notice = session.noticeIn(current, states())
+      const told = toldIn(current, session, states())
       return {
         names: session.switchedTo,
         ...(notice !== undefined && { notice }),
         ...(filesChanged && { filesChanged }),
         ...(problems.length > 0 && { problems }),
         ...(appPath !== undefined && { app: appPath }),
+        ...(told.length > 0 && { told }),
       }
     },
   ),

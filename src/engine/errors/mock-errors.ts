@@ -3,7 +3,10 @@ import type { DataFault } from '../../service/resources/shared/table.js'
 /** flagdouble's own errors, as opposed to Unleash's: each code with its HTTP status and meaning, as docs/errors.md lists them. */
 export const mockErrors = {
   UNKNOWN_SCENARIO: { status: 400, meaning: 'the named scenario does not exist' },
-  TOO_MANY_SCENARIOS: { status: 400, meaning: 'more than 10 scenarios are combined' },
+  TOO_MANY_SCENARIOS: {
+    status: 400,
+    meaning: 'more than 10 scenarios are combined, or the states of flags are too long',
+  },
   UNMODELLED_ROUTE: { status: 501, meaning: 'the path is not modelled' },
   INVALID_STATE: {
     status: 400,
@@ -87,13 +90,15 @@ export class MockError extends Error {
   readonly faults: readonly DataFault[]
   /** The file with the mistake, if it is known. */
   readonly file: string | undefined
+  /** The names that were perhaps meant, if the mistake is in the name of a scenario. */
+  readonly meant: readonly string[]
 
   constructor(
     code: MockErrorCode,
     problem: string,
     hint: string,
     faults: readonly DataFault[] = [],
-    options?: ErrorOptions & { file?: string | undefined },
+    options?: ErrorOptions & { file?: string | undefined; meant?: readonly string[] },
   ) {
     super(`${problem}\nhint: ${hint}`, options)
     this.code = code
@@ -101,6 +106,7 @@ export class MockError extends Error {
     this.hint = hint
     this.faults = faults
     this.file = options?.file
+    this.meant = options?.meant ?? []
   }
 
   get status(): number {

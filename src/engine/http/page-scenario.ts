@@ -49,15 +49,20 @@ export function cookiesFor(names: readonly string[], query: URLSearchParams, pat
   return named.flatMap(([name, value]) => (value ? [pageCookie(name, value, { path })] : []))
 }
 
-/** The response to a request that names an unknown scenario: a page for users, JSON for programs. */
+/** The response to a request that names an unknown scenario, or two: a page for users, JSON for programs. */
 export function faultAnswer(error: MockError, request: Request, mock: ServedMock): Answer {
-  if (error.code !== 'UNKNOWN_SCENARIO' || !wantsPage(request)) return mockErrorAnswer(error)
+  const isOfNames = error.code === 'UNKNOWN_SCENARIO' || error.meant.length > 0
+  if (!isOfNames || !wantsPage(request)) return mockErrorAnswer(error)
   const page = unknownScenarioPage(error, request, mock)
   const headers = { [MOCK_ERROR_HEADER]: error.code, 'content-security-policy': "default-src 'none'" }
   return textAnswer(error.status, 'text/html', page, headers)
 }
 
-function unknownScenarioPage({ problem }: MockError, { url }: Request, { basePath, sessions }: ServedMock): string {
+function unknownScenarioPage(
+  { problem, meant }: MockError,
+  { url }: Request,
+  { basePath, sessions }: ServedMock,
+): string {
   const control = basePath + CONTROL_PATH
   const query = new URLSearchParams(rawQuery(url))
   const isLink = rawPath(url).startsWith(`${control}/use/`)
@@ -67,14 +72,16 @@ function unknownScenarioPage({ problem }: MockError, { url }: Request, { basePat
   const redirect = `?redirect=${encodeURIComponent(page)}`
   const open = (name: string) => `<a href="${control}/use/${encodeURIComponent(name)}${redirect}">`
   const scenarios = sessions.unnamed.catalogue.all()
-  const near = scenarios.filter(({ name }) => problem.includes(`Did you mean "${name}"`))
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Unknown scenario</title>
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark">
+<meta name="viewport" content="width=device-width"><title>Unknown scenario</title>
+<main>
 <h1>Unknown scenario</h1>
 <p>${escaped(problem)}${isInAddress ? '' : ' A cookie of this browser names it.'}</p>
-${near.map(({ name }) => `<p>${open(name)}Open ${escaped(name)}</a></p>`).join('')}
+${meant.map((name) => `<p>${open(name)}Open ${escaped(name)}</a></p>`).join('')}
 <p><a href="${control}/leave${redirect}">Leave the scenario</a></p>
 <h2>All scenarios</h2>
 <ul>${scenarios.map(({ name, title }) => `<li>${open(name)}${escaped(name)}</a>: ${escaped(title)}</li>`).join('')}</ul>
+</main>
 </html>`
 }
 

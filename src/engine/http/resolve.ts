@@ -252,12 +252,15 @@ export function operationQuery(url: string): string {
 
 /** The scenario that a query names. Throws `INVALID_REQUEST` if it names several. */
 export function scenarioNamedIn(query: URLSearchParams): string | undefined {
-  const [first, ...more] = query.getAll(SCENARIO_QUERY)
-  if (more.length === 0) return first
+  const named = query.getAll(SCENARIO_QUERY)
+  if (named.length < 2) return named[0]
+  const together = named.join(',')
   throw new MockError(
     'INVALID_REQUEST',
     `The address has the parameter "${SCENARIO_QUERY}" more than once.`,
-    `To combine scenarios, list their names with commas: ?${SCENARIO_QUERY}=${[first, ...more].join(',')}`,
+    `To combine scenarios, list their names with commas: ?${SCENARIO_QUERY}=${together}`,
+    [],
+    { meant: [together] },
   )
 }
 

@@ -143,11 +143,10 @@ export class Catalogue {
     const scenario = this.#find(name)
     if (scenario !== undefined) return scenario
     const names = this.all().map((known) => known.name)
-    throw new MockError(
-      'UNKNOWN_SCENARIO',
-      `There is no scenario ${show(name)}.${didYouMean(name, names)}`,
-      `Known scenarios: ${names.join(', ')}.`,
-    )
+    const near = didYouMean(name, names)
+    const meant = names.filter((known) => near.includes(`"${known}"`))
+    const hint = `Known scenarios: ${names.join(', ')}.`
+    throw new MockError('UNKNOWN_SCENARIO', `There is no scenario ${show(name)}.${near}`, hint, [], { meant })
   }
 
   /**

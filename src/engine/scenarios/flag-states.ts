@@ -20,18 +20,19 @@ export function expectStates(states: FlagStates, { features }: Data): void {
   for (const [flag, state] of states) {
     const feature = features.get(flag)
     if (flag === ALL_FLAGS) {
-      if (state !== ON && state !== OFF) throw unknown('All flags can be *:on or *:off.')
+      if (state !== ON && state !== OFF) throw unknown('All flags can be *:on or *:off.', ['*:on', '*:off'])
     } else if (feature !== undefined) {
       const known = statesOf(feature)
-      const near = known.includes(state) ? undefined : nearOf(state, known)
-      if (!known.includes(state)) throw unknown(sentenceFor(feature) + didYouMean(flag, near ?? ''))
+      const near = nearOf(state, known)
+      if (!known.includes(state)) throw isFlag(feature, near)
     } else {
-      const swapped = features.get(state)
-      if (swapped !== undefined && SWITCHES.includes(flag)) throw unknown(sentenceFor(swapped))
+      const swapped = SWITCHES.includes(flag) ? features.get(state) : undefined
+      if (swapped !== undefined) throw isFlag(swapped)
       const near = features.cache.answer(`near ${flag}`, [], () => nearWholeOf(flag, namesIn(features)))
-      const isUsual = SWITCHES.includes(state)
-      if (near !== undefined) throw unknown(`There is no flag ${show(flag)}.${didYouMean(near, state)}`)
-      if (!isUsual) throw unknown(`There is no flag ${show(flag)}, so it can only be ${choice(flag, SWITCHES)}.`)
+      if (near !== undefined) throw unknown(`There is no flag ${show(flag)}.`, [stateName(near, state)])
+      const names = SWITCHES.map((one) => stateName(flag, one))
+      if (!SWITCHES.includes(state))
+        throw unknown(`There is no flag ${show(flag)}, so it can only be ${listed(names)}.`, names)
     }
   }
 }
@@ -39,7 +40,14 @@ export function expectStates(states: FlagStates, { features }: Data): void {
 /** Throws `UNKNOWN_SCENARIO` for a scenario's name that means a flag: `new-checkout`, `new-checkout=on`. */
 export function expectNoFlag(name: string, { features }: Data): void {
   const feature = features.get(name) ?? features.get(name.split(/[:=]/, 1)[0] ?? name)
-  if (feature !== undefined) throw unknown(sentenceFor(feature))
+  if (feature !== undefined) throw isFlag(feature)
+}
+
+/** The error for a name of a flag that isn't the name of a state. */
+function isFlag(feature: StoredFeature, near?: string): MockError {
+  const names = statesOf(feature).map((state) => stateName(feature.name, state))
+  const problem = `${feature.name} is a flag: ${listed(names.slice(0, LISTED))}.`
+  return unknown(problem, near === undefined ? names.slice(0, LISTED) : [stateName(feature.name, near)])
 }
 
 /** Sentences for users about states that can't be told, and about flags that only a state makes. */
@@ -65,19 +73,12 @@ function statesOf(feature: StoredFeature): string[] {
   return [...new Set([...SWITCHES, ...variantsOf(feature).map(({ name }) => name)])]
 }
 
-function sentenceFor(feature: StoredFeature): string {
-  return `${feature.name} is a flag: ${choice(feature.name, statesOf(feature).slice(0, LISTED))}.`
-}
-
-function choice(flag: string, states: readonly string[]): string {
-  const names = states.map((state) => stateName(flag, state))
+function listed(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 
-function didYouMean(flag: string, state: string): string {
-  return state === '' ? '' : ` Did you mean "${stateName(flag, state)}"?`
-}
-
-function unknown(problem: string): MockError {
-  return new MockError('UNKNOWN_SCENARIO', problem, 'GET /api/client/features lists the flags and their variants.')
+function unknown(problem: string, meant: readonly string[]): MockError {
+  const near = meant.length === 1 ? ` Did you mean "${meant[0]}"?` : ''
+  const hint = 'GET /api/client/features lists the flags and their variants.'
+  return new MockError('UNKNOWN_SCENARIO', problem + near, hint, [], { meant })
 }

@@ -7,11 +7,12 @@ import type { RequestHandler } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { atCallSite, invalidArgument } from '../../engine/errors/arguments.js'
 import { MockError } from '../../engine/errors/mock-errors.js'
-import { SCENARIO_HEADER } from '../../engine/http/resolve.js'
+import { SCENARIO_HEADER, scenarioNamedIn } from '../../engine/http/resolve.js'
 import { warnOfFixtures } from '../../engine/mock/core.js'
 import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
 import { expectMock } from '../../engine/mock/recognize.js'
-import { CORE, type MockSession } from '../../engine/mock/session.js'
+import { CORE, type MockSession, sessionOf } from '../../engine/mock/session.js'
+import { selectionIn } from '../../engine/scenarios/selection.js'
 import { headerText } from '../../support/text.js'
 import { type Badge, showBadge } from './browser/badge.js'
 import type { Drawer } from './browser/drawer.js'
@@ -102,7 +103,7 @@ async function start(mock: Mock, options: StartWorkerOptions): Promise<RunningWo
   const { handlers = [], unhandled = 'bypass', serviceWorker, quiet } = options
   mock[CORE].setDefaultBaseUrl(location.origin)
   const page = pageScenario()
-  const atStart = mock.activeScenarios
+  const atStart = sessionOf(mock).switchedTo
   const keeping =
     options.keep === false ? undefined : await (await import('./browser/kept-page.js')).keepInFrame(mock[CORE])
   const follower = new PageFollower(mock, page, atStart)
@@ -141,7 +142,7 @@ async function start(mock: Mock, options: StartWorkerOptions): Promise<RunningWo
     mock,
     get scenario() {
       follower.follow()
-      return mock.activeScenarios.join(',')
+      return sessionOf(mock).switchedTo.join(',')
     },
     stop,
     [Symbol.asyncDispose]: stop,
@@ -169,7 +170,7 @@ class PageFollower implements HandlerTarget {
     this.#target = targetOf(mock, { keepsLogin: true, hasBase: true })
     this.match = this.#target.match
     // A world that resumes after a reload must not restart.
-    const active = mock.activeScenarios.join(',')
+    const active = sessionOf(mock).switchedTo.join(',')
     const named = page.read()
     const goesOn = active === (named ?? atStart.join(',')) || (named === undefined && !page.isNew)
     this.#followed = goesOn ? named : active
@@ -204,7 +205,7 @@ class PageFollower implements HandlerTarget {
 
   respond(request: Request): Promise<Response> {
     this.follow()
-    const active = this.#followed === undefined ? undefined : this.#mock.activeScenarios.join(',')
+    const active = this.#followed === undefined ? undefined : sessionOf(this.#mock).switchedTo.join(',')
     const named = this.#unknown ?? active
     return this.#target.respond(named === undefined ? request : under(named, request))
   }
@@ -220,9 +221,10 @@ class PageFollower implements HandlerTarget {
 
   #showScenario(): void {
     const state = this.#unknown !== undefined ? 'unknown' : this.#followed === undefined ? 'start' : 'named'
-    const active = this.#mock.activeScenarios.join(',')
+    const active = sessionOf(this.#mock).switchedTo.join(',')
     const { worlds } = this.#mock[CORE].sessions.unnamed
-    this.#badge?.show(active, state, this.#addressFault() ?? worlds.get(active)?.outdated)
+    const world = worlds.get(this.#mock.activeScenarios.join(','))
+    this.#badge?.show(active, state, this.#addressFault() ?? world?.outdated)
   }
 
   #addressFault(): string | undefined {
@@ -230,10 +232,16 @@ class PageFollower implements HandlerTarget {
   }
 }
 
-/** Switches scenarios. Logs unknown scenarios to the console and returns the error, so that every response reports it. */
+/**
+ * Switches scenarios, and states of flags; a scenario that is active already doesn't start again. Logs unknown names to the
+ * console and returns them, so that every response reports the error.
+ */
 function switchTo(mock: Mock, names: readonly string[]): string | undefined {
   try {
-    mock.useScenario(...names)
+    scenarioNamedIn(new URLSearchParams(location.search))
+    const { scenarios, states } = selectionIn(...names)
+    if (scenarios.join(',') === mock.activeScenarios.join(',')) mock.tellFlags(Object.fromEntries(states))
+    else mock.useScenario(...names)
     return undefined
   } catch (error) {
     if (!(error instanceof MockError)) throw error

@@ -1,7 +1,7 @@
 import { describeKeys, type KeyDescription } from '../../engine/control/keys.js'
 import { isLoopbackHost } from '../../engine/http/senders.js'
 import type { Mock } from '../../engine/mock/mock.js'
-import { CORE } from '../../engine/mock/session.js'
+import { CORE, sessionOf } from '../../engine/mock/session.js'
 import type { ProfileName } from '../../service/contract/profile.js'
 import { FRONTEND_PROFILE, hiddenIn, tellsWhereToSignIn } from '../../service/contract/profiles.js'
 import { quickStartKeys } from '../../service/resources/people/callers.js'
@@ -31,7 +31,7 @@ export function printBanner(server: RunningServer, flags: StartFlags, io: Io): v
 
 /** `{"url":…,"port":…,"scenario":…,"pid":…}` */
 export function readyLine({ url, port, mock }: RunningServer, { pid }: Io): string {
-  return `${JSON.stringify({ url, port, scenario: mock.activeScenarios.join(','), pid })}\n`
+  return `${JSON.stringify({ url, port, scenario: sessionOf(mock).switchedTo.join(','), pid })}\n`
 }
 
 /** A warning if other machines can reach the server. Otherwise undefined. */
@@ -73,7 +73,7 @@ export function banner(server: RunningServer, flags: StartFlags, io: Io): string
   const { bold, dim, accent } = createStyle(io)
   const keys = keysToShow(mock, flags)
   const width = Math.max(...keys.map(({ authorization }) => authorization.length))
-  const active = mock.activeScenarios.join(',')
+  const active = sessionOf(mock).switchedTo.join(',')
   const { profile } = mock[CORE]
   const example = active === 'expired-token' ? 'empty' : 'expired-token'
   const lines = [
@@ -118,7 +118,7 @@ function notes({ url, mock }: RunningServer, flags: StartFlags): string[] {
 
 /** A note about Unleash variables that were read, and their effects. */
 function serviceNote({ names }: ServiceSettings, mock: Mock): string {
-  const scenario = mock.activeScenarios.join(',')
+  const scenario = sessionOf(mock).switchedTo.join(',')
   return `Configured by ${names.join(', ')}: profile ${mock[CORE].profile.name}, scenario ${scenario}.`
 }
 

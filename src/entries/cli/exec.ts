@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import spawn from 'cross-spawn'
 import { reportOf, sumOfCoverage } from '../../engine/mock/flag-report.js'
+import { sessionOf } from '../../engine/mock/session.js'
 import { describeSystemError } from '../files/json-file.js'
 import { recordsIn } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
@@ -46,7 +47,7 @@ export async function exec(flags: ExecFlags, command: readonly string[], io: Io)
   const { server, stop } = await launch({ port: 0, ...flags }, io)
   const { url, mock } = server
   if (flags.json) io.stdout.write(readyLine(server, io))
-  else if (!flags.quiet) io.stderr.write(`flagdouble: ${url} (scenario ${mock.activeScenarios.join(',')})\n`)
+  else if (!flags.quiet) io.stderr.write(`flagdouble: ${url} (scenario ${sessionOf(mock).switchedTo.join(',')})\n`)
   let exitCode = 0
   try {
     exitCode = await runCommand(command, { ...io.env, FLAGDOUBLE_URL: url }, io)

@@ -24,8 +24,9 @@ export function pageScenario(): PageScenario {
   return {
     isNew,
     read() {
-      const named = new URLSearchParams(location.search).get(SCENARIO_QUERY)
-      if (named !== null) remembered = named.trim() || undefined
+      // An address that names it twice is an error: no scenario has such a name.
+      const named = new URLSearchParams(location.search).getAll(SCENARIO_QUERY)
+      if (named.length > 0) remembered = named.join(`&${SCENARIO_QUERY}=`).trim() || undefined
       writeStored(KEY, remembered)
       return remembered
     },
