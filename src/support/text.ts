@@ -74,16 +74,12 @@ export function textsIn(query: string): string[] {
 
 /**
  * Returns a function that tells whether a comma-separated text of a query occurs in a place, in any case. As in SQL, `%` in
- * a text stands for any characters and `_` for one, unless the text is long.
+ * a text stands for any characters and, in a short piece between them, `_` for one.
  */
 export function mentionsOf(query: string): (places: readonly (string | null)[]) => boolean {
-  const tests = textsIn(query).map((sent) => {
-    const text = sent.trim().toLowerCase()
-    const pieces = text.split('%')
-    const isPattern = text.length <= LONGEST_INCLUDED && /[%_]/.test(text)
-    return (place: string) => (isPattern ? hasPieces(place, pieces) : occursIn(place, text))
-  })
-  return (places) => places.some((place) => place !== null && tests.some((test) => test(place.toLowerCase())))
+  const patterns = textsIn(query).map((text) => text.trim().toLowerCase().split('%'))
+  const isIn = (place: string) => patterns.some((pieces) => hasPieces(place, pieces))
+  return (places) => places.some((place) => place !== null && isIn(place.toLowerCase()))
 }
 
 /** Whether a place begins with a text, in any case. `%` in the text stands for any characters and `_` for one. */
@@ -97,14 +93,21 @@ export function beginsLike(place: string, text: string): boolean {
   return first.length <= place.length && isAt(0, place, first) && hasPieces(place.slice(first.length), others)
 }
 
-/** Whether pieces occur in a text one after the other. `_` in a piece stands for any character. */
+/** Whether pieces occur in a text one after the other. `_` in a short piece stands for any character. */
 function hasPieces(text: string, pieces: readonly string[]): boolean {
   let start = 0
   for (const piece of pieces) {
-    while (start + piece.length <= text.length && !isAt(start, text, piece)) start++
-    start += piece.length
+    const place =
+      piece.includes('_') && piece.length <= LONGEST_SOUGHT ? like(piece, text, start) : placeOf(piece, text, start)
+    if (place < 0) return false
+    start = place + piece.length
   }
-  return start <= text.length
+  return true
+}
+
+function like(piece: string, text: string, start: number): number {
+  for (let place = start; place + piece.length <= text.length; place++) if (isAt(place, text, piece)) return place
+  return -1
 }
 
 function isAt(place: number, text: string, piece: string): boolean {
@@ -112,25 +115,31 @@ function isAt(place: number, text: string, piece: string): boolean {
   return true
 }
 
-/** Longer texts take V8's `includes` as many steps as the product of both lengths. */
-const LONGEST_INCLUDED = 250
+/** Longer texts take V8's search, and a search for `_`, as many steps as the product of both lengths. */
+const LONGEST_SOUGHT = 10
 
-/** Whether a text occurs in another, in linear time: by the algorithm of Knuth, Morris and Pratt if it is long. */
-function occursIn(place: string, text: string): boolean {
-  if (text.length <= LONGEST_INCLUDED || text.length > place.length) return place.includes(text)
+/** Whether a text occurs in another, in linear time. */
+export function occursIn(place: string, text: string): boolean {
+  return placeOf(text, place, 0) >= 0
+}
+
+/** The place of a text in another from a start on, or -1: by the algorithm of Knuth, Morris and Pratt if it is long. */
+function placeOf(sought: string, text: string, start: number): number {
+  if (sought.length <= LONGEST_SOUGHT) return text.indexOf(sought, start)
   // For each prefix of the text, the length of its longest end that is also a beginning of the text.
   const overlaps = [0]
-  for (let i = 1, length = 0; i < text.length; i++) {
-    while (length > 0 && text[i] !== text[length]) length = overlaps[length - 1] ?? 0
-    if (text[i] === text[length]) length++
+  for (let i = 1, length = 0; i < sought.length; i++) {
+    while (length > 0 && sought[i] !== sought[length]) length = overlaps[length - 1] ?? 0
+    if (sought[i] === sought[length]) length++
     overlaps.push(length)
   }
   let matched = 0
-  for (let i = 0; i < place.length && matched < text.length; i++) {
-    while (matched > 0 && place[i] !== text[matched]) matched = overlaps[matched - 1] ?? 0
-    if (place[i] === text[matched]) matched++
+  for (let i = start; i < text.length; i++) {
+    while (matched > 0 && text[i] !== sought[matched]) matched = overlaps[matched - 1] ?? 0
+    if (text[i] === sought[matched]) matched++
+    if (matched === sought.length) return i + 1 - matched
   }
-  return matched === text.length
+  return -1
 }
 
 const LONGEST = { address: 254, label: 63 } as const

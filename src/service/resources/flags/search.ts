@@ -8,13 +8,13 @@ import {
   pagingShape,
   sortedPageOf,
 } from '../../../support/filters.js'
-import { mentionsOf } from '../../../support/text.js'
+import { mentionsOf, occursIn } from '../../../support/text.js'
 import { badData, reject } from '../../contract/errors.js'
 import { describeEvent, eventSchema, type StoredEvent } from '../instance/events.js'
 import { visibleEvents } from '../instance/events.operations.js'
 import { byEnvironment } from '../projects/environments.js'
 import { countsOf } from '../sdk/client-metrics.operations.js'
-import { byName, compareTexts, distinct } from '../shared/checks.js'
+import { ascending, byName, compareTexts, distinct } from '../shared/checks.js'
 import type { AsCaller, OperationContext, Tables } from '../shared/context.js'
 import { object } from '../shared/object.js'
 import { pick } from '../shared/pick.js'
@@ -250,7 +250,7 @@ const ENVIRONMENT = 'environment:'
 /** Compares features by the query's `sortBy`, then by the time of creation, then by name. */
 function orderBy({ sortBy = '', sortOrder }: FeatureQuery): Order {
   const direction = sortOrder === 'desc' ? -1 : 1
-  const byAge: Order = (one, other) => compare(one.createdAt, other.createdAt)
+  const byAge: Order = (one, other) => ascending(one.createdAt, other.createdAt)
   const key = sortBy.startsWith(ENVIRONMENT)
     ? enabledIn(sortBy.slice(ENVIRONMENT.length))
     : Object.hasOwn(sortKeys, sortBy)
@@ -269,11 +269,6 @@ function enabledIn(environment: string): (feature: StoredFeature) => string | un
     const found = environments.find(({ name }) => name === environment)
     return found && String(found.enabled)
   }
-}
-
-function compare(one: string, other: string): number {
-  if (one === other) return 0
-  return one < other ? -1 : 1
 }
 
 /** A found feature with the environments and the tags that match the query. */
@@ -337,7 +332,7 @@ function dayOf(filter: string | undefined): string | undefined {
 
 /** Whether an event's data, previous data or tags contain a text. */
 function contains({ data, preData, tags }: StoredEvent, text: string): boolean {
-  return text === '' || JSON.stringify([data, preData, tags]).toLowerCase().includes(text)
+  return text === '' || occursIn(JSON.stringify([data, preData, tags]).toLowerCase(), text)
 }
 
 function known(value: string | null | undefined): string[] {
