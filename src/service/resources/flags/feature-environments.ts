@@ -3,7 +3,7 @@ import { completed, computed, field, given, givenShape, instant, written } from 
 import { object, strictObject } from '../shared/object.js'
 import { named } from '../shared/schema.js'
 import type { FixtureContext } from '../shared/table.js'
-import { answeredStrategySchema, strategySchema } from './strategies.js'
+import { answeredStrategySchema, completeRollout, GRADUAL_ROLLOUT, strategySchema } from './strategies.js'
 import { completeVariants, variantFixtureSchema, variantSchema } from './variants.js'
 
 const strategyFixtureSchema = strictObject(() => ({
@@ -83,13 +83,9 @@ export function completeFeatureEnvironment(
         id: strategy.id ?? context.ids.ulid(context.now.getTime()),
         sortOrder: strategy.sortOrder ?? position,
         variants: strategy.variants && completeVariants(strategy.variants),
-        parameters: strategy.parameters ?? defaultParameters(strategy.name, featureName),
+        parameters: strategy.parameters ?? (strategy.name === GRADUAL_ROLLOUT ? completeRollout({}, featureName) : {}),
       }),
     ),
     variants: given.variants && completeVariants(given.variants),
   })
-}
-
-function defaultParameters(strategy: string, featureName: string): Record<string, string> {
-  return strategy === 'flexibleRollout' ? { rollout: '100', stickiness: 'default', groupId: featureName } : {}
 }

@@ -75,9 +75,9 @@ export function averageDaysIn(stage: Lifecycle['stage'], features: readonly Life
   return days.length === 0 ? null : Math.round(days.reduce((sum, one) => sum + one, 0) / days.length)
 }
 
-/** The numbers of features whose latest stage is each stage. */
+/** The numbers of features at each stage. */
 export function countStages(features: readonly Life[]): z.infer<typeof featureLifecycleCountSchema> {
-  const stages = countBy(features, (feature) => [(stagesOf(feature).at(-1) ?? feature.lifecycle).stage])
+  const stages = countBy(features, ({ lifecycle }) => [lifecycle.stage])
   const count = (stage: Lifecycle['stage']) => stages.get(stage) ?? 0
   return {
     initial: count('initial'),

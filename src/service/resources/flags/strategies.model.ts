@@ -7,11 +7,13 @@ import type { Strategy } from './strategies.js'
 import { checkVariants } from './variants.js'
 
 /** The maximum number of strategies of a feature in an environment. */
-const LIMIT = 30
+export const MOST_STRATEGIES = 30
 
 /** Fails if a feature can't have so many strategies in an environment. */
 export function checkStrategyCount(count: number): Failure | undefined {
-  return count > LIMIT ? limitExceeded(`${LIMIT} strategies per feature and environment`, '/body') : undefined
+  return count > MOST_STRATEGIES
+    ? limitExceeded(`${MOST_STRATEGIES} strategies per feature and environment`, '/body')
+    : undefined
 }
 
 /** Fails if the type, segments, constraints or variants of a strategy are invalid in a project. */

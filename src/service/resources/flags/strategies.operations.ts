@@ -4,6 +4,7 @@ import { badData, type Failure, notFound, reject } from '../../contract/errors.j
 import { inOrder } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { patchDocument, patchesSchema } from '../shared/json-patch.js'
+import { checkEnvironment } from '../shared/lookup.js'
 import { strictObject } from '../shared/object.js'
 import { del, get, ok, operations, patch, post, put } from '../shared/rows.js'
 import {
@@ -145,9 +146,7 @@ export const strategyOperations = operations('Strategies', {
       const { segments = [], constraints = [], variants = [] } = body
       reject(checkStrategyCount(existing.length + 1))
       reject(checkStrategy(tables, { name: body.name, segments, constraints, variants }, found.project))
-      if (!tables.environments.has(environment)) {
-        reject(badData(`There is no environment "${environment}".`, '/params/environment'))
-      }
+      reject(checkEnvironment(tables, environment, '/params/environment'))
       const id = context.ids.ulid(context.now.getTime())
       const sortOrder = nextSortOrder(existing)
       const strategy = makeStrategy(body, { id, name: body.name, sortOrder }, found.name)

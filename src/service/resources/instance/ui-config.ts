@@ -5,10 +5,13 @@ import { words } from '../../../support/text.js'
 import { badData, notFound, reject } from '../../contract/errors.js'
 import { SERVICE_VERSION } from '../../contract/profile.js'
 import { secret } from '../../contract/secrets.js'
+import { MOST_STRATEGIES } from '../flags/strategies.model.js'
 import type { Caller, OperationContext } from '../shared/context.js'
 import { object } from '../shared/object.js'
 import { get, ok, operations, post } from '../shared/rows.js'
 import { named, namedStrict } from '../shared/schema.js'
+import { constraintLimits } from '../targeting/constraints.js'
+import { segmentLimits } from '../targeting/segments.operations.js'
 import { inMaintenance, saveSetting } from './maintenance.operations.js'
 import { INSTANCE_ID } from './statistics.js'
 
@@ -75,21 +78,18 @@ const uiFlags = {
 }
 
 const resourceLimits = {
-  segmentValues: 1000,
-  strategySegments: 5,
+  ...constraintLimits,
+  ...segmentLimits,
+  featureEnvironmentStrategies: MOST_STRATEGIES,
   signalEndpoints: 5,
   actionSetActions: 10,
   actionSetsPerProject: 5,
   actionSetFilters: 5,
   actionSetFilterValues: 25,
   signalTokensPerEndpoint: 5,
-  featureEnvironmentStrategies: 30,
-  constraintValues: 250,
-  constraints: 30,
   environments: 50,
   projects: 500,
   apiTokens: 2000,
-  segments: 300,
   featureFlags: 5000,
   releaseTemplates: 10,
 }

@@ -4,6 +4,7 @@ import { logEvent } from '../instance/events.operations.js'
 import { findActiveProject } from '../projects/projects.operations.js'
 import type { Caller, OperationContext, Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
+import { checkEnvironment } from '../shared/lookup.js'
 import { created, del, get, ok, operations, post, put } from '../shared/rows.js'
 import { named, sentInstantSchema, toInstant } from '../shared/schema.js'
 import {
@@ -76,9 +77,7 @@ function createToken(context: OperationContext, given: NewToken) {
   const { tables, ids } = context
   const { environment } = given
   const projects = given.projects.includes('*') ? ['*'] : given.projects
-  if (!tables.environments.has(environment)) {
-    reject(badData(`There is no environment "${environment}".`, '/body/environment'))
-  }
+  reject(checkEnvironment(tables, environment, '/body/environment'))
   const unknown = projects.find((project) => project !== '*' && !tables.projects.has(project))
   if (unknown !== undefined) reject(badData(`There is no project "${unknown}".`, '/body/projects'))
   if (new Set(projects).size < projects.length) {

@@ -1,4 +1,5 @@
 import { DAY, intoCalendar } from '../../../support/calendar.js'
+import { ascending } from '../shared/checks.js'
 import type { AtATime, Tables } from '../shared/context.js'
 import { toInstant } from '../shared/schema.js'
 import { type OnboardingStatus, type ProjectStats, type StoredProject, statsSchema } from './projects.js'
@@ -41,7 +42,7 @@ export function activityByDate(
     const date = createdAt.slice(0, 10)
     if (project === id && Date.parse(createdAt) >= yearAgo.getTime()) counts.set(date, (counts.get(date) ?? 0) + 1)
   }
-  return [...counts].map(([date, count]) => ({ date, count })).toSorted((a, b) => (a.date < b.date ? -1 : 1))
+  return [...counts].map(([date, count]) => ({ date, count })).toSorted((one, other) => ascending(one.date, other.date))
 }
 
 /** The events in a project in the last 30 days, and in the 30 days before. */

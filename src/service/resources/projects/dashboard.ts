@@ -4,7 +4,7 @@ import { describeEvent } from '../instance/events.js'
 import { callingUser } from '../people/callers.js'
 import { isAdmin, projectRoles } from '../people/roles.model.js'
 import { accountSchema, avatarOf, imageUrlOf, type StoredUser } from '../people/users.js'
-import { byName } from '../shared/checks.js'
+import { ascending, byName } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { pick } from '../shared/pick.js'
 import { get, ok, operations } from '../shared/rows.js'
@@ -69,7 +69,7 @@ function flagsOf({ id }: StoredUser, tables: Tables) {
     .list()
     .filter((feature) => !feature.archived)
     .filter(({ createdBy, name }) => createdBy.id === id || isFavorite(tables, id, 'feature', name))
-    .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt) || byName(one, other))
+    .toSorted((one, other) => ascending(other.createdAt, one.createdAt) || byName(one, other))
     .map(({ name, type, project }) => ({ name, type, project }))
 }
 

@@ -6,6 +6,7 @@ import { createFeatureStrategySchema, GRADUAL_ROLLOUT } from '../flags/strategie
 import { logEvent } from '../instance/events.operations.js'
 import { checkFieldName, inOrder } from '../shared/checks.js'
 import type { OperationContext } from '../shared/context.js'
+import { checkEnvironment } from '../shared/lookup.js'
 import { del, ok, operations, post } from '../shared/rows.js'
 import { namedStrict } from '../shared/schema.js'
 import { findActiveProject } from './projects.operations.js'
@@ -65,9 +66,7 @@ export const projectEnvironmentOperations = operations('Projects', {
     errors: [404, 409],
     run: ({ params: { projectId }, body: { environment }, context, tables }) => {
       const project = findActiveProject(tables, projectId)
-      if (!tables.environments.has(environment)) {
-        reject(badData(`There is no environment "${environment}".`, '/body/environment'))
-      }
+      reject(checkEnvironment(tables, environment, '/body/environment'))
       if (project.environments.includes(environment)) {
         const message = `The project "${projectId}" is connected to the environment "${environment}" already.`
         reject({ kind: 'nameExists', message })

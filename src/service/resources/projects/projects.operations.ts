@@ -10,7 +10,7 @@ import { environmentNames } from '../flags/features.model.js'
 import { averageDaysIn, countStages, type Lifecycle } from '../flags/lifecycle.js'
 import { apiTokenUser } from '../instance/events.js'
 import { displayNameOf, imageUrlOf, type StoredUser } from '../people/users.js'
-import { byName } from '../shared/checks.js'
+import { ascending, byName } from '../shared/checks.js'
 import type { AtATime, OperationContext, Tables } from '../shared/context.js'
 import { get, ok, operations, view } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
@@ -39,7 +39,7 @@ export function typeCounts({ features }: Tables, project: string): { type: strin
     countBy(features.by('activeInProject', project), ({ type }) => [type]),
   )
   const listed = [...counts].map(([type, count]) => ({ type, count }))
-  return listed.toSorted((one, other) => (one.type < other.type ? -1 : 1))
+  return listed.toSorted((one, other) => ascending(one.type, other.type))
 }
 
 /** The distinct creators of features, by ID. */

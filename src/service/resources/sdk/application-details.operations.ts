@@ -3,7 +3,7 @@ import { DAY } from '../../../support/calendar.js'
 import { grouped } from '../../../support/lists.js'
 import { found } from '../../contract/errors.js'
 import { summarizeFeature } from '../flags/features.model.js'
-import { compareTexts, distinct } from '../shared/checks.js'
+import { ascending, compareTexts, distinct } from '../shared/checks.js'
 import type { AtATime, Tables } from '../shared/context.js'
 import { del, get, ok, operations, post } from '../shared/rows.js'
 import { named, toInstant } from '../shared/schema.js'
@@ -26,7 +26,7 @@ function instancesOf({ clientInstances }: Tables, appName: string): StoredInstan
   return clientInstances
     .list()
     .filter((instance) => instance.appName === appName)
-    .toSorted((one, other) => (one.lastSeenAt > other.lastSeenAt ? -1 : one.lastSeenAt < other.lastSeenAt ? 1 : 0))
+    .toSorted((one, other) => ascending(other.lastSeenAt, one.lastSeenAt))
 }
 
 /** The SDKs seen in the last 24 hours. */

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { compareVersions } from '../../evaluation/constraints.js'
 import { featureSummarySchema } from '../flags/features.js'
+import { ascending } from '../shared/checks.js'
 import { field, instant, optional } from '../shared/fields.js'
 import { object } from '../shared/object.js'
 import { instantSchema, named } from '../shared/schema.js'
@@ -91,7 +92,7 @@ export const DEPRECATED = ['gradualRolloutRandom', 'gradualRolloutSessionId', 'g
 
 /** An application as Unleash hears of it: it keeps the creator and the strategies of the first report or note. */
 export function firstReported(noted: Frozen<ApplicationRecord> | undefined, instances: readonly StoredInstance[]) {
-  const reported = instances.toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1))
+  const reported = instances.toSorted((one, other) => ascending(one.createdAt, other.createdAt))
   const [first] = reported
   const isFromNotes = noted !== undefined && (first === undefined || noted.createdAt <= first.createdAt)
   const declared = noted?.usage.flatMap(({ project, environments }) =>

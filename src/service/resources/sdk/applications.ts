@@ -3,7 +3,7 @@ import { pageOf, pagingShape } from '../../../support/filters.js'
 import type { Frozen } from '../../../support/freeze.js'
 import { grouped } from '../../../support/lists.js'
 import { mentionsOf } from '../../../support/text.js'
-import { compareTexts, distinct } from '../shared/checks.js'
+import { ascending, compareTexts, distinct } from '../shared/checks.js'
 import { object } from '../shared/object.js'
 import { get, ok, operations } from '../shared/rows.js'
 import { instantSchema, named, searchSchema } from '../shared/schema.js'
@@ -76,7 +76,7 @@ function presentApplication(
   noted: Frozen<ApplicationRecord> | undefined,
   systemUser: string,
 ): z.infer<typeof applicationSchema> {
-  const newest = instances.toSorted((one, other) => (one.lastSeenAt > other.lastSeenAt ? -1 : 1))[0]
+  const newest = instances.toSorted((one, other) => ascending(other.lastSeenAt, one.lastSeenAt))[0]
   const { createdAt = '', isRegistered, strategies, usage } = firstReported(noted, instances)
   const { description = null, url = null, color = null, icon = null } = noted ?? {}
   const { project = '*', environments: [environment = '*'] = [] } = usage[0] ?? {}
@@ -99,7 +99,7 @@ function presentProjectApplication(
     instances: [...new Set(instances.map(({ instanceId }) => instanceId))].toSorted(),
     sdks: [...grouped(sdks, (sdk) => sdk.name)]
       .map(([sdk, own]) => ({ name: sdk, versions: distinct(own.flatMap(({ version }) => version || [])) }))
-      .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+      .toSorted((one, other) => ascending(one.name, other.name)),
   }
 }
 

@@ -5,6 +5,7 @@ import { dependencySchema } from '../flags/dependencies.js'
 import { featureRecordSchema, featureSettings } from '../flags/features.js'
 import { strategySchema } from '../flags/strategies.js'
 import { variantSchema } from '../flags/variants.js'
+import { isUrlFriendly } from '../shared/checks.js'
 import type { SdkScope } from '../shared/context.js'
 import { object } from '../shared/object.js'
 import { named } from '../shared/schema.js'
@@ -95,7 +96,7 @@ export function checkSpecification(sent: string | null): Failure | undefined {
 export function checkSentQuery({ tag, project, namePrefix }: SentClientQuery): Failure | undefined {
   const details = [
     ...faultsIn('tag', tag, (text) => TAG.test(text), 'have a type and a value, such as "simple:beta"'),
-    ...faultsIn('project', project, isUrlFriendly, 'contain only characters that need no encoding in a URL'),
+    ...faultsIn('project', project, canNameProject, 'contain only characters that need no encoding in a URL'),
     ...(namePrefix === '' ? [{ path: '/query/namePrefix', message: '"namePrefix" must not be empty.' }] : []),
   ]
   if (details.length === 0) return undefined
@@ -108,8 +109,8 @@ export function checkSentQuery({ tag, project, namePrefix }: SentClientQuery): F
 
 const TAG = /\w:./
 
-function isUrlFriendly(text: string): boolean {
-  return text !== '.' && text !== '..' && text.length <= 100 && encodeURIComponent(text) === text
+function canNameProject(text: string): boolean {
+  return text === '' || (text.length <= 100 && isUrlFriendly(text))
 }
 
 function faultsIn(

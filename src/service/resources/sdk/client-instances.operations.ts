@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { intoCalendar } from '../../../support/calendar.js'
 import { grouped } from '../../../support/lists.js'
+import { ascending } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { operations, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
@@ -111,7 +112,7 @@ function evictOldest({ tables: { clientInstances }, now }: OperationContext, add
   }
   if (clientInstances.size + added <= INSTANCES_KEPT) return
   const recent = known.filter(({ lastSeenAt }) => lastSeenAt >= since)
-  const longestUnseen = recent.toSorted((one, other) => (one.lastSeenAt < other.lastSeenAt ? -1 : 1))
+  const longestUnseen = recent.toSorted((one, other) => ascending(one.lastSeenAt, other.lastSeenAt))
   const left = Math.min(INSTANCES_LEFT, INSTANCES_KEPT - added)
   for (const instance of longestUnseen.slice(0, recent.length - left)) {
     clientInstances.remove(clientInstanceKey(instance))

@@ -4,7 +4,7 @@ import { none } from '../../../support/freeze.js'
 import { grouped } from '../../../support/lists.js'
 import { failureAt, reject } from '../../contract/errors.js'
 import { findFeature } from '../flags/features.model.js'
-import { byName, compareTexts, distinct } from '../shared/checks.js'
+import { ascending, byName, compareTexts, distinct } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { get, ok, operations, PROMETHEUS, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
@@ -93,7 +93,7 @@ function recordMetrics({ tables, now, seen }: OperationContext, entries: readonl
 
 /** Drops many records at once, because finding the oldest takes a pass over all. */
 function dropOldest(clientMetrics: Tables['clientMetrics']): void {
-  const oldestFirst = clientMetrics.list().toSorted((one, other) => (one.timestamp < other.timestamp ? -1 : 1))
+  const oldestFirst = clientMetrics.list().toSorted((one, other) => ascending(one.timestamp, other.timestamp))
   for (const entry of oldestFirst.slice(0, -METRICS_LEFT)) clientMetrics.remove(clientMetricsKey(entry))
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { grouped } from '../../../support/lists.js'
-import { cappedSum } from '../shared/checks.js'
+import { ascending, cappedSum } from '../shared/checks.js'
 import { field, strictly } from '../shared/fields.js'
 import { object } from '../shared/object.js'
 import type { TableDefinition } from '../shared/table.js'
@@ -149,7 +149,7 @@ function presentMetric(metric: Frozen<ImpactMetric>): string {
 
 /** The limits in ascending order, with the labels by name; the limit is the last label. */
 function linesOf(name: string, { labels, count, sum, buckets }: Frozen<HistogramSample>): string[] {
-  const all = labelsOf('histogram', labels).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const all = labelsOf('histogram', labels).toSorted(([one], [other]) => ascending(one, other))
   const sorted = buckets.toSorted((one, other) => sizeOf(one) - sizeOf(other))
   return [
     ...sorted.map(({ le, count: upTo }) => line(`${name}_bucket`, [...all, ['le', le]], upTo)),

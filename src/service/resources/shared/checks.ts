@@ -15,12 +15,16 @@ export interface NameRule {
 /** Characters that percent-encoding leaves unchanged. */
 const URL_FRIENDLY = /^[\w.!~*'()-]+$/
 
+/** Whether a text can be a segment of a URL's path without percent-encoding. */
+export function isUrlFriendly(text: string): boolean {
+  return URL_FRIENDLY.test(text) && text !== '.' && text !== '..'
+}
+
 /** A rule for names: URL-friendly characters, and limits for the length. */
 export function nameRule({ shortest, longest }: { shortest: number; longest: number }): NameRule {
   const faultOf = (name: string): string | undefined => {
     if (name === '') return 'must not be empty'
-    if (!URL_FRIENDLY.test(name) || name === '.' || name === '..')
-      return "can contain only URL-friendly characters: letters, digits, - _ . ! ~ * ' ( )"
+    if (!isUrlFriendly(name)) return "can contain only URL-friendly characters: letters, digits, - _ . ! ~ * ' ( )"
     if (name.length < shortest) return `must not be shorter than ${shortest} characters`
     return name.length > longest ? `must not be longer than ${longest} characters` : undefined
   }
@@ -82,6 +86,12 @@ export function distinct(texts: readonly string[]): string[] {
 /** Items in their sort order. Ties keep their order. */
 export function inOrder<Item extends { readonly sortOrder: number }>(items: readonly Item[]): Item[] {
   return items.toSorted((one, other) => one.sortOrder - other.sortOrder)
+}
+
+/** Compares instants, or other texts, by the codes of their characters. */
+export function ascending(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
 }
 
 let letters: Intl.Collator | undefined

@@ -1,5 +1,5 @@
 import type { Frozen } from '../../../support/freeze.js'
-import { found } from '../../contract/errors.js'
+import { badData, type Failure, found } from '../../contract/errors.js'
 import { numberAfter } from '../../store/collection.js'
 import type { Tables } from '../tables.js'
 import type { Key, Table } from './context.js'
@@ -12,6 +12,11 @@ export function findRecord<Item, ItemKey extends Key>(
   what: string,
 ): Frozen<Item> {
   return found(table.get(key), () => `There is no ${what} "${key}".`)
+}
+
+/** Fails if the environment that a request names doesn't exist. */
+export function checkEnvironment({ environments }: Tables, name: string, path: string): Failure | undefined {
+  return environments.has(name) ? undefined : badData(`There is no environment "${name}".`, path)
 }
 
 /** A table with secrets as keys. */

@@ -31,7 +31,7 @@ export const sentConstraintSchema = namedStrict('sentConstraintSchema', () => ({
 type SentConstraint = Frozen<Constraint>
 
 /** The maximum constraints of a strategy, and values of a constraint. */
-const LIMITS = { constraints: 30, values: 250 } as const
+export const constraintLimits = { constraints: 30, constraintValues: 250 } as const
 const LONGEST_VALUE = 100
 
 /** A constraint as stored: always with a list of values, its fields in the order of the schema. */
@@ -76,9 +76,9 @@ function valueFault({ operator, inverted, value = '', values = [] }: SentConstra
 
 /** The limit that constraints exceed, for a message. */
 export function exceededLimit(constraints: readonly SentConstraint[]): string | undefined {
-  if (constraints.length > LIMITS.constraints) return `${LIMITS.constraints} constraints`
-  const tooLong = constraints.some(({ values = [] }) => values.length > LIMITS.values)
-  return tooLong ? `${LIMITS.values} values per constraint` : undefined
+  if (constraints.length > constraintLimits.constraints) return `${constraintLimits.constraints} constraints`
+  const tooLong = constraints.some(({ values = [] }) => values.length > constraintLimits.constraintValues)
+  return tooLong ? `${constraintLimits.constraintValues} values per constraint` : undefined
 }
 
 /**

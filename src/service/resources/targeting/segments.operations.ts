@@ -25,7 +25,8 @@ export function findSegment(tables: Tables, id: string): Frozen<SegmentRecord> {
   return found(tables.segments.get(Number(id)), () => `There is no segment "${id}".`)
 }
 
-const LIMITS = { segments: 300, values: 1000, ofStrategy: 5 } as const
+/** The maximum segments, values of a segment, and segments of a strategy. */
+export const segmentLimits = { segments: 300, segmentValues: 1000, strategySegments: 5 } as const
 
 /** Fails if a segment can't be created or, with an `id`, updated like this. */
 function checkSegment(tables: Tables, input: UpsertSegment, id?: number): Failure | undefined {
@@ -48,8 +49,8 @@ export function checkSegmentsOfStrategy(tables: Tables, ids: readonly number[], 
 
 /** Fails if a strategy has too many segments or repeats one. */
 export function checkSegmentCount(ids: readonly number[]): Failure | undefined {
-  if (ids.length > LIMITS.ofStrategy) {
-    return badData(`A strategy can't have more than ${LIMITS.ofStrategy} segments.`, '/body/segments')
+  if (ids.length > segmentLimits.strategySegments) {
+    return badData(`A strategy can't have more than ${segmentLimits.strategySegments} segments.`, '/body/segments')
   }
   const repeated = ids.find((id, place) => ids.indexOf(id) !== place)
   return repeated === undefined ? undefined : badData(`The segment "${repeated}" is repeated.`, '/body/segments')
@@ -79,15 +80,15 @@ function checkContents(
   id: number | undefined,
 ): Failure | undefined {
   const isNew = id === undefined
-  if (isNew && tables.segments.list().length >= LIMITS.segments) {
-    return limitExceeded(`${LIMITS.segments} segments`, '/body')
+  if (isNew && tables.segments.list().length >= segmentLimits.segments) {
+    return limitExceeded(`${segmentLimits.segments} segments`, '/body')
   }
   if (name === '') return noName
   const fault = checkConstraintsOfSegment(tables, constraints)
   if (fault !== undefined) return fault
   const values = constraints.reduce((sum, constraint) => sum + (constraint.values?.length ?? 0), 0)
-  return values > LIMITS.values
-    ? badData(`A segment can't have more than ${LIMITS.values} values.`, '/body/constraints')
+  return values > segmentLimits.segmentValues
+    ? badData(`A segment can't have more than ${segmentLimits.segmentValues} values.`, '/body/constraints')
     : undefined
 }
 
