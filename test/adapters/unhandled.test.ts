@@ -94,6 +94,21 @@ describe('useMock({ unhandled })', () => {
     })
   })
 
+  describe('a wrong path of an SDK', () => {
+    useMock({ unhandled: 'warn' })
+
+    plainTest("an SDK's request is known by its headers", async () => {
+      const warn = silence('warn')
+      const headers = { 'unleash-appname': 'shop' }
+      const ask = async (init: RequestInit) => (await fetch(`${network}/client/features`, init)).text()
+      expect([await ask({ headers }), await ask({})]).toEqual(['from the network', 'from the network'])
+      expect(warn.mock.calls.flat()).toEqual([
+        expect.stringContaining('/client/features. The nearest modelled route is GET /api/client/features.'),
+        expect.stringContaining('If this is your own app'),
+      ])
+    })
+  })
+
   describe('with the fixture', () => {
     test.override({ mockOptions: { unhandled: 'warn' } })
 

@@ -372,7 +372,7 @@ describe('files that look like JSON, and are not', () => {
   it('a list of records is an error that shows the object around it', async () => {
     const [code, told] = await failureOf('tags.json', '[{ "name": "a", "stale": true }]')
     expect(code).toBe(2)
-    expect(told).toContain('$: is a list, but must be an object with lists')
+    expect(told).toContain('$: must be an object, but is an array')
     expect(told).toContain('hint: Put it into one: { "features": [ … ] }.')
   })
 

@@ -77,7 +77,7 @@ describe('files that can’t be used', () => {
 
   it('a YAML file ends with exit code 2, and is named as such', async () => {
     const file = scratchFolder().put('mine.yaml', 'features: []')
-    await expectRefusal(['--fixtures', file], /mine\.yaml: is not well-formed JSON/, /convert it to JSON/)
+    await expectRefusal(['--fixtures', file], /mine\.yaml: is YAML, and only JSON is read/, /Convert it: npx js-yaml /)
   })
 
   it('an empty fixture ends with exit code 2', async () => {

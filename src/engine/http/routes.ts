@@ -91,11 +91,11 @@ export function isPathOfOrigin(path: string): boolean {
 
 /** The Unleash path of a gateway path, or the path itself. */
 function behindGateway(path: string, paths: Paths): string {
-  for (const [start, meant] of Object.entries(paths)) {
-    const rest = pathBelow(start, path)
-    if (rest !== undefined) return meant + rest
+  let longest = ''
+  for (const start of Object.keys(paths)) {
+    if (start.length > longest.length && pathBelow(start, path) !== undefined) longest = start
   }
-  return path
+  return longest === '' ? path : (paths[longest] ?? '') + path.slice(longest.length)
 }
 
 /** The target of a method and a path. Parameters are as sent, percent-encoded. */
@@ -228,7 +228,9 @@ for (const row of operations) router.add(row.method, row.path, row)
 /** Paths of Unleash 3 to 5, each with today's route. */
 const formerRoutes: readonly [former: RegExp, route: string][] = [
   [/^GET \/api\/features$/, 'GET /api/client/features'],
-  [/^\w+ (\/api)?\/proxy$/, 'GET /api/frontend'],
+  [/^GET \/api\/admin\/features$/, 'GET /api/admin/search/features'],
+  [/^GET \/api\/admin\/archive\/features(\/[^/]+)?$/, 'GET /api/admin/search/features'],
+  [/^GET \/api\/admin\/projects\/[^/]+$/, 'GET /api/admin/projects/:projectId/overview'],
   [/^POST \/api\/admin\/features$/, 'POST /api/admin/projects/:projectId/features'],
   [/^PUT \/api\/admin\/features\/[^/]+$/, 'PUT /api/admin/projects/:projectId/features/:featureName'],
   [/^DELETE \/api\/admin\/features\/[^/]+$/, 'DELETE /api/admin/projects/:projectId/features/:featureName'],
@@ -245,11 +247,38 @@ const formerRoutes: readonly [former: RegExp, route: string][] = [
   [/^GET \/api\/admin\/state\/export$/, 'POST /api/admin/features-batch/export'],
 ]
 
-/** The route that took the place of a former one, or the row with the most similar path: `GET /api/admin/projects`. */
-export function nearestRoute(method: string, path: string): string | undefined {
+/** Today's route for a former one: `GET /api/admin/search/features`. */
+export function successorOf(method: string, path: string): string | undefined {
   const asked = `${method} ${path.replace(/\/$/, '')}`
-  const former = formerRoutes.find(([pattern]) => pattern.test(asked))
-  if (former !== undefined) return former[1]
+  return formerRoutes.find(([pattern]) => pattern.test(asked))?.[1]
+}
+
+/**
+ * The SDKs' route with which a path ends: `GET /api/client/features` for `/client/features`, `/api/api/client/features` and
+ * `/gateway/api/client/features`, and `GET /api/frontend` for `/api` and for the older name `/proxy`. Undefined for the
+ * routes themselves.
+ */
+export function sdkRouteIn(sent: string, path: string): string | undefined {
+  const method = sent === 'HEAD' ? 'GET' : sent
+  if (router.methodsOf(path) !== undefined) return undefined
+  const segments = segmentsOf(path.toLowerCase()).map((segment) => (segment === 'proxy' ? 'frontend' : segment))
+  if (segments.join('/') === 'api') return method === 'GET' ? FRONTEND_ROUTE : undefined
+  const found = sdkRoutes.filter(
+    (route) => route.method === method && segments.slice(-route.end.length).join('/') === route.end.join('/'),
+  )
+  const [longest] = found.toSorted((one, other) => other.end.length - one.end.length)
+  return longest && `${longest.method} ${longest.path}`
+}
+
+const FRONTEND_ROUTE = 'GET /api/frontend'
+
+/** The routes to which SDKs send requests, with the segments of their paths below `/api`. */
+const sdkRoutes = operations
+  .filter(({ access, path }) => (access === 'client' || access === 'frontend') && !path.includes(':'))
+  .map(({ method, path }) => ({ method, path, end: segmentsOf(path).slice(1) }))
+
+/** The row with the most similar path: `GET /api/admin/projects`. */
+export function nearestRoute(method: string, path: string): string | undefined {
   const row = router.nearest(method, path)
   return row && `${row.method} ${row.path}`
 }

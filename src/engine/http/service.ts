@@ -217,7 +217,8 @@ function enter(
  * does.
  */
 export function recordUnmodelled(request: Request, url: string, mock: ServedMock, given: Session): boolean {
-  if (!isServiceRequest(url, mock.basePath)) return false
+  const { method, headers } = request
+  if (!isServiceRequest({ url, method, headers }, mock.basePath)) return false
   const session = selectSession(request, mock.sessions, given)
   const world = session.world()
   const { states } = session.selection

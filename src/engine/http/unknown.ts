@@ -1,11 +1,11 @@
 import { notFound } from '../../service/contract/errors.js'
 import { segmentsOf } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
-import { type Answer, emptyAnswer, errorAnswer, mockErrorAnswer, tagged, textAnswer } from './answer.js'
+import { type Answer, emptyAnswer, errorAnswer, hintHeader, mockErrorAnswer, tagged, textAnswer } from './answer.js'
 import type { Answered, CallInWorld } from './call.js'
 import { check } from './checks.js'
 import { refusalAnswer } from './operation.js'
-import { accessTo, isServicePath, locate, nearestRoute, pathBelow, rawPath } from './routes.js'
+import { accessTo, isServicePath, locate, nearestRoute, pathBelow, rawPath, sdkRouteIn, successorOf } from './routes.js'
 
 /**
  * Unleash's own response for another method on a known path, or for an unknown path. The checks come first; then it is an
@@ -21,7 +21,8 @@ export async function answerUnknown(call: CallInWorld): Promise<Answered> {
   await world.loading
   if (request.method === 'OPTIONS' && accessTo(path) === 'frontend') return { answer: preflight(request) }
   const { failure, caller } = check(call)
-  if (failure !== undefined) return { answer: refusalAnswer(failure, call), caller }
+  const hint = hintHeader(routeHint(request, path))
+  if (failure !== undefined) return { answer: withHint(refusalAnswer(failure, call), hint), caller }
   if (isOfService) {
     const taken = methods ?? (isApi(path) ? [] : ['GET'])
     if (request.method === 'OPTIONS' && taken.length > 0) return { answer: tagged(allow(taken), profile), caller }
@@ -31,7 +32,19 @@ export async function answerUnknown(call: CallInWorld): Promise<Answered> {
     }
   }
   const message = `Nothing was found at "${rawPath(request.url)}" for the method ${request.method}.`
-  return { answer: errorAnswer(notFound(message), 'check', profile, world.ids), caller }
+  return { answer: withHint(errorAnswer(notFound(message), 'check', profile, world.ids), hint), caller }
+}
+
+/** Advice on the path of an SDK's request, and on a former route: Unleash's own errors say nothing about the path. */
+function routeHint({ method }: Pick<Request, 'method'>, path: string): string | undefined {
+  const sdk = sdkRouteIn(method, path)
+  if (sdk !== undefined) return `The nearest modelled route is ${sdk}.`
+  const successor = successorOf(method, path)
+  return successor && `Unleash has removed this route. The nearest modelled route is ${successor}.`
+}
+
+function withHint(answer: Answer, hint: Record<string, string>): Answer {
+  return { ...answer, headers: { ...answer.headers, ...hint } }
 }
 
 /** The frontend API is for pages, so a preflight needs no token. */
@@ -94,10 +107,7 @@ export function nearestRouteHint({ method, url }: Request, basePath = ''): strin
       '`npm ls msw` lists the copies.'
     )
   }
-  const nearest = nearestRoute(method, path)
-  return nearest === undefined
-    ? 'docs/operations.md lists all modelled routes.'
-    : `The nearest modelled route is ${nearest}.`
+  return routeHint({ method }, path) ?? nearestHint(method, path) ?? 'docs/operations.md lists all modelled routes.'
 }
 
 /** Whether a request is for an operation, whose path an app can have too, such as `/logout`. */
@@ -105,15 +115,29 @@ export function isOperation({ method, url }: Request): boolean {
   return locate(method, rawPath(url), '').row !== undefined
 }
 
-/** Whether a request looks like a request to Unleash: to a path that only Unleash has, or to any path below `/api`. */
-export function isServiceRequest(url: string, basePath = ''): boolean {
+/**
+ * Whether a request looks like a request to Unleash: to a path that only Unleash has, to any path below `/api`, or of an
+ * SDK with a wrong path.
+ */
+export function isServiceRequest({ url, method, headers }: AskedBy, basePath = ''): boolean {
   const path = pathBelow(basePath, rawPath(url))
-  return path !== undefined && (isApi(path) || isServicePath(path))
+  if (path !== undefined && (isApi(path) || isServicePath(path))) return true
+  return SDK_HEADERS.some((name) => headers.has(name)) && sdkRouteIn(method, rawPath(url)) !== undefined
+}
+
+type AskedBy = Pick<Request, 'url' | 'method' | 'headers'>
+
+/** The headers of SDKs: today's, and an older one. */
+const SDK_HEADERS = ['unleash-appname', 'unleash-sdk', 'x-unleash-appname']
+
+function nearestHint(method: string, path: string): string | undefined {
+  const nearest = nearestRoute(method, path)
+  return nearest && `The nearest modelled route is ${nearest}.`
 }
 
 function hintFor(method: string, path: string): string {
-  const nearest = nearestRoute(method, path)
-  return nearest === undefined
+  const hint = routeHint({ method }, path) ?? nearestHint(method, path)
+  return hint === undefined
     ? 'All modelled routes are in /docs/openapi.json; the control panel is at /__mock/.'
-    : `The nearest modelled route is ${nearest}; all of them are in /docs/openapi.json.`
+    : `${hint.replace(/\.$/, '')}; all of them are in /docs/openapi.json.`
 }

@@ -64,7 +64,7 @@ export class MockCore implements ServedMock {
     this.basePath = options.basePath ?? trimSlash(new URL(this.#baseUrl).pathname)
     this.paths = options.paths ?? {}
     const profile = profileBelow(this.basePath, profiles[options.profile ?? 'documented'])
-    this.profile = options.auth === false ? { ...profile, open: true } : profile
+    this.profile = { ...profile, ...keysFor(options.auth) }
     this.catalogue = new Catalogue(knownScenarios(options))
     this.#sessionOptions = sessionOptions(options, this.catalogue, fixtures)
     this.sessions = new Sessions(this.#sessionOptions)
@@ -264,6 +264,12 @@ function ownCopy(state: GivenData): GivenData {
       'Pass only values that JSON can represent.',
     )
   }
+}
+
+/** The settings of a profile for the option `auth`. */
+function keysFor(auth: MockOptions['auth']): Pick<Profile, 'open' | 'anyKey'> {
+  if (auth === false) return { open: true, anyKey: true }
+  return auth === 'any' ? { anyKey: true } : {}
 }
 
 function trimSlash(url: string): string {

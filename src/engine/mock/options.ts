@@ -44,10 +44,11 @@ export interface MockOptions {
   /** Origins, in addition to local origins, whose pages can do everything. Pages of other sites can use only the frontend API. */
   allowOrigins?: readonly string[] | undefined
   /**
-   * Whether requests need an API token or a login. If not, requests without one act as an admin, or as an SDK with the
-   * token `*:development`. Default: true.
+   * The API tokens that requests need. `true`: a valid one, or a login. `'any'`: one of any text, which counts as an
+   * admin's, or as an SDK's of the environment that it names, or else `development`. `false`: none; any token counts all the
+   * same. Known tokens and logins of users keep their permissions. Default: true.
    */
-  auth?: boolean | undefined
+  auth?: boolean | 'any' | undefined
 }
 
 /** Only the command line and the Vite plugin read files. */
@@ -104,7 +105,7 @@ export const optionSchemas = {
       return z.NEVER
     }),
   ),
-  auth: z.boolean(),
+  auth: z.union([z.boolean(), z.literal('any')], 'must be true, false or "any"'),
 }
 
 export function wholeNumber(max: number): z.ZodType<number> {

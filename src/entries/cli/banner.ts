@@ -105,7 +105,7 @@ function notes({ url, mock }: RunningServer, flags: StartFlags): string[] {
   return [
     ...(service === undefined ? [] : [serviceNote(service, mock)]),
     ...(defaultLogin === undefined ? [] : [loginNote(defaultLogin, service)]),
-    ...(profile.open ? [OPEN] : []),
+    ...(profile.open ? [OPEN] : profile.anyKey ? [ANY_KEY] : []),
     ...(host === '0.0.0.0' || host === '::'
       ? ['Other machines can reach it. For requests that use a public host name, add --allow-host NAME.']
       : []),
@@ -122,7 +122,11 @@ function serviceNote({ names }: ServiceSettings, mock: Mock): string {
   return `Configured by ${names.join(', ')}: profile ${mock[CORE].profile.name}, scenario ${scenario}.`
 }
 
-const OPEN = 'Requests without an API token act as an admin, and those of SDKs as with the token *:development.'
+const OPEN =
+  'Requests without an API token act as an admin, and those of SDKs, with any token or none, as with the token *:development.'
+
+const ANY_KEY =
+  'Any API token works: as an admin, or for SDKs, in the environment that it names or in development. Without one, the response is 401.'
 
 function loginNote({ username, password }: { username: string; password: string }, service?: ServiceSettings): string {
   const isGiven = service?.username !== undefined && service.password !== undefined

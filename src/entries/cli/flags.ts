@@ -1,4 +1,5 @@
 import { type Command, CommanderError, Option } from 'commander'
+import * as z from 'zod'
 import { optionSchemas } from '../../engine/mock/options.js'
 import type { ApiTokenRecord } from '../../service/resources/people/api-tokens.js'
 import { nearOf } from '../../support/nearest.js'
@@ -99,7 +100,12 @@ export const flagTable = {
   },
   auth: {
     usage: '--no-auth',
-    help: 'let requests without an API token act as an admin, and SDKs as with `*:development`',
+    help: 'let requests without an API token, or with any, act as an admin, and SDKs as with `*:development`',
+  },
+  anyKey: {
+    usage: '--auth <kind>',
+    help: 'any: requests need an API token, but it can be any text',
+    value: { schema: z.literal('any') },
   },
   scenario: {
     usage: '-s, --scenario <names>',
@@ -193,7 +199,10 @@ export function addFlags(command: Command, names = keys): Command {
 /** The values of flags, or else of the environment. Throws a `UsageError` for an invalid value. */
 export function readFlags(given: Readonly<Record<string, unknown>>, env: Io['env'], names = keys): StartFlags {
   const own = withoutServiceLinks(env)
-  const values = names.map((key) => [key, readFlag(flagTable[key], given[key], own)])
+  // Commander stores `--no-auth` and `--auth any` in one place.
+  const { auth, ...others } = given
+  const sorted = typeof auth === 'string' ? { ...others, anyKey: auth } : given
+  const values = names.map((key) => [key, readFlag(flagTable[key], sorted[key], own)])
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as StartFlags
 }
 

@@ -17,6 +17,12 @@ export type Done = (exitCode: number) => void
 export function commandNamed(name: string, { commands }: Command): Command {
   const found = commands.find((command) => command.name() === name)
   if (found !== undefined) return found
+  if (name === 'offline') {
+    throw new UsageError(
+      'Unleash Edge’s command "offline" is not needed.',
+      'Remove it; set BOOTSTRAP_FILE, and CLIENT_TOKENS or FRONTEND_TOKENS.',
+    )
+  }
   const known = commands.map((command) => command.name())
   const hint = `${didYouMean(name, known)} Commands: ${known.join(', ')}.`.trim()
   throw new UsageError(`Unknown command "${name}".`, hint)

@@ -246,7 +246,8 @@ function loneLogin({ username, password }: ServiceSettings): string[] {
   return [`${prefix}${alone} has no effect without ${prefix}${missing}, as in Unleash.`]
 }
 
-const TOKEN = /^(?<project>[^:\s]+):(?<environment>[^:.\s]+)\.(?<rest>\S+)$/
+/** In 2022, Unleash's documentation had a colon before the secret. It still accepts that. */
+const TOKEN = /^(?<project>[^:\s]+):(?<environment>[^:.\s]+)[.:](?<rest>\S+)$/
 
 /** The error doesn't quote the text, because it is secret. */
 function readTokens(type: 'admin' | 'backend' | 'frontend', text: string, name: string): InitialToken[] {

@@ -79,7 +79,7 @@ async function startMock(flags: StartFlags, sources: Sources): Promise<Mock> {
       latency: flags.latency,
       journalSize: flags.journalSize,
       allowOrigins: flags.allowOrigin,
-      auth: flags.auth,
+      auth: flags.anyKey ?? flags.auth,
     },
     sources.fixtures,
     flags.scenarios === undefined ? undefined : new SavedScenarioFiles(flags.scenarios),

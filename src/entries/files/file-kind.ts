@@ -18,7 +18,7 @@ export function kindOf(file: string, given: unknown): FileKind {
   if (formatOf(given) !== undefined) return 'fixture'
   if (Array.isArray(given)) {
     const list = given.length === 0 ? 'features' : (listFor(given[0]) ?? 'features')
-    const message = 'is a list, but must be an object with lists'
+    const message = 'must be an object, but is an array'
     throw new FileError(file, [{ path: '$', message }], `Put it into one: { "${list}": [ … ] }.`)
   }
   if (!isObject(given)) return 'fixture'

@@ -96,6 +96,8 @@ export interface Profile {
   entityTags: boolean
   /** Whether a request without an API token acts as an admin, or as an SDK with the token `*:development`. */
   open?: boolean
+  /** Whether any API token works on any path. */
+  anyKey?: boolean
   users: {
     /** The projects in which users (not API tokens) can do anything; if undefined, all projects. */
     projects?: readonly string[]

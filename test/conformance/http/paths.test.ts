@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { onEveryAdapter, read } from '../../support/adapters.js'
+import { ADMIN, CLIENT, onEveryAdapter, read } from '../../support/adapters.js'
 
 const features = '/api/admin/projects/default/features'
 const clone = `${features}/checkout-redesign/clone`
@@ -118,6 +118,8 @@ it.each([
   ['GET', '/api/admin/state/export', 'POST /api/admin/features-batch/export'],
   ['GET', '/api/features', 'GET /api/client/features'],
   ['GET', '/proxy', 'GET /api/frontend'],
+  ['GET', '/api/admin/features', 'GET /api/admin/search/features'],
+  ['GET', '/api/admin/projects/default', 'GET /api/admin/projects/:projectId/overview'],
 ])('the response to a path of Unleash 3 to 5 names the present one: %s %s', async (method, path, present) => {
   const { createMock } = await import('../../../src/index.js')
   const { operations } = await import('../../../src/service/api/operations.js')
@@ -164,4 +166,57 @@ it.each(unmodelled)("an unmodelled path gets flagdouble's 501: %s", async (path)
   expect([status, headers.get('x-mock-error'), body.code]).toEqual([501, 'UNMODELLED_ROUTE', 'UNMODELLED_ROUTE'])
   expect(headers.get('x-mock-scenario')).toBe('default')
   expect(() => mock.assertNoUnmatched()).toThrow(`GET ${path}`)
+})
+
+const wrongSdkPaths = [
+  ['GET', '/client/features', 'GET /api/client/features'],
+  ['GET', '/frontend', 'GET /api/frontend'],
+  ['GET', '/api/api/client/features', 'GET /api/client/features'],
+  ['POST', '/unleash/api/client/metrics', 'POST /api/client/metrics'],
+  ['POST', '/proxy/client/metrics', 'POST /api/frontend/client/metrics'],
+  ['GET', '/api', 'GET /api/frontend'],
+] as const
+
+it.each(wrongSdkPaths)(
+  "the response to an SDK's request with a wrong path names its route: %s %s",
+  async (method, path, route) => {
+    const { createMock } = await import('../../../src/index.js')
+    const { body } = await read(await createMock().fetch(new Request(`http://localhost${path}`, { method })))
+    expect(body.hint).toContain(`The nearest modelled route is ${route};`)
+  },
+)
+
+it("in the profile unleash-8, a hint of Unleash's own error names the nearest route", async () => {
+  const { createMock } = await import('../../../src/index.js')
+  const mock = createMock({ profile: 'unleash-8' })
+  const ask = async (path: string, authorization: string) => {
+    const { status, headers } = await mock.fetch(path, { headers: { authorization } })
+    return [status, decodeURIComponent(headers.get('x-mock-hint') ?? '')]
+  }
+  const hint = 'The nearest modelled route is GET /api/client/features.'
+  expect(await ask('/client/features', CLIENT)).toEqual([403, hint])
+  expect(await ask('/api/api/client/features', CLIENT)).toEqual([404, hint])
+  expect(await ask('/api/admin/archive/features', ADMIN)).toEqual([
+    404,
+    'Unleash has removed this route. The nearest modelled route is GET /api/admin/search/features.',
+  ])
+  expect(await ask('/api/client/features', CLIENT)).toEqual([200, ''])
+})
+
+it('of the paths of a gateway, the longest counts', async () => {
+  const { createMock } = await import('../../../src/index.js')
+  for (const entries of [
+    [
+      ['/proxy', '/api/frontend'],
+      ['/proxy/health', '/health'],
+    ],
+    [
+      ['/proxy/health', '/health'],
+      ['/proxy', '/api/frontend'],
+    ],
+  ]) {
+    const mock = createMock({ paths: Object.fromEntries(entries) })
+    expect((await mock.fetch('/proxy/health')).status).toBe(200)
+    expect((await mock.fetch('/proxy')).status).toBe(401)
+  }
 })

@@ -42,11 +42,43 @@ for (const profile of ['documented', 'unleash-8'] as const) {
         expect(body.query.environment).toBe('development')
         const page = await client.send('GET', '/api/frontend', undefined, { key: null })
         expect(page.body.toggles.map(({ name }: { name: string }) => name)).toContain('elsewhere')
-        for (const path of ['/api/client/features', '/api/frontend']) {
-          expect((await client.send('GET', path, undefined, { key: 'unknown' })).status).toBe(401)
-        }
+      })
+
+      it.each(['unknown', 'shop:production.x', '*:*.mock-admin'])('an SDK gets in with the token %s', async (key) => {
+        const { body } = await client.send('GET', '/api/client/features', undefined, { key })
+        expect(body.query.environment).toBe(key.includes('production') ? 'production' : 'development')
+        expect((await client.send('GET', '/api/frontend', undefined, { key })).status).toBe(200)
       })
     },
     { ...FIXED, profile, auth: false },
+  )
+
+  onEveryAdapter(
+    `a service that takes any API token (${profile})`,
+    (client) => {
+      it.each(['unknown', CLIENT, '123'])('%s counts as the kind of each path', async (key) => {
+        expect((await client.send('POST', features, { name: 'mine' }, { key })).status).toBe(201)
+        expect((await client.send('GET', '/api/client/features', undefined, { key })).status).toBe(200)
+        expect((await client.send('GET', '/api/frontend', undefined, { key })).status).toBe(200)
+      })
+
+      it('a token is needed, and one that names an environment is for it', async () => {
+        for (const path of [features, '/api/client/features', '/api/frontend']) {
+          expect((await client.send('GET', path, undefined, { key: null })).status).toBe(401)
+        }
+        const environmentOf = async (key: string) => {
+          const { body } = await client.send('GET', '/api/client/features', undefined, { key })
+          return body.query.environment
+        }
+        expect(await environmentOf('shop:production.x')).toBe('production')
+        expect(await environmentOf('shop:nowhere.x')).toBe('development')
+      })
+
+      it('known tokens of users keep their permissions', async () => {
+        expect((await client.send('POST', features, { name: 'mine' }, { key: VIEWER })).status).toBe(403)
+        expect((await client.send('POST', features, { name: 'mine' }, { key: EDITOR })).status).toBe(201)
+      })
+    },
+    { ...FIXED, profile, auth: 'any' },
   )
 }

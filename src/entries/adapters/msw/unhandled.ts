@@ -95,9 +95,9 @@ const ASSET =
   /\.(?:css|less|scss|html|[cm]?[jt]sx?|json|map|txt|xml|md|csv|wasm|ttf|otf|eot|woff2?|gif|jpe?g|png|avif|webp|svg|ico|mp[34]|webm|ogg|mov|wav|flac|aac|pdf|zip)$/i
 
 /** Whether a request is for a file of a page. msw also has such a function, since 2.7. But an Unleash path can end in `.json`. */
-export function isAsset({ url }: Request, basePath?: string): boolean {
-  if (isServiceRequest(url, basePath)) return false
-  const { protocol, pathname } = new URL(url)
+export function isAsset(request: Request, basePath?: string): boolean {
+  if (isServiceRequest(request, basePath)) return false
+  const { protocol, pathname } = new URL(request.url)
   return protocol === 'file:' || /\/(?:node_modules|@vite)\//.test(pathname) || ASSET.test(pathname)
 }
 
@@ -116,7 +116,7 @@ export function describeUnhandled(request: Request, basePath?: string): string {
 function adviceFor(request: Request, basePath?: string): string {
   const { url } = request
   const own = LOCAL.test(url) ? " If this is your own app, as with supertest, set `unhandled: 'bypass'`." : ''
-  if (isServiceRequest(url, basePath)) return ` ${nearestRouteHint(request, basePath)}${own}`
+  if (isServiceRequest(request, basePath)) return ` ${nearestRouteHint(request, basePath)}${own}`
   if (isOperation(request)) {
     return ` If this is a request to Unleash, set \`baseUrl: '${new URL(url).origin}'\`, because an app can have this path too.${own}`
   }

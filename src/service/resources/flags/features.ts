@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { assigned, type Frozen, none } from '../../../support/freeze.js'
 import { isObject, show } from '../../../support/json.js'
+import { isBuiltIn } from '../../evaluation/strategies.js'
 import { type Actor, actorOf, actorSchema, avatarOf } from '../people/users.js'
 import { environmentsInOrder } from '../projects/environments.js'
 import { duplicateFaults, nameRule } from '../shared/checks.js'
@@ -447,7 +448,8 @@ export const featureTable = defineTable({
       yield { at: `environments[${i}].name`, to: 'environments', key: name }
       for (const [j, strategy] of strategies.entries()) {
         const path = `environments[${i}].strategies[${j}]`
-        if (!builtInStrategyTypes.includes(strategy.name)) {
+        // The types of older versions need no record: SDKs evaluate them all the same.
+        if (!builtInStrategyTypes.includes(strategy.name) && !isBuiltIn(strategy.name)) {
           yield { at: `${path}.name`, to: 'strategyTypes', key: strategy.name, onWriting: true }
         }
         for (const [k, id] of strategy.segments.entries()) {

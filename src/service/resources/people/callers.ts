@@ -114,13 +114,14 @@ function identify(credentials: Credentials): Outcome<Caller> {
   const { headers, tables, profile } = credentials
   const key = keyIn(headers.get('authorization'))
   const token = findToken(credentials, key)
-  if (token !== undefined && isForSdks(token)) return wrongTokenType(token, "an admin's or a user's API token")
+  const isWrong = token !== undefined && isForSdks(token)
+  if (isWrong && (profile.open || !profile.anyKey)) return wrongTokenType(token, "an admin's or a user's API token")
   if (token?.type === 'admin') return { data: adminCaller(token, profile) }
   const { login } = credentials
   const ofToken = token?.userId ?? undefined
   const user = login?.user ?? (ofToken === undefined ? undefined : tables.users.get(ofToken))
   if (user !== undefined) return { data: userCaller(user, tables, profile, login?.secret) }
-  return profile.open ? { data: anyone } : { failure: unknownKey(key) }
+  return profile.open || (profile.anyKey && key !== '') ? { data: anyone } : { failure: unknownKey(key) }
 }
 
 /** Identifies the caller on a public path: anonymous, possibly with a login. */
@@ -128,27 +129,30 @@ function identifyPublic(credentials: Credentials): Outcome<Caller> {
   // Unleash removes the word Bearer only below /api.
   const { headers, profile, login } = credentials
   const token = findToken(credentials, headers.get('authorization') ?? '')
-  if (token !== undefined && isForSdks(token)) return wrongTokenType(token, "an admin's or a user's API token")
+  if (token !== undefined && isForSdks(token) && (profile.open || !profile.anyKey)) {
+    return wrongTokenType(token, "an admin's or a user's API token")
+  }
   const nobody = { ...anonymous, username: profile.systemUser }
   return { data: login === undefined ? nobody : { ...nobody, login: login.secret } }
 }
 
 function identifySdk(credentials: Credentials, access: SdkAccess): Outcome<Caller> {
-  const { headers, profile } = credentials
+  const { headers, profile, tables } = credentials
   const key = keyIn(headers.get('authorization'))
   const isFrontend = access === 'frontend'
-  if (key === '' && profile.open) {
-    const sdk = { environment: 'development', projects: ['*'], isFrontend }
-    return { data: { ...anonymous, username: anyone.username, sdk } }
+  const known = findToken(credentials, key)
+  if (key === '' ? profile.open : profile.anyKey && (known === undefined || !opens(access, known))) {
+    const [, named = ''] = /^[^:]*:([^:.]+)[.:]/.exec(key) ?? []
+    const environment = tables.environments.has(named) ? named : 'development'
+    return { data: { ...anonymous, username: anyone.username, sdk: { environment, projects: ['*'], isFrontend } } }
   }
   if (key.startsWith(PERSONAL) || key.startsWith('*:*')) {
     const type = key.startsWith(PERSONAL) ? 'user' : 'admin'
     return wrongTokenType({ type }, `a ${access} token`)
   }
-  const token = findToken(credentials, key)
-  if (token === undefined) return noSdkToken(`a ${access} token`)
-  if (!opens(access, token)) return wrongTokenType(token, `a ${access} token`)
-  const { tokenName: username, environment, projects } = token
+  if (known === undefined) return noSdkToken(`a ${access} token`)
+  if (!opens(access, known)) return wrongTokenType(known, `a ${access} token`)
+  const { tokenName: username, environment, projects } = known
   return { data: { ...anonymous, username, sdk: { environment, projects, isFrontend } } }
 }
 
@@ -160,6 +164,7 @@ function identifyBelowPrefix(credentials: Credentials, accesses: readonly SdkAcc
   const { headers, profile } = credentials
   const key = headers.get('authorization') ?? ''
   const token = findToken(credentials, key)
+  if (profile.anyKey) return { data: { ...anonymous, username: profile.systemUser } }
   const wanted = accesses.map((access) => `a ${access} token`).join(' or ')
   if (token === undefined && !key.startsWith(PERSONAL)) return noSdkToken(wanted)
   if (token !== undefined && isForSdks(token) && !accesses.some((access) => opens(access, token))) {
