@@ -383,3 +383,40 @@ describe('files that look like JSON, and are not', () => {
     expect((await startCli(['--fixtures', file])).stderr()).toBe('')
   })
 })
+
+describe('seed data without a file', () => {
+  const features = { features: [{ name: 'inline', enabled: true }] }
+  const isServed = async (at: string) => {
+    const response = await fetch(`${at}/api/admin/projects/default/features/inline`, {
+      headers: { authorization: '*:*.mock-admin' },
+    })
+    return response.status
+  }
+
+  it('FLAGDOUBLE_FIXTURES takes JSON in place of names', async () => {
+    const { at, stderr } = await startCli(['--quiet'], { env: { FLAGDOUBLE_FIXTURES: JSON.stringify(features) } })
+    expect([await isServed(at), stderr()]).toEqual([200, ''])
+  })
+
+  it('--fixtures - reads standard input, also beside a file, and with --watch', async () => {
+    const file = scratchFolder().put('own.json', { features: [{ name: 'other' }] })
+    const { at, stderr } = await startCli(['--fixtures', file, '--fixtures', '-', '--watch', '--quiet'], {
+      input: '// a comment\n{ "features": [{ "name": "inline", }] }',
+    })
+    expect([await isServed(at), stderr()]).toEqual([200, ''])
+  })
+
+  it.each<[string, object, string]>([
+    ['the variable', { env: { FLAGDOUBLE_FIXTURES: '{"features":[{"nam":"x"}]}' } }, 'the given JSON: $.features[0]'],
+    [
+      'the variable, broken',
+      { env: { FLAGDOUBLE_FIXTURES: '{"features":' } },
+      'the given JSON: is not well-formed JSON',
+    ],
+    ['standard input', { input: '' }, 'standard input: is empty'],
+  ])('an error names its source: %s', async (_, options, message) => {
+    const argv = 'input' in options ? ['--fixtures', '-'] : []
+    const { done, stderr } = runCli(['--port', '0', ...argv], options)
+    expect([await done, stderr()]).toEqual([2, expect.stringContaining(`flagdouble: ${message}`)])
+  })
+})

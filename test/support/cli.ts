@@ -21,10 +21,15 @@ export interface CliOptions {
   isTTY?: boolean
   /** The input for a secret. */
   secret?: string
+  /** The text of standard input. */
+  input?: string
 }
 
 /** Runs the command line. At the end of the test, stops a run that is still going. */
-export function runCli(argv: readonly string[], { env = {}, isTTY = false, secret }: CliOptions = {}): CliRun {
+export function runCli(
+  argv: readonly string[],
+  { env = {}, isTTY = false, secret, input = '' }: CliOptions = {},
+): CliRun {
   const written = { stdout: '', stderr: '' }
   const listeners = new Set<(signal: StopSignal) => void>()
   const output = (name: 'stdout' | 'stderr') => ({
@@ -41,6 +46,7 @@ export function runCli(argv: readonly string[], { env = {}, isTTY = false, secre
     onSignal(listener) {
       listeners.add(listener)
     },
+    readInput: async () => input,
     askSecret: async () => secret,
   }
   const done = run(argv, io)

@@ -7,6 +7,7 @@ import { FRONTEND_PROFILE, hiddenIn, tellsWhereToSignIn } from '../../service/co
 import { quickStartKeys } from '../../service/resources/people/callers.js'
 import { version } from '../../version.js'
 import { DEFAULT_HOST, type RunningServer } from '../adapters/node.js'
+import { isJsonText } from '../files/json-file.js'
 import type { ServiceSettings, StartFlags } from './flags.js'
 import type { Io } from './io.js'
 
@@ -99,7 +100,10 @@ export function banner(server: RunningServer, flags: StartFlags, io: Io): string
 
 function notes({ url, mock }: RunningServer, flags: StartFlags): string[] {
   const { host, state, watch, fixtures, scenarios: folder, ui, proxy, service } = flags
-  const watched = [...fixtures, ...[service?.file, service?.bootstrap, folder].filter((name) => name !== undefined)]
+  const watched = [
+    ...fixtures.filter((one) => !isJsonText(one)),
+    ...[service?.file, service?.bootstrap, folder].filter((name) => name !== undefined),
+  ]
   const { profile } = mock[CORE]
   const { defaultLogin } = profile.users
   return [

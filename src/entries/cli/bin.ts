@@ -32,6 +32,7 @@ const io: Io = {
     for (const signal of signals) process.on(signal, listener)
     if (process.env.npm_lifecycle_event !== undefined) onOrphaned(() => listener('SIGTERM'))
   },
+  readInput: async () => (await import('node:stream/consumers')).text(process.stdin),
   askSecret,
 }
 

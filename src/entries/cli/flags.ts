@@ -5,6 +5,7 @@ import type { ApiTokenRecord } from '../../service/resources/people/api-tokens.j
 import { nearOf } from '../../support/nearest.js'
 import { serverOptionSchemas } from '../adapters/node/arguments.js'
 import { DEFAULT_HOST, DEFAULT_PORT } from '../adapters/node.js'
+import { isJsonText } from '../files/json-file.js'
 import { UsageError } from '../files/usage-error.js'
 import type { Io } from './io.js'
 import { decodeNumber, decodePaths, decodeRange, list, type OptionText, readOption, text, yesOrNo } from './values.js'
@@ -125,7 +126,7 @@ export const flagTable = {
   },
   fixtures: {
     usage: '-f, --fixtures <file>',
-    help: 'JSON file with seed data for every scenario (repeatable)',
+    help: 'JSON file with seed data for every scenario (repeatable); - is standard input. The variable also takes JSON',
     repeatable: true,
     value: text,
   },
@@ -237,7 +238,8 @@ function readFlag(flag: Flag, given: unknown, env: Io['env']): unknown {
   const value = byFlag ?? (env[variable] || undefined)
   const source = byFlag === undefined ? variable : `--${name}`
   const readOne = (one: unknown) => readOption(source, one, flag.value ?? yesOrNo)
-  if (flag.repeatable) return (Array.isArray(value) ? value : list(value ?? '')).map(readOne)
+  const listed = () => (isJsonText(String(value)) ? [value] : list(value ?? ''))
+  if (flag.repeatable) return (Array.isArray(value) ? value : listed()).map(readOne)
   if (value === undefined) return undefined
   return option.negate && byFlag === undefined ? !readOne(value) : readOne(value)
 }

@@ -22,6 +22,8 @@ export interface Io {
   pid: number
   /** Calls the listener for each stop signal, until the process is gone. */
   onSignal(listener: (signal: StopSignal) => void): void
+  /** The whole text of standard input. */
+  readInput(): Promise<string>
   /** Asks the user at the terminal for a secret without showing it. Undefined without a response. */
   askSecret?(question: string): Promise<string | undefined>
 }

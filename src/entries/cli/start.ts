@@ -4,6 +4,7 @@ import { FRONTEND_PROFILE } from '../../service/contract/profiles.js'
 import { startStopwatch } from '../../support/clock.js'
 import { CannotListen } from '../adapters/node/listen.js'
 import { type Certificate, DEFAULT_HOST, DEFAULT_PORT, type RunningServer, startServer } from '../adapters/node.js'
+import { readJsonText } from '../files/json-file.js'
 import { SavedScenarioFiles } from '../files/scenario-folder.js'
 import type { Sources } from '../files/sources.js'
 import type { StateFile } from '../files/state-file/state-file.js'
@@ -26,8 +27,16 @@ export interface Running {
   stop(grace?: number): Promise<void>
 }
 
+/** The fixtures, with the text of standard input for `-`. */
+async function withInput(fixtures: readonly string[], io: Io): Promise<readonly string[]> {
+  if (!fixtures.includes('-')) return fixtures
+  const content = readJsonText('standard input', await io.readInput())
+  return fixtures.map((file) => (file === '-' ? JSON.stringify(content) : file))
+}
+
 /** Starts a server by the flags. If a flag or a file is invalid, throws and starts nothing. */
-export async function launch(flags: StartFlags, io: Io): Promise<Running> {
+export async function launch(given: StartFlags, io: Io): Promise<Running> {
+  const flags = { ...given, fixtures: await withInput(given.fixtures, io) }
   if (flags.ui !== undefined && flags.proxy !== undefined) {
     throw new UsageError("--ui and --proxy can't be combined.", 'Both handle the paths that Unleash does not have.')
   }

@@ -1,5 +1,6 @@
 import type { Mock } from '../../engine/mock/mock.js'
 import { CORE } from '../../engine/mock/session.js'
+import { isJsonText } from '../files/json-file.js'
 import { createReload, type Sources } from '../files/sources.js'
 import { watchFiles } from '../files/watch-files.js'
 import type { StartFlags } from './flags.js'
@@ -15,7 +16,10 @@ export function watchSources(mock: Mock, first: Sources, flags: StartFlags, io: 
     readStartSources(flags, (warning) => io.stderr.write(`flagdouble: ${warning}\n`)),
   )
   const { file, bootstrap } = flags.service ?? {}
-  const files = [...flags.fixtures, ...[file, bootstrap].filter((name) => name !== undefined)]
+  const files = [
+    ...flags.fixtures.filter((one) => !isJsonText(one)),
+    ...[file, bootstrap].filter((name) => name !== undefined),
+  ]
   return watchFiles(files, flags.scenarios, () => {
     reload().then(
       (changed) => {

@@ -94,9 +94,18 @@ function recordName(record: Node): string | undefined {
   return typeof fieldOf('id') === 'number' ? `[id ${fieldOf('id')}]` : undefined
 }
 
+/** Whether a text is the JSON of an object or a list, and not the name of a file. */
+export function isJsonText(text: string): boolean {
+  return /^\s*[{[]/.test(text)
+}
+
 /** Reads and parses a JSON file, which can contain comments and trailing commas. Throws a `FileError`. */
 export async function readJson(file: string): Promise<unknown> {
-  const text = decode(file, await readFileBytes(file))
+  return readJsonText(file, decode(file, await readFileBytes(file)))
+}
+
+/** Parses JSON as that of a file. `file` is its name in errors. */
+export function readJsonText(file: string, text: string): unknown {
   if (text.trim() === '') throw wholeFile(file, 'is empty', 'It must contain a JSON object.')
   const given = parseJson(file, text)
   const repeated = repeatedKeys(text)

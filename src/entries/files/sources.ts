@@ -13,7 +13,7 @@ import { systemCode } from '../../support/errors.js'
 import { isObject } from '../../support/json.js'
 import { sentence } from '../../support/text.js'
 import { kindOf } from './file-kind.js'
-import { describeSystemError, FileError, readJson, wholeFile } from './json-file.js'
+import { describeSystemError, FileError, isJsonText, readJson, readJsonText, wholeFile } from './json-file.js'
 
 /**
  * Returns a function that reads a mock's sources again, and restarts the mock if they have changed. It resolves to
@@ -69,6 +69,9 @@ interface SourceFlags {
 
 type Warn = (message: string) => void
 
+/** The name of JSON that takes the place of a file, in errors. */
+const GIVEN_JSON = 'the given JSON'
+
 /**
  * Reads all files named by flags. With `warn`, it leaves out a scenario whose base is missing: a saved scenario outlives its
  * base. Otherwise, that is an error. It tries out only scenarios: the error of a mock with a broken fixture names its file.
@@ -76,11 +79,13 @@ type Warn = (message: string) => void
 export async function readSources(flags: SourceFlags, warn?: Warn): Promise<Sources> {
   const fixtures: Sources['fixtures'][number][] = []
   for (const file of flags.fixtures) {
-    const given = await readJson(file)
-    if (kindOf(file, given) === 'scenario') {
-      throw wholeFile(file, 'is a scenario, not a fixture', 'Put it into a folder and pass --scenarios FOLDER.')
+    const isText = isJsonText(file)
+    const name = isText ? GIVEN_JSON : file
+    const given = isText ? readJsonText(name, file) : await readJson(file)
+    if (kindOf(name, given) === 'scenario') {
+      throw wholeFile(name, 'is a scenario, not a fixture', 'Put it into a folder and pass --scenarios FOLDER.')
     }
-    fixtures.push({ state: given as PartialState, source: file, file: relative('', file) })
+    fixtures.push({ state: given as PartialState, source: name, ...(isText ? {} : { file: relative('', file) }) })
   }
   const files = flags.scenarios === undefined ? [] : await jsonFilesIn(flags.scenarios)
   const all: ScenarioFile[] = []
