@@ -37,6 +37,18 @@ it.each(['.ci/packed.sh', 'Dockerfile'])('%s installs from the lock file', (file
   expect(read(file)).not.toMatch(/(?:^|&& |RUN )npm install\b(?! --prefer-offline)/m)
 })
 
+it('TypeScript that reads no `exports` finds the types of each entry, also in a package that is packed by npm alone', () => {
+  const { exports, typesVersions } = JSON.parse(read('package.json')) as {
+    exports: Record<string, { require?: object; default: string }>
+    typesVersions: { '*': Record<string, string[]> }
+  }
+  const entries = Object.entries(exports).filter(([name, { require }]) => name !== '.' && require !== undefined)
+  expect(entries.length).toBeGreaterThan(5)
+  expect(typesVersions['*']).toEqual(
+    Object.fromEntries(entries.map(([name, { default: module }]) => [name.slice(2), [module.replace(/js$/, 'd.ts')]])),
+  )
+})
+
 describe('npm scripts', () => {
   const examples = readdirSync(join(root, 'examples')).filter((name) => !name.includes('.'))
   const manifests = [

@@ -1,3 +1,7 @@
+import type { StoredFeature } from '../../service/resources/flags/features.js'
+import { connectFeature } from '../../service/resources/projects/project-environments.js'
+import type { StoredProject } from '../../service/resources/projects/projects.js'
+import { inOrder } from '../../service/resources/shared/checks.js'
 import { merge } from '../../service/resources/shared/merge-patch.js'
 import type { DataFault, KnownRecords } from '../../service/resources/shared/table.js'
 import { type TableName, tables } from '../../service/resources/tables.js'
@@ -58,6 +62,7 @@ export function loadState(data: WorldData, given: unknown, options: LoadOptions)
       records.length > 0 ? loadRecords(name, records, draft, { context, before }) : [],
     ]),
   )
+  if (!replacesAll) connectFeatures(loaded, draft)
   if (!isFaultless) {
     if (isByHand) faults.addAll(faultsByHand(state))
     findFaults(loaded, draft, faults, { replacesAll, broken })
@@ -87,6 +92,24 @@ function loadRecords(
     kind.put(record)
     return { at, given, record, stored }
   })
+}
+
+/** As in Unleash, the features of a project are in each environment that the project gets. */
+function connectFeatures(loaded: Loaded, draft: Draft): void {
+  const given = new Set(loaded.get('features')?.map(({ record }) => (record as StoredFeature).name))
+  for (const { record, stored } of loaded.get('projects') ?? []) {
+    const { id, environments } = record as StoredProject
+    const before = (stored as StoredProject | undefined)?.environments ?? environments
+    const added = environments.filter((name) => !before.includes(name))
+    if (added.length === 0) continue
+    const all = inOrder(draft.kind('environments').list() as readonly (object & { name: string; sortOrder: number })[])
+    const places = new Map(all.map(({ name }, place) => [name, place]))
+    for (const feature of draft.kind('features').list() as readonly StoredFeature[]) {
+      if (feature.project !== id || given.has(feature.name)) continue
+      const connected = added.reduce((one, name) => connectFeature(one, name, places), feature)
+      if (connected !== feature) draft.kind('features').put(connected)
+    }
+  }
 }
 
 /** Errors in the order of the kinds. */

@@ -15,7 +15,7 @@ import { findActiveProject } from './projects.operations.js'
  * The feature in one more environment, with its earlier strategies there. `places` are the environments of all features
  * in order.
  */
-function connectFeature(
+export function connectFeature(
   feature: StoredFeature,
   environment: string,
   places: ReadonlyMap<string, number>,
