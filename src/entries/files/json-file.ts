@@ -108,10 +108,10 @@ export async function readJson(file: string): Promise<unknown> {
 export function readJsonText(file: string, text: string): unknown {
   if (text.trim() === '') throw wholeFile(file, 'is empty', 'It must contain a JSON object.')
   const given = parseJson(file, text)
-  const repeated = repeatedKeys(text)
-  if (repeated.length > 0) throw new FileError(file, repeated, 'Only the last one would count: merge them.')
   const fault = structureFault(given)
   if (fault !== undefined) throw new FileError(file, [fault], 'Fix it and try again.')
+  const repeated = repeatedKeys(text)
+  if (repeated.length > 0) throw new FileError(file, repeated, 'Only the last one would count: merge them.')
   return given
 }
 
