@@ -19,7 +19,7 @@ onEveryAdapter(
       expect(named('push-opt-in')).not.toContain('staging')
     })
 
-    it('has the flags of earlier data, in their order, and keeps what they have elsewhere', () => {
+    it('has the flags of earlier data, whose other environments stay unchanged', () => {
       client.mock.add({ features: [{ name: 'early' }, { name: 'apart', onlyIn: ['development'] }] })
       const before = client.mock.features.get('checkout-redesign')
       client.mock.add({
