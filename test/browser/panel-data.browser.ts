@@ -369,8 +369,9 @@ it('a flag shows the states that SDKs saw, and makes links that change it for on
   await page.getByRole('button', { name: 'off: a link with legacy-export off' }).click()
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toBe(`${server.url}/__mock/use/default%2Clegacy-export%3Aoff`)
+    .toBe(`${server.url}/__mock/use/legacy-export%3Aoff`)
   server.mock.useScenario('default', 'legacy-export:off')
+  await row('legacy-export').getByText('SDKs are told: off (by this session)').waitFor()
   await page.getByRole('button', { name: 'Remove legacy-export off' }).click()
-  await expect.poll(() => server.mock.activeScenarios).toEqual(['default'])
+  await expect.poll(() => server.mock.toldFlags).toEqual({})
 })

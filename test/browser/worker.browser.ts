@@ -127,12 +127,13 @@ describe('startWorker', () => {
   it('the worker reads the state of a flag from the URL, and keeps it after a reload', async () => {
     const { page } = await openAt('/?scenario=checkout-redesign:gone,legacy-export:off')
     const flag = async (name: string) => {
-      const { status, body } = await ask(page, `/api/admin/projects/default/features/${name}`)
-      return [status, body.environments?.map(({ enabled }: { enabled: boolean }) => enabled)]
+      const headers = { authorization: '*:development.mock-client' }
+      const { status, body } = await ask(page, `/api/client/features/${name}`, { headers })
+      return [status, body.enabled]
     }
     for (const _ of ['first', 'reloaded']) {
       expect(await flag('checkout-redesign')).toEqual([404, undefined])
-      expect(await flag('legacy-export')).toEqual([200, [false, false]])
+      expect(await flag('legacy-export')).toEqual([200, false])
       await page.evaluate(() => history.replaceState(null, '', '/'))
       await page.reload()
     }
