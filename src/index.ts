@@ -13,6 +13,14 @@ export { scenarios } from '../scenarios/index.js'
 export type { MockData } from './engine/data/relations.js'
 export { MockError, type MockErrorCode, mockErrors } from './engine/errors/mock-errors.js'
 export type { PublicApp } from './engine/http/app.js'
+export type {
+  ClientListener,
+  EnabledFlag,
+  FlagClient,
+  FlagContext,
+  FlagReader,
+  FlagVariant,
+} from './engine/mock/client.js'
 export type { MockClock } from './engine/mock/clock.js'
 export type { VariantForEverybody } from './engine/mock/misuse.js'
 export { createMock, type Mock, type MockOptions } from './engine/mock/mock.js'

@@ -16,6 +16,7 @@ import type { World } from '../sessions/world.js'
 import type { PartialState } from '../state/partial-state.js'
 import type { AsJson, State } from '../state/state.js'
 import type { ServiceFile } from '../transfer/service-file.js'
+import { createClient, type FlagClient, type FlagContext, type FlagReader } from './client.js'
 import { createMockClock, type MockClock } from './clock.js'
 import type { MockCore } from './core.js'
 import { assertNone, expectNames, readVariant, type VariantForEverybody } from './misuse.js'
@@ -226,6 +227,19 @@ export class MockSession implements WorldReads {
       const given = readVariant(variant)
       setVariant(sessionOf(this), name, given)
     })
+  }
+
+  /**
+   * A client for a user, with the members of the SDK `unleash-proxy-client`. It reads the session's flags directly, without
+   * requests or waiting. Throws `INVALID_OPTION` or `INVALID_ARGUMENT` for an invalid context.
+   *
+   * @example
+   * <FlagProvider unleashClient={mock.client({ userId: '7' })}>
+   */
+  client<Client extends FlagReader = FlagClient>(context: FlagContext = {}): Client {
+    const client = atCallSite(MockSession.prototype.client, () => createClient(() => sessionOf(this), context))
+    // The class of the SDK has private members, so only its own instances would have its type.
+    return client as FlagReader as Client
   }
 
   /** Overrides the response of an operation. Returns a function that removes the rule. Throws `INVALID_RULE`. */

@@ -25,7 +25,7 @@ interface EvaluatedStrategy {
 /** Finds a feature that others depend on, by name. */
 type Find = (name: string) => EvaluatedFeature | undefined
 
-interface Evaluation {
+export interface Evaluation {
   enabled: boolean
   /** Undefined if the feature is off or has no variants. */
   variant?: { name: string; payload?: Payload } | undefined

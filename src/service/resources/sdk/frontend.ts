@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { isObject, JsonText, listText, objectText } from '../../../support/json.js'
 import { badData, reject } from '../../contract/errors.js'
 import { EvaluationBudget } from '../../evaluation/budget.js'
-import type { EvaluationContext } from '../../evaluation/context.js'
-import { createEvaluator } from '../../evaluation/evaluate.js'
+import type { Chance, EvaluationContext } from '../../evaluation/context.js'
+import { createEvaluator, type Evaluation } from '../../evaluation/evaluate.js'
 import type { StoredFeature } from '../flags/features.js'
 import { payloadSchema } from '../flags/variants.js'
 import type { OperationContext } from '../shared/context.js'
@@ -24,8 +24,6 @@ const frontendFeatureSchema = named('frontendApiFeatureSchema', () => ({
   }),
   impressionData: z.boolean(),
 }))
-
-type FrontendFeature = z.infer<typeof frontendFeatureSchema>
 
 const frontendFeaturesSchema = z
   .object({ toggles: z.array(frontendFeatureSchema) })
@@ -143,11 +141,17 @@ export function createBudget(): EvaluationBudget {
   return new EvaluationBudget((message) => reject(badData(message, '/context')))
 }
 
-/** The features that are on in a context. Most have no variant, and the same text each time. */
-function answer({ tables, told, caller, ids, now, seen }: OperationContext, sent: SentContext, headers: Headers) {
-  // As reported by a proxy; without a proxy, the local address.
-  const remoteAddress = headers.get('x-forwarded-for')?.split(',')[0]?.trim() || '127.0.0.1'
-  const context = contextOf({ ...sent, sessionId: sent.sessionId || ids.hex(18) }, remoteAddress)
+/** The address of a frontend without a proxy, which would report another. */
+const LOCAL_ADDRESS = '127.0.0.1'
+
+/** The features that a frontend can get, and a function that evaluates them in its context. */
+export function frontendEvaluation(
+  { told, caller, now }: Pick<OperationContext, 'told' | 'caller' | 'now'>,
+  sent: SentContext,
+  chance: Chance,
+  remoteAddress = LOCAL_ADDRESS,
+) {
+  const context = contextOf(sent, remoteAddress)
   const query = clientQuery(sdkScope(caller), {}, null)
   const prepare = preparerOf(told, query)
   // Unleash evaluates only the features that are on in the environment: any other parent is unknown, even if it must be off.
@@ -155,24 +159,40 @@ function answer({ tables, told, caller, ids, now, seen }: OperationContext, sent
     const feature = findClientFeature(told, query, name)
     return feature?.enabled === true ? feature : undefined
   }
-  const evaluate = createEvaluator(find, () => ids.fraction(), now, createBudget())
+  const evaluate = createEvaluator(find, chance, now, createBudget())
+  return {
+    features: matching(told, query),
+    evaluate: (feature: StoredFeature) => evaluate(prepare(feature), context),
+  }
+}
+
+/** The features that are on in a context. Most have no variant, and the same text each time. */
+function answer(operation: OperationContext, sent: SentContext, headers: Headers) {
+  const { tables, told, ids, seen } = operation
+  const remoteAddress = headers.get('x-forwarded-for')?.split(',')[0]?.trim() || LOCAL_ADDRESS
+  const context = { ...sent, sessionId: sent.sessionId || ids.hex(18) }
+  const { features, evaluate } = frontendEvaluation(operation, context, () => ids.fraction(), remoteAddress)
   const withoutVariant = told.features.cache.texts('on, for frontends', [], (feature: StoredFeature) =>
-    JSON.stringify(presentOn(feature, { name: 'disabled', enabled: false })),
+    JSON.stringify(presentOn(feature, undefined)),
   )
   const on: JsonText[] = []
-  for (const feature of matching(told, query)) {
-    const { enabled, variant } = evaluate(prepare(feature), context)
+  for (const feature of features) {
+    const { enabled, variant } = evaluate(feature)
     if (tables === told || tables.features.has(feature.name)) seen?.served(feature.name, enabled, variant?.name)
     if (!enabled) continue
     if (variant === undefined) on.push(withoutVariant(feature))
-    else on.push(new JsonText(JSON.stringify(presentOn(feature, { ...variant, enabled: true }))))
+    else on.push(new JsonText(JSON.stringify(presentOn(feature, variant))))
   }
   return { headers: { 'cache-control': 'no-cache' }, body: objectText({ toggles: listText(on) }) }
 }
 
-function presentOn(
-  { name, impressionData }: StoredFeature,
-  found: Omit<FrontendFeature['variant'], 'feature_enabled' | 'featureEnabled'>,
-): FrontendFeature {
-  return { name, enabled: true, variant: { ...found, feature_enabled: true, featureEnabled: true }, impressionData }
+/** A feature that is on, with its variant if it has one. */
+export function presentOn({ name, impressionData }: StoredFeature, found: Evaluation['variant']) {
+  const variant = { ...(found ?? { name: 'disabled' }), enabled: found !== undefined }
+  return {
+    name,
+    enabled: true,
+    variant: { ...variant, feature_enabled: true, featureEnabled: true },
+    impressionData,
+  } satisfies z.infer<typeof frontendFeatureSchema>
 }
