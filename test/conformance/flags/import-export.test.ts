@@ -190,23 +190,15 @@ onBothProfiles('export and import of features', (client) => {
   })
 
   it.each([
-    ['a tag of an unknown type', { featureTags: [{ featureName: 'new', tagType: 'nope', tagValue: 'x1' }] }],
-    ['a tag type with a color that is none', tagged('squad', { color: 'red' })],
-    ['a tag type with an empty color', tagged('squad', { color: '' })],
     [
       'a new feature with a tag that does not exist',
       { features: [{ name: 'new', tags: [{ type: 'simple', value: 'unmade' }] }] },
     ],
     ['a tag type with a name that is too short', tagged('s')],
-    ['a context field with a name that is not URL-friendly', { contextFields: [{ name: 'a b' }] }],
-    ['a context field without a name', { contextFields: [{ name: '' }] }],
-    ['a context field with a long description', { contextFields: [{ name: 'tier', description: 'x'.repeat(251) }] }],
     [
       'a context field with a legal value twice',
       { contextFields: [{ name: 'tier', legalValues: [{ value: 'a' }, { value: 'a' }] }] },
     ],
-    ['an empty tag', { featureTags: [{ featureName: 'new', tagType: 'simple', tagValue: '' }] }],
-    ['a tag that is too long', { featureTags: [{ featureName: 'new', tagType: 'simple', tagValue: 'x'.repeat(51) }] }],
     ['the 31st strategy', { featureStrategies: Array(31).fill({ name: 'default', featureName: 'new' }) }],
   ])("%s is not imported, because it couldn't be created separately", async (_, data) => {
     const before = client.mock.state()
