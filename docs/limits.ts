@@ -55,7 +55,7 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
   ["events of a scenario's state", EVENTS_KEPT, oldest],
   ['logins of a session', LOGINS_KEPT, `${oldest}; each lasts ${days(LOGIN_LASTS)} of real time`],
   ['logins of a user in a session', LOGINS_ALLOWED, 'the oldest ends'],
-  ['saved scenarios of a mock', SCENARIOS_SAVED, 'the oldest one that is not in use is dropped'],
+  ['saved scenarios of a mock', SCENARIOS_SAVED, 'saving another is 507 `TOO_MUCH_DATA`'],
   ['combined scenarios', MOST_SCENARIOS, 'rejected with `TOO_MANY_SCENARIOS`'],
   ['states of flags: characters, percent-encoded', LONGEST_STATES, 'rejected with `TOO_MANY_SCENARIOS`'],
   ["rules of a scenario's state", RULES_KEPT, 'rejected with `INVALID_RULE`'],

@@ -201,7 +201,6 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
     expect(client.mock.features.get('poster')).toBeDefined()
     const { body } = await client.send('GET', '/__mock/scenarios/sale')
     expect((await put(body)).status).toBe(200)
-    expect((await client.send('DELETE', '/__mock/scenarios/sale')).status).toBe(409)
   })
 
   it.each<[string, object, number, string, string]>([
@@ -268,41 +267,51 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
     expect((await client.send('GET', '/__mock/scenarios')).body).toEqual(before)
   })
 
-  it("can be removed, with its worlds, unless it is in use or wasn't saved", async () => {
+  it("can be removed at any time, unless it wasn't saved", async () => {
     await save()
-    await client.send('GET', `/api/admin/projects?scenario=${TITLE.name}`)
-    await client.send('PUT', '/__mock/scenario', { name: TITLE.name })
-    const remove = (name: string) => client.send('DELETE', `/__mock/scenarios/${name}`)
-    const inUse = await remove(TITLE.name)
-    expect([inUse.status, inUse.body.code, inUse.body.message]).toEqual([
-      409,
-      'SCENARIO_IN_USE',
-      `The scenario "${TITLE.name}" can't be removed: the shared session is switched to it.`,
-    ])
     await client.send('PUT', '/__mock/scenarios/above', { ...TITLE, name: 'above', extends: TITLE.name })
-    await client.send('POST', '/__mock/reset')
-    const extended = await remove(TITLE.name)
-    expect(extended.body.message).toMatch('another scenario extends it')
-    expect([(await remove('above')).status, (await remove(TITLE.name)).status]).toEqual([204, 204])
+    const remove = (name: string) => client.send('DELETE', `/__mock/scenarios/${name}`)
+    expect((await remove(TITLE.name)).status).toBe(204)
     expect((await client.send('GET', `/api/admin/projects?scenario=${TITLE.name}`)).body.code).toBe('UNKNOWN_SCENARIO')
+    expect((await client.send('GET', '/api/admin/projects?scenario=above')).body.code).toBe('UNKNOWN_SCENARIO')
     expect(client.mock.scenarios.map(({ name }) => name)).not.toContain(TITLE.name)
     expect((await remove(TITLE.name)).body.code).toBe('UNKNOWN_SCENARIO')
     expect((await remove('default')).body).toMatchObject({
       code: 'INVALID_REQUEST',
       message: 'The scenario "default" was not saved here, so it can\'t be removed.',
     })
+    const other = { ...TITLE, name: 'other' }
+    expect((await client.send('PUT', '/__mock/scenarios/other', other)).status).toBe(201)
     expect((await save()).status).toBe(201)
+    const around = await client.send('PUT', `/__mock/scenarios/${TITLE.name}`, { ...TITLE, extends: 'above' })
+    expect(around.body.message).toMatch('extends itself')
   })
 
-  it('beyond the limit, the oldest that no world needs is dropped', async () => {
-    const name = (number: number) => `saved-${number}`
-    for (let number = 0; number < 3; number++) await save({ ...TITLE, name: name(number) })
-    await client.send('GET', `/api/admin/projects?scenario=${name(0)}`)
-    for (let number = 3; number < SCENARIOS_SAVED + 3; number++) await save({ ...TITLE, name: name(number) })
-    const kept = client.mock.scenarios.filter(({ saved }) => saved).map((scenario) => scenario.name)
-    expect(kept).toHaveLength(SCENARIOS_SAVED)
-    expect(kept.slice(0, 2)).toEqual([name(0), name(4)])
-    expect(kept.at(-1)).toBe(name(SCENARIOS_SAVED + 2))
+  it('a session in a removed scenario continues with its changes; a reset returns it to its start', async () => {
+    await save()
+    await client.send('PUT', '/__mock/scenario', { name: TITLE.name })
+    client.mock.add({ features: [{ name: 'later' }] })
+    expect((await client.send('DELETE', `/__mock/scenarios/${TITLE.name}`)).status).toBe(204)
+    const read = await client.send('GET', '/api/admin/projects/default/features/later')
+    expect([read.status, read.headers.get('x-mock-scenario')]).toEqual([200, TITLE.name])
+    client.mock.history.undo()
+    expect((await client.send('GET', '/api/admin/projects/default/features/later')).status).toBe(404)
+    const again = await client.send('PUT', '/__mock/scenario', { name: TITLE.name })
+    expect([again.status, again.body.code]).toEqual([400, 'UNKNOWN_SCENARIO'])
+    await client.send('POST', '/__mock/reset')
+    expect(client.mock.activeScenarios).toEqual(['default'])
+  })
+
+  it('a reload restarts a session in a removed scenario in its start scenario, with a notice', async () => {
+    await save()
+    await client.send('PUT', '/__mock/scenario', { name: TITLE.name })
+    await client.send('DELETE', `/__mock/scenarios/${TITLE.name}`)
+    client.mock.reload({ fixtures: { features: [{ name: 'of-a-fixture' }] } })
+    const { names, notice } = (await client.send('GET', '/__mock/scenario')).body
+    expect(names).toEqual(['default'])
+    expect(notice).toMatch(
+      `"${TITLE.name}" can't start any more, so this session is in "default": There is no scenario`,
+    )
   })
 
   it('a scenario that does not exist cannot be downloaded', async () => {
@@ -311,31 +320,25 @@ onEveryAdapter('Saving a world as a scenario', (client) => {
   })
 })
 
-it('if all saved scenarios are needed, no more can be saved', async () => {
+it('beyond the limit, no more can be saved until one is removed', async () => {
   const mock = createMock(FIXED)
   const save = (name: string) =>
     act(mock, { method: 'POST', path: '/__mock/scenarios', body: JSON.stringify({ ...TITLE, name }) })
-  for (let number = 0; number < SCENARIOS_SAVED; number++) {
-    expect((await save(`saved-${number}`)).status).toBe(201)
-    mock.session(`session-${number}`).useScenario(`saved-${number}`)
-  }
+  for (let number = 0; number < SCENARIOS_SAVED; number++) expect((await save(`saved-${number}`)).status).toBe(201)
   const refused = await save('one-more')
   expect([refused.status, await refused.json()]).toMatchObject([507, { code: 'TOO_MUCH_DATA' }])
-  expect(mock.scenarios.map(({ name }) => name)).not.toContain('one-more')
+  expect(mock.scenarios.filter(({ saved }) => saved)).toHaveLength(SCENARIOS_SAVED)
+  await act(mock, { method: 'DELETE', path: '/__mock/scenarios/saved-0' })
+  expect((await save('one-more')).status).toBe(201)
 })
 
-it('the scenarios of a session are removed with it, except for those that another session needs', async () => {
+it('a scenario outlives the session that saved it', async () => {
   const mock = createMock(FIXED)
-  for (const name of ['unused', 'used']) {
-    const headers = { 'content-type': 'application/json', 'x-mock-session': 'ada' }
-    const body = JSON.stringify({ ...TITLE, name })
-    await mock.fetch(new Request('http://localhost/__mock/scenarios', { method: 'POST', headers, body }))
-  }
-  mock.useScenario('used')
-  const known = () => mock.scenarios.map(({ name }) => name).filter((name) => name.endsWith('used'))
-  expect(known()).toEqual(['unused', 'used'])
+  const headers = { 'content-type': 'application/json', 'x-mock-session': 'ada' }
+  const body = JSON.stringify({ ...TITLE, name: 'of-ada' })
+  await mock.fetch(new Request('http://localhost/__mock/scenarios', { method: 'POST', headers, body }))
   for (let number = 0; number < SESSIONS_KEPT; number++) mock.session(`session-${number}`)
-  expect(known()).toEqual(['used'])
+  expect(mock.scenarios.map(({ name }) => name)).toContain('of-ada')
 })
 
 it('a saved scenario starts again the same on the same fixtures, from its file', async () => {

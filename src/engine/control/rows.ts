@@ -135,12 +135,13 @@ export const controlRows: readonly ControlRow[] = [
     },
   }),
   row('DELETE', '/scenarios/:name', {
-    summary: 'Remove a saved scenario and its file',
-    async run({ mock, params: { name = '' } }) {
-      mock.sessions.expectRemovable(name)
+    summary:
+      'Remove a saved scenario and its file. Sessions that are in it continue, until it would have to start again',
+    async run({ session: { catalogue }, mock, params: { name = '' } }) {
+      catalogue.expectSaved(name)
       // The file first: if it stayed, the scenario would be back after a restart.
       await mock.scenarioFolder?.remove(name)
-      mock.sessions.removeScenario(name)
+      catalogue.saved.remove(name)
       return emptyAnswer(204)
     },
   }),

@@ -14,10 +14,6 @@ export const mockErrors = {
   },
   INVALID_SCENARIO: { status: 400, meaning: 'a scenario is not well-formed' },
   SCENARIO_EXISTS: { status: 409, meaning: 'the name for a saved scenario is already taken' },
-  SCENARIO_IN_USE: {
-    status: 409,
-    meaning: 'the scenario to remove is active in a session, or another scenario extends it',
-  },
   INVALID_RULE: { status: 400, meaning: 'a rule is invalid' },
   INVALID_CLOCK: { status: 400, meaning: 'the clock was given something other than a date or a duration' },
   INVALID_OPTION: {

@@ -82,14 +82,22 @@ export class Catalogue {
     const isSaved = existing !== undefined && existing === this.saved.get(scenario.name)?.scenario
     if (existing !== undefined && !isSaved) throw existsAlready(scenario.name)
     const catalogue = new Catalogue([...this.all().filter((one) => one !== existing), scenario])
-    // Scenarios that extend it must not form a cycle.
-    for (const { name } of this.saved.all()) catalogue.layers([name])
     return { scenario, isNew: existing === undefined, catalogue }
   }
 
   /** Adds a scenario that `readNew` or `with` has checked. Throws `TOO_MUCH_DATA`. */
   keep(scenario: Scenario): void {
     this.saved.add({ scenario, session: this.#session })
+  }
+
+  /** Throws `UNKNOWN_SCENARIO`, or `INVALID_REQUEST` for a scenario that wasn't saved. */
+  expectSaved(name: string): void {
+    if (this.saved.get(name)?.scenario === this.get(name)) return
+    throw new MockError(
+      'INVALID_REQUEST',
+      `The scenario "${name}" was not saved here, so it can't be removed.`,
+      'Only saved scenarios can be removed.',
+    )
   }
 
   /** Whether this is an unchanged saved scenario. */
@@ -125,17 +133,6 @@ export class Catalogue {
       active: active.includes(name),
       ...(this.saved.get(name) && { saved: true as const }),
     }))
-  }
-
-  /** Whether scenarios include another scenario, by name or because they extend it. */
-  include(names: readonly string[], name: string): boolean {
-    const included = new Set(names)
-    for (const one of included) {
-      const scenario = this.#find(one)
-      const base = scenario && baseOf(scenario)
-      if (base !== undefined) included.add(base)
-    }
-    return included.has(name)
   }
 
   /** Returns the scenario with this name. Throws `UNKNOWN_SCENARIO` with all names, and the nearest if it is near. */

@@ -163,15 +163,6 @@ export class History {
     this.#keep(() => false)
   }
 
-  /** Forgets the switches from or to some scenarios. */
-  forgetSwitches(includes: (names: readonly string[]) => boolean): void {
-    for (const step of this.#steps) {
-      const { from, to } = step.switched ?? {}
-      if ([from, to].some((one) => one !== undefined && includes(one.scenarios))) step.switched = undefined
-    }
-    this.#keep(hasChanges)
-  }
-
   /** The scenarios of the last switch that is done, and of the next one that is undone. */
   get lastSwitches(): (readonly string[])[] {
     const isSwitch = ({ switched }: Step) => switched !== undefined

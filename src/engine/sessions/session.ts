@@ -246,23 +246,6 @@ export class Session {
     this.history.clear()
   }
 
-  /** Whether one of its worlds uses a scenario, or it could step back to such a world. */
-  needs(name: string): boolean {
-    const names = [[...this.worlds.keys()], this.selection.scenarios, ...this.history.lastSwitches].flat()
-    return this.catalogue.include(
-      names.flatMap((key) => key.split(',')),
-      name,
-    )
-  }
-
-  /** Drops its worlds of a scenario that is about to be removed. */
-  dropWorldsOf(name: string): void {
-    for (const key of [...this.worlds.keys()]) {
-      if (this.catalogue.include(key.split(','), name)) this.#worlds.drop(key)
-    }
-    this.history.forgetSwitches((names) => this.catalogue.include(names, name))
-  }
-
   /** Calls a listener after each switch and each reset. Returns a function that unsubscribes. */
   onSwitch(listener: (names: readonly string[]) => void): () => void {
     return this.#switches.add(listener)

@@ -27,9 +27,6 @@ export class Sessions {
 
   constructor(options: SessionOptions) {
     this.options = options
-    options.catalogue.saved.neededBy((name, notBy) =>
-      this.all().some((session) => session.name !== notBy && session.needs(name)),
-    )
     this.unnamed = new Session(UNNAMED, options, this.#limits)
     this.eventReaders = new EventReaders(this)
   }
@@ -70,39 +67,6 @@ export class Sessions {
     for (const { journal } of this.all()) journal.endWaits()
   }
 
-  /**
-   * Throws if a scenario can't be removed: `UNKNOWN_SCENARIO`, `INVALID_REQUEST` for a scenario that wasn't saved, and
-   * `SCENARIO_IN_USE`.
-   */
-  expectRemovable(name: string): void {
-    const { catalogue } = this.options
-    const { saved } = catalogue
-    if (saved.get(name) === undefined) {
-      catalogue.get(name)
-      throw new MockError(
-        'INVALID_REQUEST',
-        `The scenario "${name}" was not saved here, so it can't be removed.`,
-        'Only saved scenarios can be removed.',
-      )
-    }
-    const user = this.all().find((session) => session.catalogue.include(session.selection.scenarios, name))
-    if (user !== undefined || saved.isExtended(name)) {
-      const reason = user === undefined ? 'another scenario extends it' : `${described(user)} is switched to it`
-      throw new MockError(
-        'SCENARIO_IN_USE',
-        `The scenario "${name}" can't be removed: ${reason}.`,
-        'Switch the session to another scenario, or first remove the scenario that extends it.',
-      )
-    }
-  }
-
-  /** Removes a saved scenario with its worlds. Throws as `expectRemovable` does. */
-  removeScenario(name: string): void {
-    this.expectRemovable(name)
-    for (const session of this.all()) session.dropWorldsOf(name)
-    this.options.catalogue.saved.remove(name)
-  }
-
   /** Drops all sessions and resets the unnamed one. */
   dispose(): void {
     // Saved state outlives the instance.
@@ -141,7 +105,6 @@ export class Sessions {
     session.journal.clear()
     session.journal.endWaits()
     session.forgetHistory()
-    this.options.catalogue.saved.removeOf(session.name)
   }
 }
 
