@@ -26,12 +26,10 @@ import {
   switchedTo,
   titleOf,
 } from './panel-state.js'
+import { type Extent, ReadQueue } from './read-queue.js'
 
 /** The maximum journal entries on the page. */
 const ENTRIES_KEPT = 1000
-
-/** Milliseconds to collect changes before reading again. */
-const GATHER = 150
 
 /** How long a message stays in milliseconds, unless it reports a failure. */
 const MESSAGE_SHOWN = 5000
@@ -54,15 +52,13 @@ export class Panel {
   #draw: (state: PanelState) => void = () => {}
   #unfollow = () => {}
   #following: AbortController | undefined
-  #reading: Promise<void> | undefined
-  #wanted: 'brief' | 'all' | undefined
+  readonly #reads = new ReadQueue((extent) => this.#update(extent))
   /** Requests that arrived after the last read began. */
   #arrived: JournalEntry[] = []
   /** Requests that the mock's journal no longer has, but that the panel still shows. */
   #cleared: readonly JournalEntry[] = []
   /** Whether it has checked this browser's cookies. */
   #hasLooked = false
-  #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(host: Host) {
     this.host = host
@@ -86,8 +82,7 @@ export class Panel {
     this.#following?.abort()
     this.#following = undefined
     this.#unfollow()
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+    this.#reads.stop()
   }
 
   /** Goes to a part, a session or other scenarios. */
@@ -235,7 +230,7 @@ export class Panel {
   /** Adds a scenario file to the scenarios. Loads any other file into the data, by the given method. */
   async importFile(file: File, how = 'PATCH'): Promise<boolean> {
     const text = await file.text()
-    const { name, title, promise } = contentsOf(text)
+    const { name, title, promise } = fieldsIn(text)
     return this.#attempt(async () => {
       if (typeof name !== 'string' || promise === undefined) return this.#do(() => this.call(how, 'state', text))
       await this.call('PUT', `scenarios/${encodeURIComponent(name)}`, text)
@@ -417,35 +412,23 @@ export class Panel {
     }
     if (name === 'scenario' && this.state.place.session === '') this.host.switched?.(data.names)
     // A GET changes no data, and a snapshot of many features is large.
-    if (name !== 'request' || data.method !== 'GET') this.#wanted = 'all'
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined
-      void this.#attempt(() => this.#read('brief'))
-    }, GATHER)
+    if (name !== 'request' || data.method !== 'GET') this.#reads.want('all')
+    this.#reads.soon(() => void this.#attempt(() => this.#read('brief')))
   }
 
-  /** Reads again, one read at a time, so that older data never replaces newer data. */
-  #read(extent: 'brief' | 'all'): Promise<void> {
-    this.#wanted = this.#wanted === 'all' ? 'all' : extent
-    this.#reading ??= this.#readWanted().finally(() => {
-      this.#reading = undefined
-    })
-    return this.#reading
+  #read(extent: Extent): Promise<void> {
+    return this.#reads.now(extent)
   }
 
-  async #readWanted(): Promise<void> {
-    while (this.#wanted !== undefined) {
-      const signal = this.#following?.signal
-      const extent = this.#wanted
-      this.#wanted = undefined
-      this.#arrived = []
-      const known = await readState(this.host, this.state, extent)
-      // The user has chosen another session meanwhile: the panel reads it once it follows it.
-      if (signal?.aborted) continue
-      // The journal can lack requests that arrived during the read.
-      const entries = [...this.#cleared, ...(known.entries ?? this.state.entries)]
-      this.#set({ ...known, entries: merged(entries, this.#arrived) })
-    }
+  async #update(extent: Extent): Promise<void> {
+    const signal = this.#following?.signal
+    this.#arrived = []
+    const known = await readState(this.host, this.state, extent)
+    // The user has chosen another session meanwhile: the panel reads it once it follows it.
+    if (signal?.aborted) return
+    // The journal can lack requests that arrived during the read.
+    const entries = [...this.#cleared, ...(known.entries ?? this.state.entries)]
+    this.#set({ ...known, entries: merged(entries, this.#arrived) })
   }
 
   #set(change: Partial<PanelState>): void {
@@ -455,7 +438,7 @@ export class Panel {
 }
 
 /** The fields of a file. Empty if it isn't a JSON object: the mock reports the error. */
-function contentsOf(text: string): Record<string, unknown> {
+function fieldsIn(text: string): Record<string, unknown> {
   try {
     const given: unknown = JSON.parse(text)
     return isObject(given) ? given : {}

@@ -16,7 +16,7 @@ const choices: Readonly<Record<string, { words: string; has(entry: JournalEntry)
 }
 
 /** All text of a request, for the search. */
-function contentsOf(entry: JournalEntry): string {
+function searchedText(entry: JournalEntry): string {
   const { method, path, operation, status, scenario, caller } = entry
   const { requestHeaders, requestBody, responseHeaders, responseBody } = entry
   const parts = [caller, requestHeaders, requestBody, responseHeaders, responseBody]
@@ -59,7 +59,7 @@ export function Requests({ panel, state }: PartProps) {
   const [choice, setChoice] = useState('all')
   const entries = choice === 'panel' ? state.entries : fromApp(state.entries)
   const found = entries
-    .filter((entry) => choices[choice]?.has(entry) && (text === '' || mentions(contentsOf(entry), text)))
+    .filter((entry) => choices[choice]?.has(entry) && (text === '' || mentions(searchedText(entry), text)))
     .toReversed()
   const listed = folded(found, (entry) => choice !== 'panel' && isOfSdk(state, entry))
   if (state.entries.length === 0) return <FirstScreen panel={panel} state={state} />
