@@ -283,6 +283,20 @@ it('no two exported functions have the same name', () => {
   expect(twins('(?:async )?function')).toEqual([])
 })
 
+it('no two functions of a folder have the same name, exported or not', () => {
+  const declaration = /^(?:export )?(?:async )?function\*? (?<name>\w+)/gm
+  const places = new Map<string, Set<string>>()
+  for (const file of files) {
+    for (const { groups = {} } of codeOf(file).matchAll(declaration)) {
+      const place = join(dirname(file), groups.name ?? '')
+      places.set(place, (places.get(place) ?? new Set()).add(file))
+    }
+  }
+  expect(places.size).toBeGreaterThan(1000)
+  const shared = [...places].filter(([, at]) => at.size > 1)
+  expect(shared.map(([place, at]) => `${place}: ${[...at].join(', ')}`)).toEqual([])
+})
+
 it('no export has a second name', () => {
   const renamed = /^export (?:type )?\{[^}]*\bas (?!default\b)\w/m
   expect(files.filter((file) => renamed.test(codeOf(file)))).toEqual([])

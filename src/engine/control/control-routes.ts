@@ -20,8 +20,8 @@ export const controlRoutes: readonly ControlRoute[] = [
   }),
   get(`${CONTROL_PATH}/events`, streamEvents),
   ...linkRoutes,
-  get(`${CONTROL_PATH}/openapi.json`, answerDocument),
-  get(DOCUMENT_PATH, answerDocument),
+  get(`${CONTROL_PATH}/openapi.json`, loadDocument),
+  get(DOCUMENT_PATH, loadDocument),
   ...panelRoutes,
   // Users who open the bare address in a browser expect a page.
   get('/', ({ mock }) => emptyAnswer(302, { location: `${mock.basePath}${CONTROL_PATH}/` })),
@@ -68,7 +68,7 @@ function get(path: string, answer: ControlRoute['answer']): ControlRoute {
 }
 
 /** Created on demand: nothing else needs the code. */
-async function answerDocument(call: ControlCall): Promise<Answer> {
+async function loadDocument(call: ControlCall): Promise<Answer> {
   const document = await import('./document.js')
   return document.answerDocument(call)
 }

@@ -24,9 +24,9 @@ export function requestAsCurl(entry: JournalEntry, { session, request }: CopyCon
   const text = typeof requestBody === 'string' ? requestBody : JSON.stringify(requestBody)
   return [
     // Otherwise curl expands brackets and braces in the address.
-    `curl --globoff -X ${quoted(method)} ${quoted(new URL(request.url).origin + path)}`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`.trim())}`),
-    ...(requestBody === null ? [] : [`--data-raw ${quoted(text)}`]),
+    `curl --globoff -X ${shellQuoted(method)} ${shellQuoted(new URL(request.url).origin + path)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`.trim())}`),
+    ...(requestBody === null ? [] : [`--data-raw ${shellQuoted(text)}`]),
   ].join(' \\\n  ')
 }
 
@@ -34,7 +34,7 @@ export function requestAsCurl(entry: JournalEntry, { session, request }: CopyCon
 const CONTROL = /\p{Cc}/u
 
 /** A text as one word of a shell, `$'…'` if it contains control characters. */
-function quoted(text: string): string {
+function shellQuoted(text: string): string {
   if (!CONTROL.test(text)) return /^[\w-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
   const escaped = text.replaceAll(/[\\']|\p{Cc}/gu, (found) =>
     CONTROL.test(found) ? hexadecimal(found) : `\\${found}`,

@@ -220,7 +220,7 @@ const WIDTH = 100
 /** A value as code, with a line for each part if it is wide. */
 function code(value: unknown, indent = '    '): string {
   if (value instanceof Code) return value.text
-  if (typeof value === 'string') return quoted(value)
+  if (typeof value === 'string') return stringLiteral(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const part = (inner: unknown) => code(inner, `${indent}  `)
   const [open, parts, close] = Array.isArray(value)
@@ -232,12 +232,12 @@ function code(value: unknown, indent = '    '): string {
   return `${open.trim()}\n${parts.map((one) => `${indent}${one},\n`).join('')}${indent.slice(2)}${close.trim()}`
 }
 
-function quoted(text: string): string {
+function stringLiteral(text: string): string {
   const json = JSON.stringify(text)
   return /['\\]/.test(json) ? json : `'${json.slice(1, -1)}'`
 }
 
-/** The name of a property, quoted where needed. In code, `__proto__` wouldn't be a property. */
+/** The name of a property, stringLiteral where needed. In code, `__proto__` wouldn't be a property. */
 function nameInCode(name: string): string {
   if (name === '__proto__') return '["__proto__"]'
   return /^[a-z_$][\w$]*$/i.test(name) ? name : JSON.stringify(name)

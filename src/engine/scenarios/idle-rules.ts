@@ -25,16 +25,16 @@ export function idleRules(rules: readonly ForceRule[]): IdleRule[] {
   for (const [at, rule] of [...rules.entries()].toReversed()) {
     const { operation, match, times, after } = rule
     const wider = [operation, ADMIN_API, '*'].filter((one) => includesOperation(one, operation))
-    const keys = wider.flatMap((one) => [keyOf(one), keyOf(one, match)])
+    const keys = wider.flatMap((one) => [ruleKey(one), ruleKey(one, match)])
     const later = replacesAnswer(rule) ? keys.flatMap((key) => hiding.get(key) ?? []) : []
     if (times === 0) found.push({ at, by: undefined })
     else if (later.length > 0) found.push({ at, by: Math.max(...later) })
-    else if (replacesAnswer(rule) && times === undefined && !after) hiding.set(keyOf(operation, match), at)
+    else if (replacesAnswer(rule) && times === undefined && !after) hiding.set(ruleKey(operation, match), at)
   }
   return found.toReversed()
 }
 
-function keyOf(operation: string, match?: ForceMatch): string {
+function ruleKey(operation: string, match?: ForceMatch): string {
   return JSON.stringify([operation, match])
 }
 

@@ -94,7 +94,7 @@ export class Journal {
     cutTexts(stored, this.#entries.at(-1))
     if (this.#size > 0) {
       if (this.#entries.length === this.#size) this.dropOldest()
-      const characters = sizeOf(stored) + OVERHEAD
+      const characters = charactersOf(stored) + OVERHEAD
       this.#characters += characters
       while (this.#characters > CHARACTERS_KEPT && !this.isEmpty) this.dropOldest()
       this.#entries.push(stored)
@@ -176,7 +176,7 @@ export class Journal {
   dropOldest(): void {
     const oldest = this.#entries.shift()
     if (oldest === undefined) return
-    const characters = sizeOf(oldest) + OVERHEAD
+    const characters = charactersOf(oldest) + OVERHEAD
     this.#characters -= characters
     this.#limit.remove(characters)
   }
@@ -378,7 +378,7 @@ export function cutTexts(entry: StoredEntry, before: Readonly<StoredEntry> | und
 }
 
 /** The number of characters in an entry's texts. */
-export function sizeOf(entry: Readonly<StoredEntry>): number {
+export function charactersOf(entry: Readonly<StoredEntry>): number {
   const { path, requestHead, request, responseHead, response, sent = none } = entry
   let size = path.length + requestHead.length + request.length + responseHead.length + response.length
   for (const { text } of sent) size += text.length

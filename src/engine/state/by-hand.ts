@@ -10,23 +10,23 @@ import { jsonPath } from './state-fault.js'
  * operators that the mock doesn't know, and any names of flags.
  */
 export function* faultsByHand(state: Readonly<Record<string, unknown>>): Generator<DataFault> {
-  for (const [at, feature] of recordsIn(state.features)) {
+  for (const [at, feature] of placedRecords(state.features)) {
     const { name } = feature
     const fault = typeof name === 'string' ? featureName.faultOf(name) : undefined
     if (fault !== undefined) {
       yield { path: jsonPath(['features', at, 'name']), message: `${fault}, but is ${show(name)}` }
     }
-    for (const [place, environment] of recordsIn(feature.environments)) {
-      for (const [i, strategy] of recordsIn(environment.strategies)) {
+    for (const [place, environment] of placedRecords(feature.environments)) {
+      for (const [i, strategy] of placedRecords(environment.strategies)) {
         yield* unknownOperators(strategy, ['features', at, 'environments', place, 'strategies', i])
       }
     }
   }
-  for (const [at, segment] of recordsIn(state.segments)) yield* unknownOperators(segment, ['segments', at])
+  for (const [at, segment] of placedRecords(state.segments)) yield* unknownOperators(segment, ['segments', at])
 }
 
 function* unknownOperators({ constraints }: Item, path: readonly PropertyKey[]): Generator<DataFault> {
-  for (const [i, { operator }] of recordsIn(constraints)) {
+  for (const [i, { operator }] of placedRecords(constraints)) {
     if (typeof operator !== 'string' || knownOperators.some((one) => one === operator)) continue
     const hint = didYouMean(operator, knownOperators)
     yield {
@@ -39,7 +39,7 @@ function* unknownOperators({ constraints }: Item, path: readonly PropertyKey[]):
 type Item = Readonly<Record<string, unknown>>
 
 /** The records in a list, or in an object that names them, each with its place. */
-function* recordsIn(given: unknown): Generator<[place: string | number, record: Item]> {
+function* placedRecords(given: unknown): Generator<[place: string | number, record: Item]> {
   if (Array.isArray(given)) {
     for (const [at, item] of given.entries()) if (isObject(item)) yield [at, item]
   } else if (isObject(given)) {

@@ -20,8 +20,8 @@ function has(mark: Mark, name: string): boolean {
 /** The additions that turn some data into other data, except for later writes since a time, in milliseconds since 1970. */
 export function differenceOf(before: WorldData, after: WorldData, since: number): Record<string, object> {
   const changes: Record<string, object> = {}
-  const earlier = recordsIn(before)
-  for (const [name, current] of recordsIn(after)) {
+  const earlier = recordsByName(before)
+  for (const [name, current] of recordsByName(after)) {
     const { fixture, references, isReported = false } = definitionOf(name)
     const old = earlier.get(name)
     const ofKind = new Map<string, unknown>()
@@ -120,7 +120,7 @@ export function settled(value: unknown): unknown {
 }
 
 /** The records of a snapshot, by table and key. */
-function recordsIn(data: WorldData): Map<string, Map<string, unknown>> {
+function recordsByName(data: WorldData): Map<string, Map<string, unknown>> {
   const { version: _, ...lists } = takeSnapshot(data)
   return new Map(
     Object.entries(lists).map(([name, list]) => {

@@ -230,7 +230,7 @@ function readServiceVariables(given: Io['env']): Partial<StartFlags> {
 }
 
 /** The seed data for the variables. The last meaning of a repeated token counts. */
-export function stateOf({ apiTokens, username, password, frontendApiOrigins }: ServiceSettings): PartialState {
+export function seedOf({ apiTokens, username, password, frontendApiOrigins }: ServiceSettings): PartialState {
   const hasLogin = username !== undefined && password !== undefined
   return {
     apiTokens: [...new Map(apiTokens.map((token) => [token.secret, token])).values()],

@@ -9,7 +9,7 @@ import { inFile, readSources, type Sources } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
 import { bootstrapFixtures } from './edge.js'
 import type { ServiceSettings, StartFlags } from './flags.js'
-import { stateOf } from './service-variables.js'
+import { seedOf } from './service-variables.js'
 
 /** The start data of a server: the files that flags name, and the values of Unleash's own variables. */
 export async function readStartSources(flags: StartFlags, warn: (message: string) => void): Promise<Sources> {
@@ -36,7 +36,7 @@ async function withService(
     }
   }
   if (bootstrap !== undefined) add(placesOfTokens(mock, service, named))
-  add(stateOf(service))
+  add(seedOf(service))
   if (enabledEnvironments !== undefined) add(onlyEnabled(mock, enabledEnvironments, service))
   if (file !== undefined) add(await readImport(mock, file, service), `IMPORT_FILE ${file}`)
   return { scenarios, fixtures }

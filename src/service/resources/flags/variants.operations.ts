@@ -53,7 +53,7 @@ function setVariants(
 }
 
 /** The variants in the stored form. Rejects the request for invalid variants: as in Unleash, a batch completes them first. */
-function completeVariants(sent: readonly SentVariant[], { inBatch = false }: { inBatch?: boolean } = {}): Variant[] {
+function completeSent(sent: readonly SentVariant[], { inBatch = false }: { inBatch?: boolean } = {}): Variant[] {
   if (!inBatch) reject(checkVariants(sent))
   const complete = sent.map(completeVariant)
   reject(checkVariants(complete))
@@ -87,7 +87,7 @@ export const environmentVariantOperations = [
         if (environments.length === 0) reject(badData('At least one environment is required.', '/body/environments'))
         reject(checkPermission(context, params.projectId, environments))
         const place = { ...params, environments: new Set(environments) }
-        const complete = () => completeVariants(variants, { inBatch: true })
+        const complete = () => completeSent(variants, { inBatch: true })
         const stored = setVariants(context, place, complete, { addsFirst: true })
         const made = new Map(stored.map((variant) => [variant.name, variant]))
         return { body: presentVariants(variants.flatMap(({ name }) => made.get(name) ?? [])) }
@@ -109,7 +109,7 @@ export const environmentVariantOperations = [
       body: sentVariantsSchema,
       success: ok('The variants', featureVariantsSchema),
       run: ({ params, body, context }) => ({
-        body: presentVariants(setVariants(context, inOne(params), () => completeVariants(body))),
+        body: presentVariants(setVariants(context, inOne(params), () => completeSent(body))),
       }),
     }),
 
@@ -121,7 +121,7 @@ export const environmentVariantOperations = [
       run: ({ params, body, context }) => {
         const { variants } = findFeatureEnvironment(context.tables, params).environment
         const changed = patched(variants, body) as SentVariant[]
-        const change = () => completeVariants(changed)
+        const change = () => completeSent(changed)
         return { body: presentVariants(setVariants(context, inOne(params), change)) }
       },
     }),

@@ -82,12 +82,12 @@ export function mergeMetrics(reports: readonly Frozen<ImpactMetric>[]): Frozen<I
   const samples = reports.flatMap((one) => (one.type === 'histogram' ? [] : one.samples))
   const sum = (same: readonly Frozen<ValueSample>[], sample: Frozen<ValueSample>) => ({
     ...sample,
-    value: sumOf(same, ({ value }) => value),
+    value: totalOf(same, ({ value }) => value),
   })
   return { ...last, samples: mergeSamples(samples, last.type === 'counter' ? sum : (_, sample) => sample) }
 }
 
-function sumOf<Item>(items: readonly Item[], amount: (item: Item) => number): number {
+function totalOf<Item>(items: readonly Item[], amount: (item: Item) => number): number {
   return items.reduce((sum, item) => cappedSum(sum, amount(item), Number.MAX_VALUE), 0)
 }
 
@@ -107,8 +107,8 @@ function sumOfHistograms(same: readonly Frozen<HistogramSample>[], last: Frozen<
   }
   return {
     ...last,
-    count: sumOf(same, ({ count }) => count),
-    sum: sumOf(same, ({ sum }) => sum),
+    count: totalOf(same, ({ count }) => count),
+    sum: totalOf(same, ({ sum }) => sum),
     buckets: [...counts].map(([le, count]) => ({ le, count })),
   }
 }
