@@ -37,7 +37,7 @@ export class ReadQueue {
     if (this.#wanted !== 'all') this.#wanted = extent
   }
 
-  /** Forgets what was to be called soon. */
+  /** Forgets the function to call soon. */
   stop(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
