@@ -44,8 +44,7 @@ class EventReader {
   /** The scenarios that the reader knows. */
   readonly #scenarios: string
   #journal: Journal
-  /** The ID of the last entry sent to the reader. */
-  #told: number
+  #lastSentId: number
   #switch: PendingSwitch | undefined
   /** The newest entry, in case the journal keeps none. */
   #newest: JournalEntry | undefined
@@ -60,7 +59,7 @@ class EventReader {
     this.#last = last
     this.#scenarios = session.switchedTo.join(',')
     this.#journal = session.journal
-    this.#told = Math.min(since, this.#journal.lastId)
+    this.#lastSentId = Math.min(since, this.#journal.lastId)
   }
 
   /** The reader's messages, until it ends. */
@@ -90,7 +89,7 @@ class EventReader {
   /** Follows the session of this name, even if it is dropped when idle and opens again. */
   #enter(session: Session): void {
     if (session.name !== this.#session.name) return
-    if (session.journal !== this.#journal) this.#told = session.journal.lastId
+    if (session.journal !== this.#journal) this.#lastSentId = session.journal.lastId
     this.#journal = session.journal
     // Earlier sessions were dropped, and must not stay in memory.
     this.#leave = [
@@ -109,25 +108,25 @@ class EventReader {
 
   /** The next message: an entry, a switch after all entries before it, or a notice about dropped entries. */
   #next(): Uint8Array | undefined {
-    const entry = this.#journal.after(this.#told) ?? this.#unkept()
-    const untold = this.#switch
-    if (untold !== undefined && (entry?.id ?? Number.POSITIVE_INFINITY) > untold.after) {
+    const entry = this.#journal.after(this.#lastSentId) ?? this.#newestUnkept()
+    const pendingSwitch = this.#switch
+    if (pendingSwitch !== undefined && (entry?.id ?? Number.POSITIVE_INFINITY) > pendingSwitch.after) {
       this.#switch = undefined
-      return eventText('scenario', { names: untold.names })
+      return eventText('scenario', { names: pendingSwitch.names })
     }
-    const from = this.#told + 1
+    const from = this.#lastSentId + 1
     const until = (entry?.id ?? this.#journal.lastId + 1) - 1
     if (until >= from) {
-      this.#told = until
+      this.#lastSentId = until
       return eventText('missed', { from, until }, until)
     }
     if (entry === undefined) return undefined
-    this.#told = entry.id
+    this.#lastSentId = entry.id
     return this.#last.of(this.#journal, entry)
   }
 
-  #unkept(): JournalEntry | undefined {
-    return this.#newest !== undefined && this.#newest.id > this.#told ? this.#newest : undefined
+  #newestUnkept(): JournalEntry | undefined {
+    return this.#newest !== undefined && this.#newest.id > this.#lastSentId ? this.#newest : undefined
   }
 }
 
