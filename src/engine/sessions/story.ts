@@ -21,17 +21,17 @@ interface Subject {
   changes: Commit['changes']
 }
 
-type Telling = (event: StoredEvent, subject: Subject) => string
+type Sentence = (event: StoredEvent, subject: Subject) => string
 
 /** The sentences of events that say more than created, changed or deleted. */
-const tellings: Readonly<Record<string, Telling>> = {
+const sentences: Readonly<Record<string, Sentence>> = {
   'feature-created': (_, { name, asked: { what, params } }) =>
     what === 'cloneFeature' ? `cloned ${params?.featureName} as ${name}` : `created ${name}`,
   'feature-revived': (_, { name }) => `revived ${name}`,
   'feature-metadata-updated': (event, { name, ...subject }) => {
     const fields = fieldsIn(event)
     const stale = `feature-stale-${valueAt(event.data, ['stale']) ? 'on' : 'off'}`
-    if (fields.join() === 'stale') return tellings[stale]?.(event, { name, ...subject }) ?? ''
+    if (fields.join() === 'stale') return sentences[stale]?.(event, { name, ...subject }) ?? ''
     const words = fields.map((field) => field.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase())
     return `changed the ${listed(words)} of ${name}`
   },
@@ -87,16 +87,16 @@ export function storyOf(
   const event = main ?? events.at(-1)
   if (event === undefined) return asked.title
   const names = [...new Set(events.filter(({ type }) => type === event.type).map(nameOfSubject))]
-  const told = tellings[event.type] ?? tellInGeneral
+  const describe = sentences[event.type] ?? describeByType
   const who = nameOfUser(event.createdByUserId ?? 0) ?? event.createdBy
-  return `${who} ${told(event, { name: listed(names), asked, changes })}`
+  return `${who} ${describe(event, { name: listed(names), asked, changes })}`
 }
 
 const verbs: Readonly<Record<string, string>> = { updated: 'changed', add: 'added', remove: 'removed' }
 const prepositions: Readonly<Record<string, string>> = { added: 'to', removed: 'from' }
 
 /** `segment-created`: `created the segment Beta testers`; `feature-link-added`: `added a link to checkout-redesign`. */
-const tellInGeneral: Telling = ({ type, featureName }, { name }) => {
+const describeByType: Sentence = ({ type, featureName }, { name }) => {
   const words = type.split('-')
   const last = words.pop() ?? ''
   const verb = verbs[last] ?? last
@@ -106,8 +106,8 @@ const tellInGeneral: Telling = ({ type, featureName }, { name }) => {
 }
 
 function nameOfSubject({ featureName, project, data, preData }: StoredEvent): string {
-  const told = isObject(data) ? data : preData
-  const name = ['name', 'tokenName', 'username', 'email', 'id'].map((field) => valueAt(told, [field])).find(Boolean)
+  const record = isObject(data) ? data : preData
+  const name = ['name', 'tokenName', 'username', 'email', 'id'].map((field) => valueAt(record, [field])).find(Boolean)
   return String(featureName ?? name ?? project ?? '')
 }
 
