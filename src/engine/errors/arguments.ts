@@ -14,7 +14,7 @@ export function atCallSite<Value>(called: AnyFunction, work: () => Value): Value
 }
 
 /** Wraps the functions of an object in `atCallSite`. */
-export function callable<Members extends object>(members: Members): Members {
+export function withCallerStacks<Members extends object>(members: Members): Members {
   for (const [name, work] of Object.entries(members)) {
     if (typeof work === 'function') Reflect.set(members, name, atCallSiteOf(work as AnyFunction))
   }

@@ -1,6 +1,6 @@
 import type { Duration } from '../../support/calendar.js'
 import type { SetClockOptions } from '../../support/clock.js'
-import { callable } from '../errors/arguments.js'
+import { withCallerStacks } from '../errors/arguments.js'
 import { advanceClock, releaseClock, setClock } from '../sessions/actions.js'
 import type { World } from '../sessions/world.js'
 
@@ -20,7 +20,7 @@ export interface MockClock {
 }
 
 export function createMockClock(world: () => World): MockClock {
-  const moves = callable<Omit<MockClock, 'frozen'>>({
+  const moves = withCallerStacks<Omit<MockClock, 'frozen'>>({
     now: () => world().clock.now(),
     set: (date, options) => setClock(world(), date, options),
     advance: (duration) => {

@@ -7,7 +7,7 @@ import { presentUser, type User } from '../../service/resources/people/users.js'
 import type { Project, StoredProject } from '../../service/resources/projects/projects.js'
 import { presentProject } from '../../service/resources/projects/projects.operations.js'
 import { deepCopy, deepFreeze } from '../../support/freeze.js'
-import { callable, expectOptions, invalidArgument } from '../errors/arguments.js'
+import { expectOptions, invalidArgument, withCallerStacks } from '../errors/arguments.js'
 import type { World } from '../sessions/world.js'
 import type { MockCore } from './core.js'
 
@@ -61,7 +61,7 @@ function reads<Item, ItemKey, Stored extends object>(
   filters: readonly string[] = [],
 ): RecordReads<Item, ItemKey, object> {
   const copy = (stored: Stored) => deepFreeze(deepCopy(present(stored))) as Item
-  return callable({
+  return withCallerStacks({
     get(key: ItemKey) {
       if (key === undefined) throw invalidArgument('get', 'the key of a record', key)
       const stored = table().get(key)

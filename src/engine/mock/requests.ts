@@ -2,7 +2,7 @@ import { operationIds } from '../../service/api/operations.js'
 import { readInstant } from '../../support/calendar.js'
 import { isObject, show } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
-import { callable, expectOptions, invalidArgument } from '../errors/arguments.js'
+import { expectOptions, invalidArgument, withCallerStacks } from '../errors/arguments.js'
 import { MockError } from '../errors/mock-errors.js'
 import type { Journal, JournalEntry, JournalFilter } from '../sessions/journal.js'
 import { LONGEST_WAIT, nextRequest, PATIENCE } from '../sessions/waiting.js'
@@ -33,7 +33,7 @@ export interface WaitOptions {
 }
 
 export function createRequests(journal: () => Journal): MockRequests {
-  return callable({
+  return withCallerStacks({
     all: () => journal().all(),
     find: (filter) => journal().find(checked(filter)),
     count: (filter) => journal().count(checked(filter)),

@@ -1,7 +1,7 @@
 import { displayNameOf } from '../../service/resources/people/users.js'
 import { INSPECT, type Inspect, type InspectOptions, onScreen } from '../../support/inspect.js'
 import type { MockData } from '../data/relations.js'
-import { atCallSite, callable, expectString, invalidArgument } from '../errors/arguments.js'
+import { atCallSite, expectString, invalidArgument, withCallerStacks } from '../errors/arguments.js'
 import { BrokenConnection } from '../http/answer.js'
 import { answerInProcess, type PublicApp, toRequest } from '../http/app.js'
 import type { ScenarioState } from '../scenarios/catalogue.js'
@@ -55,7 +55,7 @@ export class MockSession implements WorldReads {
   readonly clock: MockClock = createMockClock(() => this.#session().world())
   readonly requests: MockRequests = createRequests(() => this.#session().journal)
   /** The history of the current world, with undo and redo. */
-  readonly history: MockHistory = callable<MockHistory>({
+  readonly history: MockHistory = withCallerStacks<MockHistory>({
     list: () => this.#session().history.list(this.#world()),
     undo: () => this.#step(-1),
     redo: () => this.#step(1),
