@@ -1,5 +1,11 @@
 import type { KeyDescription } from '../engine/control/keys.js'
-import type { OperationSummary, ProfileSummary, SessionSummary, Situation, ToldFlag } from '../engine/control/rows.js'
+import type {
+  OperationSummary,
+  ProfileSummary,
+  SessionStatus,
+  SessionSummary,
+  ToldFlag,
+} from '../engine/control/rows.js'
 import type { ClockState, SignedInUser } from '../engine/control/views.js'
 import type { ScenarioState } from '../engine/scenarios/catalogue.js'
 import type { ForceRule } from '../engine/scenarios/force-rule.js'
@@ -53,7 +59,7 @@ export const emptyState = {
   health: { version: '' },
   scenarios: [] as ScenarioState[],
   sessions: [] as SessionSummary[],
-  situation: { names: [] } as Situation,
+  situation: { names: [] } as SessionStatus,
   logins: [] as SignedInUser[],
   draft: { at: 0, rule: { operation: '' } } as RuleDraft,
   operations: [] as OperationSummary[],

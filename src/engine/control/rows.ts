@@ -51,7 +51,7 @@ const clockSchema = z.strictObject({
 })
 
 /** The state of a session, and notices for users. */
-export interface Situation {
+export interface SessionStatus {
   names: readonly string[]
   notice?: string
   filesChanged?: boolean
@@ -148,7 +148,7 @@ export const controlRows: readonly ControlRow[] = [
   reads(
     '/scenario',
     'The active scenarios of the session. `notice` explains why the session fell back to the default scenario, or says that your files changed. `problems` lists broken files, and missing flags that SDKs asked for. `app` is the path of the app that the same server serves. `told` lists the states of flags that SDKs are told',
-    ({ session, world, states, mock: { sessions, appPath } }): Situation => {
+    ({ session, world, states, mock: { sessions, appPath } }): SessionStatus => {
       const current = world().ready()
       const filesChanged = current.outdated !== undefined
       const problems = [...sessions.problems.values(), missingFlags(current.coverage.of(current))].filter(
