@@ -26,7 +26,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     files: ['vitest.ts', 'vitest/mock-tests.ts', 'vitest/run.ts', 'runners/matchers.ts'].map(
       (file) => `${ADAPTERS}/${file}`,
     ),
-    names: ['test', 'MockFixtures', 'useMock', 'TestMockOptions', 'AskedFor'],
+    names: ['test', 'MockFixtures', 'useMock', 'TestMockOptions', 'ReceivedRequest'],
   },
   'flagdouble/vitest/reporter': {
     files: [`${ADAPTERS}/vitest/reporter.ts`],

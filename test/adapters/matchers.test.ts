@@ -1,5 +1,5 @@
 import { describe, expect, test as plainTest } from 'vitest'
-import { type AskedFor, test, useMock } from '../../src/entries/adapters/vitest.js'
+import { type ReceivedRequest, test, useMock } from '../../src/entries/adapters/vitest.js'
 import { createMock, type OperationId } from '../../src/index.js'
 import { ADMIN } from '../support/adapters.js'
 
@@ -39,7 +39,7 @@ describe('toHaveReceived', () => {
   plainTest('toHaveReceived compares the request and the response', async () => {
     await clone('one')
     await clone('one')
-    const likes: AskedFor[] = [
+    const likes: ReceivedRequest[] = [
       { body: { name: 'one' } },
       { status: 409 },
       { status: 200, times: 1 },
@@ -54,7 +54,7 @@ describe('toHaveReceived', () => {
     expect(mock).not.toHaveReceived('cloneFeature', { status: 200, times: 2 })
   })
 
-  plainTest.each<[OperationId, number | AskedFor | undefined, string]>([
+  plainTest.each<[OperationId, number | ReceivedRequest | undefined, string]>([
     ['getFeatures', undefined, 'expected the mock to receive getFeatures, but it never did'],
     ['cloneFeature', 1, 'expected the mock to receive cloneFeature once, but it did 2 times'],
     [

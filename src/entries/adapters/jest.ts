@@ -6,11 +6,11 @@
 import type { OperationId } from '../../service/api/operations.js'
 import { isObject } from '../../support/json.js'
 import { babelJest, callingFolders, readPreset, readProjects, rootDirOf } from './jest/other-configs.js'
-import type { AskedFor } from './runners/matchers.js'
+import type { ReceivedRequest } from './runners/matchers.js'
 
 /** The matcher of the preset. A parameter less than in Jest's own interfaces is allowed. */
 interface MockMatchers<R> {
-  toHaveReceived(operation: OperationId, expected?: number | AskedFor): R
+  toHaveReceived(operation: OperationId, expected?: number | ReceivedRequest): R
 }
 
 declare global {

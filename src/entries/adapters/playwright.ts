@@ -13,10 +13,10 @@ import type { OperationId } from '../../service/api/operations.js'
 import { attempt, systemCode } from '../../support/errors.js'
 import { type RunningServer, startServer } from './node.js'
 import { expectPeer } from './peer.js'
-import { type AskedFor, toHaveReceived } from './runners/matchers.js'
+import { type ReceivedRequest, toHaveReceived } from './runners/matchers.js'
 import { endWith, listRequests, noticesOf } from './runners/requests.js'
 
-export type { AskedFor }
+export type { ReceivedRequest }
 
 expectPeer('playwright', '@playwright/test', '1.40')
 
@@ -27,7 +27,7 @@ expectPeer('playwright', '@playwright/test', '1.40')
  * expect(mock).toHaveReceived('cloneFeature', { status: 403 })
  */
 export const expect = baseExpect.extend({
-  toHaveReceived(mock: MockSession, operation: OperationId, expected?: number | AskedFor) {
+  toHaveReceived(mock: MockSession, operation: OperationId, expected?: number | ReceivedRequest) {
     return toHaveReceived.call({ equals: isLike, utils: {} }, mock, operation, expected)
   },
 })

@@ -12,7 +12,7 @@ import { NodeNetwork } from './vitest/node-network.js'
 import { runner } from './vitest/peer.js'
 import type { TestMockOptions } from './vitest/run.js'
 
-export type { AskedFor } from './runners/matchers.js'
+export type { ReceivedRequest } from './runners/matchers.js'
 export type { MockFixtures, TestMockOptions, Unhandled }
 
 // The only state at module level: msw patches globals of a worker, so a worker has one network.

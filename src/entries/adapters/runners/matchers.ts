@@ -7,7 +7,7 @@ import { isObject } from '../../../support/json.js'
 import { listRequests } from './requests.js'
 
 /** The conditions of `toHaveReceived`. Every part can be or contain an asymmetric matcher. */
-export interface AskedFor {
+export interface ReceivedRequest {
   /** The number of such requests. Default: at least one. */
   times?: number
   /** The status of the response. */
@@ -34,7 +34,7 @@ declare global {
        * expect(mock).toHaveReceived('cloneFeature', 2)
        * expect(mock).toHaveReceived('cloneFeature', { body: { name: 'copy' }, status: 200 })
        */
-      toHaveReceived(operation: OperationId, expected?: number | AskedFor): void
+      toHaveReceived(operation: OperationId, expected?: number | ReceivedRequest): void
     }
   }
 }
@@ -60,7 +60,7 @@ export function toHaveReceived(
   this: MatcherContext,
   received: unknown,
   operation: OperationId,
-  expected: number | AskedFor = {},
+  expected: number | ReceivedRequest = {},
 ) {
   return atCallSite(toHaveReceived, () => {
     expectMock(received, 'toHaveReceived')
@@ -84,11 +84,11 @@ export function toHaveReceived(
   })
 }
 
-function checked(expected: unknown): AskedFor {
+function checked(expected: unknown): ReceivedRequest {
   const given = typeof expected === 'number' ? { times: expected } : expected
   if (!isObject(given)) throw invalidArgument('toHaveReceived', 'a number or an object', expected)
   expectOptions(given, 'toHaveReceived', ['times', ...Object.keys(FIELDS)])
-  const { times } = given as AskedFor
+  const { times } = given as ReceivedRequest
   if (times !== undefined && !(Number.isInteger(times) && times >= 0)) {
     throw invalidArgument('toHaveReceived', 'a whole number of times', times)
   }
@@ -96,7 +96,7 @@ function checked(expected: unknown): AskedFor {
 }
 
 /** The expected parts of an entry. Only the expected fields of objects, so that a diff stays short. */
-function partsOf(entry: JournalEntry, like: AskedFor): Record<string, unknown> {
+function partsOf(entry: JournalEntry, like: ReceivedRequest): Record<string, unknown> {
   const parts = Object.entries(like) as [MatcherField, unknown][]
   return Object.fromEntries(parts.map(([name, expected]) => [name, expectedFields(entry[FIELDS[name]], expected)]))
 }
@@ -137,7 +137,7 @@ function counted(times: number): string {
 }
 
 /** Vitest's diff: the last request's parts or, if only the number is wrong, the numbers. */
-function difference(asked: readonly JournalEntry[], fitting: number, times: number | undefined, like: AskedFor) {
+function difference(asked: readonly JournalEntry[], fitting: number, times: number | undefined, like: ReceivedRequest) {
   const last = asked.at(-1)
   if (last === undefined) return {}
   if (fitting === 0 && Object.keys(like).length > 0) return { actual: partsOf(last, like), expected: like }
