@@ -142,12 +142,16 @@ onEveryAdapter('links', (client) => {
     expect((await client.send('PUT', `${checkout}/link/${link?.id}`, { url: 'https://example.com/b' })).status).toBe(
       204,
     )
+    // The title stays unless the request names it.
+    expect(links()).toEqual([{ id: link?.id, url: 'https://example.com/b', title: 'A' }])
+    await client.send('PUT', `${checkout}/link/${link?.id}`, { url: 'https://example.com/b', title: null })
     expect(links()).toEqual([{ id: link?.id, url: 'https://example.com/b', title: null }])
     expect((await client.send('DELETE', `${checkout}/link/${link?.id}`)).status).toBe(204)
     expect(links()).toEqual([])
     expect((await client.send('DELETE', `${checkout}/link/${link?.id}`)).status).toBe(404)
     expect(client.mock.events.list()).toMatchObject([
       { type: 'feature-link-added', data: { url: 'https://example.com/a', title: 'A' } },
+      { type: 'feature-link-updated', preData: { title: 'A' }, data: { title: 'A' } },
       { type: 'feature-link-updated', preData: { title: 'A' }, data: { title: null } },
       { type: 'feature-link-removed', preData: { url: 'https://example.com/b' } },
     ])

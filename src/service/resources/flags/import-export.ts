@@ -360,11 +360,9 @@ export function importStrategies(work: Work): void {
       const feature = findInProject(tables, { featureName, projectId: project })
       const before = strategiesIn(feature, environment)
       reject(checkStrategyCount(before.length + own.length))
-      // Unleash puts a strategy without a sort order behind the others that have one.
-      let next = nextSortOrder(before)
-      const added = own.map((sent) => {
-        const { sortOrder = next } = sent
-        if (sent.sortOrder !== undefined) next = Math.max(next, sortOrder + 1)
+      const sortOrders = sortOrdersOf(own, nextSortOrder(before))
+      const added = own.map((sent, index) => {
+        const sortOrder = sortOrders[index] ?? 0
         const strategy = make(sent, featureName, sortOrder)
         reject(checkStrategy(tables, strategy, project))
         return strategy
@@ -377,6 +375,22 @@ export function importStrategies(work: Work): void {
       return { feature: withStrategies(feature, environment, inOrder([...before, ...added])), events }
     },
   )
+}
+
+/**
+ * The sort order of each strategy. As in Unleash, a strategy without one comes behind those before it that have one and, if it
+ * has constraints, behind all others: else a test of an export could see another variant than users do.
+ */
+function sortOrdersOf(sent: readonly SentStrategy[], first: number): number[] {
+  const isLast = ({ sortOrder, constraints }: SentStrategy) => sortOrder === undefined && constraints?.length
+  const others = sent.filter((strategy) => !isLast(strategy))
+  const last = Math.max(first, ...others.map(({ sortOrder = first }) => sortOrder + 1))
+  let next = first
+  return sent.map((strategy) => {
+    const { sortOrder = isLast(strategy) ? last : next } = strategy
+    if (strategy.sortOrder !== undefined) next = Math.max(next, sortOrder + 1)
+    return sortOrder
+  })
 }
 
 /** The states of features in the environment. An enabled feature without strategies gets one. */

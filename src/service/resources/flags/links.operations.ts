@@ -59,9 +59,10 @@ export const linkOperations = operations('Links', {
     permission: 'UPDATE_FEATURE',
     body: linkSchema,
     success: { status: 204, description: 'The link is changed' },
-    run: ({ params, body: { url: sent, title = null }, context }) => {
+    run: ({ params, body: { url: sent, title: sentTitle }, context }) => {
       const url = normalizedUrl(sent) ?? notAUrl(sent)
       const { feature, link } = findLink(context.tables, params.linkId)
+      const title = sentTitle === undefined ? link.title : sentTitle
       const changed = { id: link.id, url, title }
       const links = feature.links.map((one) => (one.id === link.id ? changed : one))
       saveFeature(context, { ...feature, links }, [

@@ -7,6 +7,7 @@ import { patchDocument, patchesSchema } from '../shared/json-patch.js'
 import { checkEnvironment } from '../shared/lookup.js'
 import { strictObject } from '../shared/object.js'
 import { del, get, ok, operations, patch, post, put } from '../shared/rows.js'
+import { checkSegmentCount, checkSegmentsOfStrategy } from '../targeting/segments.operations.js'
 import {
   checkSwitchable,
   environmentPath,
@@ -57,12 +58,11 @@ function findStrategy(tables: Tables, { projectId, featureName, strategyId, envi
   throw new Error(`The index names a strategy that is not in the feature "${feature.name}".`)
 }
 
-/** Changes a strategy. Unleash logs no event if only its segments are set. */
+/** Changes a strategy. */
 export function changeStrategy(
   context: OperationContext,
   place: StrategyPlace,
   change: (before: Frozen<Strategy>) => StrategyUpdate,
-  { logs = true }: { logs?: boolean } = {},
 ): Frozen<Strategy> {
   const { feature, environment: name, strategy: before } = findStrategy(context.tables, place)
   const update = change(before)
@@ -72,14 +72,22 @@ export function changeStrategy(
 
   const strategy = makeStrategy({ ...update, sortOrder: before.sortOrder }, before, feature.name)
   const { environment } = place
-  const strategies = strategiesIn(feature, name).map((one) => (one.id === strategy.id ? strategy : one))
-  const withChange = withStrategies(feature, name, strategies)
-  if (logs) {
-    const changed = offIfIdle(withChange, environment)
-    const event = { type: 'feature-strategy-update', data: strategy, preData: before, environment }
-    saveFeature(context, changed.feature, [event, ...changed.events])
-  } else context.tables.features.replace(withChange)
+  const changed = offIfIdle(withStrategy(feature, name, strategy), environment)
+  const event = { type: 'feature-strategy-update', data: strategy, preData: before, environment }
+  saveFeature(context, changed.feature, [event, ...changed.events])
   return strategy
+}
+
+/** Sets the segments of a strategy. As in Unleash, nothing else of the strategy is checked, and no event is logged. */
+export function setSegments({ tables }: OperationContext, place: StrategyPlace, segments: readonly number[]): void {
+  const { feature, environment, strategy } = findStrategy(tables, place)
+  reject(checkSegmentsOfStrategy(tables, segments, feature.project) ?? checkSegmentCount(segments))
+  tables.features.replace(withStrategy(feature, environment, { ...strategy, segments }))
+}
+
+function withStrategy(feature: StoredFeature, environment: string, strategy: Frozen<Strategy>): StoredFeature {
+  const strategies = strategiesIn(feature, environment).map((one) => (one.id === strategy.id ? strategy : one))
+  return withStrategies(feature, environment, strategies)
 }
 
 export function removeStrategy(context: OperationContext, place: StrategyPlace): void {

@@ -1,5 +1,5 @@
 import { found, noAccess, reject } from '../../contract/errors.js'
-import { changeStrategy } from '../flags/strategies.operations.js'
+import { setSegments } from '../flags/strategies.operations.js'
 import { checkDepth } from '../shared/checks.js'
 import { created, get, ok, operations, post } from '../shared/rows.js'
 import { presentInProject } from './context-fields.js'
@@ -50,7 +50,7 @@ export const strategySegmentOperations = operations('Segments', {
       if (feature !== undefined || segments.length > 0) {
         const { name: featureName, project: projectId } = found(feature, () => `There is no strategy "${strategyId}".`)
         const place = { projectId, featureName, environment, strategyId }
-        changeStrategy(context, place, () => ({ segments }), { logs: false })
+        setSegments(context, place, segments)
       }
       return { headers: { location: `strategies/${strategyId}` }, body }
     },
