@@ -1,0 +1,358 @@
+import type { OperationId } from '../../src/service/api/operations.js'
+import type { Difference } from './compare.js'
+import type { FidelityRequest } from './exchange.js'
+
+/** A difference in the response to a request. `operation` is undefined if no operation has the path. */
+export interface Found {
+  operation: string | undefined
+  request: FidelityRequest
+  difference: Difference
+}
+
+/** A known difference between Unleash 8.2.0 and the profile `unleash-8`. */
+export interface KnownDifference {
+  name: string
+  /** Without operations: any operation. */
+  operations?: readonly OperationId[]
+  explains(found: Found): boolean
+  /** For users, on the page about fidelity. */
+  sentence: string
+  /** `chosen`: the mock is better for its users this way. `not modelled`: nobody needs it. `chance`: Unleash varies by itself. */
+  why: 'chosen' | 'not modelled' | 'chance'
+}
+
+interface Where {
+  place?: RegExp
+  kind?: Difference['kind']
+  path?: RegExp
+  expected?: unknown
+}
+
+function at({ place, kind, path, expected }: Where): KnownDifference['explains'] {
+  return ({ request, difference }) =>
+    (place === undefined || place.test(difference.place)) &&
+    (kind === undefined || difference.kind === kind) &&
+    (path === undefined || path.test(request.path)) &&
+    (expected === undefined || difference.expected === expected)
+}
+
+/** A status that Unleash sends and the mock doesn't. */
+function status(expected: number, path?: RegExp): KnownDifference['explains'] {
+  return at({ kind: 'status', expected, ...(path === undefined ? {} : { path }) })
+}
+
+/**
+ * Every known difference, in the order of the page. The first row that fits explains a difference. The lab names each row that
+ * explained nothing.
+ */
+export const differences: readonly KnownDifference[] = [
+  {
+    name: 'errors of Unleash itself',
+    explains: ({ difference: { kind, expected, actual } }) =>
+      kind === 'status' && Number(expected) >= 500 && /^4\d\d/.test(String(actual)),
+    sentence: 'Where Unleash fails with a 500, the mock responds with the nearest 4xx.',
+    why: 'chosen',
+  },
+  {
+    name: 'accepted instead of a 500',
+    explains: ({ difference: { kind, expected, actual } }) =>
+      kind === 'status' && Number(expected) >= 500 && /^[23]\d\d/.test(String(actual)),
+    sentence:
+      'Some requests work here and fail with a 500 in Unleash: an unknown field of a link, a sort order beyond 32 bits, favourites of an admin API token, and lists with an event of a strategy `remoteAddress` that was updated without its list.',
+    why: 'chosen',
+  },
+  {
+    name: 'several requests at once',
+    explains: at({ place: /^statuses at once$/ }),
+    sentence:
+      'The mock handles requests one after another. When several arrive at once, Unleash can create duplicates, and exceed its limits.',
+    why: 'chosen',
+  },
+  {
+    name: 'order of faults',
+    explains: ({ difference: { place, expected } }) =>
+      /^\.(details|details\[\]\..*|message|id|error)$/.test(place) && expected !== 'NoAccessError',
+    sentence:
+      'A request with several faults gets the same status, but can be told another fault first. The paths of faults in a JSON Patch, in a type and in a date have another form.',
+    why: 'not modelled',
+  },
+  {
+    name: 'first of several faults',
+    operations: ['getFeatureStrategy', 'updateFeatureStrategy', 'updateStrategy', 'patchEnvironmentsFeatureVariants'],
+    explains: ({ difference: { kind, expected, actual } }) =>
+      kind === 'status' && /^4/.test(String(expected)) && /^4/.test(String(actual)),
+    sentence:
+      'A request with several faults can get the status of another: an unknown flag beside a strategy of another flag is a 404, not a 403, and an unknown strategy type beside a wrong body is a 404, not a 400.',
+    why: 'not modelled',
+  },
+  {
+    name: 'reserved property names',
+    explains: ({ request, difference: { kind, actual } }) =>
+      kind === 'status' && String(actual).startsWith('400') && /__proto__/.test(JSON.stringify(request.body ?? '')),
+    sentence: 'A body with a property called `__proto__` is rejected.',
+    why: 'chosen',
+  },
+  {
+    name: 'order of lists',
+    explains: at({ kind: 'order' }),
+    sentence:
+      'A list without a defined order has the order of creation. In Unleash, its order can change with each update.',
+    why: 'chance',
+  },
+  {
+    name: 'order of events',
+    operations: [
+      'getEvents',
+      'searchEvents',
+      'getEventsForToggle',
+      'getProjectStatus',
+      'getPersonalDashboardProjectDetails',
+    ],
+    explains: at({ place: /(^|\.)events\[\]|^\.recentActivity|^\.latestEvents/ }),
+    sentence:
+      'The events of one request have the order of the request. In Unleash, the events of an import, a clone and a batch mix, and the order of the INIT tokens is that of the database.',
+    why: 'chance',
+  },
+  {
+    name: 'sort order of imported strategies',
+    operations: ['getFeatureStrategies', 'getFeature', 'getFeatureEnvironment', 'exportFeatures'],
+    explains: at({ place: /sortOrder$/ }),
+    sentence:
+      'An imported strategy with constraints, but without a sort order, comes behind all others. In Unleash, its sort order is the same as theirs or higher, by chance.',
+    why: 'chance',
+  },
+  {
+    name: 'events of the start',
+    operations: ['getEventCreators', 'getProjectStatus'],
+    explains: at({ place: /^body$|^\.activityCountByDate/ }),
+    sentence: 'The mock logs no events for the tokens and the data of its start.',
+    why: 'chosen',
+  },
+  {
+    name: 'hash of the query',
+    explains: at({ place: /^\.meta\.(queryHash|etag)$/ }),
+    sentence: '`meta.queryHash` and `meta.etag` are other texts, though they change at the same changes.',
+    why: 'not modelled',
+  },
+  {
+    name: 'compression',
+    explains: ({ request, difference: { place } }) =>
+      place === 'content-encoding' || (place === 'body' && request.headers?.['accept-encoding'] !== undefined),
+    sentence:
+      'The Node server compresses with gzip only, not with Brotli or deflate. Other adapters leave responses uncompressed.',
+    why: 'not modelled',
+  },
+  {
+    name: 'cookies of older logins',
+    explains: at({ place: /^cookies$/, expected: '' }),
+    sentence:
+      'Each response renews the cookie of a login. After a restart, Unleash no longer renews the cookies of older logins.',
+    why: 'not modelled',
+  },
+  {
+    name: 'paths that Unleash hides',
+    explains: ({ operation, difference: { kind } }) => operation === undefined && kind !== 'order',
+    sentence:
+      'Paths that Unleash neither documents nor uses are unknown here: `metrics/seen-toggles`, `metrics/seen-apps`, `metrics/feature-toggles`, `email/preview`, `user-admin/:id/permissions`, `/docs`, and OPTIONS of `/api/streaming`.',
+    why: 'not modelled',
+  },
+  {
+    name: 'headers of missing files',
+    explains: at({ place: /^cache-control$/ }),
+    sentence: 'A missing file has no `cache-control`, and a 304 no `no-store`.',
+    why: 'not modelled',
+  },
+  {
+    name: 'texts of integrations',
+    operations: ['getAddons', 'getAddon'],
+    explains: at({ place: /^\.providers\[\]/ }),
+    sentence: 'The labels, examples and notices of integrations are our own.',
+    why: 'not modelled',
+  },
+  {
+    name: 'measurements of the process',
+    operations: ['getPrometheusMetrics', 'getFrontendPrometheus', 'getImpactMetrics'],
+    explains: at({ place: /^body$/ }),
+    sentence: 'Prometheus gets no measurements of the process and of requests. Impact metrics end with a blank line.',
+    why: 'not modelled',
+  },
+  {
+    name: 'ID of the instance',
+    operations: ['getInstanceAdminStats', 'getInstanceAdminStatsCsv', 'getUiConfig'],
+    explains: at({ place: /^(content-disposition|body|\.instanceId|\.maxConstraint\w*|\.clientApps.*|\.sum|\.productionChanges.*)$/ }),
+    sentence:
+      'The ID of the instance is always the same. Unleash counts applications and constraints for its statistics every few minutes, the mock at once.',
+    why: 'not modelled',
+  },
+  {
+    name: 'last use of tokens',
+    operations: ['getPats', 'getAllApiTokens', 'getProjectApiTokens', 'getApiTokensByName'],
+    explains: at({ place: /seenAt$/ }),
+    sentence: 'Tokens don’t note their last use, `seenAt`. In Unleash, a job does, every three minutes.',
+    why: 'not modelled',
+  },
+  {
+    name: 'health of projects',
+    operations: [
+      'getProjects',
+      'getProjectHealthReport',
+      'getProjectOverview',
+      'getProjectStatus',
+      'getProjectInsights',
+      'getPersonalDashboard',
+      'getPersonalDashboardProjectDetails',
+    ],
+    explains: at({
+      place: /(health|technicalDebt|averageHealth|updatedAt|lastUpdatedAt|\.stats\.\w+|healthOverview.*|insights\..*)$/,
+    }),
+    sentence:
+      'The health of a project and its statistics are always current. In Unleash, jobs rate projects once an hour and count their statistics once a day, which also counts as an update of the project.',
+    why: 'chosen',
+  },
+  {
+    name: 'favourites in the health report',
+    operations: ['getProjectHealthReport'],
+    explains: at({ place: /favorite$/ }),
+    sentence: 'The health report knows the favourites of the caller. In Unleash, `favorite` is always false there.',
+    why: 'chosen',
+  },
+  {
+    name: 'flag of the onboarding',
+    operations: ['getProjects', 'getProjectOverview', 'getPersonalDashboardProjectDetails', 'getPersonalDashboard'],
+    explains: at({ place: /onboardingStatus(\.\w+)?$/ }),
+    sentence:
+      '`onboardingStatus` names the oldest flag. In Unleash, it is any of them, and a report for all projects starts the onboarding anew.',
+    why: 'chance',
+  },
+  {
+    name: 'top-level domains',
+    operations: ['createUser', 'updateUser', 'addPublicSignupTokenUser', 'validateImport'],
+    explains: at({ kind: 'status', expected: 400 }),
+    sentence:
+      'An e-mail address of a new user is rejected if its top-level domain is reserved, such as `.test`. Unleash rejects all domains that don’t exist.',
+    why: 'chosen',
+  },
+  {
+    name: 'tags of an unknown type',
+    operations: ['updateTags', 'addTag', 'addTagToFeatures'],
+    explains: () => true,
+    sentence:
+      'Tags of an unknown type, or for an unknown flag, are rejected without a change. Unleash adds the other tags all the same.',
+    why: 'chosen',
+  },
+  {
+    name: 'incomplete metrics in bulk',
+    operations: ['clientBulkMetrics'],
+    explains: () => true,
+    sentence:
+      'Metrics in bulk with an incomplete application are rejected without a change. Unleash records everything else.',
+    why: 'chosen',
+  },
+  {
+    name: 'use by applications',
+    operations: ['getApplications', 'getProjectApplications', 'getApplication', 'getApplicationOverview'],
+    explains: at({
+      place: /(usage|featureCount|strategies|environments|projects|environment|seenToggles|updatedAt|lastSeen)/,
+    }),
+    sentence:
+      'An application that reports with several tokens keeps its last use; the overview counts its own flags. In Unleash, a note about an application moves its use to the end of the list, and the overview counts one more flag if there is another application.',
+    why: 'not modelled',
+  },
+  {
+    name: 'archived flags that are on',
+    operations: ['getProjectEnvironments', 'getAllEnvironments', 'getEnvironment'],
+    explains: at({ place: /(projectE|e)nabledToggleCount$/ }),
+    sentence: '`projectEnabledToggleCount` leaves out archived flags. Unleash counts those that were on.',
+    why: 'chosen',
+  },
+  {
+    name: 'delivery of imported flags',
+    operations: ['getProjectDora'],
+    explains: at({ place: /^\.(features|projectAverage)/ }),
+    sentence: 'A flag that an import switched on was delivered at once. Unleash has no time of delivery for it.',
+    why: 'not modelled',
+  },
+  {
+    name: 'permissions for an import',
+    operations: ['validateImport'],
+    explains: at({ place: /^\.permissions/ }),
+    sentence: 'The permissions of a role count for an import into an unknown project. Unleash names them as missing.',
+    why: 'chosen',
+  },
+  {
+    name: 'strategies of a deleted type',
+    operations: ['updateFeatureStrategy', 'updateFeatureStrategySegments'],
+    explains: status(200),
+    sentence: 'A strategy whose type was deleted can’t be changed. Unleash accepts the change.',
+    why: 'not modelled',
+  },
+  {
+    name: 'segments without a strategy',
+    operations: ['getSegmentsByStrategyId'],
+    explains: at({ place: /^\.segments$/ }),
+    sentence: 'Segments leave a strategy with its environment. In Unleash, they stay in the database.',
+    why: 'not modelled',
+  },
+  {
+    name: 'patches without a value',
+    operations: ['patchFeatureStrategy'],
+    explains: at({ place: /^\.(constraints|parameters|variants)$/ }),
+    sentence: 'A JSON Patch that replaces a property without a value keeps it. Unleash clears it.',
+    why: 'not modelled',
+  },
+  {
+    name: 'unknown fields of default strategies',
+    operations: [
+      'addDefaultStrategyToProjectEnvironment',
+      'getProjectEnvironments',
+      'getProjectOverview',
+      'getProjectHealthReport',
+    ],
+    explains: at({ place: /\.\w*(unknownField|defaultStrategy.*)$|^\.\w+$/, kind: 'value' }),
+    sentence: 'Unknown fields of the default strategy of a project are left out.',
+    why: 'not modelled',
+  },
+  {
+    name: 'maintenance mode and errors of the UI',
+    operations: ['uiObservability'],
+    explains: status(503),
+    sentence: 'In maintenance mode, errors of the user interface are still recorded.',
+    why: 'chosen',
+  },
+  {
+    name: 'values that Unleash checks and the mock doesn’t',
+    operations: ['getProjects'],
+    explains: status(400),
+    sentence: 'An `archived` other than true or false is ignored in the list of projects.',
+    why: 'not modelled',
+  },
+  {
+    name: 'encodings',
+    explains: ({ request, difference: { kind } }) =>
+      kind === 'status' && /utf-32/.test(request.headers?.['content-type'] ?? ''),
+    sentence: 'A body in UTF-32 is a 400, not a 415.',
+    why: 'not modelled',
+  },
+  {
+    name: 'unknown states in a search',
+    operations: ['searchFeatures'],
+    explains: at({ place: /^\.(features|total)/ }),
+    sentence: 'A search for an unknown state finds nothing. Unleash finds stale flags.',
+    why: 'not modelled',
+  },
+  {
+    name: 'numbers beyond 32 bits',
+    explains: ({ request, difference: { kind } }) =>
+      kind === 'status' && /e\+\d{3}|\d{11,}/.test(JSON.stringify(request.body ?? '')),
+    sentence: 'A sort order beyond 32 bits is rejected, or stored unchanged.',
+    why: 'not modelled',
+  },
+]
+
+/** The first row that explains a difference. */
+export function explainedBy(found: Found): KnownDifference | undefined {
+  return differences.find(({ operations, explains }) => {
+    const isMeant = operations === undefined || operations.some((id) => id === found.operation)
+    return isMeant && explains(found)
+  })
+}
