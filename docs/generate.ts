@@ -14,6 +14,7 @@ import { profiles } from '../src/service/contract/profiles.js'
 import { agentsPage } from './agents.js'
 import { commandLineTables } from './command-line.js'
 import { coverageLists } from './coverage.js'
+import { comparisons, differencesByReason } from './differences.js'
 import { entryPoints } from './entry-points.js'
 import { givenTypes } from './given-types.js'
 import { limitsTable } from './limits.js'
@@ -60,7 +61,8 @@ export function pages(root: string): Page[] {
     filled(root, 'docs/entry-points.md', { 'entry-points': entryPoints(root) }),
     filled(root, 'docs/limits.md', { limits: limitsTable }),
     { path: 'docs/scenarios.md', text: scenariosPage() },
-    filled(root, 'docs/operations.md', { operations: listOfOperations() }),
+    filled(root, 'docs/differences.md', { differences: differencesByReason() }),
+    filled(root, 'docs/operations.md', { operations: listOfOperations(root) }),
     filled(root, 'docs/control-api.md', { calls: controlTable }),
     filled(root, 'docs/errors.md', { names: namesOfErrors(), codes: codeTable }),
     agentsPage(root),
@@ -152,10 +154,11 @@ function overriddenBy(rules: readonly ForceRule[]): string[] {
   })
 }
 
-function listOfOperations(): string {
+function listOfOperations(root: string): string {
+  const comparison = comparisons(root)
   const lines = (operations as readonly OperationRow[]).map(({ id, method, path, permission }) => {
     const needed = [permission ?? []].flat().join('/')
-    return `- \`${id}\`: ${method} \`${path}\`${needed && ` (${needed})`}`
+    return `- \`${id}\`: ${method} \`${path}\`${needed && ` (${needed})`}${comparison(id)}`
   })
   return lines.join('\n')
 }

@@ -179,7 +179,9 @@ export const differences: readonly KnownDifference[] = [
   {
     name: 'ID of the instance',
     operations: ['getInstanceAdminStats', 'getInstanceAdminStatsCsv', 'getUiConfig'],
-    explains: at({ place: /^(content-disposition|body|\.instanceId|\.maxConstraint\w*|\.clientApps.*|\.sum|\.productionChanges.*)$/ }),
+    explains: at({
+      place: /^(content-disposition|body|\.instanceId|\.maxConstraint\w*|\.clientApps.*|\.sum|\.productionChanges.*)$/,
+    }),
     sentence:
       'The ID of the instance is always the same. Unleash counts applications and constraints for its statistics every few minutes, the mock at once.',
     why: 'not modelled',

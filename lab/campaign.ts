@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import type { Recording } from '../test/fidelity/exchange.js'
+import type { Flagdouble } from './flagdouble.js'
+import { isUnexplained, type Observed, Pair, runAgain } from './pair.js'
+import { writeRecording } from './record.js'
+import { Requests } from './requests.js'
+import { shrunk } from './shrink.js'
+import type { Unleash } from './unleash.js'
+
+const STEPS = 150
+const STEPS_BETWEEN_RESTARTS = 60
+
+export interface Servers {
+  unleash: Unleash
+  flagdouble: Flagdouble
+}
+
+/** Sends the requests of a seed to new servers. */
+export async function runSeed(
+  seed: number,
+  only: string,
+  servers: Servers,
+  isOver: () => boolean,
+): Promise<Observed[]> {
+  const requests = new Requests(seed, only)
+  const pair = await Pair.fresh(servers)
+  const observed: Observed[] = []
+  const send = async (request: Observed['request']) => {
+    const one = await pair.send(request)
+    requests.learn(request, one.response)
+    observed.push(one)
+  }
+  for (const request of requests.start()) await send(request)
+  for (let step = 0; step < STEPS && !isOver(); step += 1) {
+    if (step % STEPS_BETWEEN_RESTARTS === STEPS_BETWEEN_RESTARTS - 1) await pair.restart()
+    await send(requests.next(step))
+  }
+  observed.push(await pair.sendAtOnce(requests.next(STEPS), 4))
+  return observed
+}
+
+const signature = ({ operation, differences }: Observed) =>
+  differences
+    .filter(({ row }) => row === undefined)
+    .map(({ difference: { place, kind } }) => `${operation} ${place} ${kind}`)
+
+/**
+ * Shrinks the sequence up to an unexplained difference to the fewest requests that show it, and writes them as a recording.
+ * Returns the name of the file, or undefined if the difference doesn't come back on new servers.
+ */
+export async function recordSmallest(
+  sequence: readonly Observed[],
+  servers: Servers,
+  folder: string,
+): Promise<string | undefined> {
+  const last = sequence.at(-1)
+  const wanted = last === undefined ? [] : signature(last)
+  const fails = async (part: readonly Observed[]) => {
+    const end = (await runAgain(part, servers)).at(-1)
+    return end !== undefined && signature(end).some((one) => wanted.includes(one))
+  }
+  if (last === undefined || !(await fails(sequence))) return undefined
+  const observed = await runAgain(await shrunk(sequence, fails), servers)
+  const name = `${last.operation ?? 'path'}-${wanted[0]?.split(' ')[1] ?? ''}`
+    .replaceAll(/[^\w-]+/gu, '-')
+    .replace(/-$/u, '')
+  const recording: Recording = {
+    title: `The mock differs: ${wanted.join(', ')}`,
+    recordedOn: new Date().toISOString().slice(0, 10),
+    exchanges: observed.map(({ request, response }) => ({ request, response })),
+  }
+  writeRecording(join(folder, `${name}.json`), recording)
+  return name
+}
+
+/** The exchanges with a new unexplained difference: the first one of each operation and place. */
+export function firstUnexplained(observed: readonly Observed[], known: Set<string>): number[] {
+  return observed.flatMap((one, index) => {
+    if (!isUnexplained(one)) return []
+    const fresh = signature(one).filter((text) => !known.has(text))
+    for (const text of fresh) known.add(text)
+    return fresh.length > 0 ? [index] : []
+  })
+}

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { INIT_VARIABLES, Server } from '../test/fidelity/exchange.js'
+import { freePort } from './ports.js'
+
+/** The built command line with the profile `unleash-8`. It keeps its data over a restart. */
+export class Flagdouble {
+  #process: ChildProcess | undefined
+  #folder = mkdtempSync(join(tmpdir(), 'flagdouble-lab-'))
+  #port = 0
+
+  constructor(readonly cli: string) {}
+
+  async fresh(): Promise<Server> {
+    await this.stop()
+    this.#folder = mkdtempSync(join(tmpdir(), 'flagdouble-lab-'))
+    this.#port = await freePort()
+    return new Server(await this.#start())
+  }
+
+  async restart(): Promise<void> {
+    await this.#end()
+    await this.#start()
+  }
+
+  async #start(): Promise<string> {
+    const options = [
+      '--profile',
+      'unleash-8',
+      '--scenario',
+      'fresh-server',
+      '--base-url',
+      'http://localhost:4242',
+      '--quiet',
+    ]
+    const state = ['--state', join(this.#folder, 'state.json')]
+    const child = spawn(
+      process.execPath,
+      [this.cli, 'start', '--port', String(this.#port), '--json', ...options, ...state],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: { PATH: process.env.PATH, ...INIT_VARIABLES },
+      },
+    )
+    this.#process = child
+    const [line] = await once(createInterface({ input: child.stdout }), 'line')
+    return JSON.parse(line).url
+  }
+
+  async #end(): Promise<void> {
+    if (this.#process === undefined) return
+    this.#process.kill('SIGTERM')
+    if (this.#process.exitCode === null) await once(this.#process, 'exit')
+    this.#process = undefined
+  }
+
+  async stop(): Promise<void> {
+    await this.#end()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,101 @@
+import { compare, type Difference, operationOf, Pairs } from '../test/fidelity/compare.js'
+import { explainedBy, type KnownDifference } from '../test/fidelity/differences.js'
+import type { Exchange, FidelityRequest, FidelityResponse, Server } from '../test/fidelity/exchange.js'
+import type { Flagdouble } from './flagdouble.js'
+import type { Unleash } from './unleash.js'
+
+/** A request to both servers, with its responses. */
+export interface Observed extends Exchange {
+  operation: string | undefined
+  actual: FidelityResponse
+  differences: readonly { difference: Difference; row: KnownDifference | undefined }[]
+}
+
+export function isUnexplained({ differences }: Observed): boolean {
+  return differences.some(({ row }) => row === undefined)
+}
+
+/** Unleash and the mock, side by side, with the same users and tokens. */
+export class Pair {
+  #pairs = new Pairs()
+  #wrote = false
+
+  private constructor(
+    readonly servers: { unleash: Unleash; flagdouble: Flagdouble },
+    readonly theirs: Server,
+    readonly ours: Server,
+  ) {}
+
+  static async fresh(servers: { unleash: Unleash; flagdouble: Flagdouble }): Promise<Pair> {
+    const [theirs, ours] = await Promise.all([servers.unleash.fresh(), servers.flagdouble.fresh()])
+    await Promise.all([theirs.addUsers(), ours.addUsers()])
+    return new Pair(servers, theirs, ours)
+  }
+
+  /** Stops and starts both servers. Their data stay. */
+  async restart(): Promise<void> {
+    await Promise.all([this.servers.unleash.restart(), this.servers.flagdouble.restart()])
+  }
+
+  /** Sends a request, with the IDs and secrets of Unleash, to Unleash, and its translation to the mock. */
+  async send(request: FidelityRequest): Promise<Observed> {
+    const isRead = request.method === 'GET'
+    // The jobs of Unleash run every few seconds; the mock does at once what they do.
+    if (isRead && this.#wrote) await this.servers.unleash.runJobs()
+    this.#wrote = !isRead
+    this.#pairs.remember(request)
+    const response = await this.theirs.send(request)
+    const actual = await this.ours.send(request, this.#pairs.translate)
+    return this.#observed(request, response, actual, compare(response, actual, this.#pairs))
+  }
+
+  /** Sends the same request several times at once. Only the statuses are compared, as a set. */
+  async sendAtOnce(request: FidelityRequest, times: number): Promise<Observed> {
+    const all = (server: Server, translate?: (text: string) => string) =>
+      Promise.all(Array.from({ length: times }, () => server.send(request, translate)))
+    const theirs = await all(this.theirs)
+    const ours = await all(this.ours, this.#pairs.translate)
+    const statuses = (responses: FidelityResponse[]) =>
+      responses
+        .map(({ status }) => status)
+        .toSorted((a, b) => a - b)
+        .join()
+    const [expected, actual] = [statuses(theirs), statuses(ours)]
+    const difference: Difference = { place: 'statuses at once', kind: 'status', expected, actual }
+    const [one, other] = [theirs[0], ours[0]]
+    if (one === undefined || other === undefined) throw new RangeError('at least one request')
+    return this.#observed(request, one, other, expected === actual ? [] : [difference])
+  }
+
+  #observed(
+    request: FidelityRequest,
+    response: FidelityResponse,
+    actual: FidelityResponse,
+    found: Difference[],
+  ): Observed {
+    const operation = operationOf(request)
+    const differences = found.map((difference) => ({
+      difference,
+      row: explainedBy({ operation, request, difference }),
+    }))
+    return { request, response, actual, operation, differences }
+  }
+}
+
+/** Sends a sequence to new servers. IDs and secrets of its first run are translated. */
+export async function runAgain(
+  sequence: readonly Exchange[],
+  servers: { unleash: Unleash; flagdouble: Flagdouble },
+): Promise<Observed[]> {
+  const pair = await Pair.fresh(servers)
+  const earlier = new Pairs()
+  const observed: Observed[] = []
+  for (const { request, response } of sequence) {
+    const again: FidelityRequest = JSON.parse(earlier.translate(JSON.stringify(request)))
+    const one = await pair.send(again)
+    earlier.remember(request)
+    compare(response, one.response, earlier)
+    observed.push(one)
+  }
+  return observed
+}

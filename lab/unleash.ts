@@ -1,0 +1,128 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { INIT_VARIABLES, Server } from '../test/fidelity/exchange.js'
+import { freePort } from './ports.js'
+import type { Postgres } from './postgres.js'
+
+/** Installs a release of Unleash, with the Node that it runs on, unless it is there. Returns the folder. */
+export function installRelease(lab: string, release: string, node: string): string {
+  const folder = join(lab, 'releases', release)
+  if (existsSync(join(folder, 'node_modules/unleash-server'))) return folder
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
+  const platform = `node-${process.platform}-${process.arch}@${node}`
+  const flags = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error']
+  execFileSync('npm', [...flags, `unleash-server@${release}`, `own-node@npm:${platform}`], {
+    cwd: folder,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  return folder
+}
+
+const TEMPLATE = 'lab_template'
+const DATABASE = 'lab'
+
+/** A running Unleash on 127.0.0.1. It sends nothing: telemetry, checks for new versions and integrations are off. */
+export class Unleash {
+  #process: ChildProcess
+  #control: string
+  #server: Server
+
+  private constructor(
+    readonly postgres: Postgres,
+    process: ChildProcess,
+    control: string,
+    readonly url: string,
+  ) {
+    this.#process = process
+    this.#control = control
+    this.#server = new Server(url)
+  }
+
+  /** Starts a release, and keeps its migrated database as a template. */
+  static async start(folder: string, script: string, postgres: Postgres): Promise<Unleash> {
+    const [port, controlPort] = [await freePort(), await freePort()]
+    const { host, port: databasePort, user, password } = postgres.at
+    const node = join(folder, 'node_modules/own-node/bin/node')
+    const child = spawn(node, [script, folder, String(port), String(controlPort)], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: {
+        PATH: process.env.PATH,
+        ...INIT_VARIABLES,
+        ...NO_LIMITS,
+        NODE_ENV: 'production',
+        TZ: 'UTC',
+        DATABASE_HOST: host,
+        DATABASE_PORT: String(databasePort),
+        DATABASE_USERNAME: user,
+        DATABASE_PASSWORD: password,
+        DATABASE_SSL: 'false',
+        DATABASE_POOL_MAX: '20',
+        CHECK_VERSION: 'false',
+        SEND_TELEMETRY: 'false',
+        UNLEASH_URL: 'http://localhost:4242',
+      },
+    })
+    await once(createInterface({ input: child.stdout }), 'line')
+    const unleash = new Unleash(postgres, child, `http://127.0.0.1:${controlPort}`, `http://127.0.0.1:${port}`)
+    await postgres.create(TEMPLATE)
+    await unleash.#order('/start', TEMPLATE)
+    // The mock logs no events of its start.
+    await unleash.#order('/stop', '')
+    await postgres.run('delete from events', TEMPLATE)
+    return unleash
+  }
+
+  /** The server with a new, empty database. */
+  async fresh(): Promise<Server> {
+    await this.#order('/start', await this.#empty())
+    this.#server = new Server(this.url)
+    return this.#server
+  }
+
+  /** The template can be copied only while nobody uses it, so Unleash moves to an empty database first. */
+  async #empty(): Promise<string> {
+    await this.#order('/stop', '')
+    await this.postgres.create(DATABASE, TEMPLATE)
+    return DATABASE
+  }
+
+  /** Stops the server and starts it with its data. */
+  async restart(): Promise<void> {
+    await this.#order('/start', DATABASE)
+  }
+
+  /** Runs the jobs of Unleash: metrics are counted, dates of last use are stored, the revision is read. */
+  async runJobs(): Promise<void> {
+    await this.#order('/jobs', '')
+  }
+
+  async #order(path: string, body: string): Promise<void> {
+    const response = await fetch(this.#control + path, { method: 'POST', body })
+    if (!response.ok) throw new Error(`Unleash: ${await response.text()}`)
+  }
+
+  stop(): void {
+    this.#process.kill('SIGKILL')
+  }
+}
+
+const MANY = '1000000'
+
+/** The lab sends more requests in a minute than a user. */
+const NO_LIMITS = {
+  REGISTER_CLIENT_RATE_LIMIT_PER_MINUTE: MANY,
+  CLIENT_METRICS_RATE_LIMIT_PER_MINUTE: MANY,
+  REGISTER_FRONTEND_RATE_LIMIT_PER_MINUTE: MANY,
+  FRONTEND_METRICS_RATE_LIMIT_PER_MINUTE: MANY,
+  CREATE_USER_RATE_LIMIT_PER_MINUTE: MANY,
+  SIMPLE_LOGIN_LIMIT_PER_MINUTE: MANY,
+  AUTHENTICATION_RATE_LIMIT_PER_MINUTE: MANY,
+  PASSWORD_RESET_LIMIT_PER_MINUTE: MANY,
+  TOKEN_AUTHENTICATION_RATE_LIMIT_PER_MINUTE: MANY,
+  SDK_API_RATE_LIMIT_PER_MINUTE: MANY,
+  SEARCH_FEATURES_RATE_LIMIT_PER_MINUTE: MANY,
+}
