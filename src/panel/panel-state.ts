@@ -109,7 +109,7 @@ export function scenariosIn(names: string): string[] {
 
 /** The states in such a list, by their flags. */
 export function statesIn(names: string): Map<string, string> {
-  const states = names.split(',').map((name) => /^(.+?):(.+)$/s.exec(name))
+  const states = names.split(',').map((name) => /^([^:]+):(.+)$/s.exec(name))
   const found = states.filter((match) => match !== null)
   return new Map(found.map(([, flag = '', state = '']) => [percentDecodedOrRaw(flag), percentDecodedOrRaw(state)]))
 }

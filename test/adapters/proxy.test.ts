@@ -58,7 +58,7 @@ describe('flagdouble --proxy', () => {
     const { at } = await startCli(['--proxy', backend.url])
     const { port } = new URL(at)
     const headers = { 'x-mine': '1', connection: 'close, x-mine', cookie: 'a=b', host: `localhost:${port}` }
-    const response = await sendRaw(Number(port), { target: 'http://evil.example/page', headers })
+    const response = await sendRaw(Number(port), { target: '/page', headers })
     const [asked] = backend.asked
     expect(asked).toMatchObject({
       url: '/page',
@@ -72,6 +72,16 @@ describe('flagdouble --proxy', () => {
     })
     expect(asked?.headers).not.toHaveProperty('x-mine')
     expect(response).toMatchObject({ status: 200, headers: { via: '1.1 theirs' } })
+  })
+
+  it('forwards a complete URL as the target only if it names the server', async () => {
+    const backend = await startBackend()
+    const { at } = await startCli(['--proxy', backend.url])
+    const { host, port } = new URL(at)
+    const foreign = await sendRaw(Number(port), { target: 'http://evil.example/foreign', headers: { host } })
+    expect([foreign.status, foreign.headers['x-mock-error']]).toEqual([403, 'HOST_NOT_ALLOWED'])
+    await sendRaw(Number(port), { target: `${at}/own`, headers: { host } })
+    expect(backend.asked).toMatchObject([{ url: '/own', headers: { host: new URL(backend.url).host } }])
   })
 
   it("leaves redirects to the client, with its own address in place of the backend's", async () => {

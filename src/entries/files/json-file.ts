@@ -179,7 +179,7 @@ function notWellFormed(file: string, text: string, reason: string): FileError {
 }
 
 /** The start of a file in YAML, after comments: `---`, `features:` or `- name: x`. */
-const YAML = /^(?:\s*#.*\n|\s*\n)*(?:---\s|(?:- )?[\w-]+:(?:\s|$))/
+const YAML = /^(?:[^\S\n]*(?:#[^\n]*)?\n)*(?:---\s|(?:- )?[\w-]+:(?:\s|$))/
 
 function withoutYaml(name: string): string {
   return name.replace(/\.ya?ml$/i, '')
