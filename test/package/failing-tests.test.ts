@@ -40,8 +40,25 @@ describe('useMock', () => {
     mock.force({ operation: 'getProjects', status: 503, optional: true })
     expect((await clone('a')).status).toBe(403)
   })
+  plainTest('a flag that is gone', () => {
+    mock.enable('new-checkout')
+    mock.useScenario('name-taken')
+    expect(mock.features.get('new-checkout')).toBeDefined()
+  })
+  plainTest('no requests', () => expect(1).toBe(2))
   plainTest('passes', async () => {
     expect((await clone('a')).status).toBe(403)
+  })
+})
+
+describe('an inner useMock', () => {
+  useMock()
+  describe('replaces the outer', () => {
+    useMock()
+    plainTest('inner', async () => {
+      await clone('inner')
+      expect(1).toBe(2)
+    })
   })
 })
 
@@ -94,6 +111,12 @@ it('failing tests give the reason', { timeout: 60_000 }, async () => {
     'No request matched the rule {"operation":"deleteApiToken","status":503}.',
   )
   expect(failures['a rule for another operation']).not.toContain('getProjects')
+  expect(failures['a flag that is gone']).toContain(
+    '1 flag that the test had created is gone: new-checkout. useScenario and reset start the data over:',
+  )
+  expect(failures['no requests']).toContain('No requests reached the mock. Is an `await` missing,')
+  expect(failures.inner).toContain(rejected)
+  expect(failures.inner).not.toContain('No requests')
   expect(failures.passes).toBe('')
   expect(failures['a server for the fixture']).toContain('Call `useMock({ server })`')
   expect(failures.waits).toMatch(

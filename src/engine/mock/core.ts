@@ -159,7 +159,7 @@ export class MockCore implements ServedMock {
 }
 
 /** The names of the flags of built-in scenarios. */
-function flagsOfScenarios(): ReadonlySet<string> {
+export function flagsOfScenarios(): ReadonlySet<string> {
   return new Set(
     builtIn.flatMap(({ seed }) => (Array.isArray(seed?.features) ? seed.features.map(({ name }) => name) : [])),
   )

@@ -106,6 +106,7 @@ function changeFeatures(
   if (failure !== undefined) throw new MockError('INVALID_ARGUMENT', failure.message, 'Nothing was changed.')
   session.endStates(names, state, cause)
   for (const name of missing) world.created.add(name)
+  for (const name of names) session.changedFlags.set(name, { isOn: state === ON, after: session.journal.lastId })
 }
 
 /** Adds a rule. Throws `INVALID_RULE`. */

@@ -39,6 +39,8 @@ export class Session {
   readonly history: History
   /** The session's logins. A reset ends all logins; other changes of the scenario end none. */
   readonly logins = new Logins(() => this.changed())
+  /** The flags that code has switched since the last reset: to on or off, and the last request before that. */
+  readonly changedFlags = new Map<string, { isOn: boolean; after: number }>()
   readonly #options: SessionOptions
   readonly #worlds: Worlds
   readonly #switches = new Listeners<[names: readonly string[]]>()
@@ -235,6 +237,7 @@ export class Session {
     this.#worlds.restartAll(cause)
     if (!keepsLogins) this.logins.clear()
     this.#worlds.forgetDormant()
+    this.changedFlags.clear()
     this.journal.clear()
     this.journal.endWaits()
     this.#worlds.fallback = undefined

@@ -1,14 +1,12 @@
 import { type Mock, mockListeners } from '../../../engine/mock/mock.js'
 import { toHaveReceived } from '../runners/matchers.js'
-import { endWith, noticesOf, RecentRequests } from '../runners/requests.js'
+import { adviceOn, endWith, noticesOf, RecentRequests } from '../runners/requests.js'
 
 /** Jest's event about a test. */
 interface TestEvent {
   name: string
   error?: unknown
 }
-
-const ADVICE = ' Is an `await` missing, or does the client use another base URL?'
 
 const requests = new RecentRequests()
 let hasMock = false
@@ -52,7 +50,7 @@ if (Array.isArray(handlers)) {
     if (name !== 'test_fn_failure' || !hasMock || !(error instanceof Error)) return undefined
     const list = requests.list()
     // Jest reports a failed assertion at once: unawaited requests come later.
-    const advice = list.startsWith('No ') && error.name !== 'MockError' ? ADVICE : ''
+    const advice = adviceOn(list, error)
     const notices = [...used].flatMap((mock) => noticesOf(mock, mock.flagCoverage()))
     endWith([list + advice, ...notices].join('\n'), error)
     return undefined

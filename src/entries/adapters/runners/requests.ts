@@ -7,8 +7,11 @@ import type { JournalEntry } from '../../../engine/sessions/journal.js'
 import { redactPath } from '../../../engine/sessions/redact.js'
 import { nearMisses } from '../../../engine/state/near-misses.js'
 import { isObject } from '../../../support/json.js'
+import { causesOf } from './causes.js'
 
 export const REQUESTS_LISTED = 20
+
+const NO_REQUESTS = 'No requests reached the mock.'
 
 const WIDTHS = { path: 90, message: 140 }
 
@@ -27,7 +30,7 @@ export function listRequests(
   entries: readonly JournalEntry[],
   { count = entries.length, pending = [] }: { count?: number; pending?: readonly PendingRequest[] } = {},
 ): string {
-  if (count + pending.length === 0) return 'No requests reached the mock.'
+  if (count + pending.length === 0) return NO_REQUESTS
   const shown = entries.slice(-REQUESTS_LISTED)
   const rows = [
     ...shown.map((entry) => {
@@ -56,12 +59,24 @@ export function unmetRulesOf(mock: MockSession): string[] {
 
 /**
  * The lines below the requests of a failed test: about rules that matched no request, flags that SDKs asked for in vain,
- * flags that the test created, and names in its data that lead to nothing.
+ * flags that the test created, likely causes, and names in its data that lead to nothing.
  */
 export function noticesOf(mock: MockSession, coverage: readonly FlagCoverage[]): string[] {
   const world = sessionOf(mock).world()
-  const notices = [...unmetRulesOf(mock), missingFlags(coverage), createdFlags(world), ...nearMisses(world.data.tables)]
+  const notices = [
+    ...unmetRulesOf(mock),
+    missingFlags(coverage),
+    createdFlags(world),
+    ...causesOf(mock),
+    ...nearMisses(world.data.tables),
+  ]
   return notices.filter((notice) => notice !== undefined)
+}
+
+/** Advice on an empty list of requests, unless the error itself gives advice. */
+export function adviceOn(list: string, { name }: { name?: string | undefined }): string {
+  const isSilent = list === NO_REQUESTS && name !== 'MockError'
+  return isSilent ? ' Is an `await` missing, or does the client use another base URL?' : ''
 }
 
 /** A list of requests in a message. */

@@ -116,7 +116,7 @@ function answerTests(network: TestNetwork, options?: TestMockOptions): void {
 /** Begins a run of a test, with its own mock. */
 function begin(network: TestNetwork, options: TestMockOptions, { task, onTestFinished }: HookContext): TestRun {
   checkOptions(options)
-  const run = new TestRun(task, options)
+  const run = new TestRun(task, options, network.runOf(task))
   const end = network.begin(run)
   onTestFinished(() => {
     end()

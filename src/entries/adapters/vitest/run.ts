@@ -7,6 +7,7 @@ import { type HandlerTarget, handlerFor } from '../msw/handlers.js'
 import { targetOf } from '../msw/target.js'
 import type { Unhandled } from '../msw/unhandled.js'
 import {
+  adviceOn,
   endWith,
   noticesOf,
   type PendingRequest,
@@ -49,11 +50,21 @@ export class TestRun {
   /** A line for each unhandled request, by whether it looks like a request to Unleash. */
   readonly #unanswered = { service: [] as string[], others: [] as string[] }
   readonly #handlers: readonly RequestHandler[]
-  readonly #requests = new RecentRequests()
-  readonly #pending = new Set<PendingRequest>()
+  readonly #requests: RecentRequests
+  readonly #pending: Set<PendingRequest>
+  /** Whether an inner `useMock` has replaced its mock. */
+  #isReplaced = false
   #asked = 0
 
-  constructor(task: TestContext['task'], { handlers = [], unhandled = 'error', server, ...options }: TestMockOptions) {
+  /** With the outer run of the same test, it lists the requests of both. */
+  constructor(
+    task: TestContext['task'],
+    { handlers = [], unhandled = 'error', server, ...options }: TestMockOptions,
+    outer?: TestRun,
+  ) {
+    this.#requests = outer === undefined ? new RecentRequests() : outer.#requests
+    this.#pending = outer === undefined ? new Set() : outer.#pending
+    if (outer !== undefined) outer.#isReplaced = true
     this.task = task
     this.mock = createMock(options)
     this.unhandled = unhandled
@@ -96,15 +107,16 @@ export class TestRun {
     const { result, meta } = this.task
     const flagCoverage = this.mock.flagCoverage()
     Object.assign(meta, { flagCoverage })
-    const failure = result?.state === 'fail' ? result.errors?.at(-1) : undefined
+    const hasFailed = result?.state === 'fail'
+    const failure = hasFailed && !this.#isReplaced ? result.errors?.at(-1) : undefined
     const { service, others } = this.#unanswered
     if (failure !== undefined) {
       // Messages of matchers already list earlier responses.
       const list = this.#requests.list([...this.#pending])
-      endWith([list, ...others, ...noticesOf(this.mock, flagCoverage)].join('\n'), failure)
+      endWith([list + adviceOn(list, failure), ...others, ...noticesOf(this.mock, flagCoverage)].join('\n'), failure)
     }
     if (service.length > 0) throw unanswered(service)
-    const rules = failure === undefined ? unmetRulesOf(this.mock) : []
+    const rules = hasFailed ? [] : unmetRulesOf(this.mock)
     if (rules.length > 0) throw unmet(rules)
   }
 

@@ -1,0 +1,107 @@
+import { flagsOfScenarios } from '../../../engine/mock/core.js'
+import { type MockSession, sessionOf } from '../../../engine/mock/session.js'
+import type { JournalEntry } from '../../../engine/sessions/journal.js'
+import { meantRecord } from '../../../engine/state/state-fault.js'
+import type { StoredFeature } from '../../../service/resources/flags/features.js'
+import type { Tables } from '../../../service/resources/tables.js'
+import { isObject } from '../../../support/json.js'
+import { grouped } from '../../../support/lists.js'
+import { counted } from '../../../support/text.js'
+
+/** The maximum names in a sentence. */
+const NAMES_LISTED = 10
+
+/** The operations by which SDKs fetch the flags, and whether they send a context. */
+const FETCHES: ReadonlyMap<string | null, boolean> = new Map([
+  ['getFrontendFeatures', true],
+  ['getFrontendApiFeaturesWithPost', true],
+  ['getAllClientFeatures', false],
+])
+
+/** The fields of a context that Unleash knows without a record. */
+const FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName', 'environment', 'currentTime', 'properties']
+
+/** Sentences about facts that often make a test fail: about its flags, and about the last request of an SDK for flags. */
+export function causesOf(mock: MockSession): string[] {
+  const session = sessionOf(mock)
+  const { tables } = session.world().data
+  const fetch = mock.requests.all().findLast(({ operation }) => FETCHES.has(operation))
+  const { changedFlags } = session
+  const created = new Set([...session.worlds.values()].flatMap((world) => [...world.created]))
+  const gone = [...created].filter((name) => !tables.features.has(name))
+  const found = gone.length === 0 ? [] : [goneFlags(gone)]
+  if (fetch === undefined) return found
+  const late = [...changedFlags].flatMap(([name, { after }]) => (after >= fetch.id ? [name] : []))
+  if (late.length > 0) {
+    found.push(
+      `The test changed ${listed(late)} after the SDK's last request for flags. Change flags before the SDK starts, or wait until it asks again.`,
+    )
+  }
+  if (FETCHES.get(fetch.operation)) found.push(...misspeltFields(fetch, tables))
+  const environment = tables.apiTokens.get(fetch.requestHeaders.authorization ?? '')?.environment
+  if (environment === undefined) return found
+  const others = flagsOfScenarios()
+  const own = tables.features.list().filter(({ name, archived }) => {
+    return !archived && (changedFlags.has(name) || !others.has(name)) && !session.selection.states.has(name)
+  })
+  const reasons = own.flatMap((feature) => {
+    const reason = reasonToBeOff(feature, environment, tables)
+    return reason === undefined ? [] : [{ reason, name: feature.name }]
+  })
+  for (const [reason, flags] of grouped(reasons, (one) => one.reason)) {
+    const names = flags.map(({ name }) => name)
+    found.push(`${listed(names)} ${names.length === 1 ? 'is' : 'are'} ${reason}.`)
+  }
+  const plain = own.flatMap((feature) => {
+    const isEnabled = changedFlags.get(feature.name)?.isOn === true
+    return isEnabled && !hasVariants(feature) ? [feature.name] : []
+  })
+  if (plain.length > 0) found.push(`No variants: ${listed(plain)}. mock.setVariant gives a flag one.`)
+  return found
+}
+
+function goneFlags(names: readonly string[]): string {
+  const [verb, them] = names.length === 1 ? ['is', 'it'] : ['are', 'them']
+  return `${counted(names.length, 'flag')} that the test had created ${verb} gone: ${listed(names)}. useScenario and reset start the data over: create ${them} afterwards.`
+}
+
+/** Sentences about fields of the context that are near a known field. */
+function misspeltFields({ path, requestBody }: JournalEntry, { contextFields }: Tables): string[] {
+  const known = [...new Set([...FIELDS, ...contextFields.list().map(({ name }) => name)])]
+  const body = isObject(requestBody) && isObject(requestBody.context) ? requestBody.context : {}
+  const properties = isObject(body.properties) ? body.properties : {}
+  const inQuery = [...new URLSearchParams(path.split('?')[1] ?? '').keys()]
+  const sent = [...inQuery.map((name) => /^properties\[(.+)\]$/.exec(name)?.[1] ?? name), ...Object.keys(body)]
+  const unknown = [...sent, ...Object.keys(properties)].filter((name) => !known.includes(name))
+  return [...new Set(unknown)].flatMap((name) => {
+    const hint = meantRecord(name, known)
+    return hint === '' ? [] : [`The SDK sent the context field "${name}".${hint}`]
+  })
+}
+
+/** The reason why a flag is off for everyone in an environment, if it looks like a mistake: "off because its parent x is off". */
+function reasonToBeOff(feature: StoredFeature, environment: string, { features }: Tables): string | undefined {
+  const isOn = (one: StoredFeature | undefined) =>
+    one?.archived === false && one.environments.some(({ name, enabled }) => name === environment && enabled)
+  if (isOn(feature)) {
+    const parent = feature.dependencies.find(
+      ({ feature: name, enabled = true }) => enabled && !isOn(features.get(name)),
+    )
+    return parent && `off because the parent ${parent.feature} is off in ${environment}`
+  }
+  const elsewhere = feature.environments.filter(({ enabled }) => enabled).map(({ name }) => name)
+  return elsewhere.length === 0
+    ? undefined
+    : `on in ${elsewhere.join(' and ')} only, and the SDK's API token is for ${environment}`
+}
+
+function hasVariants({ environments }: StoredFeature): boolean {
+  return environments.some(
+    ({ variants, strategies }) => variants.length > 0 || strategies.some((one) => one.variants.length > 0),
+  )
+}
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - NAMES_LISTED
+  return `${names.slice(0, NAMES_LISTED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
