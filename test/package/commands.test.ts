@@ -106,11 +106,15 @@ async function flagdouble(args: string[]): Promise<void> {
 }
 
 function checkNpm([verb = '', ...args]: string[], { folder }: Shell): void {
-  const { scripts, peerDependencies } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+  const { scripts, peerDependencies, devDependencies } = JSON.parse(
+    readFileSync(join(root, folder, 'package.json'), 'utf8'),
+  )
   const name = verb === 'run' ? args[0] : verb
   const given = args.filter((arg) => !arg.startsWith('-'))
   const packages = given.map((arg) => (arg.endsWith('/flagdouble.tgz') ? 'flagdouble' : arg.replace(/@\d+$/, '')))
   if (name === 'install')
-    expect([...Object.keys(peerDependencies ?? {}), 'flagdouble']).toEqual(expect.arrayContaining(packages))
+    expect([...Object.keys({ ...peerDependencies, ...devDependencies }), 'flagdouble']).toEqual(
+      expect.arrayContaining(packages),
+    )
   else expect(Object.keys(scripts)).toContain(name)
 }
