@@ -89,7 +89,7 @@ describe('the prelude of the recordings', () => {
     await set('project-environment', { ...connection, connected: false })
     await clone('second')
     expect(await environmentsOf('second')).toEqual(['development', 'production'])
-    expect(await environmentsOf('third')).toEqual(['development', 'production', 'qa'])
+    expect(await environmentsOf('third')).toEqual(['development', 'production'])
     await set('environment', { ...qa, exists: false })
     expect(await environmentsOf('copy')).toEqual(['development', 'production'])
     expect((await send('GET', '/api/admin/environments/qa')).status).toBe(404)

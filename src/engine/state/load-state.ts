@@ -1,5 +1,5 @@
 import type { StoredFeature } from '../../service/resources/flags/features.js'
-import { connectFeature } from '../../service/resources/projects/project-environments.js'
+import { connectFeature, disconnectFeature } from '../../service/resources/projects/project-environments.js'
 import type { StoredProject } from '../../service/resources/projects/projects.js'
 import { inOrder } from '../../service/resources/shared/checks.js'
 import { merge } from '../../service/resources/shared/merge-patch.js'
@@ -94,20 +94,22 @@ function loadRecords(
   })
 }
 
-/** As in Unleash, the features of a project are in each environment that the project gets. */
+/** As in Unleash, the features of a project join each environment that the project gets, and leave each that it loses. */
 function connectFeatures(loaded: Loaded, draft: Draft): void {
   const given = new Set(loaded.get('features')?.map(({ record }) => (record as StoredFeature).name))
   for (const { record, stored } of loaded.get('projects') ?? []) {
     const { id, environments } = record as StoredProject
     const before = (stored as StoredProject | undefined)?.environments ?? environments
     const added = environments.filter((name) => !before.includes(name))
-    if (added.length === 0) continue
+    const lost = before.filter((name) => !environments.includes(name))
+    if (added.length + lost.length === 0) continue
     const all = inOrder(draft.kind('environments').list() as readonly (object & { name: string; sortOrder: number })[])
     const places = new Map(all.map(({ name }, place) => [name, place]))
     for (const feature of draft.kind('features').list() as readonly StoredFeature[]) {
       if (feature.project !== id || given.has(feature.name)) continue
-      const connected = added.reduce((one, name) => connectFeature(one, name, places), feature)
-      if (connected !== feature) draft.kind('features').put(connected)
+      const joined = added.reduce((one, name) => connectFeature(one, name, places), feature)
+      const moved = lost.reduce(disconnectFeature, joined)
+      if (moved !== feature) draft.kind('features').put(moved)
     }
   }
 }

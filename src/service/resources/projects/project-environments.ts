@@ -32,7 +32,7 @@ export function connectFeature(
 }
 
 /** The feature without an environment. It keeps the strategies for a later connection. */
-function disconnectFeature(feature: StoredFeature, environment: string): StoredFeature {
+export function disconnectFeature(feature: StoredFeature, environment: string): StoredFeature {
   const connected = feature.environments.find(({ name }) => name === environment)
   if (connected === undefined) return feature
   const environments = feature.environments.filter(({ name }) => name !== environment)
