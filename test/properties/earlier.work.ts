@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { CORE } from '../../src/engine/mock/session.js'
 import { SESSIONS_KEPT } from '../../src/engine/sessions/sessions.js'
 import { createMock, type Mock } from '../../src/index.js'
-import { ADMIN, FIXED } from '../support/adapters.js'
+import { ADMIN, CLIENT, FIXED } from '../support/adapters.js'
 import { SIZES, squareOfWork, workOf } from '../support/work.js'
 import { many } from '../support/work-world.js'
 
@@ -81,4 +81,40 @@ it('a new session in place of the oldest takes few steps, however many scenarios
   )
   const steps = [...work.values()].reduce((sum, count) => sum + count, 0)
   expect([statuses, sessions.has('s0'), Math.max(steps, STEPS_OF_SESSION)]).toEqual([[200], false, STEPS_OF_SESSION])
+})
+
+/** A save takes 24 steps for each flag that its world shares with the start. Comparing all fields takes 4,000. */
+const STEPS_OF_FLAG = 50
+
+it('saving a scenario takes few steps for each unchanged flag', async () => {
+  const steps = async (n: number) => {
+    const features = many(n, (i) => ({ name: `f${i}` }))
+    const mock = createMock({ ...FIXED, fixtures: { features } })
+    const path = '/api/admin/projects/default/features/f1/environments/development/on'
+    const scenario = (name: string) => ({ name, title: 'Saved', promise: 'It was saved.' })
+    const [statuses, work] = await workOf(() =>
+      inTurn(2, (i) => send(mock, 'POST', i === 0 ? path : '/__mock/scenarios', i === 0 ? {} : scenario('mine'))),
+    )
+    expect(statuses).toEqual([200, 201])
+    return [...work.values()].reduce((sum, count) => sum + count, 0)
+  }
+  await steps(4)
+  const perFlag = ((await steps(600)) - (await steps(100))) / 500
+  expect(Math.max(perFlag, STEPS_OF_FLAG)).toBe(STEPS_OF_FLAG)
+})
+
+it('the raw metrics of n applications, whose names have a hundred times n characters', async () => {
+  const report = (mock: Mock, appName: string) => {
+    const bucket = { start: FIXED.now, stop: FIXED.now, toggles: { f0: { yes: 1 } } }
+    return send(mock, 'POST', '/api/client/metrics', { appName, bucket }, { authorization: CLIENT })
+  }
+  await expectLinear(
+    async (n) => {
+      const mock = createMock({ ...FIXED, fixtures: { features: [{ name: 'f0' }] } })
+      await inTurn(n, (i) => report(mock, String(i).padEnd(100 * n, 'x')))
+      await report(mock, 'shop')
+      return mock
+    },
+    (mock) => inTurn(1, () => send(mock, 'GET', '/api/admin/client-metrics/features/f0/raw')),
+  )
 })

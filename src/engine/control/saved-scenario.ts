@@ -1,14 +1,14 @@
 import { scenarios as builtIn } from '../../../scenarios/index.js'
 import type { FlagStates } from '../../service/resources/sdk/told-features.js'
 import { createIds } from '../../support/ids.js'
-import { contains, isSame } from '../../support/json.js'
+import { contains } from '../../support/json.js'
 import type { ActiveRule, ForceRule } from '../scenarios/force-rule.js'
 import type { Scenario } from '../scenarios/scenario.js'
 import { statesOnTop } from '../scenarios/selection.js'
 import { redactRecord } from '../sessions/redact.js'
 import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
-import { differenceOf, lasting, settled } from '../state/difference.js'
+import { differenceOf, haveSameData, lasting } from '../state/difference.js'
 import { loadState } from '../state/load-state.js'
 import { WorldData } from '../state/state.js'
 
@@ -94,6 +94,5 @@ function changesBetween(data: WorldData, { data: after, clock, startedAt }: Worl
   } catch {
     return undefined
   }
-  const [is, was] = [settled(lasting(data)), settled(lasting(after))]
-  return isSame(is, was) ? changes : undefined
+  return haveSameData(data, after) ? changes : undefined
 }

@@ -1,12 +1,15 @@
 import { type Mark, namesMarked } from '../../service/resources/shared/fields.js'
 import { difference, merge } from '../../service/resources/shared/merge-patch.js'
+import type { AnyTableDefinition } from '../../service/resources/shared/table.js'
 import { type TableName, tables } from '../../service/resources/tables.js'
-import { none } from '../../support/freeze.js'
+import { deepCopy, none } from '../../support/freeze.js'
 import { createIds, isGenerated } from '../../support/ids.js'
-import { contains, isObject } from '../../support/json.js'
+import { contains, isObject, isSame } from '../../support/json.js'
 import { definitionOf } from './draft.js'
 import { takeSnapshot, type WorldData } from './state.js'
 
+/** The kinds of records. */
+const kinds = Object.entries(tables) as [TableName, AnyTableDefinition][]
 const records = Object.values(tables).map(({ record }) => record)
 const marked = new Map<Mark, ReadonlySet<string>>()
 
@@ -20,17 +23,21 @@ function has(mark: Mark, name: string): boolean {
 /** The additions that turn some data into other data, except for later writes since a time, in milliseconds since 1970. */
 export function differenceOf(before: WorldData, after: WorldData, since: number): Record<string, object> {
   const changes: Record<string, object> = {}
-  const earlier = recordsByName(before)
-  for (const [name, current] of recordsByName(after)) {
-    const { fixture, references, isReported = false } = definitionOf(name)
-    const old = earlier.get(name)
+  for (const [name, { fixture, key: keyOf, references, isReported = false }] of kinds) {
+    const current: readonly object[] = after.tables[name].list()
+    const old = new Map(before.tables[name].list().map((record: object) => [String(keyOf(record)), record]))
     const ofKind = new Map<string, unknown>()
+    const keys = new Set(current.map((record) => String(keyOf(record))))
     // A record that points at others is removed, even if seed data can't contain its kind: the others can be removed with it.
-    const removable = isReported && references === undefined ? none : (old?.keys() ?? none)
-    for (const key of removable) if (!current.has(key)) ofKind.set(key, null)
-    for (const [key, record] of isReported ? none : current) {
-      const was = old?.get(key)
-      const given = asGiven(record, was, since)
+    const removable = isReported && references === undefined ? none : old.keys()
+    for (const key of removable) if (!keys.has(key)) ofKind.set(key, null)
+    for (const record of isReported ? none : current) {
+      const key = String(keyOf(record))
+      const stored = old.get(key)
+      // Worlds share the records that neither has changed.
+      if (stored === record) continue
+      const was = stored && shownIn(before, name, stored)
+      const given = asGiven(shownIn(after, name, record), was, since)
       const change =
         was === undefined ? inBrief(name, given, after) : difference(fixture, asGiven(was, was, since), given)
       if (change !== undefined) ofKind.set(key, change)
@@ -38,6 +45,25 @@ export function differenceOf(before: WorldData, after: WorldData, since: number)
     if (ofKind.size > 0) changes[name] = Object.fromEntries(ofKind)
   }
   return changes
+}
+
+/** Whether two worlds have the same data, without the details that don't depend on seed data. */
+export function haveSameData(one: WorldData, other: WorldData): boolean {
+  return kinds.every(([name, { isReported = false }]) => {
+    const records: readonly object[] = one.tables[name].list()
+    const others: readonly object[] = other.tables[name].list()
+    const isEqual = (record: object, counterpart: object) =>
+      record === counterpart || isSame(settled(shownIn(one, name, record)), settled(shownIn(other, name, counterpart)))
+    return (
+      isReported ||
+      (records.length === others.length && others.every((counterpart, at) => isEqual(records[at] ?? none, counterpart)))
+    )
+  })
+}
+
+/** A copy of a record as a snapshot shows it. */
+function shownIn({ tables }: WorldData, name: TableName, record: object): object {
+  return deepCopy(definitionOf(name).show?.(record, tables) ?? record) as object
 }
 
 /** A value with the earlier contents of fields that Unleash has written since a time. */
@@ -109,7 +135,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** A value without the details that don't depend on its seed data. */
-export function settled(value: unknown): unknown {
+function settled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(settled)
   if (!isObject(value)) return value
   const fields = Object.entries(value).filter(
@@ -117,17 +143,6 @@ export function settled(value: unknown): unknown {
       !has('consequent', name) && !has('written', name) && !(name === 'id' && isGenerated(String(field))),
   )
   return Object.fromEntries(fields.map(([name, field]) => [name, settled(field)]))
-}
-
-/** The records of a snapshot, by table and key. */
-function recordsByName(data: WorldData): Map<string, Map<string, unknown>> {
-  const { version: _, ...lists } = takeSnapshot(data)
-  return new Map(
-    Object.entries(lists).map(([name, list]) => {
-      const keys = data.tables[name as TableName].list().map(definitionOf(name).key)
-      return [name, new Map(list.map((record, at) => [String(keys[at]), record]))]
-    }),
-  )
 }
 
 /** A snapshot without records that only report events. */
