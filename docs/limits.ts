@@ -3,6 +3,7 @@
 import { RULES_KEPT } from '../src/engine/scenarios/force-rules.js'
 import { SCENARIOS_SAVED } from '../src/engine/scenarios/saved-scenarios.js'
 import { LONGEST_STATES, MOST_SCENARIOS } from '../src/engine/scenarios/selection.js'
+import { READERS_KEPT } from '../src/engine/sessions/event-readers.js'
 import { ALL_CHANGES_KEPT, CHANGES_KEPT, STEPS_KEPT } from '../src/engine/sessions/history.js'
 import { ALL_CHARACTERS_KEPT, CHARACTERS_KEPT, ENTRIES_KEPT } from '../src/engine/sessions/journal.js'
 import { LOGINS_KEPT } from '../src/engine/sessions/logins.js'
@@ -15,6 +16,7 @@ import { EVALUATION_STEPS } from '../src/service/evaluation/budget.js'
 import { CHANGED_TAGS } from '../src/service/resources/flags/feature-tags.js'
 import { MOST_LINKS } from '../src/service/resources/flags/links.js'
 import { LOGIN_LASTS, LOGINS_ALLOWED } from '../src/service/resources/people/login.js'
+import { LONGEST_APPLICATION } from '../src/service/resources/sdk/client-metrics.js'
 import { BUCKETS_KEPT } from '../src/service/resources/sdk/impact-metrics.js'
 import { APPLICATIONS_KEPT } from '../src/service/resources/sdk/unknown-flags.js'
 import { TEXTS_SEARCHED } from '../src/service/resources/shared/schema.js'
@@ -53,6 +55,7 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
   ],
   ['closed tabs and frames whose changes `startWorker` stores', FRAMES_KEPT, oldest],
   ["events of a scenario's state", EVENTS_KEPT, oldest],
+  ['event subscribers of a mock', READERS_KEPT, 'rejected with 503 `TOO_MANY_READERS` until one leaves'],
   ['logins of a session', LOGINS_KEPT, `${oldest}; each lasts ${days(LOGIN_LASTS)} of real time`],
   ['logins of a user in a session', LOGINS_ALLOWED, 'the oldest ends'],
   ['saved scenarios of a mock', SCENARIOS_SAVED, 'saving another is 507 `TOO_MUCH_DATA`'],
@@ -73,6 +76,7 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
   ['changed tags of a call: the number of features times the number of tags', CHANGED_TAGS, 'rejected with 400'],
   ['terms in a search', TEXTS_SEARCHED, 'rejected with 400'],
   ['buckets of a histogram', BUCKETS_KEPT, 'further ones are ignored'],
+  ['characters of the name of an application with metrics', LONGEST_APPLICATION, 'its metrics are ignored'],
   ['applications that reported an unknown flag', APPLICATIONS_KEPT, oldest],
   ['bytes of a request body of the mocked API', profiles.documented.body.limit, 'rejected with 413'],
   ['records of each kind', RECORDS_KEPT, 'rejected with `TOO_MUCH_DATA`'],

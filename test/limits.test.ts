@@ -16,7 +16,12 @@ import { MESSAGES_KEPT, MOST_FILLED } from '../src/service/resources/instance/ad
 import { SCREENS_KEPT } from '../src/service/resources/instance/feedback.js'
 import { LINKS_KEPT } from '../src/service/resources/people/login.js'
 import { INSTANCES_KEPT, INSTANCES_LEFT } from '../src/service/resources/sdk/client-instances.js'
-import { METRICS_KEPT, METRICS_LEFT, VARIANTS_COUNTED } from '../src/service/resources/sdk/client-metrics.js'
+import {
+  LONGEST_APPLICATION,
+  METRICS_KEPT,
+  METRICS_LEFT,
+  VARIANTS_COUNTED,
+} from '../src/service/resources/sdk/client-metrics.js'
 import { BUCKETS_KEPT } from '../src/service/resources/sdk/impact-metrics.js'
 import { APPLICATIONS_KEPT } from '../src/service/resources/sdk/unknown-flags.js'
 import { TEXTS_SEARCHED } from '../src/service/resources/shared/schema.js'
@@ -196,6 +201,21 @@ onEveryAdapter('limits', (client) => {
     expect(kept).toHaveLength(METRICS_LEFT)
     expect(kept.filter(({ timestamp }) => timestamp < '2026-11-20T08:00:00.000Z')).toEqual([])
     expect(kept.at(-1)).toMatchObject({ appName: 'shop', yes: 1 })
+  })
+
+  it('metrics of an application with a longer name than the limit are ignored', async () => {
+    const reportAs = (appName: string) => {
+      const toggles = { 'checkout-redesign': { yes: 1 }, nobody: { yes: 1 } }
+      const bucket = { start: NOW, stop: NOW, toggles }
+      return client.send('POST', '/api/client/metrics', { appName, bucket }, { key: CLIENT })
+    }
+    const longest = 'x'.repeat(LONGEST_APPLICATION)
+    expect((await reportAs(`${longest}x`)).status).toBe(202)
+    expect((await reportAs(longest)).status).toBe(202)
+    const { clientMetrics, unknownFlags } = client.mock.state()
+    const unknown = unknownFlags.find(({ name }) => name === 'nobody')
+    expect(clientMetrics.flatMap(({ appName }) => (appName.startsWith(longest) ? [appName] : []))).toEqual([longest])
+    expect(unknown?.reports.map(({ appName }) => appName)).toEqual([longest])
   })
 
   it('beyond the limit of variants in a record of metrics, further ones are ignored', async () => {

@@ -22,6 +22,7 @@ import {
   featureUsageSchema,
   hourlyMetrics,
   hourOf,
+  LONGEST_APPLICATION,
   METRICS_KEPT,
   METRICS_LEFT,
   metricsRecord,
@@ -64,9 +65,11 @@ function recordFrontendReport(context: OperationContext, report: ClientMetrics, 
   recordMetrics(context, entriesOf(report, environmentOf({ environment })))
 }
 
-/** Adds metrics to the known ones, and marks their features as seen. Records unknown features. Ignores empty counts. */
+/** Adds metrics to the known ones, and marks their features as seen. Records unknown features. Ignores empty counts and long names. */
 function recordMetrics({ tables, now, seen }: OperationContext, entries: readonly ClientMetricsRecord[]): void {
-  const counted = entries.filter(({ yes, no }) => yes !== 0 || no !== 0)
+  const counted = entries.filter(
+    ({ yes, no, appName }) => (yes !== 0 || no !== 0) && appName.length <= LONGEST_APPLICATION,
+  )
   const isKnown = ({ featureName }: ClientMetricsRecord) => tables.features.has(featureName)
   for (const entry of counted) {
     const exists = tables.features.get(entry.featureName)?.archived === false

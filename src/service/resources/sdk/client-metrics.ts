@@ -115,6 +115,9 @@ export const METRICS_KEPT = 20_000
 /** The records that stay after the maximum was reached. */
 export const METRICS_LEFT = 18_000
 
+/** The maximum length of the name of an application with metrics, as in Unleash's database. Metrics with a longer name are ignored. */
+export const LONGEST_APPLICATION = 255
+
 /** The maximum counted variants per record. The rest is ignored. */
 export const VARIANTS_COUNTED = 100
 
