@@ -125,3 +125,24 @@ export async function within<Value>(ms: number, promise: Promise<Value>): Promis
     stopTimer(timer)
   }
 }
+
+/** Rejects with the reason of a request's signal when it aborts. A request that waits doesn't keep the process alive. */
+export function untilAborted(request: Request): Promise<never> {
+  return new Promise((_, reject) => {
+    const { signal } = request
+    if (signal.aborted) return reject(signal.reason)
+    // Node collects a request that nothing refers to, and then its signal never aborts. The timer refers to it.
+    const timer = startTimer(() => request, LONGEST_TIMEOUT)
+    unref(timer)
+    const giveUp = () => {
+      stopTimer(timer)
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', giveUp, { once: true })
+  })
+}
+
+/** Lets a process of Node end before the timer. */
+function unref(timer: number | { unref(): void }): void {
+  if (typeof timer === 'object') timer.unref()
+}

@@ -87,7 +87,7 @@ onEveryAdapter('Server-sent events', (client) => {
     reading.abort.abort()
     abort.abort()
     response.body?.cancel().catch(() => undefined)
-    await vi.waitFor(() => expect(readers()).toBe(0))
+    await vi.waitFor(() => expect(readers()).toBe(0), { timeout: 10_000 })
   })
 
   it('event streams end when the mock is disposed', async () => {

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { ForceRule } from '../../src/index.js'
 import { CLIENT, expectErrorObject, onEveryAdapter } from '../support/adapters.js'
+import { collect } from '../support/collect.js'
 import { errorOf } from '../support/errors.js'
 
 const features = '/api/admin/projects/default/features'
@@ -153,6 +154,8 @@ onEveryAdapter('rules', (client) => {
     )
     const other = client.send('GET', '/api/admin/projects').then(() => 'the other one is answered')
     expect(await Promise.race([settled, other])).toBe('the other one is answered')
+    // Only the mock refers to the request now.
+    await collect()
     abort.abort()
     expect(await settled).toBe('AbortError')
   })
@@ -162,11 +165,12 @@ onEveryAdapter('rules', (client) => {
     const abort = new AbortController()
     const waiting = client.adapter.fetch(features, { signal: abort.signal })
     const settled = waiting.catch((reason: Error) => reason.name)
-    await vi.waitFor(async () => expect((await client.send('GET', '/__mock/forced')).body).toMatchObject([{ seen: 1 }]))
+    const rules = async () => (await client.send('GET', '/__mock/forced')).body
+    await vi.waitFor(async () => expect(await rules()).toMatchObject([{ seen: 1 }]), { timeout: 10_000 })
     abort.abort()
     expect(await settled).toBe('AbortError')
     const entry = { operation: 'getFeatures', status: 0, responseHeaders: {}, responseBody: null }
-    await vi.waitFor(() => expect(client.mock.requests.all()).toMatchObject([entry]))
+    await vi.waitFor(() => expect(client.mock.requests.all()).toMatchObject([entry]), { timeout: 10_000 })
   })
 
   it('a rule cuts the response in the middle: truncate', async () => {

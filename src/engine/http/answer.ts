@@ -4,6 +4,7 @@ import { type Reply, successStatus } from '../../service/contract/operation.js'
 import type { Profile } from '../../service/contract/profile.js'
 import type { OperationContext } from '../../service/resources/shared/context.js'
 import { PROMETHEUS } from '../../service/resources/shared/rows.js'
+import { untilAborted } from '../../support/clock.js'
 import { isTextTooLong, reasonOf } from '../../support/errors.js'
 import { none } from '../../support/freeze.js'
 import { sha1 } from '../../support/hash.js'
@@ -167,7 +168,9 @@ export function toWebResponse(answer: Answer, request: Request): Response | Prom
     case 'malformed':
       return toResponse({ ...answer, body: malformed(answer.body) })
     case 'hang':
-      return hang(request.signal)
+      return untilAborted(request).catch((reason: unknown) => {
+        throw new BrokenConnection(reason)
+      })
     case 'truncate':
       // A response without a body has no half.
       if (isBodiless(answer.status)) throw new BrokenConnection(connectionReset())
@@ -175,15 +178,6 @@ export function toWebResponse(answer: Answer, request: Request): Response | Prom
     case 'reset':
       throw new BrokenConnection(connectionReset())
   }
-}
-
-/** Never settles until the client gives up. */
-function hang(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const giveUp = () => reject(new BrokenConnection(signal.reason))
-    if (signal.aborted) giveUp()
-    signal.addEventListener('abort', giveUp, { once: true })
-  })
 }
 
 /** Malformed JSON, cut off in the middle. */
