@@ -47,12 +47,11 @@ const ownAdapters: Record<string, Opener> = {
 /** In the project `runtimes`, the adapters are other runtimes that serve the built package. */
 const openers = new Map(Object.entries(process.env.FLAGDOUBLE_ADAPTERS === 'runtimes' ? runtimeAdapters : ownAdapters))
 
-/** The adapters of a suite: in `npm test` one, chosen by the suite's name; elsewhere all. */
-function adaptersOf(suite: string): string[] {
-  const names = [...openers.keys()]
-  if (process.env.FLAGDOUBLE_ADAPTERS !== undefined) return names
+/** In `npm test`, one item for a suite, chosen by the suite's name; elsewhere all. */
+export function chosenFor<Item>(suite: string, all: readonly Item[]): Item[] {
+  if (process.env.FLAGDOUBLE_ADAPTERS !== undefined) return [...all]
   const sum = [...suite].reduce((total, character) => total + (character.codePointAt(0) ?? 0), 0)
-  return names.filter((_, at) => at === sum % names.length)
+  return all.filter((_, at) => at === sum % all.length)
 }
 
 export const ADMIN = '*:*.mock-admin'
@@ -93,7 +92,7 @@ export interface SendOptions {
  */
 export function onEveryAdapter(name: string, suite: (client: Client) => void, options: MockOptions = FIXED): void {
   afterAll(stopWorkers)
-  describe.each(adaptersOf(name))(`${name}, by %s`, (adapterName) => {
+  describe.each(chosenFor(name, [...openers.keys()]))(`${name}, by %s`, (adapterName) => {
     const client = {} as { -readonly [Key in keyof Client]: Client[Key] }
     beforeEach(async () => {
       const opener = openers.get(adapterName)

@@ -1,8 +1,11 @@
-import { type Client, FIXED, onEveryAdapter } from './adapters.js'
+import type { ProfileName } from '../../src/index.js'
+import { type Client, chosenFor, FIXED, onEveryAdapter } from './adapters.js'
 
-/** Runs a suite on every adapter in each profile, for behaviour that is the same in both. */
-export function onBothProfiles(name: string, suite: (client: Client) => void): void {
-  for (const profile of ['documented', 'unleash-8'] as const) {
-    onEveryAdapter(`${name} (${profile})`, suite, { ...FIXED, profile })
+const PROFILES = ['documented', 'unleash-8'] as const satisfies ProfileName[]
+
+/** Runs a suite on every adapter in each profile, or in `npm test` on one in one, for behaviour that is the same in both. */
+export function onBothProfiles(name: string, suite: (client: Client, profile: ProfileName) => void): void {
+  for (const profile of chosenFor(name, PROFILES)) {
+    onEveryAdapter(`${name} (${profile})`, (client) => suite(client, profile), { ...FIXED, profile })
   }
 }
