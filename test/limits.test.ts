@@ -29,6 +29,7 @@ import { EVENTS_KEPT, ITEMS_KEPT, RECORDS_KEPT } from '../src/service/store/coll
 import { inOnePiece } from '../src/support/text.js'
 import { CLIENT, EDITOR, FRONTEND, NOW, onEveryAdapter } from './support/adapters.js'
 import { heapUsed } from './support/collect.js'
+import { IS_CI } from './support/runs.js'
 import { signIn } from './support/sign-in.js'
 
 const list = <Item>(length: number, item: (index: number) => Item) => Array.from({ length }, (_, index) => item(index))
@@ -268,7 +269,7 @@ onEveryAdapter('limits', (client) => {
     expect((await client.send('GET', '/api/admin/events')).body.totalEvents).toBe(EVENTS_KEPT + 11)
   })
 
-  it('a kind of record does not grow beyond its limit', async () => {
+  it.runIf(IS_CI)('a kind of record does not grow beyond its limit', async () => {
     const tags = list(RECORDS_KEPT - client.mock.state().tags.length, (index) => ({
       type: 'simple',
       value: `t${index}`,
@@ -290,7 +291,7 @@ onEveryAdapter('limits', (client) => {
     const rejected = await project(MOST_LINKS + 1)
     expect([rejected.status, rejected.body.code]).toEqual([400, 'INVALID_STATE'])
     expect(rejected.body.message).toContain('linkTemplates: must have at most 10 items')
-    expect((await project(MOST_LINKS)).status).toBeLessThan(300)
+    expect((await project(MOST_LINKS)).status).toBe(200)
     await client.send('POST', '/api/admin/projects/default/features', { name: 'linked' })
     expect(client.mock.state().features.find(({ name }) => name === 'linked')?.links).toHaveLength(MOST_LINKS)
     const path = '/api/admin/projects/default/features/linked/link'

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createMock, type Mock } from '../../src/index.js'
 import { ADMIN, FIXED } from '../support/adapters.js'
 import { type AnyRequest, anyRead, anyWrite, MEETING } from '../support/any-request.js'
+import { RUNS } from '../support/runs.js'
 
 // A copied test and a copied command run on the machine of the user who pastes them, and anybody can have sent the request.
 
@@ -118,6 +119,7 @@ describe('a copied command', () => {
         if (entry?.requestBody === null) expect(data).toBe(-1)
         else expect(bodyOf(rest[data + 1])).toEqual(bodyOf(wellFormed(request.body ?? '')))
       }),
+      { numRuns: 20 * RUNS },
     )
   })
 })
@@ -181,6 +183,7 @@ describe('a copied test', () => {
           expect(literalOf((body.arguments as Node[])[0] as Node)).toEqual(entry?.requestBody)
         } else if (body?.type === 'Literal') expect(bodyOf(body.value as string)).toEqual(bodyOf(request.body))
       }),
+      { numRuns: 20 * RUNS },
     )
   })
 

@@ -7,7 +7,7 @@ import { createMock, type Mock } from '../../src/index.js'
 import { FIXED } from '../support/adapters.js'
 import { anyWrite, MEETING } from '../support/any-request.js'
 import { scratchFolder } from '../support/cli.js'
-import { AMPLE, RUNS } from '../support/runs.js'
+import { AMPLE, IS_CI, RUNS } from '../support/runs.js'
 
 interface Sent {
   method: string
@@ -97,7 +97,7 @@ async function seenIn(mock: Mock, requests: readonly Sent[]): Promise<unknown> {
   return Object.fromEntries(seen)
 }
 
-it.each([
+it.runIf(IS_CI).each([
   ['of any length', undefined],
   ['of a limited length', 40_000],
 ])('each acknowledged change is read back from a state file %s', { timeout: AMPLE }, async (_, most) => {

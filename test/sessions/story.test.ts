@@ -13,66 +13,86 @@ onEveryAdapter('The title of a step', (client) => {
   const send = (method: string, path: string, body?: unknown, key = 'user:mock-admin') =>
     client.send(method, path, body, { key })
 
-  it.for<[string, string, unknown, string]>([
-    ['POST', `${feature}/clone`, { name: 'n1' }, 'Admin cloned checkout-redesign as n1'],
-    ['POST', project, { name: 'n1', type: 'release' }, 'Admin created n1'],
+  it.for<[number, string, string, unknown, string]>([
+    [200, 'POST', `${feature}/clone`, { name: 'n1' }, 'Admin cloned checkout-redesign as n1'],
+    [201, 'POST', project, { name: 'n1', type: 'release' }, 'Admin created n1'],
     [
+      200,
       'POST',
       '/api/admin/projects/mobile-app/features/push-opt-in/environments/production/on',
       undefined,
       'Admin switched push-opt-in on in production',
     ],
     [
+      200,
       'POST',
       `${project}/legacy-export/environments/production/off`,
       undefined,
       'Admin switched legacy-export off in production',
     ],
-    ['DELETE', feature, undefined, 'Admin archived checkout-redesign'],
-    ['POST', '/api/admin/projects/default/revive', { features: ['archived-banner'] }, 'Admin revived archived-banner'],
+    [202, 'DELETE', feature, undefined, 'Admin archived checkout-redesign'],
     [
+      200,
+      'POST',
+      '/api/admin/projects/default/revive',
+      { features: ['archived-banner'] },
+      'Admin revived archived-banner',
+    ],
+    [
+      202,
       'POST',
       '/api/admin/projects/default/archive',
       { features: ['checkout-redesign', 'legacy-export'] },
       'Admin archived checkout-redesign and legacy-export',
     ],
     [
+      200,
       'PATCH',
       feature,
       [{ op: 'replace', path: '/description', value: 'x' }],
       'Admin changed the description of checkout-redesign',
     ],
-    ['PATCH', feature, [{ op: 'replace', path: '/stale', value: true }], 'Admin marked checkout-redesign as stale'],
     [
+      200,
+      'PATCH',
+      feature,
+      [{ op: 'replace', path: '/stale', value: true }],
+      'Admin marked checkout-redesign as stale',
+    ],
+    [
+      201,
       'POST',
       '/api/admin/features/checkout-redesign/tags',
       { type: 'simple', value: 'ours' },
       'Admin tagged checkout-redesign with simple:ours',
     ],
     [
+      200,
       'POST',
       `${feature}/environments/production/strategies`,
       { name: 'default' },
       'Admin added the strategy default to checkout-redesign in production',
     ],
-    ['PUT', invite, { enabled: false }, 'Admin disabled the invite Live invite'],
-    ['PUT', invite, { expiresAt: '2026-11-19T00:00:00Z' }, 'Admin let the invite Live invite expire'],
+    [200, 'PUT', invite, { enabled: false }, 'Admin disabled the invite Live invite'],
+    [200, 'PUT', invite, { expiresAt: '2026-11-19T00:00:00Z' }, 'Admin let the invite Live invite expire'],
     [
+      200,
       'PUT',
       invite,
       { expiresAt: '2026-12-24T00:00:00Z' },
       'Admin moved the expiry of the invite Live invite to 2026-12-24',
     ],
     [
+      201,
       'POST',
       '/api/admin/invite-link/tokens',
       { name: 'Team', expiresAt: '2026-12-01T00:00:00Z' },
       'Admin created the invite Team',
     ],
-    ['POST', '/api/admin/segments', { name: 'Beta', constraints: [] }, 'Admin created the segment Beta'],
-    ['PUT', '/api/admin/user-admin/3', { rootRole: 2 }, 'Admin changed the user Viewer'],
-  ])('%s %s is described by a sentence', async ([method, path, body, title]) => {
-    expect((await send(method, path, body)).status).toBeLessThan(300)
+    [201, 'POST', '/api/admin/segments', { name: 'Beta', constraints: [] }, 'Admin created the segment Beta'],
+    [200, 'PUT', '/api/admin/user-admin/3', { rootRole: 2 }, 'Admin changed the user Viewer'],
+  ])('%i for %s %s is described by a sentence', async ([status, method, path, body, title]) => {
+    expect((await send(method, path, body)).status).toBe(status)
     expect((await titles()).slice(1)).toEqual([title])
   })
 

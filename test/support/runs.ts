@@ -4,6 +4,9 @@
  */
 export const RUNS = Number(process.env.FLAGDOUBLE_RUNS ?? 1)
 
+/** Whether tests run that take ten seconds or more: not in `npm test`. */
+export const IS_CI = RUNS > 1
+
 /** The timeout of a test with random cases: twenty times as many on a busy machine take minutes. */
 export const AMPLE = 600_000
 

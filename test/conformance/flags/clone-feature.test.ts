@@ -150,9 +150,13 @@ onEveryAdapter('cloneFeature', (client) => {
     expect((await client.send('GET', `${features}/copy`)).status).toBe(404)
   })
 
-  it("a clone has the environments of its project and of its source, with the source's contents", async () => {
+  it("a clone has the environments of its project and of its source in order, with the source's contents", async () => {
     client.mock.add({
-      environments: [{ name: 'staging' }, { name: 'testing' }],
+      environments: [
+        { name: 'staging', sortOrder: 10 },
+        { name: 'testing', sortOrder: 20 },
+        { name: 'development', sortOrder: 30 },
+      ],
       projects: [
         { id: 'here', environments: ['development', 'testing'] },
         { id: 'there', environments: ['staging', 'development'] },
@@ -163,7 +167,7 @@ onEveryAdapter('cloneFeature', (client) => {
           project: 'here',
           environments: [
             { name: 'development', strategies: [{ name: 'default' }] },
-            { name: 'testing', variants: [{ name: 'a' }] },
+            { name: 'testing', strategies: [{ name: 'default' }], variants: [{ name: 'a' }] },
           ],
         },
       ],
@@ -174,11 +178,15 @@ onEveryAdapter('cloneFeature', (client) => {
       strategies.length,
       variants.length,
     ])
-    expect(contents.toSorted()).toEqual([
-      ['development', 1, 0],
+    expect(contents).toEqual([
       ['staging', 0, 0],
-      ['testing', 0, 1],
+      ['testing', 1, 1],
+      ['development', 1, 0],
     ])
+    const stored = client.mock.state().features.find(({ name }) => name === 'copy')
+    expect(stored?.environments.map(({ name }) => name)).toEqual(['staging', 'testing', 'development'])
+    const added = client.mock.events.list({ type: 'feature-strategy-add' })
+    expect(added.map(({ environment }) => environment)).toEqual(['testing', 'development'])
   })
 
   it.each([
@@ -193,16 +201,24 @@ onEveryAdapter('cloneFeature', (client) => {
   })
 
   it('a strategy without a group ID gets none, and other parameters stay', async () => {
-    const strategies = [
+    const given = [
       { name: 'default', parameters: { users: 'ada' } },
+      { name: 'flexibleRollout', parameters: { rollout: '7' } },
+      { name: 'default', parameters: { users: 'ada', groupId: '' } },
       { name: 'default', parameters: { users: 'ada', groupId: 'old' } },
     ]
+    const strategies = given.map((strategy, sortOrder) => ({ ...strategy, sortOrder }))
     client.mock.add({ features: [{ name: 'source', environments: { development: { strategies } } }] })
-    const copy = await clone('source', { name: 'copy' })
-    expect(copy.environments[0]?.strategies.map(({ parameters }) => parameters)).toEqual([
+    const parametersOf = (copy: Feature) => copy.environments[0]?.strategies.map(({ parameters }) => parameters)
+    expect(parametersOf(await clone('source', { name: 'copy' }))).toEqual([
       { users: 'ada' },
+      { rollout: '7' },
+      { users: 'ada', groupId: 'copy' },
       { users: 'ada', groupId: 'copy' },
     ])
+    expect(parametersOf(await clone('source', { name: 'same', replaceGroupId: false }))).toEqual(
+      given.map(({ parameters }) => parameters),
+    )
   })
 
   it('the log lists a clone, its parents and its strategies', async () => {

@@ -212,13 +212,19 @@ onEveryAdapter(
 onEveryAdapter(
   'strategies of a clone of Unleash',
   (client) => {
-    it('a gradual rollout without parameters gets them', async () => {
-      const strategies = [{ name: 'flexibleRollout', parameters: { userIds: 'a' } }]
+    it('a gradual rollout gets the parameters that it lacks, and balanced variants', async () => {
+      const variants = [900, 100].map((weight) => ({ name: `v${weight}`, weight, weightType: 'variable' as const }))
+      const strategies = [
+        { name: 'flexibleRollout', parameters: { userIds: 'a' }, variants, sortOrder: 0 },
+        { name: 'default', parameters: { userIds: 'a' }, sortOrder: 1 },
+      ]
       client.mock.add({ features: [{ name: 'source', environments: { development: { strategies } } }] })
       expect((await client.send('POST', at, { name: 'copy' }, by(tokens.admin))).status).toBe(201)
-      const [copied] = client.mock.features.get('copy')?.environments[0]?.strategies ?? []
+      const [copied, other] = client.mock.features.get('copy')?.environments[0]?.strategies ?? []
       const parameters = { userIds: 'a', rollout: '100', stickiness: 'default', groupId: 'copy' }
       expect(copied?.parameters).toEqual(parameters)
+      expect(copied?.variants?.map(({ weight }) => weight)).toEqual([500, 500])
+      expect(other?.parameters).toEqual({ userIds: 'a' })
     })
   },
   running,

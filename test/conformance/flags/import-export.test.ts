@@ -154,7 +154,7 @@ onBothProfiles('export and import of features', (client) => {
 
   it('an import overwrites features and skips archived ones', async () => {
     const features = [
-      { name: 'source', description: 'Changed' },
+      { name: 'source', description: 'Changed', impressionData: true },
       { name: 'gone', description: 'Changed' },
     ]
     const data = { ...minimal, features, featureStrategies: [{ name: 'default', featureName: 'source' }] }
@@ -166,7 +166,7 @@ onBothProfiles('export and import of features', (client) => {
     ])
     expect((await post('import', into(data))).status).toBe(200)
     const source = client.mock.features.get('source')
-    expect(source).toMatchObject({ description: 'Changed', tags: [] })
+    expect(source).toMatchObject({ description: 'Changed', impressionData: true, tags: [] })
     expect(source?.environments[0]?.strategies.map(({ name }) => name)).toEqual(['default'])
     expect(client.mock.features.get('gone')?.description).toBeNull()
   })
@@ -348,6 +348,23 @@ onBothProfiles('export and import of features', (client) => {
     expect([rejected.status, rejected.body.message]).toEqual([
       403,
       expect.stringContaining('"Create activation strategies"'),
+    ])
+  })
+
+  it('an import disables a feature', async () => {
+    const featureEnvironments = [{ name: 'source', featureName: 'source', enabled: false }]
+    const data = { ...minimal, features: [{ name: 'source' }], featureEnvironments }
+    expect((await post('import', into(data))).status).toBe(200)
+    expect(client.mock.features.get('source')?.environments[0]).toMatchObject({ name: 'development', enabled: false })
+    const [event] = client.mock.events.list({ type: 'feature-environment-disabled' })
+    expect(event).toMatchObject({ featureName: 'source', environment: 'development' })
+  })
+
+  it('an export contains disabled strategies and strategies of disabled environments', async () => {
+    const strategies = [{ name: 'default', disabled: true }]
+    client.mock.add({ features: [{ name: 'off', environments: { development: { enabled: false, strategies } } }] })
+    expect((await exported({ features: ['off'] })).featureStrategies).toMatchObject([
+      { featureName: 'off', name: 'default', disabled: true },
     ])
   })
 

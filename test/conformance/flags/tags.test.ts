@@ -185,6 +185,13 @@ onEveryAdapter('types of tags', (client) => {
     expect((await client.send('DELETE', `${tagTypes}/team`)).status).toBe(200)
     expect(client.mock.features.get('checkout-redesign')?.tags).toEqual([{ type: 'simple', value: 'checkout' }])
     expect((await client.send('GET', `${tagTypes}/team`)).status).toBe(404)
+    expect(client.mock.events.list().map(({ type }) => type)).toEqual([
+      'tag-type-created',
+      'tag-created',
+      'feature-tagged',
+      'tag-type-updated',
+      'tag-type-deleted',
+    ])
   })
 
   it.each([

@@ -29,7 +29,11 @@ onEveryAdapter('fields of the context', (client) => {
     expect(body).toMatchObject({ name: 'region', description: null, sortOrder: 0, createdAt: NOW })
     expect(body).toMatchObject({ stickiness: false, legalValues: [] })
     expect((await client.send('PUT', `${context}/region`, { description: 'Where', stickiness: true })).status).toBe(200)
-    expect((await client.send('GET', `${context}/region`)).body).toMatchObject({ description: 'Where', sortOrder: 0 })
+    expect((await client.send('GET', `${context}/region`)).body).toMatchObject({
+      description: 'Where',
+      stickiness: true,
+      sortOrder: 0,
+    })
     expect((await client.send('DELETE', `${context}/region`)).status).toBe(200)
     expect((await client.send('GET', `${context}/region`)).status).toBe(404)
     expect(client.mock.events.list().map(({ type }) => type)).toEqual([
@@ -130,6 +134,27 @@ onEveryAdapter('types of strategies', (client) => {
       'strategy-reactivated',
       'strategy-deleted',
     ])
+  })
+
+  it.each([
+    ['CREATE_STRATEGY', 'POST', types, { ...custom, name: 'other' }, 201],
+    ['UPDATE_STRATEGY', 'PUT', `${types}/my-own`, { parameters: [] }, 200],
+    ['UPDATE_STRATEGY', 'POST', `${types}/my-own/deprecate`, undefined, 200],
+    ['UPDATE_STRATEGY', 'POST', `${types}/my-own/reactivate`, undefined, 200],
+    ['DELETE_STRATEGY', 'DELETE', `${types}/my-own`, undefined, 200],
+  ])('only the permission %s allows %s %s', async (needed, method, path, body, status) => {
+    const permissions = ['CREATE_STRATEGY', 'UPDATE_STRATEGY', 'DELETE_STRATEGY']
+    const permit = (granted: string[]) =>
+      client.mock.add({ roles: [{ id: 10, permissions: granted.map((name) => ({ name })) }] })
+    permit(permissions.filter((name) => name !== needed))
+    client.mock.add({
+      strategyTypes: [{ name: 'my-own' }],
+      users: [{ id: 10, rootRole: 10 }],
+      apiTokens: [{ secret: 'user:limited', userId: 10 }],
+    })
+    expect((await client.send(method, path, body, { key: 'user:limited' })).status).toBe(403)
+    permit([needed])
+    expect((await client.send(method, path, body, { key: 'user:limited' })).status).toBe(status)
   })
 
   it('a new strategy type is not deprecated', async () => {

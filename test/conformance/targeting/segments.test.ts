@@ -75,8 +75,10 @@ onEveryAdapter('segments', (client) => {
     expect([refused.status, refused.body.name]).toEqual([409, 'ConflictError'])
 
     await client.send('DELETE', `${strategies}/${strategy.id}`)
+    const { body: deleted } = await client.send('GET', `${segments}/1`)
     expect((await client.send('DELETE', `${segments}/1`)).status).toBe(204)
     expect((await client.send('GET', `${segments}/1`)).status).toBe(404)
+    expect(client.mock.events.list().at(-1)).toMatchObject({ type: 'segment-deleted', data: null, preData: deleted })
   })
 
   it('segments are set on an existing strategy', async () => {
