@@ -5,7 +5,7 @@ import { CORE } from '../../src/engine/mock/session.js'
 import { createHandlers, listenOptions } from '../../src/entries/adapters/msw.js'
 import { startServer } from '../../src/entries/adapters/node.js'
 import { type OperationRow, operations } from '../../src/service/api/operations.js'
-import { successSchema } from '../../src/service/contract/operation.js'
+import { errorStatusesOf, successSchema } from '../../src/service/contract/operation.js'
 import type { Profile } from '../../src/service/contract/profile.js'
 import { profiles } from '../../src/service/contract/profiles.js'
 import { runtimeAdapters } from './runtimes.js'
@@ -132,7 +132,10 @@ async function send(
   }
   if (method === 'HEAD') expect(answer.body).toBeUndefined()
   else if (response.ok) expectShape(adapter, profile, method, path, answer)
-  else if (asDocumented && response.status >= 400 && !answer.headers.has('x-mock-forced')) expectErrorObject(answer)
+  else if (response.status >= 400 && !answer.headers.has('x-mock-forced')) {
+    if (asDocumented) expectErrorObject(answer)
+    expectListed(adapter, profile, method, path, answer)
+  }
   return answer
 }
 
@@ -174,11 +177,22 @@ function expectShape(
   path: string,
   { body }: Answer,
 ): void {
-  const id = mock[CORE].match(method, origin + path, true)
-  const operation = (operations as readonly OperationRow[]).find((row) => row.id === id)
+  const operation = operationAt(mock, method, origin + path)
   const schema = operation === undefined ? undefined : successSchema(operation, profile)
   if (schema === undefined) return
   const parsed = schema.safeParse(body)
   expect(parsed.error?.issues ?? []).toEqual([])
   if (parsed.success) expect(body).toEqual(parsed.data)
+}
+
+/** The OpenAPI document lists the status of every rejection by an operation. */
+function expectListed({ mock, origin }: Adapter, profile: Profile, method: string, path: string, answer: Answer): void {
+  const operation = operationAt(mock, method, origin + path)
+  if (operation === undefined || answer.headers.has('x-mock-error')) return
+  expect(errorStatusesOf(operation, profile), `the errors of ${operation.id}`).toContain(answer.status)
+}
+
+function operationAt(mock: Mock, method: string, url: string): OperationRow | undefined {
+  const id = mock[CORE].match(method, url, true)
+  return (operations as readonly OperationRow[]).find((row) => row.id === id)
 }

@@ -47,7 +47,7 @@ export const favoriteOperations = operations('Favorites', {
   removeFavoriteProject: del('/api/admin/projects/:projectId/favorites', {
     summary: "Remove a project from the caller's favorites",
     success: { status: 200, description: 'The project is not a favorite' },
-    errors: [],
+    errors: [404],
     run: ({ params: { projectId: project }, context }) => {
       removeFavorite(context, 'project', project)
       logEvent(context, { type: 'project-unfavorited', project, data: { project } })

@@ -83,6 +83,7 @@ export const environmentVariantOperations = [
         environments: z.array(z.string()).optional(),
       })),
       success: ok('The variants', featureVariantsSchema),
+      errors: [403, 404],
       run: ({ params, body: { environments = [], variants = [] }, context }) => {
         if (environments.length === 0) reject(badData('At least one environment is required.', '/body/environments'))
         reject(checkPermission(context, params.projectId, environments))

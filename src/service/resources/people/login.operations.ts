@@ -129,7 +129,7 @@ export const loginOperations = operations('Auth', {
     access: 'public',
     body: emailSchema,
     success: { status: 200, description: 'Accepted' },
-    errors: [404],
+    errors: [404, 429],
     run: ({ body: { email }, context, profile }) => {
       const [user] = context.tables.users.by('email', email.toLowerCase())
       if (user === undefined) reject(notFound(`There is no user with the e-mail address ${JSON.stringify(email)}.`))

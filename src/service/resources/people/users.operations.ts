@@ -352,7 +352,7 @@ export const userOperations = operations('Users', {
       'The link',
       named('resetPasswordLinkSchema', () => ({ resetPasswordUrl: secret(z.string()) })),
     ),
-    errors: [404],
+    errors: [404, 429],
     run: ({ body, context, profile, tables }) => {
       const [named] = tables.users.by('email', body.id.toLowerCase())
       const user = found(named, () => `There is no user with the e-mail address "${body.id}".`)
