@@ -73,7 +73,7 @@ it.each<[options: object, told: string]>([
   ],
   [
     { seed: {}, auth: 'no' },
-    'seed: must be a string or a number, but is an object; auth: must be true or false, but is "no".',
+    'seed: must be a string or a number, but is an object; auth: must be true, false or "any", but is "no".',
   ],
   [
     { profile: 'unleash8' },
