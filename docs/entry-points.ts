@@ -14,8 +14,13 @@ const ADAPTERS = 'src/entries/adapters'
 
 const ENTRIES: Readonly<Record<string, Entry>> = {
   flagdouble: {
-    files: ['src/engine/mock/mock.ts', 'src/engine/scenarios/scenario.ts', 'src/engine/errors/mock-errors.ts'],
-    names: ['createMock', 'defineScenario', 'MockError'],
+    files: [
+      'src/engine/mock/mock.ts',
+      'src/engine/mock/observe-flags.ts',
+      'src/engine/scenarios/scenario.ts',
+      'src/engine/errors/mock-errors.ts',
+    ],
+    names: ['createMock', 'defineScenario', 'observeFlags', 'MockError'],
   },
   'flagdouble/node': { files: [`${ADAPTERS}/node.ts`], names: ['startServer', 'ServerOptions', 'RunningServer'] },
   'flagdouble/msw': {
@@ -29,13 +34,17 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     names: ['test', 'MockFixtures', 'useMock', 'TestMockOptions', 'ReceivedRequest'],
   },
   'flagdouble/vitest/reporter': {
-    files: [`${ADAPTERS}/vitest/reporter.ts`],
+    files: [`${ADAPTERS}/vitest/reporter.ts`, 'src/entries/files/coverage-file.ts'],
     names: ['FlagCoverageReporter', 'FlagCoverageOptions'],
   },
   'flagdouble/jest': { files: [`${ADAPTERS}/jest.ts`], names: ['withFlagdouble'] },
   'flagdouble/playwright': {
     files: [`${ADAPTERS}/playwright.ts`],
     names: ['test', 'PlaywrightFixtures', 'TestMock', 'MockWorkerFixtures'],
+  },
+  'flagdouble/playwright/reporter': {
+    files: [`${ADAPTERS}/playwright/reporter.ts`, 'src/entries/files/coverage-file.ts'],
+    names: ['PlaywrightCoverageReporter', 'FlagCoverageOptions'],
   },
   'flagdouble/browser': {
     files: [`${ADAPTERS}/browser.ts`],

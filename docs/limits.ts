@@ -4,6 +4,7 @@ import { RULES_KEPT } from '../src/engine/scenarios/force-rules.js'
 import { SCENARIOS_SAVED } from '../src/engine/scenarios/saved-scenarios.js'
 import { LONGEST_STATES, MOST_SCENARIOS } from '../src/engine/scenarios/selection.js'
 import { READERS_KEPT } from '../src/engine/sessions/event-readers.js'
+import { MISSING_KEPT, VARIANTS_KEPT } from '../src/engine/sessions/flag-coverage.js'
 import { ALL_CHANGES_KEPT, CHANGES_KEPT, STEPS_KEPT } from '../src/engine/sessions/history.js'
 import { ALL_CHARACTERS_KEPT, CHARACTERS_KEPT, ENTRIES_KEPT } from '../src/engine/sessions/journal.js'
 import { LOGINS_KEPT } from '../src/engine/sessions/logins.js'
@@ -27,6 +28,7 @@ import { table } from './table.js'
 
 const days = (milliseconds: number) => `${milliseconds / DAY} ${milliseconds === DAY ? 'day' : 'days'}`
 const oldest = 'the oldest are dropped'
+const counted = 'further ones are counted together'
 
 const rows: readonly [what: string, most: number, beyond: string][] = [
   ['sessions of a mock', SESSIONS_KEPT, 'the longest idle one is dropped; the shared session always stays'],
@@ -78,6 +80,8 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
   ['buckets of a histogram', BUCKETS_KEPT, 'further ones are ignored'],
   ['characters of the name of an application with metrics', LONGEST_APPLICATION, 'its metrics are ignored'],
   ['applications that reported an unknown flag', APPLICATIONS_KEPT, oldest],
+  ["flag coverage: names that don't exist", MISSING_KEPT, counted],
+  ['flag coverage: variants of a flag', VARIANTS_KEPT, counted],
   ['bytes of a request body of the mocked API', profiles.documented.body.limit, 'rejected with 413'],
   ['records of each kind', RECORDS_KEPT, 'rejected with `TOO_MUCH_DATA`'],
   ['items of a list in a record', ITEMS_KEPT, 'rejected with `TOO_MUCH_DATA`'],

@@ -24,6 +24,7 @@ export type {
 export type { MockClock } from './engine/mock/clock.js'
 export type { VariantForEverybody } from './engine/mock/misuse.js'
 export { createMock, type Mock, type MockOptions } from './engine/mock/mock.js'
+export { type ObservedClass, type ObservedClient, observeFlags } from './engine/mock/observe-flags.js'
 export type { RecordReads, WorldReads } from './engine/mock/reads.js'
 export type { MockRequests, WaitOptions } from './engine/mock/requests.js'
 export type { MockHistory, MockSession, ScenarioGiven } from './engine/mock/session.js'

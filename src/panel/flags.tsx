@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ToldFlag } from '../engine/control/rows.js'
+import type { FlagCoverage } from '../engine/sessions/flag-coverage.js'
 import type { FeatureEnvironment } from '../service/resources/flags/feature-environments.js'
 import type { FeatureRecord } from '../service/resources/flags/features.js'
 import { counted } from '../support/text.js'
@@ -34,12 +35,17 @@ interface FlagProps {
 export function Flags({ panel, state, data: { features, projects, featureTypes, environments } }: DataProps) {
   const [wanted, setWanted] = useState('')
   const [project, setProject] = useState('')
-  const found = features.filter((one) => (project === '' || one.project === project) && mentions(one.name, wanted))
+  const [isForGaps, setIsForGaps] = useState(false)
+  const seen = statesSeen(state)
+  const isShown = ({ name, archived }: FeatureRecord) =>
+    !isForGaps || seen === undefined || (!archived && seen.get(name) !== FULLY_TESTED)
+  const found = features.filter(
+    (one) => (project === '' || one.project === project) && mentions(one.name, wanted) && isShown(one),
+  )
   const used = new Set(features.flatMap((feature) => feature.environments.map(({ name }) => name)))
   const inOrder = environments.toSorted((one, other) => one.sortOrder - other.sortOrder)
   const columns = inOrder.map(({ name }) => name).filter((name) => used.has(name))
   const types = featureTypes.map(({ id }) => id)
-  const seen = statesSeen(state)
   const told = new Map(toldFlags(state).map((one) => [one.flag, one]))
   const made = [...told.values()].filter(({ flag }) => !features.some(({ name }) => name === flag))
   const missing = state.coverage.filter(({ exists, asked }) => !exists && asked.on + asked.off > 0)
@@ -57,6 +63,16 @@ export function Flags({ panel, state, data: { features, projects, featureTypes, 
         <select aria-label="Project" value={project} onChange={({ currentTarget }) => setProject(currentTarget.value)}>
           <Options pairs={[['', 'All projects'], ...projects.map(({ id, name }) => [id, name] as const)]} />
         </select>
+        {seen !== undefined && (
+          <label class="choice line">
+            <input
+              type="checkbox"
+              checked={isForGaps}
+              onChange={({ currentTarget }) => setIsForGaps(currentTarget.checked)}
+            />{' '}
+            not fully tested
+          </label>
+        )}
       </div>
       <div class="columns" style={{ '--columns': columns.length + (seen === undefined ? 0 : 1) }}>
         <p class="row muted small" aria-live="polite">
@@ -170,17 +186,22 @@ function Flag({ panel, state, feature, types, columns, seen, told }: FlagRowProp
   )
 }
 
-/**
- * The states in which SDKs saw each feature: as they reported or, if they reported nothing, in responses. Undefined before
- * an SDK sends a request.
- */
+/** The states in which SDKs saw each feature, in words. Undefined before an SDK sends a request. */
 function statesSeen({ coverage }: PanelState): ReadonlyMap<string, string> | undefined {
-  const part = (['asked', 'served'] as const).find((one) => coverage.some((flag) => flag[one].on + flag[one].off > 0))
-  if (part === undefined) return undefined
-  const seen = coverage.filter((flag) => flag[part].on + flag[part].off > 0)
-  return new Map(
-    seen.map(({ name, [part]: { on, off } }) => [name, off === 0 ? 'only on' : on === 0 ? 'only off' : 'on · off']),
-  )
+  const isUsed = coverage.some(({ served, asked }) => served.on + served.off + asked.on + asked.off > 0)
+  return isUsed ? new Map(coverage.map((flag) => [flag.name, stateSeen(flag)])) : undefined
+}
+
+const FULLY_TESTED = 'on · off'
+
+function stateSeen({ asked, seen, unknown, variants }: FlagCoverage): string {
+  if (asked.on + asked.off === 0) return unknown > 0 ? 'unknown' : 'never'
+  // The SDK had no flags yet.
+  if (seen.on + seen.off === 0) return 'too early'
+  if (seen.off === 0) return 'only on'
+  if (seen.on === 0) return 'only off'
+  const [variant] = variants.filter((name) => !Object.hasOwn(seen.variants, name))
+  return variant === undefined ? FULLY_TESTED : `variant ${variant} never`
 }
 
 /** QA links that change the state of a feature for one browser. */

@@ -12,7 +12,7 @@ async function noticesAfter(fixtures: PartialState, act: (mock: Mock) => unknown
   const mock = createMock({ fixtures })
   await act(mock)
   await fetchFlags(mock)
-  return noticesOf(mock, [])
+  return noticesOf(mock)
 }
 
 const inOne = (name: string, enabled: boolean) => ({ name, enabled, strategies: [{ name: 'default' }] })
@@ -24,11 +24,11 @@ describe('a failed test names likely causes', () => {
     for (const act of [(mock: Mock) => mock.useScenario('name-taken'), (mock: Mock) => mock.reset()]) {
       const mock = createMock()
       mock.enable('new-checkout')
-      expect(noticesOf(mock, [])).not.toContain(sentence)
+      expect(noticesOf(mock)).not.toContain(sentence)
       act(mock)
-      expect(noticesOf(mock, [])).toContain(sentence)
+      expect(noticesOf(mock)).toContain(sentence)
       mock.enable('new-checkout')
-      expect(noticesOf(mock, [])).not.toContain(sentence)
+      expect(noticesOf(mock)).not.toContain(sentence)
     }
   })
 
@@ -37,7 +37,7 @@ describe('a failed test names likely causes', () => {
     mock.enable('early')
     mock.disable('late')
     await fetchFlags(mock)
-    const late = () => noticesOf(mock, []).filter((notice) => notice.includes('after the SDK'))
+    const late = () => noticesOf(mock).filter((notice) => notice.includes('after the SDK'))
     expect(late()).toEqual([])
     mock.enable('late')
     expect(late()).toEqual([expect.stringContaining("The test changed late after the SDK's last request for flags.")])
@@ -50,10 +50,10 @@ describe('a failed test names likely causes', () => {
     async (sent) => {
       const mock = createMock()
       await fetchFlags(mock, '?userId=17&properties[plan]=gold&appName=shop&sessionId=1')
-      expect(noticesOf(mock, [])).toEqual([])
+      expect(noticesOf(mock)).toEqual([])
       if (typeof sent === 'string') await fetchFlags(mock, sent)
       else await mock.fetch('/api/frontend', { method: 'POST', headers, body: JSON.stringify({ context: sent }) })
-      expect(noticesOf(mock, [])).toEqual(['The SDK sent the context field "userid". Did you mean "userId"?'])
+      expect(noticesOf(mock)).toEqual(['The SDK sent the context field "userid". Did you mean "userId"?'])
     },
   )
 

@@ -351,7 +351,7 @@ it('a flag shows the states that SDKs saw, and makes links that change it for on
   expect(await page.getByText('seen by SDKs').count()).toBe(0)
   await panel.ask('GET', '/api/client/features', undefined, { authorization })
   await page.reload()
-  await row('legacy-export').getByText('only on').waitFor()
+  await row('legacy-export').getByText('unknown').waitFor()
   const bucket = {
     start: '2026-11-20T11:00:00.000Z',
     stop: '2026-11-20T12:00:00.000Z',
@@ -363,6 +363,11 @@ it('a flag shows the states that SDKs saw, and makes links that change it for on
   await row('legacy-export').getByText('only off').waitFor()
   await row('checkout-redesign').getByText('on · off').waitFor()
   await row('push-opt-in').getByText('never').waitFor()
+  await page.getByLabel('not fully tested').check()
+  await expect.poll(() => row('checkout-redesign').count()).toBe(0)
+  await row('push-opt-in').waitFor()
+  await page.getByLabel('not fully tested').uncheck()
+  await row('checkout-redesign').waitFor()
   await page.getByText("SDKs asked for flags that don't exist, or are archived: baner (3 times)").waitFor()
   await page.getByRole('button', { name: /^legacy-export/ }).click()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -25,7 +25,6 @@ import {
   setClock,
   signIn,
 } from '../sessions/actions.js'
-import { missingFlags } from '../sessions/flag-coverage.js'
 import type { Session } from '../sessions/session.js'
 import type { World } from '../sessions/world.js'
 import { exportOf } from '../transfer/write-export.js'
@@ -148,10 +147,10 @@ export const controlRows: readonly ControlRow[] = [
   reads(
     '/scenario',
     'The active scenarios of the session. `notice` explains why the session fell back to the default scenario, or says that your files changed. `problems` lists broken files, and missing flags that SDKs asked for. `app` is the path of the app that the same server serves. `told` lists the states of flags that SDKs are told',
-    ({ session, world, states, mock: { sessions, appPath } }): SessionStatus => {
+    ({ session, world, states, mock: { sessions, appPath, coverage } }): SessionStatus => {
       const current = world().ready()
       const filesChanged = current.outdated !== undefined
-      const problems = [...sessions.problems.values(), missingFlags(current.coverage.of(current))].filter(
+      const problems = [...sessions.problems.values(), coverage.missingIn(current)].filter(
         (problem) => problem !== undefined,
       )
       const notice = session.noticeIn(current, states())
@@ -301,10 +300,7 @@ export const controlRows: readonly ControlRow[] = [
   reads(
     '/flag-coverage',
     'How often each feature was on, off and in each variant: in responses to SDKs (`served`), and in the evaluations that SDKs reported (`asked`), in all sessions',
-    ({ world }) => {
-      const current = world().ready()
-      return current.coverage.of(current)
-    },
+    ({ world, mock }) => mock.coverage.report(world().ready()).flags,
   ),
   reads('/operations', 'All modelled operations, each with its possible error statuses', ({ mock: { profile } }) =>
     (operations as readonly OperationRow[]).map((operation): OperationSummary => {

@@ -7,6 +7,7 @@ import type { FlagStates } from '../../service/resources/sdk/told-features.js'
 import type { Caller, Message } from '../../service/resources/shared/context.js'
 import type { MockError } from '../errors/mock-errors.js'
 import type { Scenario } from '../scenarios/scenario.js'
+import type { CoverageCounter } from '../sessions/flag-counter.js'
 import type { Session } from '../sessions/session.js'
 import type { Sessions } from '../sessions/sessions.js'
 import type { Cause } from '../sessions/steps.js'
@@ -109,6 +110,7 @@ export type MatchedBy = OperationId | 'control' | 'otherMethod'
 export interface ServedMock {
   readonly sessions: Sessions
   readonly profile: Profile
+  readonly coverage: CoverageCounter
   /** Handles a call of the control API, and flagdouble's other own paths. */
   control(call: Call): Promise<Answer>
   /** The start of every link in a response. */

@@ -29,10 +29,12 @@ export function operate(call: CallInWorld<OperationRow>): Answered {
 function run(call: CallInWorld<OperationRow>, { caller, params, query, body }: Accepted): Answered {
   const { request, headers, row, world } = call
   const { profile, baseUrl, basePath } = call.mock
-  const { data, ids, logins, coverage: seen } = world
+  const { data, ids, logins } = world
   const { flags } = world.composition
   const states = flags.size === 0 ? call.states : statesOnTop(flags, call.states)
   const now = world.clock.now()
+  const isOfSdk = row.access === 'client' || row.access === 'frontend'
+  const seen = isOfSdk ? call.mock.coverage.of(call.session.name) : undefined
   const sent: Message[] = []
   const cause: Cause = { what: row.id, title: row.summary, params }
   // Nothing can fail after a commit, so the response is created and checked first.

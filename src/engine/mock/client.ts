@@ -226,17 +226,15 @@ class MockClient implements FlagClient {
 
   /** The flag that code asks for; undefined if it is off. The flag coverage counts it. */
   #read(name: string): EnabledFlag | undefined {
-    const { coverage, data } = this.#session().world()
+    const session = this.#session()
+    const { data } = session.world()
     const [{ flag } = { flag: undefined }] = this.#evaluate(name)
     const stored = data.tables.features.get(name)
     const isOn = flag !== undefined
     const variant = flag?.variant.enabled === true ? flag.variant.name : undefined
-    if (stored !== undefined) coverage.served(name, isOn, variant)
-    coverage.asked(name, stored?.archived === false, {
-      yes: isOn ? 1 : 0,
-      no: isOn ? 0 : 1,
-      variants: variant === undefined ? {} : { [variant]: 1 },
-    })
+    const fields = Object.keys({ ...this.#context, ...this.#context.properties })
+    if (stored?.archived === false) session.coverage.served('frontend', name, isOn, variant)
+    session.coverage.observed({ kind: 'frontend', id: 'mock.client', name, isOn, variant, isEarly: false, fields })
     return flag
   }
 

@@ -16,7 +16,8 @@ import { Service } from '../http/service.js'
 import { Catalogue, DEFAULT_SCENARIO } from '../scenarios/catalogue.js'
 import { parseScenario, type Scenario, scenarioSource } from '../scenarios/scenario.js'
 import { NO_STATES, onTop, type Selection, selectionIn } from '../scenarios/selection.js'
-import { CoverageCounter, missingFlag } from '../sessions/flag-coverage.js'
+import { CoverageCounter, namesIn } from '../sessions/flag-counter.js'
+import { missingFlags } from '../sessions/flag-coverage.js'
 import { ENTRIES_KEPT } from '../sessions/journal.js'
 import type { Keeper } from '../sessions/keeper.js'
 import type { SessionOptions } from '../sessions/session.js'
@@ -38,6 +39,7 @@ export class MockCore implements ServedMock {
   readonly catalogue: Catalogue
   readonly profile: Profile
   readonly sessions: Sessions
+  readonly coverage = new CoverageCounter()
   readonly basePath: string
   /** The path of the app beside the mock. Set by the adapters that serve one. */
   appPath: string | undefined
@@ -66,7 +68,7 @@ export class MockCore implements ServedMock {
     const profile = profileBelow(this.basePath, profiles[options.profile ?? 'documented'])
     this.profile = { ...profile, ...keysFor(options.auth) }
     this.catalogue = new Catalogue(knownScenarios(options))
-    this.#sessionOptions = sessionOptions(options, this.catalogue, fixtures)
+    this.#sessionOptions = sessionOptions(options, this, fixtures)
     this.sessions = new Sessions(this.#sessionOptions)
     this.allowOrigins = options.allowOrigins ?? []
     // Created now, to report an invalid fixture or an unknown flag here.
@@ -120,10 +122,13 @@ export class MockCore implements ServedMock {
     return baseUrl === undefined || new URL(url).origin === new URL(baseUrl).origin
   }
 
-  /** Calls a listener with a sentence, once for each name that SDKs ask for though there is no such feature. */
+  /** Calls a listener with a sentence about the names in a report for which there is no feature, once for each name. */
   onMissingFlag(listener: (sentence: string) => void): void {
-    const { coverage } = this.#sessionOptions
-    coverage.onMissing = (name) => listener(missingFlag(name, coverage.of(this.sessions.unnamed.world())))
+    this.coverage.onMissing = (names) => {
+      // A look-up takes a time that grows with the features, and anybody can send a report.
+      const sentence = missingFlags(names, names.length === 1 ? namesIn(this.sessions.unnamed.world()) : none)
+      if (sentence !== undefined) listener(sentence)
+    }
   }
 
   /** Lines about fixtures: the parts of files that were left out, and names that lead to nothing. */
@@ -146,7 +151,7 @@ export class MockCore implements ServedMock {
   reload(sources: Pick<MockOptions, 'scenarios' | 'fixtures'>, fixtures?: readonly SourcedFixture[]): void {
     const options = readOptions({ ...this.#options, ...sources })
     const scenarios = knownScenarios(options)
-    const renewed = sessionOptions(options, new Catalogue(scenarios), fixtures)
+    const renewed = sessionOptions(options, { catalogue: new Catalogue(scenarios), coverage: this.coverage }, fixtures)
     // The sources are valid if the default scenario can start with them.
     new World(renewed.catalogue.compose(renewed.defaultSelection.scenarios), renewed)
     const before = [...fixtureTexts(this.#sessionOptions.fixtures), ...scenarioTexts(this.catalogue.all())]
@@ -204,7 +209,7 @@ function changedNames(before: readonly NamedText[], after: readonly NamedText[])
 
 function sessionOptions(
   options: MockOptions,
-  catalogue: Catalogue,
+  { catalogue, coverage }: Pick<SessionOptions, 'catalogue' | 'coverage'>,
   fixtures: readonly SourcedFixture[] = givenFixtures(options.fixtures),
 ): SessionOptions {
   return {
@@ -217,7 +222,7 @@ function sessionOptions(
     latency: options.latency,
     cache: new Cache(),
     generate: createGenerate(),
-    coverage: new CoverageCounter(),
+    coverage,
   }
 }
 

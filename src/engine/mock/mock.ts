@@ -50,12 +50,12 @@ export class Mock extends MockSession implements AsyncDisposable {
   }
 
   /**
-   * The states in which each feature was served to SDKs, and in which SDKs reported it, in all sessions since the mock was
+   * The states in which each feature was served to SDKs, and in which they asked for it, in all sessions since the mock was
    * created. It contains the active features, and names that SDKs asked for though no such feature exists.
    */
   flagCoverage(): FlagCoverage[] {
-    const world = this[CORE].sessions.unnamed.world()
-    return world.coverage.of(world)
+    const { coverage, sessions } = this[CORE]
+    return coverage.report(sessions.unnamed.world()).flags
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,72 +1,288 @@
-import { scenarios } from '../../../scenarios/index.js'
-import type { FlagSightings } from '../../service/resources/shared/context.js'
-import type { Tables } from '../../service/resources/tables.js'
-import { isObject } from '../../support/json.js'
-import type { Composition } from '../scenarios/catalogue.js'
+import { none } from '../../support/freeze.js'
+import { printable } from '../../support/text.js'
 import { meantRecord } from '../state/state-fault.js'
+import type { World } from './world.js'
 
 /** How often a feature was on and off, and how often it had each variant. */
 export interface FlagCounts {
   on: number
   off: number
   variants: Record<string, number>
+  /** How often it had variants that are left out of `variants`, which has at most 100 names. Missing for none. */
+  otherVariants?: number
 }
 
-/** The states in which the responses of a mock and the reports of SDKs had a feature. */
+/** What is known about a feature in the tests of a mock: the states in which it was served to SDKs, and in which they asked for it. */
 export interface FlagCoverage {
   name: string
   /** Whether there is such a feature. An archived feature counts as gone. */
   exists: boolean
   /** Whether only a built-in scenario contains it. */
   isBuiltIn: boolean
+  /** Whether a test created it, such as with `mock.enable`. */
+  isFromTest: boolean
+  isStale: boolean
+  /** The names of the variants that it has without the changes of a test. */
+  variants: string[]
   /** In the responses to SDKs. */
   served: FlagCounts
-  /** In the evaluations that SDKs reported. For a feature that didn't exist, all are off. */
+  /** In the evaluations that were observed, or that SDKs reported. For a feature that didn't exist, all are off. */
   asked: FlagCounts
+  /** The evaluations that count: for a frontend, only states that the mock has served. */
+  seen: FlagCounts
+  /** The number of tests in which it was seen on, or off. */
+  tests: { on: number; off: number }
+  /** The number of tests that were served the feature, but whose SDKs told nothing about it. */
+  unknown: number
+  /** The known contexts in which SDKs asked for it: their number, and how many had each field that its strategies need. */
+  contexts: { known: number; with: Record<string, number> }
 }
 
-const builtInSeeds: ReadonlySet<unknown> = new Set(scenarios.map(({ seed }) => seed))
-const builtIn: ReadonlySet<string> = new Set([...builtInSeeds].flatMap(flagsIn))
-
-/** The names of the features in seed data. */
-function flagsIn(seed: unknown): string[] {
-  const features = isObject(seed) ? seed.features : undefined
-  if (!Array.isArray(features)) return isObject(features) ? Object.keys(features) : []
-  return features.flatMap((feature) => (isObject(feature) ? String(feature.name) : []))
+/** How many tests, or SDKs, got features, and how many of them told which they asked for. */
+export interface Evidence {
+  all: number
+  known: number
 }
 
-/** A world, as far as the coverage needs it. */
-interface CoveredWorld {
-  data: { tables: Tables }
-  composition: Composition
-  origin: { start: { fixtures: readonly { state: unknown }[] } }
+/** What is known about all features. */
+export interface CoverageReport {
+  tests: Evidence
+  sdks: Evidence
+  /** How often SDKs asked for further names of features that don't exist. */
+  otherNames: number
+  flags: FlagCoverage[]
 }
 
-/** A sentence about a feature that SDKs asked for though it doesn't exist. */
-export function missingFlag(name: string, coverage: readonly FlagCoverage[]): string {
-  return `The app asked for ${name}, which doesn't exist.${meantRecord(name, existing(coverage))}`
+/** The maximum names of features that don't exist. */
+export const MISSING_KEPT = 1000
+
+/** The maximum names of features that exist or existed. */
+const NAMES_KEPT = 20_000
+
+/** The maximum names of variants of a feature. */
+export const VARIANTS_KEPT = 100
+
+/** The maximum fields of contexts. */
+const FIELDS_KEPT = 100
+
+/** The name that SDKs report in place of a variant, if a feature has none. */
+const NO_VARIANT = 'disabled'
+
+/** Counts of states. Any text can be the name of a variant. */
+export class Tally {
+  on = 0
+  off = 0
+  #variants: Map<string, number> | undefined
+  #otherVariants = 0
+
+  add(isOn: boolean, times = 1): void {
+    if (isOn) this.on += times
+    else this.off += times
+  }
+
+  addVariant(name: string, times = 1): void {
+    if (name === NO_VARIANT) return
+    this.#variants ??= new Map()
+    const known = this.#variants.get(name)
+    if (known === undefined && this.#variants.size >= VARIANTS_KEPT) this.#otherVariants += times
+    else this.#variants.set(name, (known ?? 0) + times)
+  }
+
+  addCounts({ on, off, variants, otherVariants = 0 }: Readonly<FlagCounts>): void {
+    this.on += on
+    this.off += off
+    this.#otherVariants += otherVariants
+    for (const [name, times] of Object.entries(variants)) this.addVariant(name, times)
+  }
+
+  /** The counts, without the states and variants that others lack. */
+  within(others: Tally | undefined): FlagCounts {
+    if (others === undefined) return new Tally().counts()
+    const variants = [...(this.#variants ?? none)].filter(([name]) => others.#variants?.has(name))
+    return {
+      on: others.on > 0 ? this.on : 0,
+      off: others.off > 0 ? this.off : 0,
+      variants: Object.fromEntries(variants),
+    }
+  }
+
+  counts(): FlagCounts {
+    const variants = Object.fromEntries(this.#variants ?? none)
+    return {
+      on: this.on,
+      off: this.off,
+      variants,
+      ...(this.#otherVariants > 0 && { otherVariants: this.#otherVariants }),
+    }
+  }
 }
 
-/** A sentence about all features that SDKs asked for though they don't exist. Undefined without any. */
-export function missingFlags(coverage: readonly FlagCoverage[]): string | undefined {
-  const names = coverage.filter(({ exists, asked }) => !exists && asked.on + asked.off > 0).map(({ name }) => name)
+/** Counts of the fields that contexts have. */
+export class ContextTally {
+  known = 0
+  readonly #fields = new Map<string, number>()
+
+  add(fields: Iterable<string>): void {
+    this.known++
+    for (const field of fields) this.#addField(field, 1)
+  }
+
+  addAll(known: number, fields: Iterable<readonly [field: string, times: number]>): void {
+    this.known += known
+    for (const [field, times] of fields) this.#addField(field, times)
+  }
+
+  addTally(other: ContextTally): void {
+    this.addAll(other.known, other.#fields)
+  }
+
+  #addField(field: string, times: number): void {
+    const known = this.#fields.get(field)
+    if (known !== undefined || this.#fields.size < FIELDS_KEPT) this.#fields.set(field, (known ?? 0) + times)
+  }
+
+  counts(): FlagCoverage['contexts'] {
+    return { known: this.known, with: Object.fromEntries(this.#fields) }
+  }
+}
+
+interface Summed extends Pick<FlagCoverage, 'exists' | 'isBuiltIn' | 'isFromTest' | 'isStale' | 'unknown' | 'tests'> {
+  variants: Set<string>
+  served: Tally
+  asked: Tally
+  seen: Tally
+  contexts: ContextTally
+}
+
+/** The sum of reports, such as those of all tests. */
+export class CoverageSum {
+  readonly #flags = new Map<string, Summed>()
+  readonly #tests: Evidence = { all: 0, known: 0 }
+  readonly #sdks: Evidence = { all: 0, known: 0 }
+  #missing = 0
+  #otherNames = 0
+
+  add({ tests, sdks, otherNames, flags }: CoverageReport): this {
+    addEvidence(this.#tests, tests)
+    addEvidence(this.#sdks, sdks)
+    this.#otherNames += otherNames
+    for (const flag of flags) this.#add(flag)
+    return this
+  }
+
+  /** The sum, by name. */
+  report(): CoverageReport {
+    const flags = [...this.#flags].map(([name, { variants, served, asked, seen, tests, contexts, ...rest }]) => ({
+      name,
+      ...rest,
+      tests: { ...tests },
+      variants: [...variants],
+      served: served.counts(),
+      asked: asked.counts(),
+      seen: seen.counts(),
+      contexts: contexts.counts(),
+    }))
+    return {
+      tests: { ...this.#tests },
+      sdks: { ...this.#sdks },
+      otherNames: this.#otherNames,
+      flags: flags.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    }
+  }
+
+  #add(flag: FlagCoverage): void {
+    const { name, exists, served, asked, seen, tests, contexts } = flag
+    const sum = this.#flags.get(name) ?? this.#start(flag)
+    if (sum === undefined) {
+      this.#otherNames += asked.on + asked.off
+      return
+    }
+    // A mock without the feature doesn't know where it comes from.
+    if (exists) {
+      sum.isBuiltIn = flag.isBuiltIn && (sum.isBuiltIn || !sum.exists)
+      sum.isFromTest = flag.isFromTest && (sum.isFromTest || !sum.exists)
+      if (!sum.exists) this.#missing--
+    }
+    sum.exists ||= exists
+    sum.isStale ||= flag.isStale
+    for (const variant of flag.variants) if (sum.variants.size < VARIANTS_KEPT) sum.variants.add(variant)
+    sum.served.addCounts(served)
+    sum.asked.addCounts(asked)
+    sum.seen.addCounts(seen)
+    sum.tests.on += tests.on
+    sum.tests.off += tests.off
+    sum.unknown += flag.unknown
+    sum.contexts.addAll(contexts.known, Object.entries(contexts.with))
+  }
+
+  /** Undefined if there are too many names. */
+  #start({ name, exists }: FlagCoverage): Summed | undefined {
+    if (!hasSpace(exists, this.#missing, this.#flags.size)) return undefined
+    const sum = {
+      ...{ exists: false, isBuiltIn: false, isFromTest: false, isStale: false, unknown: 0, tests: { on: 0, off: 0 } },
+      ...{ variants: new Set<string>(), contexts: new ContextTally() },
+      ...{ served: new Tally(), asked: new Tally(), seen: new Tally() },
+    }
+    this.#missing++
+    this.#flags.set(name, sum)
+    return sum
+  }
+}
+
+/** Whether there is space for a name, among names of features that don't exist and all names. */
+export function hasSpace(exists: boolean, missing: number, all: number): boolean {
+  return exists ? all - missing < NAMES_KEPT : missing < MISSING_KEPT
+}
+
+function addEvidence(sum: Evidence, { all, known }: Evidence): void {
+  sum.all += all
+  sum.known += known
+}
+
+/** The coverage of the mock of a test: all of its sessions, and the times between its resets, are the same test. */
+export function ofOneTest({ sdks, flags, ...report }: CoverageReport): CoverageReport {
+  const once = (count: number) => Math.min(count, 1)
+  return {
+    ...report,
+    tests: { all: once(sdks.all), known: sdks.all > 0 && sdks.all === sdks.known ? 1 : 0 },
+    sdks: { all: 0, known: 0 },
+    flags: flags.map((flag) => ({
+      ...flag,
+      tests: { on: once(flag.seen.on), off: once(flag.seen.off) },
+      unknown: timesAsked(flag) > 0 ? 0 : once(flag.unknown),
+    })),
+  }
+}
+
+/** The coverage of a server for many tests, which doesn't know where a test begins. */
+export function ofServer({ flags, ...report }: CoverageReport): CoverageReport {
+  return {
+    ...report,
+    tests: { all: 0, known: 0 },
+    flags: flags.map((flag) => ({ ...flag, tests: { on: 0, off: 0 } })),
+  }
+}
+
+/** How often SDKs asked for a feature. */
+export function timesAsked({ asked }: Pick<FlagCoverage, 'asked'>): number {
+  return asked.on + asked.off
+}
+
+/** A sentence about features that SDKs asked for though they don't exist. Undefined for none. */
+export function missingFlags(names: readonly string[], known: readonly string[]): string | undefined {
   const [name] = names
   if (name === undefined) return undefined
   return names.length === 1
-    ? missingFlag(name, coverage)
-    : `The app asked for flags that don't exist: ${listFlags(names, existing(coverage))}.`
+    ? `The app asked for ${printable(name)}, which doesn't exist.${meantRecord(name, known)}`
+    : `The app asked for flags that don't exist: ${listFlags(names, known)}.`
 }
 
 /** A sentence about the features that `mock.enable`, `mock.disable` and `mock.setVariant` created. Undefined without any. */
-export function createdFlags({ data, created }: { data: CoveredWorld['data']; created: ReadonlySet<string> }) {
+export function createdFlags({ data, created }: Pick<World, 'data' | 'created'>): string | undefined {
   const all = data.tables.features.list().map(({ name }) => name)
   const names = all.filter((name) => created.has(name))
   const others = all.filter((name) => !created.has(name))
   return names.length === 0 ? undefined : `The test created flags that didn't exist: ${listFlags(names, others)}.`
-}
-
-function existing(coverage: readonly FlagCoverage[]): string[] {
-  return coverage.filter(({ exists }) => exists).map(({ name }) => name)
 }
 
 /** The maximum names in a sentence. */
@@ -75,101 +291,8 @@ const NAMES_LISTED = 10
 function listFlags(names: readonly string[], known: readonly string[]): string {
   const shown = names.slice(0, NAMES_LISTED).map((name) => {
     const meant = meantRecord(name, known).trim().replace('Did', 'did')
-    return meant === '' ? name : `${name} (${meant})`
+    return meant === '' ? printable(name) : `${printable(name)} (${meant})`
   })
   const rest = names.length - shown.length
   return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
-}
-
-type Seen = Pick<FlagCoverage, 'exists' | 'served' | 'asked'>
-
-/** The maximum names of features that don't exist. */
-const UNKNOWN_KEPT = 1000
-
-/** The name that SDKs report in place of a variant, if a feature has none. */
-const NO_VARIANT = 'disabled'
-
-/** Counts for each feature of a mock, in all its sessions. */
-export class CoverageCounter implements FlagSightings {
-  readonly #seen = new Map<string, Seen>()
-  /** The last list for SDKs that evaluate features, and how often it was served since it was counted. */
-  #list: { body: object; features: Iterable<readonly [name: string, isOn: boolean]>; times: number } | undefined
-  #unknown = 0
-  /** Called once for each name that SDKs ask for though there is no such feature. */
-  onMissing: (name: string) => void = () => {}
-
-  served(name: string, isOn: boolean, variant?: string): void {
-    const variants = variant === undefined ? {} : { [variant]: 1 }
-    addCounts(this.#of(name, true).served, { on: isOn ? 1 : 0, off: isOn ? 0 : 1, variants })
-  }
-
-  servedList(body: object, features: () => Iterable<readonly [name: string, isOn: boolean]>): void {
-    if (this.#list?.body !== body) {
-      this.#countList()
-      this.#list = { body, features: features(), times: 0 }
-    }
-    this.#list.times++
-  }
-
-  asked(name: string, exists: boolean, { yes, no, variants }: Parameters<FlagSightings['asked']>[2]): void {
-    const isNew = !exists && !this.#seen.has(name)
-    if (isNew && this.#unknown >= UNKNOWN_KEPT) return
-    addCounts(this.#of(name, exists).asked, { on: yes, off: no, variants: { ...variants } })
-    if (isNew) this.onMissing(name)
-  }
-
-  /** The coverage of the active features of a world, and of all others that were served or asked for, by name. */
-  of({ data, composition, origin: { start } }: CoveredWorld): FlagCoverage[] {
-    this.#countList()
-    const { root, seeds } = composition
-    const given = [root.seed, ...seeds].filter((seed) => !builtInSeeds.has(seed))
-    const own = new Set([...given, ...start.fixtures.map(({ state }) => state)].flatMap(flagsIn))
-    const active = data.tables.features.list().filter(({ archived }) => !archived)
-    const all = new Map(active.map(({ name }) => [name, { ...emptySeen(), exists: true }]))
-    for (const [name, seen] of this.#seen) all.set(name, { ...seen, exists: seen.exists || all.has(name) })
-    const named = [...all].map(
-      ([name, seen]): FlagCoverage => ({
-        name,
-        isBuiltIn: builtIn.has(name) && !own.has(name),
-        ...structuredClone(seen),
-      }),
-    )
-    return named.toSorted((one, other) => (one.name < other.name ? -1 : 1))
-  }
-
-  #of(name: string, exists: boolean): Seen {
-    let seen = this.#seen.get(name)
-    if (seen === undefined) {
-      if (!exists) this.#unknown++
-      seen = { ...emptySeen(), exists }
-      this.#seen.set(name, seen)
-    }
-    seen.exists ||= exists
-    return seen
-  }
-
-  #countList(): void {
-    const { features, times } = this.#list ?? { features: [], times: 0 }
-    this.#list = undefined
-    for (const [name, isOn] of features) {
-      addCounts(this.#of(name, true).served, { on: isOn ? times : 0, off: isOn ? 0 : times, variants: {} })
-    }
-  }
-}
-
-export function noCounts(): FlagCounts {
-  return { on: 0, off: 0, variants: {} }
-}
-
-/** Adds counts to others. */
-export function addCounts(sum: FlagCounts, { on, off, variants }: Readonly<FlagCounts>): void {
-  sum.on += on
-  sum.off += off
-  for (const [name, times] of Object.entries(variants)) {
-    if (name !== NO_VARIANT) sum.variants[name] = (sum.variants[name] ?? 0) + times
-  }
-}
-
-function emptySeen(): Seen {
-  return { exists: false, served: noCounts(), asked: noCounts() }
 }

@@ -5,6 +5,7 @@ import { expectNoFlag, expectStates, notesOn } from '../scenarios/flag-states.js
 import type { Scenario } from '../scenarios/scenario.js'
 import { expectShort, NO_STATES, namesOf, type Selection, statesOnTop } from '../scenarios/selection.js'
 import type { CommonLimit } from './common-limit.js'
+import type { CoverageCounter, SessionCoverage } from './flag-counter.js'
 import { History } from './history.js'
 import { Journal } from './journal.js'
 import type { Keeper, SavedSession, SavedWorld } from './keeper.js'
@@ -18,6 +19,8 @@ export interface SessionOptions extends WorldOptions {
   catalogue: Catalogue
   defaultSelection: Selection
   journalSize: number
+  /** The flag coverage of the mock. */
+  coverage: CoverageCounter
   keeper?: Keeper | undefined
 }
 
@@ -101,6 +104,11 @@ export class Session {
     const told = statesOnTop(this.selection.states, states)
     expectShort(told)
     return { world, states: told }
+  }
+
+  /** Its flag coverage since its last reset. */
+  get coverage(): SessionCoverage {
+    return this.#options.coverage.of(this.name)
   }
 
   get isInDefault(): boolean {
@@ -240,6 +248,7 @@ export class Session {
     this.changedFlags.clear()
     this.journal.clear()
     this.journal.endWaits()
+    this.#options.coverage.close(this.name)
     this.#worlds.fallback = undefined
     this.#worlds.enter(this.#options.defaultSelection, cause)
     this.tellSwitch()

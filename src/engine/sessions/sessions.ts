@@ -105,6 +105,7 @@ export class Sessions {
     session.journal.clear()
     session.journal.endWaits()
     session.forgetHistory()
+    this.options.coverage.close(session.name)
   }
 }
 

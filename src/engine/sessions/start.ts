@@ -16,7 +16,6 @@ import { type State, takeSnapshot, WorldData } from '../state/state.js'
 import { danglingReference } from '../state/state-fault.js'
 import { type LoadedFile, loadServiceFile } from '../transfer/load-file.js'
 import type { ServiceFile } from '../transfer/service-file.js'
-import type { CoverageCounter } from './flag-coverage.js'
 
 /** Start data of all worlds of a mock, and where it comes from. The mock doesn't copy it. */
 export interface SourcedFixture {
@@ -37,8 +36,6 @@ export type Generate = (what: FeatureGeneration, now: Date) => Iterable<PartialS
 
 /** The start options of all worlds of an instance, in any scenario. */
 export interface WorldOptions {
-  /** The flag coverage of the mock. */
-  coverage: CoverageCounter
   seed?: string | number | undefined
   /** Freezes the clock. Takes precedence over a scenario's own date. */
   now?: Date | undefined

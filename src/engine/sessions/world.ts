@@ -8,7 +8,6 @@ import type { Composition } from '../scenarios/catalogue.js'
 import { ForceRules } from '../scenarios/force-rules.js'
 import type { Latency } from '../scenarios/scenario.js'
 import { type State, takeSnapshot, WorldData } from '../state/state.js'
-import type { CoverageCounter } from './flag-coverage.js'
 import type { SavedWorld } from './keeper.js'
 import { Logins } from './logins.js'
 import { changesOn, type Origin, originOf, whyOutdated } from './origin.js'
@@ -39,7 +38,6 @@ export class World {
   loading: Promise<void> | undefined
   /** How often its data has started. */
   starts = 1
-  readonly coverage: CoverageCounter
   /** The names of missing features that code enabled, disabled or gave a variant, and so created. */
   readonly created = new Set<string>()
   readonly #options: WorldOptions
@@ -53,7 +51,6 @@ export class World {
   constructor(composition: Composition, options: WorldOptions, surroundings: Surroundings = {}) {
     const { saved = {}, logins = new Logins(), onStep = () => undefined } = surroundings
     this.#options = options
-    this.coverage = options.coverage
     this.#onStep = onStep
     this.name = composition.names.join(',')
     this.logins = logins

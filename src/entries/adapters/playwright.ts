@@ -8,11 +8,14 @@ import { MockError } from '../../engine/errors/mock-errors.js'
 import { SESSION_COOKIE, SESSION_HEADER } from '../../engine/http/resolve.js'
 import { isClaimed } from '../../engine/http/routes.js'
 import type { MockOptions } from '../../engine/mock/mock.js'
-import { CORE, type MockSession } from '../../engine/mock/session.js'
+import { CORE, type MockSession, sessionOf } from '../../engine/mock/session.js'
+import { ofOneTest } from '../../engine/sessions/flag-coverage.js'
 import type { OperationId } from '../../service/api/operations.js'
+import { startStopwatch } from '../../support/clock.js'
 import { attempt, systemCode } from '../../support/errors.js'
 import { type RunningServer, startServer } from './node.js'
 import { expectPeer } from './peer.js'
+import { COVERAGE_ATTACHMENT, isCoverageWanted } from './runners/coverage.js'
 import { type ReceivedRequest, toHaveReceived } from './runners/matchers.js'
 import { endWith, listRequests, noticesOf } from './runners/requests.js'
 
@@ -97,8 +100,6 @@ export const test = base.extend<PlaywrightFixtures, MockWorkerFixtures>({
   mock: async ({ mockServer, mockPort, baseURL }, use, testInfo) => {
     const name = `${testInfo.testId}-${testInfo.retry}`
     const mock = testMock(mockServer, name)
-    // The coverage counts for all tests of the worker.
-    const before = new Map(mockServer.mock.flagCoverage().map((flag) => [flag.name, flag.asked.off]))
     await use(mock)
     if (testInfo.status !== testInfo.expectedStatus) {
       const requests = mock.requests.all()
@@ -106,12 +107,14 @@ export const test = base.extend<PlaywrightFixtures, MockWorkerFixtures>({
       const places =
         mockPort === 0 && baseURL !== undefined ? `${mock.url} and, for the test's pages, ${baseURL}` : mock.url
       const list = requests.length === 0 ? `No requests reached the mock at ${places}.` : listRequests(requests)
-      const coverage = mockServer.mock
-        .flagCoverage()
-        .filter(({ name, exists, asked }) => exists || asked.off > (before.get(name) ?? 0))
-      if (failure !== undefined) endWith([list, ...noticesOf(mock, coverage)].join('\n'), failure)
+      if (failure !== undefined) endWith([list, ...noticesOf(mock)].join('\n'), failure)
       const body = JSON.stringify(requests, null, 2)
       await testInfo.attach('requests to the mock', { body, contentType: 'application/json' })
+    }
+    if (isCoverageWanted()) {
+      const report = mockServer.mock[CORE].coverage.reportOf(name, sessionOf(mock).world())
+      const body = JSON.stringify(ofOneTest(report))
+      await testInfo.attach(COVERAGE_ATTACHMENT, { body, contentType: 'application/json' })
     }
     mock.reset()
   },
@@ -119,8 +122,25 @@ export const test = base.extend<PlaywrightFixtures, MockWorkerFixtures>({
     await joinSession(context, mock, baseURL)
     if (mockPort === 0 && baseURL !== undefined) await redirectToMock(context, mockServer, mock.headers, baseURL)
     await use(context)
+    if (isCoverageWanted()) await awaitReports(mock)
   },
 })
+
+/** The maximum time to wait for the reports of a test's pages, in milliseconds. */
+const REPORT_TIMEOUT = 300
+
+/** Waits for the last report of each page with an SDK, while the pages are still open. */
+async function awaitReports(mock: TestMock): Promise<void> {
+  const elapsed = startStopwatch()
+  const { coverage } = mock[CORE]
+  if (coverage.of(mock.name).pages.all === 0) return
+  do {
+    const timeout = Math.max(1, REPORT_TIMEOUT - elapsed())
+    await mock.requests.waitFor({ operation: 'registerFrontendMetrics' }, { timeout }).catch(() => undefined)
+    const { all, known } = coverage.of(mock.name).pages
+    if (all === known) return
+  } while (elapsed() < REPORT_TIMEOUT)
+}
 
 function testMock({ mock, url }: RunningServer, name: string): TestMock {
   const own = { url, headers: { [SESSION_HEADER]: name } }

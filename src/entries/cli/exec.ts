@@ -1,12 +1,15 @@
 import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import spawn from 'cross-spawn'
-import { reportOf, sumOfCoverage } from '../../engine/mock/flag-report.js'
-import { sessionOf } from '../../engine/mock/session.js'
+import { wordsOf } from '../../engine/mock/flag-report.js'
+import { CORE, sessionOf } from '../../engine/mock/session.js'
+import { ofServer } from '../../engine/sessions/flag-coverage.js'
+import { writeCoverage } from '../files/coverage-file.js'
 import { describeSystemError } from '../files/json-file.js'
 import { recordsIn } from '../files/sources.js'
 import { UsageError } from '../files/usage-error.js'
 import { readyLine } from './banner.js'
+import { codeFor, percentageIn, textIn } from './flag-coverage.js'
 import type { StartFlags } from './flags.js'
 import { type Io, report } from './io.js'
 import { launch } from './start.js'
@@ -19,22 +22,20 @@ export interface ExecFlags extends StartFlags {
   flagCoverage?: boolean | undefined
   minFlagCoverage?: number | undefined
   against?: string | undefined
+  flagCoverageFile?: string | undefined
 }
+
+const OWN_SERVERS =
+  '  Tests of flagdouble/playwright start separate servers: add the reporter flagdouble/playwright/reporter.'
 
 /** The flags of `exec` about flag coverage. Throws a `UsageError` for an invalid percentage. */
 export function coverageFlags(given: Readonly<Record<string, unknown>>): Partial<ExecFlags> {
-  const { flagCoverage, minFlagCoverage, against } = given
-  const least = minFlagCoverage === undefined ? undefined : Number(minFlagCoverage)
-  if (least !== undefined && !(minFlagCoverage !== '' && least >= 0 && least <= 100)) {
-    throw new UsageError(
-      `--min-flag-coverage must be a percentage, but is "${minFlagCoverage}".`,
-      'Use a number from 0 to 100.',
-    )
-  }
+  const { flagCoverage, minFlagCoverage, against, flagCoverageFile } = given
   return {
     flagCoverage: flagCoverage === true,
-    minFlagCoverage: least,
-    against: against === undefined ? undefined : String(against),
+    minFlagCoverage: percentageIn('--min-flag-coverage', minFlagCoverage),
+    against: textIn(against),
+    flagCoverageFile: textIn(flagCoverageFile),
   }
 }
 
@@ -51,12 +52,15 @@ export async function exec(flags: ExecFlags, command: readonly string[], io: Io)
   let exitCode = 0
   try {
     exitCode = await runCommand(command, { ...io.env, FLAGDOUBLE_URL: url }, io)
-    const { lines, share } = reportOf(sumOfCoverage([mock.flagCoverage()]), '', production)
-    const least = flags.minFlagCoverage
-    const isTooLow = least !== undefined && share < least
-    if (flags.flagCoverage || production !== undefined || least !== undefined) io.stdout.write(`${lines.join('\n')}\n`)
-    if (isTooLow) io.stderr.write(`flagdouble: The flag coverage is ${share} %, below --min-flag-coverage ${least}.\n`)
-    if (isTooLow) exitCode ||= 1
+    const { coverage, sessions } = mock[CORE]
+    const covered = ofServer(coverage.report(sessions.unnamed.world()))
+    const { minFlagCoverage: least, flagCoverageFile: file } = flags
+    if (file !== undefined) writeCoverage(file, covered)
+    const words = wordsOf(covered, production)
+    const note = covered.sdks.all === 0 ? [OWN_SERVERS] : []
+    if (flags.flagCoverage || production !== undefined || least !== undefined)
+      io.stdout.write(`${[...words.lines, ...note].join('\n')}\n`)
+    exitCode ||= codeFor(words, { least, option: '--min-flag-coverage' }, io)
   } finally {
     await stop(0).catch((error: unknown) => {
       const failure = report(error, io)

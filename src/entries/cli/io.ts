@@ -28,6 +28,14 @@ export interface Io {
   askSecret?(question: string): Promise<string | undefined>
 }
 
+/** An output for texts with any names. Control characters except line breaks could steer a terminal, so they are shown as text. */
+export function safeOutput(output: Output): Output {
+  return {
+    isTTY: output.isTTY,
+    write: (text) => output.write(text.split('\n').map(printable).join('\n')),
+  }
+}
+
 /** Writes a text to the `--out` file, or to standard output. A file can contain secrets, so only its owner can read it. */
 export async function writeOut(text: string, { out }: { out?: string }, { stdout }: Io): Promise<void> {
   if (out === undefined || out === '-') stdout.write(text)
@@ -45,7 +53,7 @@ const BUG = 1
 /** Reports an error on standard error: one line with the problem, one with a hint. Returns the exit code. */
 export function report(error: unknown, { stderr }: Pick<Io, 'stderr'>): number {
   const { message, hint, code } = explain(error)
-  stderr.write(`flagdouble: ${code === BUG ? message : printable(message)}\nhint: ${printable(hint)}\n`)
+  stderr.write(`flagdouble: ${message}\nhint: ${hint}\n`)
   return code
 }
 

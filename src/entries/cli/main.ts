@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { suggestFlag } from './flags.js'
-import { type Io, report } from './io.js'
+import { type Io, report, safeOutput } from './io.js'
 import { commandNamed, createProgram, type Done } from './program.js'
 
 /**
@@ -9,7 +9,8 @@ import { commandNamed, createProgram, type Done } from './program.js'
  * @example
  * process.exitCode = await run(['start', '--port', '0'], io)
  */
-export async function run(argv: readonly string[], io: Io): Promise<number> {
+export async function run(argv: readonly string[], given: Io): Promise<number> {
+  const io = { ...given, stderr: safeOutput(given.stderr) }
   let exitCode = 0
   const done: Done = (code) => {
     exitCode = code

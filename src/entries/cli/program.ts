@@ -41,6 +41,7 @@ function addServingCommands(program: Command, io: Io, done: Done): Command {
     .argument('[command...]', 'the command, after two dashes')
     .option('--flag-coverage', 'at the end, print the flags that were seen only on, only off, or never')
     .option('--min-flag-coverage <percent>', 'exit with 1 if fewer of your flags were seen both on and off')
+    .option('--flag-coverage-file <file>', 'write the flag coverage as JSON, for flagdouble flag-coverage')
     .option('--against <file>', 'compare the flag coverage with a file that pull wrote in production')
     .addHelpText('after', ENVIRONMENT)
     .action((command, given) =>
@@ -80,6 +81,16 @@ function addPrintingCommands(program: Command, io: Io, done: Done): void {
     .description('check fixture and scenario files and report every error')
     .argument('[file...]', 'JSON files, or folders of JSON files')
     .action((files) => import('./validate.js').then(({ validate }) => validate(files, io)).then(done))
+
+  program
+    .command('flag-coverage')
+    .description('print the flag coverage of several runs together')
+    .argument('[file...]', 'files of the reporters (outputFile) and of exec (--flag-coverage-file)')
+    .option('--min <percent>', 'exit with 1 if fewer of your flags were seen both on and off')
+    .option('--against <file>', 'compare with a file that pull wrote in production')
+    .action((files, given) =>
+      import('./flag-coverage.js').then(({ flagCoverage }) => flagCoverage(files, given, io)).then(done),
+    )
 
   addFlags(program.command('openapi'), ['profile'])
     .description('print the OpenAPI document of the modelled operations')
@@ -144,7 +155,7 @@ Examples:
 /** Each exit code with its meaning. The help and the documentation show them. */
 export const exitCodes: readonly (readonly [code: string, meaning: string])[] = [
   ['0', 'success'],
-  ['1', 'a bug in flagdouble, no healthy server (health), or too little flag coverage (exec)'],
+  ['1', 'a bug in flagdouble, no healthy server (health), or too little flag coverage (exec, flag-coverage)'],
   ['2', 'an error that you can fix, such as an invalid option, an invalid file or a port in use'],
   ['other', 'exec returns the exit code of its command: 127 if the command does not exist, 126 if it cannot run'],
 ]

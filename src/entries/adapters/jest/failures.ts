@@ -1,4 +1,7 @@
 import { type Mock, mockListeners } from '../../../engine/mock/mock.js'
+import { CORE } from '../../../engine/mock/session.js'
+import type { CoveredSession } from '../../../engine/sessions/sdk-directory.js'
+import { observeSdks } from '../runners/coverage.js'
 import { toHaveReceived } from '../runners/matchers.js'
 import { adviceOn, endWith, noticesOf, RecentRequests } from '../runners/requests.js'
 
@@ -22,6 +25,11 @@ mockListeners.add((mock) => {
   })
 })
 
+function lastUsed(): CoveredSession | undefined {
+  const mock = [...used].at(-1)
+  return mock && { coverage: mock[CORE].coverage, session: mock.name }
+}
+
 interface Expect {
   extend(matchers: object): void
 }
@@ -42,7 +50,7 @@ const handlers: unknown = Reflect.get(globalThis, Symbol.for('EVENT_HANDLERS'))
 if (Array.isArray(handlers)) {
   handlers.push(({ name, error }: TestEvent) => {
     // Jest waits for a promise.
-    if (name === 'run_start') return whenExtended
+    if (name === 'run_start') return Promise.all([whenExtended, observeSdks(lastUsed)])
     if (name === 'test_start') {
       requests.clear()
       used.clear()
@@ -51,7 +59,7 @@ if (Array.isArray(handlers)) {
     const list = requests.list()
     // Jest reports a failed assertion at once: unawaited requests come later.
     const advice = adviceOn(list, error)
-    const notices = [...used].flatMap((mock) => noticesOf(mock, mock.flagCoverage()))
+    const notices = [...used].flatMap((mock) => noticesOf(mock))
     endWith([list + advice, ...notices].join('\n'), error)
     return undefined
   })

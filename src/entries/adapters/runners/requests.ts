@@ -1,10 +1,11 @@
 import type { MatchedBy } from '../../../engine/http/call.js'
 import { journalPath } from '../../../engine/http/service.js'
-import { type MockSession, sessionOf } from '../../../engine/mock/session.js'
+import { CORE, type MockSession, sessionOf } from '../../../engine/mock/session.js'
 import { unmetRules } from '../../../engine/scenarios/idle-rules.js'
-import { createdFlags, type FlagCoverage, missingFlags } from '../../../engine/sessions/flag-coverage.js'
+import { createdFlags } from '../../../engine/sessions/flag-coverage.js'
 import type { JournalEntry } from '../../../engine/sessions/journal.js'
 import { redactPath } from '../../../engine/sessions/redact.js'
+import { UNNAMED } from '../../../engine/sessions/sessions.js'
 import { nearMisses } from '../../../engine/state/near-misses.js'
 import { isObject } from '../../../support/json.js'
 import { causesOf } from './causes.js'
@@ -61,11 +62,12 @@ export function unmetRulesOf(mock: MockSession): string[] {
  * The lines below the requests of a failed test: about rules that matched no request, flags that SDKs asked for in vain,
  * flags that the test created, likely causes, and names in its data that lead to nothing.
  */
-export function noticesOf(mock: MockSession, coverage: readonly FlagCoverage[]): string[] {
+export function noticesOf(mock: MockSession): string[] {
   const world = sessionOf(mock).world()
+  const missing = mock[CORE].coverage.missingIn(world, mock.name === UNNAMED ? undefined : mock.name)
   const notices = [
     ...unmetRulesOf(mock),
-    missingFlags(coverage),
+    missing,
     createdFlags(world),
     ...causesOf(mock),
     ...nearMisses(world.data.tables),

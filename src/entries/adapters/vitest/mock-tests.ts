@@ -89,6 +89,7 @@ function preparing<Called extends object>(called: Called, prepare: () => void): 
 /** Sets up the tests of a file or a `describe`; without options, only tests with the fixture, once. */
 function answerTests(network: TestNetwork, options?: TestMockOptions): void {
   const { server } = options ?? {}
+  beforeAll(() => network.observe())
   if (server === undefined) beforeAll(() => network.open())
   const optionsOf = (task: object, ofFixture: TestMockOptions | undefined): TestMockOptions | undefined => {
     if (options !== undefined || network.runOf(task) !== undefined) return options

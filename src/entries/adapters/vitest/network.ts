@@ -1,7 +1,9 @@
 import { type HttpHandler, RequestHandler } from 'msw'
 import { MockError } from '../../../engine/errors/mock-errors.js'
+import { CORE } from '../../../engine/mock/session.js'
 import { HttpResponse, http, passthrough } from '../msw/peer.js'
 import { describeUnhandled, isAsset } from '../msw/unhandled.js'
+import { observeSdks } from '../runners/coverage.js'
 import type { OwnServer, TestRun } from './run.js'
 
 /** Ends the interception of requests. */
@@ -46,6 +48,14 @@ export abstract class TestNetwork {
       this.#users -= 1
       return this.#users === 0 ? stop?.() : undefined
     }
+  }
+
+  /** Lets observed SDKs tell the running test's mock which flags they ask for. */
+  observe(): Promise<void> {
+    return observeSdks(() => {
+      const mock = this.current?.mock
+      return mock && { coverage: mock[CORE].coverage, session: mock.name }
+    })
   }
 
   /** Adds a handler to the project's own server that passes requests to the running test's mock, before its other handlers. */

@@ -3,21 +3,14 @@
  *
  * @module
  */
-import { writeFileSync } from 'node:fs'
-import { reportOf, sumOfCoverage } from '../../../engine/mock/flag-report.js'
-import type { FlagCoverage } from '../../../engine/sessions/flag-coverage.js'
-import { recordsIn } from '../../files/sources.js'
+import type { CoverageReport } from '../../../engine/sessions/flag-coverage.js'
+import { type FlagCoverageOptions, RunCoverage } from '../../files/coverage-file.js'
 
-export interface FlagCoverageOptions {
-  /** The file for the counts as JSON, such as `flag-coverage.json`. Default: none is written. */
-  outputFile?: string | undefined
-  /** A file that `flagdouble pull` wrote in production, to compare the tests with. */
-  against?: string | undefined
-}
+export type { FlagCoverageOptions }
 
 /** What a test leaves for the reporter in its `meta`, which Vitest carries from any pool. */
 interface Meta {
-  flagCoverage?: FlagCoverage[]
+  flagCoverage?: CoverageReport
 }
 
 /** A task before Vitest 3: a file, a suite or a test. */
@@ -38,11 +31,11 @@ interface Module {
  * reporters: ['default', ['flagdouble/vitest/reporter', { outputFile: 'flag-coverage.json' }]]
  */
 export default class FlagCoverageReporter {
-  readonly #options: FlagCoverageOptions
+  readonly #coverage: RunCoverage
   #usesModules = false
 
   constructor(options: FlagCoverageOptions = {}) {
-    this.#options = options
+    this.#coverage = new RunCoverage(options, 'flagdouble/vitest/reporter')
   }
 
   /** Since Vitest 3. */
@@ -57,13 +50,8 @@ export default class FlagCoverageReporter {
     if (!this.#usesModules) await this.#report(files.flatMap(metas))
   }
 
-  async #report(metas: readonly Meta[]): Promise<void> {
-    const { outputFile, against } = this.#options
-    const coverages = metas.flatMap(({ flagCoverage }) => (flagCoverage === undefined ? [] : [flagCoverage]))
-    if (coverages.length === 0) return
-    const sums = sumOfCoverage(coverages)
-    if (outputFile !== undefined) writeFileSync(outputFile, `${JSON.stringify(sums, undefined, 2)}\n`)
-    const { lines } = reportOf(sums, 'test', against === undefined ? undefined : await recordsIn(against))
-    process.stdout.write(`\n${lines.join('\n')}\n`)
+  #report(metas: readonly Meta[]): Promise<void> {
+    for (const { flagCoverage } of metas) this.#coverage.add(flagCoverage)
+    return this.#coverage.end()
   }
 }

@@ -3,6 +3,7 @@ import type { TestContext } from 'vitest'
 import { MockError } from '../../../engine/errors/mock-errors.js'
 import { createMock, type Mock, type MockOptions } from '../../../engine/mock/mock.js'
 import { CORE } from '../../../engine/mock/session.js'
+import { ofOneTest } from '../../../engine/sessions/flag-coverage.js'
 import { type HandlerTarget, handlerFor } from '../msw/handlers.js'
 import { targetOf } from '../msw/target.js'
 import type { Unhandled } from '../msw/unhandled.js'
@@ -105,15 +106,16 @@ export class TestRun {
    */
   finish(): void {
     const { result, meta } = this.task
-    const flagCoverage = this.mock.flagCoverage()
-    Object.assign(meta, { flagCoverage })
+    const { coverage, sessions } = this.mock[CORE]
+    Object.assign(meta, { flagCoverage: ofOneTest(coverage.report(sessions.unnamed.world())) })
+    coverage.isClosed = true
     const hasFailed = result?.state === 'fail'
     const failure = hasFailed && !this.#isReplaced ? result.errors?.at(-1) : undefined
     const { service, others } = this.#unanswered
     if (failure !== undefined) {
       // Messages of matchers already list earlier responses.
       const list = this.#requests.list([...this.#pending])
-      endWith([list + adviceOn(list, failure), ...others, ...noticesOf(this.mock, flagCoverage)].join('\n'), failure)
+      endWith([list + adviceOn(list, failure), ...others, ...noticesOf(this.mock)].join('\n'), failure)
     }
     if (service.length > 0) throw unanswered(service)
     const rules = hasFailed ? [] : unmetRulesOf(this.mock)

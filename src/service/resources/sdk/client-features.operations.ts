@@ -225,6 +225,7 @@ export const clientFeatureOperations = operations('Client', {
       )
       // A flag that only a state makes would count as an existing one.
       const served = () => matching(told, query).filter(({ name }) => tables.features.has(name))
+      seen?.fetched('server', headers)
       seen?.servedList(body, () => served().map((feature) => [feature.name, isOnIn(feature, query)]))
       return { headers: { etag: etagOf(body.print, revisionId) }, body }
     },
@@ -238,7 +239,9 @@ export const clientFeatureOperations = operations('Client', {
     run: ({ params: { featureName }, query: sent, headers, context: { tables, told, caller, seen } }) => {
       const query = { ...sdkQuery(caller, sent, headers), namePrefix: featureName }
       const feature = findClientFeature(told, query, featureName)
-      if (feature !== undefined && tables.features.has(featureName)) seen?.served(featureName, feature.enabled)
+      seen?.fetched('server', headers)
+      if (feature !== undefined && tables.features.has(featureName))
+        seen?.served('server', featureName, feature.enabled)
       return { body: found(feature, () => `There is no feature named "${featureName}" for this token.`) }
     },
   }),

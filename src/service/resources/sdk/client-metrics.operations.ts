@@ -5,7 +5,7 @@ import { grouped } from '../../../support/lists.js'
 import { failureAt, reject } from '../../contract/errors.js'
 import { findFeature } from '../flags/features.model.js'
 import { ascending, byName, compareTexts, distinct } from '../shared/checks.js'
-import type { OperationContext, Tables } from '../shared/context.js'
+import type { OperationContext, SdkKind, Tables } from '../shared/context.js'
 import { get, ok, operations, PROMETHEUS, post } from '../shared/rows.js'
 import { toInstant } from '../shared/schema.js'
 import { environmentOf } from './client-features.js'
@@ -55,26 +55,37 @@ function metricsSince(tables: Tables, featureName: string, now: Date, hours: num
 }
 
 /** Unleash knows an SDK of a frontend only if it identifies itself: with an ID, and in a header. */
-function recordFrontendReport(context: OperationContext, report: ClientMetrics, sdkVersion: string | null): void {
+function recordFrontendReport(context: OperationContext, report: ClientMetrics, headers: Headers): void {
   const { environment, projects } = sdkScope(context.caller)
   const { appName, instanceId } = report
+  const sdkVersion = headers.get(SDK_HEADER)
   if (instanceId && sdkVersion !== null) {
     const where = { environment: environmentOf({ environment }), projects }
     recordInstances(context, [{ appName, instanceId, sdkVersion, ...where, isFrontend: true }])
   }
-  recordMetrics(context, entriesOf(report, environmentOf({ environment })))
+  recordMetrics(context, entriesOf(report, environmentOf({ environment })), { kind: 'frontend', headers })
+}
+
+/** The SDK behind a report. */
+interface ReportSource {
+  kind: SdkKind
+  headers: Headers
 }
 
 /** Adds metrics to the known ones, and marks their features as seen. Records unknown features. Ignores empty counts and long names. */
-function recordMetrics({ tables, now, seen }: OperationContext, entries: readonly ClientMetricsRecord[]): void {
+function recordMetrics(
+  { tables, now, seen }: OperationContext,
+  entries: readonly ClientMetricsRecord[],
+  { kind, headers }: ReportSource,
+): void {
   const counted = entries.filter(
     ({ yes, no, appName }) => (yes !== 0 || no !== 0) && appName.length <= LONGEST_APPLICATION,
   )
   const isKnown = ({ featureName }: ClientMetricsRecord) => tables.features.has(featureName)
-  for (const entry of counted) {
-    const exists = tables.features.get(entry.featureName)?.archived === false
-    seen?.asked(entry.featureName, exists, entry)
-  }
+  const reported = counted.map(({ featureName, yes, no, variants }) => {
+    return { name: featureName, exists: tables.features.get(featureName)?.archived === false, yes, no, variants }
+  })
+  seen?.reported(kind, headers, reported)
   const known = counted.filter(isKnown).map((entry) => ({ ...entry, timestamp: hourOf(entry.timestamp) }))
   for (const [key, reports] of grouped(known, clientMetricsKey)) {
     tables.clientMetrics.replace(sumOf(reports, tables.clientMetrics.get(key)))
@@ -137,7 +148,7 @@ export const clientMetricsOperations = [
       body: bulkMetricsSchema,
       success: { status: 202, description: 'The metrics are recorded' },
       bodiless: ['nothingToChange'],
-      run: ({ body, context }) => {
+      run: ({ body, headers, context }) => {
         const instances = body.applications
           .filter(({ appName }) => appName !== '')
           .map((one) => ({ ...one, isFrontend: one.sdkType === 'frontend' && one.sdkVersion !== undefined }))
@@ -151,7 +162,7 @@ export const clientMetricsOperations = [
         recordInstances(context, instances)
         const reported = body.metrics.filter(({ appName, environment }) => appName !== '' && environment === own)
         const entries = reported.map((entry) => metricsRecord(entry, context.now))
-        recordMetrics(context, entries)
+        recordMetrics(context, entries, { kind: 'server', headers })
         recordImpact(context, body.impactMetrics)
       },
     }),
@@ -162,10 +173,10 @@ export const clientMetricsOperations = [
       access: 'client',
       body: clientMetricsSchema,
       success: { status: 202, description: 'The metrics are recorded' },
-      run: ({ body, context }) => {
+      run: ({ body, headers, context }) => {
         // The token determines the SDK's environment.
         recordInstances(context, [{ appName: body.appName, instanceId: body.instanceId }])
-        recordMetrics(context, entriesOf(body, environmentOf(sdkScope(context.caller))))
+        recordMetrics(context, entriesOf(body, environmentOf(sdkScope(context.caller))), { kind: 'server', headers })
         recordImpact(context, body.impactMetrics)
       },
     }),
@@ -178,7 +189,7 @@ export const clientMetricsOperations = [
       body: clientMetricsSchema,
       success: { status: 200, description: 'The metrics are recorded', text: 'text/plain' },
       run: ({ body, headers, context }) => {
-        recordFrontendReport(context, body, headers.get(SDK_HEADER))
+        recordFrontendReport(context, body, headers)
         recordImpact(context, body.impactMetrics)
         return { body: 'OK' }
       },

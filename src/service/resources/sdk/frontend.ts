@@ -76,6 +76,11 @@ function contextOf(sent: SentContext, remoteAddress: string): EvaluationContext 
   return { ...context, properties: Object.assign(others, properties) }
 }
 
+/** The names of the fields with values. */
+function fieldsIn({ properties, lists: _, ...context }: EvaluationContext): string[] {
+  return Object.entries({ ...context, ...properties }).flatMap(([name, value]) => (value ? [name] : []))
+}
+
 /** The text of a value in JavaScript. An object can have a field `toString`, and a list can be nested deeply. */
 function textOf(value: unknown): string {
   if (Array.isArray(value))
@@ -161,6 +166,7 @@ export function frontendEvaluation(
   }
   const evaluate = createEvaluator(find, chance, now, createBudget())
   return {
+    context,
     features: matching(told, query),
     evaluate: (feature: StoredFeature) => evaluate(prepare(feature), context),
   }
@@ -170,15 +176,17 @@ export function frontendEvaluation(
 function answer(operation: OperationContext, sent: SentContext, headers: Headers) {
   const { tables, told, ids, seen } = operation
   const remoteAddress = headers.get('x-forwarded-for')?.split(',')[0]?.trim() || LOCAL_ADDRESS
-  const context = { ...sent, sessionId: sent.sessionId || ids.hex(18) }
-  const { features, evaluate } = frontendEvaluation(operation, context, () => ids.fraction(), remoteAddress)
+  const given = { ...sent, sessionId: sent.sessionId || ids.hex(18) }
+  const { context, features, evaluate } = frontendEvaluation(operation, given, () => ids.fraction(), remoteAddress)
   const withoutVariant = told.features.cache.texts('on, for frontends', [], (feature: StoredFeature) =>
     JSON.stringify(presentOn(feature, undefined)),
   )
+  seen?.fetched('frontend', headers, fieldsIn(context))
   const on: JsonText[] = []
   for (const feature of features) {
     const { enabled, variant } = evaluate(feature)
-    if (tables === told || tables.features.has(feature.name)) seen?.served(feature.name, enabled, variant?.name)
+    if (tables === told || tables.features.has(feature.name))
+      seen?.served('frontend', feature.name, enabled, variant?.name)
     if (!enabled) continue
     if (variant === undefined) on.push(withoutVariant(feature))
     else on.push(new JsonText(JSON.stringify(presentOn(feature, variant))))

@@ -54,16 +54,27 @@ export interface Message {
   text: string
 }
 
+/** The API of an SDK. The SDK of a frontend gets evaluated features, and the SDK of a server evaluates them itself. */
+export type SdkKind = 'frontend' | 'server'
+
+/** The evaluations of a feature in an SDK's report. */
+export interface ReportedFlag {
+  name: string
+  exists: boolean
+  yes: number
+  no: number
+  variants: Readonly<Record<string, number>>
+}
+
 /** Where the operations of SDKs report the features that they serve, and that SDKs asked for. */
 export interface FlagSightings {
-  served(name: string, isOn: boolean, variant?: string): void
-  /** A list of features. The same body has the same features, which are only read for a new body. */
+  /** An SDK gets features: for a frontend, in a context with values in these fields. */
+  fetched(kind: SdkKind, headers: Headers, fields?: readonly string[]): void
+  served(kind: SdkKind, name: string, isOn: boolean, variant?: string): void
+  /** A list of features for a server. The same body has the same features, which are only read for a new body. */
   servedList(body: object, features: () => Iterable<readonly [name: string, isOn: boolean]>): void
-  asked(
-    name: string,
-    exists: boolean,
-    counts: { yes: number; no: number; variants: Readonly<Record<string, number>> },
-  ): void
+  /** An SDK sends a report. */
+  reported(kind: SdkKind, headers: Headers, flags: readonly ReportedFlag[]): void
 }
 
 /** The tables from which SDKs are told features. Those of flags with a state differ from the data. */
@@ -89,8 +100,8 @@ export interface OperationContext {
   sent: Message[]
   /** The events that were logged. */
   logged: StoredEvent[]
-  /** Undefined for a change that isn't a request. */
-  seen?: FlagSightings
+  /** Undefined for anything but a request of an SDK. */
+  seen?: FlagSightings | undefined
 }
 
 /** The context for reading records, besides them: the time, or the caller. */

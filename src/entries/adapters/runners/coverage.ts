@@ -1,0 +1,53 @@
+import { COVERAGE_WANTED } from '../../../engine/mock/flag-report.js'
+import { observeFlags } from '../../../engine/mock/observe-flags.js'
+import type { CoveredSession } from '../../../engine/sessions/sdk-directory.js'
+import { sdkDirectory } from '../../../engine/sessions/sdk-directory.js'
+import { isObject } from '../../../support/json.js'
+
+/** The name of the attachment in which a Playwright test leaves its coverage for the reporter. */
+export const COVERAGE_ATTACHMENT = 'flag coverage'
+
+/** The packages of SDKs, each with the class of its clients. */
+const CLASSES = { 'unleash-proxy-client': 'UnleashClient', 'unleash-client': 'Unleash' } as const
+
+/** The parts of Node's `process`, which a page lacks. */
+interface NodeProcess {
+  env: Readonly<Record<string, string | undefined>>
+  cwd(): string
+  getBuiltinModule?(name: string): unknown
+}
+
+const process: Partial<NodeProcess> | undefined = Reflect.get(globalThis, 'process')
+
+/** Whether a reporter of this run wants the flag coverage. */
+export function isCoverageWanted(): boolean {
+  return process?.env?.[COVERAGE_WANTED] !== undefined
+}
+
+/** Lets observed SDKs tell the running test's mock and, if a reporter is on, observes all SDKs that are installed. */
+export async function observeSdks(current: () => CoveredSession | undefined): Promise<void> {
+  sdkDirectory().current = current
+  if (!isCoverageWanted()) return
+  const loads = [(name: string) => import(/* @vite-ignore */ name), ...requires()]
+  for (const [name, className] of Object.entries(CLASSES)) {
+    for (const load of loads) {
+      const found = await Promise.resolve(name)
+        .then(load)
+        .catch(() => undefined)
+      const client: unknown = isObject(found) ? found[className] : undefined
+      if (isClass(client)) observeFlags(client)
+    }
+  }
+}
+
+function isClass(given: unknown): given is Parameters<typeof observeFlags>[0] {
+  return typeof given === 'function' && 'prototype' in given
+}
+
+/** The functions that load CommonJS, from this package and, if it is linked, from the current folder. Empty in a page. */
+function requires(): ((name: string) => unknown)[] {
+  const found = process?.getBuiltinModule?.('node:module')
+  if (!isObject(found) || typeof found.createRequire !== 'function') return []
+  const { createRequire } = found
+  return [import.meta.url, `${process?.cwd?.()}/flagdouble.js`].map((place) => createRequire(place))
+}
