@@ -82,6 +82,19 @@ function linksOf(page: string): { page: string; target: string }[] {
   return targets.map((target) => ({ page, target: join(dirname(page), target) }))
 }
 
+it('a line that installs packages has each package that the next code on its page imports', () => {
+  const lines = snippets.flatMap(({ page, code }, i) => {
+    const [, installed] = /^npm install --save-dev (.+)$/m.exec(code) ?? []
+    const next = snippets.slice(i).find(({ language }) => language === 'ts' || language === 'js')
+    if (installed === undefined || next?.page !== page) return []
+    const packages = installed.split(' ').map((name) => name.replace(/^.*flagdouble\.tgz|@\d+$/g, '') || 'flagdouble')
+    const imported = [...next.code.matchAll(/from '((?:@[^/']+\/)?[^./'][^/']*)/g)].map(([, name = '']) => name)
+    return [{ page, missing: imported.filter((name) => !name.startsWith('node:') && !packages.includes(name)) }]
+  })
+  expect(lines.map(({ page }) => page)).toEqual(expect.arrayContaining(['README.md', 'docs/vitest.md']))
+  expect(lines.filter(({ missing }) => missing.length > 0)).toEqual([])
+})
+
 describe('the files for coding assistants', () => {
   const [list, everything] = siteTexts(root)
 

@@ -106,6 +106,7 @@ async function flagdouble(args: string[]): Promise<void> {
 }
 
 function checkNpm([verb = '', ...args]: string[], { folder }: Shell): void {
+  const jest = JSON.parse(readFileSync(join(root, 'examples/jest-commonjs/package.json'), 'utf8')).devDependencies
   const { scripts, peerDependencies, devDependencies } = JSON.parse(
     readFileSync(join(root, folder, 'package.json'), 'utf8'),
   )
@@ -113,7 +114,7 @@ function checkNpm([verb = '', ...args]: string[], { folder }: Shell): void {
   const given = args.filter((arg) => !arg.startsWith('-'))
   const packages = given.map((arg) => (arg.endsWith('/flagdouble.tgz') ? 'flagdouble' : arg.replace(/@\d+$/, '')))
   if (name === 'install')
-    expect([...Object.keys({ ...peerDependencies, ...devDependencies }), 'flagdouble']).toEqual(
+    expect([...Object.keys({ ...peerDependencies, ...devDependencies, ...jest }), 'flagdouble']).toEqual(
       expect.arrayContaining(packages),
     )
   else expect(Object.keys(scripts)).toContain(name)
