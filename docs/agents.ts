@@ -78,8 +78,8 @@ await server.close()
   invite reads \`enabled: false\`, a wrong content type is 415 \`ContentTypeerror\`. With \`profile: 'unleash-8'\` they are as in Unleash 8.2: 201,
   \`PermissionError\`, \`true\`, \`ContentTypeError\`. Ask which Unleash the app must work with.
 - **API tokens** (\`Authorization\`): \`*:*.mock-admin\`; \`user:mock-admin\`, \`user:mock-editor\`, \`user:mock-viewer\` for operations that need a user;
-  \`*:development.mock-client\`, \`*:development.mock-frontend\` for SDKs. Your own: \`fixtures: { apiTokens: [{ secret: 'user:ada', type: 'user',
-  userId: 100 }] }\`. Users sign in with the password \`flagdouble\`.
+  \`*:development.mock-client\`, \`*:development.mock-frontend\` for SDKs. Your own: \`fixtures: { users: [{ id: 100,
+  username: 'ada', rootRole: 'Editor' }], apiTokens: [{ secret: 'user:ada', type: 'user', userId: 100 }] }\`. Users sign in with the password \`flagdouble\`.
 - **Scenarios:** ${scenarios.map(({ name }) => `\`${name}\``).join(', ')}. Name them by \`createMock({ scenario })\`, \`mock.useScenario(…)\`, \`?scenario=\`,
   \`x-mock-scenario\`, \`--scenario\`. \`new-checkout:off\`, \`:on\`, \`:gone\` and \`button:blue\` (a variant) tell SDKs
   a flag's state, and change no data: \`slow,new-checkout:off\`, \`*:off\`, \`mock.tellFlags({ 'new-checkout': 'off' })\`. In a scenario: \`flags\`.
