@@ -136,11 +136,12 @@ function conclude(call: Call, answered: Answered): Answer {
   if (page !== undefined && world !== undefined) followPage(answer, page)
   if (world !== undefined && answered.caller?.login !== undefined)
     renewLogin(call, world, answered, answered.caller.login)
-  withScenario(answer, scenarioName(call), jar)
+  const scenario = scenarioName(call)
+  withScenario(answer, scenario, jar)
   const notice = session.noticeIn(world, states)
   if (notice !== undefined) answer.headers = { ...hintHeader(notice), ...answer.headers }
   if (!isPreflight(request)) {
-    const id = enter(call, answered)
+    const id = enter(call, answered, scenario)
     if (cause !== undefined) cause.requestId = id
   }
   if (gone !== undefined) throw gone
@@ -198,15 +199,12 @@ function failedAnswer(error: unknown, { request, mock }: Call): Answer {
 }
 
 /** Enters a request and its response in the journal. Returns the ID of the entry. */
-function enter(
-  call: JournaledCall & Pick<Call, 'request' | 'session' | 'world' | 'states'>,
-  answered: Answered,
-): number {
+function enter(call: JournaledCall & Pick<Call, 'request' | 'session'>, answered: Answered, scenario: string): number {
   const { request, session } = call
   return session.journal.record((id) =>
     entryOf(id, call, answered, {
       path: journalPath(request.url),
-      scenario: scenarioName(call),
+      scenario,
       isForced: FORCED_HEADER in answered.answer.headers,
     }),
   )
@@ -223,7 +221,7 @@ export function recordUnmodelled(request: Request, url: string, mock: ServedMock
   const world = session.world()
   const { states } = session.selection
   const call = { request, session, world, states, row: {}, received: NO_BODY, time: world.clock.epoch() }
-  enter({ ...call, followsChanges: false, elapsed: () => 0 }, { answer: emptyAnswer(0) })
+  enter({ ...call, followsChanges: false, elapsed: () => 0 }, { answer: emptyAnswer(0) }, scenarioName(call))
   return true
 }
 

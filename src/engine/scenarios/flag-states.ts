@@ -23,8 +23,7 @@ export function expectStates(states: FlagStates, { features }: Data): void {
       if (state !== ON && state !== OFF) throw unknown('All flags can be *:on or *:off.', ['*:on', '*:off'])
     } else if (feature !== undefined) {
       const known = statesOf(feature)
-      const near = nearOf(state, known)
-      if (!known.includes(state)) throw isFlag(feature, near)
+      if (!known.includes(state)) throw isFlag(feature, nearOf(state, known))
     } else {
       const swapped = SWITCHES.includes(flag) ? features.get(state) : undefined
       if (swapped !== undefined) throw isFlag(swapped)

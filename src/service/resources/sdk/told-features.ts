@@ -26,12 +26,13 @@ export function toldTables(tables: Tables, states: FlagStates, { caller, now }: 
   const { cache } = features
   const project = caller.sdk?.projects.find((id) => id !== '*') ?? 'default'
   const names = environments.list().map(({ name }) => name)
+  const all = states.get(ALL_FLAGS)
   const gone = new Set([...states.keys()].filter((name) => states.get(name) === GONE))
   const changed = new WeakSet<object>()
   const tell = (feature: StoredFeature, own?: string): StoredFeature | undefined => {
-    const state = own ?? (feature.archived ? undefined : states.get(ALL_FLAGS))
+    const state = own ?? (feature.archived ? undefined : all)
     const switched = state === undefined ? feature : inState(feature, state, names)
-    const told = switched && withoutParents(switched, gone)
+    const told = gone.size === 0 ? switched : switched && withoutParents(switched, gone)
     if (told !== undefined && told !== feature) changed.add(told)
     return told
   }
@@ -44,11 +45,13 @@ export function toldTables(tables: Tables, states: FlagStates, { caller, now }: 
     return feature && tell(feature, states.get(name))
   }
   const list = () => {
+    const listed: StoredFeature[] = []
+    for (const feature of features.list()) {
+      const told = tell(feature, states.get(feature.name))
+      if (told !== undefined) listed.push(told)
+    }
     const missing = [...states.keys()].filter((name) => !features.has(name))
-    return [
-      ...features.list().flatMap((feature) => tell(feature, states.get(feature.name)) ?? none),
-      ...missing.flatMap((name) => get(name) ?? none),
-    ]
+    return [...listed, ...missing.flatMap((name) => get(name) ?? none)]
   }
   return {
     ...tables,
