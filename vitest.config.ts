@@ -41,7 +41,7 @@ const runtimes = project({
 // Workers in Cloudflare's runtime: npm run test:workers.
 const workers = project({
   name: 'workers',
-  include: ['test/workers/**/*.test.ts', 'test/persistence/survives.test.ts'],
+  include: ['test/workers/**/*.test.ts', 'test/persistence/*.test.ts'],
   env: { FLAGDOUBLE_HOME: 'a Durable Object' },
   pool: 'forks',
   testTimeout: 300_000,

@@ -116,6 +116,20 @@ it('axe finds nothing in the drawer, in both themes, at the side and at the bott
   expect(found).toEqual([])
 })
 
+it.for(['/__mock/use/checkout-redesign:offf', '/api/admin/projects?scenario=slow&scenario=empty'])(
+  'axe finds nothing in the page for the names in %s, in both themes',
+  async (path, { browser, server }) => {
+    const { page } = await openPage(browser)
+    await page.goto(server.url + path)
+    await page.getByRole('main').getByRole('heading', { name: 'Unknown scenario' }).waitFor()
+    await page.evaluate(axe.source)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await findings(page)).toEqual([])
+    }
+  },
+)
+
 it('the keyboard reaches every control of every part, and each shows the focus', {
   timeout: 120_000,
 }, async ({ panel, page }) => {

@@ -195,6 +195,19 @@ describe('startWorker', () => {
     expect(complaints[0]).toContain('There is no scenario "expired-tokn". Did you mean "expired-token"?')
   })
 
+  it('two scenarios in the URL are reported, and stay an error after a navigation and a reload', async () => {
+    const { page, complaints } = await openAt('/?scenario=slow&scenario=empty')
+    const message = 'The address has the parameter "scenario" more than once.'
+    expect(await clone(page)).toMatchObject({ status: 400, error: 'INVALID_REQUEST', body: { message } })
+    expect(complaints.filter((text) => text.includes(message))).toHaveLength(1)
+    expect((await badgeOf(page)).label).toBe(`${message.slice(0, -1)} · Choose another`)
+    await page.evaluate(() => history.pushState(null, '', '/elsewhere'))
+    await page.reload()
+    expect(await clone(page)).toMatchObject({ status: 400, error: 'INVALID_REQUEST', body: { message } })
+    await page.evaluate(() => history.pushState(null, '', '/?scenario=empty'))
+    expect(await ask(page, '/api/admin/projects')).toMatchObject({ status: 200, scenario: 'empty' })
+  })
+
   it('a scenario in the URL with any name is reported', async () => {
     const { page } = await openAt('/?scenario=zły,100%25')
     const { status, body } = await clone(page)

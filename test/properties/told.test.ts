@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { LONGEST_NAME } from '../../src/engine/scenarios/scenario.js'
 import { LONGEST_STATES, namesOf, selectionIn, stateName } from '../../src/engine/scenarios/selection.js'
 import { headerText } from '../../src/support/text.js'
 import { CLIENT, FIXED, onEveryAdapter } from '../support/adapters.js'
@@ -61,6 +62,10 @@ onEveryAdapter(
         expect((await client.send('PUT', '/__mock/scenario', { flags: { button: state } })).status).toBe(200)
         return ['']
       },
+      useScenario: async (text) => {
+        client.mock.useScenario(text)
+        return ['']
+      },
       tellFlags: async (_, state) => {
         client.mock.tellFlags({ button: state })
         expect(client.mock.toldFlags).toEqual({ button: state })
@@ -93,6 +98,21 @@ onEveryAdapter(
         }),
         { numRuns: 25 },
       )
+    })
+
+    it('a session with a name in any script is told its own states', async () => {
+      const names = name.filter((text) => text !== '__proto__' && text.length <= LONGEST_NAME)
+      const property = fc.asyncProperty(names, async (session) => {
+        const headers = { 'x-mock-session': headerText(session) }
+        const { status } = await client.send('PUT', '/__mock/scenario', { flags: { b: 'off' } }, { headers })
+        const { body } = await client.send('GET', '/__mock/sessions')
+        expect([status, body.map((one: { name: string }) => one.name)]).toEqual([
+          200,
+          expect.arrayContaining([session]),
+        ])
+        expect([client.mock.session(session).toldFlags, client.mock.toldFlags]).toEqual([{ b: 'off' }, {}])
+      })
+      await fc.assert(property, { numRuns: 25 })
     })
 
     it.each(['Ада', 'a\r\nb', '__proto__', '100%', 'a,b:c'])(

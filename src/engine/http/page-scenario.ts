@@ -54,7 +54,10 @@ export function faultAnswer(error: MockError, request: Request, mock: ServedMock
   const isOfNames = error.code === 'UNKNOWN_SCENARIO' || error.meant.length > 0
   if (!isOfNames || !wantsPage(request)) return mockErrorAnswer(error)
   const page = unknownScenarioPage(error, request, mock)
-  const headers = { [MOCK_ERROR_HEADER]: error.code, 'content-security-policy': "default-src 'none'" }
+  const headers = {
+    [MOCK_ERROR_HEADER]: error.code,
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+  }
   return textAnswer(error.status, 'text/html', page, headers)
 }
 
@@ -74,6 +77,7 @@ function unknownScenarioPage(
   const scenarios = sessions.unnamed.catalogue.all()
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark">
 <meta name="viewport" content="width=device-width"><title>Unknown scenario</title>
+<style>html { background: canvas }</style>
 <main>
 <h1>Unknown scenario</h1>
 <p>${escaped(problem)}${isInAddress ? '' : ' A cookie of this browser names it.'}</p>

@@ -7,7 +7,7 @@ import type { RequestHandler } from 'msw'
 import { setupWorker } from 'msw/browser'
 import { atCallSite, invalidArgument } from '../../engine/errors/arguments.js'
 import { MockError } from '../../engine/errors/mock-errors.js'
-import { SCENARIO_HEADER, scenarioNamedIn } from '../../engine/http/resolve.js'
+import { SCENARIO_HEADER, SCENARIO_QUERY, scenarioNamedIn } from '../../engine/http/resolve.js'
 import { warnOfFixtures } from '../../engine/mock/core.js'
 import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
 import { expectMock } from '../../engine/mock/recognize.js'
@@ -17,7 +17,7 @@ import { headerText } from '../../support/text.js'
 import { type Badge, showBadge } from './browser/badge.js'
 import type { Drawer } from './browser/drawer.js'
 import { checkWorkerOptions, expectPage, workerFault } from './browser/misuse.js'
-import { type PageScenario, pageScenario } from './browser/page-scenario.js'
+import { type PageScenario, pageScenario, queryNaming } from './browser/page-scenario.js'
 import type { PanelTarget } from './browser/panel-host.js'
 import { panelOpener } from './browser/panel-opener.js'
 import { type HandlerTarget, handlersFor } from './msw/handlers.js'
@@ -228,7 +228,10 @@ class PageFollower implements HandlerTarget {
   }
 
   #addressFault(): string | undefined {
-    return this.#unknown && `The address names ${this.#unknown}, which doesn't exist`
+    if (this.#unknown === undefined) return undefined
+    return queryNaming(this.#unknown).size > 1
+      ? `The address has the parameter "${SCENARIO_QUERY}" more than once`
+      : `The address names ${this.#unknown}, which doesn't exist`
   }
 }
 
@@ -238,7 +241,7 @@ class PageFollower implements HandlerTarget {
  */
 function switchTo(mock: Mock, names: readonly string[]): string | undefined {
   try {
-    scenarioNamedIn(new URLSearchParams(location.search))
+    scenarioNamedIn(queryNaming(names.join(',')))
     const { scenarios, states } = selectionIn(...names)
     if (scenarios.join(',') === mock.activeScenarios.join(',')) mock.tellFlags(Object.fromEntries(states))
     else mock.useScenario(...names)
@@ -254,7 +257,11 @@ function switchTo(mock: Mock, names: readonly string[]): string | undefined {
 /** The request with the scenario in a header, unless it already names one. */
 function under(scenario: string, request: Request): Request {
   if (request.headers.has(SCENARIO_HEADER)) return request
+  const { method } = request
   const headers = new Headers(request.headers)
+  const query = queryNaming(scenario)
+  // Only a query can have several names. The mock rejects it without the body.
+  if (query.size > 1) return new Request(`${request.url.split(/[?#]/, 1)[0]}?${query}`, { method, headers })
   headers.set(SCENARIO_HEADER, headerText(scenario))
   return new Request(request, { headers })
 }

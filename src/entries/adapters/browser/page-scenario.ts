@@ -3,6 +3,9 @@ import { readStored, writeStored } from './page-storage.js'
 
 const KEY = 'flagdouble:scenario'
 
+/** Separates the names of an address with several parameters, which is an error. */
+const AGAIN = `&${SCENARIO_QUERY}=`
+
 export interface PageScenario {
   /** The current name, or comma-separated names; undefined for none. */
   read(): string | undefined
@@ -24,9 +27,8 @@ export function pageScenario(): PageScenario {
   return {
     isNew,
     read() {
-      // An address that names it twice is an error: no scenario has such a name.
       const named = new URLSearchParams(location.search).getAll(SCENARIO_QUERY)
-      if (named.length > 0) remembered = named.join(`&${SCENARIO_QUERY}=`).trim() || undefined
+      if (named.length > 0) remembered = named.join(AGAIN).trim() || undefined
       writeStored(KEY, remembered)
       return remembered
     },
@@ -38,6 +40,11 @@ export function pageScenario(): PageScenario {
     },
     addressUnder,
   }
+}
+
+/** The query that names a page's scenario. */
+export function queryNaming(scenario: string): URLSearchParams {
+  return new URLSearchParams(scenario.split(AGAIN).map((name) => [SCENARIO_QUERY, name]))
 }
 
 function addressUnder(scenario: string | undefined): string {
