@@ -69,7 +69,7 @@ describe('the path of a warm request', () => {
   it.each([
     { of: 'a clone', run: clone, status: 200, files: 52 },
     { of: 'an update of a signup token', run: invite, status: 200, files: 45 },
-    { of: 'a switch of scenario', run: change, status: 200, files: 35 },
+    { of: 'a switch of scenario', run: change, status: 200, files: 37 },
   ])('$of calls functions in at most $files files', async ({ run, status, files }) => {
     const send = sender()
     for (let i = 0; i < 3; i += 1) await run(send)

@@ -15,7 +15,7 @@ interface Trouble {
 /** Problems of the mock and its files, and the differences between this browser's view and the panel's. */
 export function troublesIn(panel: Panel, state: PanelState): Trouble[] {
   const { connection, refusal, situation } = state
-  const { filesChanged, notice, problems = [] } = situation
+  const { notice, problems = [] } = situation
   const troubles: Trouble[] = problems.map((words) => ({ words }))
   if (connection === 'lost') {
     const reason = refusal === undefined ? "The mock isn't responding." : `${refusal.message} ${refusal.hint}`
@@ -28,8 +28,7 @@ export function troublesIn(panel: Panel, state: PanelState): Trouble[] {
       findScenario(panel, currentTarget.closest('.app'))
     troubles.push({ isBad: true, words: `${fault}.`, actions: { 'Choose another': choose } })
   }
-  const actions = filesChanged ? { 'Start over': () => panel.startOver() } : {}
-  if (notice !== undefined) troubles.push({ words: notice, actions })
+  if (notice !== undefined) troubles.push({ words: notice, actions: { 'Start over': () => panel.startOver() } })
   return [...troubles, ...elsewhere(panel, state)]
 }
 

@@ -276,16 +276,16 @@ it('flagdouble exec also reports a failed save, but an exit code of the command 
 })
 
 it('a server that is stopped during the save of a large state finishes it', async () => {
-  const folder = scratchFolder()
-  folder.put('many.json', { name: 'many', title: 'Many', promise: 'Many.', generate: { features: 2000 } })
   const file = join(scratchFolder().path, 'state.json')
-  const server = await startWithState(file, '--scenarios', folder.path, '--scenario', 'many')
+  const server = await startWithState(file)
+  const features = Array.from({ length: 2000 }, (_, at) => ({ name: `many-${at}` }))
+  expect((await server.send('PATCH', '/__mock/state', { features })).status).toBe(200)
   await server.create('one')
   expect([await server.stop(), server.stderr()]).toEqual([0, expect.not.stringContaining('could not')])
   const text = readFileSync(file, 'utf8')
-  const { features } = JSON.parse(text).sessions.shared.worlds.many
-  expect(features.length).toBeGreaterThan(2000)
-  expect(features.at(-1).name).toBe('one')
+  const { added } = JSON.parse(text).sessions.shared.worlds.default
+  expect(added.features).toHaveLength(2001)
+  expect(added.features.at(-1).name).toBe('one')
 })
 
 it('a state file that is deleted or overwritten while the server runs is written again after the next change', async () => {
@@ -363,7 +363,7 @@ it('a mounted file, which can’t be renamed, is overwritten', async () => {
 
 it.each([
   ['a new file', undefined],
-  ['a file with data', '{"flagdouble":1,"sessions":{}}'],
+  ['a file with data', '{"flagdouble":2,"sessions":{}}'],
 ])('a full disk is noticed at the start: %s', async (_, text) => {
   const folder = scratchFolder()
   const file = join(folder.path, 'state.json')
@@ -378,7 +378,7 @@ it('a state that is too long for a file is not saved: the error names its size a
   const file = newFile()
   const mock = createMock()
   const warn = vi.fn()
-  const saved = await StateFile.open(file, { mock, sync: true, startsInScenario: false, warn, most: 100_000 })
+  const saved = await StateFile.open(file, { mock, sync: true, startsInScenario: false, warn, most: 30_000 })
   const add = async (session: string, length: number) => {
     const body = JSON.stringify({ features: [{ name: 'large', description: '\u0001'.repeat(length) }] })
     const headers = { 'x-mock-session': session }
@@ -392,10 +392,10 @@ it('a state that is too long for a file is not saved: the error names its size a
     'STATE_NOT_SAVED',
     expect.objectContaining({
       message: expect.stringMatching(
-        /the sessions have \d+,\d+ characters, and at most 100,000 can be saved; reset the largest: the session "ada" \(\d+,\d+\), the session "nora" \(/,
+        /the sessions have \d+,\d+ characters, and at most 30,000 can be saved; reset the largest: the session "ada" \(\d+,\d+\), the session "nora" \(/,
       ),
     }),
   ])
-  await expect(saved.close()).rejects.toThrow('at most 100,000 can be saved')
+  await expect(saved.close()).rejects.toThrow('at most 30,000 can be saved')
   expect([readFileSync(file, 'utf8'), warn.mock.calls.length]).toEqual([before, 1])
 })

@@ -91,32 +91,36 @@ it('--state: the file is one document that users can read and edit', async () =>
   await first.stop()
   const kept = JSON.parse(readFileSync(file, 'utf8'))
   expect(kept).toMatchObject({
-    flagdouble: 1,
-    sessions: { shared: { worlds: { default: { version: 1 } } }, ada: { scenario: ['empty'] } },
+    flagdouble: 2,
+    sessions: {
+      shared: { worlds: { default: { added: { features: [{ name: 'mine' }] } } } },
+      ada: { scenario: ['empty'] },
+    },
   })
   expect(Object.keys(kept.sessions)).toEqual(['shared', 'ada', '_shared'])
   expect(Object.keys(kept.sessions.shared.worlds), 'a scenario that was only read is not saved').toEqual(['default'])
-  kept.sessions.shared.worlds.default.features[0].description = 'edited'
+  kept.sessions.shared.worlds.default.added.features[0].description = 'edited'
   writeFileSync(file, JSON.stringify(kept))
   const second = await startWithState(file)
-  expect((await second.read('/__mock/state')).features[0].description).toBe('edited')
+  const { features } = await second.read('/__mock/state')
+  expect(features.find(({ name }: { name: string }) => name === 'mine').description).toBe('edited')
   const sessions: { name: string }[] = await second.read('/__mock/sessions')
   expect(sessions.map(({ name }) => name)).toEqual(expect.arrayContaining(['ada', 'shared']))
   expect([await second.names(), await second.names({ session: 'shared' })]).toEqual([['mine'], ['of-shared']])
 })
 
 it.each([
-  ['{"flagdouble":2,"sessions":{}}', '$.flagdouble'],
+  ['{"flagdouble":1,"sessions":{}}', '$.flagdouble'],
   [
-    '{"flagdouble":1,"sessions":{"shared":{"worlds":{"default":{"features":[{}]}}}}}',
-    '$.sessions.shared.worlds.default.features[0].name',
+    '{"flagdouble":2,"sessions":{"shared":{"worlds":{"default":{"features":[{}]}}}}}',
+    '$.sessions.shared.worlds.default (line 1): "features" is unknown',
   ],
   [
-    '{"flagdouble":1,"sessions":{"shared":{"scenarios":[{"name":"x"}]}}}',
+    '{"flagdouble":2,"sessions":{"shared":{"scenarios":[{"name":"x"}]}}}',
     '$.sessions.shared.scenarios["x"].title (line 1)',
   ],
   ['{"flagdouble":1,', 'is not well-formed JSON'],
-  ['{"flagdouble":2,"sessions":{}}', 'the format that this version of flagdouble reads'],
+  ['{"flagdouble":3,"sessions":{}}', 'the format that this version of flagdouble reads'],
   ['{"flagdouble":"state","format":1,"version":"0.1.0"}\n{"state":1}', 'is the state file of an earlier version'],
   ['{"name":"mine","title":"Mine","promise":"Mine."}', 'is a scenario, not a state file'],
 ])('--state: an unreadable file ends the start with its place, and stays unchanged: %s', async (text, place) => {
@@ -136,14 +140,14 @@ it('--state: a session that can’t be read takes no other along, and stays in t
   await first.create('of-ada', { session: 'ada' })
   await first.stop()
   const kept = JSON.parse(readFileSync(file, 'utf8'))
-  kept.sessions.ada.worlds.default.features[0].enabled = 'yes'
+  kept.sessions.ada.worlds.default.added.features = 'yes'
   const broken = { ada: kept.sessions.ada }
   const odd = '"__proto__": { "scenario": ["empty"] }'
   writeFileSync(file, JSON.stringify(kept).replace('"sessions":{', `"sessions":{${odd},`))
 
   const second = await startWithState(file)
   expect(second.stderr()).toContain(`${file}: `)
-  expect(second.stderr()).toContain('$.sessions.ada.worlds.default.features[0].enabled')
+  expect(second.stderr()).toContain('$.sessions.ada.worlds.default.added.features')
   expect(second.stderr()).toContain('A session can\'t have the name "__proto__"')
   expect([await second.names(), await second.names({ session: 'ada' })]).toEqual([['mine'], []])
   await second.create('new', { session: 'ada' })
@@ -155,6 +159,29 @@ it('--state: a session that can’t be read takes no other along, and stays in t
   const third = await startWithState(file)
   expect(third.stderr()).toContain('An earlier start could not read 2 sessions.')
   expect([await third.names(), await third.names({ session: 'ada' })]).toEqual([['mine'], ['new']])
+})
+
+it('--state: a record that can’t be read sleeps with a notice, and the others are there', async () => {
+  const file = newFile()
+  const first = await startWithState(file)
+  await first.create('mine')
+  await first.create('other')
+  await first.stop()
+  const kept = JSON.parse(readFileSync(file, 'utf8'))
+  const { features } = kept.sessions.shared.worlds.default.added
+  features[0].stale = 'yes'
+  features.push({ description: 'one' }, { description: 'two' })
+  writeFileSync(file, JSON.stringify(kept))
+  const second = await startWithState(file)
+  expect(await second.names()).toEqual(['other'])
+  const notice = "3 of your changes don't fit your files: features.mine.stale must be true or false"
+  expect(second.stderr()).toContain(notice)
+  expect((await second.read('/__mock/scenario')).notice).toContain(notice)
+  await second.create('later')
+  await second.stop()
+  const { added } = JSON.parse(readFileSync(file, 'utf8')).sessions.shared.worlds.default
+  expect(added.features).toEqual(expect.arrayContaining(features))
+  expect(added.features).toHaveLength(features.length + 1)
 })
 
 it('--state: an empty file is a new one', async () => {

@@ -98,22 +98,33 @@ onEveryHome('a restart', (home) => {
     expect([await home.activeScenarios(), await home.names()]).toEqual([['default'], ['in-default']])
     await home.create('later')
     await home.restart({ scenarios: [basedOn('default', 'shop')] })
-    expect([await home.names(), await home.names({ scenario: 'shop' })]).toEqual([['in-default', 'later'], ['in-shop']])
+    expect([await home.activeScenarios(), await home.names()]).toEqual([['shop'], ['in-shop']])
+    expect(await home.names({ scenario: 'default' })).toEqual(['in-default', 'later'])
   })
 
-  it('keeps changed data after changes of files, and says so', async () => {
-    await home.restart({ fixtures: { features: [{ name: 'old' }] } })
+  it('puts the changes on changed files; one that does not fit sleeps with a notice, until it fits again', async () => {
+    const old = { features: [{ name: 'old' }] }
+    await home.restart({ fixtures: old })
     await home.create('mine')
+    await ok('PATCH', '/__mock/state', { features: [{ name: 'old', description: 'mine' }] })
     await home.restart({ fixtures: { features: [{ name: 'new' }] } })
-    expect(await home.names()).toEqual(['old', 'mine'])
-    expect(await home.names({ scenario: 'expired-token' })).toEqual(['new'])
-    expect(await home.names({ session: 'ada' })).toEqual(['new'])
+    expect(await home.names()).toEqual(['new', 'mine'])
     const { notice } = await home.read('/__mock/scenario')
-    expect(notice).toMatch(/^Your files .*changed/)
+    expect(notice).toBe(
+      "1 of your changes doesn't fit your files: features.old is gone. It comes back when it fits, until you start over.",
+    )
     expectTold(notice)
-    await home.reset()
-    expect(await home.names()).toEqual(['new'])
+    await home.create('later')
+    await home.restart({ fixtures: { features: [{ name: 'old', stale: true }] } })
+    expect(await home.names()).toEqual(['old', 'mine', 'later'])
+    const { features } = await home.read('/__mock/state')
+    expect(features.find(({ name }: { name: string }) => name === 'old')).toMatchObject({
+      description: 'mine',
+      stale: true,
+    })
     expect((await home.read('/__mock/scenario')).notice).toBeUndefined()
+    await home.reset()
+    expect(await home.names()).toEqual(['old'])
   })
 
   it('keeps a login, which is valid in every scenario, and a logout', async () => {

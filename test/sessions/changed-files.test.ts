@@ -1,18 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createMockOf } from '../../src/engine/mock/mock.js'
 import { CORE } from '../../src/engine/mock/session.js'
 import { StateFile } from '../../src/entries/files/state-file/state-file.js'
-import { createMock, defineScenario, type Mock } from '../../src/index.js'
+import { createMock, defineScenario, type Mock, type PartialState } from '../../src/index.js'
 import { CLIENT } from '../support/adapters.js'
 import { scratchFolder } from '../support/cli.js'
-import { root } from '../support/markdown.js'
 
-/** The notice, as the documentation quotes it. */
-const page = readFileSync(join(root, 'docs/persistence.md'), 'utf8')
-const [, quoted = 'no quote'] = /The notice is "(.+?)"/.exec(page) ?? []
-const NOTICE = new RegExp(`^${quoted.replaceAll(/[.()]/g, '\\$&')}$`)
 const NOTHING = 'nothing'
 
 const sources = (name: string) => ({
@@ -53,36 +47,31 @@ async function control(mock: Mock, method: string, path: string, headers: Record
   return response.status === 204 ? {} : response.json()
 }
 
-/** The notice about changed files: the same in the control API and in the hint of every response. */
+/** The notice about changes that don't fit the files: the same in the control API and in the hint of every response. */
 async function noticeOf(mock: Mock, headers: Record<string, string> = {}): Promise<string> {
-  const { notice, filesChanged } = await control(mock, 'GET', 'scenario', headers)
+  const { notice } = await control(mock, 'GET', 'scenario', headers)
   const authorization = '*:*.mock-admin'
   const request = new Request('http://localhost/api/admin/projects', { headers: { ...headers, authorization } })
   expect((await mock.fetch(request)).headers.get('x-mock-hint')).toBe(notice ?? null)
-  expect(filesChanged ?? false).toBe(notice !== undefined)
   return notice ?? NOTHING
 }
 
 const names = (mock: Mock) => mock.features.list().map(({ name }) => name)
 const change = (mock: Pick<Mock, 'add'>) => mock.add({ features: [{ name: 'added' }] })
 
-it('after a restart with other files, a scenario without changes starts from the new ones, and a changed one keeps its data and says so', async () => {
+it('after a restart with other files, changes are on top of the new files, without a notice', async () => {
   const { mock, restart, told } = await startKept()
   change(mock)
+  mock.add({ features: [{ name: 'checkout-redesign', description: 'mine' }] })
   change(mock.session('other'))
   const again = await restart('new')
-  expect(told).toEqual([expect.stringMatching(NOTICE), `The session "other": ${quoted}`])
-  expect(names(again)).toEqual(expect.arrayContaining(['fixture-old', 'added']))
-  expect(await noticeOf(again)).toMatch(NOTICE)
-  expect(await noticeOf(again, { 'x-mock-session': 'other' })).toMatch(NOTICE)
-  expect(await noticeOf(again, { 'x-mock-session': 'third' })).toBe(NOTHING)
-  expect(await noticeOf(again, { 'x-mock-scenario': 'mine' })).toBe(NOTHING)
-  again.useScenario('mine')
-  expect(names(again)).toContain('fixture-new')
+  for (const session of [again, again.session('other')]) {
+    expect(session.features.list().map(({ name }) => name)).toEqual(expect.arrayContaining(['fixture-new', 'added']))
+    expect(session.features.get('fixture-old')).toBeUndefined()
+  }
+  expect(again.features.get('checkout-redesign')?.description).toBe('mine')
   expect(await noticeOf(again)).toBe(NOTHING)
-  expect(await noticeOf(again, { 'x-mock-scenario': 'default' })).toMatch(NOTICE)
-  again.useScenario('default')
-  expect(await noticeOf(again)).toMatch(NOTICE)
+  expect(told).toEqual([])
 })
 
 it('a reload of other files keeps changes on top of them, as one step that undo takes back', async () => {
@@ -111,24 +100,93 @@ it('a reload of other files keeps changes on top of them, as one step that undo 
   expect(mock.features.get('checkout-redesign')?.description).toBe('mine')
 })
 
-it('changes that need a record that is gone from the files keep the data, and a notice names the file and the record', async () => {
+it('a change that does not fit new files sleeps, with those that need it, and comes back with its record', async () => {
   const { path } = scratchFolder()
   const file = join(path, 'shop.json')
   const fixtures = (id: string) => [{ state: { projects: [{ id }] }, source: file, file: 'shop.json' }]
   const mock = createMockOf({}, fixtures('gone'))
   mock.add({ features: [{ name: 'added', project: 'gone' }] })
+  mock.add({ features: [{ name: 'child', dependencies: [{ feature: 'added' }], project: 'gone' }, { name: 'free' }] })
+  const before = mock.state()
   mock[CORE].reload({}, fixtures('other'))
-  expect(names(mock)).toContain('added')
-  expect(mock.projects.list().map(({ id }) => id)).not.toContain('other')
+  expect(names(mock)).toContain('free')
+  expect(names(mock)).not.toEqual(expect.arrayContaining(['added']))
+  expect(mock.projects.list().map(({ id }) => id)).toContain('other')
   expect(await noticeOf(mock)).toBe(
-    'shop.json changed, but your changes don\'t fit: $.features.added.project: must be a project that exists, but is "gone"; there are "default", "mobile-app", "other". Your data stays until you start over.',
+    '2 of your changes don\'t fit your files: features.added.project must be a project that exists, but is "gone"; there are "default", "mobile-app", "other". They come back when they fit, until you start over.',
   )
   await control(mock, 'POST', 'history/undo')
+  expect(mock.state()).toEqual(before)
+  expect(await noticeOf(mock)).toBe(NOTHING)
+  await control(mock, 'POST', 'history/redo')
+  expect(names(mock)).not.toContain('added')
+  expect(await noticeOf(mock)).toMatch(/^2 of your changes/)
+  mock[CORE].reload({}, fixtures('gone'))
+  expect(names(mock)).toEqual(expect.arrayContaining(['added', 'child', 'free']))
   expect(await noticeOf(mock)).toBe(NOTHING)
   mock[CORE].reload({}, fixtures('another'))
   mock.reset()
   expect(await noticeOf(mock)).toBe(NOTHING)
-  expect(mock.projects.list().map(({ id }) => id)).toContain('another')
+  mock[CORE].reload({}, fixtures('gone'))
+  expect(names(mock)).not.toContain('added')
+})
+
+it.each<[what: string, before: PartialState, mine: PartialState, after: PartialState, expected: object]>([
+  [
+    'a flag that the user changed elsewhere',
+    { features: [{ name: 'f', description: 'old' }] },
+    { features: [{ name: 'f', environments: { development: { enabled: true } } }] },
+    { features: [{ name: 'f', description: 'new' }] },
+    { description: 'new', environments: [{ name: 'development', enabled: true }, {}] },
+  ],
+  [
+    'a project that the user removed, and that has a flag now',
+    { projects: [{ id: 'p' }] },
+    { projects: { p: null } },
+    { projects: [{ id: 'p' }], features: [{ name: 'f', project: 'p' }] },
+    { project: 'p' },
+  ],
+  [
+    'a flag that the user also added',
+    {},
+    { features: [{ name: 'f', description: 'mine' }] },
+    { features: [{ name: 'f', description: 'new', stale: true }] },
+    { description: 'mine', stale: false },
+  ],
+])('a changed file with %s arrives under the changes, and they stay', (_, before, mine, after, expected) => {
+  const mock = createMock({ fixtures: before })
+  mock.add(mine)
+  mock.reload({ fixtures: after })
+  expect(mock.features.get('f')).toMatchObject(expected)
+})
+
+it('an event of a changed file takes a number after the own events, which stay, however often it starts', async () => {
+  const file = join(scratchFolder().path, 'state.json')
+  const event = (id: number) => ({ id, type: 'feature-created', createdBy: 'file', featureName: `file-${id}` })
+  const open = async (count: number) => {
+    const events = Array.from({ length: count }, (_, at) => event(at + 1))
+    const mock = createMock({ fixtures: { events } as never })
+    const opened = await StateFile.open(file, { mock, sync: false, startsInScenario: false, warn: () => undefined })
+    return { mock, close: () => opened.close() }
+  }
+  const first = await open(2)
+  first.mock.enable('own')
+  const own = first.mock.state().events.filter(({ createdBy }) => createdBy !== 'file')
+  expect(own.length).toBeGreaterThan(0)
+  await first.close()
+  for (let start = 0; start < 2; start++) {
+    const { mock, close } = await open(3)
+    const { events } = mock.state()
+    expect(events).toEqual(expect.arrayContaining(own))
+    expect(events.filter(({ createdBy }) => createdBy === 'file').map(({ featureName }) => featureName)).toEqual([
+      'file-1',
+      'file-2',
+      'file-3',
+    ])
+    mock.enable(`more-${start}`)
+    own.push(...mock.state().events.filter(({ featureName }) => featureName === `more-${start}`))
+    await close()
+  }
 })
 
 it('the history names the file or the scenario that changed', async () => {
@@ -139,10 +197,14 @@ it('the history names the file or the scenario that changed', async () => {
   mock[CORE].reload({}, fixtures('new'))
   expect(lastTitle()).toBe('shop.json changed; 1 of your changes stayed')
   mock[CORE].reload({ scenarios: sources('x').scenarios }, fixtures('new'))
-  expect(lastTitle()).toBe('"mine", "alone" changed: the scenarios were reloaded')
+  expect(lastTitle()).toBe('"mine", "alone" changed; 1 of your changes stayed')
+  mock.history.undo()
+  mock.reset()
+  mock[CORE].reload({}, fixtures('newest'))
+  expect(lastTitle()).toMatch(/ changed: the scenarios were reloaded$/)
 })
 
-it('reports of SDKs and sign-ins are saved, but other files win over them', async () => {
+it('reports of SDKs and sign-ins are saved, and stay on other files', async () => {
   const { mock, restart, told } = await startKept()
   const report = async (running: Mock) => {
     const body = JSON.stringify({
@@ -163,35 +225,49 @@ it('reports of SDKs and sign-ins are saved, but other files win over them', asyn
   const same = await restart('old')
   expect(reported(same)).toBe(1)
   const again = await restart('new')
-  expect([names(again).includes('fixture-new'), reported(again)]).toEqual([true, 0])
-  await report(again)
+  expect([names(again).includes('fixture-new'), reported(again)]).toEqual([true, 1])
   again.reload(sources('newest'))
-  expect([names(again).includes('fixture-newest'), reported(again)]).toEqual([true, 0])
+  expect([names(again).includes('fixture-newest'), reported(again)]).toEqual([true, 1])
   expect(told).toEqual([])
 })
 
-it('starting over loads the new files, and its undo restores the data and the notice', async () => {
+it('starting over discards the changes, and its undo restores them on the new files, also after a restart', async () => {
   const { mock, restart } = await startKept()
   change(mock)
   const again = await restart('new')
+  const before = again.state()
   again.reset()
-  expect(names(again)).toEqual(expect.arrayContaining(['fixture-new']))
-  expect(await noticeOf(again)).toBe(NOTHING)
+  expect(names(again)).not.toContain('added')
   await control(again, 'POST', 'history/undo')
-  expect(names(again)).toContain('added')
-  expect(await noticeOf(again)).toMatch(NOTICE)
-  await control(again, 'POST', 'history/redo')
-  expect(await noticeOf(again)).toBe(NOTHING)
+  expect(again.state()).toEqual(before)
+  const third = await restart('new')
+  expect(third.state()).toEqual(before)
+  third.reset()
+  expect(names(await restart('new'))).not.toContain('added')
 })
 
-it('the notice survives another restart, until everything starts over', async () => {
+it('undo of a reload is kept over a restart, even if nothing else changed', async () => {
   const { mock, restart } = await startKept()
+  mock.reload(sources('new'))
+  await control(mock, 'POST', 'history/undo')
+  const before = mock.state()
+  expect(names(mock)).toContain('fixture-old')
+  expect((await restart('new')).state()).toEqual(before)
+})
+
+it('a scenario that is away for a while keeps its data, and the session returns to it', async () => {
+  const { mock, restart } = await startKept()
+  mock.useScenario('mine')
   change(mock)
-  await restart('new')
-  const third = await restart('new')
-  expect(await noticeOf(third)).toMatch(NOTICE)
-  third.reset()
-  expect(await noticeOf(await restart('new'))).toBe(NOTHING)
+  mock.reload({ ...sources('old'), scenarios: [] })
+  expect(mock.activeScenarios).toEqual(['default'])
+  expect(await noticeOf(mock)).toMatch(/^"mine" can't start any more, so this session is in "default": /)
+  const again = await restart('old')
+  expect([again.activeScenarios, names(again).includes('added')]).toEqual([['mine'], true])
+  again.reload({ ...sources('old'), scenarios: [] })
+  again.reload(sources('old'))
+  expect([again.activeScenarios, names(again).includes('added')]).toEqual([['mine'], true])
+  expect(await noticeOf(again)).toBe(NOTHING)
 })
 
 it('a scenario with unchanged files has no notice, and neither has a saved scenario', async () => {

@@ -405,7 +405,9 @@ it.each<[what: string, scenarios: string]>([
     }),
   )
   if (scenarios !== 'empty') mock.session('first').reset()
-  for (let opened = 0; opened < SESSIONS_KEPT - 1; opened++) open(`other ${opened}`)
+  for (let opened = 0; opened < SESSIONS_KEPT - 1; opened++) {
+    mock[CORE].sessions.open(`other ${opened}`).switchTo({ scenarios: ['slow'], states: new Map() })
+  }
   const kept = open('last')
   // The compiler can hold on to the code that it is compiling.
   for (let attempt = 0; attempt < 20 && dropped.deref() !== undefined; attempt++) await collect()

@@ -82,15 +82,17 @@ it('a session is the same in process as by header', async () => {
   expect(mock.session()).toMatchObject({ name: '' })
 })
 
-it('a thousand sessions are kept; the longest idle is dropped first', () => {
+it('a thousand sessions are kept; the longest idle is dropped first, and unchanged ones before changed ones', () => {
   const mock = createMock(FIXED)
   const mark = (name: string) => mock.session(name).useScenario('empty')
   const isKept = (name: string) => mock.session(name).activeScenarios[0] === 'empty'
   mark('first')
   mark('second')
-  for (let i = 0; i < 998; i++) mock.session(`session-${i}`)
+  for (let i = 0; i < 1000; i++) mock.session(`session-${i}`)
+  expect(['first', 'second'].map(isKept)).toEqual([true, true])
+  for (let i = 0; i < 998; i++) mark(`marked-${i}`)
   expect(isKept('first')).toBe(true)
-  mock.session('one-more')
+  mark('one-more')
   expect(isKept('first')).toBe(true)
   expect(isKept('second')).toBe(false)
 })

@@ -15,12 +15,12 @@ export const linkRoutes: readonly ControlRoute[] = [
   link('/leave', leave),
 ]
 
-function link(path: string, follow: (call: ControlCall) => string[]): ControlRoute {
-  const answer = (call: ControlCall) => {
+function link(path: string, follow: (call: ControlCall) => string[] | Promise<string[]>): ControlRoute {
+  const answer = async (call: ControlCall) => {
     const { request, query, mock } = call
     expectParameters(query)
     const location = ownPath(query.get('redirect') ?? `${mock.basePath}${CONTROL_PATH}/`)
-    return { ...emptyAnswer(302, { location }), cookies: request.method === 'HEAD' ? [] : follow(call) }
+    return { ...emptyAnswer(302, { location }), cookies: request.method === 'HEAD' ? [] : await follow(call) }
   }
   return { method: 'GET', path: CONTROL_PATH + path, answer }
 }
@@ -29,11 +29,12 @@ function link(path: string, follow: (call: ControlCall) => string[]): ControlRou
  * The QA link: it selects a scenario for this browser, in the named session or the browser's own. The scenario starts
  * over, unless the link is on a page of another site: such a page must not discard data. States of flags start nothing.
  */
-function useScenario({ request, params, query, session, isOurs, mock }: ControlCall): string[] {
+async function useScenario({ request, params, query, session, isOurs, mock }: ControlCall): Promise<string[]> {
   const selection = expectSelection([params.scenario ?? ''])
   const names = namesInBrowser(request, selection)
   const inSession = query.has('session') ? sessionNamed(query) : undefined
   const used = inSession === undefined ? session : mock.sessions.open(inSession)
+  if (isOurs) await used.loaded(selection)
   used.select(selectionIn(...names))
   if (isOurs && selection.scenarios.length > 0) used.restart(selection.scenarios)
   const cookies = [pageCookie(SCENARIO_COOKIE, names.join(','), { path: '/' })]

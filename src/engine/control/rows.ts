@@ -53,7 +53,6 @@ const clockSchema = z.strictObject({
 export interface SessionStatus {
   names: readonly string[]
   notice?: string
-  filesChanged?: boolean
   /** A broken file, a file in use, and flags that SDKs asked for and that don't exist. */
   problems?: string[]
   /** The path of the app that the same server serves. */
@@ -146,10 +145,9 @@ export const controlRows: readonly ControlRow[] = [
   }),
   reads(
     '/scenario',
-    'The active scenarios of the session. `notice` explains why the session fell back to the default scenario, or says that your files changed. `problems` lists broken files, and missing flags that SDKs asked for. `app` is the path of the app that the same server serves. `told` lists the states of flags that SDKs are told',
+    "The active scenarios of the session. `notice` explains why the session fell back to the default scenario, or which of your changes don't fit your files. `problems` lists broken files, and missing flags that SDKs asked for. `app` is the path of the app that the same server serves. `told` lists the states of flags that SDKs are told",
     ({ session, world, states, mock: { sessions, appPath, coverage } }): SessionStatus => {
       const current = world().ready()
-      const filesChanged = current.outdated !== undefined
       const problems = [...sessions.problems.values(), coverage.missingIn(current)].filter(
         (problem) => problem !== undefined,
       )
@@ -158,7 +156,6 @@ export const controlRows: readonly ControlRow[] = [
       return {
         names: session.switchedTo,
         ...(notice !== undefined && { notice }),
-        ...(filesChanged && { filesChanged }),
         ...(problems.length > 0 && { problems }),
         ...(appPath !== undefined && { app: appPath }),
         ...(told.length > 0 && { told }),
@@ -188,8 +185,8 @@ export const controlRows: readonly ControlRow[] = [
   row('DELETE', '/scenario', {
     summary: 'Switch the session back to the scenario it started with',
     leavesWorld: true,
-    run({ session }) {
-      session.switchBack()
+    async run({ session }) {
+      await session.switchBack()
       return emptyAnswer(204)
     },
   }),

@@ -67,7 +67,7 @@ export function resolve(
       mock,
       time: world?.clock.epoch() ?? realTime(),
       elapsed: startStopwatch(),
-      followsChanges: world?.origin.isTouched === true,
+      followsChanges: world?.isTouched === true,
       sentHeaders,
       jar,
       withBody,

@@ -87,7 +87,7 @@ export class MockSession implements WorldReads {
 
   /** Settles when the active scenario's generated data has loaded. Settles at once without generated data. */
   get ready(): Promise<void> {
-    return sessionOf(this).world().loading ?? Promise.resolve()
+    return sessionOf(this).ready()
   }
 
   /**

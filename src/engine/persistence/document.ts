@@ -6,14 +6,14 @@ import { MockError } from '../errors/mock-errors.js'
 import type { MockCore } from '../mock/core.js'
 import { forceRuleSchema } from '../scenarios/force-rule.js'
 import { parseScenario, type Scenario } from '../scenarios/scenario.js'
-import { selectionIn } from '../scenarios/selection.js'
+import { namesOf, selectionIn } from '../scenarios/selection.js'
 import type { SavedSession } from '../sessions/keeper.js'
 import { savedLoginSchema } from '../sessions/logins.js'
 import type { Session } from '../sessions/session.js'
 import { described, expectSessionName, UNNAMED } from '../sessions/sessions.js'
-import type { WorldPosition } from '../sessions/steps.js'
+import type { SavedWorld, WorldPosition } from '../sessions/steps.js'
+import { changesFrom, changesShape, savedChanges } from '../state/changes.js'
 import { dataFrom } from '../state/load-state.js'
-import { shownState, type WorldData } from '../state/state.js'
 import { expectGiven, jsonPath } from '../state/state-fault.js'
 
 /*
@@ -30,12 +30,12 @@ export const MOST_CHARACTERS = 256 * 1024 * 1024
 /** The maximum characters of an indented value: only small values are read by users. */
 const INDENTED = 1_000_000
 
-/** The nesting of a session: that of a snapshot, below `worlds` and a world. */
-const DEEPEST_SESSION = DEEPEST + 2
+/** The nesting of a session: that of seed data, below `worlds`, a world and its list. */
+const DEEPEST_SESSION = DEEPEST + 3
 
 const plainObject = z.custom<object>(isObject, 'must be an object')
 
-const settingsSchema: z.ZodType<WorldPosition> = z.strictObject({
+const positionSchema: z.ZodType<WorldPosition> = z.strictObject({
   clock: z.union([z.strictObject({ frozenAt: z.number() }), z.strictObject({ offset: z.number() })]),
   ids: z.array(z.int()).length(4).optional(),
   rules: z.strictObject({
@@ -44,24 +44,25 @@ const settingsSchema: z.ZodType<WorldPosition> = z.strictObject({
   }),
 })
 
+const worldSchema = changesShape.extend({
+  /** The real time of its start, in milliseconds since 1970. */
+  startedAt: z.number().optional(),
+  /** Its clock, its rules and its IDs, if they are saved. */
+  position: positionSchema.optional(),
+})
+
 const sessionSchema = z.strictObject({
-  /** Its current scenarios. Left out: its default scenario. */
+  /** Its chosen scenarios. Left out: its default scenario. */
   scenario: z.array(z.string()).min(1).optional(),
-  /** A snapshot of each world, by name. */
-  worlds: z.record(z.string(), plainObject).optional(),
-  /** A hash of each world's source files. */
-  madeFrom: z.record(z.string(), z.string()).optional(),
-  /** The worlds whose data only reports have changed, such as metrics. */
-  untouched: z.array(z.string()).optional(),
-  /** The clock, the rules and the IDs of each world, if they are saved. */
-  settings: z.record(z.string(), settingsSchema).optional(),
+  /** The changed worlds, by name. */
+  worlds: z.record(z.string(), worldSchema).optional(),
   /** The scenarios that it has saved. */
   scenarios: z.array(plainObject).optional(),
   logins: z.array(savedLoginSchema).optional(),
 })
 
 const documentSchema = z.strictObject({
-  flagdouble: z.custom<1>((format) => format === 1, 'must be 1, the format that this version of flagdouble reads'),
+  flagdouble: z.custom<2>((format) => format === 2, 'must be 2, the format that this version of flagdouble reads'),
   sessions: plainObject,
   /** Sessions that an earlier start could not read, unchanged. */
   unreadable: z.array(z.unknown()).optional(),
@@ -128,7 +129,7 @@ const KEPT_ASIDE = 'The data stays where it is stored, under "unreadable".'
 
 function readSession(key: string, given: unknown) {
   const read = below(['sessions', key], () => expectGiven(sessionSchema, given, cantBeRead, DEEPEST_SESSION))
-  const { scenario, worlds = {}, madeFrom = {}, untouched = [], settings = {}, scenarios = [], logins = [] } = read
+  const { scenario, worlds = {}, scenarios = [], logins = [] } = read
   return {
     selection: scenario && selectionIn(...scenario),
     logins,
@@ -136,19 +137,10 @@ function readSession(key: string, given: unknown) {
       below(['sessions', key, 'scenarios', at], () => parseScenario(given, 'A saved scenario')),
     ),
     worlds: new Map(
-      [...new Set([...Object.keys(worlds), ...Object.keys(settings)])].map((name) => {
-        const snapshot = worlds[name]
-        const hash = madeFrom[name]
-        const data = below(
-          ['sessions', key, 'worlds', name],
-          () => snapshot && dataFrom(snapshot, `The world "${name}"`),
-        )
-        const isUntouched = untouched.includes(name)
-        return [
-          name,
-          { data, position: settings[name], madeFrom: hash === undefined ? undefined : () => hash, isUntouched },
-        ]
-      }),
+      Object.entries(worlds).map(([name, { startedAt, position, ...lists }]): [string, SavedWorld] => [
+        name,
+        { startedAt, position, changes: changesFrom(lists) },
+      ]),
     ),
   }
 }
@@ -168,6 +160,8 @@ export function adopt({ sessions, unreadable }: SavedState, core: MockCore): str
   // The newest session is opened last.
   for (const [name, session] of [...sessions].toReversed()) core.sessions.open(name).adopt(session)
   core.unreadable = unreadable
+  // The others start on their first use.
+  core.sessions.unnamed.world()
   return core.sessions.notices()
 }
 
@@ -188,7 +182,7 @@ export function* documentText(
 ): Generator<string> {
   const lengths: [name: string, length: number][] = []
   let total = core.unreadable.reduce((sum, { length }) => sum + length, 0)
-  yield '{\n"flagdouble": 1,\n"sessions": {'
+  yield '{\n"flagdouble": 2,\n"sessions": {'
   for (const session of newestFirst(core)) {
     const text = textOf(core, session, withSettings)
     if (text === '') continue
@@ -204,8 +198,8 @@ export function* documentText(
 /** The parts of a session that are saved. Empty if it is unchanged, undefined if it is longer than a text can be. */
 function textOf(core: MockCore, session: Session, withSettings: boolean): string | undefined {
   try {
-    const entries = Object.entries(aboutSession(core, session, withSettings)).map(([name, value]) => entry(name, value))
-    const worlds = changedData(session).map(([name, data]) => entry(name, shownState(data)))
+    const entries = Object.entries(aboutSession(core, session)).map(([name, value]) => entry(name, value))
+    const worlds = savedWorlds(session, withSettings).map(([name, world]) => entry(name, world))
     if (worlds.length > 0) entries.push(`"worlds": {\n${worlds.join(',\n')}\n}`)
     return entries.join(',\n')
   } catch (error) {
@@ -226,9 +220,12 @@ function tooLong(total: number, most: number, lengths: readonly (readonly [strin
   )
 }
 
-/** The changed data of worlds, by their names. */
-export function changedData(session: Session): [name: string, data: WorldData][] {
-  return [...session.changedWorlds()].flatMap(([name, { data }]) => (data === undefined ? [] : [[name, data]]))
+/** The saved form of a session's changed worlds, by their names. */
+export function savedWorlds(session: Session, withSettings: boolean): [name: string, world: object][] {
+  return [...session.changedWorlds()].flatMap(([name, { startedAt, changes, position }]) => {
+    if (changes === undefined && !withSettings) return []
+    return [[name, { startedAt, ...(changes && savedChanges(changes)), ...(withSettings && position && { position }) }]]
+  })
 }
 
 function newestFirst({ sessions }: MockCore): Session[] {
@@ -237,27 +234,16 @@ function newestFirst({ sessions }: MockCore): Session[] {
 }
 
 /** The saved state of a session without its worlds. Empty if it is unchanged since its start. */
-export function aboutSession(core: MockCore, session: Session, withSettings: boolean): SessionText {
-  const { name, switchedTo, isInDefault, logins } = session
-  const changed = [...session.changedWorlds()]
-  const positions = changed.flatMap(([world, { position }]) =>
-    position === undefined ? [] : [[world, position] as const],
-  )
-  const hashes = changed.flatMap(([world, { madeFrom }]) =>
-    madeFrom === undefined ? [] : [[world, madeFrom()] as const],
-  )
-  const untouched = changed.flatMap(([world, { isUntouched }]) => (isUntouched ? [world] : []))
+export function aboutSession(core: MockCore, session: Session): Omit<SessionText, 'worlds'> {
+  const { name, chosen, logins } = session
   const scenarios = core.catalogue.saved.of(
     (saver) => saver === name || (name === UNNAMED && !core.sessions.has(saver)),
   )
   const signedIn = logins.toJSON()
   return {
-    ...(!isInDefault && { scenario: [...switchedTo] }),
+    ...(chosen !== undefined && { scenario: namesOf(chosen) }),
     ...(signedIn.length > 0 && { logins: signedIn }),
     ...(scenarios.length > 0 && { scenarios }),
-    ...(hashes.length > 0 && { madeFrom: Object.fromEntries(hashes) }),
-    ...(untouched.length > 0 && { untouched }),
-    ...(withSettings && positions.length > 0 && { settings: Object.fromEntries(positions) }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { changesOf, inverse, type Replacement } from '../../service/store/database.js'
+import { type Contents, changesOf, inverse, type Replacement } from '../../service/store/database.js'
 import type { Commit, Key } from '../../service/store/table.js'
 import { deepFreeze, type Frozen, none } from '../../support/freeze.js'
 import { isObject, isSame, show } from '../../support/json.js'
@@ -6,8 +6,9 @@ import { MockError } from '../errors/mock-errors.js'
 import type { Selection } from '../scenarios/selection.js'
 import type { WorldData } from '../state/state.js'
 import type { CommonLimit } from './common-limit.js'
-import type { Cause, Setting, WorldChange } from './steps.js'
+import type { Cause, SavedWorld, WorldChange } from './steps.js'
 import { storyOf } from './story.js'
+import type { World } from './world.js'
 
 /** The maximum steps in the history of a session. */
 export const STEPS_KEPT = 1000
@@ -44,17 +45,6 @@ export interface RecordChange {
   after?: object | undefined
 }
 
-/** A world, as the history sees it. */
-interface RememberedWorld {
-  readonly name: string
-  readonly startedAt: number
-  readonly clock: { epoch(): number }
-  readonly data: WorldData
-  /** Throws `NOT_READY` while generated data is missing. */
-  ready(): unknown
-  goTo(setting: Setting): void
-}
-
 /** A history entry of a world, as kept: its start, or its change in a step. */
 interface Moment extends WorldChange {
   readonly id: number
@@ -72,11 +62,15 @@ interface Switch {
 /** All changes of one cause: in the worlds of a session, and the switch of its scenarios. */
 interface Step {
   readonly cause: Cause
-  readonly moments: Map<RememberedWorld, Moment>
+  readonly moments: Map<World, Moment>
   switched?: Switch | undefined
 }
 
 interface HistoryOwner {
+  /** Begins a world again, without a step. */
+  begin(world: World, saved: SavedWorld): void
+  /** The records of a world with a saved state. Undefined while generated data is missing. */
+  contentsOf(world: World, saved: SavedWorld): Contents | undefined
   /** Makes a selection the current one, without a step. Does nothing if its scenarios can't start any more. */
   go(selection: Selection): void
   /** Called after an undo or a redo. */
@@ -89,7 +83,7 @@ interface HistoryOwner {
  */
 export class History {
   /** For each world, the entry before its oldest step. */
-  readonly #starts = new Map<RememberedWorld, Moment>()
+  readonly #starts = new Map<World, Moment>()
   readonly #owner: HistoryOwner
   readonly #limit: CommonLimit
   /** The oldest first. */
@@ -106,7 +100,7 @@ export class History {
   }
 
   /** The entries of a world, oldest first. */
-  list(world: RememberedWorld): HistoryEntry[] {
+  list(world: World): HistoryEntry[] {
     const current = this.#steps.slice(0, this.#done).filter(({ moments }) => moments.has(world)).length
     return this.#momentsOf(world).map((moment, at) => {
       const { id, time, cause } = moment
@@ -134,8 +128,9 @@ export class History {
   /** The records that an entry's step changed, without events. Throws `UNKNOWN_COMMIT`. */
   changesAt(id: number | string): RecordChange[] {
     const [position] = this.#positionsAt(id)
-    const moments = [...(this.#steps[position - 1]?.moments.values() ?? none)]
-    const { commit } = moments.find((moment) => moment.id === id) ?? {}
+    const moments = [...(this.#steps[position - 1]?.moments ?? none)]
+    const [world, moment] = moments.find((one) => one[1].id === id) ?? []
+    const commit = world && moment && (moment.commit ?? this.#replacementIn(world, moment))
     const changed = [...(commit === undefined ? none : changesIn(commit))].filter(([table]) => table !== 'events')
     // Replacing a record by an equal record changes nothing.
     return changed.flatMap(([table, ofTable]) =>
@@ -145,14 +140,21 @@ export class History {
     )
   }
 
+  /** The records before and after a step that began a world again. */
+  #replacementIn(world: World, { began }: Moment): Replacement | undefined {
+    if (began === undefined) return undefined
+    const [before, after] = [began.from, began.to].map((saved) => this.#owner.contentsOf(world, saved))
+    return before && after && { before, after }
+  }
+
   /** Starts the history of a new world. */
-  open(world: RememberedWorld): void {
+  open(world: World): void {
     const cause = { what: 'start', title: `The start of "${world.name}"` }
     this.#starts.set(world, { id: ++this.#lastId, time: world.startedAt, cause })
   }
 
   /** Forgets a world. */
-  drop(world: RememberedWorld): void {
+  drop(world: World): void {
     this.#starts.delete(world)
     for (const { moments } of this.#steps) moments.delete(world)
     this.#keep(hasChanges)
@@ -171,11 +173,11 @@ export class History {
   }
 
   /** Adds a change of a world to the step of its cause. Ignores a world that was dropped while a request waited. */
-  add(cause: Cause, world: RememberedWorld, change: WorldChange): void {
+  add(cause: Cause, world: World, change: WorldChange): void {
     if (!this.#starts.has(world)) return
     const { moments } = this.#stepOf(cause)
-    const { commit, from, to, title } = change
-    moments.set(world, { id: cause.commit ?? 0, time: world.clock.epoch(), cause, commit, from, to, title })
+    const { commit, began, from, to, title } = change
+    moments.set(world, { id: cause.commit ?? 0, time: world.clock.epoch(), cause, commit, began, from, to, title })
     this.#grow(sizeOf(change))
     this.#dropBeyondLimits()
   }
@@ -237,7 +239,13 @@ export class History {
     this.#done += by
     this.#shrink(sizeOfStep(step))
     for (const [world, moment] of step.moments) {
-      const { commit, from, to } = moment
+      const { commit, began, from, to } = moment
+      if (began !== undefined) {
+        // Sign-ins and reports since then belong to the state that this leaves.
+        const left = world.saved()
+        this.#owner.begin(world, by === 1 ? began.to : began.from)
+        step.moments.set(world, { ...moment, began: by === 1 ? { ...began, from: left } : { ...began, to: left } })
+      }
       // Sign-ins and reports are no steps: they stay in the contents that this leaves.
       const left = by === 1 ? 'before' : 'after'
       if (commit !== undefined && left in commit) {
@@ -251,7 +259,7 @@ export class History {
   }
 
   /** The start of a world, and its steps, oldest first. */
-  #momentsOf(world: RememberedWorld): Moment[] {
+  #momentsOf(world: World): Moment[] {
     const moments = this.#steps.map((step) => step.moments.get(world))
     return [this.#starts.get(world), ...moments].filter((one) => one !== undefined)
   }
@@ -292,7 +300,7 @@ function hasChanges({ moments, switched }: Step): boolean {
 }
 
 /** The title of an entry: the sentence for a request comes from its events. */
-function titleOf({ cause, commit, title = cause.title }: Moment, { data }: RememberedWorld): string {
+function titleOf({ cause, commit, title = cause.title }: Moment, { data }: World): string {
   if (cause.params === undefined || commit === undefined) return title
   const { users } = data.tables
   return storyOf({ changes: changesIn(commit) }, cause, (id) => users.get(id)?.name ?? undefined)
@@ -305,8 +313,12 @@ function sizeOfStep({ moments }: Step): number {
 }
 
 /** The number of records and rules in a change. Replaced tables count whole: the change keeps all their records. */
-function sizeOf({ commit, from, to }: WorldChange): number {
+function sizeOf({ commit, began, from, to }: WorldChange): number {
   let size = (from?.rules?.rules.length ?? 0) + (to?.rules?.rules.length ?? 0)
+  for (const { changes, position } of began === undefined ? none : [began.from, began.to]) {
+    size += position?.rules.rules.length ?? 0
+    for (const ofTable of changes?.records.values() ?? none) size += ofTable.size
+  }
   if (commit === undefined) return size
   if ('changes' in commit) for (const ofTable of commit.changes.values()) size += ofTable.length
   else for (const [name, records] of commit.before) if (records !== commit.after.get(name)) size += records.size

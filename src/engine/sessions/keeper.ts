@@ -1,8 +1,6 @@
 import type { Selection } from '../scenarios/selection.js'
-import type { WorldData } from '../state/state.js'
 import type { SavedLogin } from './logins.js'
-import type { Start } from './start.js'
-import type { WorldPosition } from './steps.js'
+import type { SavedWorld } from './steps.js'
 
 /** Saves the sessions of a mock beyond its process. */
 export interface Keeper {
@@ -23,15 +21,4 @@ export interface SavedSession {
   selection?: Selection | undefined
   worlds: ReadonlyMap<string, SavedWorld>
   logins: readonly SavedLogin[]
-}
-
-/** The saved state of a world. Without a position, its clock, IDs and rules start over. */
-export interface SavedWorld {
-  /** Undefined if it is unchanged since its start. */
-  data?: WorldData | undefined
-  position?: WorldPosition | undefined
-  /** The hash of the sources of its data. */
-  madeFrom?: Start['hash'] | undefined
-  /** Whether only reports have changed the data, such as metrics. */
-  isUntouched?: boolean | undefined
 }

@@ -8,10 +8,10 @@ import type { CommonLimit } from './common-limit.js'
 import type { CoverageCounter, SessionCoverage } from './flag-counter.js'
 import { History } from './history.js'
 import { Journal } from './journal.js'
-import type { Keeper, SavedSession, SavedWorld } from './keeper.js'
+import type { Keeper, SavedSession } from './keeper.js'
 import { Logins } from './logins.js'
 import type { WorldOptions } from './start.js'
-import type { Cause } from './steps.js'
+import type { Cause, SavedWorld } from './steps.js'
 import { World } from './world.js'
 import { Worlds } from './worlds.js'
 
@@ -54,9 +54,20 @@ export class Session {
     this.#options = options
     this.catalogue = new Catalogue([], options.catalogue, name)
     this.journal = new Journal(options.journalSize, limits.journals)
-    const moves = { go: (selection: Selection) => this.#worlds.go(selection), moved: () => this.tellSwitch() }
-    this.history = new History(moves, limits.histories)
-    this.#worlds = new Worlds(options, this)
+    const worlds = new Worlds(options, this)
+    this.#worlds = worlds
+    this.history = new History(
+      {
+        go: (selection) => worlds.go(selection),
+        begin: (world, saved) => worlds.begin(world, saved),
+        contentsOf(world, saved) {
+          const copy = worlds.copyOf(world, saved)
+          return copy.loading === undefined ? copy.data.contents() : undefined
+        },
+        moved: () => this.tellSwitch(),
+      },
+      limits.histories,
+    )
   }
 
   /** The current scenarios, and the states of flags that SDKs are told. */
@@ -67,6 +78,12 @@ export class Session {
   /** The names of the current scenarios and states. */
   get switchedTo(): readonly string[] {
     return namesOf(this.selection)
+  }
+
+  /** The chosen scenarios and states: the current ones, unless the scenarios can't start now. Undefined for the default. */
+  get chosen(): Selection | undefined {
+    const { chosen } = this.#worlds
+    return namesOf(chosen).join() === namesOf(this.#options.defaultSelection).join() ? undefined : chosen
   }
 
   /** Its worlds by the names of their scenarios, the least recently used first. */
@@ -81,7 +98,7 @@ export class Session {
 
   /** A notice for a request to one of its worlds, with some states of flags. */
   noticeIn(world: World | undefined, states = this.selection.states): string | undefined {
-    const notice = this.#worlds.fallback ?? world?.outdated
+    const notice = this.#worlds.fallback ?? world?.notice
     const flags = world?.composition.flags ?? NO_STATES
     if (world === undefined || flags.size + states.size === 0) return notice
     const note = notesOn(statesOnTop(flags, states), world.data.tables)
@@ -89,8 +106,18 @@ export class Session {
   }
 
   /** The world of the given scenarios, created on first use. Default: the current scenarios. */
-  world(names: readonly string[] = this.#worlds.current.scenarios): World {
-    return this.#worlds.use(names)
+  world(names?: readonly string[]): World {
+    const isCurrent = names === undefined || names.join() === this.selection.scenarios.join()
+    return isCurrent ? this.#worlds.useCurrent() : this.#worlds.use(names)
+  }
+
+  /** Settles when the current world has loaded its data, perhaps of the default scenarios in place of those that can't start. */
+  async ready(): Promise<void> {
+    const world = this.world()
+    await world.loading?.catch((error: unknown) => {
+      if (this.world() === world) throw error
+      return this.ready()
+    })
   }
 
   /**
@@ -117,7 +144,11 @@ export class Session {
 
   /** Whether it has anything to save. */
   get isChanged(): boolean {
-    return !this.isInDefault || this.logins.all().length > 0 || this.changedWorlds().size > 0
+    return this.chosen !== undefined || this.logins.all().length > 0 || this.#worlds.areChanged
+  }
+
+  get hasRules(): boolean {
+    return [...this.worlds.values()].some(({ rules }) => rules.all().length > 0)
   }
 
   /** Its changed worlds, by their names. */
@@ -162,11 +193,11 @@ export class Session {
     }
   }
 
-  /** Waits for generated data to which the states of a selection refer. */
+  /** Waits for the generated data of a selection. Rejects if its scenarios can't start. */
   async loaded({ scenarios, states }: Selection): Promise<void> {
-    if (states.size === 0) return
     this.#expectScenarios(scenarios)
-    await (scenarios.length === 0 ? this.world().loading : this.trial(scenarios))
+    if (scenarios.length === 0) await (states.size === 0 ? undefined : this.world().loading)
+    else if (this.catalogue.compose(scenarios).generate.length > 0) await this.trial(scenarios)
   }
 
   /**
@@ -186,8 +217,7 @@ export class Session {
       return
     }
     const cause = this.restart(scenarios)
-    this.#worlds.fallback = undefined
-    this.#worlds.enter(selection, cause)
+    this.#worlds.choose(selection, cause)
     this.tellSwitch()
   }
 
@@ -215,7 +245,8 @@ export class Session {
   }
 
   /** Switches back to the default scenario and restarts its world. */
-  switchBack(): void {
+  async switchBack(): Promise<void> {
+    await this.loaded(this.#options.defaultSelection)
     this.switchTo(this.#options.defaultSelection)
   }
 
@@ -232,25 +263,20 @@ export class Session {
    */
   restartAll(files: string): void {
     const cause = { what: 'reload', title: `${files} changed: the scenarios were reloaded` }
-    this.#worlds.restartAll(cause, files)
-    const { scenarios, states } = this.selection
-    const startable = this.#worlds.startable(scenarios, (names) => this.world(names))
-    this.#worlds.enter({ scenarios: startable, states }, cause)
+    this.#worlds.reload(files, cause)
     this.tellSwitch()
   }
 
   /** Restarts all worlds, empties the journal, switches back to the default scenario and, by default, ends all logins. */
   reset({ keepsLogins = false } = {}): void {
     const cause = { what: 'reset', title: 'Everything started over' }
-    this.#worlds.restartAll(cause)
+    this.#worlds.startOver(cause)
     if (!keepsLogins) this.logins.clear()
-    this.#worlds.forgetDormant()
     this.changedFlags.clear()
     this.journal.clear()
     this.journal.endWaits()
     this.#options.coverage.close(this.name)
-    this.#worlds.fallback = undefined
-    this.#worlds.enter(this.#options.defaultSelection, cause)
+    this.#worlds.choose(this.#options.defaultSelection, cause)
     this.tellSwitch()
   }
 

@@ -92,11 +92,10 @@ export class Sessions {
     return session
   }
 
-  /** Drops the longest idle session. If sessions are saved, those without changes go first. */
+  /** Drops the longest idle session; those without changes go first. */
   #dropOldest(): void {
     const named = [...this.#named.values()]
-    const isKept = this.options.keeper !== undefined
-    const oldest = (isKept ? named.find((session) => !session.isChanged) : undefined) ?? named[0]
+    const oldest = named.find((session) => !session.isChanged) ?? named[0]
     if (oldest !== undefined) this.#drop(oldest)
   }
 

@@ -4,7 +4,6 @@ import type { Cache } from '../../service/store/cache.js'
 import type { Contents } from '../../service/store/database.js'
 import { realTime } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
-import { sha256Hex } from '../../support/hash.js'
 import { RecordIds } from '../../support/ids.js'
 import { listFaults, sentence } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
@@ -72,15 +71,17 @@ interface StartSources {
 
 /** The data with which worlds start. All of them share its records, which nobody changes. */
 export class Start {
-  /** The time from which its dates count, by the clock of its worlds, in milliseconds since 1970. */
+  /** The real time at which its worlds began, in milliseconds since 1970. */
+  readonly startedAt: number
+  /** The time from which its dates count, by the clock of its worlds. */
   readonly time: number
   readonly #sources: StartSources
   #contents: Contents | Promise<Contents> | undefined
   #notes: readonly string[] = none
-  #hash: string | undefined
 
-  constructor(sources: StartSources, time: number) {
-    this.time = time
+  constructor(sources: StartSources, startedAt: number) {
+    this.startedAt = startedAt
+    this.time = timeOf(sources, startedAt)
     this.#sources = sources
   }
 
@@ -126,18 +127,6 @@ export class Start {
     }
     return contents
   }
-
-  /** A hash of the fixtures, scenarios and seed behind its data. */
-  readonly hash = (): string => {
-    if (this.#hash === undefined) {
-      const { composition, fixtures, seed } = this.#sources
-      const { root, seeds, generate } = composition
-      const given = [root.seed ?? none, ...seeds, generate, ...fixtures.map(({ state }) => state)]
-      const parts = given.map((part) => sha256Hex(JSON.stringify(part)))
-      this.#hash = sha256Hex([seed, ...parts].join()).slice(0, 16)
-    }
-    return this.#hash
-  }
 }
 
 /** The maximum age of a start with a running clock, in milliseconds: the dates of a new world are at most this old. */
@@ -146,34 +135,62 @@ const SHARED_FOR = 60_000
 /** The maximum starts of the same scenarios and fixtures that are shared, such as with different seeds. */
 const STARTS_SHARED = 4
 
-/** The recent starts from some sources, and the nodes of more sources. */
+/** The starts from some sources, and the nodes of more sources. */
 class StartNode {
-  readonly starts: Start[] = []
+  /** For new worlds, the newest first. */
+  readonly #recent: Start[] = []
+  /** All that some world still has. */
+  #all: WeakRef<Start>[] = []
   readonly next = new WeakMap<object, StartNode>()
+
+  find(isMeant: (start: Start) => boolean, isNew: boolean): Start | undefined {
+    return isNew
+      ? this.#recent.find(isMeant)
+      : this.#all.map((start) => start.deref()).find((start) => start && isMeant(start))
+  }
+
+  add(start: Start, isNew: boolean): void {
+    this.#all = [...this.#all.filter((one) => one.deref() !== undefined), new WeakRef(start)]
+    if (!isNew) return
+    this.#recent.unshift(start)
+    this.#recent.splice(STARTS_SHARED)
+  }
 }
 
 /** Starts by the objects behind them, one after another. A start is forgotten with any of them. */
 const firstNode = new StartNode()
 
-/** The start of a world, perhaps shared with other worlds. */
-export function startOf(composition: Composition, options: WorldOptions, idSeed: WorldOptions['seed']): Start {
+/**
+ * The start of a world, perhaps shared with other worlds. A new world takes a start of the last minute; one that began
+ * earlier takes exactly the start of its time.
+ */
+export function startOf(
+  composition: Composition,
+  options: WorldOptions,
+  idSeed: WorldOptions['seed'],
+  startedAt?: number,
+): Start {
   const { now, seed } = options
   const fixtures = composition.fixtures ? options.fixtures : none
   const sources = { composition, fixtures, now, seed, idSeed }
   const { root, seeds, generate } = composition
   // A fixture can be anything until it is loaded, and only an object can be a key.
   const states = fixtures.map(({ state }): object => Object(state))
-  const { starts } = [root, ...seeds, none, ...generate, none, ...states].reduce(nextNode, firstNode)
-  const real = realTime()
-  const own = composition.now === undefined ? real : Date.parse(fixtureInstant(composition.now, new Date(real)))
-  const time = now?.getTime() ?? own
-  const isRecent = (start: Start) => time >= start.time && time < start.time + SHARED_FOR
-  const shared = starts.find((start) => isRecent(start) && !start.differsFrom(sources))
+  const node = [root, ...seeds, none, ...generate, none, ...states].reduce(nextNode, firstNode)
+  const isNew = startedAt === undefined
+  const start = new Start(sources, startedAt ?? realTime())
+  const age = ({ time }: Start) => start.time - time
+  const isMeant = (other: Start) => (isNew ? age(other) >= 0 && age(other) < SHARED_FOR : age(other) === 0)
+  const shared = node.find((other) => isMeant(other) && !other.differsFrom(sources), isNew)
   if (shared !== undefined) return shared
-  const start = new Start(sources, time)
-  starts.unshift(start)
-  starts.splice(STARTS_SHARED)
+  node.add(start, isNew)
   return start
+}
+
+/** The time of a start: a given date, the date of a scenario, or the real time. */
+function timeOf({ composition, now }: StartSources, startedAt: number): number {
+  if (now !== undefined) return now.getTime()
+  return composition.now === undefined ? startedAt : Date.parse(fixtureInstant(composition.now, new Date(startedAt)))
 }
 
 function nextNode({ next }: StartNode, part: object): StartNode {

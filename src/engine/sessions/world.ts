@@ -1,18 +1,18 @@
 import type { Contents, Replacement } from '../../service/store/database.js'
 import type { Commit } from '../../service/store/table.js'
-import { type Clock, createClock } from '../../support/clock.js'
+import { createClock } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
-import { createIds, type Ids } from '../../support/ids.js'
+import { createIds, type Ids, RecordIds } from '../../support/ids.js'
 import { MockError } from '../errors/mock-errors.js'
 import type { Composition } from '../scenarios/catalogue.js'
 import { ForceRules } from '../scenarios/force-rules.js'
 import type { Latency } from '../scenarios/scenario.js'
+import { ChangeFinder, countOf, together } from '../state/changes.js'
+import { putOn, type Sleeping } from '../state/put-on.js'
 import { type State, takeSnapshot, WorldData } from '../state/state.js'
-import type { SavedWorld } from './keeper.js'
 import { Logins } from './logins.js'
-import { changesOn, type Origin, originOf, whyOutdated } from './origin.js'
 import { idSeedOf, type Start, seedAfter, startOf, type WorldOptions } from './start.js'
-import type { Cause, Setting, WorldChange, WorldPosition } from './steps.js'
+import type { Cause, SavedWorld, Setting, WorldChange, WorldPosition } from './steps.js'
 
 /** A new world's links to its session. */
 interface Surroundings {
@@ -23,31 +23,54 @@ interface Surroundings {
   onStep?(cause: Cause, world: World, change: WorldChange): void
 }
 
+/** The start of a world, with its records. */
+interface Origin {
+  readonly start: Start
+  /** Undefined while they are generated. */
+  readonly contents?: Contents | undefined
+}
+
+/** A step of the history that begins a world again. */
+interface Beginning {
+  readonly cause: Cause
+  /** A title that tells more than the cause's. */
+  readonly title?: string | undefined
+  /** Whether it only puts the same changes on other files: undo restores the records themselves. */
+  readonly isReload?: boolean
+}
+
 /** A running scenario: its data, clock, IDs and rules. It lives as long as its session. */
 export class World {
   /** The comma-separated names of its scenarios. */
   readonly name: string
-  readonly clock: Clock
-  readonly data: WorldData
+  readonly clock = createClock()
+  readonly data = new WorldData()
   readonly rules = new ForceRules()
   readonly logins: Logins
-  ids: Ids
+  ids!: Ids
   composition: Composition
-  origin: Origin
+  origin!: Origin
+  /** Whether the data contains changes of steps since the world started. */
+  isTouched = false
   /** Settles when generated data has loaded. Undefined without generated data, or after loading. */
   loading: Promise<void> | undefined
   /** How often its data has started. */
-  starts = 1
+  starts = 0
   /** The names of missing features that code enabled, disabled or gave a variant, and so created. */
   readonly created = new Set<string>()
   readonly #options: WorldOptions
   readonly #onStep: NonNullable<Surroundings['onStep']>
   #settingsAtStart = ''
   readonly #seed: WorldOptions['seed']
+  readonly #changes = new ChangeFinder()
+  /** Its changes that don't fit the start. */
+  #asleep: Sleeping | undefined
+  /** The saved state that waits for generated data. */
+  #pending: SavedWorld | undefined
   /** The cause of the running commit and, if it restarts the world, the settings before. */
   #change: ({ cause: Cause } & Pick<WorldChange, 'from' | 'title'>) | undefined
 
-  /** Starts with the data of its scenarios, or resumes saved state. */
+  /** Starts with the data of its scenarios, perhaps with saved changes on top. */
   constructor(composition: Composition, options: WorldOptions, surroundings: Surroundings = {}) {
     const { saved = {}, logins = new Logins(), onStep = () => undefined } = surroundings
     this.#options = options
@@ -56,26 +79,8 @@ export class World {
     this.logins = logins
     this.composition = composition
     this.#seed = idSeedOf(this.name, options)
-    const start = startOf(composition, this.#options, this.#seed)
-    this.clock = createClock(new Date(start.time))
-    this.#startSettings(composition, start)
-    const isOutdated = saved.isUntouched === true && saved.madeFrom?.() !== start.hash()
-    if (saved.data !== undefined && !isOutdated) {
-      this.data = saved.data
-      const madeFrom = saved.madeFrom ?? start.hash
-      this.origin = { start, madeFrom, isChanged: true, isTouched: saved.isUntouched !== true }
-      this.ids = createIds(seedAfter(this.#seed, saved.data))
-    } else {
-      const started = start.load(options.generate)
-      const contents = started instanceof Promise ? undefined : started
-      this.data = new WorldData(contents)
-      this.origin = originOf(start, contents)
-      this.ids = createIds(this.#seed)
-      if (started instanceof Promise) this.#loadLater(started, (made) => this.#begin(start, made))
-    }
+    this.begin(composition, saved)
     this.data.cache = options.cache ?? this.data.cache
-    // The order matters: the position continues the IDs of the data, and none of this is a step of the history.
-    if (saved.position !== undefined) this.goTo(saved.position)
     this.data.guardWith((commit) => this.#committing(commit))
   }
 
@@ -88,10 +93,32 @@ export class World {
     return this.origin.start.time
   }
 
-  /** The reason why its data comes from other files than a start would use now. Undefined if its data isn't outdated. */
-  get outdated(): string | undefined {
-    const { start, madeFrom, isTouched } = this.origin
-    return isTouched && madeFrom !== start.hash ? whyOutdated(this.origin) : undefined
+  /** A notice about changes that don't fit the files. Undefined if all do. */
+  get notice(): string | undefined {
+    if (this.#asleep?.reason === undefined) return undefined
+    const count = countOf(this.#asleep.changes)
+    const what = count === 1 ? "1 of your changes doesn't" : `${count.toLocaleString('en')} of your changes don't`
+    const later = count === 1 ? 'It comes back when it fits' : 'They come back when they fit'
+    return `${what} fit your files: ${this.#asleep.reason}. ${later}, until you start over.`
+  }
+
+  /** Its start, and what differs from it. */
+  saved(): SavedWorld {
+    const { start, contents } = this.origin
+    const state = { startedAt: start.startedAt, position: this.position() }
+    const { data, changes = this.#asleep?.changes } = this.#pending ?? {}
+    if (contents !== undefined && this.data.holds(contents)) return { ...state, changes }
+    // A snapshot that waits for generated data has no start yet.
+    const own =
+      contents === undefined ? data && this.#changes.since(new Map(), data) : this.#changes.since(contents, this.data)
+    return { ...state, changes: together(changes, own) }
+  }
+
+  /** Whether anything was written since its start, even a report, such as metrics, or sleeps. */
+  get isChanged(): boolean {
+    const { contents } = this.origin
+    if (this.#asleep !== undefined || this.#pending?.changes !== undefined || this.isSet) return true
+    return contents !== undefined && !this.data.holds(contents)
   }
 
   /** This world, with loaded data. Throws `NOT_READY` while generated data is missing. */
@@ -125,61 +152,74 @@ export class World {
   }
 
   /**
-   * Loads the start of its scenarios, as a step of the history: clock and rules at once, data when it is available.
-   * Throws, and changes nothing, if the data is invalid.
+   * Begins at the start of its scenarios with saved changes on top, perhaps as a step of the history: clock and rules at
+   * once, data when it is available. Changes that don't fit sleep, and a notice says so. Throws, and changes nothing, if
+   * the data of the start is invalid.
    */
-  startAgain(composition: Composition, cause: Cause): void {
-    const start = startOf(composition, this.#options, this.#seed)
-    const started = start.load(this.#options.generate)
-    const from = this.setting()
+  begin(composition: Composition, saved: SavedWorld = {}, step?: Beginning): void {
+    const start = startOf(composition, this.#options, this.#seed, saved.startedAt)
+    const contents = start.load(this.#options.generate)
+    const from = step && { setting: this.setting(), saved: this.saved() }
     this.starts++
     this.loading = undefined
     this.#startSettings(composition, start)
-    const begin = (made: Contents) => this.change(cause, () => this.#begin(start, made), { from })
-    if (started instanceof Promise) this.#loadLater(started, begin)
-    else begin(started)
-  }
-
-  /**
-   * Starts from changed files, with its own changes on top, as a step of the history. If they don't fit, or if its start
-   * is unknown, the data stays unchanged, and `outdated` says so.
-   */
-  startBelowChanges(composition: Composition, cause: Cause, files: string): void {
-    const start = startOf(composition, this.#options, this.#seed)
-    const merged = changesOn(start, this, this.#options.generate)
-    if (merged === undefined || 'misfit' in merged) {
-      this.restartSettings(composition, cause, `${files} changed${merged ? `, but ${merged.misfit}` : '.'}`)
-    } else if (merged.count === 0) this.startAgain(composition, cause)
-    else {
-      const from = this.setting()
-      const title = `${files} changed; ${merged.count} of your changes stayed`
-      this.starts++
-      this.#startSettings(composition, start)
-      this.origin = { ...originOf(start, start.contents), isChanged: true, isTouched: true }
-      this.change(cause, () => this.data.replaceBy(merged.contents), { from, title })
+    const { ids, ...position }: Partial<WorldPosition> = saved.position ?? {}
+    this.goTo(position)
+    const put = (made: Contents) => {
+      const put = this.#startWith(start, made, saved)
+      this.ids = ids === undefined ? this.ids : createIds(this.#seed, ids)
+      if (step === undefined || from === undefined) return this.data.replaceBy(put)
+      const title = step.title === undefined ? {} : { title: step.title }
+      if (step.isReload)
+        return this.change(step.cause, () => this.data.replaceBy(put), { from: from.setting, ...title })
+      this.data.replaceBy(put)
+      this.#onStep(step.cause, this, {
+        began: { from: from.saved, to: { ...saved, startedAt: start.startedAt } },
+        ...title,
+      })
     }
+    if (!(contents instanceof Promise)) {
+      put(contents)
+      return
+    }
+    this.origin = { start }
+    this.#pending = saved
+    this.#asleep = undefined
+    this.isTouched = saved.changes !== undefined
+    this.ids = createIds(this.#seed)
+    this.#loadLater(contents, put)
   }
 
-  #loadLater(started: Promise<Contents>, begin: (made: Contents) => void): void {
-    const loading: Promise<void> = started.then((made) => (this.loading === loading ? begin(made) : this.loading))
+  /** The records of a start with saved changes on top. */
+  #startWith(start: Start, made: Contents, { changes, data }: SavedWorld): Contents {
+    const ids = new RecordIds(this.#seed)
+    ids.startPart('changes')
+    const put = changes === undefined ? undefined : putOn(made, changes, { now: new Date(start.time), ids })
+    this.origin = { start, contents: put?.start ?? made }
+    this.#pending = undefined
+    this.#asleep = put?.asleep
+    this.isTouched = data !== undefined || countOf(changes) > 0
+    const contents = data?.contents() ?? put?.contents ?? made
+    const isStart = data === undefined && changes === undefined
+    this.ids = createIds(isStart ? this.#seed : seedAfter(this.#seed, new WorldData(contents)))
+    return contents
+  }
+
+  #loadLater(started: Promise<Contents>, put: (made: Contents) => void): void {
+    const loading: Promise<void> = started.then((made) => {
+      if (this.loading !== loading) return this.loading
+      this.loading = undefined
+      return put(made)
+    })
     this.loading = loading
     // The failure reaches whoever awaits the promise. Unhandled, it must not end the process.
     loading.catch(() => undefined)
   }
 
-  #begin(start: Start, contents: Contents): void {
-    this.loading = undefined
-    this.ids = createIds(this.#seed)
-    this.origin = originOf(start, contents)
-    this.data.replaceBy(contents)
-  }
-
   /** Restarts the clock and the rules, as a step of the history. */
-  restartSettings(composition: Composition, cause: Cause, misfit?: string): void {
+  restartSettings(composition: Composition, cause: Cause): void {
     const from = this.setting()
-    const start = startOf(composition, this.#options, this.#seed)
-    this.origin = { ...this.origin, start, misfit: misfit ?? this.origin.misfit }
-    this.#startSettings(composition, start)
+    this.#startSettings(composition, startOf(composition, this.#options, this.#seed))
     this.#onStep(cause, this, { from, to: this.setting() })
   }
 
@@ -189,15 +229,11 @@ export class World {
 
   /** A commit is about to be final. */
   #committing(commit: Commit | Replacement): void {
-    const { origin } = this
-    const isStart = 'after' in commit && commit.after === origin.contents
-    const isTouched = origin.isTouched || (!isStart && this.#change !== undefined)
-    const isNew = !isStart && !(origin.isChanged && isTouched === origin.isTouched)
-    if (isNew) this.origin = { ...origin, isChanged: true, isTouched }
     if (this.#change === undefined) return
-    const { cause, from = { isTouched: origin.isTouched }, title } = this.#change
-    const to = this.#change.from === undefined ? { isTouched } : this.setting()
-    this.#onStep(cause, this, { commit, from, to, title })
+    const { cause, from = { isTouched: this.isTouched }, title } = this.#change
+    const isReload = this.#change.from !== undefined
+    this.isTouched ||= !isReload
+    this.#onStep(cause, this, { commit, from, to: isReload ? this.setting() : { isTouched: true }, title })
   }
 
   position(): WorldPosition {
@@ -211,13 +247,15 @@ export class World {
 
   /** Everything besides its data that a start changes. */
   setting(): Setting {
-    return { ...this.position(), composition: this.composition, origin: this.origin }
+    const { composition, isTouched } = this
+    return { ...this.position(), composition, isTouched, asleep: this.#asleep ?? null }
   }
 
   /** Restores some of its settings. */
-  goTo({ clock, rules, ids, composition, origin = this.origin, isTouched = origin.isTouched }: Setting): void {
+  goTo({ clock, rules, ids, composition, isTouched, asleep }: Setting): void {
     this.composition = composition ?? this.composition
-    this.origin = isTouched === origin.isTouched ? origin : { ...origin, isTouched }
+    this.isTouched = isTouched ?? this.isTouched
+    if (asleep !== undefined) this.#asleep = asleep ?? undefined
     if (clock !== undefined) this.clock.goTo(clock)
     if (rules !== undefined) this.rules.goTo(rules, this.composition.force)
     if (ids !== undefined) this.ids = createIds(this.#seed, ids)

@@ -1,11 +1,12 @@
-import { faultOf } from '../errors/mock-errors.js'
+import { faultOf, MockError } from '../errors/mock-errors.js'
 import type { Catalogue, Composition } from '../scenarios/catalogue.js'
 import { namesOf, onTop, type Selection } from '../scenarios/selection.js'
+import { countOf } from '../state/changes.js'
 import type { History } from './history.js'
-import type { Keeper, SavedWorld } from './keeper.js'
+import type { Keeper } from './keeper.js'
 import type { Logins } from './logins.js'
 import type { WorldOptions } from './start.js'
-import type { Cause } from './steps.js'
+import type { Cause, SavedWorld } from './steps.js'
 import { World } from './world.js'
 
 /** The maximum worlds in a session. It drops the least recently used first, but never the current one. */
@@ -29,19 +30,24 @@ interface WorldsOwner {
 export class Worlds {
   /** The current scenarios, and the states of flags that the session's SDKs are told. */
   current: Selection
-  /** The reason why they are the default scenarios, if others can't start any more. */
+  /** The reason why the current scenarios are the default ones, if the chosen ones can't start. */
   fallback: string | undefined
+  /** The scenarios to which the session returns when they can start. */
+  #chosen: readonly string[]
   readonly #options: WorldsOptions
   readonly #owner: WorldsOwner
   /** The least recently used first. */
   readonly #open = new Map<string, World>()
-  /** Saved worlds whose scenarios can't start now. They can come back. */
-  readonly #dormant = new Map<string, SavedWorld>()
+  /** The saved state of worlds that haven't been used yet, or can't start now. */
+  readonly #asleep = new Map<string, SavedWorld>()
   #newest: World | undefined
+  /** The worlds whose generated data is awaited, in case it can't be loaded. */
+  readonly #awaited = new WeakSet<World>()
 
   constructor(options: WorldsOptions, owner: WorldsOwner) {
     this.#options = options
     this.#owner = owner
+    this.#chosen = options.defaultSelection.scenarios
     this.current = options.defaultSelection
   }
 
@@ -66,12 +72,60 @@ export class Worlds {
   /** The world of some scenarios, which is then the most recently used one. Opens it, perhaps with its saved state. */
   use(names: readonly string[]): World {
     const name = names.join(',')
-    const world = this.#open.get(name) ?? this.#start(this.#compose(names), this.#dormant.get(name))
+    const world = this.#open.get(name) ?? this.#start(this.#compose(names), this.#asleep.get(name))
     if (world === this.#newest) return world
     this.#newest = world
     this.#open.delete(world.name)
     this.#open.set(world.name, world)
     return world
+  }
+
+  /** The chosen scenarios, even if they can't start now, and the current states. */
+  get chosen(): Selection {
+    return { scenarios: this.#chosen, states: this.current.states }
+  }
+
+  /** The current world. If its scenarios can't start any more, it sleeps, and the session falls back. */
+  useCurrent(): World {
+    const names = this.current.scenarios
+    const fault = faultOf(() => this.use(names))
+    if (fault !== undefined) this.#fallBack(names, fault)
+    const world = this.use(this.current.scenarios)
+    if (world.loading !== undefined) this.#await(world)
+    return world
+  }
+
+  /** Generated data can turn out not to fit. The next request then gets the default scenarios. */
+  #await(world: World): void {
+    if (this.#awaited.has(world)) return
+    this.#awaited.add(world)
+    world.loading?.catch((error: unknown) => {
+      const { names } = world.composition
+      if (!(error instanceof MockError) || this.get(names) !== world || this.#isDefault(names)) return
+      const isCurrent = this.open === world
+      this.#putToSleep(world)
+      if (isCurrent) this.#fallBack(names, error)
+      this.#owner.changed()
+    })
+  }
+
+  /** Uses the default scenarios until the chosen ones can start. Throws if these are the default ones. */
+  #fallBack(names: readonly string[], fault: MockError): void {
+    if (this.#isDefault(names)) throw fault
+    const { scenarios } = this.#options.defaultSelection
+    this.current = { scenarios, states: this.current.states }
+    this.fallback = `"${names}" can't start any more, so this session is in "${scenarios}": ${fault.problem}`
+  }
+
+  #isDefault(names: readonly string[]): boolean {
+    return names.join() === this.#options.defaultSelection.scenarios.join()
+  }
+
+  /** Makes a selection the chosen and the current one, as part of the step of a cause. */
+  choose(selection: Selection, cause: Cause): void {
+    this.fallback = undefined
+    this.#chosen = selection.scenarios
+    this.enter(selection, cause)
   }
 
   /** Makes a selection the current one, as part of the step of a cause. */
@@ -84,15 +138,30 @@ export class Worlds {
 
   /** Makes a selection the current one again, if its scenarios can still start. */
   go(selection: Selection): void {
-    if (faultOf(() => this.use(selection.scenarios)) === undefined) this.current = selection
+    if (faultOf(() => this.use(selection.scenarios)) !== undefined) return
+    if (selection.scenarios.join() !== this.current.scenarios.join()) {
+      this.fallback = undefined
+      this.#chosen = selection.scenarios
+    }
+    this.current = selection
   }
 
-  /** The given scenarios, if they can start; otherwise the default scenarios, and `fallback` says why. */
-  startable(names: readonly string[], start: (names: readonly string[]) => unknown = this.#compose): readonly string[] {
-    const { scenarios } = this.#options.defaultSelection
-    const fault = faultOf(() => start(names))
-    this.fallback = fault && `"${names}" can't start any more, so this session is in "${scenarios}": ${fault.problem}`
-    return fault === undefined ? names : scenarios
+  /** Begins a world again, without a step. A scenario that was removed stays as the world knows it. */
+  begin(world: World, saved: SavedWorld): void {
+    world.begin(this.#compositionOf(world), saved)
+  }
+
+  /** A separate world in a saved state of another one. */
+  copyOf(world: World, saved: SavedWorld): World {
+    return new World(this.#compositionOf(world), this.#options, { saved })
+  }
+
+  #compositionOf({ composition }: World): Composition {
+    let found = composition
+    faultOf(() => {
+      found = this.#compose(composition.names)
+    })
+    return found
   }
 
   /** Restarts the world of some scenarios, or opens it. A keeper can preserve its data. */
@@ -100,22 +169,42 @@ export class Worlds {
     const composition = this.#compose(names)
     const running = this.get(names)
     const stays = this.#options.keeper?.outlivesRestarts === true
-    if (running === undefined) this.#start(composition, stays ? this.#dormant.get(names.join(',')) : undefined)
+    if (running === undefined) this.#start(composition, stays ? this.#asleep.get(names.join(',')) : undefined)
     else if (stays && running.loading === undefined) running.restartSettings(composition, cause)
-    else running.startAgain(composition, cause)
+    else running.begin(composition, {}, { cause })
     this.use(names)
   }
 
-  /** Restarts all worlds, as one step; below their own changes if files changed. Drops those that can't start any more. */
-  restartAll(cause: Cause, files?: string): void {
+  /** Restarts all worlds without their changes, as one step. Those that can't start are dropped. */
+  startOver(cause: Cause): void {
+    this.#asleep.clear()
     for (const world of [...this.#open.values()]) {
-      const fault = faultOf(() => {
-        const composition = this.#compose(world.composition.names)
-        if (files !== undefined && world.origin.isTouched) world.startBelowChanges(composition, cause, files)
-        else world.startAgain(composition, cause)
-      })
+      const fault = faultOf(() => world.begin(this.#compose(world.composition.names), {}, { cause }))
       if (fault !== undefined) this.drop(world.name)
     }
+  }
+
+  /** Puts the changes of all worlds on new files, as one step. Worlds that can't start sleep. Returns to the chosen scenarios if they can. */
+  reload(files: string, cause: Cause): void {
+    for (const world of [...this.#open.values()]) {
+      const { startedAt, changes } = world.saved()
+      const count = countOf(changes)
+      const title = count === 0 ? undefined : `${files} changed; ${count} of your changes stayed`
+      const fault = faultOf(() =>
+        world.begin(this.#compose(world.composition.names), { startedAt, changes }, { cause, title, isReload: true }),
+      )
+      if (fault !== undefined) this.#putToSleep(world)
+    }
+    const { chosen } = this
+    const fault = faultOf(() => this.use(chosen.scenarios))
+    if (fault === undefined) this.choose(chosen, cause)
+    else this.#fallBack(chosen.scenarios, fault)
+  }
+
+  #putToSleep(world: World): void {
+    const saved = world.isChanged ? world.saved() : undefined
+    this.drop(world.name)
+    if (saved !== undefined) this.#asleep.set(world.name, saved)
   }
 
   drop(name: string): void {
@@ -128,30 +217,29 @@ export class Worlds {
 
   /** The changed worlds, to be saved. */
   changed(): Map<string, SavedWorld> {
-    const changed = new Map(this.#dormant)
+    const changed = new Map(this.#asleep)
     for (const [name, world] of this.#open) {
-      const { isSet, data, origin } = world
-      const { madeFrom, isChanged, isTouched } = origin
-      if (isChanged) changed.set(name, { data, position: world.position(), madeFrom, isUntouched: !isTouched })
-      else if (isSet) changed.set(name, { position: world.position() })
+      const saved = world.isChanged ? world.saved() : undefined
+      if (saved !== undefined && (saved.changes !== undefined || world.isSet)) changed.set(name, saved)
     }
     return changed
   }
 
-  /** Replaces all worlds by saved ones. States alone are on top of the default scenarios. */
-  adopt(worlds: ReadonlyMap<string, SavedWorld>, selection = this.#options.defaultSelection): void {
-    for (const name of [...this.#open.keys()]) this.drop(name)
-    for (const [name, saved] of worlds) {
-      const fault = faultOf(() => this.#start(this.#compose(name.split(',')), saved))
-      if (fault !== undefined) this.#dormant.set(name, saved)
-    }
-    const { scenarios } = onTop(this.#options.defaultSelection, selection)
-    this.current = { scenarios: this.startable(scenarios), states: selection.states }
+  /** Whether a world differs from its start. */
+  get areChanged(): boolean {
+    return this.#asleep.size > 0 || [...this.#open.values()].some((world) => world.isChanged)
   }
 
-  /** Forgets the saved worlds that can't start. */
-  forgetDormant(): void {
-    this.#dormant.clear()
+  /** Replaces all worlds by saved ones. Each starts on its first use. States alone are on top of the default scenarios. */
+  adopt(worlds: ReadonlyMap<string, SavedWorld>, selection = this.#options.defaultSelection): void {
+    for (const name of [...this.#open.keys()]) this.drop(name)
+    for (const [name, saved] of worlds) this.#asleep.set(name, saved)
+    const { scenarios } = onTop(this.#options.defaultSelection, selection)
+    this.fallback = undefined
+    this.#chosen = scenarios
+    this.current = { scenarios, states: selection.states }
+    const fault = faultOf(() => this.#compose(scenarios))
+    if (fault !== undefined && !this.#isDefault(scenarios)) this.#fallBack(scenarios, fault)
   }
 
   readonly #compose = (names: readonly string[]): Composition => this.#owner.catalogue.compose(names)
@@ -165,18 +253,18 @@ export class Worlds {
       onStep: (cause, changed, change) => {
         this.#owner.history.add(cause, changed, change)
         // A commit notifies listeners itself, once it is made.
-        if (change.commit === undefined) this.#owner.changed()
+        if (change.commit === undefined && change.began === undefined) this.#owner.changed()
       },
     })
     world.data.onCommit(() => this.#owner.changed())
     this.#owner.history.open(world)
     this.#open.set(world.name, world)
-    this.#dormant.delete(world.name)
+    this.#asleep.delete(world.name)
     this.#dropUnused(world.name)
     return world
   }
 
-  /** Drops worlds beyond the limit: the least recently used first and, if they are saved, changed worlds last. */
+  /** Drops worlds beyond the limit: unchanged ones first, each the least recently used first. */
   #dropUnused(newest: string): void {
     const used = [
       newest,
@@ -184,8 +272,7 @@ export class Worlds {
     ]
     while (this.#open.size > WORLDS_KEPT) {
       const unused = [...this.#open.values()].filter(({ name }) => !used.includes(name))
-      const isSaved = this.#options.keeper !== undefined
-      const oldest = (isSaved ? unused.find(({ origin }) => !origin.isChanged) : undefined) ?? unused[0]
+      const oldest = unused.find((world) => !world.isChanged) ?? unused[0]
       if (oldest === undefined) return
       this.drop(oldest.name)
     }

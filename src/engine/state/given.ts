@@ -71,10 +71,12 @@ export interface GivenRecord {
   at: string | number
   given: object
   key: Key
+  /** Whether it replaces the stored record, in place of being merged into it. */
+  isWhole?: boolean
 }
 
 /** The seed records of a kind, and the keys of the records to remove. */
-interface GivenKind {
+export interface GivenKind {
   records: GivenRecord[]
   removed: Set<Key>
 }

@@ -12,14 +12,15 @@ import { MockError } from '../errors/mock-errors.js'
 import { faultsByHand } from './by-hand.js'
 import { Draft, definitionOf } from './draft.js'
 import { findFaults, type Loaded, type LoadedRecord } from './faults.js'
-import { checkState, type GivenRecord, readKind } from './given.js'
+import { checkState, type GivenKind, type GivenRecord, readKind } from './given.js'
 import { removeRecords } from './removal.js'
 import { WorldData } from './state.js'
+import type { FaultList } from './state-fault.js'
 
 const FIRST = ['environments', 'roles', 'users', 'projects'] as const satisfies (keyof KnownRecords)[]
 
 /** Kinds on which others depend come first, each after its own dependencies. */
-const loadOrder = [...new Set([...FIRST, ...(Object.keys(tables) as TableName[])])]
+export const loadOrder = [...new Set([...FIRST, ...(Object.keys(tables) as TableName[])])]
 
 interface LoadOptions {
   now: Date
@@ -36,6 +37,8 @@ interface LoadOptions {
   isFaultless?: boolean
   /** Whether it is in the mock's own format, which takes no values that only other versions of Unleash know. */
   isByHand?: boolean
+  /** Whether it is a world's own changes, which were valid on another start. */
+  areChanges?: boolean
   /** Whether nobody else uses it. */
   isUnshared?: boolean
   /** The original place of a path, for error messages. Default: the path itself. */
@@ -47,25 +50,37 @@ interface LoadOptions {
  * `INVALID_STATE` that lists the errors with their places, and changes nothing.
  */
 export function loadState(data: WorldData, given: unknown, options: LoadOptions): void {
-  const { replacesAll, isFaultless = false, isByHand = false } = options
   const { state, faults, broken } = checkState(given, options)
   const draft = new Draft(data, options)
   const read = loadOrder.map((name) => [name, readKind(name, state[name], draft.kind(name), options, faults)] as const)
-  const removed = new Map(read.flatMap(([name, { removed }]) => (removed.size > 0 ? [[name, removed]] : [])))
+  if (options.isByHand && !options.isFaultless) faults.addAll(faultsByHand(state))
+  loadKinds(new Map(read), draft, { ...options, faults, broken })
+}
+
+/** The records of kinds that are loaded, and the errors found in them so far. */
+interface KindOptions extends LoadOptions {
+  faults: FaultList
+  /** Records left out because of errors. References to them are no errors. */
+  broken: ReadonlyMap<string, readonly unknown[]>
+}
+
+/** Loads the records of all kinds, in load order, as `loadState` does. */
+export function loadKinds(kinds: ReadonlyMap<string, GivenKind>, draft: Draft, options: KindOptions): void {
+  const { replacesAll, isFaultless = false, areChanges = false, faults, broken } = options
+  const removed = new Map([...kinds].flatMap(([name, kind]) => (kind.removed.size > 0 ? [[name, kind.removed]] : [])))
   removeRecords(removed, draft, faults)
   const known = Object.fromEntries(FIRST.map((name) => [name, draft.kind(name)]))
   const before = Object.fromEntries(FIRST.map((name) => [name, draft.kind(name).before]))
   const context = { now: options.now, ids: options.ids, ...known }
   const loaded: Loaded = new Map(
-    read.map(([name, { records }]) => [
+    [...kinds].map(([name, { records }]) => [
       name,
       records.length > 0 ? loadRecords(name, records, draft, { context, before }) : [],
     ]),
   )
   if (!replacesAll) connectFeatures(loaded, draft)
   if (!isFaultless) {
-    if (isByHand) faults.addAll(faultsByHand(state))
-    findFaults(loaded, draft, faults, { replacesAll, broken })
+    findFaults(loaded, draft, faults, { replacesAll: replacesAll || areChanges, broken })
     if (faults.count > 0) throw invalidState(sorted(faults.told), options, faults.count)
   }
   draft.commit()
@@ -80,9 +95,9 @@ function loadRecords(
 ): LoadedRecord[] {
   const { fixture, complete, show, implies } = definitionOf(name)
   const kind = draft.kind(name)
-  return records.map(({ at, given, key }) => {
+  return records.map(({ at, given, key, isWhole = false }) => {
     if (context.ids instanceof RecordIds) context.ids.startRecord(name, key)
-    const stored = kind.get(key)
+    const stored = isWhole ? undefined : kind.get(key)
     // Derived fields about other changed records refer to their earlier state.
     const around = stored === kind.before?.get(key) ? before : context
     const shown = stored && ((show?.(stored, around) ?? stored) as object)

@@ -20,12 +20,17 @@ interface GivenFaults {
 
 /** The errors in seed data. */
 export class FaultList {
+  readonly #most: number
   readonly told: DataFault[] = []
   count = 0
 
+  constructor(most = FAULTS_TOLD) {
+    this.#most = most
+  }
+
   /** Adds an error, with a description if it is among the first. */
   add(describe: () => DataFault): void {
-    if (this.count < FAULTS_TOLD) this.told.push(describe())
+    if (this.count < this.#most) this.told.push(describe())
     this.count++
   }
 

@@ -221,10 +221,7 @@ class PageFollower implements HandlerTarget {
 
   #showScenario(): void {
     const state = this.#unknown !== undefined ? 'unknown' : this.#followed === undefined ? 'start' : 'named'
-    const active = sessionOf(this.#mock).switchedTo.join(',')
-    const { worlds } = this.#mock[CORE].sessions.unnamed
-    const world = worlds.get(this.#mock.activeScenarios.join(','))
-    this.#badge?.show(active, state, this.#addressFault() ?? world?.outdated)
+    this.#badge?.show(sessionOf(this.#mock).switchedTo.join(','), state, this.#addressFault())
   }
 
   #addressFault(): string | undefined {
@@ -268,8 +265,7 @@ function under(scenario: string, request: Request): Request {
 
 function createBadge(mock: Mock, page: PageScenario, panel: Pick<Drawer, 'toggle'> | undefined): Badge {
   const choose = (scenario: string | undefined) => location.assign(page.addressUnder(scenario))
-  const startOver = () => mock.reset()
-  return showBadge(mock.scenarios, { choose, startOver, openPanel: panel?.toggle })
+  return showBadge(mock.scenarios, { choose, openPanel: panel?.toggle })
 }
 
 /** A panel in an element. */

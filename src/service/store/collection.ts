@@ -1,6 +1,6 @@
 import { assigned, deepFreeze, type Frozen, none } from '../../support/freeze.js'
 import type { Cache, TableCache } from './cache.js'
-import { EventMap, type Numbered, RecordMap } from './record-map.js'
+import { changesBetween, EventMap, type Numbered, RecordMap } from './record-map.js'
 import type { Change, Key, Table, TableKeys } from './table.js'
 
 /** The maximum records of one kind that requests can create in a world. */
@@ -156,6 +156,16 @@ export class Collection<
   /** Whether the running transaction has written to it. */
   get isWritten(): boolean {
     return this.#before !== undefined
+  }
+
+  /** The differences from earlier records, by identity. Unlike `share`, it leaves its map of records alone. */
+  changesSince(earlier: RecordMap<object> | undefined): readonly Change[] {
+    return changesBetween(earlier, this.records)
+  }
+
+  /** Whether it has exactly this map of records, so that nothing was written since. */
+  hasRecords(records: RecordMap<object> | undefined): boolean {
+    return (this.records as RecordMap<object>) === records
   }
 
   /** Its records, to be shared: nobody changes them from now on. */

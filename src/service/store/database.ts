@@ -2,7 +2,7 @@ import { deepFreeze, none } from '../../support/freeze.js'
 import { Listeners } from '../../support/listeners.js'
 import { Cache } from './cache.js'
 import { Collection, EventCollection, type EventLog } from './collection.js'
-import type { EventMap, Numbered, RecordMap } from './record-map.js'
+import { changesBetween, type EventMap, type Numbered, type RecordMap } from './record-map.js'
 import type { AnyTableKeys, Change, Commit, Key, Table, TableKeys } from './table.js'
 
 /** The tables of a database, each typed by its declaration. */
@@ -98,6 +98,21 @@ export class Database<Kinds extends Declarations> {
     return new Map([...this.#collections].map(([name, collection]) => [name, collection.share()]))
   }
 
+  /** The records that differ from earlier contents, by identity. Unlike `contents`, it shares nothing. */
+  changesSince(earlier: Contents): Commit['changes'] {
+    const changes = new Map<string, readonly Change[]>()
+    for (const [name, collection] of this.#collections) {
+      const ofTable = collection.changesSince(earlier.get(name))
+      if (ofTable.length > 0) changes.set(name, ofTable)
+    }
+    return changes
+  }
+
+  /** Whether it has exactly these contents: nothing was written since they were put into it. */
+  holds(contents: Contents): boolean {
+    return [...this.#collections].every(([name, collection]) => collection.hasRecords(contents.get(name)))
+  }
+
   /** Replaces everything by the contents of a database of these kinds. */
   replaceBy(after: Contents): void {
     this.#guard?.({ before: this.contents(), after })
@@ -170,12 +185,8 @@ export function inverse({ changes }: Commit): Commit {
 /** The records that differ between contents, first the earlier ones. */
 export function changesOf({ before, after }: Replacement): Commit['changes'] {
   const changes = new Map<string, readonly Change[]>()
-  for (const [name, earlier] of before) {
-    const later = after.get(name)
-    if (later === undefined || later === earlier) continue
-    const keys = new Set([...earlier.entries().keys(), ...later.entries().keys()])
-    const differing = [...keys].filter((key) => earlier.get(key) !== later.get(key))
-    const ofTable = differing.map((key) => ({ key, before: earlier.get(key), after: later.get(key) }))
+  for (const [name, later] of after) {
+    const ofTable = changesBetween(before.get(name), later)
     if (ofTable.length > 0) changes.set(name, ofTable)
   }
   return changes

@@ -1,5 +1,5 @@
 import { type Frozen, none } from '../../support/freeze.js'
-import type { IndexFunction, Key } from './table.js'
+import type { Change, IndexFunction, Key } from './table.js'
 
 type IndexFunctions<Item> = Readonly<Record<string, IndexFunction<Item>>>
 
@@ -124,6 +124,14 @@ export class RecordMap<Item extends object> {
     if (valuesOf === undefined) throw new Error(`There is no index "${index}".`)
     return valuesOf
   }
+}
+
+/** The records that differ, by identity: first the earlier ones in their order, then the new ones. */
+export function changesBetween(earlier: RecordMap<object> | undefined, later: RecordMap<object>): Change[] {
+  if (earlier === later) return none
+  const keys = new Set([...(earlier?.entries().keys() ?? none), ...later.entries().keys()])
+  const differing = [...keys].filter((key) => earlier?.get(key) !== later.get(key))
+  return differing.map((key) => ({ key, before: earlier?.get(key), after: later.get(key) }))
 }
 
 function addToIndex<Item>(

@@ -9,7 +9,7 @@ interface BadgeChoice {
 export type BadgeState = 'start' | 'named' | 'unknown'
 
 export interface Badge {
-  /** Shows the active scenario, and why its data isn't from the current files; or why no scenario is active. */
+  /** Shows the active scenario, or why no scenario is active. */
   show(scenario: string, state: BadgeState, reason?: string): void
   remove(): void
 }
@@ -24,14 +24,13 @@ const CSS = `
   }
   summary { list-style: none; display: flex; align-items: center; gap: 8px; padding: 5px 12px; font-weight: 600; cursor: pointer }
   summary::before { content: ''; flex: none; width: 8px; height: 8px; border-radius: 50%; background: #2da44e }
-  [data-state='named'] summary::before, [data-outdated] summary::before { background: #bf8700 }
+  [data-state='named'] summary::before { background: #bf8700 }
   [data-state='unknown'] summary::before { background: #cf222e }
   ul { margin: 0; padding: 0 4px 4px; max-height: 50vh; overflow: auto; list-style: none }
   button {
     display: block; width: 100%; padding: 4px 8px; border: 0; border-radius: 8px; background: none; color: inherit;
     font: inherit; text-align: start; cursor: pointer;
   }
-  button[hidden] { display: none }
   button:hover { background: light-dark(#eaeef2, #373e47) }
   button[aria-current] { font-weight: 600 }
   small { display: block; font-weight: 400; opacity: 0.75 }
@@ -42,12 +41,11 @@ const CSS = `
 /** The badge's actions: its menu switches, or a click opens the panel. */
 interface BadgeActions {
   choose(scenario: string | undefined): void
-  startOver(): void
   openPanel?: (() => void) | undefined
 }
 
 /** A small badge in a corner of the page: the active scenario, with a menu to switch. */
-export function showBadge(choices: readonly BadgeChoice[], { choose, startOver, openPanel }: BadgeActions): Badge {
+export function showBadge(choices: readonly BadgeChoice[], { choose, openPanel }: BadgeActions): Badge {
   const host = document.createElement('flagdouble-badge')
   const root = host.attachShadow({ mode: 'closed' })
   root.adoptedStyleSheets = [sheetOf(CSS)]
@@ -56,9 +54,7 @@ export function showBadge(choices: readonly BadgeChoice[], { choose, startOver, 
     choiceButton('Initial scenario', 'The URL has no ?scenario=', () => choose(undefined)),
     ...choices.map(({ name, title }) => choiceButton(name, title, () => choose(name))),
   ]
-  const againReason = createElement('small')
-  const again = createElement('button', { type: 'button', onclick: startOver }, 'Start over', againReason)
-  const menu = createElement('ul', {}, ...[again, ...buttons].map((button) => createElement('li', {}, button)))
+  const menu = createElement('ul', {}, ...buttons.map((button) => createElement('li', {}, button)))
   const details = createElement('details', {}, summary, ...(openPanel === undefined ? [menu] : []))
   if (openPanel !== undefined) {
     summary.role = 'button'
@@ -71,14 +67,9 @@ export function showBadge(choices: readonly BadgeChoice[], { choose, startOver, 
   document.body.append(host)
   return {
     show(scenario, state, reason) {
-      const isOutdated = reason !== undefined && state !== 'unknown'
-      const label = `Mock: ${scenario}${isOutdated ? ' · files changed: start over' : ''}`
-      summary.textContent = state === 'unknown' ? `${reason} · Choose another` : label
+      summary.textContent = state === 'unknown' ? `${reason} · Choose another` : `Mock: ${scenario}`
       summary.title = reason ?? (openPanel === undefined ? '' : 'Open the control panel (Ctrl+Alt+M)')
       details.dataset.state = state
-      details.toggleAttribute('data-outdated', isOutdated)
-      again.hidden = !isOutdated
-      againReason.textContent = reason ?? ''
       const inUse = state === 'start' ? 0 : choices.findIndex(({ name }) => name === scenario) + 1 || -1
       for (const [index, button] of buttons.entries()) button.ariaCurrent = index === inUse ? 'true' : null
     },

@@ -1,8 +1,7 @@
 import { MockError } from '../../../engine/errors/mock-errors.js'
 import type { MockCore } from '../../../engine/mock/core.js'
-import { aboutSession, adopt, changedData, readDocument, sessionKey } from '../../../engine/persistence/document.js'
+import { aboutSession, adopt, readDocument, savedWorlds, sessionKey } from '../../../engine/persistence/document.js'
 import type { Session } from '../../../engine/sessions/session.js'
-import { shownState } from '../../../engine/state/state.js'
 import { reasonOf } from '../../../support/errors.js'
 import type { ObjectStorage } from './platform.js'
 
@@ -44,10 +43,10 @@ export class StoredSession {
   /** Stores the changes of a request. The runtime delays its response until they are on disk. Throws if storing fails. */
   store(): void {
     if (this.#isGivenUp) throw startedOver()
-    const about = JSON.stringify(aboutSession(this.#core, this.#session, true))
-    // A rule's count is not a change.
-    if (!this.#hasChanged && about === (this.#stored.get(ABOUT) ?? '{}')) return
-    const worlds = changedData(this.#session).map(([name, data]) => [name, JSON.stringify(shownState(data))] as const)
+    const about = JSON.stringify(aboutSession(this.#core, this.#session))
+    // A rule's count is stored, though it isn't a change.
+    if (!this.#hasChanged && !this.#session.hasRules && about === (this.#stored.get(ABOUT) ?? '{}')) return
+    const worlds = savedWorlds(this.#session, true).map(([name, world]) => [name, JSON.stringify(world)] as const)
     const texts = new Map([...(about === '{}' ? [] : [[ABOUT, about] as const]), ...worlds])
     if ([...texts.values()].reduce((sum, { length }) => sum + length, 0) > MOST) throw tooLarge()
     const written = [...texts].filter(([key, text]) => this.#stored.get(key) !== text)
@@ -74,7 +73,7 @@ export class StoredSession {
         [...texts].filter(([key]) => key !== ABOUT).map(([key, text]) => [key, JSON.parse(text)]),
       )
       const kept = readDocument({
-        flagdouble: 1,
+        flagdouble: 2,
         sessions: { [sessionKey(name)]: { ...JSON.parse(texts.get(ABOUT) ?? '{}'), worlds } },
       })
       // biome-ignore lint/suspicious/noConsole: a worker's log is where its owner looks
