@@ -355,14 +355,23 @@ it('a flag shows the states that SDKs saw, and makes links that change it for on
   const bucket = {
     start: '2026-11-20T11:00:00.000Z',
     stop: '2026-11-20T12:00:00.000Z',
-    toggles: { 'checkout-redesign': { yes: 1, no: 2 }, 'legacy-export': { yes: 0, no: 1 }, baner: { yes: 0, no: 3 } },
+    toggles: {
+      'checkout-redesign': { yes: 1, no: 2, variants: { 'one-page': 1 } },
+      'legacy-export': { yes: 0, no: 1 },
+      baner: { yes: 0, no: 3 },
+    },
   }
   const report = { appName: 'shop', instanceId: 'i', bucket }
   expect((await panel.ask('POST', '/api/client/metrics', report, { authorization })).status).toBe(202)
   await page.reload()
   await row('legacy-export').getByText('only off').waitFor()
-  await row('checkout-redesign').getByText('on · off').waitFor()
+  await row('checkout-redesign').getByText('variant two-pages never').waitFor()
   await row('push-opt-in').getByText('never').waitFor()
+  const toggles = { 'checkout-redesign': { yes: 1, no: 0, variants: { 'two-pages': 1 } } }
+  const second = { ...report, bucket: { ...bucket, toggles } }
+  expect((await panel.ask('POST', '/api/client/metrics', second, { authorization })).status).toBe(202)
+  await page.reload()
+  await row('checkout-redesign').getByText('on · off').waitFor()
   await page.getByLabel('not fully tested').check()
   await expect.poll(() => row('checkout-redesign').count()).toBe(0)
   await row('push-opt-in').waitFor()
