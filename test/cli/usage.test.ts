@@ -45,6 +45,10 @@ describe('wrong calls', () => {
       /--seed needs a value, but --port follows it/,
       /--seed VALUE/,
     ],
+    ['a value of a switch', ['--port=0', '--json=yes'], /--json takes no value/, /Write --json alone/],
+    ['a value of a negated switch', ['--no-auth=false'], /--no-auth takes no value/, /leave it out/],
+    ['paths with a colon', ['--paths', '/proxy:/api/frontend'], /--paths/, /Write it as \/proxy=\/api\/frontend\./],
+    ['an address without a scheme', ['export', '--url', '127.0.0.1:4242'], /--url can't be/, /http:\/\/localhost:4242/],
     ['no command to run', ['exec'], /needs a command/, /flagdouble exec -- npm test/],
   ])('%s ends with exit code 2, one clear line and a hint', async (_, argv, what, hint) => {
     await expectRefusal(argv, what, hint)

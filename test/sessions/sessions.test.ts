@@ -159,3 +159,11 @@ it('two mocks share nothing', () => {
   expect(other.features.get('mine')).toBeUndefined()
   expect(other.session('ada').activeScenarios).toEqual(['default'])
 })
+
+it('a link with its scenario in the query says where the scenario belongs', async () => {
+  const response = await createMock().fetch('/__mock/use?scenario=empty&redirect=/')
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    { message: 'A link names its scenario in the path.', hint: expect.stringContaining('/__mock/use/empty') },
+  ])
+})

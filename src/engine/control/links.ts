@@ -64,6 +64,15 @@ function sessionCookie(name: string): string {
 function sessionNamed(query: URLSearchParams): string {
   const name = query.get('session') ?? ''
   if (name !== '') return name
+  const scenario = query.get('scenario')
+  if (scenario) {
+    const path = `${CONTROL_PATH}/use/${encodeURIComponent(scenario)}`
+    throw new MockError(
+      'INVALID_REQUEST',
+      'A link names its scenario in the path.',
+      `Write ${path} and then the query.`,
+    )
+  }
   throw new MockError(
     'INVALID_REQUEST',
     'The name of the session is missing.',

@@ -48,6 +48,9 @@ async function stateOf({ fixtures = [], state, url }: ExportFlags, io: Io): Prom
 }
 
 async function stateAt(url: string): Promise<PartialState> {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+    throw new UsageError(`--url can't be "${url}".`, 'Pass the URL of a running mock, such as http://localhost:4242.')
+  }
   const address = `${withoutTrailing(url, '/')}/__mock/state`
   const response = await fetch(address, { redirect: 'manual' }).catch(() => undefined)
   const body: unknown = response?.ok ? await response.json().catch(() => undefined) : undefined

@@ -23,6 +23,9 @@ export function suggestFlag(error: unknown, program: Command, argv: readonly str
   if (isTooMany) return flagWithoutValue(command, argv) ?? error
   const [, flag = ''] = /'([^'=]+)/.exec(error.message) ?? []
   const known = (command?.options ?? []).flatMap(({ long }) => long?.replace(/^--/, '') ?? [])
+  if (known.includes(flag.replace(/^-+/, ''))) {
+    return new UsageError(`${flag} takes no value.`, `Write ${flag} alone, or leave it out.`)
+  }
   const near = nearOf(flag.replace(/^-+/, ''), known)
   const hint = near === undefined ? '' : `Did you mean --${near}? `
   return new UsageError(`unknown option '${flag}'.`, `${hint}\`flagdouble --help\` lists all.`)
@@ -144,7 +147,7 @@ export const flagTable = {
   paths: {
     usage: '--paths <paths>',
     help: 'paths of a gateway, separated by commas: /proxy=/api/frontend',
-    value: { schema: optionSchemas.paths, decode: decodePaths },
+    value: { schema: optionSchemas.paths, decode: decodePaths, example: '/proxy=/api/frontend' },
   },
   baseUrl: {
     usage: '--base-url <url>',

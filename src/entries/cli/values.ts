@@ -8,14 +8,18 @@ export interface OptionText<Value = unknown> {
   schema: z.ZodType<Value>
   /** Converts the text for the schema, if it doesn't take text. Unreadable text stays unchanged. */
   decode?: (text: string) => unknown
+  /** The text of a value, if it looks different in code. */
+  example?: string
 }
 
 /** The value of an option. Throws a `UsageError` with its source and the expected value. */
-export function readOption(source: string, given: unknown, { schema, decode = (text) => text }: OptionText): unknown {
+export function readOption(source: string, given: unknown, option: OptionText): unknown {
+  const { schema, decode = (text) => text, example } = option
   const text = String(given)
   const { data, failure } = checkOptions(schema, decode(text))
   if (failure === undefined) return data
-  throw new UsageError(`${source} can't be "${text}".`, `It ${failure.expected.replace(/[^?]$/, '$&.')}`)
+  const form = example === undefined ? '' : ` Write it as ${example}.`
+  throw new UsageError(`${source} can't be "${text}".`, `It ${failure.expected.replace(/[^?]$/, '$&.')}${form}`)
 }
 
 /** `'a, b'` → `['a', 'b']` */
@@ -54,5 +58,5 @@ export function decodeRange(text: string): unknown {
 
 /** `'/proxy=/api/frontend,/edge=/api'` → `{ '/proxy': '/api/frontend', '/edge': '/api' }` */
 export function decodePaths(text: string): unknown {
-  return Object.fromEntries(list(text).map((pair) => pair.split('=', 2)))
+  return Object.fromEntries(list(text).map((pair) => [...pair.split('=', 2), ''].slice(0, 2)))
 }
