@@ -146,6 +146,10 @@ test('passes', async ({ mock }) => {
   expect((await report(mock, 'blackfriday')).status).toBe(200)
 })
 
+test('has a rule for another operation', ({ mock }) => {
+  mock.force({ operation: 'getProjects', status: 503 })
+})
+
 test('fails', async ({ mock }) => {
   await report(mock, 'chekout-redesing')
   mock.force({ operation: 'cloneFeature', status: 503 })
@@ -165,6 +169,7 @@ it('a failing test of Playwright gives the reasons, and none of the test before 
   expect(output).toContain(
     `The test created flags that didn't exist: checkout-redesing (did you mean "checkout-redesign"?).`,
   )
+  expect(output).toContain('MockError: No request matched the rule {"operation":"getProjects","status":503}.')
   expect(output).not.toContain('blackfriday')
 })
 

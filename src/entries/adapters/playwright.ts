@@ -17,7 +17,7 @@ import { type RunningServer, startServer } from './node.js'
 import { expectPeer } from './peer.js'
 import { COVERAGE_ATTACHMENT, isCoverageWanted } from './runners/coverage.js'
 import { type ReceivedRequest, toHaveReceived } from './runners/matchers.js'
-import { endWith, listRequests, noticesOf } from './runners/requests.js'
+import { endWith, expectNoUnmetRules, listRequests, noticesOf } from './runners/requests.js'
 
 export type { ReceivedRequest }
 
@@ -51,6 +51,16 @@ export interface TestMock extends MockSession {
   readonly url: string
   /** Headers that assign a request to this test, for requests by the test itself or by the app's server. */
   readonly headers: Readonly<Record<string, string>>
+  /**
+   * Assigns the requests of another browser context's pages to this test. A context of `browser.newContext()` joins by
+   * itself; another browser's or a persistent context doesn't.
+   */
+  join(context: BrowserContext): Promise<void>
+}
+
+/** The mock of the running test, which new browser contexts join. */
+interface RunningTest {
+  mock: TestMock | undefined
 }
 
 export interface PlaywrightFixtures {
@@ -85,7 +95,7 @@ export interface MockWorkerFixtures {
  *   expect(mock.requests.count({ operation: 'cloneFeature', status: 403 })).toBe(1)
  * })
  */
-export const test = base.extend<PlaywrightFixtures, MockWorkerFixtures>({
+export const test = base.extend<PlaywrightFixtures, MockWorkerFixtures & { runningTest: RunningTest }>({
   mockOptions: [{}, { scope: 'worker', option: true }],
   mockPort: [0, { scope: 'worker', option: true }],
   mockServer: [
@@ -97,9 +107,30 @@ export const test = base.extend<PlaywrightFixtures, MockWorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  mock: async ({ mockServer, mockPort, baseURL }, use, testInfo) => {
+  runningTest: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the braces
+    async ({}, use) => {
+      await use({ mock: undefined })
+    },
+    { scope: 'worker' },
+  ],
+  browser: [
+    async ({ browser, runningTest }, use) => {
+      const { newContext } = browser
+      browser.newContext = async (options) => {
+        const context = await newContext.call(browser, options)
+        await runningTest.mock?.join(context)
+        return context
+      }
+      await use(browser)
+      browser.newContext = newContext
+    },
+    { scope: 'worker' },
+  ],
+  mock: async ({ mockServer, mockPort, baseURL, runningTest }, use, testInfo) => {
     const name = `${testInfo.testId}-${testInfo.retry}`
-    const mock = testMock(mockServer, name)
+    const mock = testMock(mockServer, name, { baseURL, isRedirected: mockPort === 0 })
+    runningTest.mock = mock
     await use(mock)
     if (testInfo.status !== testInfo.expectedStatus) {
       const requests = mock.requests.all()
@@ -116,11 +147,15 @@ export const test = base.extend<PlaywrightFixtures, MockWorkerFixtures>({
       const body = JSON.stringify(ofOneTest(report))
       await testInfo.attach(COVERAGE_ATTACHMENT, { body, contentType: 'application/json' })
     }
-    mock.reset()
+    runningTest.mock = undefined
+    try {
+      if (testInfo.status === 'passed') expectNoUnmetRules(mock)
+    } finally {
+      mock.reset()
+    }
   },
-  context: async ({ context, mock, mockServer, mockPort, baseURL }, use) => {
-    await joinSession(context, mock, baseURL)
-    if (mockPort === 0 && baseURL !== undefined) await redirectToMock(context, mockServer, mock.headers, baseURL)
+  context: async ({ context, mock }, use) => {
+    await mock.join(context)
     await use(context)
     if (isCoverageWanted()) await awaitReports(mock)
   },
@@ -142,13 +177,31 @@ async function awaitReports(mock: TestMock): Promise<void> {
   } while (elapsed() < REPORT_TIMEOUT)
 }
 
-function testMock({ mock, url }: RunningServer, name: string): TestMock {
-  const own = { url, headers: { [SESSION_HEADER]: name } }
-  return Object.assign(Object.create(mock.session(name)) as MockSession, own)
+/** The address of the app, and whether the mock handles the requests of its pages there to Unleash's paths. */
+interface AppAddress {
+  baseURL?: string | undefined
+  isRedirected: boolean
+}
+
+function testMock(server: RunningServer, name: string, { baseURL, isRedirected }: AppAddress): TestMock {
+  const { mock, url } = server
+  const headers = { [SESSION_HEADER]: name }
+  const joined = new WeakSet<BrowserContext>()
+  const join = async (context: BrowserContext) => {
+    if (joined.has(context)) return
+    joined.add(context)
+    await joinSession(context, { name, url, headers }, baseURL)
+    if (isRedirected && baseURL !== undefined) await redirectToMock(context, server, headers, baseURL)
+  }
+  return Object.assign(Object.create(mock.session(name)) as MockSession, { url, headers, join })
 }
 
 /** Assigns a context's requests to the session: by a cookie through the app's server, by a header if sent directly. */
-async function joinSession(context: BrowserContext, { name, url, headers }: TestMock, baseURL: string | undefined) {
+async function joinSession(
+  context: BrowserContext,
+  { name, url, headers }: Pick<TestMock, 'name' | 'url' | 'headers'>,
+  baseURL: string | undefined,
+) {
   const hosts = ['http://localhost', 'http://127.0.0.1', url, ...(baseURL === undefined ? [] : [baseURL])]
   const origins = new Set(hosts.map((host) => `${new URL(host).protocol}//${new URL(host).hostname}`))
   await context.addCookies([...origins].map((origin) => ({ name: SESSION_COOKIE, value: name, url: origin })))
@@ -156,6 +209,9 @@ async function joinSession(context: BrowserContext, { name, url, headers }: Test
     route.fallback({ headers: { ...request.headers(), ...headers } }),
   )
 }
+
+/** The address of the control panel. */
+const PANEL = /\/__mock\/?(?:[?#]|$)/
 
 /** Sends the pages' requests to Unleash's paths at the app's address to the mock, by the rules of the dev server plugin. */
 async function redirectToMock(
@@ -171,12 +227,15 @@ async function redirectToMock(
     ({ href }) => href.startsWith(`${origin}/`) && ['GET', 'POST'].some((method) => isFor(method, href)),
     (route, request) => {
       const url = request.url()
+      const there = Object.assign(new URL(url), { host }).href
+      // The panel works only at the mock's own address. Playwright can't respond with a redirect.
+      if (request.isNavigationRequest() && PANEL.test(url)) {
+        const body = `<script>location.replace(${JSON.stringify(there)})</script>`
+        return route.fulfill({ contentType: 'text/html', body })
+      }
       // A redirected navigation would end at the mock's own address.
       if (request.isNavigationRequest() || !isFor(request.method(), url)) return route.fallback()
-      return route.fallback({
-        url: Object.assign(new URL(url), { host }).href,
-        headers: { ...request.headers(), ...headers },
-      })
+      return route.fallback({ url: there, headers: { ...request.headers(), ...headers } })
     },
   )
 }

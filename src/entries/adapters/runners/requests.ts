@@ -1,3 +1,4 @@
+import { MockError } from '../../../engine/errors/mock-errors.js'
 import type { MatchedBy } from '../../../engine/http/call.js'
 import { journalPath } from '../../../engine/http/service.js'
 import { CORE, type MockSession, sessionOf } from '../../../engine/mock/session.js'
@@ -53,9 +54,22 @@ export function listRequests(
 }
 
 /** A line for each rule of `force` that matched no request. */
-export function unmetRulesOf(mock: MockSession): string[] {
+function unmetRulesOf(mock: MockSession): string[] {
   const { rules, composition } = sessionOf(mock).world()
   return unmetRules(rules.all(), composition.force).map((rule) => `No request matched the rule ${rule}.`)
+}
+
+/** Throws `UNMATCHED_RULES` if a rule of `force` matched no request. */
+export function expectNoUnmetRules(mock: MockSession): void {
+  const rules = unmetRulesOf(mock)
+  if (rules.length === 0) return
+  const error = new MockError(
+    'UNMATCHED_RULES',
+    rules.join('\n'),
+    'Does the rule name another operation, or other conditions, than the request? If no request needs to match it, add `optional: true`.',
+  )
+  error.stack = `${error.name}: ${error.message}`
+  throw error
 }
 
 /**

@@ -10,11 +10,11 @@ import type { Unhandled } from '../msw/unhandled.js'
 import {
   adviceOn,
   endWith,
+  expectNoUnmetRules,
   noticesOf,
   type PendingRequest,
   pendingRequest,
   RecentRequests,
-  unmetRulesOf,
 } from '../runners/requests.js'
 
 /** A server of msw, or its worker in a page. */
@@ -118,8 +118,7 @@ export class TestRun {
       endWith([list + adviceOn(list, failure), ...others, ...noticesOf(this.mock)].join('\n'), failure)
     }
     if (service.length > 0) throw unanswered(service)
-    const rules = hasFailed ? [] : unmetRulesOf(this.mock)
-    if (rules.length > 0) throw unmet(rules)
+    if (!hasFailed) expectNoUnmetRules(this.mock)
   }
 
   async #answer(target: HandlerTarget, request: Request): Promise<Response> {
@@ -133,16 +132,6 @@ export class TestRun {
       this.#pending.delete(pending)
     }
   }
-}
-
-function unmet(rules: readonly string[]): MockError {
-  const error = new MockError(
-    'UNMATCHED_RULES',
-    rules.join('\n'),
-    'Does the rule name another operation, or other conditions, than the request? If no request needs to match it, add `optional: true`.',
-  )
-  error.stack = `${error.name}: ${error.message}`
-  return error
 }
 
 function unanswered(lines: readonly string[]): MockError {
