@@ -120,13 +120,13 @@ it('failing tests give the reason', { timeout: 60_000 }, async () => {
   expect(failures.passes).toBe('')
   expect(failures['a server for the fixture']).toContain('Call `useMock({ server })`')
   expect(failures.waits).toMatch(
-    /getProjects +401 .*\n +GET \/invite\/live-invite\/validate +validatePublicSignupToken +no response yet$/m,
+    /getProjects +401 .*\n +GET \/invite\/\[redacted\]\/validate +validatePublicSignupToken +no response yet$/m,
   )
   expect(failures.waits).not.toContain('__mock')
   expect(failures['waits, with a matcher']?.match(/validatePublicSignupToken/g)).toHaveLength(1)
   expect(failures['waits, with a matcher']).toMatch(/api-tokens\/\[redacted\] +deleteApiToken +no response yet/)
   expect(failures['concurrent one']?.match(/cloneFeature {2}403/g)).toHaveLength(2)
-  expect(failures['concurrent two']).toContain('GET /invite/live-invite/validate  validatePublicSignupToken  200')
+  expect(failures['concurrent two']).toContain('GET /invite/[redacted]/validate  validatePublicSignupToken  200')
   expect(failures['concurrent two']).not.toContain('cloneFeature')
 })
 

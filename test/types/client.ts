@@ -5,7 +5,7 @@ import { createMock, type FlagClient } from '../../src/index.js'
 const mock = createMock()
 
 /** Without an expected type, it has its own. */
-export const own: FlagClient = mock.client({ userId: '7', properties: { plan: 'gold' } })
+const own: FlagClient = mock.client({ userId: '7', properties: { plan: 'gold' } })
 
 /** Each member can take the place of the SDK's. These return the client itself, or have private members. */
 type Emitter = 'on' | 'once' | 'off' | 'emit'

@@ -269,8 +269,11 @@ export class CoverageCounter implements ObservingCoverage {
     const names = new Set(asked.flatMap((coverage) => coverage?.missingIn(world) ?? []))
     if (names.size === 0) return undefined
     const basis = JSON.stringify([world.data.tables.features.version, world.name, ...names])
-    if (basis !== this.#sentence.basis)
-      this.#sentence = { basis, text: missingFlags([...names].toSorted(), namesIn(world)) }
+    if (basis !== this.#sentence.basis) {
+      // A flag that a test created can have the same misspelt name.
+      const existing = namesIn(world).filter((name) => !world.created.has(name))
+      this.#sentence = { basis, text: missingFlags([...names].toSorted(), existing) }
+    }
     return this.#sentence.text
   }
 }
