@@ -38,6 +38,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     names: ['FlagCoverageReporter', 'FlagCoverageOptions'],
   },
   'flagdouble/jest': { files: [`${ADAPTERS}/jest.ts`], names: ['withFlagdouble'] },
+  'flagdouble/jest/reporter': {
+    files: [`${ADAPTERS}/jest/reporter.ts`, 'src/entries/files/coverage-file.ts'],
+    names: ['JestCoverageReporter', 'FlagCoverageOptions'],
+  },
   'flagdouble/playwright': {
     files: [`${ADAPTERS}/playwright.ts`],
     names: ['test', 'PlaywrightFixtures', 'TestMock', 'MockWorkerFixtures'],

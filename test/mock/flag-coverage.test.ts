@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { wordsOf } from '../../src/engine/mock/flag-report.js'
+import { mockListeners } from '../../src/engine/mock/mock.js'
 import { CORE } from '../../src/engine/mock/session.js'
 import {
   type CoverageReport,
@@ -11,6 +12,7 @@ import {
   ofOneTest,
   VARIANTS_KEPT,
 } from '../../src/engine/sessions/flag-coverage.js'
+import JestReporter from '../../src/entries/adapters/jest/reporter.js'
 import PlaywrightReporter from '../../src/entries/adapters/playwright/reporter.js'
 import FlagCoverageReporter from '../../src/entries/adapters/vitest/reporter.js'
 import { createMock, type FlagCoverage, type Mock } from '../../src/index.js'
@@ -390,7 +392,15 @@ describe('the reporter for Vitest', () => {
 })
 
 describe('the reporters', () => {
-  const reporters = { vitest: FlagCoverageReporter, playwright: PlaywrightReporter }
+  const reporters = {
+    vitest: FlagCoverageReporter,
+    playwright: PlaywrightReporter,
+    jest: class extends JestReporter {
+      constructor(options: object) {
+        super({}, options)
+      }
+    },
+  }
 
   it.each(Object.entries(reporters))('for %s: rejects unknown options and a missing file', (name, Reporter) => {
     const error = (options: object) => () => new Reporter(options)
@@ -421,6 +431,43 @@ describe('the reporters', () => {
     await printed([covered(one), covered(two)], { outputFile: files[1] })
     const [playwright, vitest] = files.map((file) => readFileSync(file, 'utf8'))
     expect(playwright).toBe(vitest)
+  })
+})
+
+describe('the reporter for Jest', () => {
+  it('adds up the test files, in which each reset of a mock begins another test', async () => {
+    const handlers: ((event: object) => void)[] = []
+    Reflect.set(globalThis, Symbol.for('EVENT_HANDLERS'), handlers)
+    vi.stubGlobal('expect', { extend: vi.fn() })
+    const folder = scratch()
+    vi.stubEnv('TMPDIR', folder)
+    onTestFinished(() => {
+      Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'))
+      vi.unstubAllGlobals()
+      vi.unstubAllEnvs()
+      mockListeners.clear()
+    })
+    const reporter = new JestReporter({})
+    reporter.onRunStart()
+    await import('../../src/entries/adapters/jest/failures.js')
+    const mock = mockWith()
+    for (const toggles of [{ banner: { yes: 1, no: 0 } }, { banner: { yes: 1, no: 0 }, baner: { yes: 0, no: 1 } }]) {
+      await fetchList(mock)
+      await report(mock, toggles)
+      mock.reset()
+    }
+    const silent = mockWith()
+    await fetchList(silent)
+    // Two files leave the same counts.
+    for (let i = 0; i < 2; i += 1) for (const handle of handlers) handle({ name: 'run_finish' })
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    await reporter.onRunComplete()
+    const text = write.mock.calls.join('')
+    write.mockRestore()
+    expect(text).toContain('Evidence: 4 of 6 tests; the SDKs of the other 2 reported nothing')
+    expect(text).toMatch(/banner +only ON \(4 tests\)/)
+    expect(text).toMatch(/baner +doesn't exist \(did you mean banner\?\)/)
+    expect(readdirSync(folder)).toEqual([])
   })
 })
 

@@ -254,6 +254,11 @@ export function ofOneTest({ sdks, flags, ...report }: CoverageReport): CoverageR
   }
 }
 
+/** The coverage of a mock for several tests, each of which begins with a reset. */
+export function ofTests(report: CoverageReport): CoverageReport {
+  return { ...report, sdks: { all: 0, known: 0 } }
+}
+
 /** The coverage of a server for many tests, which doesn't know where a test begins. */
 export function ofServer({ flags, ...report }: CoverageReport): CoverageReport {
   return {

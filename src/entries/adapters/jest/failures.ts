@@ -1,7 +1,10 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Mock, mockListeners } from '../../../engine/mock/mock.js'
 import { CORE } from '../../../engine/mock/session.js'
+import { ofTests } from '../../../engine/sessions/flag-coverage.js'
 import type { CoveredSession } from '../../../engine/sessions/sdk-directory.js'
-import { observeSdks } from '../runners/coverage.js'
+import { COVERAGE_FILE, COVERAGE_FOLDER, observeSdks } from '../runners/coverage.js'
 import { toHaveReceived } from '../runners/matchers.js'
 import { adviceOn, endWith, noticesOf, RecentRequests } from '../runners/requests.js'
 
@@ -12,12 +15,15 @@ interface TestEvent {
 }
 
 const requests = new RecentRequests()
-let hasMock = false
+/** The folder for the flag coverage, if a reporter wants it. */
+const folder = process.env[COVERAGE_FOLDER]
+/** The mocks of this file. */
+const mocks = new Set<Mock>()
 /** The mocks that the running test created or asked. */
 const used = new Set<Mock>()
 
 mockListeners.add((mock) => {
-  hasMock = true
+  mocks.add(mock)
   used.add(mock)
   mock.onRequest((entry) => {
     requests.add(entry)
@@ -28,6 +34,16 @@ mockListeners.add((mock) => {
 function lastUsed(): CoveredSession | undefined {
   const mock = [...used].at(-1)
   return mock && { coverage: mock[CORE].coverage, session: mock.name }
+}
+
+/** Leaves the flag coverage of this file for the reporter. A mock's reset begins another test. */
+function leaveCoverage(): void {
+  if (folder === undefined || mocks.size === 0) return
+  const reports = [...mocks].map((mock) => {
+    const { coverage, sessions } = mock[CORE]
+    return ofTests(coverage.report(sessions.unnamed.world()))
+  })
+  writeFileSync(join(mkdtempSync(join(folder, 'file-')), COVERAGE_FILE), JSON.stringify(reports))
 }
 
 interface Expect {
@@ -55,7 +71,8 @@ if (Array.isArray(handlers)) {
       requests.clear()
       used.clear()
     }
-    if (name !== 'test_fn_failure' || !hasMock || !(error instanceof Error)) return undefined
+    if (name === 'run_finish') leaveCoverage()
+    if (name !== 'test_fn_failure' || mocks.size === 0 || !(error instanceof Error)) return undefined
     const list = requests.list()
     // Jest reports a failed assertion at once: unawaited requests come later.
     const advice = adviceOn(list, error)

@@ -7,6 +7,10 @@ import { isObject } from '../../../support/json.js'
 /** The name of the attachment in which a Playwright test leaves its coverage for the reporter. */
 export const COVERAGE_ATTACHMENT = 'flag coverage'
 
+/** The variable with the folder in which each test file of Jest leaves a folder for the reporter, with its coverage in this file. */
+export const COVERAGE_FOLDER = '__FLAGDOUBLE_FLAG_COVERAGE_FOLDER'
+export const COVERAGE_FILE = 'flag-coverage.json'
+
 /** The packages of SDKs, each with the class of its clients. */
 const CLASSES = { 'unleash-proxy-client': 'UnleashClient', 'unleash-client': 'Unleash' } as const
 
