@@ -98,7 +98,7 @@ function hasPieces(text: string, pieces: readonly string[]): boolean {
   let start = 0
   for (const piece of pieces) {
     const place =
-      piece.includes('_') && piece.length <= LONGEST_SOUGHT ? like(piece, text, start) : placeOf(piece, text, start)
+      piece.length <= LONGEST_SOUGHT && piece.includes('_') ? like(piece, text, start) : placeOf(piece, text, start)
     if (place < 0) return false
     start = place + piece.length
   }
@@ -126,6 +126,7 @@ export function occursIn(place: string, text: string): boolean {
 /** The place of a text in another from a start on, or -1: by the algorithm of Knuth, Morris and Pratt if it is long. */
 function placeOf(sought: string, text: string, start: number): number {
   if (sought.length <= LONGEST_SOUGHT) return text.indexOf(sought, start)
+  if (sought.length > text.length - start) return -1
   // For each prefix of the text, the length of its longest end that is also a beginning of the text.
   const overlaps = [0]
   for (let i = 1, length = 0; i < sought.length; i++) {

@@ -96,8 +96,8 @@ const create = fc.tuple(fc.constantFrom(...projects), fc.constantFrom(...names))
   command(`create ${name} in ${project}`, async (model, mock) => {
     const { status } = await send(mock, 'POST', `/api/admin/projects/${project}/features`, { name })
     if (!isValid(name)) return { status, expected: 400 }
-    if (project === 'nowhere') return { status, expected: 404 }
     if (model.features.has(name)) return { status, expected: 409 }
+    if (project === 'nowhere') return { status, expected: 404 }
     model.features.set(name, { project, archived: false, groupIds: [] })
     model.events++
     return { status, expected: 201 }
