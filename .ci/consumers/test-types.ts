@@ -2,7 +2,7 @@
 import preset, { withFlagdouble } from 'flagdouble/jest'
 import { test as playwrightTest } from 'flagdouble/playwright'
 import flagdouble, { type PluginOptions } from 'flagdouble/vite'
-import { type AskedFor, type TestMockOptions, test, useMock } from 'flagdouble/vitest'
+import { type ReceivedRequest, type TestMockOptions, test, useMock } from 'flagdouble/vitest'
 import type { Plugin } from 'vite'
 import { expect } from 'vitest'
 
@@ -12,7 +12,7 @@ test.override({ mockOptions })
 
 test('has a mock', ({ mock, expect }) => expect(mock.features.list()).toEqual(shared.features.list()))
 
-const like: AskedFor = { body: { name: 'copy' }, status: 200 }
+const like: ReceivedRequest = { body: { name: 'copy' }, status: 200 }
 test('toHaveReceived is typed', ({ mock, expect: ownExpect }) => {
   expect(mock).not.toHaveReceived('cloneFeature', like)
   ownExpect(shared).toHaveReceived('cloneFeature', 2)

@@ -1,8 +1,11 @@
 import { createFlagList } from './flag-list.js'
+import { createSdkList } from './sdk-list.js'
 
 export default { title: 'Flag list', render: createFlagList }
 
 export const Flags = {}
 export const NoFlags = { parameters: { scenario: 'empty' } }
 export const NotAllowed = { parameters: { scenario: 'missing-permission' } }
-export const OneFlagGone = { parameters: { scenario: 'checkout-redesign:gone' } }
+// A state of a flag is what SDKs are told; the admin API still has the flag.
+export const OneFlagOff = { render: createSdkList, parameters: { scenario: 'legacy-export:off' } }
+export const OneFlagGone = { render: createSdkList, parameters: { scenario: 'checkout-redesign:gone' } }

@@ -26,8 +26,10 @@ test('a story names its scenario', async ({ page }) => {
 })
 
 test('a story names a flag and its state', async ({ page }) => {
+  await show(page, 'one-flag-off')
+  await expect(page.getByRole('listitem')).toHaveText(['checkout-redesign', 'push-opt-in'])
   await show(page, 'one-flag-gone')
-  await expect(page.getByRole('listitem')).toHaveText(['legacy-export'])
+  await expect(page.getByRole('listitem')).toHaveText(['legacy-export', 'push-opt-in'])
 })
 
 test('the toolbar switches to another scenario than the story names', async ({ page }) => {
