@@ -159,7 +159,7 @@ function put(page: Page, text: string) {
 describe('a document that can’t be read', () => {
   it.each([
     ['not JSON', '{"flagdouble":1'],
-    ['of another format', '{"flagdouble":2,"sessions":{}}'],
+    ['of another format', '{"flagdouble":3,"sessions":{}}'],
   ])('is set aside, and the console says so: %s', async (_, text) => {
     const { page, warnings, create, names, send } = await open()
     await create('mine')

@@ -49,8 +49,13 @@ export async function openPages() {
         async start(options) {
           warnings.length = 0
           const url = urlOf(options)
-          // A URL that a user types ends a switch.
-          await (page.url() === url ? page.reload() : page.goto(url))
+          if (page.url() === 'about:blank') {
+            await page.goto(url)
+            return
+          }
+          // A reload keeps a switch. A URL that a user types would end it.
+          await page.evaluate((url) => history.replaceState(history.state, '', url), url)
+          await page.reload()
         },
         fetch: (path, init) => fetchIn(page, path, init),
         messages: () => warnings.join('\n'),
