@@ -89,9 +89,11 @@ it('Ctrl+Z undoes, Ctrl+Shift+Z redoes, and a later change ends the redo', async
   await page.keyboard.press('Control+z')
   await page.getByText(/^Undone: /).waitFor()
   await panel.ask('POST', clonePath, { name: 'two' })
-  await page.getByText('3 requests', { exact: true }).waitFor()
+  await page.getByText('2 requests', { exact: true }).waitFor()
   await page.keyboard.press('Control+Shift+Z')
   await page.getByText('There is nothing to redo.').waitFor()
+  expect(server.mock.features.get('one')).toBeUndefined()
+  expect(server.mock.features.get('two')).toBeDefined()
 })
 
 it('after a number or a slash the focus is where the next key goes; after adding a rule keys are shortcuts', async ({
