@@ -4,6 +4,7 @@ import { transform } from 'esbuild'
 import { getResponse, type RequestHandler } from 'msw'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer } from '../../src/entries/adapters/node.js'
+import { StateFile } from '../../src/entries/files/state-file/state-file.js'
 import { createMock, defineScenario } from '../../src/index.js'
 import { ADMIN } from '../support/adapters.js'
 import { type Consumer, createConsumer } from '../support/consumer.js'
@@ -172,11 +173,26 @@ it('TypeScript in the documentation compiles in a project that has the package i
   await consumer.node(bin('typescript/bin/tsc'), '-p', project)
 })
 
-describe('JSON of the documentation is a fixture or a scenario', () => {
+/** A state file whose changes fit: they are read back. */
+async function expectStateFile(code: string): Promise<void> {
+  const mock = createMock({ fixtures: { features: [{ name: 'dark-mode' }], addons: [{ id: 1, provider: 'webhook' }] } })
+  const warnings: string[] = []
+  const path = consumer.put('documented-state.json', code)
+  const options = { mock, sync: true, startsInScenario: false, warn: (message: string) => warnings.push(message) }
+  const file = await StateFile.open(path, options)
+  expect(mock.features.get('dark-mode')?.description).toBe('Mine.')
+  expect(mock.features.get('mine')?.name).toBe('mine')
+  expect(mock.state().addons).toEqual([])
+  await file.close()
+  expect(warnings).toEqual([])
+}
+
+describe('JSON of the documentation is a fixture, a scenario or a state file', () => {
   const files = snippets.filter(({ language }) => language === 'json')
-  it.each(files)('the JSON of $page under $heading is valid', ({ code }) => {
+  it.each(files)('the JSON of $page under $heading is valid', async ({ code }) => {
     const given = JSON.parse(code)
-    if ('promise' in given) defineScenario(given)
+    if ('flagdouble' in given) await expectStateFile(code)
+    else if ('promise' in given) defineScenario(given)
     else createMock({ fixtures: given })
   })
 })
