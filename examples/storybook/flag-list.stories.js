@@ -7,5 +7,5 @@ export const Flags = {}
 export const NoFlags = { parameters: { scenario: 'empty' } }
 export const NotAllowed = { parameters: { scenario: 'missing-permission' } }
 // A state of a flag is what SDKs are told; the admin API still has the flag.
-export const OneFlagOff = { render: createSdkList, parameters: { scenario: 'legacy-export:off' } }
+export const OneFlagOn = { render: createSdkList, parameters: { scenario: 'checkout-redesign:on' } }
 export const OneFlagGone = { render: createSdkList, parameters: { scenario: 'checkout-redesign:gone' } }
