@@ -78,11 +78,17 @@ export const differences: readonly KnownDifference[] = [
   },
   {
     name: 'first of several faults',
-    operations: ['getFeatureStrategy', 'updateFeatureStrategy', 'updateStrategy', 'patchEnvironmentsFeatureVariants'],
+    operations: [
+      'getFeatureStrategy',
+      'updateFeatureStrategy',
+      'updateStrategy',
+      'createContextFieldForProject',
+      'patchEnvironmentsFeatureVariants',
+    ],
     explains: ({ difference: { kind, expected, actual } }) =>
       kind === 'status' && /^4/.test(String(expected)) && /^4/.test(String(actual)),
     sentence:
-      'A request with several faults can get the status of another: an unknown flag beside a strategy of another flag is a 404, not a 403, and an unknown strategy type beside a wrong body is a 404, not a 400.',
+      'A request with several faults can get the status of another: an unknown flag beside a strategy of another flag is a 404, not a 403, an unknown strategy type beside a wrong body is a 404, not a 400, and an unknown project beside a context field that exists is a 404, not a 409.',
     why: 'not modelled',
   },
   {
