@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { INIT_VARIABLES, Server } from '../test/fidelity/exchange.js'
+import { INIT_VARIABLES, Server, UNLEASH_8 } from '../test/fidelity/exchange.js'
 import { freePort } from './ports.js'
 
 /** The built command line with the profile `unleash-8`. It keeps its data over a restart. */
@@ -28,19 +28,10 @@ export class Flagdouble {
   }
 
   async #start(): Promise<string> {
-    const options = [
-      '--profile',
-      'unleash-8',
-      '--scenario',
-      'fresh-server',
-      '--base-url',
-      'http://localhost:4242',
-      '--quiet',
-    ]
     const state = ['--state', join(this.#folder, 'state.json')]
     const child = spawn(
       process.execPath,
-      [this.cli, 'start', '--port', String(this.#port), '--json', ...options, ...state],
+      [this.cli, 'start', '--port', String(this.#port), '--json', ...UNLEASH_8, ...state],
       {
         stdio: ['ignore', 'pipe', 'inherit'],
         env: { PATH: process.env.PATH, ...INIT_VARIABLES },

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject } from '../src/support/json.js'
-import { compare, factsOf, Pairs } from '../test/fidelity/compare.js'
+import { compare, factsOf, Pairs, PROSE_FIELDS } from '../test/fidelity/compare.js'
 import type { Exchange, FidelityRequest, FidelityResponse, Recording } from '../test/fidelity/exchange.js'
 import type { Unleash } from './unleash.js'
 
@@ -41,14 +41,14 @@ export function writeRecording(path: string, { exchanges, ...about }: Recording)
   writeFileSync(path, `${JSON.stringify({ ...about, exchanges: kept }, null, 2)}\n`)
 }
 
-const PROSE = ['message', 'summary', 'description', 'label', 'documentation', 'details']
-
 function withoutProse(response: FidelityResponse, pairs: Pairs): FidelityResponse {
   const strip = (value: unknown, isProse = false): unknown => {
     if (typeof value === 'string') return isProse && !pairs.wasSent(value) ? factsOf(value) : value
     if (Array.isArray(value)) return value.map((item) => strip(item, isProse))
     if (!isObject(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, strip(item, PROSE.includes(name))]))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, strip(item, PROSE_FIELDS.includes(name))]),
+    )
   }
   return 'body' in response ? { ...response, body: strip(response.body) } : response
 }

@@ -20,7 +20,15 @@ const VOLATILE =
 const DATE = /^\d{4}-\d\d-\d\d/u
 
 /** Texts that each server writes in its own words: only the names in quotation marks count. */
-const PROSE = /(?:^|\.)(message|summary|description|label|documentation|details)$/u
+export const PROSE_FIELDS: readonly string[] = [
+  'message',
+  'summary',
+  'description',
+  'label',
+  'documentation',
+  'details',
+]
+const PROSE = new RegExp(`(?:^|\\.)(${PROSE_FIELDS.join('|')})$`)
 
 /**
  * The IDs and secrets of Unleash and of the mock that stand for each other. A value is paired when it is first met; from then

@@ -56,6 +56,12 @@ export const INIT_VARIABLES = {
   INIT_FRONTEND_API_TOKENS: [INIT_TOKENS.frontend, INIT_TOKENS.frontendProduction].join(','),
 }
 
+/** The options with which the mock stands for a new Unleash. */
+export const UNLEASH_8 = [
+  ...['--profile', 'unleash-8', '--scenario', 'fresh-server'],
+  ...['--base-url', 'http://localhost:4242', '--quiet'],
+]
+
 const PASSWORD = 'Str0ng-Password-1!'
 const ROLES = { editor: 2, viewer: 3 }
 const COMPARED_HEADERS = ['content-type', 'location', 'cache-control', 'content-encoding', 'content-disposition']

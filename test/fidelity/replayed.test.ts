@@ -3,18 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { startCli } from '../support/cli.js'
 import { compare, operationOf, Pairs } from './compare.js'
 import { explainedBy } from './differences.js'
-import { INIT_VARIABLES, type Recording, Server } from './exchange.js'
+import { INIT_VARIABLES, type Recording, Server, UNLEASH_8 } from './exchange.js'
 
 const folder = new URL('recorded/', import.meta.url)
-const UNLEASH_8 = [
-  '--profile',
-  'unleash-8',
-  '--scenario',
-  'fresh-server',
-  '--base-url',
-  'http://localhost:4242',
-  '--quiet',
-]
 
 describe('the mock responds as Unleash 8.2.0 did, apart from the listed differences', () => {
   it.each(readdirSync(folder).map((file) => file.replace('.json', '')))('%s', async (name) => {
