@@ -23,8 +23,8 @@ Read the page of a task before you write its code. Pages are in \`node_modules/f
 |---|---|---|
 | Vitest | \`useMock\` or \`test\` from \`flagdouble/vitest\` | vitest.md |
 | Jest | \`withFlagdouble\` from \`flagdouble/jest\`, \`createHandlers\` from \`flagdouble/msw\` | jest.md |
-| other runners, Storybook | \`createHandlers\` from \`flagdouble/msw\` | test-runners.md, storybook.md |
-| Playwright, Cypress | \`test\`, \`expect\` from \`flagdouble/playwright\`; \`flagdouble exec\` | playwright.md, cypress.md |
+| other runners, Storybook | \`createHandlers\` from \`flagdouble/msw\` | test-runners.md, end-to-end.md |
+| Playwright, Cypress | \`test\`, \`expect\` from \`flagdouble/playwright\`; \`flagdouble exec\` | end-to-end.md |
 | a server in code | \`startServer\` from \`flagdouble/node\` | entry-points.md |
 | Vite's dev server | \`flagdouble\` from \`flagdouble/vite\` in \`plugins\` | dev-servers.md |
 | in the page, without a server | \`startWorker\` from \`flagdouble/browser\` | dev-servers.md |

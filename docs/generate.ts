@@ -115,7 +115,7 @@ ${table(['scenario', '`documented`', '`unleash-8`'], scenarios.flatMap(errorsOfS
 ## Combine scenarios
 
 \`?scenario=empty,slow\` combines scenarios from left to right. Records of a later scenario extend or replace those of an earlier one, and
-[its rules win](response-overrides.md#which-rule-wins). A combination is rejected with \`INVALID_STATE\` if a later scenario refers to a record
+[its rules win](simulate-errors.md#which-rule-wins). A combination is rejected with \`INVALID_STATE\` if a later scenario refers to a record
 that an earlier one left out: \`empty,expired-token\` has no \`live-invite\` to expire.
 `
 }

@@ -155,7 +155,7 @@ describe.runIf(folder !== undefined)('the documentation as a website', () => {
     ['environment variables', 'command-line'],
     ['clientKey', 'sdks'],
     ['seed data', 'seed-data'],
-    ['cypress', 'cypress'],
+    ['cypress', 'end-to-end'],
     ['CORS error', 'proxy-and-https'],
     ['import flags', 'seed-data'],
     ['retry', 'simulate-errors'],
