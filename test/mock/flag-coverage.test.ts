@@ -18,6 +18,7 @@ import FlagCoverageReporter from '../../src/entries/adapters/vitest/reporter.js'
 import { createMock, type FlagCoverage, type Mock } from '../../src/index.js'
 import { ADMIN, CLIENT, FIXED, FRONTEND } from '../support/adapters.js'
 import { runCli } from '../support/cli.js'
+import { root } from '../support/markdown.js'
 
 const fixtures = {
   features: [
@@ -351,6 +352,30 @@ describe('the reporter for Vitest', () => {
       '  new-checkout  only ON (2 tests)',
       '  legacy        never asked',
     ])
+  })
+
+  it('prints the report that the page on flags shows', async () => {
+    const page = readFileSync(join(root, 'docs/test-with-flags.md'), 'utf8')
+    const [shown = ''] = page.match(/^ {4}Flag coverage:.*\n(?: {4}.*\n)+/m) ?? []
+    const features = ['banner', 'new-checkout', 'legacy-export'].map((name) => ({ name, enabled: true }))
+    const reports: CoverageReport[] = []
+    for (let i = 0; i < 35; i += 1) {
+      const mock = createMock({ ...FIXED, scenario: 'empty', fixtures: { features } })
+      await fetchList(mock)
+      const state = { yes: i % 2, no: 1 - (i % 2) }
+      await report(mock, {
+        banner: state,
+        ...(i < 14 && { 'new-checkout': { yes: 1, no: 0 } }),
+        ...(i === 34 && { baner: { yes: 0, no: 1 } }),
+      })
+      reports.push(covered(mock))
+    }
+    expect(await printed(reports)).toEqual(
+      shown
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.slice(4)),
+    )
   })
 
   it('prints and writes nothing if no test used a mock', async () => {
