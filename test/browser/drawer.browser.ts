@@ -10,7 +10,7 @@ const { browser, site } = await siteInBrowser(`
   document.body.innerHTML = '<style>* { color: red } button { display: none !important }</style><h1>The app</h1>'
   const fixture = new URL(location.href).searchParams.get('fixture')
   const given = fixture && { fixtures: { features: [{ name: fixture }] } }
-  window.ready = startWorker({ badge: true, panel: true, quiet: true, now: '2026-11-20T12:00:00Z', ...given })
+  window.ready = startWorker({ badge: true, quiet: true, now: '2026-11-20T12:00:00Z', ...given })
   const press = () => dispatchEvent(new KeyboardEvent('keydown', { ctrlKey: true, altKey: true, code: 'KeyM' }))
   if (location.search === '?press') window.ready.then(press)
 `)

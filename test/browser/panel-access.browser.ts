@@ -79,7 +79,7 @@ it('axe finds nothing in the drawer, in both themes, at the side and at the bott
     import { startWorker } from './src/entries/adapters/browser.js'
     document.documentElement.lang = 'en'
     document.body.innerHTML = '<main><h1>The app</h1></main>'
-    window.ready = startWorker({ panel: true, quiet: true, now: '2026-11-20T12:00:00Z' })
+    window.ready = startWorker({ badge: true, quiet: true, now: '2026-11-20T12:00:00Z' })
   `)
   const { page } = await openPage(browser, { reducedMotion: 'reduce' })
   const drawer = page.locator('flagdouble-panel')

@@ -15,7 +15,6 @@ import { CORE, type MockSession, sessionOf } from '../../engine/mock/session.js'
 import { selectionIn } from '../../engine/scenarios/selection.js'
 import { headerText } from '../../support/text.js'
 import { type Badge, showBadge } from './browser/badge.js'
-import type { Drawer } from './browser/drawer.js'
 import { checkWorkerOptions, expectPage, workerFault } from './browser/misuse.js'
 import { type PageScenario, pageScenario, queryNaming } from './browser/page-scenario.js'
 import type { PanelTarget } from './browser/panel-host.js'
@@ -25,10 +24,11 @@ import { targetOf } from './msw/target.js'
 import { rejectUnhandled } from './msw/unhandled.js'
 
 export interface StartWorkerOptions extends MockOptions {
-  /** Shows a badge in a corner of the page with the active scenario and a menu to switch. Default: false. */
+  /**
+   * Shows a badge in a corner of the page with the active scenario. The badge or Ctrl+Alt+M opens the control panel as a
+   * drawer of the page, and loads its code. Default: false.
+   */
   badge?: boolean | undefined
-  /** Puts the control panel into the page, as a drawer. The badge or Ctrl+Alt+M opens it and loads its code. Default: false. */
-  panel?: boolean | undefined
   /**
    * Whether changes in the page survive a reload of its tab, until "Start over": records, rules, clock, saved scenarios,
    * the switch and the login. They are stored in IndexedDB, separately for each tab. Default: true.
@@ -81,7 +81,7 @@ export async function startWorker(options: StartWorkerOptions = {}): Promise<Run
     return running
   }
   runningOptions = text
-  const { badge, panel, keep, handlers, unhandled, serviceWorker, quiet, ...rest } = options
+  const { badge, keep, handlers, unhandled, serviceWorker, quiet, ...rest } = options
   const mock = atCallSite(startWorker, () => createMock(rest))
   warnOfFixtures(rest, mock[CORE])
   const starting = start(mock, options)
@@ -124,8 +124,8 @@ async function start(mock: Mock, options: StartWorkerOptions): Promise<RunningWo
     keeping?.stop()
     throw workerFault(error)
   }
-  const panel = options.panel ? panelOpener(follower.panelTarget) : undefined
-  const badge = options.badge ? createBadge(mock, page, panel) : undefined
+  const panel = options.badge ? panelOpener(follower.panelTarget) : undefined
+  const badge = panel && showBadge(panel.toggle)
   follower.show(badge)
   let stopping: Promise<void> | undefined
   const stop = () => {
@@ -261,11 +261,6 @@ function under(scenario: string, request: Request): Request {
   if (query.size > 1) return new Request(`${request.url.split(/[?#]/, 1)[0]}?${query}`, { method, headers })
   headers.set(SCENARIO_HEADER, headerText(scenario))
   return new Request(request, { headers })
-}
-
-function createBadge(mock: Mock, page: PageScenario, panel: Pick<Drawer, 'toggle'> | undefined): Badge {
-  const choose = (scenario: string | undefined) => location.assign(page.addressUnder(scenario))
-  return showBadge(mock.scenarios, { choose, openPanel: panel?.toggle })
 }
 
 /** A panel in an element. */

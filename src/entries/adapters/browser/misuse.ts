@@ -24,14 +24,14 @@ export function workerFault(error: unknown): MockError {
   )
 }
 
-const OWN_OPTIONS = ['badge', 'panel', 'keep', 'handlers', 'unhandled', 'serviceWorker', 'quiet'] as const
+const OWN_OPTIONS = ['badge', 'keep', 'handlers', 'unhandled', 'serviceWorker', 'quiet'] as const
 
 /** Checks the names of the options of `startWorker`, and the values of those that `createMock` doesn't have. */
 export function checkWorkerOptions(options: { readonly [name in (typeof OWN_OPTIONS)[number]]?: unknown }): void {
   expectAdapterOptions(options, 'startWorker', OWN_OPTIONS)
   expectHandling(options, ['bypass', 'warn', 'error'])
-  const { badge = false, panel = false, quiet = false, keep = true } = options
-  for (const [name, value] of Object.entries({ badge, panel, quiet, keep })) {
+  const { badge = false, quiet = false, keep = true } = options
+  for (const [name, value] of Object.entries({ badge, quiet, keep })) {
     if (typeof value !== 'boolean') throw invalidArgument(`The option ${name}`, 'true or false', value)
   }
 }

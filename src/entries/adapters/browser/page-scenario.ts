@@ -13,8 +13,8 @@ export interface PageScenario {
   readonly isNew: boolean
   /** Selects scenarios for the page, as its URL would. */
   choose(scenario: string): void
-  /** The page's URL with a scenario, or (undefined) without one. */
-  addressUnder(scenario: string | undefined): string
+  /** The page's URL with a scenario. */
+  addressUnder(scenario: string): string
 }
 
 /**
@@ -47,9 +47,9 @@ export function queryNaming(scenario: string): URLSearchParams {
   return new URLSearchParams(scenario.split(AGAIN).map((name) => [SCENARIO_QUERY, name]))
 }
 
-function addressUnder(scenario: string | undefined): string {
+function addressUnder(scenario: string): string {
   const address = new URL(location.href)
-  address.searchParams.set(SCENARIO_QUERY, scenario ?? '')
+  address.searchParams.set(SCENARIO_QUERY, scenario)
   return address.href
 }
 
