@@ -1,7 +1,7 @@
 // Generates the parts of the documentation that come from the tables: `npm run docs`. A test keeps the files up to date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { scenarios } from '../scenarios/index.js'
+import { headingsByName, scenarios } from '../scenarios/index.js'
 import { controlRows } from '../src/engine/control/rows.js'
 import { mockErrors } from '../src/engine/errors/mock-errors.js'
 import { kindsByStatus } from '../src/engine/http/forced.js'
@@ -69,6 +69,7 @@ export function pages(root: string): Page[] {
     llmsPage(root),
     { path: 'test/matrix.md', text: matrixPage(root) },
     { path: 'src/engine/state/partial-state.ts', text: givenTypes() },
+    { path: 'src/engine/scenarios/built-in.ts', text: namesOfScenarios() },
   ]
 }
 
@@ -96,6 +97,22 @@ function fill(path: string, text: string, name: string, content: string): string
   const to = text.indexOf(end)
   if (from === -1 || to === -1) throw new Error(`${path} has no section <!-- ${name} -->.`)
   return `${text.slice(0, from + start.length)}${content}\n${text.slice(to)}`
+}
+
+function namesOfScenarios(): string {
+  const lines = [...headingsByName].map(([name, heading]) => {
+    const key = /^\w+$/.test(name) ? name : `'${name}'`
+    return `  ${key}: '${heading}',\n`
+  })
+  return `// Generated from scenarios/index.ts by \`npm run docs\`.
+
+/** The panel's heading of each built-in scenario. */
+export const headings = {
+${lines.join('')}} as const
+
+/** The name of a built-in scenario. */
+export type BuiltInScenario = keyof typeof headings
+`
 }
 
 function scenariosPage(): string {

@@ -5,15 +5,6 @@ import service from '../fixtures/service.json' with { type: 'json' }
 import type { PartialState, Scenario } from '../src/engine/scenarios/scenario.js'
 import { operations } from '../src/service/api/operations.js'
 
-/** Its three users sign in with the password `flagdouble`, stored as hashes in fixtures/service.json. */
-export const defaultScenario: Scenario = {
-  name: 'default',
-  title: 'A small instance',
-  promise:
-    'Two projects, four flags, three signup tokens, three users and six API tokens, together with your fixtures. Nothing fails.',
-  seed: { ...builtIn, ...service, ...sample } as PartialState,
-}
-
 /** The strategy types, in the order in which Unleash's migrations create them. */
 const migrated = ['default', 'applicationHostname', 'remoteAddress', 'flexibleRollout']
 
@@ -28,11 +19,20 @@ const migrations = migrated.map((type, i) => {
 const guarded = operations.filter(({ method, permission }) => method !== 'GET' && permission !== undefined)
 const withBody = operations.filter(({ path, body }) => body !== undefined && path.startsWith('/api/admin/'))
 
-/** The built-in scenarios: code, not files to read, so that they bundle for a browser. */
-export const scenarios: readonly Scenario[] = [
-  defaultScenario,
+/** The built-in scenarios, with the panel's heading of each: code, not files to read, so that they bundle for a browser. */
+const rows: readonly (Scenario & { heading: 'Data' | 'Errors' | 'Network' })[] = [
+  // Its three users sign in with the password `flagdouble`, stored as hashes in fixtures/service.json.
+  {
+    name: 'default',
+    heading: 'Data',
+    title: 'A small instance',
+    promise:
+      'Two projects, four flags, three signup tokens, three users and six API tokens, together with your fixtures. Nothing fails.',
+    seed: { ...builtIn, ...service, ...sample } as PartialState,
+  },
   {
     name: 'empty',
+    heading: 'Data',
     title: 'Only your own data',
     promise:
       'Your fixtures, without the built-in flags and signup tokens. API tokens, users, roles, environments and projects remain.',
@@ -40,6 +40,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'expired-token',
+    heading: 'Data',
     title: 'The signup token has expired',
     promise:
       'The signup token live-invite expired a day ago, and nobody can sign up with it. It reads as disabled (in unleash-8, as enabled).',
@@ -48,6 +49,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'missing-permission',
+    heading: 'Errors',
     title: 'The permission is missing',
     promise:
       'Every change that needs a permission is rejected with 403 NoAccessError (in unleash-8, PermissionError), even with an admin token. All users are Viewers.',
@@ -58,6 +60,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'unsupported-content-type',
+    heading: 'Errors',
     title: 'The content type is not supported',
     promise:
       'Every admin operation that takes a body is rejected with 415 ContentTypeerror (in unleash-8, ContentTypeError), whatever its content type.',
@@ -66,6 +69,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'disabled-token',
+    heading: 'Data',
     title: 'The signup token is disabled',
     promise: 'The signup token live-invite is disabled, and nobody can sign up with it.',
     extends: 'default',
@@ -73,6 +77,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'unauthenticated',
+    heading: 'Errors',
     title: 'Nobody is signed in',
     promise: 'Every operation is rejected with 401 AuthenticationRequired, whatever API token is sent.',
     extends: 'default',
@@ -80,6 +85,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'unknown-feature',
+    heading: 'Errors',
     title: 'The flag is gone',
     promise:
       'Reading, cloning or archiving a single flag is rejected with 404 NotFoundError. Lists and bulk operations still work.',
@@ -92,6 +98,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'name-taken',
+    heading: 'Errors',
     title: 'The name is taken',
     promise: 'Cloning or creating a flag is rejected with 409 NameExistsError, whatever its name.',
     extends: 'default',
@@ -102,6 +109,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'slow',
+    heading: 'Network',
     title: 'A slow network',
     promise: 'Every response takes a second and a half.',
     extends: 'default',
@@ -109,6 +117,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'flaky',
+    heading: 'Network',
     title: 'Fails twice, then works',
     promise:
       'The first two requests fail with 503 ServiceUnavailableError (in unleash-8, without a name). All later requests work.',
@@ -117,6 +126,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'rate-limited',
+    heading: 'Errors',
     title: 'Too many requests',
     promise:
       'Every operation is rejected with 429 TooManyRequestsError (in unleash-8, without a name) and a Retry-After header of 30 seconds.',
@@ -125,6 +135,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'server-error',
+    heading: 'Errors',
     title: 'The server fails',
     promise: 'Every operation fails with 500 InternalServerError (in unleash-8, UnknownError).',
     extends: 'default',
@@ -132,6 +143,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'offline',
+    heading: 'Network',
     title: 'The connection breaks',
     promise: 'Every request for an operation ends with a broken connection.',
     extends: 'default',
@@ -139,6 +151,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'large-project',
+    heading: 'Data',
     title: 'A large project',
     promise: 'The project default has 500 additional generated flags, which are the same every time.',
     extends: 'default',
@@ -146,6 +159,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'fresh-server',
+    heading: 'Data',
     title: 'A new instance',
     promise: 'One user (admin), one project and two environments. No API tokens and no flags.',
     seed: {
@@ -157,3 +171,8 @@ export const scenarios: readonly Scenario[] = [
     } as PartialState,
   },
 ]
+
+export const scenarios: readonly Scenario[] = rows.map(({ heading, ...scenario }) => scenario)
+
+/** The panel's heading of each scenario. `npm run docs` writes it, and the type of the names, for the rest of the code. */
+export const headingsByName: ReadonlyMap<string, string> = new Map(rows.map(({ name, heading }) => [name, heading]))

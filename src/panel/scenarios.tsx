@@ -1,23 +1,9 @@
 import { useState } from 'preact/hooks'
+import { headings } from '../engine/scenarios/built-in.js'
 import type { ScenarioState } from '../engine/scenarios/catalogue.js'
 import { Button, CopyButton, Item, leave, Menu, type PartProps } from './controls.js'
 import { scenariosIn, shownScenario, switchedTo, titleOf } from './panel-state.js'
 import { mentions, ranked } from './words.js'
-
-/** The headings of the built-in scenarios. All others belong to the user. */
-const groups: Readonly<Record<string, readonly string[]>> = {
-  Data: ['default', 'empty', 'fresh-server', 'large-project', 'expired-token', 'disabled-token'],
-  Errors: [
-    'missing-permission',
-    'unauthenticated',
-    'unsupported-content-type',
-    'name-taken',
-    'unknown-feature',
-    'rate-limited',
-    'server-error',
-  ],
-  Network: ['slow', 'flaky', 'offline'],
-}
 
 const OWN = 'Your own'
 
@@ -28,8 +14,9 @@ interface ScenarioGroup {
 
 /** The scenarios under their headings, the user's own first. Omits empty headings. */
 export function groupScenarios(scenarios: readonly ScenarioState[]): ScenarioGroup[] {
-  const headingOf = (name: string) => Object.keys(groups).find((heading) => groups[heading]?.includes(name)) ?? OWN
-  return [OWN, ...Object.keys(groups)]
+  const all = new Map(Object.entries(headings))
+  const headingOf = (name: string) => all.get(name) ?? OWN
+  return [OWN, ...new Set(all.values())]
     .map((title) => ({ title, scenarios: scenarios.filter(({ name }) => headingOf(name) === title) }))
     .filter((group) => group.scenarios.length > 0)
 }

@@ -9,30 +9,12 @@ import { MockError } from '../errors/mock-errors.js'
 import type { PartialState } from '../state/partial-state.js'
 import { stateSchema } from '../state/state.js'
 import { expectGiven } from '../state/state-fault.js'
+import type { BuiltInScenario } from './built-in.js'
 import { type ForceRule, forceRuleSchema } from './force-rule.js'
 import { describeIdleRules } from './idle-rules.js'
 import { selectionIn } from './selection.js'
 
-export type { PartialState }
-
-/** The name of a built-in scenario. */
-export type BuiltInScenario =
-  | 'default'
-  | 'empty'
-  | 'expired-token'
-  | 'missing-permission'
-  | 'unsupported-content-type'
-  | 'disabled-token'
-  | 'unauthenticated'
-  | 'unknown-feature'
-  | 'name-taken'
-  | 'slow'
-  | 'flaky'
-  | 'rate-limited'
-  | 'server-error'
-  | 'offline'
-  | 'large-project'
-  | 'fresh-server'
+export type { BuiltInScenario, PartialState }
 
 /** The name of a scenario. Editors suggest the built-in names, and your own are accepted. */
 export type ScenarioName = BuiltInScenario | (string & {})
