@@ -58,7 +58,7 @@ export const differences: readonly KnownDifference[] = [
     explains: ({ difference: { kind, expected, actual } }) =>
       kind === 'status' && Number(expected) >= 500 && /^[23]\d\d/.test(String(actual)),
     sentence:
-      'Some requests work here and fail with a 500 in Unleash: an unknown field of a link, a sort order beyond 32 bits, favourites of an admin API token, and lists with an event of a strategy `remoteAddress` that was updated without its list.',
+      'Some requests succeed in the mock and fail with a 500 in Unleash: an unknown field of a link, a sort order beyond 32 bits, favourites of an admin API token, and lists with an event of a strategy `remoteAddress` that was updated without its list.',
     why: 'chosen',
   },
   {
@@ -88,7 +88,7 @@ export const differences: readonly KnownDifference[] = [
     explains: ({ difference: { kind, expected, actual } }) =>
       kind === 'status' && /^4/.test(String(expected)) && /^4/.test(String(actual)),
     sentence:
-      'A request with several faults can get the status of another: an unknown flag beside a strategy of another flag is a 404, not a 403, an unknown strategy type beside a wrong body is a 404, not a 400, and an unknown project beside a context field that exists is a 404, not a 409.',
+      'A request with several faults can get the status of another: an unknown flag with a strategy of another flag is a 404, not a 403, an unknown strategy type with a wrong body is a 404, not a 400, and an unknown project with a context field that exists is a 404, not a 409.',
     why: 'not modelled',
   },
   {
@@ -124,7 +124,7 @@ export const differences: readonly KnownDifference[] = [
     operations: ['getFeatureStrategies', 'getFeature', 'getFeatureEnvironment', 'exportFeatures'],
     explains: at({ place: /sortOrder$/ }),
     sentence:
-      'An imported strategy with constraints, but without a sort order, comes behind all others. In Unleash, its sort order is the same as theirs or higher, by chance.',
+      'An imported strategy with constraints, but without a sort order, comes behind all others. In Unleash, its sort order is the same as theirs or higher, at random.',
     why: 'chance',
   },
   {
@@ -137,7 +137,7 @@ export const differences: readonly KnownDifference[] = [
   {
     name: 'hash of the query',
     explains: at({ place: /^\.meta\.(queryHash|etag)$/ }),
-    sentence: '`meta.queryHash` and `meta.etag` are other texts, though they change at the same changes.',
+    sentence: '`meta.queryHash` and `meta.etag` differ, but change at the same changes.',
     why: 'not modelled',
   },
   {
@@ -159,7 +159,7 @@ export const differences: readonly KnownDifference[] = [
     name: 'paths that Unleash hides',
     explains: ({ operation, difference: { kind } }) => operation === undefined && kind !== 'order',
     sentence:
-      'Paths that Unleash neither documents nor uses are unknown here: `metrics/seen-toggles`, `metrics/seen-apps`, `metrics/feature-toggles`, `email/preview`, `user-admin/:id/permissions`, `/docs`, and OPTIONS of `/api/streaming`.',
+      'Paths that Unleash neither documents nor uses are unknown to the mock: `metrics/seen-toggles`, `metrics/seen-apps`, `metrics/feature-toggles`, `email/preview`, `user-admin/:id/permissions`, `/docs`, and OPTIONS of `/api/streaming`.',
     why: 'not modelled',
   },
   {
@@ -221,7 +221,7 @@ export const differences: readonly KnownDifference[] = [
     name: 'favourites in the health report',
     operations: ['getProjectHealthReport'],
     explains: at({ place: /favorite$/ }),
-    sentence: 'The health report knows the favourites of the caller. In Unleash, `favorite` is always false there.',
+    sentence: 'The health report knows the favourites of the caller. In Unleash’s report, `favorite` is always false.',
     why: 'chosen',
   },
   {
