@@ -30,6 +30,6 @@ export function comparisons(root: string): (id: string) => string {
   const { operations }: Compared = JSON.parse(readFileSync(join(root, 'test/fidelity/compared.json'), 'utf8'))
   return (id) => {
     const counts = operations[id]
-    return counts === undefined ? '' : `; compared ${counts.compared}, equal ${counts.equal}`
+    return counts === undefined ? '' : `, ${counts.equal}/${counts.compared}`
   }
 }

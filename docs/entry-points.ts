@@ -39,16 +39,16 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   },
   'flagdouble/jest': { files: [`${ADAPTERS}/jest.ts`], names: ['withFlagdouble'] },
   'flagdouble/jest/reporter': {
-    files: [`${ADAPTERS}/jest/reporter.ts`, 'src/entries/files/coverage-file.ts'],
-    names: ['JestCoverageReporter', 'FlagCoverageOptions'],
+    files: [`${ADAPTERS}/jest/reporter.ts`],
+    names: ['JestCoverageReporter'],
   },
   'flagdouble/playwright': {
     files: [`${ADAPTERS}/playwright.ts`],
     names: ['test', 'PlaywrightFixtures', 'TestMock', 'MockWorkerFixtures'],
   },
   'flagdouble/playwright/reporter': {
-    files: [`${ADAPTERS}/playwright/reporter.ts`, 'src/entries/files/coverage-file.ts'],
-    names: ['PlaywrightCoverageReporter', 'FlagCoverageOptions'],
+    files: [`${ADAPTERS}/playwright/reporter.ts`],
+    names: ['PlaywrightCoverageReporter'],
   },
   'flagdouble/browser': {
     files: [`${ADAPTERS}/browser.ts`],
@@ -101,10 +101,10 @@ function signatureAt(source: string, index: number): string {
   return `${name}(${names.join(', ')})`
 }
 
-/** The table of its members. A class without public members has no table. */
+/** The table of its members. The methods of a class aren't listed: test runners call them. */
 function membersOf(source: string, name: string, index: number): string[] {
   const body = source.slice(source.indexOf('\n', index), source.indexOf('\n}', index))
-  const members = [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??(\(.*\))?: (.+)$/gm)]
+  const members = [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??(\(.*\))?: (.+)(?<! \{)$/gm)]
   const rows = members.map(({ 1: member = '', 2: parameters = '', 3: type = '', index: at }) => {
     const comment = commentBefore(body, at)
     if (comment === undefined) throw new Error(`${name}.${member} has no comment.`)

@@ -24,8 +24,8 @@ it.each(withCommands)('the commands of %s work in their order', { timeout: 60_00
   for (const { language, file, code } of snippets) {
     if (language === 'json' && file !== undefined) consumer.put(file, code)
   }
-  await using server = await startServer({}, { port: 0 })
   const fixtures = { features: [{ name: 'acme-new-nav' }] }
+  await using server = await startServer({ fixtures }, { port: 0 })
   await using service = await startServer({ profile: 'unleash-8', fixtures }, { port: 0 })
   await cloneAsAnApp(server.url)
   const shell = { url: server.url, serviceUrl: service.url, folder: '.' }

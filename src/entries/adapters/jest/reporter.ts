@@ -12,7 +12,7 @@ import { COVERAGE_FILE, COVERAGE_FOLDER } from '../runners/coverage.js'
 export type { FlagCoverageOptions }
 
 /**
- * Prints the flag coverage after the run. Needs Jest 30 or newer, with the preset or `withFlagdouble`.
+ * Prints the flag coverage after the run, with the options of the reporter for Vitest. Needs Jest 30 or newer, with the preset or `withFlagdouble`.
  *
  * @example
  * reporters: ['default', ['flagdouble/jest/reporter', { outputFile: 'flag-coverage.json' }]]

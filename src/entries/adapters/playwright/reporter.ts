@@ -14,7 +14,7 @@ interface Attached {
 }
 
 /**
- * Prints the flag coverage after the run. The counts come from the workers as attachments of the tests.
+ * Prints the flag coverage after the run, with the options of the reporter for Vitest. The counts come from the workers as attachments of the tests.
  *
  * @example
  * reporter: [['list'], ['flagdouble/playwright/reporter', { outputFile: 'flag-coverage.json' }]]
