@@ -22,7 +22,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     ],
     names: ['createMock', 'defineScenario', 'observeFlags', 'MockError'],
   },
-  'flagdouble/node': { files: [`${ADAPTERS}/node.ts`], names: ['startServer', 'ServerOptions', 'RunningServer'] },
+  'flagdouble/node': {
+    files: [`${ADAPTERS}/node.ts`, `${ADAPTERS}/node/arguments.ts`],
+    names: ['startServer', 'ServerOptions', 'RunningServer'],
+  },
   'flagdouble/msw': {
     files: [`${ADAPTERS}/msw.ts`, `${ADAPTERS}/msw/unhandled.ts`],
     names: ['createHandlers', 'HandlerOptions', 'listenOptions', 'UnhandledOptions'],

@@ -153,10 +153,10 @@ describe('useMock({ unhandled })', () => {
 
   plainTest('options that useMock does not take are rejected', () => {
     expect(mistakes).toEqual([
-      expect.stringContaining('"error", "warn" or "bypass"'),
-      expect.stringContaining('a list of handlers'),
+      expect.stringContaining('unhandled: must be "error" or "warn" or "bypass"'),
+      expect.stringContaining('handlers: must be an array'),
       expect.stringContaining('an object of options'),
-      expect.stringContaining('an msw server'),
+      expect.stringContaining('server: must be an msw server'),
       expect.stringContaining("can't take unhandled together with a server"),
       expect.stringContaining("can't take handlers together with a server"),
     ])

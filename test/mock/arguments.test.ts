@@ -78,12 +78,17 @@ it.each<[string, () => unknown]>([
   expect(first).toContain('arguments.test.ts')
 })
 
-it.each([null, 5, { handlers: null }, { unhandled: 'ignore' }, { badge: 'yes' }, { quiet: 1 }])(
-  'startWorker rejects %j',
-  async (options) => {
-    expect(await errorOf(() => startWorker(options as never))).toMatchObject({ code: 'INVALID_ARGUMENT' })
-  },
-)
+it.each([
+  [null, 'INVALID_ARGUMENT'],
+  [5, 'INVALID_ARGUMENT'],
+  [{ handlers: null }, 'INVALID_OPTION'],
+  [{ unhandled: 'ignore' }, 'INVALID_OPTION'],
+  [{ badge: 'yes' }, 'INVALID_OPTION'],
+  [{ quiet: 1 }, 'INVALID_OPTION'],
+  [{ serviceWorker: '/worker.js' }, 'INVALID_OPTION'],
+])('startWorker rejects %j with %s', async (options, code) => {
+  expect(await errorOf(() => startWorker(options as never))).toMatchObject({ code })
+})
 
 async function errorOf(act: () => unknown): Promise<unknown> {
   try {

@@ -116,15 +116,15 @@ const ofUseMock = errorOf(() => useMock({ handler: [] } as never))
 it('each adapter suggests a similar option, and lists all that it takes', async () => {
   await expect(startWorker({ bagde: true } as never)).rejects.toMatchObject({
     code: 'INVALID_OPTION',
-    problem: 'startWorker has no option "bagde". Did you mean "badge"?',
+    problem: 'startWorker does not take these options: "bagde" is unknown. Did you mean "badge"?',
     hint: expect.stringMatching(/^The options are badge, keep, .*quiet, scenario, .*auth\.$/),
   })
   await expect(startServer({ prot: 0 } as never)).rejects.toMatchObject({
-    problem: 'startServer has no option "prot". Did you mean "port"?',
+    problem: 'startServer does not take these options: "prot" is unknown. Did you mean "port"?',
     hint: expect.stringMatching(/^The options are port, .*proxy, scenario, .*auth\.$/),
   })
   expect(ofUseMock).toMatchObject({
-    problem: 'useMock has no option "handler". Did you mean "handlers"?',
+    problem: 'useMock does not take these options: "handler" is unknown. Did you mean "handlers"?',
     hint: expect.stringMatching(/^The options are handlers, unhandled, server, scenario, .*auth\.$/),
   })
   expect(errorOf(() => createHandlers(createMock(), { bsaeUrl: '' } as never))).toMatchObject({

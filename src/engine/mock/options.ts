@@ -5,7 +5,7 @@ import { readInstant } from '../../support/calendar.js'
 import { isObject } from '../../support/json.js'
 import { didYouMean } from '../../support/nearest.js'
 import { listFaults, sentence, withoutTrailing } from '../../support/text.js'
-import { expectOptions, invalidArgument } from '../errors/arguments.js'
+import { invalidArgument } from '../errors/arguments.js'
 import { MockError } from '../errors/mock-errors.js'
 import { leadsToRoute, routeStarts } from '../http/routes.js'
 import { type Latency, latencySchema, type Scenario, type ScenarioName } from '../scenarios/scenario.js'
@@ -74,7 +74,7 @@ export const pathsSchema = z.record(z.string(), z.string()).superRefine((paths, 
   }
 })
 
-/** The schema of each option. Options in text form use the same schemas. */
+/** The schema of each option. Adapters, and options in text form, use the same schemas. */
 export const optionSchemas = {
   scenario: z.union([z.string(), z.looseObject({ name: z.string() })]),
   scenarios: z.array(z.unknown()),
@@ -106,7 +106,7 @@ export const optionSchemas = {
     }),
   ),
   auth: z.union([z.boolean(), z.literal('any')], 'must be true, false or "any"'),
-}
+} satisfies Record<keyof MockOptions, z.ZodType>
 
 export function wholeNumber(max: number): z.ZodType<number> {
   const error = `must be a whole number from 0 to ${max}`
@@ -122,37 +122,35 @@ function originOf(text: string): string | undefined {
 
 const optionsSchema = z.strictObject(optionSchemas).partial()
 
-/** Throws `INVALID_OPTION`, with the whole list, for an option that neither an adapter nor `createMock` has. */
-export function expectAdapterOptions(given: unknown, call: string, own: readonly string[]): void {
-  expectOptions(given, call, [...own, ...Object.keys(optionSchemas)])
+/** The options of an adapter that `createMock` also has. */
+export function mockOptionsIn<Options extends object>(
+  given: Options,
+): Pick<Options, keyof MockOptions & keyof Options> {
+  const entries = Object.entries(given).filter(([name]) => Object.hasOwn(optionSchemas, name))
+  return Object.fromEntries(entries) as Pick<Options, keyof MockOptions & keyof Options>
 }
 
 /** The normalised options. Throws a `MockError` `INVALID_OPTION` for unknown or invalid options. */
 export function readOptions(given: MockOptions): MockOptions {
-  const { basePath, allowOrigins, paths } = expectFitting(
-    optionsSchema,
-    given,
-    'createMock',
-    `The options are ${Object.keys(optionSchemas).join(', ')}.`,
-  )
+  const { basePath, allowOrigins, paths } = expectFitting(optionsSchema, given, 'createMock')
   return { ...given, basePath, allowOrigins, paths }
 }
 
 /**
  * The options of a function, as the schema reads them. Throws `INVALID_ARGUMENT` unless they are an object, and
- * `INVALID_OPTION`, with all errors, unless they match the schema.
+ * `INVALID_OPTION`, with all errors and the names of all options, unless they match the schema.
  */
-export function expectFitting<Options>(
-  schema: z.ZodType<Options>,
+export function expectFitting<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
   given: unknown,
   call: string,
-  hint: string,
-): Options {
+): z.output<z.ZodObject<Shape>> {
   if (!isObject(given)) throw invalidArgument(call, 'an object of options', given)
   const { data, failure } = checkOptions(schema, given)
   if (failure === undefined) return data
   const { faults } = failure
   const named = faults.map(({ path, message }) => ({ path: path.replace(/^\$\.?/, ''), message }))
   const problem = sentence(`${call} does not take these options: ${listFaults(named)}`)
-  throw new MockError('INVALID_OPTION', problem, hint, faults)
+  const names = Object.keys(schema.shape)
+  throw new MockError('INVALID_OPTION', problem, `The options are ${names.join(', ')}.`, faults)
 }

@@ -5,23 +5,26 @@
  */
 import type { RequestHandler } from 'msw'
 import { setupWorker } from 'msw/browser'
+import * as z from 'zod'
 import { atCallSite, invalidArgument } from '../../engine/errors/arguments.js'
 import { MockError } from '../../engine/errors/mock-errors.js'
 import { SCENARIO_HEADER, SCENARIO_QUERY, scenarioNamedIn } from '../../engine/http/resolve.js'
 import { warnOfFixtures } from '../../engine/mock/core.js'
 import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
+import { expectFitting, mockOptionsIn, optionSchemas } from '../../engine/mock/options.js'
 import { expectMock } from '../../engine/mock/recognize.js'
 import { CORE, type MockSession, sessionOf } from '../../engine/mock/session.js'
 import { selectionIn } from '../../engine/scenarios/selection.js'
+import { isObject } from '../../support/json.js'
 import { headerText } from '../../support/text.js'
 import { type Badge, showBadge } from './browser/badge.js'
-import { checkWorkerOptions, expectPage, workerFault } from './browser/misuse.js'
+import { expectPage, workerFault } from './browser/misuse.js'
 import { type PageScenario, pageScenario, queryNaming } from './browser/page-scenario.js'
 import type { PanelTarget } from './browser/panel-host.js'
 import { panelOpener } from './browser/panel-opener.js'
 import { type HandlerTarget, handlersFor } from './msw/handlers.js'
 import { targetOf } from './msw/target.js'
-import { rejectUnhandled } from './msw/unhandled.js'
+import { handlersSchema, rejectUnhandled, unhandledSchema } from './msw/unhandled.js'
 
 export interface StartWorkerOptions extends MockOptions {
   /**
@@ -43,6 +46,18 @@ export interface StartWorkerOptions extends MockOptions {
   /** Keeps msw from printing to the console. */
   quiet?: boolean | undefined
 }
+
+const optionsSchema = z
+  .strictObject({
+    badge: z.boolean(),
+    keep: z.boolean(),
+    handlers: handlersSchema,
+    unhandled: unhandledSchema,
+    serviceWorker: z.custom<StartWorkerOptions['serviceWorker']>(isObject, 'must be an object with url and options'),
+    quiet: z.boolean(),
+    ...optionSchemas,
+  } satisfies Record<keyof StartWorkerOptions, z.ZodType>)
+  .partial()
 
 export interface RunningWorker extends AsyncDisposable {
   /** The mock of the page: change its data, or read its requests. */
@@ -72,7 +87,7 @@ let runningOptions = ''
  */
 export async function startWorker(options: StartWorkerOptions = {}): Promise<RunningWorker> {
   atCallSite(startWorker, () => {
-    checkWorkerOptions(options)
+    expectFitting(optionsSchema, options, 'startWorker')
     expectPage('startWorker')
   })
   const text = JSON.stringify(options)
@@ -81,9 +96,8 @@ export async function startWorker(options: StartWorkerOptions = {}): Promise<Run
     return running
   }
   runningOptions = text
-  const { badge, keep, handlers, unhandled, serviceWorker, quiet, ...rest } = options
-  const mock = atCallSite(startWorker, () => createMock(rest))
-  warnOfFixtures(rest, mock[CORE])
+  const mock = atCallSite(startWorker, () => createMock(mockOptionsIn(options)))
+  warnOfFixtures(options, mock[CORE])
   const starting = start(mock, options)
   running = starting
   starting.catch(() => {

@@ -26,7 +26,9 @@ export interface HandlerOptions {
   paths?: MockOptions['paths']
 }
 
-const optionsSchema = z.strictObject({ baseUrl: z.string(), paths: pathsSchema }).partial()
+const optionsSchema = z
+  .strictObject({ baseUrl: z.string(), paths: pathsSchema } satisfies Record<keyof HandlerOptions, z.ZodType>)
+  .partial()
 
 /**
  * Handlers that respond like the mock. They leave an unmodelled request to msw; below `/api`, the journal also lists it, as unmatched. List your own handlers first.
@@ -38,8 +40,7 @@ const optionsSchema = z.strictObject({ baseUrl: z.string(), paths: pathsSchema }
 export function createHandlers(mock: MockSession, options: HandlerOptions = {}): HttpHandler[] {
   return atCallSite(createHandlers, () => {
     expectMock(mock, 'createHandlers')
-    const hint = "The options are baseUrl and paths, such as { '/proxy': '/api/frontend' }."
-    const { baseUrl, paths } = expectFitting(optionsSchema, options, 'createHandlers', hint)
+    const { baseUrl, paths } = expectFitting(optionsSchema, options, 'createHandlers')
     if (paths !== undefined) mock[CORE].addPaths(paths)
     const base = baseUrl === undefined ? undefined : parseBase(baseUrl)
     if (base !== undefined) mock[CORE].setDefaultBaseUrl(base.href)

@@ -13,36 +13,14 @@ import { warnOfFixtures } from '../../engine/mock/core.js'
 import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
 import { isMock } from '../../engine/mock/recognize.js'
 import { CORE } from '../../engine/mock/session.js'
-import { readServerArguments } from './node/arguments.js'
+import { type Certificate, readServerArguments, type ServerOptions } from './node/arguments.js'
 import { createBackend } from './node/backend.js'
 import { Connections } from './node/close.js'
 import { listen, urlHost } from './node/listen.js'
 import { answerUnreadable, createHostPolicy, createListener, type Early, rejectHost } from './node/listener.js'
 import { announce } from './node/running.js'
 
-/** A certificate and its private key, in PEM. */
-export interface Certificate {
-  cert: string
-  key: string
-}
-
-export interface ServerOptions {
-  /** 0 picks a free port. Default: 4242. */
-  port?: number | undefined
-  /** The address to listen on. Default: 127.0.0.1, which only this machine reaches. */
-  host?: string | undefined
-  /** Further hosts that requests can name, besides this machine's and the bound host. */
-  allowHosts?: readonly string[] | undefined
-  /**
-   * A folder with a built copy of Unleash's own frontend (`frontend/build` of the npm package `unleash-server`), to be
-   * served at `/`.
-   */
-  ui?: string | undefined
-  /** Serves HTTPS with this certificate. */
-  https?: Certificate | undefined
-  /** The URL of an app's own backend, which receives every request that isn't for Unleash. */
-  proxy?: string | undefined
-}
+export type { Certificate, ServerOptions }
 
 export interface RunningServer extends AsyncDisposable {
   /** The base URL of the mock, with its base path and without a trailing slash. */

@@ -16,6 +16,7 @@ import { SCENARIO_QUERY } from '../../engine/http/resolve.js'
 import { CONTROL_PATH, isClaimed, isPathOfOrigin } from '../../engine/http/routes.js'
 import { isFromOurs, isNavigation } from '../../engine/http/senders.js'
 import { createMockOf, type Mock } from '../../engine/mock/mock.js'
+import { mockOptionsIn } from '../../engine/mock/options.js'
 import { CORE } from '../../engine/mock/session.js'
 import { none } from '../../support/freeze.js'
 import { SavedScenarioFiles } from '../files/scenario-folder.js'
@@ -106,7 +107,8 @@ async function open(server: ViteDevServer | PreviewServer, options: PluginOption
             throw new Error(`flagdouble: ${explain(error)}`, { cause: error })
           }),
         }
-  const { state, fixtures: _, ...mockOptions } = read.options
+  const { state } = read.options
+  const { fixtures: _, ...mockOptions } = mockOptionsIn(read.options)
   const folder = given.folder === undefined ? undefined : new SavedScenarioFiles(given.folder)
   const mock = createMockOf({ ...mockOptions, scenarios: read.sources.scenarios }, read.sources.fixtures, folder)
   await mock.ready

@@ -1,9 +1,6 @@
-import { invalidArgument } from '../../../engine/errors/arguments.js'
 import { MockError } from '../../../engine/errors/mock-errors.js'
-import { expectAdapterOptions } from '../../../engine/mock/options.js'
 import { reasonOf } from '../../../support/errors.js'
 import { sentence } from '../../../support/text.js'
-import { expectHandling } from '../msw/unhandled.js'
 
 /** Throws `NOT_READY` outside of a page. */
 export function expectPage(call: string): void {
@@ -22,16 +19,4 @@ export function workerFault(error: unknown): MockError {
     `The page's worker can't start: ${sentence(reasonOf(error))}`,
     'Add its script to the public files (npx msw init public --save), or set serviceWorker.url to the URL of the script. Serve the page from localhost, or over HTTPS with a certificate that the browser trusts, such as a certificate from mkcert.',
   )
-}
-
-const OWN_OPTIONS = ['badge', 'keep', 'handlers', 'unhandled', 'serviceWorker', 'quiet'] as const
-
-/** Checks the names of the options of `startWorker`, and the values of those that `createMock` doesn't have. */
-export function checkWorkerOptions(options: { readonly [name in (typeof OWN_OPTIONS)[number]]?: unknown }): void {
-  expectAdapterOptions(options, 'startWorker', OWN_OPTIONS)
-  expectHandling(options, ['bypass', 'warn', 'error'])
-  const { badge = false, quiet = false, keep = true } = options
-  for (const [name, value] of Object.entries({ badge, quiet, keep })) {
-    if (typeof value !== 'boolean') throw invalidArgument(`The option ${name}`, 'true or false', value)
-  }
 }

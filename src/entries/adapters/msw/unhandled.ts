@@ -1,12 +1,18 @@
-import type { HttpHandler } from 'msw'
-import { expectOptions, invalidArgument } from '../../../engine/errors/arguments.js'
+import type { HttpHandler, RequestHandler } from 'msw'
+import * as z from 'zod'
 import { isOperation, isServiceRequest, nearestRouteHint } from '../../../engine/http/unknown.js'
+import { expectFitting } from '../../../engine/mock/options.js'
 import { expectMock } from '../../../engine/mock/recognize.js'
 import { CORE, type MockSession } from '../../../engine/mock/session.js'
 import { HttpResponse, http, passthrough } from './peer.js'
 
+export const unhandledSchema = z.enum(['error', 'warn', 'bypass'])
+
 /** The handling of a request that no handler matches. */
-export type Unhandled = 'error' | 'warn' | 'bypass'
+export type Unhandled = z.infer<typeof unhandledSchema>
+
+/** Handlers of the user. */
+export const handlersSchema = z.array(z.custom<RequestHandler>())
 
 export interface UnhandledOptions {
   /**
@@ -16,6 +22,10 @@ export interface UnhandledOptions {
   unhandled?: Unhandled | undefined
 }
 
+const optionsSchema = z
+  .strictObject({ unhandled: unhandledSchema } satisfies Record<keyof UnhandledOptions, z.ZodType>)
+  .partial()
+
 /**
  * Options for `server.listen()`, of msw 2 and 3 alike, for requests that no handler matches. For a request to Unleash, the console names the nearest route. Assets, such as scripts and images of a page, pass.
  *
@@ -24,9 +34,7 @@ export interface UnhandledOptions {
  */
 export function listenOptions(mock?: MockSession, options: UnhandledOptions = {}) {
   if (mock !== undefined) expectMock(mock, 'listenOptions')
-  expectOptions(options, 'listenOptions', ['unhandled'])
-  expectHandling(options, ['error', 'warn', 'bypass'])
-  const { unhandled = 'error' } = options
+  const { unhandled = 'error' } = expectFitting(optionsSchema, options, 'listenOptions')
   const basePath = mock?.[CORE].basePath
   const treat = (request: Request | undefined, print: Print): Promise<never> | undefined => {
     if (unhandled === 'bypass' || (request !== undefined && isAsset(request, basePath))) return undefined
@@ -54,17 +62,6 @@ export function rejectUnhandled(): HttpHandler {
     tell('error', request)
     return HttpResponse.error()
   })
-}
-
-/** Throws `INVALID_ARGUMENT` for handlers that aren't a list, and for an unknown handling of other requests. */
-export function expectHandling(
-  { handlers = [], unhandled }: { handlers?: unknown; unhandled?: unknown },
-  policies: readonly [unknown, unknown, unknown],
-): void {
-  if (!Array.isArray(handlers)) throw invalidArgument('The option handlers', 'a list of handlers', handlers)
-  if (unhandled === undefined || policies.includes(unhandled)) return
-  const [first, second, last] = policies
-  throw invalidArgument('The option unhandled', `"${first}", "${second}" or "${last}"`, unhandled)
 }
 
 /** msw's functions that print an error. Before 2.12 they also throw, and don't await a returned promise. */

@@ -1,9 +1,33 @@
 import * as z from 'zod'
 import { invalidArgument } from '../../../engine/errors/arguments.js'
 import { MockError } from '../../../engine/errors/mock-errors.js'
-import { expectAdapterOptions, expectFitting, wholeNumber } from '../../../engine/mock/options.js'
+import { expectFitting, optionSchemas, wholeNumber } from '../../../engine/mock/options.js'
 import { isMock } from '../../../engine/mock/recognize.js'
 import { isObject } from '../../../support/json.js'
+
+/** A certificate and its private key, in PEM. */
+export interface Certificate {
+  cert: string
+  key: string
+}
+
+export interface ServerOptions {
+  /** 0 picks a free port. Default: 4242. */
+  port?: number | undefined
+  /** The address to listen on. Default: 127.0.0.1, which only this machine reaches. */
+  host?: string | undefined
+  /** Further hosts that requests can name, besides this machine's and the bound host. */
+  allowHosts?: readonly string[] | undefined
+  /**
+   * A folder with a built copy of Unleash's own frontend (`frontend/build` of the npm package `unleash-server`), to be
+   * served at `/`.
+   */
+  ui?: string | undefined
+  /** Serves HTTPS with this certificate. */
+  https?: Certificate | undefined
+  /** The URL of an app's own backend, which receives every request that isn't for Unleash. */
+  proxy?: string | undefined
+}
 
 function isBackend(text: string): boolean {
   if (!URL.canParse(text) || /[?#]/.test(text)) return false
@@ -31,9 +55,12 @@ export const serverOptionSchemas = {
       isBackend,
       'must be a URL with http or https, without user, query and fragment, such as http://127.0.0.1:3000',
     ),
-}
+} satisfies Record<keyof ServerOptions, z.ZodType>
 
 const optionsSchema = z.strictObject(serverOptionSchemas).partial()
+
+/** Its errors suggest and list the options of both arguments. */
+const mockOptionsSchema = z.strictObject({ ...serverOptionSchemas, ...optionSchemas }).partial()
 
 /**
  * The options of `startServer`. Throws for invalid arguments: Node's own `listen` would read a port such as `'x'` as the
@@ -52,11 +79,6 @@ export function readServerArguments(given: unknown, options: unknown): z.infer<t
       `Write startServer({}, { ${misplaced} }).`,
     )
   }
-  if (!isGivenMock) expectAdapterOptions(given, 'startServer', Object.keys(serverOptionSchemas))
-  return expectFitting(
-    optionsSchema,
-    options,
-    'startServer',
-    'It takes port (0 picks a free one), host, allowHosts (a list), ui (a folder), https ({ cert, key }) and proxy (a URL).',
-  )
+  if (!isGivenMock) expectFitting(mockOptionsSchema, given, 'startServer')
+  return expectFitting(optionsSchema, options, 'startServer')
 }

@@ -35,13 +35,12 @@ const optionsSchema = z
     fixtures: z.unknown(),
     scenarios: z.union([z.array(z.unknown()), z.string()]),
     state: z.string().regex(/\S/, 'must name a file'),
-  })
+  } satisfies Record<keyof PluginOptions, z.ZodType>)
   .partial()
 
 /** Throws a `MockError` for invalid plugin options. */
 export function checkPluginOptions(options: PluginOptions): void {
-  const hint = `The options are ${Object.keys(optionsSchema.shape).join(', ')}.`
-  expectFitting(optionsSchema, options, 'The plugin flagdouble', hint)
+  expectFitting(optionsSchema, options, 'The plugin flagdouble')
 }
 
 /** The fixtures and scenarios of a plugin, and their files. */

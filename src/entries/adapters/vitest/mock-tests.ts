@@ -1,15 +1,13 @@
 import * as vitest from 'vitest'
 import { afterAll, beforeAll, beforeEach, expect, type TestAPI, type TestContext, test as vitestTest } from 'vitest'
-import { atCallSite, invalidArgument } from '../../../engine/errors/arguments.js'
+import { atCallSite } from '../../../engine/errors/arguments.js'
 import { MockError } from '../../../engine/errors/mock-errors.js'
 import { warnOfFixtures } from '../../../engine/mock/core.js'
 import type { Mock } from '../../../engine/mock/mock.js'
-import { expectAdapterOptions } from '../../../engine/mock/options.js'
-import { isObject } from '../../../support/json.js'
-import { expectHandling } from '../msw/unhandled.js'
+import { expectFitting } from '../../../engine/mock/options.js'
 import { toHaveReceived } from '../runners/matchers.js'
 import type { TestNetwork } from './network.js'
-import { type TestMockOptions, TestRun } from './run.js'
+import { type TestMockOptions, TestRun, testOptionsSchema } from './run.js'
 
 export interface MockFixtures {
   /** The mock of this test, fresh, with no data shared with any other test. */
@@ -128,13 +126,9 @@ function begin(network: TestNetwork, options: TestMockOptions, { task, onTestFin
 
 type HookContext = Pick<TestContext, 'task' | 'onTestFinished'>
 
-/** Checks the names of all options, and the values of those that `createMock` doesn't have. */
 function checkOptions(options: TestMockOptions): void {
-  expectAdapterOptions(options, 'useMock', ['handlers', 'unhandled', 'server'])
-  expectHandling(options, ['error', 'warn', 'bypass'])
-  const { server, handlers, unhandled } = options
+  const { server, handlers, unhandled } = expectFitting(testOptionsSchema, options, 'useMock')
   if (server === undefined) return
-  if (!isObject(server) || !('use' in server)) throw invalidArgument('The option server', 'an msw server', server)
   if (handlers === undefined && unhandled === undefined) return
   throw new MockError(
     'INVALID_OPTION',

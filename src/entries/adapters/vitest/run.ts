@@ -1,12 +1,15 @@
 import type { RequestHandler } from 'msw'
 import type { TestContext } from 'vitest'
+import * as z from 'zod'
 import { MockError } from '../../../engine/errors/mock-errors.js'
 import { createMock, type Mock, type MockOptions } from '../../../engine/mock/mock.js'
+import { mockOptionsIn, optionSchemas } from '../../../engine/mock/options.js'
 import { CORE } from '../../../engine/mock/session.js'
 import { ofOneTest } from '../../../engine/sessions/flag-coverage.js'
+import { isObject } from '../../../support/json.js'
 import { type HandlerTarget, handlerFor } from '../msw/handlers.js'
 import { targetOf } from '../msw/target.js'
-import type { Unhandled } from '../msw/unhandled.js'
+import { handlersSchema, type Unhandled, unhandledSchema } from '../msw/unhandled.js'
 import {
   adviceOn,
   endWith,
@@ -39,6 +42,15 @@ export interface TestMockOptions extends MockOptions {
   server?: OwnServer | undefined
 }
 
+export const testOptionsSchema = z
+  .strictObject({
+    handlers: handlersSchema,
+    unhandled: unhandledSchema,
+    server: z.custom<OwnServer>((given) => isObject(given) && 'use' in given, 'must be an msw server'),
+    ...optionSchemas,
+  } satisfies Record<keyof TestMockOptions, z.ZodType>)
+  .partial()
+
 /** One run of a test: its mock, and its requests. */
 export class TestRun {
   readonly task: TestContext['task']
@@ -58,16 +70,13 @@ export class TestRun {
   #asked = 0
 
   /** With the outer run of the same test, it lists the requests of both. */
-  constructor(
-    task: TestContext['task'],
-    { handlers = [], unhandled = 'error', server, ...options }: TestMockOptions,
-    outer?: TestRun,
-  ) {
+  constructor(task: TestContext['task'], options: TestMockOptions, outer?: TestRun) {
     this.#requests = outer === undefined ? new RecentRequests() : outer.#requests
     this.#pending = outer === undefined ? new Set() : outer.#pending
     if (outer !== undefined) outer.#isReplaced = true
     this.task = task
-    this.mock = createMock(options)
+    const { handlers = [], unhandled = 'error', server } = options
+    this.mock = createMock(mockOptionsIn(options))
     this.unhandled = unhandled
     this.server = server
     const target = targetOf(this.mock)
