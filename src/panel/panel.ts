@@ -266,6 +266,24 @@ export class Panel {
     })
   }
 
+  /** Makes the data of the shown scenario the start of all sessions. Resolves to whether it succeeded. */
+  takeStart(): Promise<boolean> {
+    return this.#setStart('POST', 'All sessions start with this data.')
+  }
+
+  /** Returns all sessions to the start of the files. Resolves to whether it succeeded. */
+  leaveStart(): Promise<boolean> {
+    return this.#setStart('DELETE', 'All sessions start with the files.')
+  }
+
+  #setStart(method: string, done: string): Promise<boolean> {
+    return this.#attempt(async () => {
+      await this.call(method, 'start')
+      await this.#read('all')
+      this.say(done)
+    })
+  }
+
   /** Starts the count of a rule again. */
   arm(rule: ListedRule): Promise<boolean> {
     return this.act('PUT', `forced/${rule.id}`, ruleOf(rule))

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { saveFile } from './api.js'
-import { Button, CopyButton, onSubmit, type PartProps } from './controls.js'
+import { Button, CopyButton, onSubmit, type PartProps, QuietButton } from './controls.js'
 import { shownScenario } from './panel-state.js'
 
 /** API tokens, import and export. */
@@ -24,6 +24,17 @@ export function Settings({ panel, state }: PartProps) {
         <div class="line">
           <Button onClick={download}>Download the data</Button>
           <Button onClick={() => panel.download('export', 'flagdouble-export.json')}>Export for Unleash</Button>
+        </div>
+      </section>
+      <section class="card" aria-labelledby="start-heading">
+        <h3 id="start-heading">Start of all sessions</h3>
+        <p class="muted">
+          New sessions and resets can begin with the data of this session. Other sessions start over with it, and keep
+          their changes on top.
+        </p>
+        <div class="line">
+          <Button onClick={() => panel.takeStart()}>Start all sessions with this data</Button>
+          <QuietButton onClick={() => panel.leaveStart()}>Start them with the files again</QuietButton>
         </div>
       </section>
       <Import panel={panel} />

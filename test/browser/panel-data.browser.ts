@@ -247,6 +247,21 @@ it('a file is uploaded by dropping it', async ({ panel, page, server }) => {
   await expect.poll(() => server.mock.features.get('dropped')?.name).toBe('dropped')
 })
 
+it('the data of a session becomes the start of all sessions, until they start with the files again', async ({
+  panel,
+  page,
+  server,
+}) => {
+  server.mock.enable('seeded')
+  await panel.goTo('Settings')
+  await page.getByRole('button', { name: 'Start all sessions with this data' }).click()
+  await page.getByText('All sessions start with this data.').waitFor()
+  expect(server.mock.session('new').features.get('seeded')?.name).toBe('seeded')
+  await page.getByRole('button', { name: 'Start them with the files again' }).click()
+  await page.getByText('All sessions start with the files.').waitFor()
+  expect(server.mock.session('new').features.get('seeded')).toBeUndefined()
+})
+
 it('a rule that can never apply says so, and a request names the check that rejected it', async ({
   panel,
   page,

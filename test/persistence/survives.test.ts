@@ -192,6 +192,37 @@ onEveryHome('a restart', (home) => {
     expect(await home.names(large)).toEqual([...before, 'mine'])
   })
 
+  it('keeps the start of all sessions, below the changes of each', async () => {
+    await home.restart({ fixtures: { features: [{ name: 'old' }] } })
+    await home.create('seeded')
+    await ok('PATCH', '/__mock/state', { features: { 'legacy-export': null, old: { stale: true } } })
+    if (home.isOfOneSession) {
+      const rejected = await home.send('POST', '/__mock/start')
+      expect([rejected.status, rejected.headers.get('x-mock-error')]).toEqual([400, 'INVALID_REQUEST'])
+      return
+    }
+    await ok('POST', '/__mock/start')
+    await home.create('own', { session: 'ada' })
+    await home.restart()
+    const { features } = await home.read('/__mock/state', { session: 'new' })
+    expect(features.map(({ name, stale }: { name: string; stale: boolean }) => [name, stale])).toEqual([
+      ['checkout-redesign', false],
+      ['archived-banner', false],
+      ['push-opt-in', false],
+      ['old', true],
+      ['seeded', false],
+    ])
+    expect(await home.names({ session: 'ada' })).toEqual(['old', 'seeded', 'own'])
+    expect(home.messages() ?? '').toBe('')
+    await home.reset({ session: 'ada' })
+    await home.restart({ fixtures: { features: [{ name: 'new' }] } })
+    expect(await home.names({ session: 'ada' })).toEqual(['new', 'seeded'])
+    expectTold("The start of all sessions doesn't fit your files: features.old is gone.")
+    await ok('DELETE', '/__mock/start')
+    await home.restart()
+    expect(await home.names()).toEqual(['new'])
+  })
+
   it('gives new records unused IDs, those of a mock that never stopped if all of it is kept', async () => {
     const bodies = async (between: () => Promise<void>) => {
       await home.restart({ seed: 'homes', now: NOW })

@@ -24,6 +24,8 @@ export interface Place {
 interface KindOfHome {
   /** Whether clocks, rules and the sequence of IDs are also kept. */
   keepsSettings: boolean
+  /** Whether a session has its own mock, without the other sessions. */
+  isOfOneSession?: boolean
   open(): Promise<Place>
   close?(): Promise<void>
 }
@@ -42,12 +44,15 @@ const elsewhere: Record<string, () => Promise<KindOfHome>> = {
   },
   'a Durable Object': async () => {
     const { openStorage } = await import('./workers.js')
-    return { keepsSettings: true, open: openStorage }
+    return { keepsSettings: true, isOfOneSession: true, open: openStorage }
   },
 }
 
 /** A mock whose state is kept. */
-export interface Home extends StateClient, Pick<KindOfHome, 'keepsSettings'>, Pick<Place, 'messages'> {
+export interface Home
+  extends StateClient,
+    Pick<KindOfHome, 'keepsSettings' | 'isOfOneSession'>,
+    Pick<Place, 'messages'> {
   /** Stops the mock, and starts it with these options, by default those of the last start. */
   restart(options?: StartOptions): Promise<void>
 }
@@ -73,6 +78,7 @@ export function onEveryHome(name: string, suite: (home: Home) => void): void {
         restart,
         messages: place.messages,
         keepsSettings: opened.keepsSettings,
+        isOfOneSession: opened.isOfOneSession,
       })
     })
     afterAll(() => opened?.close?.())

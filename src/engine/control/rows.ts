@@ -26,6 +26,7 @@ import {
   signIn,
 } from '../sessions/actions.js'
 import type { Session } from '../sessions/session.js'
+import { described } from '../sessions/sessions.js'
 import type { World } from '../sessions/world.js'
 import { exportOf } from '../transfer/write-export.js'
 import { historyRows } from './history-rows.js'
@@ -205,6 +206,17 @@ export const controlRows: readonly ControlRow[] = [
       return emptyAnswer(204)
     },
   }),
+  row('POST', '/start', {
+    summary:
+      "Take the data of the session's scenario as the start of all sessions, like one more fixture: new sessions and resets begin with it, and other sessions keep their changes on top",
+    async run({ world, session, mock }) {
+      await mock.takeStart(world(), described(session))
+      return emptyAnswer(204)
+    },
+  }),
+  acts('DELETE', '/start', 'Return to the start of the files, without the data that was taken', ({ mock }) =>
+    mock.leaveStart(),
+  ),
   reads('/state', 'A snapshot of the data', ({ world }) => world().ready().snapshot()),
   row('GET', '/export', {
     summary: "Export features in Unleash's format; `project`, which can be repeated, and `environment` select them",

@@ -129,6 +129,10 @@ export interface ServedMock {
   uptime(): number
   /** Settles when all changes so far are on disk. Undefined if nothing is pending. */
   durable(): Promise<void> | undefined
+  /** Makes the data of a world the start of all sessions. Throws `INVALID_STATE`, and changes nothing, if that fails. */
+  takeStart(world: World, by: string): Promise<void>
+  /** Returns all sessions to the start of the files. */
+  leaveStart(): void
   /** The folder for saved scenarios. Undefined without one. */
   readonly scenarioFolder: ScenarioFolder | undefined
 }

@@ -22,7 +22,7 @@ import { ENTRIES_KEPT } from '../sessions/journal.js'
 import type { Keeper } from '../sessions/keeper.js'
 import type { SessionOptions } from '../sessions/session.js'
 import { Sessions } from '../sessions/sessions.js'
-import { fileNameOf, type Generate, type SourcedFixture } from '../sessions/start.js'
+import { fileNameOf, type Generate, type SourcedFixture, type TakenData } from '../sessions/start.js'
 import { World } from '../sessions/world.js'
 import { invalidState } from '../state/load-state.js'
 import { nearMisses } from '../state/near-misses.js'
@@ -151,7 +151,9 @@ export class MockCore implements ServedMock {
   reload(sources: Pick<MockOptions, 'scenarios' | 'fixtures'>, fixtures?: readonly SourcedFixture[]): void {
     const options = readOptions({ ...this.#options, ...sources })
     const scenarios = knownScenarios(options)
-    const renewed = sessionOptions(options, { catalogue: new Catalogue(scenarios), coverage: this.coverage }, fixtures)
+    const { coverage, taken } = this
+    const made = sessionOptions(options, { catalogue: new Catalogue(scenarios), coverage }, fixtures)
+    const renewed = { ...made, taken }
     // The sources are valid if the default scenario can start with them.
     new World(renewed.catalogue.compose(renewed.defaultSelection.scenarios), renewed)
     const before = [...fixtureTexts(this.#sessionOptions.fixtures), ...scenarioTexts(this.catalogue.all())]
@@ -159,7 +161,46 @@ export class MockCore implements ServedMock {
     this.#sessionOptions.fixtures = renewed.fixtures
     const after = [...fixtureTexts(renewed.fixtures), ...scenarioTexts(this.catalogue.all())]
     const files = changedNames(before, after).join(', ') || 'The files'
-    for (const session of this.sessions.all()) session.restartAll(files)
+    this.#restartAll(`${files} changed`)
+  }
+
+  /** The data that all worlds start with, if a tester has chosen some. */
+  get taken(): TakenData | undefined {
+    return this.#sessionOptions.taken
+  }
+
+  /**
+   * Makes the data of a world the start of all worlds, and restarts these. Throws, and changes nothing, if the default
+   * scenario can't start with it.
+   */
+  async takeStart(world: World, by: string): Promise<void> {
+    const taken = await world.taken()
+    this.#startWith(taken)
+    this.#restartAll(`The data of ${by} became the start of all sessions`, world)
+  }
+
+  /** Continues with the start of an earlier process, before its sessions are resumed. Throws `INVALID_STATE`. */
+  resumeStart(taken: TakenData): void {
+    this.#startWith(taken)
+    this.sessions.unnamed.adopt({ worlds: new Map(), logins: [] })
+  }
+
+  /** Returns to the start of the files, and restarts all worlds. */
+  leaveStart(): void {
+    if (this.taken === undefined) return
+    this.#startWith(undefined)
+    this.#restartAll('All sessions start with the files again')
+  }
+
+  /** Starts later worlds with taken data. Throws, and changes nothing, if the default scenario can't start with it. */
+  #startWith(taken: TakenData | undefined): void {
+    const { catalogue, defaultSelection } = this.#sessionOptions
+    new World(catalogue.compose(defaultSelection.scenarios), { ...this.#sessionOptions, taken })
+    this.#sessionOptions.taken = taken
+  }
+
+  #restartAll(why: string, taken?: World): void {
+    for (const session of this.sessions.all()) session.restartAll(why, taken)
   }
 }
 

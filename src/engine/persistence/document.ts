@@ -11,6 +11,7 @@ import type { SavedSession } from '../sessions/keeper.js'
 import { savedLoginSchema } from '../sessions/logins.js'
 import type { Session } from '../sessions/session.js'
 import { described, expectSessionName, UNNAMED } from '../sessions/sessions.js'
+import type { TakenData } from '../sessions/start.js'
 import type { SavedWorld, WorldPosition } from '../sessions/steps.js'
 import { changesFrom, changesShape, savedChanges } from '../state/changes.js'
 import { dataFrom } from '../state/load-state.js'
@@ -18,7 +19,7 @@ import { expectGiven, jsonPath } from '../state/state-fault.js'
 
 /*
  * The saved state of a mock: one JSON document, in a file, in a page or on Workers. It contains the sessions that differ
- * from their start, with their changed worlds.
+ * from their start, with their changed worlds, and the data that was taken as the start of all.
  */
 
 /** The name of the shared session in the document. A session with this name gets an underscore in front. */
@@ -61,8 +62,15 @@ const sessionSchema = z.strictObject({
   logins: z.array(savedLoginSchema).optional(),
 })
 
+/** Data that was taken as the start of all sessions. */
+const startSchema = changesShape.extend({
+  /** The scenarios below it. */
+  on: z.array(z.string()).min(1),
+})
+
 const documentSchema = z.strictObject({
   flagdouble: z.custom<2>((format) => format === 2, 'must be 2, the format that this version of flagdouble reads'),
+  start: startSchema.optional(),
   sessions: plainObject,
   /** Sessions that an earlier start could not read, unchanged. */
   unreadable: z.array(z.unknown()).optional(),
@@ -72,6 +80,8 @@ export type SessionText = z.infer<typeof sessionSchema>
 
 /** The contents of a document, ready for use. */
 export interface SavedState {
+  /** The data that all sessions start with, on top of the files. */
+  start?: TakenData | undefined
   /** By name. */
   sessions: ReadonlyMap<string, SavedSession & { saved: readonly Scenario[] }>
   /** The JSON of sessions that can't be read. They stay in the document. */
@@ -97,7 +107,7 @@ export function readDocument(given: object): SavedState {
     sessions: isObject(sessions) ? {} : sessions,
     unreadable: Array.isArray(unreadable) ? [] : unreadable,
   }
-  expectGiven(documentSchema, outline, cantBeRead)
+  const { start } = expectGiven(documentSchema, outline, cantBeRead)
   const read: [string, ReturnType<typeof readSession>][] = []
   const errors: { name: string; error: MockError; text: string }[] = []
   for (const [key, session] of Object.entries(sessions ?? {})) {
@@ -111,6 +121,7 @@ export function readDocument(given: object): SavedState {
   const [first] = errors
   if (first !== undefined && read.length === 0) throw first.error
   return {
+    start: start && takenFrom(start),
     sessions: new Map(read),
     unreadable: [...unreadable.map((one) => JSON.stringify(one)), ...errors.map(({ text }) => text)],
     notices: [
@@ -123,6 +134,11 @@ export function readDocument(given: object): SavedState {
       }),
     ],
   }
+}
+
+function takenFrom({ on, ...lists }: z.infer<typeof startSchema>): TakenData | undefined {
+  const changes = changesFrom(lists)
+  return changes && { sources: on, changes }
 }
 
 const KEPT_ASIDE = 'The data stays where it is stored, under "unreadable".'
@@ -152,8 +168,9 @@ export function readSnapshot(given: unknown, world: string): SavedState {
 }
 
 /** Resumes a document's sessions in a mock. Returns notices for users about their scenarios. */
-export function adopt({ sessions, unreadable }: SavedState, core: MockCore): string[] {
+export function adopt({ start, sessions, unreadable }: SavedState, core: MockCore): string[] {
   const { catalogue } = core
+  if (start !== undefined) core.resumeStart(start)
   for (const [session, { saved }] of sessions) {
     for (const scenario of saved) catalogue.saved.add({ scenario, session })
   }
@@ -180,9 +197,11 @@ export function* documentText(
   core: MockCore,
   { withSettings, most = MOST_CHARACTERS }: WriteOptions,
 ): Generator<string> {
+  const { taken } = core
+  const start = taken && `${entry('start', { on: taken.sources, ...savedChanges(taken.changes) })},\n`
   const lengths: [name: string, length: number][] = []
-  let total = core.unreadable.reduce((sum, { length }) => sum + length, 0)
-  yield '{\n"flagdouble": 2,\n"sessions": {'
+  let total = [...core.unreadable, start ?? ''].reduce((sum, { length }) => sum + length, 0)
+  yield `{\n"flagdouble": 2,\n${start ?? ''}"sessions": {`
   for (const session of newestFirst(core)) {
     const text = textOf(core, session, withSettings)
     if (text === '') continue

@@ -27,6 +27,8 @@ export interface Composition {
   /** The data that the others add, in loading order. */
   seeds: readonly PartialState[]
   generate: readonly FeatureGeneration[]
+  /** The names of the scenarios of its root, its seeds and its generated data, in this order. */
+  sources: readonly string[]
   /** The states that SDKs are told in place of the data. */
   flags: FlagStates
   /** The last matching rule wins. */
@@ -243,6 +245,9 @@ function combine(names: readonly string[], layers: readonly Scenario[]): Composi
     seeds: others.flatMap(({ seed }) => seed ?? []),
     flags: new Map(layers.flatMap(({ flags }) => Object.entries(flags ?? {}))),
     generate: data.flatMap(({ generate }) => generate ?? []),
+    sources: [root, ...others.filter(({ seed }) => seed), ...data.filter(({ generate }) => generate)].map(
+      ({ name }) => name,
+    ),
     force: layers.flatMap(({ force }) => force ?? []),
     ...(now === undefined ? {} : { now }),
     ...(latency === undefined ? {} : { latency }),

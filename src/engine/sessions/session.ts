@@ -258,12 +258,12 @@ export class Session {
   }
 
   /**
-   * Restarts all worlds from new files, with their own changes on top. The journal stays, and so does the switch if its
-   * scenarios can still start.
+   * Restarts all worlds from a new start, with their own changes on top, unless the start was taken from them. The journal
+   * stays, and so does the switch if its scenarios can still start.
    */
-  restartAll(files: string): void {
-    const cause = { what: 'reload', title: `${files} changed: the scenarios were reloaded` }
-    this.#worlds.reload(files, cause)
+  restartAll(why: string, taken?: World): void {
+    const cause = { what: 'reload', title: `${why}: the scenarios were reloaded` }
+    this.#worlds.reload(why, cause, taken)
     this.tellSwitch()
   }
 

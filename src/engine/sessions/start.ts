@@ -9,8 +9,10 @@ import { listFaults, sentence } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
 import type { Composition } from '../scenarios/catalogue.js'
 import type { FeatureGeneration, Latency } from '../scenarios/scenario.js'
+import type { Changes } from '../state/changes.js'
 import { invalidState, loadState } from '../state/load-state.js'
 import type { PartialState } from '../state/partial-state.js'
+import { putOn, type Sleeping } from '../state/put-on.js'
 import { type State, takeSnapshot, WorldData } from '../state/state.js'
 import { danglingReference } from '../state/state-fault.js'
 import { type LoadedFile, loadServiceFile } from '../transfer/load-file.js'
@@ -30,6 +32,13 @@ export function fileNameOf({ file, source }: SourcedFixture): string | undefined
   return file ?? source
 }
 
+/** The data of a world that became the start of all worlds: what differs from the files. */
+export interface TakenData {
+  /** The `sources` of its world's composition. */
+  readonly sources: readonly string[]
+  readonly changes: Changes
+}
+
 /** Generates features. Returns a promise if the code has to be loaded first. */
 export type Generate = (what: FeatureGeneration, now: Date) => Iterable<PartialState> | Promise<Iterable<PartialState>>
 
@@ -40,6 +49,8 @@ export interface WorldOptions {
   now?: Date | undefined
   /** The data below every scenario's data, each with the name of its source. */
   fixtures: readonly SourcedFixture[]
+  /** The data on top of the fixtures, if a tester has chosen some. */
+  taken?: TakenData | undefined
   /** Takes precedence over a scenario's own. */
   latency?: Latency | undefined
   generate: Generate
@@ -61,6 +72,7 @@ interface StartSources {
   composition: Composition
   /** The data below the data of its scenarios. */
   fixtures: readonly SourcedFixture[]
+  taken: TakenData | undefined
   /** Freezes the clock. Takes precedence over a scenario's own date. */
   now: Date | undefined
   /** The seed of a mock. */
@@ -78,6 +90,7 @@ export class Start {
   readonly #sources: StartSources
   #contents: Contents | Promise<Contents> | undefined
   #notes: readonly string[] = none
+  #asleep: Sleeping | undefined
 
   constructor(sources: StartSources, startedAt: number) {
     this.startedAt = startedAt
@@ -87,6 +100,22 @@ export class Start {
 
   get fixtures(): readonly SourcedFixture[] {
     return this.#sources.fixtures
+  }
+
+  get taken(): TakenData | undefined {
+    return this.#sources.taken
+  }
+
+  /** The changes of the taken data that don't fit. Undefined until it is loaded. */
+  get asleep(): Sleeping | undefined {
+    return this.#asleep
+  }
+
+  /** The reason why taken data doesn't fit the files. Undefined if it comes from other scenarios. */
+  get misfit(): string | undefined {
+    const { taken, composition } = this.#sources
+    const isWhole = taken !== undefined && sharedSources(composition, taken) === taken.sources.length
+    return isWhole ? this.#asleep?.reason : undefined
   }
 
   /** Lines about the parts of Unleash's files that it left out. Empty until it is loaded. */
@@ -112,7 +141,10 @@ export class Start {
   load(generate: Generate): Contents | Promise<Contents> {
     if (this.#contents !== undefined) return this.#contents
     const notes: string[] = []
-    const contents = loadContents(this.#sources, { now: new Date(this.time), generate, notes })
+    const sleep = (asleep: Sleeping | undefined) => {
+      this.#asleep = asleep
+    }
+    const contents = loadContents(this.#sources, { now: new Date(this.time), generate, notes, sleep })
     this.#notes = notes
     this.#contents = contents
     if (contents instanceof Promise) {
@@ -172,11 +204,12 @@ export function startOf(
 ): Start {
   const { now, seed } = options
   const fixtures = composition.fixtures ? options.fixtures : none
-  const sources = { composition, fixtures, now, seed, idSeed }
+  const taken = composition.fixtures ? options.taken : undefined
+  const sources = { composition, fixtures, taken, now, seed, idSeed }
   const { root, seeds, generate } = composition
   // A fixture can be anything until it is loaded, and only an object can be a key.
   const states = fixtures.map(({ state }): object => Object(state))
-  const node = [root, ...seeds, none, ...generate, none, ...states].reduce(nextNode, firstNode)
+  const node = [root, ...seeds, none, ...generate, none, ...states, taken ?? none].reduce(nextNode, firstNode)
   const isNew = startedAt === undefined
   const start = new Start(sources, startedAt ?? realTime())
   const age = ({ time }: Start) => start.time - time
@@ -201,10 +234,28 @@ function nextNode({ next }: StartNode, part: object): StartNode {
 
 type Loading = Omit<Parameters<typeof loadState>[2], 'now' | 'ids'>
 
+interface LoadTarget {
+  now: Date
+  generate: Generate
+  /** Gets the lines about parts that are left out. */
+  notes: string[]
+  /** Gets the changes of the taken data that don't fit. */
+  sleep(asleep: Sleeping | undefined): void
+}
+
+/**
+ * The number of sources that taken data was on top of, from the first on. It is loaded after these: as exactly as possible
+ * on top of the same data, and below all else.
+ */
+function sharedSources({ sources }: Composition, taken: TakenData): number {
+  const other = sources.findIndex((name, at) => name !== taken.sources[at])
+  return other === -1 ? sources.length : other
+}
+
 /** Loads the records of a start. Its dates count from `now`, however long loading takes. */
 function loadContents(
-  { composition, fixtures, idSeed }: StartSources,
-  { now, generate, notes }: { now: Date; generate: Generate; notes: string[] },
+  { composition, fixtures, taken, idSeed }: StartSources,
+  { now, generate, notes, sleep }: LoadTarget,
 ): Contents | Promise<Contents> {
   const data = new WorldData()
   const ids = new RecordIds(idSeed)
@@ -227,14 +278,29 @@ function loadContents(
     const { leftOut = none } = loadGiven(state, options, () => takeSnapshot(data), load) ?? {}
     notes.push(...leftOut.map((line) => `${source}: ${line}`))
   }
+  const sourcesBelow = taken && Math.max(1, sharedSources(composition, taken))
+  let loaded = 0
+  const endSource = () => {
+    loaded++
+    if (taken === undefined || loaded !== sourcesBelow) return
+    ids.startPart('taken')
+    const put = putOn(data.contents(), taken.changes, { now, ids })
+    data.replaceBy(put.contents)
+    sleep(put.asleep)
+  }
   loadGround(composition, fixtures, { loadSeed, loadFixture })
-  for (const [at, seed] of composition.seeds.entries()) loadSeed(seed, `seed ${at}`)
+  endSource()
+  for (const [at, seed] of composition.seeds.entries()) {
+    loadSeed(seed, `seed ${at}`)
+    endSource()
+  }
   const batches = composition.generate.map((what) => generate(what, now))
   const loadAll = (lists: readonly Iterable<PartialState>[]) => {
     for (const [at, list] of lists.entries()) {
       const { project = 'default' } = composition.generate[at] ?? {}
       if (!data.tables.projects.has(project)) throw unknownProject(project, data)
       for (const batch of list) loadSeed(batch, `generated ${at}`)
+      endSource()
     }
     return data.contents()
   }

@@ -11,7 +11,7 @@ import { ChangeFinder, countOf, together } from '../state/changes.js'
 import { putOn, type Sleeping } from '../state/put-on.js'
 import { type State, takeSnapshot, WorldData } from '../state/state.js'
 import { Logins } from './logins.js'
-import { idSeedOf, type Start, seedAfter, startOf, type WorldOptions } from './start.js'
+import { idSeedOf, type Start, seedAfter, startOf, type TakenData, type WorldOptions } from './start.js'
 import type { Cause, SavedWorld, Setting, WorldChange, WorldPosition } from './steps.js'
 
 /** A new world's links to its session. */
@@ -65,6 +65,8 @@ export class World {
   readonly #changes = new ChangeFinder()
   /** Its changes that don't fit the start. */
   #asleep: Sleeping | undefined
+  /** The reason why the taken data of its start doesn't fit the files. */
+  #misfit: string | undefined
   /** The saved state that waits for generated data. */
   #pending: SavedWorld | undefined
   /** The cause of the running commit and, if it restarts the world, the settings before. */
@@ -93,8 +95,15 @@ export class World {
     return this.origin.start.time
   }
 
-  /** A notice about changes that don't fit the files. Undefined if all do. */
+  /** A notice about changes and taken data that don't fit the files. Undefined if all do. */
   get notice(): string | undefined {
+    const misfit = this.#misfit
+    if (misfit === undefined) return this.#ownNotice()
+    const own = this.#ownNotice() ?? ''
+    return `The start of all sessions doesn't fit your files: ${misfit}. The rest of it is used. ${own}`.trim()
+  }
+
+  #ownNotice(): string | undefined {
     if (this.#asleep?.reason === undefined) return undefined
     const count = countOf(this.#asleep.changes)
     const what = count === 1 ? "1 of your changes doesn't" : `${count.toLocaleString('en')} of your changes don't`
@@ -112,6 +121,17 @@ export class World {
     const own =
       contents === undefined ? data && this.#changes.since(new Map(), data) : this.#changes.since(contents, this.data)
     return { ...state, changes: together(changes, own) }
+  }
+
+  /** Its data, as what differs from the files. Undefined if nothing does. Throws `NOT_READY`. */
+  async taken(): Promise<TakenData | undefined> {
+    const { start } = this.ready().origin
+    const { composition, data } = this
+    const ofFiles = startOf(composition, { ...this.#options, taken: undefined }, this.#seed, start.startedAt)
+    const contents = await ofFiles.load(this.#options.generate)
+    const asleep = together(start.asleep?.changes, this.#asleep?.changes)
+    const changes = together(asleep, new ChangeFinder().since(contents, data))
+    return changes && { sources: composition.sources, changes }
   }
 
   /** Whether anything was written since its start, even a report, such as metrics, or sleeps. */
@@ -198,9 +218,11 @@ export class World {
     this.origin = { start, contents: put?.start ?? made }
     this.#pending = undefined
     this.#asleep = put?.asleep
+    this.#misfit = start.misfit
     this.isTouched = data !== undefined || countOf(changes) > 0
     const contents = data?.contents() ?? put?.contents ?? made
-    const isStart = data === undefined && changes === undefined
+    // Taken data has IDs of the same seed.
+    const isStart = data === undefined && changes === undefined && start.taken === undefined
     this.ids = createIds(isStart ? this.#seed : seedAfter(this.#seed, new WorldData(contents)))
     return contents
   }

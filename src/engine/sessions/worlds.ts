@@ -184,12 +184,16 @@ export class Worlds {
     }
   }
 
-  /** Puts the changes of all worlds on new files, as one step. Worlds that can't start sleep. Returns to the chosen scenarios if they can. */
-  reload(files: string, cause: Cause): void {
+  /**
+   * Puts the changes of all worlds on a new start, as one step. Worlds that can't start sleep. Returns to the chosen
+   * scenarios if they can. The changes of a taken world are in the start already.
+   */
+  reload(why: string, cause: Cause, taken?: World): void {
     for (const world of [...this.#open.values()]) {
-      const { startedAt, changes } = world.saved()
+      const { startedAt, changes: own } = world.saved()
+      const changes = world === taken ? undefined : own
       const count = countOf(changes)
-      const title = count === 0 ? undefined : `${files} changed; ${count} of your changes stayed`
+      const title = count === 0 ? undefined : `${why}; ${count} of your changes stayed`
       const fault = faultOf(() =>
         world.begin(this.#compose(world.composition.names), { startedAt, changes }, { cause, title, isReload: true }),
       )

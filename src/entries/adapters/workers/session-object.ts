@@ -57,10 +57,11 @@ export class SessionObject {
   }
 
   async #answer(request: Request): Promise<Response> {
+    if (isCallOf('start', request)) throw noCommonStart()
     try {
       this.#running ??= this.#start(request, true)
     } catch (error) {
-      if (!isReset(request) || !(error instanceof MockError) || error.code !== 'STATE_UNREADABLE') throw error
+      if (!isCallOf('reset', request) || !(error instanceof MockError) || error.code !== 'STATE_UNREADABLE') throw error
       // Callers that can reset a session can discard unreadable data.
       const response = await this.#start(request, false).answer(request)
       if (response.ok) await this.#discard()
@@ -111,9 +112,18 @@ export class SessionObject {
   }
 }
 
-function isReset({ method, url }: Request): boolean {
+function isCallOf(name: 'reset' | 'start', { method, url }: Request): boolean {
   const { place, path = '' } = locate(method, rawPath(url), '')
-  return method === 'POST' && place === 'control' && segmentsOf(path.toLowerCase())[1] === 'reset'
+  return method === 'POST' && place === 'control' && segmentsOf(path.toLowerCase())[1] === name
+}
+
+/** No session can reach the objects of the others. */
+function noCommonStart(): MockError {
+  return new MockError(
+    'INVALID_REQUEST',
+    'On Cloudflare Workers, the data of a session cannot become the start of all sessions.',
+    'Deploy the data as a fixture: GET /__mock/state is one (docs/workers.md).',
+  )
 }
 
 /** The milliseconds that a response hangs. The runtime ends requests that can't get a response. */
