@@ -11,212 +11,8 @@ import { field, given, instant, openEnum, optional, whole, written } from '../sh
 import { object } from '../shared/object.js'
 import { fixtureInstant, fixtureInstantSchema, idSchema, instantSchema, named } from '../shared/schema.js'
 import { defineTable } from '../shared/table.js'
+import definitions from './addon-providers.json' with { type: 'json' }
 import { describeEvent, eventSchema, eventTable, type StoredEvent } from './events.js'
-
-type Parameter = NonNullable<ProviderDefinition['parameters']>[number]
-
-const ofEveryFlag = words(`
-  feature-created feature-updated feature-archived feature-revived feature-stale-on feature-stale-off
-  feature-environment-enabled feature-environment-disabled feature-strategy-remove feature-strategy-update
-  feature-strategy-add feature-metadata-updated`)
-
-const ofFlags = [
-  ...ofEveryFlag,
-  ...words('feature-variants-updated feature-project-change feature-potentially-stale-on'),
-]
-
-const ofReleasePlans = words('release-plan-progressions-paused release-plan-progressions-resumed')
-
-const ofChangeRequests = words(`
-  change-added change-discarded change-edited change-request-applied change-request-approval-added
-  change-request-approved change-request-cancelled change-request-created change-request-discarded
-  change-request-rejected change-request-sent-to-review change-request-scheduled
-  change-request-scheduled-application-success change-request-scheduled-application-failure
-  change-request-schedule-suspended`)
-
-const ofMonitoring = [
-  ...ofEveryFlag,
-  ...words('feature-project-change feature-environment-variants-updated feature-potentially-stale-on'),
-]
-const ofChats = [...ofFlags, ...ofChangeRequests, ...ofReleasePlans]
-
-const ofWebhook = words(`
-  feature-created feature-updated feature-archived feature-revived feature-stale-on feature-stale-off feature-completed
-  feature-environment-enabled feature-environment-disabled feature-strategy-remove feature-strategy-update
-  feature-strategy-add feature-metadata-updated feature-variants-updated feature-project-change feature-tagged
-  feature-untagged change-request-created change-request-discarded change-added change-discarded
-  change-request-approved change-request-approval-added change-request-cancelled change-request-sent-to-review
-  change-request-applied change-request-scheduled change-request-scheduled-application-success
-  change-request-scheduled-application-failure change-request-schedule-suspended feature-potentially-stale-on
-  release-plan-progressions-paused release-plan-progressions-resumed`)
-
-const ofSlackApp = [
-  ...words('addon-config-created addon-config-deleted addon-config-updated api-token-created api-token-deleted'),
-  ...ofChangeRequests,
-  ...ofReleasePlans,
-  ...words(`
-    context-field-created context-field-deleted context-field-updated feature-archived feature-created feature-deleted
-    feature-environment-disabled feature-environment-enabled feature-environment-variants-updated
-    feature-metadata-updated feature-potentially-stale-on feature-project-change feature-revived feature-stale-off
-    feature-stale-on feature-strategy-add feature-strategy-remove feature-strategy-update feature-tagged
-    feature-untagged group-created group-deleted group-updated banner-created banner-updated banner-deleted
-    project-created project-archived project-deleted segment-created segment-deleted segment-updated
-    service-account-created service-account-deleted service-account-updated user-created user-deleted user-updated
-    user-access-request-registered user-access-request-approved user-access-request-rejected`),
-]
-
-type ParameterKind = { required?: true; sensitive?: true; placeholder?: string; type?: string }
-
-function parameter(name: string, displayName: string, description: string, kind: ParameterKind = {}): Parameter {
-  const { type = 'text', required = false, sensitive = false, ...more } = kind
-  return { name, displayName, type, description, required, sensitive, ...more }
-}
-
-const url = (displayName: string, kind: ParameterKind) =>
-  parameter('url', displayName, 'Where the messages are posted', { type: 'url', ...kind })
-
-const customHeaders = parameter('customHeaders', 'More headers', 'HTTP headers to add, as a JSON object of strings', {
-  type: 'textfield',
-  sensitive: true,
-  placeholder: '{ "X-Header": "value" }',
-})
-
-const bodyTemplate = parameter(
-  'bodyTemplate',
-  'Template of the body',
-  'A Mustache template in place of the usual body',
-  {
-    type: 'textfield',
-    placeholder: '{ "event": "{{event.type}}", "by": "{{event.createdBy}}" }',
-  },
-)
-
-const docs = (page: string) => `https://docs.getunleash.io/integrate/${page}`
-const tag = (name: string, icon: string) => [{ name, description: `Where ${name} messages about a flag go`, icon }]
-
-/** The providers of integrations, in Unleash's order. */
-export const providers: readonly ProviderDefinition[] = [
-  {
-    name: 'webhook',
-    displayName: 'Webhook',
-    description: 'Posts events to any URL.',
-    documentationUrl: docs('webhook'),
-    howTo: 'Choose a URL and the events that are posted to it.',
-    parameters: [
-      url('URL of the webhook', { required: true, sensitive: true }),
-      parameter('contentType', 'Content type', 'Default: application/json', { placeholder: 'application/json' }),
-      parameter('authorization', 'Authorization', 'The Authorization header, if any', {
-        placeholder: '',
-        sensitive: true,
-      }),
-      customHeaders,
-      bodyTemplate,
-    ],
-    events: ofWebhook,
-  },
-  {
-    name: 'slack',
-    displayName: 'Slack',
-    description: 'Posts messages to Slack.',
-    documentationUrl: docs('slack-app'),
-    deprecated: 'This integration is deprecated. Use the app for Slack.',
-    alerts: [
-      { type: 'warning', text: 'Use the app for Slack.', link: { url: docs('slack-app'), title: 'How to move' } },
-    ],
-    parameters: [
-      url('URL of the Slack webhook', { required: true, sensitive: true }),
-      parameter('username', 'Username', 'The sender of the messages', { placeholder: 'Unleash' }),
-      parameter('emojiIcon', 'Emoji', 'The icon of the sender', { placeholder: ':unleash:' }),
-      parameter('defaultChannel', 'Default channel', 'For flags without a tag that names a channel', {
-        required: true,
-      }),
-      customHeaders,
-    ],
-    events: [...ofFlags, ...ofReleasePlans],
-    tagTypes: tag('slack', 'S'),
-  },
-  {
-    name: 'slack-app',
-    displayName: 'App for Slack',
-    description: 'Posts messages to channels of a Slack workspace.',
-    documentationUrl: docs('slack-app'),
-    howTo: 'Name the channels here, or in a tag of a flag, such as "slack:general".',
-    installation: {
-      url: 'https://app-for-slack.getunleash.io/install',
-      title: 'Install the app',
-      helpText: 'Then paste its access token below.',
-    },
-    parameters: [
-      parameter('accessToken', 'Access token', 'The access token of the app', { required: true, sensitive: true }),
-      parameter('defaultChannels', 'Channels', 'Channels for all messages, separated by commas'),
-    ],
-    events: ofSlackApp,
-    tagTypes: tag('slack', 'S'),
-  },
-  {
-    name: 'teams',
-    displayName: 'Microsoft Teams',
-    description: 'Posts messages to Microsoft Teams.',
-    documentationUrl: docs('teams'),
-    howTo: 'Create a webhook in a channel of Microsoft Teams, and paste its URL below.',
-    deprecated: 'This integration is deprecated. Use the workflow for Microsoft Teams.',
-    parameters: [url('URL of the Teams webhook', { required: true, sensitive: true }), customHeaders],
-    events: ofChats,
-  },
-  {
-    name: 'datadog',
-    displayName: 'Datadog',
-    description: 'Posts events to Datadog.',
-    documentationUrl: docs('datadog'),
-    howTo: 'Paste a key of the API of Datadog below.',
-    parameters: [
-      url('URL of the Datadog events', {}),
-      parameter('apiKey', 'API key', 'The API key of Datadog', {
-        placeholder: '0123456789abcdef',
-        required: true,
-        sensitive: true,
-      }),
-      parameter('sourceTypeName', 'Source type', 'The source_type_name of the events'),
-      customHeaders,
-      bodyTemplate,
-    ],
-    events: ofMonitoring,
-    tagTypes: tag('datadog', 'D'),
-  },
-  {
-    name: 'new-relic',
-    displayName: 'New Relic',
-    description: 'Posts events to New Relic.',
-    documentationUrl: 'https://docs.getunleash.io/integrate',
-    howTo: "Paste the URL of your account's Event API, and a license key, below.",
-    parameters: [
-      url('URL of the New Relic events', { required: true }),
-      parameter('licenseKey', 'License key', 'The license key of New Relic', {
-        placeholder: 'eu01xx0123456789',
-        required: true,
-        sensitive: true,
-      }),
-      customHeaders,
-      bodyTemplate,
-    ],
-    events: ofMonitoring,
-    tagTypes: tag('new-relic', 'D'),
-  },
-  {
-    name: 'teamsworkflow',
-    displayName: 'Microsoft Teams - Workflow',
-    description: 'Posts messages to a workflow of Microsoft Teams.',
-    documentationUrl: docs('teams-workflow'),
-    howTo: 'Create a workflow that takes webhooks in Microsoft Teams, and paste its URL below.',
-    parameters: [url('URL of the workflow', { required: true, sensitive: true }), customHeaders],
-    events: ofChats,
-  },
-]
-
-/** The names of a provider's secret parameters. */
-function sensitiveOf({ parameters = [] }: ProviderDefinition): string[] {
-  return parameters.filter(({ sensitive }) => sensitive).map(({ name }) => name)
-}
 
 const parameterSchema = named('addonParameterSchema', () => ({
   name: z.string(),
@@ -242,7 +38,7 @@ const providerSchema = named('addonTypeSchema', () => ({
   alerts: z
     .array(
       z.object({
-        type: z.enum(['success', 'info', 'warning', 'error']),
+        type: z.string().meta({ enum: ['success', 'info', 'warning', 'error'] }),
         text: z.string(),
         link: z.object({ url: z.string(), title: z.string().nullable().optional() }).optional(),
       }),
@@ -251,6 +47,14 @@ const providerSchema = named('addonTypeSchema', () => ({
 }))
 
 type ProviderDefinition = z.infer<typeof providerSchema>
+
+/** The providers of integrations, in Unleash's order. */
+export const providers: readonly ProviderDefinition[] = definitions
+
+/** The names of a provider's secret parameters. */
+function sensitiveOf({ parameters = [] }: ProviderDefinition): string[] {
+  return parameters.filter(({ sensitive }) => sensitive).map(({ name }) => name)
+}
 
 const valueSchema = z.union([z.string(), z.number(), z.boolean()])
 

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { sha256Hex } from '../../../support/hash.js'
-import { words } from '../../../support/text.js'
 import { badData, notFound, reject } from '../../contract/errors.js'
 import { SERVICE_VERSION } from '../../contract/profile.js'
 import { secret } from '../../contract/secrets.js'
@@ -14,6 +13,7 @@ import { constraintLimits } from '../targeting/constraints.js'
 import { segmentLimits } from '../targeting/segments.operations.js'
 import { inMaintenance, saveSetting } from './maintenance.operations.js'
 import { INSTANCE_ID } from './statistics.js'
+import fixed from './ui-config.json' with { type: 'json' }
 
 const featureSwitchSchema = object(() => ({ name: z.string(), enabled: z.boolean(), feature_enabled: z.boolean() }))
 
@@ -49,55 +49,18 @@ const uiConfigSchema = named('uiConfigSchema', () => ({
 
 type UiConfig = Frozen<z.infer<typeof uiConfigSchema>>
 
-/** Flags of the user interface that are off in a new installation. */
-const off = words(`
-  anonymiseEventLog enableLicense responseTimeWithAppNameKillSwitch maintenanceMode strictSchemaValidation
-  personalAccessTokensKillSwitch demo onboardingIntroTour onboardingIntroTourAdvancedTopics interactiveDemoKillSwitch
-  filterInvalidClientMetrics disableMetrics celebrateUnleash feedbackPosting encryptEmails extendedUsageMetrics
-  outdatedSdksBanner usePromiseTokenCache disableUpdateMaxRevisionId disablePublishUnannouncedEvents queryMissingTokens
-  responseTimeMetricsFix disableShowContextFieldSelectionValues manyStrategiesPagination enableLegacyVariants
-  extendedMetrics removeUnsafeInlineStyleSrc projectRoleAssignment webhookDomainLogging productivityReportEmail
-  productivityReportUnsubscribers tokenExpiryNotifications showUserDeviceCount deltaApi uniqueSdkTracking
-  consumptionModel impactViews disableImpactMetrics plausibleMetrics flightRecorderSdk flightRecorderAdminEvents
-  regexConstraintOperator semverGteConstraintOperators userTokenWithClientApiLoggingKillSwitch multiMetricChart
-  logRocketEnabled hubspotChatEnabled newModalDesign newProfileDropdown floatingOnboardingChecklist
-  serviceNowIntegration topLabelInputs recordSdkFlavorMetrics secureTokenStorage secureAccountTokenStorage
-  searchDocsWidget usersTabsUI semverBuildMetadata slackIntegrationProjectLevel simplerStrategySetup
-  flagStatusTooltips totalUsageMetrics
-`)
-
-/** Flags with variants, which are also off. */
-const withVariants = ['messageBanner', 'feedbackComments', 'flightRecorderFrontend', 'learningLab']
-
-const disabledVariant = { name: 'disabled', enabled: false, feature_enabled: false }
-
-const uiFlags = {
-  ...Object.fromEntries(off.map((name) => [name, false])),
-  ...Object.fromEntries(withVariants.map((name) => [name, disabledVariant])),
-  migrationLock: true,
-}
-
+/** The limits that the service checks, and those of a new installation that nothing here reaches. */
 const resourceLimits = {
   ...constraintLimits,
   ...segmentLimits,
   featureEnvironmentStrategies: MOST_STRATEGIES,
-  signalEndpoints: 5,
-  actionSetActions: 10,
-  actionSetsPerProject: 5,
-  actionSetFilters: 5,
-  actionSetFilterValues: 25,
-  signalTokensPerEndpoint: 5,
-  environments: 50,
-  projects: 500,
-  apiTokens: 2000,
-  featureFlags: 5000,
-  releaseTemplates: 10,
+  ...fixed.limits,
 }
 
 function presentUiConfig({ tables, caller, baseUrl, basePath }: OperationContext): UiConfig {
   return {
     environment: 'Open Source',
-    flags: uiFlags,
+    flags: fixed.flags,
     version: SERVICE_VERSION,
     emailEnabled: false,
     unleashUrl: baseUrl,
