@@ -288,6 +288,14 @@ export const differences: readonly KnownDifference[] = [
     why: 'chosen',
   },
   {
+    name: 'rules of the playground',
+    operations: ['getPlayground', 'getAdvancedPlayground'],
+    explains: ({ request }) => /"currentTime"|"v\d/.test(JSON.stringify(request.body)),
+    sentence:
+      'The playground evaluates constraints as SDKs do. In Unleash, it has rules of its own: a list can ignore case, a version can begin with `v`, and `currentTime` isn’t text.',
+    why: 'chosen',
+  },
+  {
     name: 'strategies of a deleted type',
     operations: ['updateFeatureStrategy', 'updateFeatureStrategySegments'],
     explains: status(200),

@@ -56,10 +56,10 @@ const DEFAULTS = { appName: 'frontend-api', environment: 'default' } as const
 const PROPERTY = /^properties\[(.+)\]$/
 
 /**
- * The context of a frontend, as Unleash reads it: any other field is a property, even `currentTime`, and `properties`
- * takes precedence. An empty property is a value.
+ * The context of a frontend: any other field is a property, even `currentTime`, and `properties` takes precedence. An
+ * empty property is a value. Browser SDKs are told their flags by this reading.
  */
-function contextOf(sent: SentContext, remoteAddress: string): EvaluationContext {
+export function contextOf(sent: SentContext, remoteAddress = ''): EvaluationContext {
   const lists = FIELDS.filter((field) => Array.isArray(sent[field]))
   const context: EvaluationContext = { ...DEFAULTS, remoteAddress, lists }
   const others: Record<string, string> = Object.create(null)

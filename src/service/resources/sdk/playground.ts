@@ -2,21 +2,21 @@ import * as z from 'zod'
 import type { Frozen } from '../../../support/freeze.js'
 import { badData, type Failure, reject } from '../../contract/errors.js'
 import type { EvaluationBudget } from '../../evaluation/budget.js'
-import { type EvaluationConstraint, satisfies } from '../../evaluation/constraints.js'
-import { contextValue, type EvaluationContext } from '../../evaluation/context.js'
+import { satisfies } from '../../evaluation/constraints.js'
+import type { EvaluationContext } from '../../evaluation/context.js'
 import { createEvaluator } from '../../evaluation/evaluate.js'
 import { isBuiltIn } from '../../evaluation/strategies.js'
 import { strategiesIn } from '../flags/feature-environments.operations.js'
 import { type Strategy, strategySchema } from '../flags/strategies.js'
 import { payloadSchema, strategyVariantSchema, variantSchema } from '../flags/variants.js'
-import { checkDepth, inOrder } from '../shared/checks.js'
+import { checkDepth, inOrder, isUrlFriendly } from '../shared/checks.js'
 import type { OperationContext } from '../shared/context.js'
 import { object } from '../shared/object.js'
 import { ok, operations, post, view } from '../shared/rows.js'
 import { named } from '../shared/schema.js'
 import { type Constraint, constraintSchema } from '../targeting/constraints.js'
 import { type ClientFeature, findClientFeature, listClientFeatures } from './client-features.operations.js'
-import { contextSchema, createBudget, type SentContext } from './frontend.js'
+import { contextOf, contextSchema, createBudget, type SentContext } from './frontend.js'
 
 const sdkContextSchema = contextSchema
   .extend({ appName: z.string().min(1) })
@@ -28,10 +28,7 @@ const playgroundRequestSchema = z
   .looseObject({ environment: z.string(), projects: projectsSchema, context: sdkContextSchema })
   .meta({ id: 'playgroundRequestSchema' })
 
-const environmentName = z
-  .string()
-  .min(1)
-  .regex(/^[a-zA-Z0-9~_.-]+$/)
+const environmentName = z.string().refine(isUrlFriendly, 'can contain only URL-friendly characters')
 
 const advancedPlaygroundRequestSchema = z
   .looseObject({ environments: z.array(environmentName).min(1), projects: projectsSchema, context: sdkContextSchema })
@@ -239,21 +236,9 @@ function openPlayground(
   return { environment, features: listClientFeatures(told, query), testerOf }
 }
 
-const FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName', 'environment', 'currentTime'] as const
-
-/** The context of a test, as Unleash's playground reads it: nothing empty is a value, and properties come last. */
-function askedContext(sent: SentContext): EvaluationContext {
-  const hasText = ([, value]: [string, unknown]) => Boolean(value) && typeof value !== 'object'
-  const others = Object.entries({ environment: 'default', ...sent }).filter(hasText)
-  const context: EvaluationContext = { remoteAddress: '' }
-  const properties: Record<string, string> = Object.create(null)
-  for (const [name, value] of Object.entries(sent.properties ?? {}).filter(hasText)) properties[name] = String(value)
-  for (const [name, value] of others) {
-    const field = FIELDS.find((candidate) => candidate === name)
-    if (field === undefined) properties[name] = String(value)
-    else context[field] = String(value)
-  }
-  return { ...context, properties }
+/** The context of a test, as a frontend's is read. Its `currentTime` is the time of the test. */
+function readContext({ currentTime, ...sent }: z.infer<typeof sdkContextSchema>): EvaluationContext {
+  return { ...contextOf(sent), ...(currentTime === undefined ? {} : { currentTime }) }
 }
 
 /** A function that evaluates a feature in a context. The lookups that all contexts share come first. */
@@ -337,41 +322,10 @@ function testStrategy(strategy: Frozen<Strategy>, { project, name: feature }: Cl
 }
 
 function testConstraints(constraints: readonly Frozen<Constraint>[], { context, operation, budget }: Test) {
-  const { now } = operation
   return constraints.map((constraint) => ({
     ...constraint,
-    result: satisfies(...readByPlayground(constraint, context), now, budget),
+    result: satisfies(constraint, context, operation.now, budget),
   }))
-}
-
-/** A constraint and the context, by the playground's own rules: a list can ignore case, and a version can begin with `v`. */
-function readByPlayground(
-  constraint: EvaluationConstraint,
-  context: EvaluationContext,
-): [EvaluationConstraint, EvaluationContext] {
-  const { contextName, operator, caseInsensitive = false, values = [] } = constraint
-  const found = contextValue(context, contextName)
-  if (found === undefined) return [constraint, context]
-  if (contextName === 'currentTime' && context.currentTime !== undefined) return readTime(constraint, context)
-  const reading = (value: string): EvaluationContext => ({ properties: { [contextName]: value } })
-  if (operator.startsWith('SEMVER_')) return [constraint, reading(found.trim().replace(/^v/, ''))]
-  if (!caseInsensitive || (operator !== 'IN' && operator !== 'NOT_IN')) return [constraint, context]
-  return [{ ...constraint, values: values.map((value) => value.toLowerCase()) }, reading(found.toLowerCase())]
-}
-
-/** In the playground, the time of a context isn't text: Unleash breaks on operators that search it or ignore its case. */
-function readTime(
-  constraint: EvaluationConstraint,
-  context: EvaluationContext,
-): [EvaluationConstraint, EvaluationContext] {
-  const { operator, caseInsensitive = false, values = [] } = constraint
-  if (operator.startsWith('DATE_')) return [constraint, context]
-  if (operator.startsWith('STR_') || (operator.endsWith('IN') && caseInsensitive && values.length > 0)) {
-    const message = `A constraint compares "currentTime" with text (${operator}), and the context sets it.`
-    reject(badData(message, '/body/context/currentTime'))
-  }
-  const number = String(Date.parse(context.currentTime ?? ''))
-  return [constraint, operator.startsWith('NUM_') ? { properties: { currentTime: number } } : {}]
 }
 
 function holds({ result }: { result: boolean }): boolean {
@@ -405,7 +359,7 @@ export const playgroundOperations = operations('Playground', {
     run: ({ body, context }) => {
       reject(checkDepth('body', body, '/body'))
       const { features, testerOf } = openPlayground(context, body.environment, body.projects)
-      const asked = askedContext(body.context)
+      const asked = readContext(body.context)
       return { body: { input: body, features: features.map((feature) => testerOf(feature)(asked)) } }
     },
   }),
@@ -452,7 +406,7 @@ function asDocumented({ features, ...others }: AdvancedPlayground) {
 }
 
 function testAll(playgrounds: readonly Playground[], contexts: readonly { appName: string }[]) {
-  const asked = contexts.map((context) => ({ context, read: askedContext(context) }))
+  const asked = contexts.map((context) => ({ context, read: readContext(context) }))
   const byName = new Map<string, { name: string; projectId: string; environments: Map<string, Combination[]> }>()
   for (const { environment, features, testerOf } of playgrounds) {
     for (const feature of features) {
