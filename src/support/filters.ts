@@ -33,13 +33,16 @@ function hasNone(has: readonly string[], values: ReadonlySet<string>): boolean {
 
 const FILTER = /^([A-Z_]+):(.+)$/s
 
-/**
- * A filter as a query parameter, with a pattern for its operators and values. `tested` takes the same texts in linear time,
- * if the pattern doesn't.
- */
-export function filterSchema(pattern: string, tested = pattern) {
-  const message = `must match the pattern "${pattern}"`
-  return z.string().regex(new RegExp(tested), message).meta({ pattern }).optional()
+/** A filter as a query parameter, with a pattern for its operators and values, which must take linear time. */
+export function filterSchema(pattern: string) {
+  return z.string().regex(new RegExp(pattern), `must match the pattern "${pattern}"`).meta({ pattern }).optional()
+}
+
+/** The values in a filter such as `IS_ANY_OF:1,2`. */
+export function valuesOf(filter: string | undefined): string[] {
+  if (filter === undefined) return []
+  const list = filter.slice(filter.indexOf(':') + 1)
+  return list.split(',').map((value) => value.trim())
 }
 
 /** Whether a filter selects records with a value, and doesn't only exclude others. */
@@ -59,10 +62,10 @@ export function filterBy<Item, Facet extends string>(
   facets: Facets<Item, Facet>,
 ): (item: Item) => boolean {
   const tests = (Object.keys(facets) as Facet[]).flatMap((facet) => {
-    const [, operator = '', list = ''] = FILTER.exec(query[facet] ?? '') ?? []
+    const [, operator = ''] = FILTER.exec(query[facet] ?? '') ?? []
     const passes = operators[operator]
     if (passes === undefined) return []
-    const values = new Set(list.split(',').map((value) => value.trim()))
+    const values = new Set(valuesOf(query[facet]))
     return [(item: Item) => passes(facets[facet](item), values)]
   })
   return (item) => tests.every((test) => test(item))

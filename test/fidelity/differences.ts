@@ -292,7 +292,7 @@ export const differences: readonly KnownDifference[] = [
     operations: ['getPlayground', 'getAdvancedPlayground'],
     explains: ({ request }) => /"currentTime"|"v\d/.test(JSON.stringify(request.body)),
     sentence:
-      'The playground evaluates constraints as SDKs do. In Unleash, it has rules of its own: a list can ignore case, a version can begin with `v`, and `currentTime` isn’t text.',
+      'The playground evaluates constraints as SDKs do. In Unleash, it has further rules: a list can ignore case, a version can begin with `v`, and `currentTime` isn’t text.',
     why: 'chosen',
   },
   {

@@ -16,6 +16,7 @@ import { strategyOperations } from '../resources/flags/strategies.operations.js'
 import { tagOperations, tagTypeOperations } from '../resources/flags/tags.operations.js'
 import { environmentVariantOperations } from '../resources/flags/variants.operations.js'
 import { addonOperations } from '../resources/instance/addons.operations.js'
+import { eventSearchOperations } from '../resources/instance/event-search.js'
 import { eventOperations } from '../resources/instance/events.operations.js'
 import { screenOperations } from '../resources/instance/feedback.js'
 import { maintenanceOperations } from '../resources/instance/maintenance.operations.js'
@@ -89,6 +90,7 @@ const table = [
   ...uiConfigOperations,
   ...eventOperations,
   ...searchOperations,
+  ...eventSearchOperations,
   ...importExportOperations,
   ...dashboardOperations,
   ...loginOperations,

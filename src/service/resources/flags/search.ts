@@ -4,14 +4,11 @@ import {
   type Facets,
   filterBy,
   filterSchema,
-  pageOf,
   pagingShape,
   sortedPageOf,
+  valuesOf,
 } from '../../../support/filters.js'
-import { mentionsOf, occursIn } from '../../../support/text.js'
-import { badData, reject } from '../../contract/errors.js'
-import { describeEvent, eventSchema, type StoredEvent } from '../instance/events.js'
-import { visibleEvents } from '../instance/events.operations.js'
+import { mentionsOf } from '../../../support/text.js'
 import { byEnvironment } from '../projects/environments.js'
 import { countsOf } from '../sdk/client-metrics.operations.js'
 import { ascending, byName, compareTexts, distinct } from '../shared/checks.js'
@@ -26,35 +23,11 @@ import { presentFeatureEnvironment } from './features.model.js'
 import { tagKey, tagSchema } from './tags.js'
 import { presentTagOfFeature } from './tags.operations.js'
 
-/** A pattern for values, in the form of Unleash's document and messages, and in a form that takes linear time. */
-interface SearchValues {
-  shown: string
-  tested: string
-}
-
-/** The first item of a list can be any text, so the whole list can be any text in one line. */
-const listOf = (item: string): SearchValues => ({ shown: `(.*?)(,(${item}))*`, tested: '.*' })
-
-const names = listOf('[a-zA-Z0-9_]+')
-
-/** A value can contain commas and colons, so all tags after the first are a part of its value, up to a type with a line break. */
-const tags: SearchValues = {
-  shown: '([^:,]+:.+?)(,\\s*[^:,]+:.+?)*',
-  tested: '[^:,]+:.+(,[^:,\\n\\r\\u2028\\u2029]*[\\n\\r\\u2028\\u2029][^:,]*:.+)*',
-}
-
-const DATE = '\\d{4}-\\d{2}-\\d{2}'
-
-const listFilter = (operators: string, { shown, tested }: SearchValues) =>
-  filterSchema(`^(${operators}):${shown}$`, `^(${operators}):${tested}$`)
-
-const among = listFilter('IS|IS_NOT|IS_ANY_OF|IS_NONE_OF', names)
-const anyOf = listFilter('IS|IS_ANY_OF', names)
-const numbered = listFilter('IS|IS_ANY_OF', listOf('[0-9]+'))
-const dated = filterSchema(`^(IS_BEFORE|IS_ON_OR_AFTER):${DATE}$`)
-const onDay = filterSchema(`^(IS):${DATE}$`)
-const including = (values: SearchValues) =>
-  listFilter('INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL', values)
+/** A filter by a list: its first item can be any text, and so can the whole list. */
+const among = filterSchema('^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):.*$')
+const dated = filterSchema('^(IS_BEFORE|IS_ON_OR_AFTER):\\d{4}-\\d{2}-\\d{2}$')
+const including = (values: string) =>
+  filterSchema(`^(INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL):${values}$`)
 
 const featureFilters = {
   project: among,
@@ -62,24 +35,14 @@ const featureFilters = {
   state: among,
   lifecycle: among,
   createdBy: among,
-  tag: including(tags),
-  segment: including(names),
+  tag: including('[^:,]+:.+'),
+  segment: including('.*'),
   createdAt: dated,
   favorite: filterSchema('^(IS|IS_ANY_OF):(true|false)(,(true|false))*$'),
   archived: filterSchema('^IS:(true|false)$'),
 }
 
-const eventFilters = {
-  id: numbered,
-  groupId: numbered,
-  feature: anyOf,
-  project: anyOf,
-  type: anyOf,
-  createdBy: anyOf,
-  environment: anyOf,
-}
-
-export const featureQuerySchema = object(() => ({
+const featureQuerySchema = object(() => ({
   ...featureFilters,
   lastSeenAt: dated,
   ...pagingShape,
@@ -91,14 +54,6 @@ export const featureQuerySchema = object(() => ({
 }))
 
 type FeatureQuery = z.infer<typeof featureQuerySchema>
-
-export const eventQuerySchema = object(() => ({
-  ...eventFilters,
-  from: onDay,
-  to: onDay,
-  ...pagingShape,
-  query: z.string().optional(),
-}))
 
 const foundEnvironmentSchema = named('foundEnvironmentSchema', () => ({
   name: z.string(),
@@ -140,11 +95,6 @@ type FoundFeature = z.infer<typeof foundFeatureSchema>
 
 const searchFeaturesSchema = named('searchFeaturesSchema', () => ({
   features: z.array(foundFeatureSchema),
-  total: z.int(),
-}))
-
-const eventSearchResponseSchema = named('eventSearchResponseSchema', () => ({
-  events: z.array(eventSchema.extend({ label: z.string(), summary: z.string() })),
   total: z.int(),
 }))
 
@@ -294,51 +244,6 @@ function dependencyType({ name, dependencies }: StoredFeature, tables: Tables): 
   return dependencies.length > 0 ? 'child' : null
 }
 
-const facets: Facets<StoredEvent, keyof typeof eventFilters> = {
-  id: ({ id }) => [String(id)],
-  groupId: ({ groupId }) => known(groupId),
-  feature: ({ featureName }) => known(featureName),
-  project: ({ project }) => known(project),
-  type: ({ type }) => [type],
-  createdBy: ({ createdByUserId }) => [String(createdByUserId)],
-  environment: ({ environment }) => known(environment),
-}
-
-/** The visible events that match a query, newest first. */
-function findEvents(query: z.infer<typeof eventQuerySchema>, context: AsCaller): StoredEvent[] {
-  const passes = filterBy(query, facets)
-  const text = query.query?.toLowerCase() ?? ''
-  const from = dayOf(query.from)
-  const to = dayOf(query.to)
-  return visibleEvents(context).filter((event) => {
-    const day = event.createdAt.slice(0, 10)
-    return (
-      passes(event) && (from === undefined || day >= from) && (to === undefined || day <= to) && contains(event, text)
-    )
-  })
-}
-
-/** The values in a filter such as `IS_ANY_OF:1,2`. */
-function valuesOf(filter: string | undefined): string[] {
-  if (filter === undefined) return []
-  const list = filter.slice(filter.indexOf(':') + 1)
-  return list.split(',').map((value) => value.trim())
-}
-
-/** The day in a filter such as `IS:2026-11-20`. */
-function dayOf(filter: string | undefined): string | undefined {
-  return filter?.slice(filter.indexOf(':') + 1)
-}
-
-/** Whether an event's data, previous data or tags contain a text. */
-function contains({ data, preData, tags }: StoredEvent, text: string): boolean {
-  return text === '' || occursIn(JSON.stringify([data, preData, tags]).toLowerCase(), text)
-}
-
-function known(value: string | null | undefined): string[] {
-  return value === null || value === undefined ? [] : [value]
-}
-
 export const searchOperations = operations('Search', {
   searchFeatures: get('/api/admin/search/features', {
     summary: 'Search for features: filters, sorting, paging',
@@ -350,20 +255,6 @@ export const searchOperations = operations('Search', {
       const shown = shownFor(query)
       const features = page.map((feature) => presentFoundFeature(feature, context, shown))
       return { body: { features, total: features.length === 0 ? 0 : found.length } }
-    },
-  }),
-
-  searchEvents: get('/api/admin/search/events', {
-    summary: 'Search for events, newest first: filters, paging; each event with a label and a summary',
-    query: eventQuerySchema,
-    success: ok('A page of events, and the total', eventSearchResponseSchema),
-    run: ({ query, context }) => {
-      const strange = valuesOf(query.id).find((id) => !/^\d+$/.test(id))
-      if (strange !== undefined) reject(badData(`"${strange}" is not the id of an event.`, '/query/id'))
-      const found = findEvents(query, context)
-      const page = pageOf(found, query, { usual: 50, most: 1000 })
-      const events = page.map((event) => ({ ...event, ...describeEvent(event, context.baseUrl) }))
-      return { body: { events, total: found.length } }
     },
   }),
 })
