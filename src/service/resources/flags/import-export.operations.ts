@@ -43,6 +43,7 @@ import {
   importTogglesSchema,
   importTogglesValidateSchema,
   importVariants,
+  removeReplaced,
   type Work,
 } from './import-export.js'
 import { tagTypeName, tagTypeSchema } from './tags.js'
@@ -251,6 +252,7 @@ function importFeatures(context: OperationContext, sent: Import): void {
     else createImported(work, feature)
   }
   importVariants(work)
+  removeReplaced(work)
   importTagTypes(work)
   importTags(work)
   importContextFields(work)

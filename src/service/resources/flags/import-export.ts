@@ -223,9 +223,20 @@ function changeEach<Item>(
   }
 }
 
-/** The features of an import that exist, each once. */
-function listedIn({ context: { tables }, data }: Work): StoredFeature[] {
-  return distinct(data.features.map(({ name }) => name)).flatMap((name) => tables.features.get(name) ?? [])
+/**
+ * The imported tags and strategies replace those of the listed features, and the imported links those of the features that
+ * they name: first, the features lose their own.
+ */
+export function removeReplaced({ context: { tables }, data, environment }: Work): void {
+  const change = (names: readonly string[], changed: (feature: StoredFeature) => StoredFeature) => {
+    for (const feature of names.flatMap((name) => tables.features.get(name) ?? [])) {
+      tables.features.replace(changed(feature))
+    }
+  }
+  const listed = distinct(data.features.map(({ name }) => name))
+  change(listed, (feature) => ({ ...withStrategies(feature, environment, none), tags: none }))
+  const linked = (data.links ?? []).map(({ feature }) => feature)
+  change(linked, (feature) => ({ ...feature, links: none }))
 }
 
 /** The variants of features in the environment. */
@@ -258,12 +269,11 @@ export function importVariants(work: Work): void {
   )
 }
 
-/** The imported tags replace the tags of a feature in the import, and otherwise come in addition. */
+/** Tags, with a record for each new one. */
 export function importTags(work: Work): void {
   const { tables } = work.context
   const sent = tagsIn(work.data)
   const missing = new Set(sent.filter(({ tag }) => !hasTag(tables, tag)).map(({ tag }) => tagKey(tag)))
-  for (const feature of listedIn(work)) tables.features.replace({ ...feature, tags: none })
   for (const { featureName, tag } of sent) {
     findFeature(tables, featureName)
     reject(checkTag(tag) ?? checkTagTypes(tables, [tag]))
@@ -292,15 +302,11 @@ function checkTag(tag: Tag): Failure | undefined {
   )
 }
 
-/** The imported links replace the links of each feature that they name. */
 export function importLinks(work: Work): void {
   const { context, data } = work
-  const { links: given = [] } = data
-  for (const { feature: name } of given) {
-    const feature = context.tables.features.get(name)
-    if (feature !== undefined) context.tables.features.replace({ ...feature, links: none })
-  }
-  const sent = given.flatMap(({ feature, links }) => links.map(({ url, title }) => ({ name: feature, url, title })))
+  const sent = (data.links ?? []).flatMap(({ feature, links }) =>
+    links.map(({ url, title }) => ({ name: feature, url, title })),
+  )
   changeEach(
     work,
     sent,
@@ -332,13 +338,10 @@ function urlOf({ name, url }: { name: string; url: string }): string {
 
 type SentStrategy = Import['data']['featureStrategies'][number]
 
-/** The imported strategies replace the environment's, of features in the import. Segments are matched by name. */
+/** Strategies in the environment. Segments are matched by name. */
 export function importStrategies(work: Work): void {
   const { context, data, environment, project } = work
   const { tables, ids, now } = context
-  for (const feature of listedIn(work)) {
-    tables.features.replace(withStrategies(feature, environment, none))
-  }
   const segments = new Map((data.segments ?? []).toReversed().map(({ id, name }) => [id, name]))
   const segmentOf = (id: number) => {
     const name = segments.get(id)
