@@ -41,5 +41,20 @@ export const unknownInside: PartialState = { features: [{ name: 'x', environment
 export const ownScenario: MockOptions = { scenario: 'my-own' }
 export const builtInNames: BuiltInScenario[] = ['default', 'empty']
 
+export const computedRecords: PartialState = {
+  features: Object.fromEntries(['a', 'b'].map((name) => [name, { enabled: false }])),
+  segments: Object.fromEntries([1, 2].map((id) => [id, null])),
+}
+
+export const computedMisspelt: PartialState = {
+  // @ts-expect-error: no field has this type
+  features: Object.fromEntries(['a', 'b'].map((name) => [name, { enabled: 'no' }])),
+}
+
+export const numericName: PartialState = {
+  // @ts-expect-error: no field has this name
+  features: { 7: { enabledd: true } },
+}
+
 export const stateToSchema = (state: PartialState): z.input<typeof stateSchema> => state
 export const stateFromSchema = (state: z.input<typeof stateSchema>): PartialState => state

@@ -23,8 +23,9 @@ type IsRemovable<Field, Value> = string extends Field ? true : undefined extends
 /** Records in a list, or in an object by their names. There, null removes a record. */
 export type Records<Item> =
   | Item[]
-  // The second index is for the list: without it, editors show no documentation in its items.
-  | { [name: string]: Partial<Item> | null; [position: number]: Item | null }
+  // The second index is for editors: without it, they show no documentation in the items of the list. It says no more than
+  // `object`, so that an object of `Object.fromEntries` fits.
+  | { [name: string]: Partial<Item> | null; [position: number]: object | null }
 
 /** Records with numeric keys, in a list or an object. */
 export type NumberedRecords<Item, Change> = Item[] | { [number: string]: Change | null }
