@@ -38,7 +38,7 @@ export function readContent(format: Format, content: unknown, known: State): Ser
   if (faults.length > 0) return { ...broken, faults }
   const draft = new FileDraft(known)
   draft.add(found)
-  return { state: draft.state, faults, report: draft.report(), locate: (path) => draft.locate(path) }
+  return { state: draft.state, faults, report: draft.report(), locate: (path) => draft.places.inFile(path) }
 }
 
 /** The lists of a file that aren't read, each with its length. */
@@ -73,23 +73,87 @@ type Lists = { readonly [Name in ListKind]: Items<Name> }
 /** Values of `stickiness` that aren't context fields. */
 const NO_FIELDS = ['', 'default', 'random']
 
+/** The places in the file, by the places in the seed data. */
+class Places {
+  readonly #all: [inState: string, inFile: string][] = []
+
+  add(inState: string, inFile: string): void {
+    this.#all.push([inState, inFile])
+  }
+
+  /** The place in the file for a path in the state: by the longest path above it. */
+  inFile(path: string): string {
+    const within = ([inState]: readonly [string, string]) =>
+      path.startsWith(inState) && /^(?:$|[.[])/.test(path.slice(inState.length))
+    const [inState, inFile] = this.#all.filter(within).toSorted(([one], [other]) => other.length - one.length)[0] ?? [
+      '',
+      '',
+    ]
+    return inFile + path.slice(inState.length)
+  }
+}
+
+/** The IDs of a file's segments in the world. Segments are matched by name, because IDs differ between instances. */
+class SegmentIds {
+  readonly #byFileId = new Map<number, number>()
+  readonly #added = new Map<string, number>()
+  readonly #known: ReadonlyMap<string, number>
+  readonly #knownIds: ReadonlySet<number>
+  readonly #taken: Set<number>
+  #highest: number
+
+  constructor(known: State['segments']) {
+    this.#known = new Map(known.map(({ name, id }) => [name, id]))
+    this.#knownIds = new Set(known.map(({ id }) => id))
+    this.#taken = new Set(this.#knownIds)
+    this.#highest = known.reduce((highest, { id }) => Math.max(highest, id), 0)
+  }
+
+  /** The world's ID for a segment of the file: that of its name, or the file's, or a free one. */
+  add(inFile: number, name: string): number {
+    const id = this.#known.get(name) ?? this.#free(inFile)
+    this.#byFileId.set(inFile, id)
+    if (!this.#added.has(name)) this.#added.set(name, id)
+    return id
+  }
+
+  /** The world's ID for an ID in the file. Undefined if neither has it. */
+  get(inFile: number): number | undefined {
+    return this.#byFileId.get(inFile) ?? (this.#knownIds.has(inFile) ? inFile : undefined)
+  }
+
+  /** The ID of a segment that was added by name. */
+  added(name: string): number | undefined {
+    return this.#added.get(name)
+  }
+
+  #free(wanted: number): number {
+    const id = wanted > 0 && !this.#taken.has(wanted) ? wanted : this.#highest + 1
+    this.#taken.add(id)
+    this.#highest = Math.max(this.#highest, id)
+    return id
+  }
+}
+
 /** The seed data for a file, including references that neither the file nor the world contains. */
 class FileDraft {
-  readonly state = Object.fromEntries(Object.keys(WORDS).map((kind) => [kind, []])) as unknown as Lists
+  readonly state: Lists = {
+    environments: [],
+    projects: [],
+    contextFields: [],
+    segments: [],
+    tagTypes: [],
+    strategyTypes: [],
+    featureTypes: [],
+    features: [],
+  }
+  readonly places = new Places()
   readonly #names: Readonly<Record<ListKind, Set<string>>>
-  readonly #places: [inState: string, inFile: string][] = []
+  readonly #segmentIds: SegmentIds
   readonly #created: string[] = []
   readonly #knownFeatures: ReadonlyMap<string, State['features'][number]>
   readonly #knownProjects: ReadonlyMap<string, State['projects'][number]>
   readonly #givenProjects = new Map<string, Items<'projects'>[number]>()
-  /** The world's segment IDs by the file's. */
-  readonly #segmentIds = new Map<number, number>()
-  /** The IDs of existing and added segments, by name. */
-  readonly #knownSegments: ReadonlyMap<string, number>
-  readonly #addedSegments = new Map<string, number>()
-  readonly #knownSegmentIds: ReadonlySet<number>
-  readonly #takenSegmentIds: Set<number>
-  #highestSegmentId: number
   #absentSegment: FileConstraint[] | undefined
   #read = 0
   #guessed = 0
@@ -97,10 +161,7 @@ class FileDraft {
   constructor(known: State) {
     this.#knownFeatures = new Map(known.features.map((one) => [one.name, one]))
     this.#knownProjects = new Map(known.projects.map((one) => [one.id, one]))
-    this.#knownSegments = new Map(known.segments.map(({ name, id }) => [name, id]))
-    this.#knownSegmentIds = new Set(known.segments.map(({ id }) => id))
-    this.#takenSegmentIds = new Set(this.#knownSegmentIds)
-    this.#highestSegmentId = known.segments.reduce((highest, { id }) => Math.max(highest, id), 0)
+    this.#segmentIds = new SegmentIds(known.segments)
     const named = (list: readonly { name: string }[]) => new Set(list.map(({ name }) => name))
     this.#names = {
       environments: named(known.environments),
@@ -146,21 +207,12 @@ class FileDraft {
     ]
   }
 
-  locate(path: string): string {
-    const within = ([inState]: readonly [string, string]) =>
-      path.startsWith(inState) && /^(?:$|[.[])/.test(path.slice(inState.length))
-    const [inState, inFile] = this.#places
-      .filter(within)
-      .toSorted(([one], [other]) => other.length - one.length)[0] ?? ['', '']
-    return inFile + path.slice(inState.length)
-  }
-
   #put<Name extends ListKind>(kind: Name, at: string, item: Lists[Name][number]): string {
     const list: Lists[Name][number][] = this.state[kind]
     const path = `$.${kind}[${list.length}]`
     list.push(item)
     if (kind === 'projects') this.#noteProject(item as Items<'projects'>[number])
-    this.#places.push([path, at])
+    this.places.add(path, at)
     return path
   }
 
@@ -174,30 +226,21 @@ class FileDraft {
     this.#names[kind].add(name)
     this.#created.push(`${WORDS[kind]} "${name}"`)
     const path = this.#put(kind, at, item)
-    this.#places.push([`${path}.name`, at], [`${path}.id`, at])
+    this.places.add(`${path}.name`, at)
+    this.places.add(`${path}.id`, at)
   }
 
-  /** Segments are matched by name, because IDs differ between instances. */
   #addSegment({ at, id, name, constraints }: Found['segments'][number]): number {
     const title = name ?? `segment-${id}`
-    const own = this.#knownSegments.get(title) ?? this.#freeSegmentId(id)
-    this.#segmentIds.set(id, own)
-    if (!this.#addedSegments.has(title)) this.#addedSegments.set(title, own)
+    const own = this.#segmentIds.add(id, title)
     this.#noteConstraints(constraints, at)
     if (constraints !== undefined) this.#put('segments', at, { id: own, name: title, constraints })
     else this.#refer('segments', title, at, { id: own, name: title })
     return own
   }
 
-  #freeSegmentId(wanted: number): number {
-    const id = wanted > 0 && !this.#takenSegmentIds.has(wanted) ? wanted : this.#highestSegmentId + 1
-    this.#takenSegmentIds.add(id)
-    this.#highestSegmentId = Math.max(this.#highestSegmentId, id)
-    return id
-  }
-
   #segment(id: number, at: string): number {
-    const known = this.#segmentIds.get(id) ?? (this.#knownSegmentIds.has(id) ? id : undefined)
+    const known = this.#segmentIds.get(id)
     if (known !== undefined) return known
     if (this.#absentSegment === undefined) return this.#addSegment({ at, id })
     this.#created.push(`${WORDS.segments} "segment-${id}", which matches nobody`)
@@ -205,7 +248,7 @@ class FileDraft {
   }
 
   #namedSegment(name: string, at: string): number {
-    return this.#addedSegments.get(name) ?? this.#addSegment({ at, id: 0, name })
+    return this.#segmentIds.added(name) ?? this.#addSegment({ at, id: 0, name })
   }
 
   #addFeature(found: FeatureInFile): void {
@@ -217,16 +260,16 @@ class FileDraft {
     this.#refer('projects', project, `${at}.project`, { id: project })
     if (type) this.#refer('featureTypes', type, `${at}.type`, { id: type, name: type })
     for (const [i, one] of dependencies.entries()) {
-      this.#places.push([`${path}.dependencies[${i}]`, one.at])
+      this.places.add(`${path}.dependencies[${i}]`, one.at)
       this.#refer('features', one.value.feature, one.at, { name: one.value.feature, project })
     }
     for (const [i, one] of tags.entries()) {
       this.#refer('tagTypes', one.type, `${one.at}.${one.names.type}`, { name: one.type })
       for (const field of ['type', 'value'] as const) {
-        this.#places.push([`${path}.tags[${i}].${field}`, `${one.at}.${one.names[field]}`])
+        this.places.add(`${path}.tags[${i}].${field}`, `${one.at}.${one.names[field]}`)
       }
     }
-    for (const [i, one] of links.entries()) this.#places.push([`${path}.links[${i}]`, one.at])
+    for (const [i, one] of links.entries()) this.places.add(`${path}.links[${i}]`, one.at)
     const environments = this.#environments(found, path)
     this.#connect(project, found.environments)
     this.#put('features', at, {
@@ -252,8 +295,8 @@ class FileDraft {
     return found.environments.map((environment, i) => {
       const { name, listed, enabled, variants } = environment
       const place = `${path}.environments[${i}]`
-      this.#places.push([place, environment.at])
-      if (variants !== undefined) this.#places.push([`${place}.variants`, variants.at])
+      this.places.add(place, environment.at)
+      if (variants !== undefined) this.places.add(`${place}.variants`, variants.at)
       const shown = { type: listed?.type, sortOrder: listed?.sortOrder }
       this.#refer('environments', name, environment.at, { name, ...shown })
       const strategies = this.#strategies(environment, given.name, named, place)
@@ -265,7 +308,7 @@ class FileDraft {
   #strategies({ strategies, listed, name }: EnvironmentInFile, feature: string, segments: number[], place: string) {
     if (strategies !== undefined) {
       return strategies.map(({ at, value }, i) => {
-        this.#places.push([`${place}.strategies[${i}]`, at])
+        this.places.add(`${place}.strategies[${i}]`, at)
         return this.#strategy(value, at)
       })
     }
