@@ -21,11 +21,10 @@ export function differencesByReason(): string {
 
 interface Compared {
   release: string
-  on: string
   operations: Readonly<Record<string, { compared: number; equal: number }>>
 }
 
-/** For each operation, how often it was compared with Unleash in the latest campaign. */
+/** For each operation, how often it was compared with Unleash in the campaigns of the release. */
 export function comparisons(root: string): (id: string) => string {
   const { operations }: Compared = JSON.parse(readFileSync(join(root, 'test/fidelity/compared.json'), 'utf8'))
   return (id) => {

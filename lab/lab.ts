@@ -1,5 +1,5 @@
 // Compares the profile `unleash-8` with a running Unleash. CONTRIBUTING.md and lab/README.md say how.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { firstUnexplained, recordSmallest, runSeed, type Servers } from './campaign.js'
@@ -10,7 +10,7 @@ import { isUnexplained, type Observed } from './pair.js'
 import { Postgres } from './postgres.js'
 import { recordAgain } from './record.js'
 import { changesBetween, namesOf, type ReleaseNames } from './releases.js'
-import { countsOf, report, shown } from './report.js'
+import { counted, report, shown } from './report.js'
 import { installRelease, Unleash } from './unleash.js'
 
 const { release: usual, node } = packageJson.config
@@ -57,8 +57,15 @@ async function compareRequests(servers: Servers): Promise<boolean> {
   }
   print(report(all))
   if (values.only === '' && values.release === usual) {
-    const counts = { release: usual, on: new Date().toISOString().slice(0, 10), operations: countsOf(all) }
-    writeFileSync(join(root, 'test/fidelity/compared.json'), `${JSON.stringify(counts, null, 2)}\n`)
+    const path = join(root, 'test/fidelity/compared.json')
+    const before = JSON.parse(readFileSync(path, 'utf8'))
+    const isSame = before.release === usual
+    const counts = {
+      release: usual,
+      seeds: isSame ? `${before.seeds}, ${values.seeds}` : values.seeds,
+      operations: counted(isSame ? before.operations : {}, all),
+    }
+    writeFileSync(path, `${JSON.stringify(counts, null, 2)}\n`)
   }
   return !all.some(isUnexplained)
 }
@@ -81,7 +88,7 @@ async function namesOfRelease(release: string, postgres: Postgres): Promise<Rele
   const folder = installRelease(lab, release, node)
   const unleash = await Unleash.start(folder, join(lab, 'unleash-process.mjs'), postgres)
   try {
-    return await namesOf(unleash.url, folder)
+    return await namesOf((await unleash.fresh()).url, folder)
   } finally {
     unleash.stop()
   }

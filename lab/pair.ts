@@ -11,25 +11,31 @@ export interface Observed extends Exchange {
   differences: readonly { difference: Difference; row: KnownDifference | undefined }[]
 }
 
+/** Some requests end the process of Unleash. */
+const ENDED: FidelityResponse = { status: 500, headers: {}, cookies: [] }
+
 export function isUnexplained({ differences }: Observed): boolean {
   return differences.some(({ row }) => row === undefined)
 }
 
 /** Unleash and the mock, side by side, with the same users and tokens. */
 export class Pair {
-  #pairs = new Pairs()
+  #pairs: Pairs
   #wrote = false
 
   private constructor(
     readonly servers: { unleash: Unleash; flagdouble: Flagdouble },
     readonly theirs: Server,
     readonly ours: Server,
-  ) {}
+    tokensHere: readonly number[],
+  ) {
+    this.#pairs = new Pairs(tokensHere)
+  }
 
   static async fresh(servers: { unleash: Unleash; flagdouble: Flagdouble }): Promise<Pair> {
     const [theirs, ours] = await Promise.all([servers.unleash.fresh(), servers.flagdouble.fresh()])
-    await Promise.all([theirs.addUsers(), ours.addUsers()])
-    return new Pair(servers, theirs, ours)
+    const [, tokensHere] = await Promise.all([theirs.addUsers(), ours.addUsers()])
+    return new Pair(servers, theirs, ours, tokensHere)
   }
 
   /** Stops and starts both servers. Their data stay. */
@@ -44,17 +50,15 @@ export class Pair {
     if (isRead && this.#wrote) await this.servers.unleash.runJobs()
     this.#wrote = !isRead
     this.#pairs.remember(request)
-    const response = await this.theirs.send(request)
+    const response = await this.theirs.send(request).catch(() => ENDED)
     const actual = await this.ours.send(request, this.#pairs.translate)
     return this.#observed(request, response, actual, compare(response, actual, this.#pairs))
   }
 
   /** Sends the same request several times at once. Only the statuses are compared, as a set. */
   async sendAtOnce(request: FidelityRequest, times: number): Promise<Observed> {
-    const all = (server: Server, translate?: (text: string) => string) =>
-      Promise.all(Array.from({ length: times }, () => server.send(request, translate)))
-    const theirs = await all(this.theirs)
-    const ours = await all(this.ours, this.#pairs.translate)
+    const theirs = await Promise.all(Array.from({ length: times }, () => this.theirs.send(request).catch(() => ENDED)))
+    const ours = await Promise.all(Array.from({ length: times }, () => this.ours.send(request, this.#pairs.translate)))
     const statuses = (responses: FidelityResponse[]) =>
       responses
         .map(({ status }) => status)
@@ -76,7 +80,7 @@ export class Pair {
     const operation = operationOf(request)
     const differences = found.map((difference) => ({
       difference,
-      row: explainedBy({ operation, request, difference }),
+      row: explainedBy({ operation, request, response, actual, difference }),
     }))
     return { request, response, actual, operation, differences }
   }

@@ -3,6 +3,8 @@ import { grouped } from '../src/support/lists.js'
 import { differences } from '../test/fidelity/differences.js'
 import { isUnexplained, type Observed } from './pair.js'
 
+type Counts = Readonly<Record<string, { compared: number; equal: number }>>
+
 /** Prints the figures of a campaign, one row for each group of operations. */
 export function report(observed: readonly Observed[]): string {
   const tags = new Map<string, string>(operations.map(({ id, tag }) => [id, tag]))
@@ -65,12 +67,13 @@ export function shown({ request, operation, differences: found, response }: Obse
   ].join('\n')
 }
 
-/** How often each operation was compared, and how often the responses were equal. */
-export function countsOf(observed: readonly Observed[]): Record<string, { compared: number; equal: number }> {
-  const groups = grouped(observed, ({ operation }) => operation ?? '')
-  groups.delete('')
-  const counts = [...groups].map(([id, all]) => {
-    return [id, { compared: all.length, equal: all.filter((one) => one.differences.length === 0).length }] as const
-  })
-  return Object.fromEntries(counts.toSorted(([a], [b]) => a.localeCompare(b)))
+/** Adds to the counts of earlier campaigns: how often each operation was compared, and how often the responses were equal. */
+export function counted(before: Counts, observed: readonly Observed[]): Counts {
+  const counts = new Map(Object.entries(before))
+  for (const { operation, differences: found } of observed) {
+    if (operation === undefined) continue
+    const { compared, equal } = counts.get(operation) ?? { compared: 0, equal: 0 }
+    counts.set(operation, { compared: compared + 1, equal: equal + (found.length === 0 ? 1 : 0) })
+  }
+  return Object.fromEntries([...counts].toSorted(([a], [b]) => a.localeCompare(b)))
 }

@@ -144,6 +144,8 @@ export class Requests {
       if (isFocused && param === 'environment') return [focus.environment, 'production']
       if (param === 'token' && secret !== undefined) return [secret]
       if (param === 'featureName') return FEATURES
+      // The first three personal access tokens are those of the callers.
+      if (path.endsWith('/user/tokens/:id')) return ['4', '5']
       if (param === 'environment') return ['development', 'production']
       const example = exampleName(path, param)
       return [RENAMED[example] ?? example, ...(param === 'id' ? ['2', '3'] : [])]

@@ -4,6 +4,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
@@ -33,14 +34,21 @@ SchedulerService.prototype.schedule = async (job, _interval, name) => {
   jobs.set(name, job)
 }
 // Nothing leaves this machine: no integration, no mail, no check for a new version.
+const { connect } = Socket.prototype
+Socket.prototype.connect = function (...options) {
+  const hosts = options.flat().map((option) => option?.host ?? option)
+  if (!hosts.includes('127.0.0.1')) throw new Error(`The lab connects only to 127.0.0.1, not to ${hosts[0]}.`)
+  return connect.apply(this, options)
+}
 globalThis.fetch = async (url) => {
   throw new Error(`The lab sends no request to ${url}`)
 }
 const { default: Addon } = await loadOwn('addons/addon.js')
 Addon.prototype.fetchRetry = async () => ({ ok: false, status: 500 })
 
-// Some requests make 8.2.0 throw outside of a request, which would end the process.
-process.on('uncaughtException', (error) => process.stderr.write(`Unleash threw: ${error.message}\n`))
+// Some requests make Unleash throw outside of a request, which would end the process. Here, it ends all connections.
+const endConnections = () => running.server.closeAllConnections()
+process.on('uncaughtException', endConnections)
 
 const { start } = await loadOwn('server-impl.js')
 const { register } = await load('prom-client')
@@ -66,6 +74,8 @@ const handlers = {
     // The migration of 8.2.0 leaves the text "undefined" in it.
     delete process.env.DATABASE_URL
     running = await start({ server: { host: '127.0.0.1', port: Number(port) }, db: { database } })
+    // The migration leaves a listener that ends the process.
+    process.removeAllListeners('unhandledRejection').on('unhandledRejection', endConnections)
   },
   async '/jobs'() {
     for (const name of JOBS) await jobs.get(name)?.()

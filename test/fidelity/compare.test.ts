@@ -29,6 +29,15 @@ describe('a comparison', () => {
     expect(compare(segment(7), segment(2), pairs)).toMatchObject([{ kind: 'value' }])
   })
 
+  it('pairs the IDs of personal access tokens, from those of the callers on', () => {
+    const pairs = new Pairs([701, 702, 703])
+    expect(pairs.translate('/api/admin/user/tokens/2')).toBe('/api/admin/user/tokens/702')
+    const token = (id: number) => response({ id, description: 'mine', expiresAt: null })
+    expect(compare(token(4), token(999), pairs)).toEqual([])
+    expect(pairs.translate('/api/admin/user/tokens/4')).toBe('/api/admin/user/tokens/999')
+    expect(compare(token(1), token(702), pairs)).toMatchObject([{ place: '.id' }])
+  })
+
   it('takes a date for a date, unless a request sent it', () => {
     const [there, here] = ['2026-11-28T10:00:00.000Z', '2026-11-28T10:00:01.000Z']
     const pairs = new Pairs()
@@ -45,6 +54,21 @@ describe('a comparison', () => {
       { place: '[].name', kind: 'value' },
     ])
     expect(compare(response([a, b]), response([a]), new Pairs())).toMatchObject([{ kind: 'value' }])
+    const [there, here] = [
+      [a, b, { name: 'c' }],
+      [{ name: 'd' }, b, a],
+    ]
+    expect(compare(response(there), response(here), new Pairs())).toMatchObject([
+      { place: 'body', kind: 'order' },
+      { place: '[].name', expected: 'c', actual: 'd' },
+    ])
+  })
+
+  it('finds the partner of an item whose description has other words', () => {
+    const type = (id: string, words: string) => ({ id, description: words })
+    const there = response([type('a', 'The first.'), type('b', 'The second.')])
+    const here = response([type('b', 'Number two.'), type('a', 'Number one.')])
+    expect(compare(there, here, new Pairs())).toMatchObject([{ kind: 'order' }])
   })
 
   it('finds the partner of an item by its paired ID', () => {
@@ -90,16 +114,58 @@ describe('the table of differences', () => {
   })
 
   it('explains no other value of a flag', () => {
-    const difference = { place: '.toggles[].enabled', kind: 'value', expected: true, actual: false } as const
-    const request = { method: 'GET', path: '/api/frontend', actor: 'frontend' }
-    expect(explainedBy({ operation: 'getFrontendFeatures', request, difference })).toBeUndefined()
+    const toggles = (enabled: boolean) => response({ toggles: [{ name: 'a', enabled }] })
+    expect(rowsOf('getFrontendFeatures', toggles(true), toggles(false))).toEqual([undefined])
+    expect(rowsOf('getFrontendFeatures', toggles(true), response({ toggles: [] }))).not.toEqual([])
+    expect(rowsOf('getFeature', response({ enabled: true }), response({ enabled: false }))).toEqual([undefined])
+  })
+
+  it('explains another fault of a request, but no other words about the same one', () => {
+    const fault = (path: string, message: string) => response({ details: [{ path, message }] }, 400)
+    const [there, here] = [fault('/body/name', 'The "name" is long'), fault('/body/type', 'There is no type.')]
+    expect(rowsOf('createFeature', there, here)).toEqual(['order of faults', 'order of faults'])
+    expect(rowsOf('createFeature', there, fault('/body/name', 'It is long.'))).toEqual([undefined])
+    const message = (status: number, text: string) => response({ message: text }, status)
+    expect(rowsOf('createFeature', message(404, 'No "a"'), message(404, 'It is unknown.'))).toEqual([undefined])
+  })
+
+  it('explains the order of the events of one request, and nothing else about events', () => {
+    const list = (...events: [string, string][]) =>
+      response({ events: events.map(([type, groupId]) => ({ type, groupId })) })
+    const there = list(['feature-created', ULIDS[0]], ['feature-tagged', ULIDS[0]], ['user-created', ULIDS[1]])
+    const mixed = list(['feature-tagged', OURS[0]], ['feature-created', OURS[0]], ['user-created', OURS[1]])
+    expect(rowsOf('getEvents', there, mixed)).toEqual(['order of events'])
+    const early = list(['user-created', OURS[1]], ['feature-created', OURS[0]], ['feature-tagged', OURS[0]])
+    expect(rowsOf('getEvents', there, early)).toEqual([undefined])
+    const other = list(['feature-created', OURS[0]], ['feature-tagged', OURS[0]], ['user-deleted', OURS[1]])
+    expect(rowsOf('getEvents', there, other)).toEqual([undefined])
+    const fewer = list(['feature-created', OURS[0]], ['feature-tagged', OURS[0]])
+    expect(rowsOf('getEvents', there, fewer)).toEqual([undefined])
+  })
+
+  it('explains the order of lists only where Unleash defines none', () => {
+    const [there, here] = [['a', 'b'] as const, ['b', 'a'] as const].map((names) => {
+      return response({ features: names.map((name) => ({ name })) })
+    })
+    expect(rowsOf('getFeatures', there, here)).toEqual(['order of lists'])
+    expect(rowsOf('searchFeatures', there, here)).toEqual([undefined])
+    const strategies = (...orders: number[]) => response(orders.map((sortOrder, title) => ({ title, sortOrder })))
     expect(
-      explainedBy({ operation: 'getFeature', request, difference: { ...difference, place: '.enabled' } }),
-    ).toBeUndefined()
+      rowsOf('getFeatureStrategies', strategies(0, 1), response([...(strategies(0, 1).body as [])].reverse())),
+    ).toEqual([undefined])
   })
 })
 
+const request = { method: 'POST', path: '/api/admin/projects/default/features', actor: 'admin', body: {} }
+
+/** The rows that explain the differences between two responses. */
+function rowsOf(operation: string, there = response({}), here = response({})): (string | undefined)[] {
+  return compare(there, here, new Pairs()).map((difference) => {
+    return explainedBy({ operation, request, response: there, actual: here, difference })?.name
+  })
+}
+
 function found(operation: string, expected: number, actual: string): Parameters<typeof explainedBy>[0] {
-  const request = { method: 'POST', path: '/api/admin/projects/default/features', actor: 'admin', body: {} }
-  return { operation, request, difference: { place: 'status', kind: 'status', expected, actual } }
+  const difference = { place: 'status', kind: 'status', expected, actual } as const
+  return { operation, request, difference, response: response({}, expected), actual: response({}) }
 }

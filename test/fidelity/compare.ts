@@ -27,6 +27,7 @@ export const PROSE_FIELDS: readonly string[] = [
   'label',
   'documentation',
   'details',
+  'error',
 ]
 const PROSE = new RegExp(`(?:^|\\.)(${PROSE_FIELDS.join('|')})$`)
 
@@ -39,6 +40,11 @@ export class Pairs {
   #there = new Map<string, string>()
   /** Texts that requests sent: these aren't volatile. */
   #sent = new Set<string>()
+
+  /** `here` are the IDs of the personal access tokens that `addUsers` made. Those of Unleash begin with 1. */
+  constructor(here: readonly number[] = []) {
+    for (const [index, id] of here.entries()) this.match('access token', index + 1, id)
+  }
 
   remember({ body }: FidelityRequest): void {
     const text = typeof body === 'string' ? body : JSON.stringify(body ?? null)
@@ -66,6 +72,10 @@ export class Pairs {
       .replace(
         /(\/(?:user-admin|roles\/user)\/)(\d+)/gu,
         (_, before: string, id: string) => before + this.#number('user', id),
+      )
+      .replace(
+        /(\/user\/tokens\/)(\d+)/gu,
+        (_, before: string, id: string) => before + this.#number('access token', id),
       )
       .replace(
         /(\/segments\/(?:strategies\/)?)(\d+)/gu,
@@ -99,9 +109,11 @@ export class Pairs {
 
   /** A text that two equal items of lists have in common. */
   key(value: unknown, side: 'expected' | 'actual'): string {
-    const text = JSON.stringify(sorted(value), (name, item: unknown) =>
-      typeof item === 'number' && /^(id|.*Id|segments)$/u.test(name) ? '#' : item,
-    )
+    const text = JSON.stringify(sorted(value), (name, item: unknown) => {
+      const isPaired = typeof item === 'number' && /^(id|.*Id|segments)$/u.test(name)
+      const isProse = typeof item === 'string' && PROSE_FIELDS.includes(name) && !this.wasSent(item)
+      return isPaired || isProse ? '#' : item
+    })
     return text.replace(VOLATILE, (found) => {
       if (DATE.test(found)) return '§'
       const partner = side === 'expected' ? this.#here.get(`text ${found}`) : this.#there.get(`text ${found}`)
@@ -122,15 +134,27 @@ export function sorted(value: unknown): unknown {
   )
 }
 
+/** A text that isn't prose: nothing, or a name such as `NotFoundError`. */
+const WORD = /^\w*$/u
+
+/** The end of a message of Unleash, with the value that was sent. */
+const ECHO = / You (sent|provided) .*$/su
+
+/** The names in quotation marks in a text of Unleash. */
+function namesIn(text: string, quoted: RegExp): string[] {
+  const names = [...text.replace(ECHO, '').matchAll(quoted)].map(([, a, b, c]) => a ?? b ?? c ?? '')
+  return names.filter((name) => /[\p{L}\p{N}]/u.test(name))
+}
+
 /** The names in a text of Unleash, as text: its facts, without its words. */
 export function factsOf(text: string): string {
-  const names = [...text.matchAll(/"([^"]+)"|`([^`]+)`|'([^']+)'/gu)].map(([, a, b, c]) => `"${a ?? b ?? c}"`)
-  return text === '' ? '' : ['…', ...names].join(' ')
+  if (WORD.test(text)) return text
+  return ['…', ...namesIn(text, /"([^"]*)"|`([^`]+)`|'([^']+)'/gu).map((name) => `"${name}"`)].join(' ')
 }
 
 function hasFacts(expected: string, actual: string): boolean {
-  if ((expected === '') !== (actual === '')) return false
-  const names = [...expected.matchAll(/"([^"]+)"|`([^`]+)`/gu)].map(([, a, b]) => a ?? b ?? '')
+  if (WORD.test(expected)) return expected === actual
+  const names = namesIn(expected, /"([^"]*)"|`([^`]+)`/gu)
   return names.every((name) => name.search(VOLATILE) >= 0 || name === 'details' || actual.includes(name))
 }
 
@@ -142,6 +166,7 @@ function seriesOf(place: string, parent: object): string | undefined {
   if (!/\.id$/u.test(place) || /roles?(\[\])?\.id$/iu.test(place)) return undefined
   if ('createdBy' in parent && 'data' in parent) return 'event'
   if ('imageUrl' in parent || 'username' in parent) return 'user'
+  if ('expiresAt' in parent && 'description' in parent) return 'access token'
   return /segments\[\]\.id$/u.test(place) || 'constraints' in parent ? 'segment' : `other ${place}`
 }
 
@@ -221,16 +246,16 @@ function compareLists(
     differs()
     return
   }
-  const there = expected.map((value) => pairs.key(value, 'expected'))
-  const rest = actual.map((value) => ({ value, key: pairs.key(value, 'actual') }))
-  const inOrder = there.every((key, index) => key === rest[index]?.key)
-  const matched = there.map((key) => {
+  const rest = actual.map((value, index) => ({ value, index, key: pairs.key(value, 'actual') }))
+  const equal = expected.map((value) => {
+    const key = pairs.key(value, 'expected')
     const index = rest.findIndex((item) => item.key === key)
     return index < 0 ? undefined : rest.splice(index, 1)[0]
   })
-  const areSets = matched.every((item) => item !== undefined)
-  if (areSets && !inOrder) differs('order')
+  // The other items are compared in their order.
+  const partners = equal.map((item) => item ?? rest.shift())
+  if (partners.some((item, index) => index !== item?.index)) differs('order')
   for (const [index, value] of expected.entries()) {
-    compareValues({ ...at, pairs, place: `${place}[]` }, value, areSets ? matched[index]?.value : actual[index])
+    compareValues({ ...at, pairs, place: `${place}[]` }, value, partners[index]?.value)
   }
 }

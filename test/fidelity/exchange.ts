@@ -79,25 +79,28 @@ export class Server {
 
   constructor(readonly url: string) {}
 
-  /** Logs the admin in, creates an editor and a viewer, and gives each a personal access token. */
-  async addUsers(): Promise<void> {
-    await this.#logIn('admin', 'unleash4all')
+  /** Logs the admin in, creates an editor and a viewer, and gives each a personal access token. Returns the IDs of the tokens. */
+  async addUsers(): Promise<number[]> {
+    const ids = [await this.#logIn('admin', 'unleash4all')]
     for (const [username, rootRole] of Object.entries(ROLES)) {
       const user = { username, name: username.toUpperCase(), email: `${username}@example.com`, password: PASSWORD }
       const body = { ...user, rootRole, sendEmail: false }
       await this.send({ method: 'POST', path: '/api/admin/user-admin', actor: 'admin', body })
-      await this.#logIn(username, PASSWORD)
+      ids.push(await this.#logIn(username, PASSWORD))
     }
+    return ids
   }
 
-  async #logIn(username: string, password: string): Promise<void> {
+  async #logIn(username: string, password: string): Promise<number> {
     await this.send({ method: 'POST', path: '/auth/simple/login', actor: 'none', body: { username, password } })
     const body = { description: 'pat', expiresAt: new Date(Date.now() + 86_400_000).toISOString() }
     const { text } = await this.#exchange(
       { method: 'POST', path: '/api/admin/user/tokens', actor: `cookie:${username}` },
       JSON.stringify(body),
     )
-    this.#accessTokens.set(username, JSON.parse(text).secret)
+    const { id, secret } = JSON.parse(text)
+    this.#accessTokens.set(username, secret)
+    return id
   }
 
   /** Sends a request. `translate` replaces the IDs and secrets of Unleash in the path and in the body. */
@@ -119,6 +122,8 @@ export class Server {
     // fetch sends no body with GET, and decompresses responses.
     const outgoing = open(this.url + path, {
       method,
+      // A restart of the server ends connections.
+      agent: false,
       headers: { ...this.#credentials(actor), ...type, ...bytes, ...headers },
     })
     outgoing.end(text)

@@ -11,15 +11,14 @@ describe('the mock responds as Unleash 8.2.0 did, apart from the listed differen
   it.each(readdirSync(folder).map((file) => file.replace('.json', '')))('%s', async (name) => {
     const recording: Recording = JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'))
     const server = new Server((await startCli(UNLEASH_8, { env: INIT_VARIABLES })).at)
-    await server.addUsers()
-    const pairs = new Pairs()
+    const pairs = new Pairs(await server.addUsers())
     const today = new Date().toISOString().slice(0, 10)
     const unexplained = []
     for (const { request, response } of recording.exchanges) {
       pairs.remember(request)
       const actual = await server.send(request, (text) => pairs.translate(text).replaceAll(recording.recordedOn, today))
       for (const difference of compare(response, actual, pairs)) {
-        if (explainedBy({ operation: operationOf(request), request, difference }) === undefined)
+        if (explainedBy({ operation: operationOf(request), request, response, actual, difference }) === undefined)
           unexplained.push({ path: request.path, ...difference })
       }
     }

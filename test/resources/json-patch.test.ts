@@ -12,3 +12,11 @@ it('a document that is copied into itself again and again is rejected', () => {
   )
   expect(apply(3)).not.toThrow()
 })
+
+it('a copy of a missing property to a missing one has no effect, as in Unleash', () => {
+  const apply = (op: 'copy' | 'move', path: string) =>
+    patchDocument({ name: 'a' }, [{ op, from: '/nothing', path }], z.strictObject({ name: z.string() }))
+  expect(apply('copy', '/nowhere')).toEqual({ name: 'a' })
+  expect(apply('move', 'without-a-slash')).toEqual({ name: 'a' })
+  expect(() => apply('copy', '/name')).toThrow()
+})

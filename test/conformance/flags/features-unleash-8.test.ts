@@ -86,19 +86,22 @@ onEveryAdapter(
       })
     })
 
-    it('a link is changed and deleted by the path of any feature', async () => {
+    it('a link moves to the feature in the path of a change, and is deleted by the path of any feature', async () => {
       await send('POST', `${features.replace('default', 'nope')}/src/link`, { url: 'https://example.com/a' })
       const [link] = (await send('GET', `${features}/src`)).body.links
       const path = `${features}/src-two/link/${link.id}`
-      expect((await send('PUT', path, { url: 'https://example.com/b' })).status).toBe(204)
-      expect((await send('GET', `${features}/src`)).body.links).toMatchObject([{ url: 'https://example.com/b' }])
-      expect((await send('DELETE', path)).status).toBe(204)
+      const url = 'https://example.com/b'
+      expect((await send('PUT', path.replace('src-two', 'nope'), { url })).status).toBe(404)
+      expect((await send('PUT', path, { url })).status).toBe(204)
+      expect((await send('GET', `${features}/src`)).body.links).toEqual([])
+      expect((await send('GET', `${features}/src-two`)).body.links).toMatchObject([{ id: link.id, url }])
+      expect((await send('DELETE', path.replace('src-two', 'src'))).status).toBe(204)
       expect((await send('DELETE', path)).status).toBe(404)
       const places = client.mock.events.list().map(({ type, featureName, project }) => [type, featureName, project])
       expect(places.slice(-3)).toEqual([
         ['feature-link-added', 'src', 'nope'],
         ['feature-link-updated', 'src-two', 'default'],
-        ['feature-link-removed', 'src-two', 'default'],
+        ['feature-link-removed', 'src', 'default'],
       ])
     })
 

@@ -13,7 +13,7 @@ export function normalizedUrl(sent: string): string | undefined {
   return URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : undefined
 }
 
-/** A link by its ID, of any feature: as in Unleash, the names in the path only appear in the event. */
+/** A link by its ID, of any feature: as in Unleash, the path can name another. */
 function findLink({ features }: Tables, linkId: string) {
   const [feature] = features.by('link', linkId)
   const link = feature?.links.find(({ id }) => id === linkId)
@@ -58,14 +58,20 @@ export const linkOperations = operations('Links', {
     summary: 'Change a link of any feature',
     permission: 'UPDATE_FEATURE',
     body: linkSchema,
-    success: { status: 204, description: 'The link is changed' },
+    success: { status: 204, description: 'The link is changed, and belongs to the feature in the path' },
     run: ({ params, body: { url: sent, title: sentTitle }, context }) => {
       const url = normalizedUrl(sent) ?? notAUrl(sent)
       const { feature, link } = findLink(context.tables, params.linkId)
       const title = sentTitle === undefined ? link.title : sentTitle
       const changed = { id: link.id, url, title }
-      const links = feature.links.map((one) => (one.id === link.id ? changed : one))
-      saveFeature(context, { ...feature, links }, [
+      const others = feature.links.filter(({ id }) => id !== link.id)
+      const target = findFeature(context.tables, params.featureName)
+      const isMoved = target.name !== feature.name
+      if (isMoved) context.tables.features.replace({ ...feature, links: others })
+      const links = isMoved
+        ? [...target.links, changed]
+        : feature.links.map((one) => (one.id === link.id ? changed : one))
+      saveFeature(context, { ...target, links }, [
         { type: 'feature-link-updated', data: presentLink(changed), preData: presentLink(link), ...placeOf(params) },
       ])
     },
