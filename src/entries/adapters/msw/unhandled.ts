@@ -1,4 +1,4 @@
-import type { HttpHandler, RequestHandler } from 'msw'
+import type { HttpHandler } from 'msw'
 import * as z from 'zod'
 import { isOperation, isServiceRequest, nearestRouteHint } from '../../../engine/http/unknown.js'
 import { expectFitting } from '../../../engine/mock/options.js'
@@ -11,8 +11,8 @@ export const unhandledSchema = z.enum(['error', 'warn', 'bypass'])
 /** The handling of a request that no handler matches. */
 export type Unhandled = z.infer<typeof unhandledSchema>
 
-/** Handlers of the user. */
-export const handlersSchema = z.array(z.custom<RequestHandler>())
+/** Handlers of the user. The declarations of types can't name msw's type of them. */
+export const handlersSchema = z.array(z.unknown())
 
 export interface UnhandledOptions {
   /**
