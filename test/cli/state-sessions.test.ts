@@ -116,6 +116,10 @@ it.each([
     '$.sessions.shared.worlds.default (line 1): "features" is unknown',
   ],
   [
+    '{"flagdouble":2,"sessions":{"shared":{"worlds":{"default":{"added":{"feature":[{"name":"mine"}]}}}}}}',
+    '$.sessions.shared.worlds.default.added (line 1): "feature" is unknown. Did you mean "features"?',
+  ],
+  [
     '{"flagdouble":2,"sessions":{"shared":{"scenarios":[{"name":"x"}]}}}',
     '$.sessions.shared.scenarios["x"].title (line 1)',
   ],

@@ -29,8 +29,13 @@ export interface Changes {
   readonly order: ReadonlyMap<string, readonly Key[]>
 }
 
-const lists = z.record(z.string(), z.array(z.custom<object>(isObject, 'must be an object')))
-const keys = z.record(z.string(), z.array(z.union([z.string(), z.number()])))
+/** Lists by table. */
+function listsOf<Item>(item: z.ZodType<Item>) {
+  return z.strictObject(Object.fromEntries(Object.keys(tables).map((name) => [name, z.array(item).optional()])))
+}
+
+const lists = listsOf(z.custom<object>(isObject, 'must be an object'))
+const keys = listsOf(z.union([z.string(), z.number()]))
 
 /** The saved form of changes. Its records are seed data, and are checked when a world starts with them. */
 export const changesShape = z.strictObject({
@@ -60,32 +65,35 @@ export function savedChanges({ records, order }: Changes): SavedChanges {
   return Object.fromEntries(parts.filter(([, part]) => Object.keys(part).length > 0))
 }
 
-/** Changes from lists by table. Undefined without changes. Tables that don't exist are left out. */
+/** Changes from lists by table. Undefined without changes. */
 export function changesFrom({ changed = {}, added = {}, removed = {}, order = {} }: SavedChanges): Changes | undefined {
   const records = new Map<string, Map<Key, Difference>>()
   const add = (name: string, key: Key, change: Difference) => {
-    if (!(name in tables)) return
     const ofTable = records.get(name) ?? new Map<Key, Difference>()
     const before = ofTable.get(key)
     const replaces = before?.is === 'removed' && change.is === 'added'
     records.set(name, ofTable.set(key, replaces ? { ...change, replaces } : change))
   }
-  for (const [name, list] of Object.entries(removed)) {
+  for (const [name, list] of listsIn(removed)) {
     for (const value of list) add(name, value, { is: 'removed', value })
   }
-  for (const [name, list] of Object.entries(changed)) {
+  for (const [name, list] of listsIn(changed)) {
     for (const [at, value] of list.entries()) add(name, keyOf(name, value, at), { is: 'changed', value })
   }
-  for (const [name, list] of Object.entries(added)) {
+  for (const [name, list] of listsIn(added)) {
     for (const [at, value] of list.entries()) add(name, keyOf(name, value, at), { is: 'added', value })
   }
-  const ordered = Object.entries(order).filter(([name]) => name in tables)
-  return records.size + ordered.length === 0 ? undefined : { records, order: new Map(ordered) }
+  const ordered = new Map(listsIn(order))
+  return records.size + ordered.size === 0 ? undefined : { records, order: ordered }
+}
+
+function listsIn<Item>(given: Readonly<Record<string, Item[] | undefined>>): [name: string, list: Item[]][] {
+  return Object.entries(given).flatMap(([name, list]) => (list === undefined ? [] : [[name, list]]))
 }
 
 /** The key of a record. A record without its key, in an edited file, gets its place instead: it is told as an error later. */
 function keyOf(name: string, value: object, at: number): Key {
-  const key: Key | undefined = name in tables ? definitionOf(name).key(value as Frozen<object>) : undefined
+  const key: Key | undefined = definitionOf(name).key(value as Frozen<object>)
   return key ?? `number ${at + 1}`
 }
 
