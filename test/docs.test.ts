@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { parseAllDocuments } from 'yaml'
 import { pages } from '../docs/generate.js'
 import { limitsTable } from '../docs/limits.js'
 import { siteTexts } from '../docs/llms.js'
@@ -74,6 +75,17 @@ it('links in packed pages lead only to packed pages', () => {
 function patternOf(entry: string): RegExp {
   return new RegExp(`^${entry.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}(/|$)`)
 }
+
+it('each YAML block is well-formed', () => {
+  const blocks = snippets.filter(({ language }) => language === 'yaml')
+  const wrong = blocks.flatMap(({ page, code }) =>
+    parseAllDocuments(code).flatMap(({ errors, warnings }) =>
+      [...errors, ...warnings].map((one) => [page, one.message]),
+    ),
+  )
+  expect(blocks.map(({ page }) => page)).toContain('docs/ci.md')
+  expect(wrong).toEqual([])
+})
 
 /** The relative links of a page to files. Images are left out, because they are too heavy for the package. */
 function linksOf(page: string): { page: string; target: string }[] {
