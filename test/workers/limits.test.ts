@@ -37,9 +37,14 @@ it('a world is a row, and only changed rows are written', async () => {
   await client.send('GET', FEATURES)
   expect((await stored(client)).kept).toEqual([])
   await create(client, 'one')
+  const log = `CREATE TABLE written (key TEXT);
+    CREATE TRIGGER log AFTER INSERT ON kept BEGIN INSERT INTO written VALUES (NEW.key); END`
+  expect((await client.send('POST', '/test/sql', log)).status).toBe(200)
   await client.send('POST', FEATURES, { name: 'two' }, { 'x-mock-scenario': 'empty' })
+  await client.send('GET', FEATURES)
+  expect((await client.send('POST', '/test/sql', 'SELECT key FROM written')).body).toEqual([{ key: 'empty' }])
   const rows = (await stored(client)).kept as { key: string; text: string }[]
-  expect(rows.map(({ key }) => key).toSorted()).toEqual(['', 'default', 'empty'])
+  expect(rows.map(({ key }) => key).toSorted()).toEqual(['default', 'empty'])
   expect((await client.send('POST', '/__mock/reset')).status).toBe(204)
   expect((await stored(client)).kept).toEqual([])
 })

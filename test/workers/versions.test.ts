@@ -37,16 +37,40 @@ it('fields that an older version lacked get their defaults', async () => {
   )
 })
 
+it('a record that an older version stored in another form sleeps, and stays stored', async () => {
+  const stored = async (client: WorkerClient) => (await client.send('GET', '/test/stored')).body.kept[0].text
+  await deployments(
+    [
+      {},
+      async (client) => {
+        await create(client)
+        await sql(client, replaced('"stale":false', '"stale":"no"'))
+      },
+    ],
+    [
+      {},
+      async (client) => {
+        expect((await client.send('GET', `${FEATURES}/mine`)).status).toBe(404)
+        const { notice } = (await client.send('GET', '/__mock/scenario')).body
+        expect(notice).toContain("1 of your changes doesn't fit your files: features.mine.stale must be true or false")
+        expect((await client.send('POST', FEATURES, { name: 'other' })).status).toBe(201)
+        expect(await stored(client)).toContain('"stale":"no"')
+        await sql(client, replaced('"stale":"no"', '"stale":false'))
+      },
+    ],
+    [{}, async (client) => expect((await client.send('GET', `${FEATURES}/mine`)).status).toBe(200)],
+  )
+})
+
 const replaced = (from: string, to: string) => `UPDATE kept SET text = replace(text, '${from}', '${to}')`
 
 it.each([
-  [replaced('"project":"default"', '"project":"gone"'), /"default".*project/],
   ["UPDATE kept SET text = 'not JSON'", /can't be read/],
   ["UPDATE kept SET text = ''", /can't be read/],
   ["UPDATE kept SET text = x'ff00'", /can't be read/],
   ['UPDATE kept SET text = NULL', /can't be read/],
-  [replaced('"features":[', '"flags":['), /flags/],
-  [replaced('"stale":false', '"stale":"no"'), /stale/],
+  [replaced('"features":[', '"flags":['), /added: "flags" is unknown/],
+  [replaced('"added":{', '"added":['), /can't be read/],
   [replaced('"scenario":["slow"]', '"scenario":"slow"'), /scenario/],
   [replaced('"frozenAt":1', '"frozenAt":"x1'), /can't be read/],
   [replaced('"seen":0', '"seen":"often"'), /seen/],

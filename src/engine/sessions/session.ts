@@ -147,10 +147,6 @@ export class Session {
     return this.chosen !== undefined || this.logins.all().length > 0 || this.#worlds.areChanged
   }
 
-  get hasRules(): boolean {
-    return [...this.worlds.values()].some(({ rules }) => rules.all().length > 0)
-  }
-
   /** Its changed worlds, by their names. */
   changedWorlds(): Map<string, SavedWorld> {
     return this.#worlds.changed()

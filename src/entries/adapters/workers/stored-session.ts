@@ -21,6 +21,8 @@ export class StoredSession {
   readonly #storage: ObjectStorage
   /** The stored text under each key. */
   #stored: ReadonlyMap<string, string> = new Map()
+  /** The clocks, rules and IDs when it stored last. Requests that change nothing count rules, and use IDs for errors. */
+  #positions = ''
   #hasChanged = false
   #isGivenUp = false
 
@@ -44,8 +46,9 @@ export class StoredSession {
   store(): void {
     if (this.#isGivenUp) throw startedOver()
     const about = JSON.stringify(aboutSession(this.#core, this.#session))
-    // A rule's count is stored, though it isn't a change.
-    if (!this.#hasChanged && !this.#session.hasRules && about === (this.#stored.get(ABOUT) ?? '{}')) return
+    const positions = JSON.stringify([...this.#session.worlds.values()].map((world) => world.position()))
+    const isSame = about === (this.#stored.get(ABOUT) ?? '{}') && positions === this.#positions
+    if (isSame && !this.#hasChanged) return
     const worlds = savedWorlds(this.#session, true).map(([name, world]) => [name, JSON.stringify(world)] as const)
     const texts = new Map([...(about === '{}' ? [] : [[ABOUT, about] as const]), ...worlds])
     if ([...texts.values()].reduce((sum, { length }) => sum + length, 0) > MOST) throw tooLarge()
@@ -53,6 +56,7 @@ export class StoredSession {
     const gone = [...this.#stored.keys()].filter((key) => !texts.has(key))
     this.#write(new Map(written), gone)
     this.#stored = texts
+    this.#positions = positions
     this.#hasChanged = false
   }
 
