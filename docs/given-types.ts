@@ -39,8 +39,11 @@ const NAMES: Readonly<Record<string, string | readonly string[]>> = {
 export function givenTypes(): string {
   const types = new GivenTypes()
   const members = Object.entries(stateSchema.shape).map(([name, schema]) => {
-    const type = isTable(name) ? types.recordsOf(name, patchOf(tables[name].fixture)) : types.typeOf(schema, name)
-    return member(name, descriptionOf(schema) ?? '', `${type} | undefined`, true)
+    const meaning = descriptionOf(schema) ?? ''
+    const type = isTable(name)
+      ? types.recordsOf(name, patchOf(tables[name].fixture), meaning)
+      : types.typeOf(schema, name)
+    return member(name, meaning, `${type} | undefined`, true)
   })
   return `// Generated from the declarations in src/service/resources by \`npm run docs\`.
 import type { NumberedRecords, Records, WholeRecords } from '../../service/resources/shared/merge-patch.js'
@@ -48,7 +51,8 @@ import type { GivenInstant } from '../../service/resources/shared/schema.js'
 
 /**
  * Seed data: the contents of fixtures, and the argument of \`add\` and \`restore\`. You can omit any list, and any field with
- * a default. An object in place of a list changes the records that it names.
+ * a default. An object in place of a list changes the records that it names. New records follow the existing ones, in their
+ * order. \`createMock\`, \`add\` and \`restore\` throw \`INVALID_STATE\`, with the place of each error.
  */
 export interface PartialState {
 ${members.join('')}}
@@ -62,15 +66,21 @@ function isTable(name: string): name is TableName {
 
 class GivenTypes {
   readonly #bodies = new Map<string, string>()
+  /** The meanings of fields by their paths, and of interfaces by the first field that has them. */
+  readonly #meanings = new Map<string, string>()
 
   /** The declarations of all interfaces so far. */
   get written(): string[] {
-    return [...this.#bodies].map(([name, body]) => `export interface ${name} {\n${body}}\n`)
+    return [...this.#bodies].map(([declaration, body]) => {
+      const [name = ''] = declaration.split(' ')
+      return `/** ${this.#meanings.get(name)} */\nexport interface ${declaration} {\n${body}}\n`
+    })
   }
 
   /** The type of the records of a kind. */
-  recordsOf(kind: string, record: Schema): string {
+  recordsOf(kind: string, record: Schema, meaning: string): string {
     const path = `PartialState.${kind}`
+    this.#meanings.set(path, meaning)
     if (!(record instanceof z.ZodObject)) return `WholeRecords<${this.typeOf(record, path)}>`
     const { id, ...others } = record.shape
     const isNumbered = id instanceof z.ZodNumber && Object.values(others).every((one) => one instanceof z.ZodOptional)
@@ -79,6 +89,8 @@ class GivenTypes {
     const change = `${name.replace('Given', '')}Change`
     this.#bodies.set(`${name} extends ${change}`, this.#member('id', id, name))
     this.#bodies.set(change, this.#bodyOf(others, name))
+    this.#meanings.set(name, meaningIn(path, meaning))
+    this.#meanings.set(change, `The fields of \`${name}\` without its ID.`)
     return `NumberedRecords<${name}, ${change}>`
   }
 
@@ -129,6 +141,7 @@ class GivenTypes {
     const known = this.#bodies.get(name)
     if (known !== undefined && known !== body) throw new Error(`${path} needs a name of its own, besides ${name}.`)
     this.#bodies.set(name, body)
+    if (known === undefined) this.#meanings.set(name, meaningIn(path, this.#meanings.get(path)))
     return name
   }
 
@@ -142,9 +155,15 @@ class GivenTypes {
     const meaning = descriptionOf(schema)
     if (meaning === undefined) throw new Error(`${owner}.${name} has no meaning: declare it with field().`)
     const isOptional = schema instanceof z.ZodOptional
+    this.#meanings.set(`${owner}.${name}`, meaning)
     const type = this.typeOf(schema, `${owner}.${name}`)
     return member(name, meaning, isOptional && type !== 'unknown' ? `${type} | undefined` : type, isOptional)
   }
+}
+
+/** The meaning of an interface. */
+function meaningIn(path: string, meaning = ''): string {
+  return `In \`${path}\`: ${meaning}`.trim()
 }
 
 /** The name of the interface of a field: its own, or `Given` and the field in the singular. */

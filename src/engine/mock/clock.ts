@@ -6,6 +6,7 @@ import type { World } from '../sessions/world.js'
 
 /** The clock of the session's current world. */
 export interface MockClock {
+  /** The current time. Each call returns a new `Date`. */
   now(): Date
   /**
    * Stops the clock at a date, or, with `{ frozen: false }`, runs it from there. A text is an ISO 8601 date, with or
@@ -16,6 +17,7 @@ export interface MockClock {
   advance(duration: Duration): void
   /** Returns to real time. */
   release(): void
+  /** Whether the clock stands still. */
   readonly frozen: boolean
 }
 

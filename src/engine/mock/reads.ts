@@ -13,17 +13,29 @@ import type { MockCore } from './core.js'
 
 /** Records of one kind, for assertions: frozen copies, as Unleash would show them now. `add` changes records. */
 export interface RecordReads<Item, ItemKey, Filter = never> {
+  /**
+   * The record with this key: a name, an ID or, for a signup token, its secret. Undefined if there is none. Throws
+   * `INVALID_ARGUMENT` without a key, and `NOT_READY` while generated data is missing.
+   */
   get(key: ItemKey): Item | undefined
+  /**
+   * All records, in the order in which they were given or created, or those whose fields equal the filter's. Throws
+   * `INVALID_ARGUMENT` for an unknown field of the filter, and `NOT_READY` while generated data is missing.
+   */
   list(filter?: Filter): Item[]
 }
 
 /** Reads of a world without a request. They include archived features. */
 export interface WorldReads {
+  /** By name. The filter is a project's ID. */
   readonly features: RecordReads<Feature, string, { project?: string }>
+  /** Public signup links, by secret. */
   readonly signupTokens: RecordReads<PublicSignupToken, string>
+  /** By ID. */
   readonly users: RecordReads<User, number>
+  /** By ID. */
   readonly projects: RecordReads<Project, string>
-  /** Newest last. */
+  /** The event log, by ID, newest last. The filter is the type of an event, the name of a feature, or both. */
   readonly events: RecordReads<ServiceEvent, number, { type?: string; featureName?: string }>
 }
 

@@ -7,15 +7,22 @@ import { MockError } from '../errors/mock-errors.js'
 import type { Journal, JournalEntry, JournalFilter } from '../sessions/journal.js'
 import { LONGEST_WAIT, nextRequest, PATIENCE } from '../sessions/waiting.js'
 
-/** The request journal. */
+/** The request journal of a session: its last requests to the mock, without those of the control API. */
 export interface MockRequests {
+  /** Copies of all entries, oldest first: at most the last 1,000, or `journalSize`. */
   all(): JournalEntry[]
+  /**
+   * Copies of the matching entries, oldest first; an empty list if there are none. Throws `INVALID_REQUEST` for an unknown
+   * operation or field of the filter, or a date that doesn't exist.
+   */
   find(filter?: JournalFilter): JournalEntry[]
+  /** The number of matching entries. Throws as `find` does. */
   count(filter?: JournalFilter): number
-  /** The requests that no operation handled. */
+  /** The requests that no operation handled, oldest first. */
   unmatched(): JournalEntry[]
   /**
-   * The next matching request: after this call or, with `since`, after that. The timeout is in milliseconds (default: 5,000). Rejects with `NOTHING_CAME`, which lists the other requests.
+   * The next matching request: after this call or, with `since`, after that. The timeout is in milliseconds (default: 5,000).
+   * Rejects with `NOTHING_CAME`, which lists the other requests, after the timeout or at a reset, and as `find` throws.
    *
    * @example
    * const asked = mock.requests.waitFor({ operation: 'getAllClientFeatures' })
@@ -23,6 +30,7 @@ export interface MockRequests {
    * await asked
    */
   waitFor(filter?: JournalFilter, options?: WaitOptions): Promise<JournalEntry>
+  /** Removes all entries. Later entries get higher IDs. */
   clear(): void
 }
 

@@ -5,8 +5,11 @@ import type { World } from './world.js'
 
 /** How often a feature was on and off, and how often it had each variant. */
 export interface FlagCounts {
+  /** How often it was on. */
   on: number
+  /** How often it was off. */
   off: number
+  /** How often it had each variant, by name. The name `disabled`, by which SDKs report none, is left out. */
   variants: Record<string, number>
   /** How often it had variants that are left out of `variants`, which has at most 100 names. Missing for none. */
   otherVariants?: number

@@ -39,19 +39,25 @@ function unknownFilter(name: string): MockError {
   )
 }
 
-/** A filter of journal entries; an omitted field matches everything. */
+/** A filter of journal entries. An entry must match every given field exactly; an omitted field matches everything. */
 export interface JournalFilter {
+  /** The ID of the operation that responded, such as `getAllClientFeatures`. */
   operation?: OperationId | undefined
+  /** The method in capitals: `GET`. */
   method?: string | undefined
+  /** The path with its query, as the journal shows it: without secrets and flagdouble's own parameter. */
   path?: string | undefined
+  /** The names of the scenarios of the request, separated by commas: `empty,slow`. */
   scenario?: string | undefined
+  /** The status of the response; 0 if the connection broke or no response came. */
   status?: number | undefined
+  /** Whether the request matched an operation. */
   matched?: boolean | undefined
   /** The name of the caller: a user or an API token. */
   caller?: string | undefined
   /** The API token of the request, without `Bearer`. */
   key?: string | undefined
-  /** At this instant or later, or with a higher ID. */
+  /** At this instant (a `Date` or an ISO 8601 date, by the clock of the mock) or later; or, as a number, with a higher ID. */
   since?: string | number | Date | undefined
 }
 
@@ -184,14 +190,17 @@ export class Journal {
 
 /** One request and its response. */
 export interface JournalEntry {
+  /** Its number in the session, from 1. A later request has a higher one. */
   id: number
   /** The arrival time, by the clock of its world. */
   time: string
+  /** The method in capitals: `GET`. */
   method: string
   /** The path and the query, without flagdouble's own parameter and without secrets. */
   path: string
   /** The operation that responded; null if none did. */
   operation: OperationId | null
+  /** The names of the scenarios, separated by commas: `empty,slow`. */
   scenario: string
   /** The status of the response; 0 if the connection broke or no response came. */
   status: number
@@ -201,9 +210,11 @@ export interface JournalEntry {
   caller: string | null
   /** By name in lower case, without secrets. The API tokens of fixtures and scenarios aren't secrets. */
   requestHeaders: Readonly<Record<string, string>>
+  /** Parsed if it is JSON, without secrets. Null without a body. */
   requestBody: unknown
   /** flagdouble's headers by name in lower case, without secrets. Headers that the connection adds are missing. */
   responseHeaders: Readonly<Record<string, string>>
+  /** Parsed if it is JSON, without secrets. Null without a body. */
   responseBody: unknown
   /** Whether the request matched an operation of the table. */
   matched: boolean

@@ -4,7 +4,8 @@ import type { GivenInstant } from '../../service/resources/shared/schema.js'
 
 /**
  * Seed data: the contents of fixtures, and the argument of `add` and `restore`. You can omit any list, and any field with
- * a default. An object in place of a list changes the records that it names.
+ * a default. An object in place of a list changes the records that it names. New records follow the existing ones, in their
+ * order. `createMock`, `add` and `restore` throw `INVALID_STATE`, with the place of each error.
  */
 export interface PartialState {
   /** Projects. Only `id` is needed. */
@@ -63,6 +64,7 @@ export interface PartialState {
   version?: 1 | undefined
 }
 
+/** In `GivenProject.members`: Its members: each a user by user name (`user`) or `id`, with a role by name or ID. */
 export interface GivenMember {
   /** The user name. */
   user: string
@@ -72,6 +74,7 @@ export interface GivenMember {
   granted?: boolean | undefined
 }
 
+/** In `GivenProject.members`: Its members: each a user by user name (`user`) or `id`, with a role by name or ID. */
 export interface GivenMemberById {
   /** The ID of the user. */
   id: number
@@ -79,6 +82,7 @@ export interface GivenMemberById {
   role: number | string
 }
 
+/** In `GivenProject.featureNaming`: The naming pattern for its features. */
 export interface GivenFeatureNaming {
   /** A regular expression for the whole name; null for none. Default: null. */
   pattern?: string | null | undefined
@@ -88,6 +92,7 @@ export interface GivenFeatureNaming {
   description?: string | null | undefined
 }
 
+/** In `GivenProject.linkTemplates`: Links of every new feature; `{{project}}` and `{{feature}}` are replaced by their names. Default: empty. */
 export interface GivenLinkTemplate {
   /** The text of the link. */
   title: string | null
@@ -95,6 +100,7 @@ export interface GivenLinkTemplate {
   urlTemplate: string
 }
 
+/** In `GivenDefaultStrategy.constraints`: Constraints that must also match. */
 export interface GivenDefaultConstraint {
   /** The context field, such as `userId` or `appName`. */
   contextName: string
@@ -128,6 +134,7 @@ export interface GivenDefaultConstraint {
   value?: string | undefined
 }
 
+/** In `GivenDefaultVariant.payload`: The payload. */
 export interface GivenTypedPayload {
   /** The payload's type. */
   type: 'csv' | 'json' | 'number' | 'string'
@@ -136,6 +143,7 @@ export interface GivenTypedPayload {
   [name: string]: unknown
 }
 
+/** In `GivenDefaultVariant.overrides`: Overrides, which give it to certain users. */
 export interface GivenOverride {
   /** The context field. */
   contextName: string
@@ -143,6 +151,7 @@ export interface GivenOverride {
   values: string[]
 }
 
+/** In `GivenDefaultStrategy.variants`: Its own variants. */
 export interface GivenDefaultVariant {
   /** The name. */
   name: string
@@ -159,6 +168,7 @@ export interface GivenDefaultVariant {
   [name: string]: unknown
 }
 
+/** In `GivenProject.defaultStrategies`: By environment, the default strategy of a feature that is enabled without strategies. */
 export interface GivenDefaultStrategy {
   /** The type. */
   name: string
@@ -178,6 +188,7 @@ export interface GivenDefaultStrategy {
   parameters?: { [name: string]: string | null } | null | undefined
 }
 
+/** In `PartialState.projects`: Projects. Only `id` is needed. */
 export interface GivenProject {
   /** The ID, as in URLs. */
   id: string
@@ -231,6 +242,7 @@ export interface GivenProject {
   favorite?: boolean | null | undefined
 }
 
+/** In `PartialState.environments`: Environments. Only `name` is needed. */
 export interface GivenEnvironment {
   /** The name. */
   name: string
@@ -254,6 +266,7 @@ export interface GivenEnvironment {
   enabledToggleCount?: number | null | undefined
 }
 
+/** In `GivenFeature.createdBy`: The user who created it. Default: the first user. */
 export interface GivenCreator {
   /** The ID of the user. */
   id: number
@@ -263,6 +276,7 @@ export interface GivenCreator {
   imageUrl?: string | null | undefined
 }
 
+/** In `GivenFeature.lifecycle`: The lifecycle stage. Default: `initial`, or `archived`. */
 export interface GivenStage {
   /** The stage. */
   stage: 'archived' | 'completed' | 'initial' | 'live' | 'pre-live'
@@ -272,6 +286,7 @@ export interface GivenStage {
   enteredStageAt?: GivenInstant | null | undefined
 }
 
+/** In `GivenFeature.pastStages`: Earlier lifecycle stages, oldest first. Default: empty. */
 export interface GivenPastStage {
   /** The stage. */
   stage: 'archived' | 'completed' | 'initial' | 'live' | 'pre-live'
@@ -281,6 +296,7 @@ export interface GivenPastStage {
   enteredStageAt?: GivenInstant | undefined
 }
 
+/** In `GivenFeature.dependencies`: The parent features that it depends on. Default: empty. */
 export interface GivenDependency {
   /** The name of the parent. */
   feature: string
@@ -290,6 +306,7 @@ export interface GivenDependency {
   variants?: string[] | undefined
 }
 
+/** In `GivenCollaborators.users`: The users, with their names and pictures. */
 export interface GivenCollaborator {
   /** The ID of the user. */
   id: number
@@ -299,11 +316,13 @@ export interface GivenCollaborator {
   imageUrl: string
 }
 
+/** In `GivenFeature.collaborators`: The users who changed it. Default: its creator. */
 export interface GivenCollaborators {
   /** The users, with their names and pictures. */
   users: GivenCollaborator[]
 }
 
+/** In `GivenFeature.tags`: Its tags. Default: empty. */
 export interface GivenTag {
   /** The type of the tag, such as `simple`. */
   type: string
@@ -311,6 +330,7 @@ export interface GivenTag {
   value: string
 }
 
+/** In `GivenFeature.links`: Links to related pages. Default: empty. */
 export interface GivenLink {
   /** The ID. Default: a new ID. */
   id?: string | undefined
@@ -320,6 +340,7 @@ export interface GivenLink {
   title?: string | null | undefined
 }
 
+/** In `GivenStrategy.constraints`: Constraints that must also match. Default: empty. */
 export interface GivenConstraint {
   /** The context field, such as `userId` or `appName`. */
   contextName: string
@@ -355,6 +376,7 @@ export interface GivenConstraint {
   value?: string | undefined
 }
 
+/** In `GivenStrategyVariant.payload`: The payload. */
 export interface GivenPayload {
   /** `json`, `csv`, `string` or `number`. */
   type: string
@@ -362,6 +384,7 @@ export interface GivenPayload {
   value: string
 }
 
+/** In `GivenStrategy.variants`: Its own variants. Default: empty. */
 export interface GivenStrategyVariant {
   /** The name. */
   name: string
@@ -375,6 +398,7 @@ export interface GivenStrategyVariant {
   payload?: GivenPayload | undefined
 }
 
+/** In `GivenFeatureEnvironment.strategies`: The strategies, which select the users that it is on for. Default: empty. */
 export interface GivenStrategy {
   /** The ID. Default: a new ID. */
   id?: string | undefined
@@ -398,6 +422,7 @@ export interface GivenStrategy {
   featureName?: string | undefined
 }
 
+/** In `GivenFeatureEnvironment.variants`: The feature's variants there, with overrides. Default: empty. */
 export interface GivenVariant {
   /** The name. */
   name: string
@@ -413,6 +438,7 @@ export interface GivenVariant {
   overrides?: GivenOverride[] | undefined
 }
 
+/** In `GivenFeature.environments`: Its settings in each environment. In omitted environments of its project it is off, without strategies. */
 export interface GivenFeatureEnvironment {
   /** The name of the environment. */
   name: string
@@ -444,6 +470,7 @@ export interface GivenFeatureEnvironment {
   no?: number | null | undefined
 }
 
+/** In `GivenDetachedStrategy.variants`: Its own variants. */
 export interface GivenDetachedVariant {
   /** The name. */
   name: string
@@ -457,6 +484,7 @@ export interface GivenDetachedVariant {
   payload?: GivenPayload | undefined
 }
 
+/** In `GivenDetachedEnvironment.strategies`: The strategies, which select the users that it is on for. */
 export interface GivenDetachedStrategy {
   /** The ID. Default: a new ID. */
   id: string
@@ -478,6 +506,7 @@ export interface GivenDetachedStrategy {
   parameters: { [name: string]: string }
 }
 
+/** In `GivenFeature.detached`: Strategies in environments that its project is disconnected from. They return with the connection. */
 export interface GivenDetachedEnvironment {
   /** The name of the environment. */
   name: string
@@ -485,6 +514,7 @@ export interface GivenDetachedEnvironment {
   strategies: GivenDetachedStrategy[]
 }
 
+/** In `PartialState.features`: Feature flags. Only `name` is needed. */
 export interface GivenFeature {
   /** The name, unique in the instance. */
   name: string
@@ -547,6 +577,7 @@ export interface GivenFeature {
   strategies?: never[] | null | undefined
 }
 
+/** In `GivenSignupToken.users`: The IDs of the users who signed up with it. */
 export interface GivenSignedUpUser {
   /** The ID. */
   id: number
@@ -559,6 +590,7 @@ export interface GivenSignedUpUser {
   [name: string]: unknown
 }
 
+/** In `GivenSignupToken.role`: The role of new users: its name, its ID, or, as in responses, an object with the ID. Default: Viewer. */
 export interface GivenReference {
   /** The ID. */
   id: number
@@ -569,6 +601,7 @@ export interface GivenReference {
   [name: string]: unknown
 }
 
+/** In `PartialState.signupTokens`: Public signup links. Only `secret` is needed. */
 export interface GivenSignupToken {
   /** The secret, as in the link. */
   secret: string
@@ -590,11 +623,13 @@ export interface GivenSignupToken {
   url?: string | null | undefined
 }
 
+/** In `PartialState.users`: Users. Only `id` is needed. */
 export interface GivenUser extends UserChange {
   /** The ID. */
   id: number
 }
 
+/** In `GivenUser.feedback`: Feedback questions that the user has seen. Default: empty. */
 export interface GivenFeedback {
   /** The ID of the question. */
   feedbackId: string
@@ -604,6 +639,7 @@ export interface GivenFeedback {
   given: string | null
 }
 
+/** The fields of `GivenUser` without its ID. */
 export interface UserChange {
   /** The display name. Default: null. */
   name?: string | null | undefined
@@ -653,11 +689,13 @@ export interface UserChange {
   productUpdatesEmailConsent?: null | undefined
 }
 
+/** In `PartialState.roles`: Roles. Only `id` is needed. */
 export interface GivenRole extends RoleChange {
   /** The ID. */
   id: number
 }
 
+/** In `GivenRole.permissions`: Its permissions by name, in all environments or in one. Default: none. */
 export interface GivenPermission {
   /** The name, such as `CREATE_FEATURE`. */
   name: string
@@ -665,6 +703,7 @@ export interface GivenPermission {
   environment?: string | undefined
 }
 
+/** In `GivenRole.exceptions`: Exceptions to its permissions. The last match decides. Default: empty. */
 export interface GivenException {
   /** The name of the permission. */
   permission: string
@@ -674,6 +713,7 @@ export interface GivenException {
   granted: boolean
 }
 
+/** The fields of `GivenRole` without its ID. */
 export interface RoleChange {
   /** The type, such as `root`, `project` or `custom`. Default: `"root"`. */
   type?: string | null | undefined
@@ -689,6 +729,7 @@ export interface RoleChange {
   exceptions?: GivenException[] | null | undefined
 }
 
+/** In `PartialState.apiTokens`: API tokens. Only `secret` is needed. */
 export interface GivenApiToken {
   /** The value of the `Authorization` header. */
   secret: string
@@ -720,6 +761,7 @@ export interface GivenApiToken {
   secure?: boolean | null | undefined
 }
 
+/** In `PartialState.resetTokens`: Password reset links. */
 export interface GivenResetToken {
   /** The secret, as in the link. */
   secret: string
@@ -733,6 +775,7 @@ export interface GivenResetToken {
   expiresAt?: GivenInstant | null | undefined
 }
 
+/** In `PartialState.settings`: Settings of the instance: maintenance mode. */
 export interface GivenSetting {
   /** `maintenance`: whether the instance is read-only. `frontend`: the settings of the frontend API. */
   name: 'frontend' | 'maintenance'
@@ -742,6 +785,7 @@ export interface GivenSetting {
   frontendApiOrigins?: string[] | null | undefined
 }
 
+/** In `PartialState.featureTypes`: Types of features. Only `id` is needed. */
 export interface GivenFeatureType {
   /** The ID, such as `release`. */
   id: string
@@ -753,6 +797,7 @@ export interface GivenFeatureType {
   lifetimeDays?: number | null | undefined
 }
 
+/** In `GivenStrategyType.parameters`: The parameters of its strategies. Default: empty. */
 export interface GivenStrategyParameter {
   /** The name. */
   name: string
@@ -764,6 +809,7 @@ export interface GivenStrategyParameter {
   required?: boolean | undefined
 }
 
+/** In `PartialState.strategyTypes`: Types of strategies. Only `name` is needed. */
 export interface GivenStrategyType {
   /** The name, as used in strategies. */
   name: string
@@ -781,11 +827,13 @@ export interface GivenStrategyType {
   parameters?: GivenStrategyParameter[] | null | undefined
 }
 
+/** In `PartialState.segments`: Segments. Only `id` is needed. */
 export interface GivenSegment extends SegmentChange {
   /** The ID. */
   id: number
 }
 
+/** The fields of `GivenSegment` without its ID. */
 export interface SegmentChange {
   /** The display name. */
   name?: string | null | undefined
@@ -805,6 +853,7 @@ export interface SegmentChange {
   usedInFeatures?: number | null | undefined
 }
 
+/** In `GivenContextField.legalValues`: The allowed values; empty for any. Default: empty. */
 export interface GivenLegalValue {
   /** The value. */
   value: string
@@ -812,6 +861,7 @@ export interface GivenLegalValue {
   description?: string | undefined
 }
 
+/** In `PartialState.contextFields`: Fields of the context. Only `name` is needed. */
 export interface GivenContextField {
   /** The name, as used in constraints. */
   name: string
@@ -833,6 +883,7 @@ export interface GivenContextField {
   usedInFeatures?: number | null | undefined
 }
 
+/** In `PartialState.tagTypes`: Types of tags. Only `name` is needed. */
 export interface GivenTagType {
   /** The name. */
   name: string
@@ -844,6 +895,7 @@ export interface GivenTagType {
   color?: string | null | undefined
 }
 
+/** In `PartialState.favorites`: Users' favorite features and projects. */
 export interface GivenFavorite {
   /** The ID of the user. */
   userId: number
@@ -853,6 +905,7 @@ export interface GivenFavorite {
   name: string
 }
 
+/** In `PartialState.clientMetrics`: How often features were on and off, as reported by SDKs. */
 export interface GivenClientMetric {
   /** The name of the feature. */
   featureName: string
@@ -870,6 +923,7 @@ export interface GivenClientMetric {
   variants?: { [name: string]: number | null } | null | undefined
 }
 
+/** In `PartialState.clientInstances`: Running SDKs. */
 export interface GivenClientInstance {
   /** The name of the application. */
   appName: string
@@ -893,6 +947,7 @@ export interface GivenClientInstance {
   lastSeenAt?: GivenInstant | null | undefined
 }
 
+/** In `GivenApplication.usage`: Its declared usage, in addition to its SDKs' reports. Default: `[{"project":"*","environments":["*"]}]`. */
 export interface GivenUsage {
   /** The ID of a project, or `*`. */
   project: string
@@ -900,6 +955,7 @@ export interface GivenUsage {
   environments: string[]
 }
 
+/** In `PartialState.applications`: Data about applications. Only `appName` is needed. */
 export interface GivenApplication {
   /** The name. */
   appName: string
@@ -919,6 +975,7 @@ export interface GivenApplication {
   createdAt?: GivenInstant | null | undefined
 }
 
+/** In `GivenReport.environments`: The environment and the time of each report. */
 export interface GivenReportedEnvironment {
   /** The name of the environment. */
   environment: string
@@ -926,6 +983,7 @@ export interface GivenReportedEnvironment {
   seenAt: string
 }
 
+/** In `GivenUnknownFlag.reports`: The applications that reported it. */
 export interface GivenReport {
   /** The name of the application. */
   appName: string
@@ -933,6 +991,7 @@ export interface GivenReport {
   environments: GivenReportedEnvironment[]
 }
 
+/** In `PartialState.unknownFlags`: Names of unknown features in SDK reports. */
 export interface GivenUnknownFlag {
   /** The name. */
   name: string
@@ -940,6 +999,7 @@ export interface GivenUnknownFlag {
   reports: GivenReport[]
 }
 
+/** In `GivenCounter.samples`: A number for each set of labels. */
 export interface GivenSample {
   /** The labels. */
   labels?: { [name: string]: string | number } | undefined
@@ -947,6 +1007,7 @@ export interface GivenSample {
   value: number
 }
 
+/** In `PartialState.impactMetrics`: Impact metrics of applications. */
 export interface GivenCounter {
   /** The name. */
   name: string
@@ -958,6 +1019,7 @@ export interface GivenCounter {
   samples: GivenSample[]
 }
 
+/** In `PartialState.impactMetrics`: Impact metrics of applications. */
 export interface GivenGauge {
   /** The name. */
   name: string
@@ -969,6 +1031,7 @@ export interface GivenGauge {
   samples: GivenSample[]
 }
 
+/** In `GivenHistogramSample.buckets`: The number of values up to each limit. */
 export interface GivenBucket {
   /** The limit. */
   le: number | '+Inf'
@@ -976,6 +1039,7 @@ export interface GivenBucket {
   count: number
 }
 
+/** In `GivenHistogram.samples`: Counts for each set of labels. */
 export interface GivenHistogramSample {
   /** The labels. */
   labels?: { [name: string]: string | number } | undefined
@@ -987,6 +1051,7 @@ export interface GivenHistogramSample {
   buckets: GivenBucket[]
 }
 
+/** In `PartialState.impactMetrics`: Impact metrics of applications. */
 export interface GivenHistogram {
   /** The name. */
   name: string
@@ -998,11 +1063,13 @@ export interface GivenHistogram {
   samples: GivenHistogramSample[]
 }
 
+/** In `PartialState.addons`: Integrations, such as webhooks. Only `id` is needed. */
 export interface GivenAddon extends AddonChange {
   /** The ID. */
   id: number
 }
 
+/** In `GivenAddon.parameters`: The provider's parameters: a URL, keys, a template. Default: empty. */
 export interface GivenAddonParameters {
   /** The URL for its messages. */
   url?: string | number | boolean | null | undefined
@@ -1019,6 +1086,7 @@ export interface GivenAddonParameters {
   [name: string]: string | number | boolean | null | undefined
 }
 
+/** The fields of `GivenAddon` without its ID. */
 export interface AddonChange {
   /** The kind of integration. Default: `"webhook"`. */
   provider?:
@@ -1048,6 +1116,7 @@ export interface AddonChange {
   createdAt?: GivenInstant | null | undefined
 }
 
+/** In `GivenEvent.tags`: The tags of the feature. Default: empty. */
 export interface GivenEventTag {
   /** The type of the tag, such as `simple`. */
   type: string
@@ -1057,6 +1126,7 @@ export interface GivenEventTag {
   color?: string | null | undefined
 }
 
+/** In `GivenIntegrationEvent.event`: The event that it reports. */
 export interface GivenEvent {
   /** The ID; later events have higher IDs. */
   id: number
@@ -1086,12 +1156,14 @@ export interface GivenEvent {
   groupId?: string | null | undefined
 }
 
+/** In `GivenIntegrationEvent.details`: The contents of the message. */
 export interface GivenDetails {
   /** The URL that it would have gone to. */
   url?: string | number | boolean | null | undefined
   [name: string]: unknown
 }
 
+/** In `PartialState.integrationEvents`: Messages that integrations would have sent. */
 export interface GivenIntegrationEvent {
   /** The ID; later messages have higher IDs. */
   id: string
@@ -1109,6 +1181,7 @@ export interface GivenIntegrationEvent {
   details: GivenDetails
 }
 
+/** In `PartialState.sequences`: The highest IDs of removed records, which are never used again. */
 export interface GivenSequence {
   /** The kind of records: `users`, `segments`, `addons` or `integrationEvents`. */
   name: 'addons' | 'integrationEvents' | 'segments' | 'users'

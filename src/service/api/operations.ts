@@ -117,8 +117,10 @@ const table = [
   ...addonOperations,
 ] as const satisfies readonly OperationRow[]
 
+/** The IDs of all modelled operations, as in Unleash's OpenAPI document, in the order of the modules. */
 export const operationIds = idsOf(table)
 
+/** The ID of a modelled operation, such as `cloneFeature`. */
 export type OperationId = (typeof operationIds)[number]
 
 /** The table as rows of one type: the type of the whole table would fill the package's declarations. */
