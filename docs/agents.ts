@@ -72,19 +72,48 @@ sdk.destroy()
 await server.close()
 \`\`\`
 
+## Your own flags, users and API tokens
+
+\`\`\`ts
+import assert from 'node:assert/strict'
+import { createMock } from 'flagdouble'
+
+const forAda = { name: 'default', constraints: [{ contextName: 'userId', operator: 'IN' as const, values: ['100'] }] }
+const mock = createMock({
+  fixtures: {
+    environments: [{ name: 'qa' }], // next to development and production
+    features: [{ name: 'new-search', environments: [{ name: 'development', enabled: true, strategies: [forAda] }] }],
+    users: [{ id: 100, username: 'ada', rootRole: 'Editor' }],
+    apiTokens: [
+      { secret: 'user:ada', type: 'user', userId: 100 },
+      { secret: '*:qa.mine', type: 'client', environment: 'qa' },
+    ],
+  },
+})
+mock.setVariant('button', { name: 'blue', payload: { type: 'string', value: '#00f' } })
+const sdk = mock.client({ userId: '100' }) // like unleash-proxy-client, without requests
+assert.equal(sdk.isEnabled('new-search'), true)
+assert.equal(mock.client({ userId: '8' }).isEnabled('new-search'), false)
+assert.equal(sdk.getVariant('button').payload?.value, '#00f')
+for (const [authorization, path] of [['user:ada', '/api/admin/user'], ['*:qa.mine', '/api/client/features']] as const)
+  assert.equal((await mock.fetch(path, { headers: { authorization } })).status, 200)
+\`\`\`
+
 ## Facts
 
 - **Profiles:** the default, \`documented\`, responds as a document says: a clone is 200, a missing permission is 403 \`NoAccessError\`, an expired
   invite reads \`enabled: false\`, a wrong content type is 415 \`ContentTypeerror\`. With \`profile: 'unleash-8'\` they are as in Unleash 8.2: 201,
   \`PermissionError\`, \`true\`, \`ContentTypeError\`. Ask which Unleash the app must work with.
 - **API tokens** (\`Authorization\`): \`*:*.mock-admin\`; \`user:mock-admin\`, \`user:mock-editor\`, \`user:mock-viewer\` for operations that need a user;
-  \`*:development.mock-client\`, \`*:development.mock-frontend\` for SDKs. Your own: \`fixtures: { users: [{ id: 100,
-  username: 'ada', rootRole: 'Editor' }], apiTokens: [{ secret: 'user:ada', type: 'user', userId: 100 }] }\`. Users sign in with the password \`flagdouble\`.
+  \`*:development.mock-client\`, \`*:development.mock-frontend\` for SDKs. Your own: as above. Users sign in
+  with the password \`flagdouble\`.
 - **Scenarios:** ${scenarios.map(({ name }) => `\`${name}\``).join(', ')}. Name them by \`createMock({ scenario })\`, \`mock.useScenario(…)\`, \`?scenario=\`,
   \`x-mock-scenario\`, \`--scenario\`. \`new-checkout:off\`, \`:on\`, \`:gone\` and \`button:blue\` (a variant) tell SDKs
   a flag's state, and change no data: \`slow,new-checkout:off\`, \`*:off\`, \`mock.tellFlags({ 'new-checkout': 'off' })\`. In a scenario: \`flags\`.
 - **Flags:** \`mock.enable(name)\`, \`mock.disable(name)\`, \`mock.setVariant(name, variant)\`; other records: \`mock.add({ features: [{ name, stale: true }] })\`.
   \`mock.features.get(name)\` is a frozen copy.
+- **Flag coverage:** add the reporter \`flagdouble/vitest/reporter\`. It observes the SDKs of the tests; where a bundler copies an SDK, call
+  \`observeFlags(UnleashClient)\` of \`flagdouble\` in a setup file (test-with-flags.md).
 - **Errors:** \`mock.force({ operation: 'cloneFeature', status: 503, delay: 200, times: 1 })\`. operations.md lists the IDs.
 - **Time:** \`mock.clock.advance({ days: 31 })\`; a plain number means milliseconds.
 - **Requests:** \`mock.requests.count({ operation, status })\`, \`expect(mock).toHaveReceived(operation, 1)\`. \`mock.requests.waitFor({ operation })\`
