@@ -24,6 +24,12 @@ const rows = [
     }),
   ],
 ]
+const fixtures = { features: Array.from({ length: 4000 }, (_, i) => ({ name: `flag-${i}`, enabled: true })) }
+const large = createMock({ fixtures })
+rows.push(
+  ['createMock() with 4,000 flags', milliseconds(() => createMock({ fixtures }), 20)],
+  ['flagCoverage() of 4,000 flags', milliseconds(() => large.flagCoverage(), 20)],
+)
 table(
   'In process, milliseconds',
   ['', 'first', 'median'],

@@ -311,6 +311,43 @@ describe('the report on flag coverage', () => {
     ])
   })
 
+  it('is the same if the tests of a run list each flag once', async () => {
+    const features = [...fixtures.features, { name: 'outdated', enabled: true, stale: true }]
+    const mocks: Mock[] = []
+    for (const toggles of [{ banner: { yes: 1, no: 0 } }, { banner: { yes: 0, no: 1 } }, undefined, {}]) {
+      const mock = createMock({ ...FIXED, fixtures: { features } })
+      mock.enable('made')
+      await fetchList(mock)
+      if (toggles !== undefined) await report(mock, toggles)
+      mocks.push(mock)
+    }
+    // Here, a fixture has it.
+    mocks.push(createMock({ ...FIXED, fixtures: { features: [{ name: 'made' }] } }))
+    const listed = new Set<string>()
+    const reports = mocks.map((mock) => mock[CORE].coverage.report(mock[CORE].sessions.unnamed.world(), listed))
+    const sumOf = (all: readonly CoverageReport[]) => {
+      const sum = new CoverageSum()
+      for (const one of all) sum.add(ofOneTest(one))
+      return wordsOf(sum.report()).lines
+    }
+    const whole = mocks.map((mock) => mock[CORE].coverage.report(mock[CORE].sessions.unnamed.world()))
+    expect(sumOf(reports)).toEqual(sumOf(whole))
+    expect(reports[1]?.flags.flatMap(({ name, isBuiltIn }) => (isBuiltIn ? [] : name))).toEqual([
+      'banner',
+      'made',
+      'outdated',
+    ])
+  })
+
+  it('suggests a name for each of the first names that do not exist, within 50,000 comparisons', async () => {
+    const features = Array.from({ length: 100 }, (_, i) => ({ name: `feature-${i + 100}`, enabled: true }))
+    const mock = createMock({ ...FIXED, scenario: 'empty', fixtures: { features } })
+    const names = Array.from({ length: 600 }, (_, i) => `feture-${i + 100}`)
+    await report(mock, Object.fromEntries(names.map((name) => [name, { yes: 0, no: 1 }])))
+    const missing = lines([mock]).filter((line) => line.includes("doesn't exist"))
+    expect(missing.map((line) => line.includes('did you mean'))).toEqual(names.map((_, i) => i < 500))
+  })
+
   it('shows names without control characters', async () => {
     const mock = mockWith()
     await report(mock, { '\u001b[2Jx': { yes: 0, no: 1 } })

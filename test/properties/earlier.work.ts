@@ -118,3 +118,20 @@ it('the raw metrics of n applications, whose names have a hundred times n charac
     (mock) => inTurn(1, () => send(mock, 'GET', '/api/admin/client-metrics/features/f0/raw')),
   )
 })
+
+it('n tests with n flags, each of which asks for a flag and leaves its report', async () => {
+  const works: Map<string, number>[] = []
+  for (const n of SIZES) {
+    const fixtures = { features: many(n, (i) => ({ name: `f${i}`, enabled: true })) }
+    const mocks = many(n, () => createMock({ ...FIXED, scenario: 'empty', fixtures }))
+    for (const mock of mocks) expect(mock.client().isEnabled('f0')).toBe(true)
+    const listed = new Set<string>()
+    const reports = async () =>
+      mocks.map(({ [CORE]: core }) => core.coverage.report(core.sessions.unnamed.world(), listed))
+    const [[first, ...others], work] = await workOf(reports)
+    expect([first?.flags.length, ...others.map(({ flags }) => flags.length)]).toEqual([n, ...others.map(() => 1)])
+    works.push(work)
+  }
+  // A test looks at each flag, but says nothing about it.
+  expect(squareOfWork(works).work).toBeLessThan(8)
+})

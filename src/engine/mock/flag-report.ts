@@ -1,5 +1,6 @@
 import { isForEverybody } from '../../service/resources/flags/for-everybody.js'
 import type { Tables } from '../../service/resources/tables.js'
+import { none } from '../../support/freeze.js'
 import { didYouMean } from '../../support/nearest.js'
 import { counted, printable } from '../../support/text.js'
 import { type CoverageReport, type Evidence, type FlagCoverage, timesAsked } from '../sessions/flag-coverage.js'
@@ -44,6 +45,9 @@ interface FlagFinding {
   text: string
 }
 
+/** The maximum comparisons of names for suggestions: each takes several microseconds. */
+const COMPARISONS = 50_000
+
 /** The report in words: the features that were not seen in all their states, the most harmful findings first. */
 export function wordsOf(report: CoverageReport, production?: Tables): FlagReport {
   const there = production === undefined ? undefined : statesIn(production)
@@ -56,8 +60,13 @@ export function wordsOf(report: CoverageReport, production?: Tables): FlagReport
     return { share, lines: [`Flag coverage: No SDK got flags from the mock, so nothing is known about ${flags}.`] }
   }
   const names = report.flags.filter(({ exists }) => exists).map(({ name }) => name)
+  const missing = shown.filter(({ exists }) => !exists)
+  const compared = new Set(missing.slice(0, Math.floor(COMPARISONS / Math.max(1, names.length))))
   const rows = shown
-    .map((flag) => ({ name: printable(flag.name), findings: findingsOf(flag, names, there) }))
+    .map((flag) => ({
+      name: printable(flag.name),
+      findings: findingsOf(flag, compared.has(flag) ? names : none, there),
+    }))
     .filter(({ findings }) => findings.length > 0)
     .toSorted((one, other) => rankOf(one.findings) - rankOf(other.findings))
   const width = Math.max(0, ...rows.map(({ name }) => name.length))
@@ -112,7 +121,7 @@ function findingsOf(
 ): FlagFinding[] {
   const { name, exists, seen, unknown, isFromTest } = flag
   const there = production?.get(name)
-  if (!exists) return [{ kind: 'missing', text: missing(name, names, there) }]
+  if (!exists) return [{ kind: 'missing', text: whyMissing(name, names, there) }]
   const isAsked = timesAsked(flag) > 0
   const findings: FlagFinding[] = []
   const add = (kind: FlagFinding['kind'], text: string) => findings.push({ kind, text })
@@ -144,7 +153,7 @@ function unseen({ unknown, isFromTest }: FlagCoverage, isAsked: boolean): [FlagF
   return isFromTest ? ['from a test', 'made by a test (mock.enable), never asked'] : ['never asked', 'never asked']
 }
 
-function missing(name: string, names: readonly string[], there: InProduction | undefined): string {
+function whyMissing(name: string, names: readonly string[], there: InProduction | undefined): string {
   if (there !== undefined) return 'is in production, but not in your fixtures'
   const near = didYouMean(name, names).trim().replace('Did', 'did').replaceAll('"', '')
   return `doesn't exist${near && ` (${printable(near)})`}`

@@ -6,6 +6,7 @@ import {
   type Evidence,
   type FlagCoverage,
   hasSpace,
+  type ListedFlags,
   missingFlags,
   Tally,
 } from './flag-coverage.js'
@@ -126,17 +127,25 @@ export class SessionCoverage implements FlagSightings {
     return [...this.#missing].filter(isGone)
   }
 
-  report(): CoverageReport {
+  report(listed?: ListedFlags): CoverageReport {
     this.#countList()
     const sdks = [...this.#sdks.values()]
     const known = sdks.filter(({ isKnown }) => isKnown)
     const silent = new Set(sdks.filter(({ isKnown }) => !isKnown).map(({ kind }) => kind))
+    const isLeftOut = (name: string, { asked, early }: Counted) =>
+      silent.size === 0 &&
+      early === 0 &&
+      asked.frontend === undefined &&
+      asked.server === undefined &&
+      listed?.has(name)
     const test = { all: sdks.length > 0 ? 1 : 0, known: sdks.length > 0 && silent.size === 0 ? 1 : 0 }
     return {
       tests: test,
       sdks: { all: sdks.length, known: known.length },
       otherNames: this.#otherNames,
-      flags: [...this.#flags].map(([name, counted]) => this.#presented(name, counted, silent)),
+      flags: [...this.#flags].flatMap(([name, counted]) =>
+        isLeftOut(name, counted) ? [] : this.#presented(name, counted, silent),
+      ),
     }
   }
 
@@ -152,18 +161,27 @@ export class SessionCoverage implements FlagSightings {
     const isAsked = asked.on + asked.off > 0
     const isSilent =
       (frontend !== undefined && silent.has('frontend')) || (server !== undefined && silent.has('server'))
-    const contexts = new ContextTally()
-    const ofPages = counted.asked.frontend && this.#contexts
-    for (const one of isAsked ? [ofPages, counted.contexts] : []) if (one !== undefined) contexts.addTally(one)
     return {
-      ...{ name, exists, isBuiltIn: false, isFromTest: false, isStale: false, variants: [] },
+      name,
+      exists,
+      isBuiltIn: false,
+      isFromTest: false,
+      isStale: false,
+      variants: [],
       served: served.counts(),
       asked: asked.counts(),
       seen: seen.counts(),
       tests: { on: seen.on > 0 ? 1 : 0, off: seen.off > 0 ? 1 : 0 },
       unknown: isSilent && !isAsked ? 1 : 0,
-      contexts: contexts.counts(),
+      contexts: isAsked ? this.#contextsOf(counted) : { known: 0, with: {} },
     }
+  }
+
+  #contextsOf({ asked, contexts }: Counted): FlagCoverage['contexts'] {
+    const sum = new ContextTally()
+    if (asked.frontend !== undefined) sum.addTally(this.#contexts)
+    if (contexts !== undefined) sum.addTally(contexts)
+    return sum.counts()
   }
 
   #sdk(kind: SdkKind, id: string): CountedSdk {
@@ -251,16 +269,16 @@ export class CoverageCounter implements ObservingCoverage {
   }
 
   /** The coverage of all sessions, with the features of a world. */
-  report(world: World): CoverageReport {
-    const reports = [...this.#sessions.values()].map((coverage) => coverage.report())
+  report(world: World, listed?: ListedFlags): CoverageReport {
+    const reports = [...this.#sessions.values()].map((coverage) => coverage.report(listed))
     if (this.#hasClosed) reports.push(this.#before.report())
     const [first, ...others] = reports
-    return withFacts(first !== undefined && others.length === 0 ? first : sumOfReports(reports), world)
+    return withFacts(first !== undefined && others.length === 0 ? first : sumOfReports(reports), world, listed)
   }
 
   /** The coverage of a session since its last reset, with the features of its world. */
-  reportOf(session: string, world: World): CoverageReport {
-    return withFacts(this.of(session).report(), world)
+  reportOf(session: string, world: World, listed?: ListedFlags): CoverageReport {
+    return withFacts(this.of(session).report(listed), world, listed)
   }
 
   /** A sentence about the features that a session asked for since its reset, or all sessions, though a world lacks them. */

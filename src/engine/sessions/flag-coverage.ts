@@ -56,6 +56,15 @@ export interface CoverageReport {
   flags: FlagCoverage[]
 }
 
+/**
+ * The names of features that an earlier report of the same run lists. Another report leaves them out unless an SDK asked for
+ * them or kept silent, so that its size follows what a test asked.
+ */
+export interface ListedFlags {
+  has(name: string): boolean
+  add(name: string): unknown
+}
+
 /** The maximum names of features that don't exist. */
 export const MISSING_KEPT = 1000
 
@@ -110,13 +119,10 @@ export class Tally {
   }
 
   counts(): FlagCounts {
-    const variants = Object.fromEntries(this.#variants ?? none)
-    return {
-      on: this.on,
-      off: this.off,
-      variants,
-      ...(this.#otherVariants > 0 && { otherVariants: this.#otherVariants }),
-    }
+    const variants = this.#variants === undefined ? {} : Object.fromEntries(this.#variants)
+    const counts: FlagCounts = { on: this.on, off: this.off, variants }
+    if (this.#otherVariants > 0) counts.otherVariants = this.#otherVariants
+    return counts
   }
 }
 

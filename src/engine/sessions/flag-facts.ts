@@ -6,7 +6,7 @@ import type { Tables } from '../../service/resources/tables.js'
 import type { Frozen } from '../../support/freeze.js'
 import { isObject } from '../../support/json.js'
 import { WorldData } from '../state/state.js'
-import { type CoverageReport, type FlagCoverage, Tally } from './flag-coverage.js'
+import { type CoverageReport, type FlagCoverage, type ListedFlags, timesAsked } from './flag-coverage.js'
 import type { World } from './world.js'
 
 const builtInSeeds: ReadonlySet<unknown> = new Set(scenarios.map(({ seed }) => seed))
@@ -20,42 +20,73 @@ function flagsIn(seed: unknown): string[] {
 }
 
 /** A report with the active features of a world, and what its data say about each feature. */
-export function withFacts(report: CoverageReport, world: World): CoverageReport {
-  const { composition, origin, data } = world
-  const { root, seeds } = composition
-  const given = [root.seed, ...seeds].filter((seed) => !builtInSeeds.has(seed))
-  const own = new Set([...given, ...origin.start.fixtures.map(({ state }) => state)].flatMap(flagsIn))
+export function withFacts(report: CoverageReport, world: World, listed?: ListedFlags): CoverageReport {
+  const { origin, data } = world
+  const isBuiltIn = builtInFlags(world)
   const { tables } = origin.contents === undefined ? data : new WorldData(origin.contents)
   const known = new Map(report.flags.map((flag) => [flag.name, flag]))
-  const active = data.tables.features.list().filter(({ archived }) => !archived)
-  const facts = active.map((feature): FlagCoverage => {
-    const { name } = feature
+  const flags: FlagCoverage[] = []
+  for (const feature of data.tables.features.list()) {
+    const { name, stale, archived } = feature
+    if (archived) continue
     const first = tables.features.get(name)
-    const needs = fieldsNeeded(first ?? feature, tables)
-    const flag = known.get(name) ?? unasked(name)
+    const found = known.get(name)
     known.delete(name)
-    return {
-      ...flag,
-      exists: true,
-      isBuiltIn: builtIn.has(name) && !own.has(name),
-      isFromTest: first === undefined,
-      isStale: feature.stale,
-      variants: first === undefined ? [] : variantsGivenBy(first),
-      contexts: {
-        known: flag.contexts.known,
-        with: Object.fromEntries(needs.map((field) => [field, flag.contexts.with[field] ?? 0])),
-      },
+    if (listed !== undefined && first !== undefined && !stale && !isBuiltIn(name)) {
+      if (listed.has(name) && (found === undefined || timesAsked(found) + found.unknown === 0)) continue
+      listed.add(name)
     }
-  })
-  const others = [...known.values()].map((flag) => ({ ...flag, contexts: { known: 0, with: {} } }))
-  return { ...report, flags: [...facts, ...others].toSorted((one, other) => (one.name < other.name ? -1 : 1)) }
+    const flag = found ?? unasked(name)
+    const contexts = { known: flag.contexts.known, with: {} as Record<string, number> }
+    for (const field of fieldsNeeded(first ?? feature, tables)) contexts.with[field] = flag.contexts.with[field] ?? 0
+    flags.push({
+      name,
+      exists: true,
+      isBuiltIn: isBuiltIn(name),
+      isFromTest: first === undefined,
+      isStale: stale,
+      variants: first === undefined ? [] : variantsGivenBy(first),
+      served: flag.served,
+      asked: flag.asked,
+      seen: flag.seen,
+      tests: flag.tests,
+      unknown: flag.unknown,
+      contexts,
+    })
+  }
+  for (const flag of known.values()) flags.push({ ...flag, contexts: { known: 0, with: {} } })
+  return { ...report, flags: flags.sort((one, other) => (one.name < other.name ? -1 : 1)) }
+}
+
+/** Tells whether only built-in scenarios of a world contain a feature. */
+function builtInFlags({ composition, origin }: World): (name: string) => boolean {
+  let own: ReadonlySet<string> | undefined
+  const ownFlags = () => {
+    const { root, seeds } = composition
+    const given = [root.seed, ...seeds].filter((seed) => !builtInSeeds.has(seed))
+    return new Set([...given, ...origin.start.fixtures.map(({ state }) => state)].flatMap(flagsIn))
+  }
+  return (name) => {
+    if (!builtIn.has(name)) return false
+    own ??= ownFlags()
+    return !own.has(name)
+  }
 }
 
 function unasked(name: string): FlagCoverage {
   return {
-    ...{ name, exists: true, isBuiltIn: false, isFromTest: false, isStale: false, variants: [] },
-    ...{ served: new Tally().counts(), asked: new Tally().counts(), seen: new Tally().counts() },
-    ...{ tests: { on: 0, off: 0 }, unknown: 0, contexts: { known: 0, with: {} } },
+    name,
+    exists: true,
+    isBuiltIn: false,
+    isFromTest: false,
+    isStale: false,
+    variants: [],
+    served: { on: 0, off: 0, variants: {} },
+    asked: { on: 0, off: 0, variants: {} },
+    seen: { on: 0, off: 0, variants: {} },
+    tests: { on: 0, off: 0 },
+    unknown: 0,
+    contexts: { known: 0, with: {} },
   }
 }
 

@@ -58,9 +58,12 @@ export interface TestMock extends MockSession {
   join(context: BrowserContext): Promise<void>
 }
 
-/** The mock of the running test, which new browser contexts join. */
+/** A worker's running test. */
 interface RunningTest {
+  /** Its mock, which new browser contexts join. */
   mock: TestMock | undefined
+  /** The flags that the worker's tests have listed for the reporter. */
+  readonly listed: Set<string>
 }
 
 export interface PlaywrightFixtures {
@@ -110,7 +113,7 @@ export const test = base.extend<PlaywrightFixtures, MockWorkerFixtures & { runni
   runningTest: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the braces
     async ({}, use) => {
-      await use({ mock: undefined })
+      await use({ mock: undefined, listed: new Set() })
     },
     { scope: 'worker' },
   ],
@@ -143,7 +146,7 @@ export const test = base.extend<PlaywrightFixtures, MockWorkerFixtures & { runni
       await testInfo.attach('requests to the mock', { body, contentType: 'application/json' })
     }
     if (isCoverageWanted()) {
-      const report = mockServer.mock[CORE].coverage.reportOf(name, sessionOf(mock).world())
+      const report = mockServer.mock[CORE].coverage.reportOf(name, sessionOf(mock).world(), runningTest.listed)
       const body = JSON.stringify(ofOneTest(report))
       await testInfo.attach(COVERAGE_ATTACHMENT, { body, contentType: 'application/json' })
     }

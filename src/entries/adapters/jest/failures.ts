@@ -39,9 +39,10 @@ function lastUsed(): CoveredSession | undefined {
 /** Leaves the flag coverage of this file for the reporter. A mock's reset begins another test. */
 function leaveCoverage(): void {
   if (folder === undefined || mocks.size === 0) return
+  const listed = new Set<string>()
   const reports = [...mocks].map((mock) => {
     const { coverage, sessions } = mock[CORE]
-    return ofTests(coverage.report(sessions.unnamed.world()))
+    return ofTests(coverage.report(sessions.unnamed.world(), listed))
   })
   writeFileSync(join(mkdtempSync(join(folder, 'file-')), COVERAGE_FILE), JSON.stringify(reports))
 }

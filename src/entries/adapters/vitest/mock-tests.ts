@@ -119,7 +119,7 @@ function begin(network: TestNetwork, options: TestMockOptions, { task, onTestFin
   const end = network.begin(run)
   onTestFinished(() => {
     end()
-    run.finish()
+    run.finish(network.listedFor(task))
   })
   return run
 }

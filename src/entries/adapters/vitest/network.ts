@@ -1,6 +1,7 @@
 import { type HttpHandler, RequestHandler } from 'msw'
 import { MockError } from '../../../engine/errors/mock-errors.js'
 import { CORE } from '../../../engine/mock/session.js'
+import type { ListedFlags } from '../../../engine/sessions/flag-coverage.js'
 import { HttpResponse, http, passthrough } from '../msw/peer.js'
 import { describeUnhandled, isAsset } from '../msw/unhandled.js'
 import { observeSdks } from '../runners/coverage.js'
@@ -15,6 +16,8 @@ export abstract class TestNetwork {
   readonly #begun: TestRun[] = []
   /** The handler that was added to the project's own server. */
   readonly #added = new WeakMap<OwnServer, RequestHandler>()
+  /** By feature, the last test that listed it for the reporter of flag coverage. */
+  readonly #listedBy = new Map<string, TestRun['task']>()
   #stop: Stop | Promise<Stop> | undefined
   #users = 0
 
@@ -47,6 +50,22 @@ export abstract class TestNetwork {
     return () => {
       this.#users -= 1
       return this.#users === 0 ? stop?.() : undefined
+    }
+  }
+
+  /** Whether a reporter wants the flag coverage. */
+  protected abstract readonly isCoverageWanted: boolean
+
+  /** The features that the other tests of a file have listed for the reporter. Undefined if none wants them. */
+  listedFor(task: TestRun['task']): ListedFlags | undefined {
+    if (!this.isCoverageWanted) return undefined
+    return {
+      has: (name) => {
+        const lister = this.#listedBy.get(name)
+        // A test that is repeated replaces its own report.
+        return lister !== undefined && lister !== task && lister.file === task.file
+      },
+      add: (name) => this.#listedBy.set(name, task),
     }
   }
 

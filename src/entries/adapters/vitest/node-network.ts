@@ -3,6 +3,7 @@ import type { HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { listenOptions } from '../msw/unhandled.js'
 import { isServedHere } from '../node/running.js'
+import { isCoverageWanted } from '../runners/coverage.js'
 import { TestNetwork } from './network.js'
 import { wrapTest } from './peer.js'
 import type { OwnServer, TestRun } from './run.js'
@@ -13,6 +14,7 @@ import type { OwnServer, TestRun } from './run.js'
  * own servers.
  */
 export class NodeNetwork extends TestNetwork {
+  protected readonly isCoverageWanted = isCoverageWanted()
   readonly #context = new AsyncLocalStorage<TestRun>()
   /** Whether another msw server listens, which decides about requests that aren't for Unleash. */
   #isSecond = false

@@ -11,6 +11,9 @@ import type { OwnServer, TestRun } from './run.js'
 
 /** The worker of msw. A page can't tell which test sends a request, so its tests run one after another. */
 class PageNetwork extends TestNetwork {
+  /** The variable of the reporter doesn't reach a page. */
+  protected readonly isCoverageWanted = true
+
   protected async start(handler: HttpHandler): Promise<() => unknown> {
     const worker = setupWorker(handler)
     try {

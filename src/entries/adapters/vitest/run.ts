@@ -5,7 +5,7 @@ import { MockError } from '../../../engine/errors/mock-errors.js'
 import { createMock, type Mock, type MockOptions } from '../../../engine/mock/mock.js'
 import { mockOptionsIn, optionSchemas } from '../../../engine/mock/options.js'
 import { CORE } from '../../../engine/mock/session.js'
-import { ofOneTest } from '../../../engine/sessions/flag-coverage.js'
+import { type ListedFlags, ofOneTest } from '../../../engine/sessions/flag-coverage.js'
 import { isObject } from '../../../support/json.js'
 import { type HandlerTarget, handlerFor } from '../msw/handlers.js'
 import { targetOf } from '../msw/target.js'
@@ -111,12 +111,15 @@ export class TestRun {
   }
 
   /**
-   * Ends a test: adds its requests to its failure. Throws if no handler matched a request to Unleash, or no request a rule.
+   * Ends a test: adds its requests to its failure and, with a list, leaves its flag coverage for the reporter. Throws if no
+   * handler matched a request to Unleash, or no request a rule.
    */
-  finish(): void {
+  finish(listed?: ListedFlags): void {
     const { result, meta } = this.task
     const { coverage, sessions } = this.mock[CORE]
-    Object.assign(meta, { flagCoverage: ofOneTest(coverage.report(sessions.unnamed.world())) })
+    if (listed !== undefined && !this.#isReplaced) {
+      Object.assign(meta, { flagCoverage: ofOneTest(coverage.report(sessions.unnamed.world(), listed)) })
+    }
     coverage.isClosed = true
     const hasFailed = result?.state === 'fail'
     const failure = hasFailed && !this.#isReplaced ? result.errors?.at(-1) : undefined
