@@ -53,8 +53,12 @@ export async function openPages() {
             await page.goto(url)
             return
           }
-          // A reload keeps a switch. A URL that a user types would end it.
-          await page.evaluate((url) => history.replaceState(history.state, '', url), url)
+          // msw loads a page again that is reloaded before its worker is ready. A reload keeps a switch; a URL that a
+          // user types would end it.
+          await page.evaluate(async (url) => {
+            await window.ready.catch(() => undefined)
+            history.replaceState(history.state, '', url)
+          }, url)
           await page.reload()
         },
         fetch: (path, init) => fetchIn(page, path, init),
