@@ -25,6 +25,7 @@ describe('wrong calls', () => {
     ['a command that is like no other', ['deploy'], /"deploy"/, /^hint: Commands: start/],
     ['a date that does not exist', ['--now', '2030-02-30'], /"2030-02-30"/, /2026-11-20T12:00:00Z/],
     ['a flag without its value', ['--port'], /--port/, /--help/],
+    ['an argument too few', ['pull'], /'url'/, /`flagdouble help COMMAND`/],
     ['an argument too many', ['start', 'now'], /too many arguments/, /--help/],
     ['a port that is not a number', ['--port', 'abc'], /--port can't be "abc"/, /whole number from 0 to 65535/],
     ['a port out of range', ['--port', '65536'], /"65536"/, /65535/],

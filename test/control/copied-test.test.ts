@@ -123,9 +123,12 @@ it('it contains one request, the newest that the filters find', async () => {
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(140)
   expect(await copied(mock, '&ids=2')).toContain("/api/admin/projects'")
   const none = await mock.fetch(new Request('http://localhost/__mock/requests?format=vitest&ids=77'))
-  expect([none.status, ((await none.json()) as { message: string }).message]).toEqual([
+  expect([none.status, await none.json()]).toEqual([
     400,
-    'The journal has no matching request.',
+    expect.objectContaining({
+      message: 'The journal has no matching request.',
+      hint: expect.stringContaining('Send the request first'),
+    }),
   ])
 })
 

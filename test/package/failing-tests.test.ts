@@ -62,6 +62,12 @@ describe('an inner useMock', () => {
   })
 })
 
+describe('options below useMock', () => {
+  useMock()
+  test.override({ mockOptions: { scenario: 'empty' } })
+  test('ignored options', ({ mock }) => mock)
+})
+
 const withServer = test.extend({ mockOptions: { server: { use() {} } } })
 withServer('a server for the fixture', ({ mock }) => mock)
 
@@ -118,6 +124,7 @@ it('failing tests give the reason', { timeout: 60_000 }, async () => {
   expect(failures.inner).toContain(rejected)
   expect(failures.inner).not.toContain('No requests')
   expect(failures.passes).toBe('')
+  expect(failures['ignored options']).toContain('Pass the options to `useMock`')
   expect(failures['a server for the fixture']).toContain('Call `useMock({ server })`')
   expect(failures.waits).toMatch(
     /getProjects +401 .*\n +GET \/invite\/\[redacted\]\/validate +validatePublicSignupToken +no response yet$/m,

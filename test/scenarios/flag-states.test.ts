@@ -275,6 +275,13 @@ describe('a state of a flag is named wherever a scenario is', () => {
     expect(mock.activeScenarios).toEqual(['default'])
   })
 
+  it('the error of a misspelt flag lists the flags', () => {
+    expect(() => mockWith({ scenario: 'baner:off' })).toThrow(/hint: The flags are (\S+, )*banner(, \S+)*\.$/)
+    const many = Array.from({ length: 30 }, (_, i) => ({ name: `f${i}` }))
+    const crowded = () => createMock({ scenario: 'empty,f1x:blue', fixtures: { features: many } })
+    expect(crowded).toThrow(/hint: The flags are f0, .*, and 20 others\.$/)
+  })
+
   it.each(['on', 'off', 'gone'])('a flag that nobody has made yet can be %s, and a hint says so', async (state) => {
     const mock = mockWith({ scenario: `nothing-like-it:${state}` })
     const request = new Request('http://localhost/api/client/features', { headers: { authorization: CLIENT } })

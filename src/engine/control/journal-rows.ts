@@ -36,7 +36,7 @@ export const journalRows: readonly ControlRow[] = [
       const entries = ids === undefined ? found : found.filter(({ id }) => ids.has(id))
       if (write === undefined) return jsonAnswer(200, entries, hintHeader(hintOn(filter)))
       const newest = entries.at(-1)
-      if (newest === undefined) throw invalidFilter('The journal has no matching request.')
+      if (newest === undefined) throw nothingToCopy()
       return textAnswer(200, 'text/plain', write(newest, call))
     },
   }),
@@ -95,6 +95,11 @@ function yesOrNo(text: string): boolean {
 function instant(text: string): string {
   if (readInstant(text) !== undefined) return text
   throw invalidFilter(`The filter "since" takes a date-time or the id of an entry, not "${text}".`)
+}
+
+function nothingToCopy(): MockError {
+  const hint = 'Send the request first, or ask for the journal without `format` to see the requests that came.'
+  return new MockError('INVALID_REQUEST', 'The journal has no matching request.', hint)
 }
 
 function invalidFilter(message: string): MockError {

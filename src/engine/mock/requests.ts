@@ -84,6 +84,6 @@ function checked(filter: JournalFilter = {}): JournalFilter {
   throw new MockError(
     'INVALID_REQUEST',
     `There is no operation ${show(operation)}.${didYouMean(String(operation), operationIds)}`,
-    '`operationIds` lists all of them.',
+    'docs/operations.md lists all of them, and so does `operationIds` of flagdouble.',
   )
 }

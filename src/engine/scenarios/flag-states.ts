@@ -9,6 +9,8 @@ import { stateName } from './selection.js'
 
 type Data = Pick<Tables, 'features'>
 
+const STATES_EXPLAINED = 'docs/test-with-flags.md explains the states of a flag.'
+
 /** The maximum sentences about states: a header contains them. */
 const SENTENCES_TOLD = 5
 
@@ -28,10 +30,11 @@ export function expectStates(states: FlagStates, { features }: Data): void {
       const swapped = SWITCHES.includes(flag) ? features.get(state) : undefined
       if (swapped !== undefined) throw isFlag(swapped)
       const near = features.cache.answer(`near ${flag}`, [], () => nearWholeOf(flag, namesIn(features)))
-      if (near !== undefined) throw unknown(`There is no flag ${show(flag)}.`, [stateName(near, state)])
+      if (near !== undefined)
+        throw unknown(`There is no flag ${show(flag)}.`, [stateName(near, state)], flagsIn(features))
       const names = SWITCHES.map((one) => stateName(flag, one))
       if (!SWITCHES.includes(state))
-        throw unknown(`There is no flag ${show(flag)}, so it can only be ${listed(names)}.`, names)
+        throw unknown(`There is no flag ${show(flag)}, so it can only be ${listed(names)}.`, names, flagsIn(features))
     }
   }
 }
@@ -76,8 +79,16 @@ function listed(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 
-function unknown(problem: string, meant: readonly string[]): MockError {
+/** A sentence with the first flags. */
+function flagsIn(features: Data['features']): string {
+  return features.cache.answer('first flags', [], () => {
+    const names = namesIn(features)
+    const others = names.length > LISTED ? `, and ${names.length - LISTED} others` : ''
+    return `The flags are ${names.slice(0, LISTED).join(', ')}${others}.`
+  })
+}
+
+function unknown(problem: string, meant: readonly string[], hint = STATES_EXPLAINED): MockError {
   const near = meant.length === 1 ? ` Did you mean "${meant[0]}"?` : ''
-  const hint = 'GET /api/client/features lists the flags and their variants.'
   return new MockError('UNKNOWN_SCENARIO', problem + near, hint, [], { meant })
 }

@@ -208,7 +208,7 @@ export interface GivenProject {
   environments?: string[] | null | undefined
   /** Its members: each a user by user name (`user`) or `id`, with a role by name or ID. */
   members?: (GivenMember | GivenMemberById)[] | null | undefined
-  /** The names of the environments that need change requests; `true` for all. */
+  /** The names of the environments that need change requests; `true` for all. Cloning into the project is then rejected; other changes pass. */
   changeRequests?: string[] | boolean | null | undefined
   /** The naming pattern for its features. */
   featureNaming?: GivenFeatureNaming | null | undefined

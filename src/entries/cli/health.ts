@@ -33,7 +33,8 @@ export async function health(given: Readonly<Record<string, unknown>>, io: Io): 
 }
 
 function healthUrl({ port = DEFAULT_PORT, host = DEFAULT_HOST, cert, baseUrl, basePath }: StartFlags): string {
-  if (port === 0) throw new UsageError('Port 0 names no server.', 'Pass the port of the server: --port NUMBER.')
+  if (port === 0)
+    throw new UsageError('Port 0 means any free port.', 'Pass the port of a running server: --port NUMBER.')
   const path = basePath ?? (baseUrl === undefined ? '' : withoutTrailing(new URL(baseUrl).pathname, '/'))
   return `${cert === undefined ? 'http' : 'https'}://${urlHost(host)}:${port}${path}/__mock/health`
 }

@@ -46,8 +46,7 @@ export async function init(file = 'flagdouble.json', { stdout }: Pick<Io, 'stdou
   stdout.write(`Wrote ${file}: a flag, an invite and a user to start from.\n`)
   stdout.write(`Use it:   npx flagdouble --fixtures ${file} --watch\n`)
   stdout.write(`Check it: npx flagdouble validate ${file}\n`)
-  if (schema === undefined)
-    stdout.write('Editors complete it once flagdouble is installed: npm install -D flagdouble\n')
+  if (schema === undefined) stdout.write('Editors complete it in a project that has flagdouble installed.\n')
   return 0
 }
 
@@ -89,7 +88,7 @@ function notesOfPackage(): string {
     if (folder === dirname(folder)) {
       throw new UsageError(
         'This installation has no AGENTS.md.',
-        'Install flagdouble as a package: npm install -D flagdouble',
+        'Install flagdouble as a package, as docs/quick-start.md shows.',
       )
     }
   }
@@ -113,7 +112,7 @@ function explainWriting(error: unknown, file: string): UsageError {
   if (code === 'EEXIST') {
     return new UsageError(
       `${file} already exists.`,
-      'The file was left unchanged. Choose another name: flagdouble init my.json',
+      `The file was left unchanged. Choose another name: flagdouble init ${file.replace(/(\.\w+)?$/, '-2$1')}`,
     )
   }
   const reason = code === 'ENOENT' ? 'there is no such folder' : describeSystemError(error)

@@ -63,7 +63,11 @@ function explain(given: unknown): { message: string; hint: string; code: number 
   if (error instanceof MockError) return { message: error.problem, hint: error.hint, code: USAGE }
   if (error instanceof CommanderError) {
     const [message = ''] = error.message.replace(/^error: /, '').split('\n')
-    return { message: `${message.replace(/\.$/, '')}.`, hint: 'See `flagdouble --help`.', code: USAGE }
+    return {
+      message: `${message.replace(/\.$/, '')}.`,
+      hint: 'See `flagdouble --help`, or `flagdouble help COMMAND`.',
+      code: USAGE,
+    }
   }
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { message: `failed: ${trace}`, hint: 'This is a bug in flagdouble. Please report it.', code: BUG }

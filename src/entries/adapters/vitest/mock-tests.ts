@@ -90,6 +90,8 @@ function answerTests(network: TestNetwork, options?: TestMockOptions): void {
   beforeAll(() => network.observe())
   if (server === undefined) beforeAll(() => network.open())
   const optionsOf = (task: object, ofFixture: TestMockOptions | undefined): TestMockOptions | undefined => {
+    const isOverridden = Object.keys(ofFixture ?? {}).length > 0
+    if (options !== undefined && isOverridden) throw ignoredOptions()
     if (options !== undefined || network.runOf(task) !== undefined) return options
     // The fixture has started its own server.
     if (ofFixture?.server !== undefined) throw misplacedServer()
@@ -167,6 +169,14 @@ function misplacedServer(): MockError {
     'INVALID_OPTION',
     "The fixture can't take the option server.",
     "Call `useMock({ server })`, and use Vitest's own `test`.",
+  )
+}
+
+function ignoredOptions(): MockError {
+  return new MockError(
+    'INVALID_OPTION',
+    'Below useMock, `mockOptions` of the fixture have no effect.',
+    'Pass the options to `useMock`, or call it in another `describe`.',
   )
 }
 

@@ -43,7 +43,7 @@ export function namespaceIn(env: Env): ObjectNamespace | undefined {
 
 const NAMES = ['scenario', 'scenarios', 'fixtures', 'seed', 'now', 'profile', 'latency', 'allowOrigins'] as const
 
-/** The options of `createWorker`. Variables of the environment take precedence. */
+/** The options of `createWorker`. Variables of the environment take precedence; `FLAGDOUBLE_ALLOW_ORIGIN` adds to `allowOrigins`. */
 export type WorkerOptions = Pick<MockOptions, (typeof NAMES)[number]>
 
 /** Throws `INVALID_OPTION` for invalid options of `createWorker`. */

@@ -182,7 +182,7 @@ function otherKind(file: string, given: unknown): FileError | undefined {
   const isState = ['projects', 'environments', 'users', 'roles'].every((list) => list in given)
   if (isState || !canStartOn(given)) return undefined
   const message = 'is a fixture, and a state file must contain complete sessions'
-  return new FileError(file, [{ path: '$', message }], `Pass it as --fixtures ${file}, and another file as --state.`)
+  return wholeFile(file, message, `Pass it as --fixtures ${file}, and another file as --state.`)
 }
 
 function canStartOn(fixture: object): boolean {

@@ -81,7 +81,7 @@ const projectRecordSchema = object(() => ({
   changeRequests: given(
     z.array(z.string()),
     z.union([z.array(z.string()), z.boolean()]).optional(),
-    'The names of the environments that need change requests; `true` for all.',
+    'The names of the environments that need change requests; `true` for all. Cloning into the project is then rejected; other changes pass.',
   ),
   featureNaming: given(
     featureNamingSchema,
