@@ -421,7 +421,7 @@ onEveryAdapter('limits of requests', (client) => {
   })
 })
 
-onEveryAdapter('a response that is longer than a text can be', (client) => {
+onEveryAdapter('a response that is longer than a string can be', (client) => {
   const LONGEST = 100_000
 
   /** Makes JSON texts above 100,000 characters fail as V8's longest text does. */
@@ -446,7 +446,7 @@ onEveryAdapter('a response that is longer than a text can be', (client) => {
     const answer = await client.send(method, path, body)
     vi.mocked(JSON.stringify).mockRestore()
     expect([answer.status, answer.body.code]).toEqual([507, 'TOO_MUCH_DATA'])
-    expect(answer.body.message).toContain('longer than a text can be')
+    expect(answer.body.message).toContain('longer than a string can be')
     expect(told).not.toHaveBeenCalled()
     expect(client.mock.features.get('copy')).toBeUndefined()
   })

@@ -1,4 +1,4 @@
-// Builds dist/, or the folder named on the command line: one ES module per entry with its types beside it, and shared
+// Builds dist/, or the folder named on the command line: one ES module per entry with its types next to it, and shared
 // code in chunks/. Their code keeps its lines and names, so that stack traces are readable. The command line is one file.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

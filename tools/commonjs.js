@@ -1,4 +1,4 @@
-// The package's files for CommonJS: beside each entry, a file that requires it, and its declarations.
+// The package's files for CommonJS: next to each entry, a file that requires it, and its declarations.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

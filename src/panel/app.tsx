@@ -13,7 +13,7 @@ export function App({ panel }: { panel: Panel }) {
   const root = useRef<HTMLDivElement>(null)
   const isNarrow = useNarrow(root)
   useShortcuts(panel, root)
-  // The scenarios are beside the other parts; a narrow panel shows only one of them at a time.
+  // The scenarios are next to the other parts; a narrow panel shows only one of them at a time.
   const isOnScenarios = isNarrow && state.place.part === 'scenarios'
   const Content = panel.host.isOwnPage ? 'main' : 'section'
   const Side = isOnScenarios ? Content : 'aside'
@@ -63,7 +63,7 @@ export function App({ panel }: { panel: Panel }) {
   )
 }
 
-/** The width in pixels from which the scenarios fit beside the other parts. */
+/** The width in pixels from which the scenarios fit next to the other parts. */
 const WIDE = 900
 
 /** Whether an element is narrow. The panel can be narrow in a wide window. */

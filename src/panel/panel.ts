@@ -207,7 +207,7 @@ export class Panel {
   startOver(): Promise<boolean> {
     const { place } = this.state
     const step = (where: string) => ({ place, method: 'POST', path: `history/${where}` })
-    const done = 'Everything started over: data, rules and clock are as at the start, and the requests are cleared.'
+    const done = 'Started over: data, rules and clock are reset, and the list of requests is empty.'
     return this.#attempt(async () => {
       await this.call('POST', 'reset?logins=keep')
       await this.#read('all')
@@ -322,7 +322,9 @@ export class Panel {
   /** The API token of an administrator. */
   #key(): string {
     const { keys, data } = this.state
-    const key = keys.find(({ may }) => may.startsWith('everything')) ?? keys.find(({ may }) => may.startsWith('Admin:'))
+    const key =
+      keys.find(({ allows }) => allows.startsWith('everything')) ??
+      keys.find(({ allows }) => allows.startsWith('Admin:'))
     if (key !== undefined) return key.authorization
     throw new CallError(
       data === undefined ? 'The data is still loading.' : 'This data has no admin API token.',

@@ -14,11 +14,11 @@ interface Tab {
   id: string
   title: string
   Part: ComponentType<PartProps>
-  /** Shown beside the title, unless it is 0. */
+  /** Shown next to the title, unless it is 0. */
   count?: (state: PanelState) => number
 }
 
-/** The parts beside the scenarios, in the order of the tabs. */
+/** The parts next to the scenarios, in the order of the tabs. */
 export const parts: readonly [Tab, ...Tab[]] = [
   { id: 'requests', title: 'Requests', Part: Requests, count: ({ entries }) => fromApp(entries).length },
   { id: 'data', title: 'Data', Part: Data },

@@ -69,8 +69,8 @@ function Details({ panel, entry }: EntryProps) {
         )}
         <QuietButton onClick={() => panel.copyAs('vitest', entry)}>Copy as test</QuietButton>
         {before !== undefined && (
-          <QuietButton onClick={() => panel.act('PUT', 'history', { at: before }, `Back to before ${what}`)}>
-            Back to before this request
+          <QuietButton onClick={() => panel.act('PUT', 'history', { at: before }, `Back to the state before ${what}`)}>
+            Back to the state before this request
           </QuietButton>
         )}
       </div>
@@ -115,7 +115,7 @@ const checks: Readonly<Record<number, string>> = {
   400: 'Rejected by validation:',
   401: 'Rejected by authentication:',
   403: 'Rejected by the permission check:',
-  404: 'Rejected, because the path names a missing record:',
+  404: "Rejected: the path names a record that doesn't exist:",
   405: 'Rejected by the method check:',
   409: 'Rejected by the check for conflicts:',
   413: 'Rejected by the size limit:',

@@ -12,7 +12,7 @@ const choices: Readonly<Record<string, { words: string; has(entry: JournalEntry)
   failed: { words: 'Failed', has: hasFailed },
   changes: { words: 'Changed something', has: ({ commit }) => commit !== undefined },
   unknown: { words: 'No operation', has: ({ matched }) => !matched },
-  panel: { words: "Including each poll and the panel's", has: () => true },
+  panel: { words: "All, with polls and the panel's own", has: () => true },
 }
 
 /** All text of a request, for the search. */

@@ -52,12 +52,12 @@ function Keys({ panel, state: { keys } }: PartProps) {
       </p>
       {keys.length === 0 && <p class="empty">No API tokens.</p>}
       <ul class="box">
-        {keys.map(({ authorization, holder, may }) => (
+        {keys.map(({ authorization, holder, allows }) => (
           <li key={authorization} class="row">
             <div class="grow">
               <code>{authorization}</code>
               <p class="muted small">
-                {holder} · {may}
+                {holder} · {allows}
               </p>
             </div>
             <CopyButton panel={panel} text={authorization} what={authorization}>

@@ -148,7 +148,7 @@ describe.each(['dev', 'preview'] as const)("Vite's %s server", (kind) => {
     expect(page).toContain('>empty</a>')
   })
 
-  it("prints the panel's URL beside Vite's, and uses its origin for links", async () => {
+  it("prints the panel's URL next to Vite's, and uses its origin for links", async () => {
     const { url, log } = await start({ basePath: '/flags' })
     expect(log()).toContain(`${url}/flags/__mock/`)
     const tokens = await (await fetch(`${url}/flags/api/admin/invite-link/tokens/live-invite`, { headers })).json()

@@ -101,7 +101,7 @@ it('a scenario file that is dropped on the panel is added, unless it is invalid'
   expect(panel.complaints.splice(0)).toHaveLength(1)
 })
 
-it("the panel shows a text that the browser doesn't let it copy, so that users can copy it themselves", async ({
+it("the panel shows words that the browser doesn't let it copy, so that users can copy it themselves", async ({
   panel,
   page,
 }) => {
@@ -177,7 +177,7 @@ it('equal polls of an SDK take one line, and the last request to copy is the las
   await page.getByRole('button', { name: 'Share' }).click()
   await page.getByRole('button', { name: 'Copy the last request as curl' }).click()
   await page.getByText('Copied: GET /api/admin/projects.').waitFor()
-  await page.getByLabel('Show').selectOption("Including each poll and the panel's")
+  await page.getByLabel('Show').selectOption("All, with polls and the panel's own")
   await expect.poll(() => lines.count()).toBe(6)
 })
 

@@ -38,7 +38,7 @@ it('the panel follows a switch made elsewhere', async ({ panel, page, server }) 
   await page.getByText('No flags.', { exact: true }).waitFor()
 })
 
-it('beside an app, a QA link leads to the app, and the panel opens it', async ({ browser }) => {
+it('with an app, a QA link leads to the app, and the panel opens it', async ({ browser }) => {
   const app = scratchFolder()
   app.put('index.html', '<!doctype html><html lang="en"><title>The app</title><h1>The app</h1>')
   await using panel = await openPanel(browser, {}, clipboard, app.path)
@@ -285,7 +285,7 @@ it('a session starts over with a click, which can be undone', async ({ page, ser
   server.mock.add({ features: [{ name: 'added' }] })
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Start over' }).click()
-  await page.getByText('Everything started over: data, rules and clock are as at the start').waitFor()
+  await page.getByText('Started over: data, rules and clock are reset').waitFor()
   expect(server.mock.activeScenarios).toEqual(['default'])
   expect(server.mock.features.get('added')).toBeUndefined()
   await page.locator('.message').getByRole('button', { name: 'Undo' }).click()

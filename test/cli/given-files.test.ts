@@ -21,7 +21,7 @@ describe('flagdouble validate recognizes the kind of a file', () => {
     expect(await validate(text)).toEqual(['ok   FILE (fixture)'])
   })
 
-  it.each(['', ' // mine'])('rejects a field called __proto__, also beside a comment', async (comment) => {
+  it.each(['', ' // mine'])('rejects a field called __proto__, also next to a comment', async (comment) => {
     expect(await validate(`{ "features": { "__proto__": { "enabled": true } } }${comment}`)).toEqual([
       'bad  FILE',
       '$.features.__proto__ (line 1): is a reserved name; put a record with this name into a list',
@@ -398,7 +398,7 @@ describe('seed data without a file', () => {
     expect([await isServed(at), stderr()]).toEqual([200, ''])
   })
 
-  it('--fixtures - reads standard input, also beside a file, and with --watch', async () => {
+  it('--fixtures - reads standard input, also together with a file, and with --watch', async () => {
     const file = scratchFolder().put('own.json', { features: [{ name: 'other' }] })
     const { at, stderr } = await startCli(['--fixtures', file, '--fixtures', '-', '--watch', '--quiet'], {
       input: '// a comment\n{ "features": [{ "name": "inline", }] }',

@@ -93,7 +93,7 @@ it('the JSON schemas list every property of state and of scenarios', () => {
   expect(scenario).toMatchObject({ definitions: { scenario: { properties: { promise: { type: 'string' } } } } })
 })
 
-it.runIf(IS_CI)('the JSON schema of a scenario refers to that of state beside it', () => {
+it.runIf(IS_CI)('the JSON schema of a scenario refers to that of state next to it', () => {
   const ajv = new Ajv({ strict: false })
   addFormats.default(ajv)
   const validate = ajv.addSchema(state, 'state.json').compile(scenario)

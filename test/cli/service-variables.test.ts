@@ -178,7 +178,7 @@ it.each<[name: string, value: string, what: RegExp]>([
   ['INIT_FRONTEND_API_TOKENS', 'default:*.hunter2', /must name an environment/],
   ['IMPORT_FILE', '/nowhere/flags.json', /there is no such file/],
 ])(
-  'an invalid value of %s ends the start with exit code 2, and no secret is printed: %s',
+  'with an invalid value of %s, the server exits with code 2, and no secret is printed: %s',
   async (name, value, what) => {
     const stderr = await failed(runCli([], { env: { [name]: value } }))
     expect(stderr).toMatch(new RegExp(`^flagdouble: ${name}`))
@@ -205,7 +205,7 @@ it.each<[variables: Record<string, string>, content: unknown, what: RegExp]>([
     { ...exported, featureStrategies: [{ featureName: 'elsewhere', name: 'default' }] },
     /^flagdouble: IMPORT_FILE .*flags\.json: \$\.featureStrategies\[0\]\.featureName/,
   ],
-])('an impossible import ends the start with exit code 2, and is named: %j', async (variables, content, what) => {
+])('with an impossible import, the server exits with code 2 and names it: %j', async (variables, content, what) => {
   const file = scratchFolder().put('flags.json', content)
   expect(await failed(runCli([], { env: { IMPORT_FILE: file, ...variables } }))).toMatch(what)
 })
@@ -411,7 +411,7 @@ describe('AUTH_TYPE=none', () => {
     [['--host', '0.0.0.0'], {}],
     [[], { HTTP_HOST: '0.0.0.0' }],
     [['--host', '::'], {}],
-  ])('it ends the start with exit code 2 where other machines reach the server: %j %j', async (argv, variables) => {
+  ])('the server exits with code 2 where other machines reach the server: %j %j', async (argv, variables) => {
     const stderr = await failed(runCli(argv, { env: { ...env, ...variables } }))
     expect(stderr).toMatch(/^flagdouble: AUTH_TYPE can't be "none" at the address .*\nhint: .*--no-auth/)
   })

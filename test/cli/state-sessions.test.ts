@@ -127,15 +127,18 @@ it.each([
   ['{"flagdouble":3,"sessions":{}}', 'the format that this version of flagdouble reads'],
   ['{"flagdouble":"state","format":1,"version":"0.1.0"}\n{"state":1}', 'is the state file of an earlier version'],
   ['{"name":"mine","title":"Mine","promise":"Mine."}', 'is a scenario, not a state file'],
-])('--state: an unreadable file ends the start with its place, and stays unchanged: %s', async (text, place) => {
-  const file = newFile()
-  writeFileSync(file, text)
-  const { done, stderr } = runCli(['--port', '0', '--state', file])
-  expect(await done).toBe(2)
-  expect(stderr()).toContain(`${file}: `)
-  expect(stderr()).toContain(place)
-  expect(readFileSync(file, 'utf8')).toBe(text)
-})
+])(
+  '--state: with an unreadable file, the server exits and names its place; the file stays unchanged: %s',
+  async (text, place) => {
+    const file = newFile()
+    writeFileSync(file, text)
+    const { done, stderr } = runCli(['--port', '0', '--state', file])
+    expect(await done).toBe(2)
+    expect(stderr()).toContain(`${file}: `)
+    expect(stderr()).toContain(place)
+    expect(readFileSync(file, 'utf8')).toBe(text)
+  },
+)
 
 it('--state: a session that can’t be read takes no other along, and stays in the file', async () => {
   const file = newFile()

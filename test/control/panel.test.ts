@@ -88,13 +88,13 @@ onEveryAdapter('The data of the panel', (client) => {
 
   it('API tokens are listed with their permissions', async () => {
     const { body } = await client.send('GET', '/__mock/keys')
-    const may = Object.fromEntries(
-      body.map((key: { authorization: string; may: string }) => [key.authorization, key.may]),
+    const allows = Object.fromEntries(
+      body.map((key: { authorization: string; allows: string }) => [key.authorization, key.allows]),
     )
-    expect(may['*:*.mock-admin']).toBe('everything except user-specific operations')
-    expect(may['user:mock-editor']).toMatch(/^Editor: /)
-    expect(may['user:mock-viewer']).toMatch(/^Viewer: /)
-    expect(may['*:development.mock-client']).toBe('the operations of SDKs only')
+    expect(allows['*:*.mock-admin']).toBe('everything except user-specific operations')
+    expect(allows['user:mock-editor']).toMatch(/^Editor: /)
+    expect(allows['user:mock-viewer']).toMatch(/^Viewer: /)
+    expect(allows['*:development.mock-client']).toBe('the operations of SDKs only')
   })
 
   it('a step of the history shows its changes, before and after, without their events', async () => {
@@ -139,7 +139,7 @@ onEveryAdapter('The data of the panel', (client) => {
       authorization: '*:*.old',
       type: 'admin',
       holder: 'old',
-      may: 'nothing, because it has expired',
+      allows: 'nothing, because it has expired',
     })
   })
 })

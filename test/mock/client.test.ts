@@ -152,7 +152,7 @@ describe('mock.client', () => {
     expect(coverage.get('mien')).toMatchObject({ exists: false, asked: { on: 0, off: 1 } })
   })
 
-  it('choices by chance stay the same', () => {
+  it('random choices stay the same', () => {
     const strategies = [{ name: 'flexibleRollout', parameters: { rollout: '50', stickiness: 'random', groupId: 'g' } }]
     const features = [{ name: 'half', environments: [{ name: 'development', enabled: true, strategies }] }]
     const mock = createMock({ seed: 1, fixtures: { features } })

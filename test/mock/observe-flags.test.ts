@@ -142,7 +142,7 @@ describe('observeFlags', () => {
   })
 })
 
-describe('observeFlags beside useMock', () => {
+describe('observeFlags with useMock', () => {
   const mock = useMock({ ...FIXED, fixtures })
 
   it.each(['first', 'second'])("tells the running test's mock, in the %s test", async () => {

@@ -49,7 +49,7 @@ it('a token is enabled before its expiry and disabled from then on', async () =>
   )
 })
 
-it('a text that is not a date-time is rejected', async () => {
+it('a string that is not a date-time is rejected', async () => {
   const mock = createMock(FIXED)
   const isDateTime = (value: unknown) =>
     typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value)

@@ -90,7 +90,9 @@ const anyAct = fc.oneof(
   { weight: 5, arbitrary: fc.constant(move('undo', (mock) => mock.history.undo())) },
   { weight: 3, arbitrary: fc.constant(move('redo', (mock) => mock.history.redo())) },
   fc.nat().map((at) => move('go to', (mock) => goToAny(mock, at))),
-  anyScenario.map((name) => move('undo beside', (mock) => send(mock, 'POST', `/__mock/history/undo?scenario=${name}`))),
+  anyScenario.map((name) =>
+    move('undo elsewhere', (mock) => send(mock, 'POST', `/__mock/history/undo?scenario=${name}`)),
+  ),
 )
 
 function goToAny(mock: Mock, at: number): void {

@@ -67,7 +67,7 @@ onEveryAdapter('selecting the scenario', (client) => {
     expect(await found('scenario=empty', { cookie: 'mock-scenario=name-taken' })).toEqual(['name-taken'])
     const { headers: ofCookie } = await from('scenario=empty', { cookie: 'mock-scenario=name-taken' })
     expect(ofCookie.get('x-mock-hint')).toBe(
-      'A cookie of this browser names the scenario "name-taken", so "empty" in the address of the page has no effect. GET /__mock/leave removes the cookie.',
+      `A cookie in this browser selects "name-taken", so "empty" in the page's address has no effect. GET /__mock/leave removes the cookie.`,
     )
     const { headers: ofBoth } = await from('scenario=empty', { cookie: 'mock-scenario=empty' })
     expect(ofBoth.get('x-mock-hint')).toBe(null)

@@ -230,7 +230,7 @@ describe('a login survives a reload of files', () => {
     expect([await ask(mock, cookies[0] ?? ''), await ask(mock, cookies[1] ?? '')]).toEqual([200, 401])
   })
 
-  it('but not a reset, after which everything is as at the start', async () => {
+  it('but not a reset, after which everything is reset', async () => {
     const options = { seed: 1, now: '2026-11-20T12:00:00Z' }
     const mock = createMock(options)
     const first = await login(mock, 'admin')

@@ -55,7 +55,7 @@ function isHarmless(name: string, place: string): boolean {
   return HARMLESS.some((one) => one.name === name && one.in.test(place))
 }
 
-it('a text whose name suggests a secret is marked as one', () => {
+it('a string whose name suggests a secret is marked as one', () => {
   const found = places.flatMap(({ place, shape }) =>
     shape === undefined ? [] : [...textsIn(shape)].map(([name, field]) => ({ place, name, field })),
   )

@@ -19,7 +19,7 @@ it('a pattern in JavaScript’s notation is accepted', () => {
   expect(compiled('\\u0061(?<rest>\\/b)?', { syntax: 'javascript' }).testWhole('a/b')).toBe(true)
 })
 
-it('an expression never matches a text for which it needs more than a million steps', () => {
+it('an expression never matches a string for which it needs more than a million steps', () => {
   const expression = compiled('x{1000}')
   expect(expression.test(`${'a'.repeat(100)}${'x'.repeat(800)}`)).toBe(false)
   expect(expression.test('x'.repeat(1000))).toBe(false)

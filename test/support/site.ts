@@ -30,7 +30,7 @@ export async function siteInBrowser(script: string): Promise<{ browser: Browser;
   return { browser, site }
 }
 
-/** A site whose pages all run our script, bundled for browsers, with msw's worker script beside it. */
+/** A site whose pages all run our script, bundled for browsers, with msw's worker script next to it. */
 export async function openSite(script: string): Promise<Site> {
   const files = new Map<string, string>()
   const bundle = await build({

@@ -363,7 +363,7 @@ describe('older and other forms of files', () => {
     ['a list of client features, as in bootstrap.data of the Node SDK', flags],
     ['a file of version 1', { version: 1, features: flags }],
     ['an object without a version', { features: flags }],
-  ])('%s: a feature keeps its strategies, also beside one without any', (_, file) => {
+  ])('%s: a feature keeps its strategies, also next to one without any', (_, file) => {
     const mock = worldOf(file)
     expect(strategiesIn(mock, 'beta')).toMatchObject([{ name: 'userWithId', parameters: { userIds: 'u1' } }])
     expect(strategiesIn(mock, 'dark')).toMatchObject([{ name: 'flexibleRollout', parameters: { rollout: '0' } }])

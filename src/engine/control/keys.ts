@@ -11,7 +11,7 @@ export interface KeyDescription {
   /** The owner: an email address, or the name of the token. */
   holder: string
   /** Its permissions, in words. */
-  may: string
+  allows: string
 }
 
 type Holders = Frozen<Pick<State, 'apiTokens' | 'users' | 'roles'>>
@@ -31,7 +31,7 @@ export function describeKeys({ apiTokens, users, roles }: Holders, now: Date): K
       authorization: token.secret,
       type: token.type,
       holder: user?.email ?? token.tokenName,
-      may:
+      allows:
         token.expiresAt !== null && isPast(token.expiresAt, now)
           ? 'nothing, because it has expired'
           : mayDo(token, role),

@@ -44,7 +44,7 @@ export const mockErrors = {
   TOO_MUCH_DATA: {
     status: 507,
     meaning:
-      'the request would exceed a data limit (docs/limits.md), or its response would be longer than a text can be',
+      'the request would exceed a data limit (docs/limits.md), or its response would be longer than a string can be',
   },
   ACCESS_NOT_SET: { status: 503, meaning: 'on Cloudflare Workers, no access key is set, so nothing is served' },
   ACCESS_REQUIRED: { status: 401, meaning: 'on Cloudflare Workers, a request came without the access key' },

@@ -77,7 +77,7 @@ export function toMockError(error: unknown): MockError {
   if (isTextTooLong(error)) {
     return new MockError(
       'TOO_MUCH_DATA',
-      'The response would be longer than a text can be.',
+      'The response would be longer than a string can be.',
       'Reset the mock (POST /__mock/reset), or ask for less data.',
       [],
       { cause: error },

@@ -166,7 +166,7 @@ function followPage(answer: Answer, { query, cookie }: SelectingPage): void {
   }
   if (namesOf(address).every((name) => names.includes(name))) return
   const [inCookie, inAddress] = [cookie, query.get(SCENARIO_QUERY)].map((name) => JSON.stringify(name))
-  const hint = `A cookie of this browser names the scenario ${inCookie}, so ${inAddress} in the address of the page has no effect. ${LEAVE}`
+  const hint = `A cookie in this browser selects ${inCookie}, so ${inAddress} in the page's address has no effect. ${LEAVE}`
   answer.headers = { ...hintHeader(hint), ...answer.headers }
 }
 

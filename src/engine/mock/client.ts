@@ -110,7 +110,7 @@ class MockClient implements FlagClient {
   readonly #session: () => Session
   readonly #environment: string
   readonly #subscriptions = new Map<string, readonly Subscription[]>()
-  /** One number for all choices by chance, so that they stay the same. */
+  /** One number for all random choices, so that they stay the same. */
   readonly #fraction: number
   #context: FlagContext & { appName: string }
   #wasStarted = false

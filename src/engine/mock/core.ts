@@ -41,7 +41,7 @@ export class MockCore implements ServedMock {
   readonly sessions: Sessions
   readonly coverage = new CoverageCounter()
   readonly basePath: string
-  /** The path of the app beside the mock. Set by the adapters that serve one. */
+  /** The path of the app next to the mock. Set by the adapters that serve one. */
   appPath: string | undefined
   /** The paths of `createMock`, and those that handlers add. */
   paths: Paths

@@ -214,7 +214,7 @@ export function* documentText(
   yield core.unreadable.length === 0 ? '\n}\n}\n' : `\n},\n"unreadable": [\n${core.unreadable.join(',\n')}\n]\n}\n`
 }
 
-/** The parts of a session that are saved. Empty if it is unchanged, undefined if it is longer than a text can be. */
+/** The parts of a session that are saved. Empty if it is unchanged, undefined if it is longer than a string can be. */
 function textOf(core: MockCore, session: Session, withSettings: boolean): string | undefined {
   try {
     const entries = Object.entries(aboutSession(core, session)).map(([name, value]) => entry(name, value))
@@ -231,7 +231,7 @@ function textOf(core: MockCore, session: Session, withSettings: boolean): string
 const HEAVIEST = 3
 
 function tooLong(total: number, most: number, lengths: readonly (readonly [string, number])[]): Error {
-  const written = (length: number) => (Number.isFinite(length) ? length.toLocaleString('en') : 'too many for a text')
+  const written = (length: number) => (Number.isFinite(length) ? length.toLocaleString('en') : 'too many for a string')
   const heaviest = lengths.toSorted(([, one], [, other]) => other - one).slice(0, HEAVIEST)
   const named = heaviest.map(([name, length]) => `${name} (${written(length)})`).join(', ')
   return new Error(

@@ -218,7 +218,7 @@ function findInList({ features }: FlagList): Found {
         at,
         given: value,
         environments: placed(value.environments, `${at}.environments`).map((one) => {
-          // Strategies and variants beside the environments are those of each environment without its own.
+          // Strategies and variants next to the environments are those of each environment without its own.
           const own = { at: one.at, ...one.value }
           const home = own.strategies === undefined && strategies.length > 0 ? { at, strategies } : own
           const variantsHome = own.variants === undefined && variants.length > 0 ? { at, variants } : own

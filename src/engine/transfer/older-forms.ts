@@ -47,7 +47,7 @@ export function hasEnvironments(item: unknown): boolean {
   return isObject(item) && Array.isArray(item.environments)
 }
 
-/** Whether a value is a feature with its own strategies beside its environments. In responses of Unleash, this list is empty. */
+/** Whether a value is a feature with its own strategies next to its environments. In responses of Unleash, this list is empty. */
 export function hasOwnStrategies(item: unknown): boolean {
   return isObject(item) && Array.isArray(item.strategies) && item.strategies.length > 0
 }

@@ -284,7 +284,7 @@ export interface MountedPanel extends Disposable {
 }
 
 /**
- * Shows the control panel of a mock, or of one of its sessions, in an element: in Storybook, beside a playground, anywhere in the same page as the mock. It is in a shadow root, and this call loads its code.
+ * Shows the control panel of a mock, or of one of its sessions, in an element: in Storybook, next to a playground, anywhere in the same page as the mock. It is in a shadow root, and this call loads its code.
  *
  * @example
  * const panel = await mountPanel(document.querySelector('#panel'), createMock())

@@ -58,7 +58,7 @@ function createWarning(options: MockOptions): Mock {
 }
 
 /**
- * Starts a server for a mock, or for a new one with these options. Rejects with an error that gives the reason if it can't listen (its `code` is Node's: `EADDRINUSE`, `EACCES` …), and with a `MockError` for invalid arguments and for a UI folder without a UI.
+ * Starts a server for a mock, or for a new one with these options. Rejects with an error that gives the reason if it can't listen (its `code` is Node's: `EADDRINUSE`, `EACCES` …), and with a `MockError` for invalid arguments and if the folder of `ui` has no `index.html`.
  *
  * @example
  * await using server = await startServer({ scenario: 'expired-token' }, { port: 0 })

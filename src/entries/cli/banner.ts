@@ -89,7 +89,7 @@ export function banner(server: RunningServer, flags: StartFlags, io: Io): string
     `    all          curl -X PUT ${url}/__mock/scenario -d '{"name":"${example}"}'`,
     '',
     `  ${bold('Authorization')} ${dim(keys.length === 0 ? NO_KEYS : '(header values, and what each one allows)')}`,
-    ...keys.map(({ authorization, may }) => `    ${authorization.padEnd(width)}  ${dim(may)}`),
+    ...keys.map(({ authorization, allows }) => `    ${authorization.padEnd(width)}  ${dim(allows)}`),
     ...quickStartNote(mock).map(dim),
     ...[...notes(server, flags), ...hiddenIn(profile, mock.state())].map((note) => `\n  ${note}`),
     '',

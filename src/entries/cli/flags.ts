@@ -108,7 +108,7 @@ export const flagTable = {
   },
   anyKey: {
     usage: '--auth <kind>',
-    help: 'any: requests need an API token, but it can be any text',
+    help: 'any: requests need an API token, but it can be any string',
     value: { schema: z.literal('any') },
   },
   scenario: {

@@ -104,7 +104,7 @@ interface JsonSchema {
 
 /** Leaves out redundant schema keywords, and those that make client generators fail. */
 function simplify({ jsonSchema: schema }: { jsonSchema: JsonSchema }): void {
-  // Redundant beside the format.
+  // Redundant with the format.
   if (schema.format === 'date-time') delete schema.pattern
   // The bounds of any integer in JavaScript.
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum

@@ -16,7 +16,7 @@ export function isVersion(text: string): boolean {
   return valid(text) !== null && !text.startsWith('v')
 }
 
-/** Whether a text is a version in the form that the standard prints: without spaces around it. */
+/** Whether a string is a normalized version, without surrounding spaces. */
 export function isStrictVersion(text: string): boolean {
   return valid(text) === text.split('+', 1)[0]
 }

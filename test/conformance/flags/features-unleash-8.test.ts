@@ -275,7 +275,7 @@ onEveryAdapter(
       expect((await add({})).body.message).toContain('"7"')
     })
 
-    it('a patched strategy that is invalid is told with its place', async () => {
+    it('the error for an invalid patched strategy has its place', async () => {
       const change = [{ op: 'replace', path: '/parameters', value: { rollout: null } }]
       const { status, body } = await send('PATCH', `${development('src')}/strategies/s1`, change)
       expect([status, 'id' in body, body.details[0].path]).toEqual([400, false, '/parameters/rollout'])

@@ -65,7 +65,7 @@ onEveryAdapter(
       expect(told.map(({ path }: { path: string }) => path)).toEqual(Array(3).fill('/body/metrics/0/timestamp'))
     })
 
-    it('the error for a text outside a list names the property alone, the one for another type its place', async () => {
+    it('the error for a string outside a list names the property alone, the one for another type its place', async () => {
       const pathOf = async (operator: unknown) => {
         const sent = { name: 'default', constraints: [{ contextName: 'userId', operator }] }
         const path = '/api/admin/projects/default/features/src/environments/development/strategies'

@@ -170,7 +170,7 @@ onBothProfiles('further rules of Unleash', (client) => {
     expect(after.headers.get('etag')).not.toBe(tag)
   })
 
-  it('SDKs of frontends get a text', async () => {
+  it('SDKs of frontends get plain text', async () => {
     const sent = { appName: 'page', instanceId: 'i', interval: 15, started: '2026-11-20T12:00:00Z', strategies: [] }
     for (const path of ['register', 'metrics']) {
       const { status, body, headers } = await client.send('POST', `/api/frontend/client/${path}`, sent, {

@@ -36,7 +36,7 @@ onBothProfiles('the origins for the frontend API', (client) => {
     expect(await shown()).toEqual(['*'])
   })
 
-  it('a change has the entity tag of a text that isn’t sent, if responses have one', async () => {
+  it('a change has the entity tag of a body that isn’t sent, if responses have one', async () => {
     const { headers } = await set({ frontendApiOrigins: [] })
     const isTagged = (await client.send('GET', path)).headers.get('etag') !== null
     expect(headers.get('etag')).toBe(isTagged ? 'W/"a-bAsFyilMr4Ra1hIU5PyoyFRunpI"' : null)

@@ -19,7 +19,7 @@ onEveryAdapter('createPublicSignupToken', (client) => {
       createdAt: NOW,
       createdBy: 'mock-admin',
       users: [],
-      role: { id: 3, type: 'root', name: 'Viewer', description: 'May read.', project: null },
+      role: { id: 3, type: 'root', name: 'Viewer', description: 'Read-only.', project: null },
     })
     expect((await client.send('GET', `${tokens}/${body.secret}`)).body).toEqual(body)
     const { body: list } = await client.send('GET', tokens)

@@ -34,7 +34,7 @@ onEveryAdapter('updatePublicSignupToken', (client) => {
           permissions: [],
         },
       ],
-      role: { id: 3, type: 'root', name: 'Viewer', description: 'May read.', project: null },
+      role: { id: 3, type: 'root', name: 'Viewer', description: 'Read-only.', project: null },
     })
   })
 

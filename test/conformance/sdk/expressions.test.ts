@@ -21,7 +21,7 @@ async function isOn(client: Client, plan: string): Promise<boolean> {
 }
 
 onEveryAdapter('regular expressions of users', (client) => {
-  it.each(['(a+)+$', '(a|aa)*$', '(.*)*$'])('a text is tested in linear time against %s', async (expression) => {
+  it.each(['(a+)+$', '(a|aa)*$', '(.*)*$'])('a string is tested in linear time against %s', async (expression) => {
     add(client, `^${expression}`)
     expect(await isOn(client, 'a'.repeat(3000))).toBe(true)
     add(client, `^${expression.replace('.', 'a')}`)

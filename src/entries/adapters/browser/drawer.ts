@@ -35,7 +35,7 @@ const storedPlacement = pageStore('flagdouble:panel', placementSchema, () => loc
 const SMALLEST = 280
 const STEP = 40
 
-/** The pixels of the page that stay visible beside the drawer. In a narrower window, the drawer covers the page. */
+/** The pixels of the page that stay visible next to the drawer. In a narrower window, the drawer covers the page. */
 const PAGE_LEFT = 320
 
 export interface Drawer {
@@ -197,7 +197,7 @@ function startPlacement(): Placement {
   return { side: 'right', width, height: Math.round(innerHeight * 0.45) }
 }
 
-/** The margins that make room beside or below the page. */
+/** The margins that make room next to the page or below it. */
 function pageRoom() {
   const { style } = document.documentElement
   let before: { side: Side; padding: string } | undefined

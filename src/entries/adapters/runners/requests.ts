@@ -73,7 +73,7 @@ export function expectNoUnmetRules(mock: MockSession): void {
 }
 
 /**
- * The lines below the requests of a failed test: about rules that matched no request, flags that SDKs asked for in vain,
+ * The lines below the requests of a failed test: about rules that matched no request, missing flags that SDKs asked for,
  * flags that the test created, likely causes, and names in its data that lead to nothing.
  */
 export function noticesOf(mock: MockSession): string[] {

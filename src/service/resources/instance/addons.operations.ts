@@ -115,7 +115,7 @@ export const addonOperations = operations('Addons', {
     summary: 'List the messages that an integration would have sent, newest first',
     permission: 'ADMIN',
     query: z.object(pagingShape),
-    success: ok('The messages; none for an unknown id', integrationEventsSchema),
+    success: ok('The messages; an empty list for an unknown id', integrationEventsSchema),
     errors: [],
     run: ({ params, query, context }) => {
       const id = Number(params.id)

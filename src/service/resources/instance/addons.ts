@@ -229,7 +229,7 @@ export function checkAddon(sent: UpsertAddon): Failure | undefined {
 function valueFault({ parameters, events, projects = [], environments = [] }: UpsertAddon): string | undefined {
   for (const [name, value] of Object.entries(parameters)) {
     if (value === '') return `"parameters.${name}" must not be empty.`
-    if (!valueSchema.safeParse(value).success) return `"parameters.${name}" must be a text, a number or a boolean.`
+    if (!valueSchema.safeParse(value).success) return `"parameters.${name}" must be a string, a number or a boolean.`
   }
   const lists = Object.entries({ events, projects, environments })
   const found = lists.find(([, items]) => items.includes(''))

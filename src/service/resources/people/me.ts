@@ -111,7 +111,7 @@ export const meOperations = operations('Users', {
   }),
 
   changeMyPassword: post('/api/admin/user/change-password', {
-    summary: 'Change the password of the calling user; ends all other logins',
+    summary: 'Change your own password; this ends your other logins',
     body: givenPasswordSchema,
     success: { status: 200, description: 'Done' },
     errors: [401, 404],

@@ -284,7 +284,7 @@ export const userOperations = operations('Users', {
   }),
 
   searchUsers: get(`${path}/search`, {
-    summary: 'Find the users whose name contains a text, or whose username or e-mail begins with it',
+    summary: 'Find the users whose name contains a string, or whose username or e-mail begins with it',
     query: z.object({ q: z.string().optional() }),
     success: ok('The users', z.array(foundUserSchema).meta({ id: 'usersSearchSchema' })),
     run: ({ query: { q = '' }, context }) => {
@@ -336,7 +336,7 @@ export const userOperations = operations('Users', {
       const { tables, ids } = context
       reject(checkStrength(body.password))
       const id = Number(params.id)
-      // Unleash keeps deleted users, so the operation finds them, in vain.
+      // Unleash keeps deleted users, so the operation finds them, without an effect.
       if (!tables.users.has(id) && id > 0 && id < nextId(tables, 'users')) return
       const user = findUser(tables, params.id)
       signOutEverywhere(context, user.id)
