@@ -8,6 +8,7 @@ export interface Example {
 }
 
 const ADMIN = '*:*.mock-admin'
+const FRONTEND = '*:development.mock-frontend'
 const FEATURE = '/api/admin/projects/default/features/checkout-redesign'
 const INVITE = '/api/admin/invite-link/tokens/live-invite'
 
@@ -17,10 +18,13 @@ export const KEYS = [
   'user:mock-editor',
   'user:mock-viewer',
   '*:development.mock-client',
-  '*:development.mock-frontend',
+  FRONTEND,
 ]
 
+/** The first four are also on the home page. */
 export const EXAMPLES: readonly Example[] = [
+  { title: 'Turn a flag on', method: 'GET', path: '/api/frontend?scenario=checkout-redesign:on', key: FRONTEND },
+  { title: 'Turn it off', method: 'GET', path: '/api/frontend?scenario=checkout-redesign:off', key: FRONTEND },
   { title: 'Clone a flag', method: 'POST', path: `${FEATURE}/clone`, key: ADMIN, body: { name: 'my-copy' } },
   {
     title: 'Clone it without the permission',

@@ -87,6 +87,8 @@ describe.runIf(folder !== undefined)('the documentation as a website', () => {
     const { page, complaints } = await openPage(browser)
     await page.goto(`${base}/`)
     const live = page.getByRole('region', { name: 'Live request' })
+    await live.getByRole('button', { name: 'Turn a flag on', exact: true }).click()
+    await live.getByRole('status').getByText('"name": "checkout-redesign"').waitFor()
     await live.getByRole('button', { name: 'Clone a flag', exact: true }).click()
     await live.getByRole('status').getByText('"name": "my-copy"').waitFor()
     const top = (element: Element) => element.getBoundingClientRect().top
