@@ -95,7 +95,7 @@ describe.runIf(folder !== undefined)('the documentation as a website', () => {
     const name = await page.getByRole('heading', { level: 1 }).evaluate(top)
     expect(await live.evaluate(top)).toBeGreaterThan(name)
     expect(await page.getByText("isn't published yet").count()).toBe(0)
-    await page.getByText('Clone a feature flag:').waitFor()
+    await page.getByText('Ask for the flags, as an SDK does:').waitFor()
     expect(complaints).toEqual([])
   })
 
