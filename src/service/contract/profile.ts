@@ -92,7 +92,7 @@ export interface Profile {
   }
   /** The response for an unknown path: the error of flagdouble, or the 404 of Unleash. */
   unknownPaths: 'flagdouble' | 'service'
-  /** Whether responses carry an entity tag, and a GET with a matching tag gets a 304. Hashing a long list takes longer than sending it. */
+  /** Whether responses carry an entity tag, and a GET with a matching tag gets a 304. The flags of back-end SDKs always have one. */
   entityTags: boolean
   /** Whether a request without an API token acts as an admin, or as an SDK with the token `*:development`. */
   open?: boolean
