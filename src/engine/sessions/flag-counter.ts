@@ -40,7 +40,7 @@ interface Counted {
 export class SessionCoverage implements FlagSightings {
   readonly #flags = new Map<string, Counted>()
   /** By the API and the ID of the connection, whether an SDK has told which features it asked for. */
-  readonly #sdks = new Map<string, CountedSdk>()
+  readonly #sdks: Record<SdkKind, Map<string, CountedSdk>> = { frontend: new Map(), server: new Map() }
   readonly #contexts = new ContextTally()
   readonly #coverage: CoverageCounter
   readonly #session: string
@@ -117,7 +117,7 @@ export class SessionCoverage implements FlagSightings {
 
   /** The number of SDKs of pages, and of those that have sent a report. */
   get pages(): Evidence {
-    const pages = [...this.#sdks.values()].filter(({ kind }) => kind === 'frontend')
+    const pages = [...this.#sdks.frontend.values()]
     return { all: pages.length, known: pages.filter(({ isKnown }) => isKnown).length }
   }
 
@@ -129,7 +129,7 @@ export class SessionCoverage implements FlagSightings {
 
   report(listed?: ListedFlags): CoverageReport {
     this.#countList()
-    const sdks = [...this.#sdks.values()]
+    const sdks = [...this.#sdks.frontend.values(), ...this.#sdks.server.values()]
     const known = sdks.filter(({ isKnown }) => isKnown)
     const silent = new Set(sdks.filter(({ isKnown }) => !isKnown).map(({ kind }) => kind))
     const isLeftOut = (name: string, { asked, early }: Counted) =>
@@ -185,11 +185,12 @@ export class SessionCoverage implements FlagSightings {
   }
 
   #sdk(kind: SdkKind, id: string): CountedSdk {
-    const key = `${kind} ${this.#sdks.size < MOST.sdks ? id : ''}`
-    let sdk = this.#sdks.get(key)
+    const sdks = this.#sdks[kind]
+    const key = sdks.size < MOST.sdks ? id : ''
+    let sdk = sdks.get(key)
     if (sdk === undefined) {
       sdk = { kind, isKnown: false, isObserved: false }
-      this.#sdks.set(key, sdk)
+      sdks.set(key, sdk)
     }
     return sdk
   }
@@ -240,6 +241,7 @@ export class CoverageCounter implements ObservingCoverage {
   #hasClosed = false
   /** The recently used sessions, the longest unused first. */
   readonly #sessions = new Map<string, SessionCoverage>()
+  #last: { session: string; coverage: SessionCoverage } | undefined
   /** The last sentence about missing features, because it compares each name with all others. */
   #sentence: { basis: string; text: string | undefined } = { basis: '', text: undefined }
   /** Called for the names that an SDK reports for the first time though there are no such features. */
@@ -249,7 +251,10 @@ export class CoverageCounter implements ObservingCoverage {
 
   /** The coverage of a session since its last reset. */
   of(session: string): SessionCoverage {
+    // Observed SDKs ask often.
+    if (this.#last?.session === session) return this.#last.coverage
     const coverage = this.#sessions.get(session) ?? new SessionCoverage(this, session)
+    this.#last = { session, coverage }
     this.#sessions.delete(session)
     this.#sessions.set(session, coverage)
     if (this.#sessions.size > MOST.sessions) {
@@ -264,6 +269,7 @@ export class CoverageCounter implements ObservingCoverage {
     const coverage = this.#sessions.get(session)
     if (coverage === undefined) return
     this.#sessions.delete(session)
+    if (this.#last?.session === session) this.#last = undefined
     this.#before.add(coverage.report())
     this.#hasClosed = true
   }
