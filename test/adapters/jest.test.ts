@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { mockListeners } from '../../src/engine/mock/mock.js'
 import transformer from '../../src/entries/adapters/jest/transform.js'
 import preset, { type JestConfig, withFlagdouble } from '../../src/entries/adapters/jest.js'
@@ -217,29 +217,34 @@ it('without a compiler, the transformer says which to install', () => {
   expect(compile).toThrow('npm install --save-dev @swc/core')
 })
 
-it('the error of a failing test ends with its requests, without those of earlier tests', async () => {
-  const handlers: ((event: object) => void)[] = []
-  Reflect.set(globalThis, Symbol.for('EVENT_HANDLERS'), handlers)
-  onTestFinished(() => {
-    Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'))
-    mockListeners.clear()
-  })
-  const extend = vi.fn()
+const events: ((event: object) => void)[] = []
+const extend = vi.fn()
+const tell = (event: object) => {
+  for (const handle of events) handle(event)
+}
+beforeAll(async () => {
+  Reflect.set(globalThis, Symbol.for('EVENT_HANDLERS'), events)
   vi.stubGlobal('expect', { extend })
   await import('../../src/entries/adapters/jest/failures.js')
   vi.unstubAllGlobals()
+})
+afterAll(() => {
+  Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'))
+  mockListeners.clear()
+})
+
+it('the error of a failing test ends with its requests, without those of earlier tests', async () => {
   expect(extend).toHaveBeenCalledWith({ toHaveReceived })
-  const [tell] = handlers
   const failureOf = () => {
     const error = new Error('expected 404 to be 200')
-    tell?.({ name: 'test_fn_failure', error })
+    tell({ name: 'test_fn_failure', error })
     return error
   }
   expect(failureOf().message).toBe('expected 404 to be 200')
   const mock = createMock()
   const ask = (path: string) => mock.fetch(new Request(`http://localhost${path}`))
   await ask('/health')
-  tell?.({ name: 'test_start' })
+  tell({ name: 'test_start' })
   await ask('/api/admin/projects')
   const { message, stack } = failureOf()
   expect(message).toMatch(
@@ -270,7 +275,33 @@ it('the error of a failing test ends with its requests, without those of earlier
     /\nThe strategy default of the flag own names the context field "userID". Did you mean "userId"\?$/,
   )
   mock.reset()
-  tell?.({ name: 'test_start' })
+  tell({ name: 'test_start' })
   expect(failureOf().message).toMatch(/No requests reached the mock\. Is an `await` missing, or .* another base URL\?$/)
   expect(stack).toContain(message)
+})
+
+it('a test fails if no request matched a rule that it added', async () => {
+  const mock = createMock()
+  mock.force({ operation: 'deleteApiToken', status: 503 })
+  const errorsOf = async (act: () => unknown): Promise<string[]> => {
+    const test = { errors: [] as Error[] }
+    tell({ name: 'test_start', test })
+    await act()
+    tell({ name: 'test_fn_success', test })
+    // As in afterEach.
+    mock.reset()
+    return test.errors.map(({ message }) => message)
+  }
+  const unmatched = () => mock.force({ operation: 'cloneFeature', status: 503 })
+  // The rule for deleteApiToken is older than the test.
+  expect(await errorsOf(unmatched)).toEqual([
+    expect.stringContaining('No request matched the rule {"operation":"cloneFeature","status":503}.'),
+  ])
+  expect(await errorsOf(() => mock.force({ operation: 'getHealth', status: 503, optional: true }))).toEqual([])
+  const matched = () => {
+    mock.force({ operation: 'getHealth', status: 503 })
+    return mock.fetch('http://localhost/health')
+  }
+  expect(await errorsOf(matched)).toEqual([])
+  expect(await errorsOf(() => createMock().force({ operation: 'getProjects', status: 503 }))).toHaveLength(1)
 })

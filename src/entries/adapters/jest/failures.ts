@@ -1,17 +1,18 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Mock, mockListeners } from '../../../engine/mock/mock.js'
-import { CORE } from '../../../engine/mock/session.js'
+import { CORE, sessionOf } from '../../../engine/mock/session.js'
 import { ofTests } from '../../../engine/sessions/flag-coverage.js'
 import type { CoveredSession } from '../../../engine/sessions/sdk-directory.js'
 import { COVERAGE_FILE, COVERAGE_FOLDER, observeSdks } from '../runners/coverage.js'
 import { toHaveReceived } from '../runners/matchers.js'
-import { adviceOn, endWith, noticesOf, RecentRequests } from '../runners/requests.js'
+import { adviceOn, endWith, expectNoUnmetRules, noticesOf, RecentRequests } from '../runners/requests.js'
 
 /** Jest's event about a test. */
 interface TestEvent {
   name: string
   error?: unknown
+  test?: { errors: unknown[] }
 }
 
 const requests = new RecentRequests()
@@ -21,6 +22,9 @@ const folder = process.env[COVERAGE_FOLDER]
 const mocks = new Set<Mock>()
 /** The mocks that the running test created or asked. */
 const used = new Set<Mock>()
+
+/** The rules from before the running test: another test can need them. */
+let earlierRules: ReadonlySet<unknown> = new Set()
 
 mockListeners.add((mock) => {
   mocks.add(mock)
@@ -47,6 +51,18 @@ function leaveCoverage(): void {
   writeFileSync(join(mkdtempSync(join(folder, 'file-')), COVERAGE_FILE), JSON.stringify(reports))
 }
 
+/** An error for each mock with a rule of the running test that matched no request. */
+function unmetRuleErrors(): unknown[] {
+  return [...mocks].flatMap((mock) => {
+    try {
+      expectNoUnmetRules(mock, earlierRules)
+      return []
+    } catch (error) {
+      return [error]
+    }
+  })
+}
+
 interface Expect {
   extend(matchers: object): void
 }
@@ -65,13 +81,16 @@ function extend(expect: Expect): void {
 // Jest 30 and newer call these; then the error of a failing test ends with its requests, as in Vitest.
 const handlers: unknown = Reflect.get(globalThis, Symbol.for('EVENT_HANDLERS'))
 if (Array.isArray(handlers)) {
-  handlers.push(({ name, error }: TestEvent) => {
+  handlers.push(({ name, error, test }: TestEvent) => {
     // Jest waits for a promise.
     if (name === 'run_start') return Promise.all([whenExtended, observeSdks(lastUsed)])
     if (name === 'test_start') {
       requests.clear()
       used.clear()
+      earlierRules = new Set([...mocks].flatMap((mock) => sessionOf(mock).world().rules.all()))
     }
+    // Before afterEach, where files reset their mock.
+    if (name === 'test_fn_success') test?.errors.push(...unmetRuleErrors())
     if (name === 'run_finish') leaveCoverage()
     if (name !== 'test_fn_failure' || mocks.size === 0 || !(error instanceof Error)) return undefined
     const list = requests.list()

@@ -53,15 +53,16 @@ export function listRequests(
   return [heading, ...lines.map((line) => `  ${line}`)].join('\n')
 }
 
-/** A line for each rule of `force` that matched no request. */
-function unmetRulesOf(mock: MockSession): string[] {
+/** A line for each rule of `force` that matched no request, without earlier rules. */
+function unmetRulesOf(mock: MockSession, earlier?: ReadonlySet<unknown>): string[] {
   const { rules, composition } = sessionOf(mock).world()
-  return unmetRules(rules.all(), composition.force).map((rule) => `No request matched the rule ${rule}.`)
+  const added = rules.all().filter((rule) => !earlier?.has(rule))
+  return unmetRules(added, composition.force).map((rule) => `No request matched the rule ${rule}.`)
 }
 
-/** Throws `UNMATCHED_RULES` if a rule of `force` matched no request. */
-export function expectNoUnmetRules(mock: MockSession): void {
-  const rules = unmetRulesOf(mock)
+/** Throws `UNMATCHED_RULES` if a rule of `force`, apart from earlier ones, matched no request. */
+export function expectNoUnmetRules(mock: MockSession, earlier?: ReadonlySet<unknown>): void {
+  const rules = unmetRulesOf(mock, earlier)
   if (rules.length === 0) return
   const error = new MockError(
     'UNMATCHED_RULES',
