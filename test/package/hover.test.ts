@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
-import { createMock, forceRuleSchema, type MockError, scenarioSchema, stateSchema } from '../../src/index.js'
+import {
+  createMock,
+  type FlagCounts,
+  forceRuleSchema,
+  type JournalEntry,
+  type JournalFilter,
+  type MockError,
+  scenarioSchema,
+  stateSchema,
+} from '../../src/index.js'
 import { type Consumer, createConsumer } from '../support/consumer.js'
 import { hoverTexts } from '../support/language-server.js'
 import { root } from '../support/markdown.js'
@@ -104,6 +113,59 @@ it('every field of rules, scenarios, options and state shows documentation on ho
   const bare = sample.fields.filter((_, i) => !/```\\n[^"\\]+/.test(texts[i] ?? ''))
   expect(bare.map(({ path }) => path).filter((path) => !ambiguous.test(path))).toEqual([])
 })
+
+/** All fields of types that only the mock makes, or takes. */
+const fields: {
+  JournalFilter: Record<keyof JournalFilter, true>
+  JournalEntry: Record<keyof JournalEntry, true>
+  FlagCounts: Record<keyof FlagCounts, true>
+} = {
+  JournalFilter: {
+    ...{ operation: true, method: true, path: true, scenario: true, status: true, matched: true },
+    ...{ caller: true, key: true, since: true },
+  },
+  JournalEntry: {
+    ...{ id: true, time: true, method: true, path: true, operation: true, scenario: true, status: true },
+    ...{ durationMs: true, caller: true, requestHeaders: true, requestBody: true, responseHeaders: true },
+    ...{ responseBody: true, matched: true, commit: true, forced: true, sent: true },
+  },
+  FlagCounts: { on: true, off: true, variants: true, otherVariants: true },
+}
+
+it('every member of a mock, and every type of seed data, shows documentation on hover', async () => {
+  const mock = createMock()
+  const { requests, clock, features, events, history } = mock
+  const members = Object.entries({ requests, clock, features, events, history }).flatMap(([name, part]) =>
+    Object.keys(part).map((member) => `mock.${name}.${member}`),
+  )
+  const types = [...Object.keys(fields), ...givenTypes()]
+  const names = [
+    ...[...members, 'mock.clock.frozen', 'operationIds'].map((name) => `void ${name}`),
+    ...types.map((name) => `export type Of${name} = ${name}`),
+    ...Object.entries(fields).flatMap(([type, of]) =>
+      Object.keys(of).map((field) => `export const ${field}Of${type} = (of: ${type}) => of.${field}`),
+    ),
+  ]
+  const text = `import { createMock, operationIds, ${types.map((name) => `type ${name}`).join(', ')} } from 'flagdouble'
+const mock = createMock()
+${names.join('\n')}
+`
+  const file = consumer.put('hover/members.ts', text)
+  const lines = text.split('\n').slice(2, -1)
+  const start = text.length - lines.join('\n').length - 1
+  const offsets = lines.map(
+    (line, at) => start + lines.slice(0, at + 1).join('\n').length - (/\w+$/.exec(line)?.[0].length ?? 0),
+  )
+  const texts = await hoverTexts(consumer.path, file, offsets)
+  expect(lines.length).toBeGreaterThan(100)
+  expect(lines.filter((_, at) => !/```\\n[^"\\]+/.test(texts[at] ?? ''))).toEqual([])
+})
+
+/** The names of the types of seed data that the package exports. */
+function givenTypes(): string[] {
+  const source = readFileSync(join(root, 'src/engine/state/partial-state.ts'), 'utf8')
+  return [...source.matchAll(/^export interface (\w+)/gm)].map(([, name = '']) => name)
+}
 
 it.each(['state', 'scenario'])('the JSON Schema of the %s describes each field', (name) => {
   const schema = JSON.parse(readFileSync(join(root, `dist/schema/${name}.json`), 'utf8')) as unknown
