@@ -128,7 +128,10 @@ function grouped(found: readonly (readonly [name: string, key: Key])[]): Map<str
   return keys
 }
 
-/** A start whose events have no number of a world's own events: they come after these. */
+/**
+ * A start whose events have no number of a world's own events: they get the next free numbers. Later events of the world are
+ * numbered after both, so each start gives the same numbers.
+ */
 function withOwnEvents(start: Contents, records: Differences): Contents {
   const own = [...(records.get('events') ?? none)].flatMap(([id, change]) =>
     change.is === 'added' ? [[id, change] as const] : [],
@@ -136,12 +139,15 @@ function withOwnEvents(start: Contents, records: Differences): Contents {
   const data = new WorldData(start)
   const taken = own.flatMap(([id, { replaces }]) => (replaces ? [] : (data.tables.events.get(Number(id)) ?? [])))
   if (taken.length === 0) return start
-  let last = Math.max(data.tables.events.nextId - 1, ...own.map(([id]) => Number(id)))
+  const used = new Set([...own.map(([id]) => Number(id)), ...data.tables.events.list().map(({ id }) => id)])
+  let free = 0
   const changes = taken.flatMap((event): Change[] => {
-    last++
+    free = Math.max(free, event.id)
+    while (used.has(free)) free++
+    used.add(free)
     return [
       { key: event.id, before: event, after: undefined },
-      { key: last, before: undefined, after: deepFreeze({ ...event, id: last }) },
+      { key: free, before: undefined, after: deepFreeze({ ...event, id: free }) },
     ]
   })
   data.apply({ changes: new Map([['events', changes]]) })
