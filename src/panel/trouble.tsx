@@ -12,11 +12,11 @@ interface Trouble {
   actions?: Readonly<Record<string, (event: { currentTarget: HTMLElement }) => unknown>>
 }
 
-/** Problems of the mock and its files, and the differences between this browser's view and the panel's. */
+/** Notices about the mock and its files, and the differences between this browser's view and the panel's. */
 export function troublesIn(panel: Panel, state: PanelState): Trouble[] {
   const { connection, refusal, situation } = state
-  const { notice, problems = [] } = situation
-  const troubles: Trouble[] = problems.map((words) => ({ words }))
+  const { notice, notices = [] } = situation
+  const troubles: Trouble[] = notices.map((words) => ({ words }))
   if (connection === 'lost') {
     const reason = refusal === undefined ? "The mock isn't responding." : `${refusal.message} ${refusal.hint}`
     const words = `${reason} This is the last known state; the panel reconnects by itself.`

@@ -293,7 +293,7 @@ describe('in development', () => {
     const err = expect.objectContaining({ message: expect.stringContaining('own.json') })
     expect(sent).toHaveBeenCalledWith({ type: 'error', err })
     const situation = await (await fetch(`${app.url}/__mock/scenario`)).json()
-    expect(situation.problems).toEqual([expect.stringMatching(/own\.json.* The previous files are used\.$/)])
+    expect(situation.notices).toEqual([expect.stringMatching(/own\.json.* The previous files are used\.$/)])
   })
 
   it('shows a file that is missing at the start over the page, and reloads the page once the file is there', async () => {

@@ -69,10 +69,10 @@ it('problems with files are shown below the header, and disappear with them', as
   const { sessions } = server.mock[CORE]
   const live = page.getByRole('status')
   expect(await live.textContent()).toBe('Live')
-  sessions.report('files', 'shop.json: comma expected (line 126). The previous files are used.')
+  sessions.setFileNotice('sources', 'shop.json: comma expected (line 126). The previous files are used.')
   await page.getByText('shop.json: comma expected (line 126). The previous files are used.').waitFor()
   await live.getByText('Live · 1 notice').waitFor()
-  sessions.report('files', undefined)
+  sessions.setFileNotice('sources', undefined)
   await live.getByText('Live', { exact: true }).waitFor()
   expect(await page.locator('.banner').count()).toBe(0)
 })

@@ -60,10 +60,10 @@ describe('flagdouble start', () => {
       })
     const sentence = `The app asked for chekout-redesing, which doesn't exist. Did you mean "checkout-redesign"?`
     await ask({ 'chekout-redesing': { yes: 0, no: 1 }, 'checkout-redesign': { yes: 1, no: 0 } })
-    expect((await read(`${at}/__mock/scenario`)).problems).toEqual([sentence])
+    expect((await read(`${at}/__mock/scenario`)).notices).toEqual([sentence])
     await ask({ 'chekout-redesing': { yes: 0, no: 1 }, blackfriday: { yes: 0, no: 1 } })
     expect(stderr()).toBe(`flagdouble: ${sentence}\nflagdouble: The app asked for blackfriday, which doesn't exist.\n`)
-    expect((await read(`${at}/__mock/scenario`)).problems).toEqual([
+    expect((await read(`${at}/__mock/scenario`)).notices).toEqual([
       `The app asked for flags that don't exist: blackfriday, chekout-redesing (did you mean "checkout-redesign"?).`,
     ])
   })

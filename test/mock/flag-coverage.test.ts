@@ -151,7 +151,7 @@ describe('flag coverage', () => {
     await report(mock, { banner: { yes: 1, no: 0 }, baner: { yes: 0, no: 1 } })
     const situation = async () => (await mock.fetch('/__mock/scenario')).json()
     expect(await situation()).toMatchObject({
-      problems: ['The app asked for baner, which doesn\'t exist. Did you mean "banner"?'],
+      notices: ['The app asked for baner, which doesn\'t exist. Did you mean "banner"?'],
     })
     mock.reset()
     expect(await situation()).not.toHaveProperty('problems')

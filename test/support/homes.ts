@@ -93,7 +93,8 @@ function openMemory(): Place {
     async start(options) {
       const text = mock && [...documentText(mock[CORE], { withSettings: true })].join('')
       mock = createMock(options as MockOptions)
-      messages = text === undefined ? [] : adopt(readDocument(JSON.parse(text)), mock[CORE])
+      if (text !== undefined) adopt(readDocument(JSON.parse(text)), mock[CORE])
+      messages = mock[CORE].notices()
     },
     fetch: async (path, init) => {
       if (mock === undefined) throw new Error('It has not started.')

@@ -84,7 +84,7 @@ describe('a flag of an Unleash file that can’t be loaded is left out, with eve
     expect(server.mock.features.get('sound')?.environments).toContainEqual(
       expect.objectContaining({ name: 'development', enabled: true }),
     )
-    expect(warn.mock.calls).toEqual([[`flagdouble: The fixture: ${line}`]])
+    expect(warn.mock.calls).toEqual([[`[flagdouble] The fixture: ${line}`]])
   })
 
   it('only the first are named, with the number of the others', async () => {

@@ -527,7 +527,7 @@ describe('older and other forms of files', () => {
     onTestFinished(() => warn.mockRestore())
     const fixtures = [exported5 satisfies ServiceFile, { features: [{ name: 'own' }] }]
     await using server = await startServer({ fixtures }, { port: 0 })
-    expect(warn.mock.calls).toEqual([['flagdouble: The fixture: left out: strategies (1)']])
+    expect(warn.mock.calls).toEqual([['[flagdouble] The fixture: left out: strategies (1)']])
     const response = await fetch(`${server.url}/__mock/state`, { method: 'PATCH', body: JSON.stringify(exported5) })
     expect([response.status, response.headers.get('x-mock-hint')]).toEqual([200, 'left out: strategies (1)'])
     expect(server.mock.history.list().at(-1)?.title).toBe('Records were added; left out: strategies (1)')

@@ -55,11 +55,11 @@ function unknownControlPath({ method, url }: Request, path: string): MockError {
     given,
     calls.map((call) => `${call.method} ${call.path}`),
   )
-  const advice = methods === undefined ? near && `The nearest call is ${near}` : `This path takes ${methods.join(', ')}`
+  const hint = methods === undefined ? near && `The nearest call is ${near}` : `This path takes ${methods.join(', ')}`
   return new MockError(
     'UNKNOWN_CONTROL_PATH',
     `Unknown control call: ${given}.`,
-    advice === undefined ? 'docs/control-api.md lists all calls.' : `${advice}; docs/control-api.md lists all calls.`,
+    hint === undefined ? 'docs/control-api.md lists all calls.' : `${hint}; docs/control-api.md lists all calls.`,
   )
 }
 

@@ -50,12 +50,12 @@ const clockSchema = z.strictObject({
   frozen: z.boolean().optional(),
 })
 
-/** The state of a session, and notices for users. */
+/** The state of a session. `notice` is about its scenario, and `notices` are about the mock. */
 export interface SessionStatus {
   names: readonly string[]
   notice?: string
   /** A broken file, a file in use, and flags that SDKs asked for and that don't exist. */
-  problems?: string[]
+  notices?: string[]
   /** The path of the app that the same server serves. */
   app?: string
   /** The states of flags that SDKs are told. */
@@ -146,18 +146,16 @@ export const controlRows: readonly ControlRow[] = [
   }),
   reads(
     '/scenario',
-    "The active scenarios of the session. `notice` explains why the session fell back to the default scenario, or which of your changes don't fit your files. `problems` lists broken files, and missing flags that SDKs asked for. `app` is the path of the app that the same server serves. `told` lists the states of flags that SDKs are told",
+    "The active scenarios of the session. `notice` explains why the session fell back to the default scenario, or which of your changes don't fit your files. `notices` lists broken files, and missing flags that SDKs asked for. `app` is the path of the app that the same server serves. `told` lists the states of flags that SDKs are told",
     ({ session, world, states, mock: { sessions, appPath, coverage } }): SessionStatus => {
       const current = world().ready()
-      const problems = [...sessions.problems.values(), coverage.missingIn(current)].filter(
-        (problem) => problem !== undefined,
-      )
+      const notices = [...sessions.fileNotices.values(), coverage.missingIn(current)].filter((one) => one !== undefined)
       const notice = session.noticeIn(current, states())
       const told = toldIn(current, session, states())
       return {
         names: session.switchedTo,
         ...(notice !== undefined && { notice }),
-        ...(problems.length > 0 && { problems }),
+        ...(notices.length > 0 && { notices }),
         ...(appPath !== undefined && { app: appPath }),
         ...(told.length > 0 && { told }),
       }

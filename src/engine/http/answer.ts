@@ -58,10 +58,10 @@ export function toResponse({ status, headers, cookies = none, body }: Answer): R
 /** The header that marks flagdouble's own errors. Its value is the error code. */
 export const MOCK_ERROR_HEADER = 'x-mock-error'
 
-/** The header with advice on a response that isn't flagdouble's own error. */
+/** The header with the hint on a response that isn't flagdouble's own error. */
 export const HINT_HEADER = 'x-mock-hint'
 
-/** A header with advice, percent-encoded: names can be in any script, but headers carry only Latin characters. */
+/** A header with a hint, percent-encoded: names can be in any script, but headers carry only Latin characters. */
 export function hintHeader(text: string | undefined): Record<string, string> {
   return text === undefined ? {} : { [HINT_HEADER]: headerText(text) }
 }

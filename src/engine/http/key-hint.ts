@@ -3,7 +3,7 @@ import type { Answer } from './answer.js'
 import type { CallInWorld } from './call.js'
 
 /**
- * Advice on a 401 of a path that takes API tokens: a token that works there. Pages of other sites get no advice, because a
+ * A hint on a 401 of a path that takes API tokens: a token that works there. Pages of other sites get no hint, because a
  * fixture's tokens are none of their business.
  */
 export function keyHint({ isOurs, row, world }: CallInWorld, { status }: Answer): string | undefined {

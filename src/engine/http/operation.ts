@@ -70,7 +70,7 @@ function run(call: CallInWorld<OperationRow>, { caller, params, query, body }: A
   }
 }
 
-/** The response for a request that a check rejects. If a login is invalid, the message and a header say why; a missing token gets advice. */
+/** The response for a request that a check rejects. If a login is invalid, the message and a header say why; a missing token gets a hint. */
 export function refusalAnswer(refusal: Failure, call: CallInWorld): Answer {
   const why = loginHint(call, refusal)
   const failure = why === undefined ? refusal : { ...refusal, message: why }

@@ -35,7 +35,7 @@ export async function answerUnknown(call: CallInWorld): Promise<Answered> {
   return { answer: withHint(errorAnswer(notFound(message), 'check', profile, world.ids), hint), caller }
 }
 
-/** Advice on the path of an SDK's request, and on a former route: Unleash's own errors say nothing about the path. */
+/** A hint on the path of an SDK's request, and on a former route: Unleash's own errors say nothing about the path. */
 function routeHint({ method }: Pick<Request, 'method'>, path: string): string | undefined {
   const sdk = sdkRouteIn(method, path)
   if (sdk !== undefined) return `The nearest modelled route is ${sdk}.`

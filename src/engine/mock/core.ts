@@ -131,14 +131,21 @@ export class MockCore implements ServedMock {
     }
   }
 
-  /** Lines about fixtures: the parts of files that were left out, and names that lead to nothing. */
-  fixtureNotes(): string[] {
+  /**
+   * Notices for users: about parts of fixtures that were left out, names there that lead to nothing, and the scenarios of
+   * sessions.
+   */
+  notices(): string[] {
+    return [...this.#fixtureNotices(), ...this.sessions.notices()]
+  }
+
+  #fixtureNotices(): string[] {
     const { fixtures, generate } = this.#sessionOptions
     if (fixtures.length === 0) return []
     const { origin, data } = this.sessions.unnamed.world()
     void origin.start.load(generate)
     const others = flagsOfScenarios()
-    return [...origin.start.notes, ...nearMisses(data.tables, (flag) => others.has(flag))]
+    return [...origin.start.notices, ...nearMisses(data.tables, (flag) => others.has(flag))]
   }
 
   /** Saves all later changes of any session. */
@@ -211,22 +218,23 @@ export function flagsOfScenarios(): ReadonlySet<string> {
   )
 }
 
-/** Prints lines about fixtures in code: the parts that were left out and, of a given mock, names that lead to nothing. */
-export function warnOfFixtures({ fixtures }: Pick<MockOptions, 'fixtures'>, core?: MockCore): void {
-  for (const line of core?.fixtureNotes() ?? notesOf(givenFixtures(fixtures))) {
+/** Prints notices on the console. */
+export function printNotices(notices: readonly string[]): void {
+  for (const notice of notices) {
     // biome-ignore lint/suspicious/noConsole: the mock works, so this isn't an error
-    console.warn(`flagdouble: ${line}`)
+    console.warn(`[flagdouble] ${notice}`)
   }
 }
 
-/** Lines about the parts of fixtures that are left out. Each test tells about invalid fixtures. */
-function notesOf(fixtures: readonly SourcedFixture[]): readonly string[] {
-  if (fixtures.every(({ state }) => formatOf(state) === undefined)) return none
-  let notes: readonly string[] = none
+/** The notices about parts of fixtures that are left out. Each test tells about invalid fixtures. */
+export function noticesAbout({ fixtures }: Pick<MockOptions, 'fixtures'>): readonly string[] {
+  const sourced = givenFixtures(fixtures)
+  if (sourced.every(({ state }) => formatOf(state) === undefined)) return none
+  let notices: readonly string[] = none
   faultOf(() => {
-    notes = new MockCore({}, fixtures).sessions.unnamed.world().origin.start.notes
+    notices = new MockCore({}, sourced).sessions.unnamed.world().origin.start.notices
   })
-  return notes
+  return notices
 }
 
 /** The name of a source of data, with its contents as text. */

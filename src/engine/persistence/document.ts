@@ -167,8 +167,8 @@ export function readSnapshot(given: unknown, world: string): SavedState {
   return { sessions: new Map([[UNNAMED, { worlds, logins: [], saved: [] }]]), unreadable: [], notices: [] }
 }
 
-/** Resumes a document's sessions in a mock. Returns notices for users about their scenarios. */
-export function adopt({ start, sessions, unreadable }: SavedState, core: MockCore): string[] {
+/** Resumes a document's sessions in a mock. */
+export function adopt({ start, sessions, unreadable }: SavedState, core: MockCore): void {
   const { catalogue } = core
   if (start !== undefined) core.resumeStart(start)
   for (const [session, { saved }] of sessions) {
@@ -179,7 +179,6 @@ export function adopt({ start, sessions, unreadable }: SavedState, core: MockCor
   core.unreadable = unreadable
   // The others start on their first use.
   core.sessions.unnamed.world()
-  return core.sessions.notices()
 }
 
 interface WriteOptions {

@@ -52,9 +52,9 @@ function isFlag(feature: StoredFeature, near?: string): MockError {
   return unknown(problem, near === undefined ? names.slice(0, LISTED) : [stateName(feature.name, near)])
 }
 
-/** Sentences for users about states that can't be told, and about flags that only a state makes. */
-export function notesOn(states: FlagStates, { features }: Data): string | undefined {
-  const notes = [...states].flatMap(([flag, state]) => {
+/** A notice about states that can't be told, and about flags that only a state makes. */
+export function noticeOn(states: FlagStates, { features }: Data): string | undefined {
+  const sentences = [...states].flatMap(([flag, state]) => {
     const feature = features.get(flag)
     const isUsual = SWITCHES.includes(state)
     if (flag === ALL_FLAGS || (feature !== undefined && statesOf(feature).includes(state))) return []
@@ -63,7 +63,7 @@ export function notesOn(states: FlagStates, { features }: Data): string | undefi
     const missing = feature === undefined ? `flag ${show(flag)}` : `variant ${show(state)}`
     return `SDKs can't be told ${name}: there is no ${missing}.`
   })
-  return notes.length === 0 ? undefined : notes.slice(0, SENTENCES_TOLD).join(' ')
+  return sentences.length === 0 ? undefined : sentences.slice(0, SENTENCES_TOLD).join(' ')
 }
 
 function namesIn(features: Data['features']): string[] {

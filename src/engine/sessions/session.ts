@@ -1,7 +1,7 @@
 import { ALL_FLAGS, type FlagStates } from '../../service/resources/sdk/told-features.js'
 import { Listeners } from '../../support/listeners.js'
 import { Catalogue, DEFAULT_SCENARIO } from '../scenarios/catalogue.js'
-import { expectNoFlag, expectStates, notesOn } from '../scenarios/flag-states.js'
+import { expectNoFlag, expectStates, noticeOn } from '../scenarios/flag-states.js'
 import type { Scenario } from '../scenarios/scenario.js'
 import { expectShort, NO_STATES, namesOf, type Selection, statesOnTop } from '../scenarios/selection.js'
 import type { CommonLimit } from './common-limit.js'
@@ -101,8 +101,8 @@ export class Session {
     const notice = this.#worlds.fallback ?? world?.notice
     const flags = world?.composition.flags ?? NO_STATES
     if (world === undefined || flags.size + states.size === 0) return notice
-    const note = notesOn(statesOnTop(flags, states), world.data.tables)
-    return notice === undefined || note === undefined ? (notice ?? note) : `${notice} ${note}`
+    const ofStates = noticeOn(statesOnTop(flags, states), world.data.tables)
+    return notice === undefined || ofStates === undefined ? (notice ?? ofStates) : `${notice} ${ofStates}`
   }
 
   /** The world of the given scenarios, created on first use. Default: the current scenarios. */

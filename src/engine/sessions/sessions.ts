@@ -14,13 +14,16 @@ export const SESSIONS_KEPT = 1000
 /** The name of the session for requests that name none. */
 export const UNNAMED = ''
 
+/** Fixture and scenario files, or the state file. */
+type FilePurpose = 'sources' | 'state'
+
 /** The sessions of an instance, each created on first use. The unnamed one always exists. */
 export class Sessions {
   readonly unnamed: Session
   readonly options: SessionOptions
   readonly eventReaders: EventReaders
-  /** Problems with the mock's files, by their purpose. */
-  readonly problems = new Map<string, string>()
+  /** Notices about the mock's files, by their purpose. */
+  readonly fileNotices = new Map<FilePurpose, string>()
   readonly #limits = { journals: new CommonLimit(ALL_CHARACTERS_KEPT), histories: new CommonLimit(ALL_CHANGES_KEPT) }
   readonly #named = new Map<string, Session>()
   readonly #observers = new Listeners<[session: Session]>()
@@ -31,11 +34,11 @@ export class Sessions {
     this.eventReaders = new EventReaders(this)
   }
 
-  /** Notifies all listeners of a problem with files, or of its end. */
-  report(what: 'files' | 'state', problem: string | undefined): void {
-    if (problem === this.problems.get(what)) return
-    if (problem === undefined) this.problems.delete(what)
-    else this.problems.set(what, problem)
+  /** Sets or ends the notice about files, and notifies all listeners. */
+  setFileNotice(purpose: FilePurpose, notice: string | undefined): void {
+    if (notice === this.fileNotices.get(purpose)) return
+    if (notice === undefined) this.fileNotices.delete(purpose)
+    else this.fileNotices.set(purpose, notice)
     for (const session of this.all()) session.tellSwitch()
   }
 

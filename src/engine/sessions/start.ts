@@ -89,7 +89,7 @@ export class Start {
   readonly time: number
   readonly #sources: StartSources
   #contents: Contents | Promise<Contents> | undefined
-  #notes: readonly string[] = none
+  #notices: readonly string[] = none
   #asleep: Sleeping | undefined
 
   constructor(sources: StartSources, startedAt: number) {
@@ -119,8 +119,8 @@ export class Start {
   }
 
   /** Lines about the parts of Unleash's files that it left out. Empty until it is loaded. */
-  get notes(): readonly string[] {
-    return this.#notes
+  get notices(): readonly string[] {
+    return this.#notices
   }
 
   /** Undefined until it is loaded. */
@@ -140,12 +140,12 @@ export class Start {
    */
   load(generate: Generate): Contents | Promise<Contents> {
     if (this.#contents !== undefined) return this.#contents
-    const notes: string[] = []
+    const notices: string[] = []
     const sleep = (asleep: Sleeping | undefined) => {
       this.#asleep = asleep
     }
-    const contents = loadContents(this.#sources, { now: new Date(this.time), generate, notes, sleep })
-    this.#notes = notes
+    const contents = loadContents(this.#sources, { now: new Date(this.time), generate, notices, sleep })
+    this.#notices = notices
     this.#contents = contents
     if (contents instanceof Promise) {
       contents.then(
@@ -238,7 +238,7 @@ interface LoadTarget {
   now: Date
   generate: Generate
   /** Gets the lines about parts that are left out. */
-  notes: string[]
+  notices: string[]
   /** Gets the changes of the taken data that don't fit. */
   sleep(asleep: Sleeping | undefined): void
 }
@@ -255,7 +255,7 @@ function sharedSources({ sources }: Composition, taken: TakenData): number {
 /** Loads the records of a start. Its dates count from `now`, however long loading takes. */
 function loadContents(
   { composition, fixtures, taken, idSeed }: StartSources,
-  { now, generate, notes, sleep }: LoadTarget,
+  { now, generate, notices, sleep }: LoadTarget,
 ): Contents | Promise<Contents> {
   const data = new WorldData()
   const ids = new RecordIds(idSeed)
@@ -276,7 +276,7 @@ function loadContents(
     const source = file ?? 'The fixture'
     const options = { source, file, replacesAll: false, isUnshared: true }
     const { leftOut = none } = loadGiven(state, options, () => takeSnapshot(data), load) ?? {}
-    notes.push(...leftOut.map((line) => `${source}: ${line}`))
+    notices.push(...leftOut.map((line) => `${source}: ${line}`))
   }
   const sourcesBelow = taken && Math.max(1, sharedSources(composition, taken))
   let loaded = 0

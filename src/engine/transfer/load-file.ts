@@ -10,7 +10,7 @@ import { type Format, formatOf } from './service-file.js'
 /** An Unleash file that has been loaded. */
 export interface LoadedFile {
   /** The contents of the file, and the records created for it, in words. */
-  report: readonly string[]
+  contents: readonly string[]
   /** One line about its lists and flags that were left out. Empty without any. */
   leftOut: readonly string[]
 }
@@ -43,7 +43,7 @@ export function loadServiceFile(given: unknown, { known, load, fail }: Loader): 
       file.faults.length > 0
         ? fail(file.faults.map(({ path, message }) => ({ path: located(path), message })))
         : faultOf(() => load({ state: file.state, locate: (path) => located(file.locate(path)) }, leftOut))
-    if (error === undefined) return { report: file.report, leftOut }
+    if (error === undefined) return { contents: file.contents, leftOut }
     if (!part.leaveOut(error.faults)) throw error
   }
 }

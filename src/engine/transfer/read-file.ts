@@ -22,7 +22,7 @@ export interface ServiceState {
   /** Errors in the file, with paths into it. With errors, the state is empty. */
   faults: readonly DataFault[]
   /** The contents of the file, and the records created for it, in words. */
-  report: readonly string[]
+  contents: readonly string[]
   /** The place in the file for a path in the state. */
   locate(path: string): string
 }
@@ -30,7 +30,7 @@ export interface ServiceState {
 /** Reads the content of an Unleash file in its current form, for a world with the known records. */
 export function readContent(format: Format, content: unknown, known: State): ServiceState {
   const checked = checkFile(format, content)
-  const broken = { state: {}, report: [], locate: (path: string) => path }
+  const broken = { state: {}, contents: [], locate: (path: string) => path }
   if ('faults' in checked) return { ...broken, faults: checked.faults }
   const found = findIn(checked.file)
   const names = found.features.map((one) => one.given.name)
@@ -38,7 +38,7 @@ export function readContent(format: Format, content: unknown, known: State): Ser
   if (faults.length > 0) return { ...broken, faults }
   const draft = new FileDraft(known)
   draft.add(found)
-  return { state: draft.state, faults, report: draft.report(), locate: (path) => draft.places.inFile(path) }
+  return { state: draft.state, faults, contents: draft.contents(), locate: (path) => draft.places.inFile(path) }
 }
 
 /** The lists of a file that aren't read, each with its length. */
@@ -197,7 +197,7 @@ class FileDraft {
     for (const feature of found.features) this.#addFeature(feature)
   }
 
-  report(): string[] {
+  contents(): string[] {
     const guessed =
       'the file mentions strategies without containing them; the import adds one strategy, enabled for everyone, to each such environment'
     return [

@@ -9,7 +9,7 @@ import * as z from 'zod'
 import { atCallSite, invalidArgument } from '../../engine/errors/arguments.js'
 import { MockError } from '../../engine/errors/mock-errors.js'
 import { SCENARIO_HEADER, SCENARIO_QUERY, scenarioNamedIn } from '../../engine/http/resolve.js'
-import { warnOfFixtures } from '../../engine/mock/core.js'
+import { printNotices } from '../../engine/mock/core.js'
 import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
 import { expectFitting, mockOptionsIn, optionSchemas } from '../../engine/mock/options.js'
 import { expectMock } from '../../engine/mock/recognize.js'
@@ -97,7 +97,6 @@ export async function startWorker(options: StartWorkerOptions = {}): Promise<Run
   }
   runningOptions = text
   const mock = atCallSite(startWorker, () => createMock(mockOptionsIn(options)))
-  warnOfFixtures(options, mock[CORE])
   const starting = start(mock, options)
   running = starting
   starting.catch(() => {
@@ -120,6 +119,7 @@ async function start(mock: Mock, options: StartWorkerOptions): Promise<RunningWo
   const atStart = sessionOf(mock).switchedTo
   const keeping =
     options.keep === false ? undefined : await (await import('./browser/kept-page.js')).keepInFrame(mock[CORE])
+  printNotices(mock[CORE].notices())
   const follower = new PageFollower(mock, page, atStart)
   follower.follow()
   const worker = setupWorker(

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { atCallSite } from '../../engine/errors/arguments.js'
 import { SCENARIO_HEADER, SESSION_HEADER } from '../../engine/http/resolve.js'
 import { rawQuery } from '../../engine/http/routes.js'
-import { warnOfFixtures } from '../../engine/mock/core.js'
+import { printNotices } from '../../engine/mock/core.js'
 import { createMock, type Mock, type MockOptions } from '../../engine/mock/mock.js'
 import { isMock } from '../../engine/mock/recognize.js'
 import { CORE } from '../../engine/mock/session.js'
@@ -51,9 +51,9 @@ const PROBES = ['/health', '/ready']
 /** The headers by which a request can name a session or a scenario. */
 const NAMING = ['cookie', SESSION_HEADER, SCENARIO_HEADER]
 
-function createWarning(options: MockOptions): Mock {
+function createFrom(options: MockOptions): Mock {
   const mock = createMock(options)
-  warnOfFixtures(options, mock[CORE])
+  printNotices(mock[CORE].notices())
   return mock
 }
 
@@ -67,7 +67,7 @@ function createWarning(options: MockOptions): Mock {
 export async function startServer(given: Mock | MockOptions = {}, options: ServerOptions = {}): Promise<RunningServer> {
   const read = atCallSite(startServer, () => readServerArguments(given, options))
   const { port = DEFAULT_PORT, host = DEFAULT_HOST, allowHosts = [], ui: folder, https, proxy } = read
-  const mock = atCallSite(startServer, () => (isMock(given, 'startServer') ? given : createWarning(given)))
+  const mock = atCallSite(startServer, () => (isMock(given, 'startServer') ? given : createFrom(given)))
   const backend = proxy === undefined ? undefined : createBackend(new URL(proxy), mock)
   const others = folder === undefined ? backend : await (await import('./node/ui.js')).createUi(folder, mock)
   const mayAsk = createHostPolicy(host, allowHosts)

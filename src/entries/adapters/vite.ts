@@ -102,7 +102,7 @@ async function open(server: ViteDevServer | PreviewServer, options: PluginOption
       ? await readTolerantly(options, given, server)
       : {
           options,
-          problem: undefined,
+          notice: undefined,
           sources: await given.read().catch((error: unknown) => {
             throw new Error(`flagdouble: ${explain(error)}`, { cause: error })
           }),
@@ -112,11 +112,11 @@ async function open(server: ViteDevServer | PreviewServer, options: PluginOption
   const folder = given.folder === undefined ? undefined : new SavedScenarioFiles(given.folder)
   const mock = createMockOf({ ...mockOptions, scenarios: read.sources.scenarios }, read.sources.fixtures, folder)
   await mock.ready
-  mock[CORE].sessions.report('files', read.problem)
+  mock[CORE].sessions.setFileNotice('sources', read.notice)
   const warn = (message: string) => server.config.logger.warn(`flagdouble: ${message}`, { timestamp: true })
-  for (const line of mock[CORE].fixtureNotes()) warn(line)
-  mock[CORE].onMissingFlag(warn)
   if (state !== undefined) await keepState(mock, resolve(server.config.root, state), read, server)
+  for (const notice of mock[CORE].notices()) warn(notice)
+  mock[CORE].onMissingFlag(warn)
   const { base } = server.config
   mock[CORE].appPath = isPathOfOrigin(base) ? base : '/'
   serve(mock, server)
@@ -126,14 +126,14 @@ async function open(server: ViteDevServer | PreviewServer, options: PluginOption
 /** The files' contents. The app's dev server starts without broken or missing files. */
 async function readTolerantly(options: PluginOptions, given: GivenSources, server: ViteDevServer) {
   try {
-    return { options, sources: await given.read(), problem: undefined }
+    return { options, sources: await given.read(), notice: undefined }
   } catch (error) {
     const isGone = error instanceof MockError && error.code === 'UNKNOWN_SCENARIO'
     if (!isGone && !(error instanceof UsageError)) throw error
-    const problem = `${explain(error)} Until it is fixed, the mock runs without your files, in its default scenario.`
-    server.config.logger.error(`flagdouble: ${problem}`, { timestamp: true })
-    showError(server.ws, `flagdouble: ${problem}`)
-    return { options: { ...options, scenario: undefined }, sources: { fixtures: [], scenarios: [] }, problem }
+    const notice = `${explain(error)} Until it is fixed, the mock runs without your files, in its default scenario.`
+    server.config.logger.error(`flagdouble: ${notice}`, { timestamp: true })
+    showError(server.ws, `flagdouble: ${notice}`)
+    return { options: { ...options, scenario: undefined }, sources: { fixtures: [], scenarios: [] }, notice }
   }
 }
 
@@ -153,9 +153,9 @@ async function keepState(
   const { openStateFile } = await import('../files/state-file/state-file.js')
   const { scenario } = options
   const file = await openStateFile({ state, scenario, ...sources }, mock, warn).catch((error: unknown) => {
-    const problem = `${explain(error)} Changes are not saved.`
-    logger.error(`flagdouble: ${problem}`, { timestamp: true })
-    mock[CORE].sessions.report('state', problem)
+    const notice = `${explain(error)} Changes are not saved.`
+    logger.error(`flagdouble: ${notice}`, { timestamp: true })
+    mock[CORE].sessions.setFileNotice('state', notice)
   })
   if (!file) return
   const closeFile = async () => {

@@ -35,8 +35,8 @@ export function readyLine({ url, port, mock }: RunningServer, { pid }: Io): stri
   return `${JSON.stringify({ url, port, scenario: sessionOf(mock).switchedTo.join(','), pid })}\n`
 }
 
-/** A warning if other machines can reach the server. Otherwise undefined. */
-export function exposureWarning({ host = DEFAULT_HOST }: Pick<StartFlags, 'host'>): string | undefined {
+/** A notice if other machines can reach the server. Otherwise undefined. */
+export function exposureNotice({ host = DEFAULT_HOST }: Pick<StartFlags, 'host'>): string | undefined {
   if (isLoopbackHost(host.includes(':') ? `[${host}]` : host)) return undefined
   return (
     `warning: with --host ${host} other machines can reach this server. Its API tokens are public, so they can read and ` +
@@ -55,7 +55,7 @@ function keysToShow(mock: Mock, { service }: StartFlags): KeyDescription[] {
 }
 
 /** The line about the API tokens of Unleash's quick start, if they work. */
-function quickStartNote(mock: Mock): string[] {
+function quickStartNotice(mock: Mock): string[] {
   const { apiTokens } = mock.state()
   const works = quickStartKeys((key) => apiTokens.some(({ secret }) => secret === key)).length > 0
   return works
@@ -90,15 +90,15 @@ export function banner(server: RunningServer, flags: StartFlags, io: Io): string
     '',
     `  ${bold('Authorization')} ${dim(keys.length === 0 ? NO_KEYS : '(header values, and what each one allows)')}`,
     ...keys.map(({ authorization, allows }) => `    ${authorization.padEnd(width)}  ${dim(allows)}`),
-    ...quickStartNote(mock).map(dim),
-    ...[...notes(server, flags), ...hiddenIn(profile, mock.state())].map((note) => `\n  ${note}`),
+    ...quickStartNotice(mock).map(dim),
+    ...[...notices(server, flags), ...hiddenIn(profile, mock.state())].map((notice) => `\n  ${notice}`),
     '',
     ...(flags.service?.isInPlace ? [STARTED, ''] : []),
   ]
   return `${lines.join('\n')}\n`
 }
 
-function notes({ url, mock }: RunningServer, flags: StartFlags): string[] {
+function notices({ url, mock }: RunningServer, flags: StartFlags): string[] {
   const { host, state, watch, fixtures, scenarios: folder, ui, proxy, service } = flags
   const watched = [
     ...fixtures.filter((one) => !isJsonText(one)),
@@ -107,21 +107,21 @@ function notes({ url, mock }: RunningServer, flags: StartFlags): string[] {
   const { profile } = mock[CORE]
   const { defaultLogin } = profile.users
   return [
-    ...(service === undefined ? [] : [serviceNote(service, mock)]),
-    ...(defaultLogin === undefined ? [] : [loginNote(defaultLogin, service)]),
+    ...(service === undefined ? [] : [serviceNotice(service, mock)]),
+    ...(defaultLogin === undefined ? [] : [loginNotice(defaultLogin, service)]),
     ...(profile.open ? [OPEN] : profile.anyKey ? [ANY_KEY] : []),
     ...(host === '0.0.0.0' || host === '::'
       ? ['Other machines can reach it. For requests that use a public host name, add --allow-host NAME.']
       : []),
-    ...(ui === undefined ? [] : [frontendNote(url, profile.name)]),
+    ...(ui === undefined ? [] : [frontendNotice(url, profile.name)]),
     ...(proxy === undefined ? [] : [`All other requests go to ${proxy}.`]),
     ...(state === undefined ? [] : [`The state is saved to ${state}.`]),
     ...(watch && watched.length > 0 ? [`Watching ${watched.join(', ')}.`] : []),
   ]
 }
 
-/** A note about Unleash variables that were read, and their effects. */
-function serviceNote({ names }: ServiceSettings, mock: Mock): string {
+/** A notice about Unleash variables that were read, and their effects. */
+function serviceNotice({ names }: ServiceSettings, mock: Mock): string {
   const scenario = sessionOf(mock).switchedTo.join(',')
   return `Configured by ${names.join(', ')}: profile ${mock[CORE].profile.name}, scenario ${scenario}.`
 }
@@ -132,14 +132,17 @@ const OPEN =
 const ANY_KEY =
   'Any API token works: as an admin, or for SDKs, in the environment that it names or in development. Without one, the response is 401.'
 
-function loginNote({ username, password }: { username: string; password: string }, service?: ServiceSettings): string {
+function loginNotice(
+  { username, password }: { username: string; password: string },
+  service?: ServiceSettings,
+): string {
   const isGiven = service?.username !== undefined && service.password !== undefined
   return isGiven
     ? `Sign in as ${service.username} with the password in UNLEASH_DEFAULT_ADMIN_PASSWORD.`
     : `Sign in as ${username} with the password ${password}.`
 }
 
-function frontendNote(url: string, profile: ProfileName): string {
+function frontendNotice(url: string, profile: ProfileName): string {
   return tellsWhereToSignIn(profile)
     ? `The frontend is at ${url}/, with the profile ${profile}.`
     : `Users can't sign in to the frontend with the profile ${profile}. Use --profile ${FRONTEND_PROFILE}.`

@@ -11,7 +11,7 @@ import { UsageError } from '../files/usage-error.js'
 import { readyLine } from './banner.js'
 import { codeFor, percentageIn, textIn } from './flag-coverage.js'
 import type { StartFlags } from './flags.js'
-import { type Io, report } from './io.js'
+import { type Io, printError } from './io.js'
 import { launch } from './start.js'
 
 /** The shells' exit codes for a missing command, and for one that can't be executed. */
@@ -57,13 +57,13 @@ export async function exec(flags: ExecFlags, command: readonly string[], io: Io)
     const { minFlagCoverage: least, flagCoverageFile: file } = flags
     if (file !== undefined) writeCoverage(file, covered)
     const words = wordsOf(covered, production)
-    const note = covered.sdks.all === 0 ? [OWN_SERVERS] : []
+    const notices = covered.sdks.all === 0 ? [OWN_SERVERS] : []
     if (flags.flagCoverage || production !== undefined || least !== undefined)
-      io.stdout.write(`${[...words.lines, ...note].join('\n')}\n`)
+      io.stdout.write(`${[...words.lines, ...notices].join('\n')}\n`)
     exitCode ||= codeFor(words, { least, option: '--min-flag-coverage' }, io)
   } finally {
     await stop(0).catch((error: unknown) => {
-      const failure = report(error, io)
+      const failure = printError(error, io)
       exitCode ||= failure
     })
   }

@@ -43,7 +43,7 @@ async function stateOf({ fixtures = [], state, url }: ExportFlags, io: Io): Prom
   if (fixtures.length === 0) return createMock().state()
   const sources = await readSources({ fixtures })
   const mock = createMockOf({ scenario: 'empty' }, sources.fixtures)
-  for (const line of mock[CORE].fixtureNotes()) io.stderr.write(`flagdouble: ${line}\n`)
+  for (const notice of mock[CORE].notices()) io.stderr.write(`flagdouble: ${notice}\n`)
   return mock.state()
 }
 

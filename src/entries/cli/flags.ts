@@ -49,7 +49,7 @@ export interface ServiceSettings {
   isInPlace: boolean
   apiTokens: InitialToken[]
   /** Effects that users of the variables might not expect. */
-  warnings: string[]
+  notices: string[]
   username?: string
   password?: string
   /** The export file to import at the start, and the target of its features. */

@@ -6,7 +6,7 @@ import { urlHost } from '../adapters/node/listen.js'
 import { DEFAULT_HOST, DEFAULT_PORT } from '../adapters/node.js'
 import { UsageError } from '../files/usage-error.js'
 import type { StartFlags } from './flags.js'
-import { type Io, report } from './io.js'
+import { type Io, printError } from './io.js'
 import { readStartFlags } from './service-variables.js'
 
 const UNHEALTHY = 1
@@ -27,7 +27,7 @@ export async function health(given: Readonly<Record<string, unknown>>, io: Io): 
     if (status === 200) return 0
     throw new UsageError(`${url} responds with ${status}.`, 'Another server listens there, or the server is not ready.')
   } catch (error) {
-    report(error, io)
+    printError(error, io)
     return UNHEALTHY
   }
 }

@@ -50,8 +50,8 @@ export async function writeOut(text: string, { out }: { out?: string }, { stdout
 export const USAGE = 2
 const BUG = 1
 
-/** Reports an error on standard error: one line with the problem, one with a hint. Returns the exit code. */
-export function report(error: unknown, { stderr }: Pick<Io, 'stderr'>): number {
+/** Prints an error on standard error: one line with the problem, one with a hint. Returns the exit code. */
+export function printError(error: unknown, { stderr }: Pick<Io, 'stderr'>): number {
   const { message, hint, code } = explain(error)
   stderr.write(`flagdouble: ${message}\nhint: ${hint}\n`)
   return code

@@ -2,7 +2,7 @@ import type { PartialState } from '../../engine/state/partial-state.js'
 import { nearOf } from '../../support/nearest.js'
 import { withoutTrailing } from '../../support/text.js'
 import { UsageError } from '../files/usage-error.js'
-import { exposureWarning } from './banner.js'
+import { exposureNotice } from './banner.js'
 import {
   type Flag,
   type FlagName,
@@ -32,7 +32,7 @@ interface ServiceVariable {
   read(text: string, name: string): Partial<ServiceSettings> & { flags?: Partial<StartFlags> }
 }
 
-/** An invalid value is only a warning if Unleash would start with it. */
+/** An invalid value is only a notice if Unleash would start with it. */
 class IgnoredValue extends UsageError {}
 
 /** A variable with the meaning of a flag. */
@@ -157,7 +157,7 @@ export function readStartFlags(given: Readonly<Record<string, unknown>>, env: Io
   const flags = { ...ofService, ...own }
   // A copied variable must not open the server to a network, so the flag is also needed.
   const isOpened = flags.auth === false && own.auth === undefined
-  if (isOpened && exposureWarning(flags) !== undefined && !env.FLAGDOUBLE_CONTAINER) {
+  if (isOpened && exposureNotice(flags) !== undefined && !env.FLAGDOUBLE_CONTAINER) {
     throw new UsageError(
       `AUTH_TYPE can't be "none" at the address ${flags.host}: other machines could change everything without an API token.`,
       'Listen at 127.0.0.1, or add --no-auth.',
@@ -178,10 +178,10 @@ const OTHER_VARIABLES = ['KEY', 'URL', 'CONTAINER', 'ACCESS', 'DOMAIN']
 /** The starts of Unleash's variables. Those that any program's variables can have, such as `HTTP_`, aren't here. */
 const PREFIXES = ['INIT_', 'UNLEASH_', 'IMPORT_', 'ENABLED_', 'AUTH_', 'BOOTSTRAP_']
 
-/** A warning for each variable that is probably misspelt: it would have no effect. */
+/** A notice for each variable that is probably misspelt: it would have no effect. */
 export function misspeltVariables(env: Io['env']): string[] {
   const names = Object.keys(withoutServiceLinks(env))
-  const warningsFor = (prefix: string, known: readonly string[], isForeign: (hint: string) => boolean) =>
+  const noticesFor = (prefix: string, known: readonly string[], isForeign: (hint: string) => boolean) =>
     names.flatMap((name) => {
       const rest = name.slice(prefix.length)
       if (!name.startsWith(prefix) || known.includes(rest)) return []
@@ -193,9 +193,9 @@ export function misspeltVariables(env: Io['env']): string[] {
   const knownWith = (prefix: string) =>
     Object.keys(serviceVariables).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
   return [
-    ...warningsFor('FLAGDOUBLE_', [...flags, ...OTHER_VARIABLES], () => false),
+    ...noticesFor('FLAGDOUBLE_', [...flags, ...OTHER_VARIABLES], () => false),
     // Other programs also have variables with these prefixes: npm sets INIT_CWD.
-    ...PREFIXES.flatMap((prefix) => warningsFor(prefix, knownWith(prefix), (hint) => hint === '')),
+    ...PREFIXES.flatMap((prefix) => noticesFor(prefix, knownWith(prefix), (hint) => hint === '')),
   ]
 }
 
@@ -210,7 +210,7 @@ function readServiceVariables(given: Io['env']): Partial<StartFlags> {
   })
   if (set.length === 0) return {}
   const isInPlace = set.some(({ selects }) => selects)
-  const service: ServiceSettings = { names: set.map(({ name }) => name), isInPlace, apiTokens: [], warnings: [] }
+  const service: ServiceSettings = { names: set.map(({ name }) => name), isInPlace, apiTokens: [], notices: [] }
   const flags: Partial<StartFlags> = { ...(isInPlace && IN_ITS_PLACE), service }
   for (const { name, read } of set) {
     try {
@@ -219,13 +219,13 @@ function readServiceVariables(given: Io['env']): Partial<StartFlags> {
       Object.assign(service, rest, { apiTokens: [...service.apiTokens, ...apiTokens] })
     } catch (error) {
       if (!(error instanceof IgnoredValue)) throw error
-      service.warnings.push(`${error.message} It is ignored. ${error.hint}`)
+      service.notices.push(`${error.message} It is ignored. ${error.hint}`)
     }
   }
   if (service.bootstrap !== undefined && service.apiTokens.length === 0) {
     throw new UsageError('BOOTSTRAP_FILE needs API tokens.', 'Set CLIENT_TOKENS or FRONTEND_TOKENS, as for Edge.')
   }
-  service.warnings.push(...loneLogin(service))
+  service.notices.push(...loneLogin(service))
   return flags
 }
 

@@ -60,15 +60,15 @@ async function readImport(mock: Mock, file: string, service: ServiceSettings): P
 
 /**
  * As in Unleash, a disabled environment leaves its projects, which get the environments that are enabled now. Unknown
- * names change nothing, and are a warning.
+ * names change nothing, and are a notice.
  */
-function onlyEnabled(mock: Mock, wanted: readonly string[], { warnings }: ServiceSettings): PartialState {
+function onlyEnabled(mock: Mock, wanted: readonly string[], { notices }: ServiceSettings): PartialState {
   const { environments, projects } = mock.state()
   const unknown = wanted.filter((one) => !environments.some(({ name }) => name === one))
   if (unknown.length > 0) {
     const names = environments.map(({ name }) => name).join(', ')
-    const warning = `ENABLED_ENVIRONMENTS names unknown environments: ${unknown.join(', ')}. They are ignored. Known: ${names}.`
-    if (!warnings.includes(warning)) warnings.push(warning)
+    const notice = `ENABLED_ENVIRONMENTS names unknown environments: ${unknown.join(', ')}. They are ignored. Known: ${names}.`
+    if (!notices.includes(notice)) notices.push(notice)
     return {}
   }
   const isWanted = (name: string) => wanted.includes(name)

@@ -9,7 +9,7 @@ import { SavedScenarioFiles } from '../files/scenario-folder.js'
 import type { Sources } from '../files/sources.js'
 import type { StateFile } from '../files/state-file/state-file.js'
 import { UsageError } from '../files/usage-error.js'
-import { exposureWarning, printBanner } from './banner.js'
+import { exposureNotice, printBanner } from './banner.js'
 import { readCertificate } from './certificate.js'
 import type { StartFlags } from './flags.js'
 import type { Io } from './io.js'
@@ -41,20 +41,20 @@ export async function launch(given: StartFlags, io: Io): Promise<Running> {
     throw new UsageError("--ui and --proxy can't be combined.", 'Both handle the paths that Unleash does not have.')
   }
   const certificate = await readCertificate(flags)
-  const sources = await readStartSources(flags, (warning) => io.stderr.write(`flagdouble: ${warning}\n`))
+  const sources = await readStartSources(flags, (notice) => io.stderr.write(`flagdouble: ${notice}\n`))
   const mock = await startMock(flags, sources)
   const stateFile = await openStateFile(flags, mock, io)
   const server = await listen(mock, flags, certificate).catch(async (error: unknown) => {
     await stateFile?.close()
     throw error
   })
-  const warnings = [
-    ...mock[CORE].fixtureNotes(),
-    exposureWarning(flags),
-    ...(flags.service?.warnings ?? []),
+  const notices = [
+    ...mock[CORE].notices(),
+    exposureNotice(flags),
+    ...(flags.service?.notices ?? []),
     ...misspeltVariables(io.env),
   ]
-  for (const warning of warnings) if (warning !== undefined) io.stderr.write(`flagdouble: ${warning}\n`)
+  for (const notice of notices) if (notice !== undefined) io.stderr.write(`flagdouble: ${notice}\n`)
   mock[CORE].onMissingFlag((sentence) => io.stderr.write(`flagdouble: ${sentence}\n`))
   const log = new RequestLog(io.stderr)
   if (!flags.quiet) mock.onRequest((entry, session) => log.add(entry, session))

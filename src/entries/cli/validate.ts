@@ -20,13 +20,13 @@ import { type Io, USAGE } from './io.js'
 interface Verdict {
   kind?: string
   /** The contents of the file, and the records created for it. */
-  report?: readonly string[]
+  contents?: readonly string[]
   error?: FileError
   /** Valid, but probably not intended. */
-  warnings?: readonly DataFault[]
+  notices?: readonly DataFault[]
 }
 
-/** `flagdouble validate FILE…`: reports for each file whether it is valid, with every error and warning. */
+/** `flagdouble validate FILE…`: reports for each file whether it is valid, with every error and notice. */
 export async function validate(paths: readonly string[], { stdout }: Io): Promise<number> {
   if (paths.length === 0) {
     throw new UsageError('validate needs a file.', 'Pass files or folders: flagdouble validate my.json')
@@ -58,8 +58,8 @@ export async function validate(paths: readonly string[], { stdout }: Io): Promis
         const mock = await tryOut({}, [...fixtures, fixture], file)
         const { tables } = mock[CORE].sessions.unnamed.world().data
         const found = nearMisses(tables, (flag) => before.get(flag) !== undefined)
-        verdict.warnings = found.map((message) => ({ path: '', message }))
-        verdict.report = [...(verdict.report ?? []), ...hiddenOf(fixtures, fixture)]
+        verdict.notices = found.map((message) => ({ path: '', message }))
+        verdict.contents = [...(verdict.contents ?? []), ...hiddenOf(fixtures, fixture)]
         fixtures.push(fixture)
       }
     })
@@ -68,8 +68,8 @@ export async function validate(paths: readonly string[], { stdout }: Io): Promis
   for (const readScenarioFile of readings) await readScenarioFile()
   const check = scenarioChecker(scenarioFiles, fixtures)
   for (const scenarioFile of scenarioFiles) {
-    const warnings = describeIdleRules(scenarioFile.scenario.force)
-    await judge(scenarioFile.file, { kind: 'scenario', warnings }, () => check(scenarioFile))
+    const notices = describeIdleRules(scenarioFile.scenario.force)
+    await judge(scenarioFile.file, { kind: 'scenario', notices }, () => check(scenarioFile))
   }
   for (const [file, verdict] of verdicts) stdout.write(describeVerdict(file, verdict))
   return [...verdicts.values()].some(({ error }) => error !== undefined) ? USAGE : 0
@@ -79,13 +79,13 @@ export async function validate(paths: readonly string[], { stdout }: Io): Promis
 function describeServiceFile(given: unknown): Verdict {
   const format = formatOf(given)
   if (format === undefined) return {}
-  const report: string[] = []
+  const contents: string[] = []
   // Its errors are those of the start.
   faultOf(() => {
     const file = addState(createMock()[CORE].sessions.unnamed.world(), given)
-    if (file !== undefined) report.push(...file.report, ...file.leftOut)
+    if (file !== undefined) contents.push(...file.contents, ...file.leftOut)
   })
-  return { kind: FORMATS[format], report }
+  return { kind: FORMATS[format], contents }
 }
 
 /** The records of a fixture that profiles hide. */
@@ -99,11 +99,11 @@ function hiddenOf(others: readonly SourcedFixture[], given: SourcedFixture): str
   return Object.values(profiles).flatMap((profile) => hiddenIn(profile, own))
 }
 
-function describeVerdict(file: string, { kind, report = [], error, warnings = [] }: Verdict): string {
+function describeVerdict(file: string, { kind, contents = [], error, notices = [] }: Verdict): string {
   const seen = kind === undefined ? '' : ` (${kind})`
-  const word = error !== undefined ? 'bad ' : warnings.length > 0 ? 'warn' : 'ok  '
-  const found = [...(error?.faults ?? []), ...placedIn(file, warnings)]
-  const lines = [...(error === undefined ? report : []), ...found.map(describeFault)]
+  const word = error !== undefined ? 'bad ' : notices.length > 0 ? 'warn' : 'ok  '
+  const found = [...(error?.faults ?? []), ...placedIn(file, notices)]
+  const lines = [...(error === undefined ? contents : []), ...found.map(describeFault)]
   return `${word} ${file}${seen}\n${lines.map((line) => `     ${line}\n`).join('')}`
 }
 

@@ -4,7 +4,7 @@ import { isJsonText } from '../files/json-file.js'
 import { createReload, type Sources } from '../files/sources.js'
 import { watchFiles } from '../files/watch-files.js'
 import type { StartFlags } from './flags.js'
-import { type Io, report } from './io.js'
+import { type Io, printError } from './io.js'
 import { readStartSources } from './start-sources.js'
 
 /**
@@ -13,7 +13,7 @@ import { readStartSources } from './start-sources.js'
  */
 export function watchSources(mock: Mock, first: Sources, flags: StartFlags, io: Io): Promise<() => void> {
   const reload = createReload(mock, first, () =>
-    readStartSources(flags, (warning) => io.stderr.write(`flagdouble: ${warning}\n`)),
+    readStartSources(flags, (notice) => io.stderr.write(`flagdouble: ${notice}\n`)),
   )
   const { file, bootstrap } = flags.service ?? {}
   const files = [
@@ -24,13 +24,13 @@ export function watchSources(mock: Mock, first: Sources, flags: StartFlags, io: 
     reload().then(
       (changed) => {
         if (!changed) return
-        const notices = mock[CORE].sessions.notices()
-        const isMerged = notices.length === 0 && !flags.quiet
-        if (isMerged) io.stderr.write('flagdouble: files changed; changes of your sessions stay on top\n')
-        for (const notice of [...mock[CORE].fixtureNotes(), ...notices]) io.stderr.write(`flagdouble: ${notice}\n`)
+        const isMerged = mock[CORE].sessions.notices().length === 0
+        if (isMerged && !flags.quiet)
+          io.stderr.write('flagdouble: files changed; changes of your sessions stay on top\n')
+        for (const notice of mock[CORE].notices()) io.stderr.write(`flagdouble: ${notice}\n`)
       },
       (error: unknown) => {
-        report(error, io)
+        printError(error, io)
         io.stderr.write('hint: The previous files stay in use.\n')
       },
     )

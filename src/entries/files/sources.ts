@@ -37,7 +37,7 @@ export function createReload(mock: Mock, first: Sources, read: () => Promise<Sou
       loaded = text
       await mock.ready
     }
-    sessions.report('files', undefined)
+    sessions.setFileNotice('sources', undefined)
     return hasChanged
   }
   return () => {
@@ -45,7 +45,7 @@ export function createReload(mock: Mock, first: Sources, read: () => Promise<Sou
       throw inFile(undefined, error)
     })
     reloading = next.catch((error: Error) =>
-      sessions.report('files', `${sentence(error.message)} The previous files are used.`),
+      sessions.setFileNotice('sources', `${sentence(error.message)} The previous files are used.`),
     )
     return next
   }

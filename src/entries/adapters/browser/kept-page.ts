@@ -54,7 +54,8 @@ async function load(core: MockCore, storage: PageStorage, frame: string): Promis
   if (text === undefined) return
   try {
     const kept = readDocument(JSON.parse(text))
-    for (const notice of [...kept.notices, ...adopt(kept, core)]) warn(notice)
+    for (const notice of kept.notices) warn(notice)
+    adopt(kept, core)
   } catch (error) {
     await storage.put(`${frame} unreadable`, text)
     await storage.remove(frame)

@@ -6,7 +6,7 @@ import { ofTests } from '../../../engine/sessions/flag-coverage.js'
 import type { CoveredSession } from '../../../engine/sessions/sdk-directory.js'
 import { COVERAGE_FILE, COVERAGE_FOLDER, observeSdks } from '../runners/coverage.js'
 import { toHaveReceived } from '../runners/matchers.js'
-import { adviceOn, endWith, expectNoUnmetRules, noticesOf, RecentRequests } from '../runners/requests.js'
+import { endWith, expectNoUnmetRules, hintOn, noticesOf, RecentRequests } from '../runners/requests.js'
 
 /** Jest's event about a test. */
 interface TestEvent {
@@ -95,9 +95,9 @@ if (Array.isArray(handlers)) {
     if (name !== 'test_fn_failure' || mocks.size === 0 || !(error instanceof Error)) return undefined
     const list = requests.list()
     // Jest reports a failed assertion at once: unawaited requests come later.
-    const advice = adviceOn(list, error)
+    const hint = hintOn(list, error)
     const notices = [...used].flatMap((mock) => noticesOf(mock))
-    endWith([list + advice, ...notices].join('\n'), error)
+    endWith([list + hint, ...notices].join('\n'), error)
     return undefined
   })
 }

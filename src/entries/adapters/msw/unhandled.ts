@@ -71,7 +71,7 @@ interface Print {
 
 function fail(request: Request | undefined, print: Print, basePath?: string): Promise<never> {
   const reason = failure(request)
-  if (request !== undefined && adviceFor(request, basePath) !== '') {
+  if (request !== undefined && hintFor(request, basePath) !== '') {
     // More helpful than msw's own text.
     tell('error', request, basePath)
     throw reason
@@ -106,11 +106,11 @@ function failure(request: Request | undefined): Response | TypeError {
 
 /** The reason why no handler matches a request. */
 export function describeUnhandled(request: Request, basePath?: string): string {
-  return `No handler matches ${request.method} ${request.url}.${adviceFor(request, basePath)}`
+  return `No handler matches ${request.method} ${request.url}.${hintFor(request, basePath)}`
 }
 
-/** Advice on a request that looks like a request to Unleash, also behind the path of a proxy. */
-function adviceFor(request: Request, basePath?: string): string {
+/** A hint for a request that looks like a request to Unleash, also behind the path of a proxy. */
+function hintFor(request: Request, basePath?: string): string {
   const { url } = request
   const own = LOCAL.test(url) ? " If this is your own app, as with supertest, set `unhandled: 'bypass'`." : ''
   if (isServiceRequest(request, basePath)) return ` ${nearestRouteHint(request, basePath)}${own}`

@@ -90,8 +90,8 @@ export function noticesOf(mock: MockSession): string[] {
   return notices.filter((notice) => notice !== undefined)
 }
 
-/** Advice on an empty list of requests, unless the error itself gives advice. */
-export function adviceOn(list: string, { name }: { name?: string | undefined }): string {
+/** A hint for an empty list of requests, unless the error itself has a hint. */
+export function hintOn(list: string, { name }: { name?: string | undefined }): string {
   const isSilent = list === NO_REQUESTS && name !== 'MockError'
   return isSilent ? ' Is an `await` missing, or does the client use another base URL?' : ''
 }

@@ -88,13 +88,12 @@ export async function reloadOnChange(
 ): Promise<() => void> {
   if (files.length === 0 && folder === undefined) return () => undefined
   const reload = createReload(mock, first, read)
-  let isBroken = mock[CORE].sessions.problems.has('files')
+  let isBroken = mock[CORE].sessions.fileNotices.has('sources')
   return watchFiles(files, folder, () => {
     reload().then(
       (changed) => {
         if (changed) logger.info('flagdouble: files changed, reloaded', { timestamp: true })
-        const notices = [...mock[CORE].fixtureNotes(), ...mock[CORE].sessions.notices()]
-        for (const notice of changed ? notices : []) {
+        for (const notice of changed ? mock[CORE].notices() : []) {
           logger.warn(`flagdouble: ${notice}`, { timestamp: true })
         }
         // Only a reload removes the overlay of an error.

@@ -2,7 +2,7 @@ import * as vitest from 'vitest'
 import { afterAll, beforeAll, beforeEach, expect, type TestAPI, type TestContext, test as vitestTest } from 'vitest'
 import { atCallSite } from '../../../engine/errors/arguments.js'
 import { MockError } from '../../../engine/errors/mock-errors.js'
-import { warnOfFixtures } from '../../../engine/mock/core.js'
+import { noticesAbout, printNotices } from '../../../engine/mock/core.js'
 import type { Mock } from '../../../engine/mock/mock.js'
 import { expectFitting } from '../../../engine/mock/options.js'
 import { toHaveReceived } from '../runners/matchers.js'
@@ -38,7 +38,7 @@ export function mockTests(network: TestNetwork, runner: Runner): MockTests {
     atCallSite(useMock, () => {
       if (runner.getCurrentTest() !== undefined) throw misplaced()
       checkOptions(options)
-      warnOfFixtures(options)
+      printNotices(noticesAbout(options))
     })
     answerTests(network, options)
     return mockOfThisTest(network)

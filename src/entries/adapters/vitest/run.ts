@@ -11,9 +11,9 @@ import { type HandlerTarget, handlerFor } from '../msw/handlers.js'
 import { targetOf } from '../msw/target.js'
 import { handlersSchema, type Unhandled, unhandledSchema } from '../msw/unhandled.js'
 import {
-  adviceOn,
   endWith,
   expectNoUnmetRules,
+  hintOn,
   noticesOf,
   type PendingRequest,
   pendingRequest,
@@ -127,7 +127,7 @@ export class TestRun {
     if (failure !== undefined) {
       // Messages of matchers already list earlier responses.
       const list = this.#requests.list([...this.#pending])
-      endWith([list + adviceOn(list, failure), ...others, ...noticesOf(this.mock)].join('\n'), failure)
+      endWith([list + hintOn(list, failure), ...others, ...noticesOf(this.mock)].join('\n'), failure)
     }
     if (service.length > 0) throw unanswered(service)
     if (!hasFailed) expectNoUnmetRules(this.mock)

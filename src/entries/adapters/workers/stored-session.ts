@@ -1,5 +1,5 @@
 import { MockError } from '../../../engine/errors/mock-errors.js'
-import type { MockCore } from '../../../engine/mock/core.js'
+import { type MockCore, printNotices } from '../../../engine/mock/core.js'
 import { aboutSession, adopt, readDocument, savedWorlds, sessionKey } from '../../../engine/persistence/document.js'
 import type { Session } from '../../../engine/sessions/session.js'
 import { reasonOf } from '../../../support/errors.js'
@@ -80,8 +80,8 @@ export class StoredSession {
         flagdouble: 2,
         sessions: { [sessionKey(name)]: { ...JSON.parse(texts.get(ABOUT) ?? '{}'), worlds } },
       })
-      // biome-ignore lint/suspicious/noConsole: a worker's log is where its owner looks
-      for (const message of adopt(kept, this.#core)) console.warn(`[flagdouble] ${message}`)
+      adopt(kept, this.#core)
+      printNotices(this.#core.notices())
     } catch (error) {
       throw unreadable(name, error)
     }

@@ -157,7 +157,7 @@ function load(file: string, text: string, { mock, startsInScenario, warn }: Stat
   const unnamed = kept.sessions.get(UNNAMED)
   if (unnamed !== undefined && startsInScenario) unnamed.selection = undefined
   for (const notice of kept.notices) warn(`${file}: ${notice}`)
-  for (const notice of adopt(kept, mock[CORE])) warn(notice)
+  adopt(kept, mock[CORE])
 }
 
 /** Whether a text has the format of earlier versions: its first line is a header. */
