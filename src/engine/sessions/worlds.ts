@@ -87,12 +87,19 @@ export class Worlds {
 
   /** The current world. If its scenarios can't start any more, it sleeps, and the session falls back. */
   useCurrent(): World {
-    const names = this.current.scenarios
-    const fault = faultOf(() => this.use(names))
-    if (fault !== undefined) this.#fallBack(names, fault)
-    const world = this.use(this.current.scenarios)
+    const world = this.#useCurrentOrDefault(this.current.scenarios)
     if (world.loading !== undefined) this.#await(world)
     return world
+  }
+
+  #useCurrentOrDefault(names: readonly string[]): World {
+    try {
+      return this.use(names)
+    } catch (error) {
+      if (!(error instanceof MockError)) throw error
+      this.#fallBack(names, error)
+      return this.use(this.current.scenarios)
+    }
   }
 
   /** Generated data can turn out not to fit. The next request then gets the default scenarios. */

@@ -140,7 +140,7 @@ function matcherOf({ project, namePrefix = '', tag }: ClientQuery): (feature: St
   return (feature) =>
     !feature.archived &&
     (projects === undefined || projects.has(feature.project)) &&
-    beginsLike(feature.name, namePrefix) &&
+    (namePrefix === '' || beginsLike(feature.name, namePrefix)) &&
     (wanted === undefined || feature.tags.some((one) => wanted.has(tagKey(one))))
 }
 
