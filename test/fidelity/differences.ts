@@ -369,6 +369,13 @@ export const differences: readonly KnownDifference[] = [
     why: 'chosen',
   },
   {
+    name: 'records that do not exist',
+    operations: ['updateTagType'],
+    explains: statuses('200 → 404'),
+    sentence: 'The update of an unknown tag type is a 404. Unleash accepts and logs it.',
+    why: 'chosen',
+  },
+  {
     name: 'strategies of a deleted type',
     operations: ['updateFeatureStrategy', 'updateFeatureStrategySegments'],
     explains: statuses('200 → 400', '200 → 404'),

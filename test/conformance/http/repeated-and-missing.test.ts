@@ -46,13 +46,10 @@ onBothProfiles('repeated actions, and actions on nothing', (client) => {
     expect(client.mock.state()).toEqual(before)
   })
 
-  it.each([
-    ['DELETE', '/api/admin/tags/simple/nope', undefined, 'tag-deleted'],
-    ['PUT', '/api/admin/tag-types/nope', { description: 'None' }, 'tag-type-updated'],
-  ])('%s %s: deleting a missing record is logged', async (method, path, body, type) => {
+  it('deleting a missing tag is logged', async () => {
     const { events: _, ...before } = client.mock.state()
-    expect(await status(method, path, body)).toBe(200)
-    expect(types()).toEqual([type])
+    expect(await status('DELETE', '/api/admin/tags/simple/nope')).toBe(200)
+    expect(types()).toEqual(['tag-deleted'])
     expect(client.mock.state()).toMatchObject(before)
   })
 

@@ -173,13 +173,12 @@ export const tagTypeOperations = operations('Tag types', {
       icon: z.string().optional(),
       color: colorSchema.optional(),
     })),
-    success: { status: 200, description: 'The tag type is updated, if it exists' },
+    success: { status: 200, description: 'The tag type is updated' },
     run: ({ params, body, context }) => {
       if (Object.keys(body).length === 0)
         reject(badData('Nothing to change: send a description, an icon or a color.', '/body'))
-      const known = context.tables.tagTypes.get(params.name)
-      const changed = completed(tagTypeSchema, { ...known, ...body, name: params.name }, context)
-      if (known !== undefined) context.tables.tagTypes.replace(changed)
+      const known = findRecord(context.tables.tagTypes, params.name, what)
+      context.tables.tagTypes.replace(completed(tagTypeSchema, { ...known, ...body }, context))
       logEvent(context, { type: 'tag-type-updated', data: { ...body, name: params.name } })
     },
   }),
