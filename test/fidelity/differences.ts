@@ -369,10 +369,26 @@ export const differences: readonly KnownDifference[] = [
     why: 'chosen',
   },
   {
+    name: 'current stage and collaborators',
+    operations: ['getFeature'],
+    explains: at({ place: /^\.(lifecycle|collaborators|environments)/ }),
+    sentence:
+      'A flag has one current stage: that which it entered last. Its collaborators are the users who changed it, and in no environment, it has none. In Unleash, `getFeature` shows the furthest stage, collaborators of deleted flags with the same name, and a nameless environment.',
+    why: 'chosen',
+  },
+  {
     name: 'records that do not exist',
-    operations: ['updateTagType'],
-    explains: statuses('200 → 404'),
-    sentence: 'The update of an unknown tag type is a 404. Unleash accepts and logs it.',
+    operations: [
+      'updateTagType',
+      'complete',
+      'uncomplete',
+      'getFeatureStrategies',
+      'updateFeatureStrategySegments',
+      'changeUserPassword',
+    ],
+    explains: statuses('200 → 404', '201 → 404'),
+    sentence:
+      'A flag, strategy, user or tag type that does not exist where the path says is a 404. Unleash lets some changes pass: of an unknown tag type, of the lifecycle of an unknown flag, of the segments of an unknown strategy, and of the password of a deleted user.',
     why: 'chosen',
   },
   {

@@ -98,9 +98,9 @@ describe('the prelude of the recordings', () => {
   it('the prelude removes a feature from all environments, even when a snapshot is restored', async () => {
     await create('src')
     await set('feature-without-environments', { project: 'default', feature: 'src' })
-    expect(await environmentsOf('src')).toEqual([null])
+    expect(await environmentsOf('src')).toEqual([])
     mock.restore(mock.state())
-    expect(await environmentsOf('src')).toEqual([null])
+    expect(await environmentsOf('src')).toEqual([])
     expect((await send('POST', `${features}/src/environments/development/on`)).status).toBe(404)
   })
 

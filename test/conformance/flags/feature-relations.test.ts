@@ -221,17 +221,15 @@ onEveryAdapter('the lifecycle', (client) => {
     expect((await client.send('GET', `${path}/lifecycle`)).body).toEqual([body[0], body[2]])
   })
 
-  it('an unknown feature can be completed: only an event tells', async () => {
-    for (const change of ['complete', 'uncomplete'])
-      expect(
-        (await client.send('POST', `${project}/features/nope/lifecycle/${change}`, { status: 'kept' })).status,
-      ).toBe(200)
-    expect((await client.send('GET', `${project}/features/nope/lifecycle`)).body).toEqual([])
-    expect(client.mock.events.list().map(({ type, featureName, project }) => [type, featureName, project])).toEqual([
-      ['feature-completed', 'nope', 'default'],
-      ['feature-uncompleted', 'nope', 'default'],
-    ])
-  })
+  it.each(['complete', 'uncomplete'])(
+    'an unknown feature, or one of another project, is not found: %s',
+    async (change) => {
+      for (const path of [`${project}/features/nope`, checkout.replace('default', 'mobile-app')]) {
+        expect((await client.send('POST', `${path}/lifecycle/${change}`, { status: 'kept' })).status).toBe(404)
+      }
+      expect(client.mock.events.list()).toEqual([])
+    },
+  )
 
   it('completing accepts two statuses only', async () => {
     expect((await client.send('POST', `${checkout}/lifecycle/complete`, { status: 'maybe' })).status).toBe(400)

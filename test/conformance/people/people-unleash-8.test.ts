@@ -63,15 +63,6 @@ onEveryAdapter(
       expect(await send('POST', '', { username: 'n', rootRole: true })).toMatchObject({ rootRole: 1 })
     })
 
-    it('the password of a deleted user is set without effect', async () => {
-      const send = (method: string, path: string, body?: object) =>
-        client.send(method, `/api/admin/user-admin${path}`, body, { key: ADMIN_KEY })
-      const { id } = (await send('POST', '', { username: 'gone', rootRole: 3 })).body
-      await send('DELETE', `/${id}`)
-      const statuses = [id, 99].map(async (one) => (await send('POST', `/${one}/change-password`, { password })).status)
-      expect(await Promise.all(statuses)).toEqual([200, 404])
-    })
-
     it('an unknown role name is told as two alternatives', async () => {
       for (const rootRole of ['viewer', -1, 1.5, '']) {
         const { body } = await client.send(

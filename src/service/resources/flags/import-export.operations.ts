@@ -3,7 +3,7 @@ import { environmentPermissions, type Permission } from '../../contract/permissi
 import { logEvent } from '../instance/events.operations.js'
 import { checkFeatureLimit, checkNaming, findActiveProject, matchesNaming } from '../projects/projects.operations.js'
 import { CLIENT_IP } from '../sdk/application-details.js'
-import { byName, compareTexts } from '../shared/checks.js'
+import { byName } from '../shared/checks.js'
 import type { OperationContext, Tables } from '../shared/context.js'
 import { completed } from '../shared/fields.js'
 import { ok, operations, post } from '../shared/rows.js'
@@ -379,17 +379,8 @@ export function presentExport(features: readonly StoredFeature[], environment: s
     dependencies: features.flatMap(({ name: feature, dependencies }) =>
       dependencies.length === 0 ? [] : [{ feature, dependencies: dependencies.map(completeDependency) }],
     ),
-    links: linksByAge(features),
+    links: features.flatMap(({ name: feature, links }) => (links.length === 0 ? [] : [{ feature, links }])),
   }
-}
-
-/** The links of features. The feature with the oldest link comes first; IDs begin with the time. */
-function linksByAge(features: readonly StoredFeature[]) {
-  const age = ({ links: [link] }: StoredFeature) => link?.id.slice(0, 10) ?? ''
-  return features
-    .filter(({ links }) => links.length > 0)
-    .toSorted((one, other) => compareTexts(age(one), age(other)))
-    .map(({ name: feature, links }) => ({ feature, links }))
 }
 
 function completeDependency({ feature, enabled = true, variants = [] }: StoredFeature['dependencies'][number]) {

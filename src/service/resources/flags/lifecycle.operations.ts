@@ -1,10 +1,7 @@
 import * as z from 'zod'
-import { logEvent } from '../instance/events.operations.js'
-import type { OperationContext } from '../shared/context.js'
 import { get, ok, operations, post } from '../shared/rows.js'
 import { namedStrict, toInstant } from '../shared/schema.js'
-import type { StoredFeature } from './features.js'
-import { type FeatureEvent, type FeatureParams, featurePath, saveFeature } from './features.model.js'
+import { featurePath, findInProject, saveFeature } from './features.model.js'
 import {
   countStages,
   enterStage,
@@ -13,18 +10,6 @@ import {
   lifecycleSchema,
   stagesOf,
 } from './lifecycle.js'
-
-/** Changes the stage of a feature, and logs the event. As in Unleash, the event is logged for any name and project. */
-function changeStage(
-  context: OperationContext,
-  { featureName: name, projectId: project }: FeatureParams,
-  event: FeatureEvent,
-  change: (feature: StoredFeature) => StoredFeature,
-): undefined {
-  const feature = context.tables.features.get(name)
-  if (feature !== undefined) saveFeature(context, change(feature), [{ ...event, project }])
-  else logEvent(context, { ...event, groupId: context.ids.ulid(context.now.getTime()) }, { name, project, tags: [] })
-}
 
 export const lifecycleOperations = operations('Lifecycle', {
   getFeatureLifecycle: get(`${featurePath}/lifecycle`, {
@@ -44,11 +29,11 @@ export const lifecycleOperations = operations('Lifecycle', {
       statusValue: z.string().optional(),
     })),
     success: { status: 200, description: 'The feature is completed' },
-    errors: [],
     run: ({ params, body, context }) => {
       const stage = { stage: 'completed', status: body.status, enteredStageAt: toInstant(context.now) } as const
       const event = { type: 'feature-completed', data: { ...body, kept: body.status === 'kept' } }
-      changeStage(context, params, event, (feature) => ({ ...feature, ...enterStage(feature, stage) }))
+      const feature = findInProject(context.tables, params)
+      saveFeature(context, { ...feature, ...enterStage(feature, stage) }, [event])
     },
   }),
 
@@ -56,9 +41,9 @@ export const lifecycleOperations = operations('Lifecycle', {
     summary: 'Mark a feature as not completed',
     permission: 'UPDATE_FEATURE',
     success: { status: 200, description: 'The feature is back at its previous stage' },
-    errors: [],
     run: ({ params, context }) => {
-      changeStage(context, params, { type: 'feature-uncompleted', data: null }, leaveCompleted)
+      const feature = findInProject(context.tables, params)
+      saveFeature(context, leaveCompleted(feature), [{ type: 'feature-uncompleted', data: null }])
     },
   }),
 

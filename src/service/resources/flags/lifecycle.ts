@@ -49,12 +49,6 @@ export function stagesOf({ lifecycle, pastStages }: Life): Frozen<Lifecycle>[] {
   )
 }
 
-/** The furthest stage of a feature. It can enter earlier ones later: a completed one becomes pre-live when it is used. */
-export function furthestStage({ lifecycle, pastStages }: Life): Frozen<Lifecycle> {
-  const rank = ({ stage }: Pick<Lifecycle, 'stage'>) => lifecycleStages.indexOf(stage)
-  return pastStages.reduce((furthest, one) => (rank(one) > rank(furthest) ? one : furthest), lifecycle)
-}
-
 /** The feature as if it had never been completed. */
 export function leaveCompleted<Feature extends Life>(feature: Feature): Feature {
   const stages = [...feature.pastStages, feature.lifecycle].filter(({ stage }) => stage !== 'completed')

@@ -3,8 +3,6 @@ import type { Frozen } from '../../../support/freeze.js'
 import { type JsonText, listText, objectText } from '../../../support/json.js'
 import { beginsWith } from '../../../support/text.js'
 import { uncached } from '../../store/cache.js'
-import { apiTokenUser } from '../instance/events.js'
-import { type Actor, actorOf, avatarOf } from '../people/users.js'
 import { byEnvironment } from '../projects/environments.js'
 import { countsOf } from '../sdk/client-metrics.operations.js'
 import type { AsCaller, OperationContext, Tables } from '../shared/context.js'
@@ -20,7 +18,6 @@ import {
   presentFeature,
   presentFeatureEnvironment,
 } from './features.model.js'
-import { furthestStage } from './lifecycle.js'
 import { featureLinkSchema } from './links.js'
 import { strategySchema } from './strategies.js'
 import { inTagOrder, sentTagsSchema, tagKey } from './tags.js'
@@ -88,13 +85,10 @@ const serviceFeatureSchema = named(
         environments: z.array(
           z.object({
             lastSeenAt: instantSchema.nullable(),
-            name: z
-              .string()
-              .nullable()
-              .meta({ description: 'null, as are the fields below, if it is in no environment' }),
-            type: z.string().nullable(),
-            enabled: z.boolean().nullable(),
-            sortOrder: z.int().nullable(),
+            name: z.string(),
+            type: z.string(),
+            enabled: z.boolean(),
+            sortOrder: z.int(),
             yes: z.int().min(0),
             no: z.int().min(0),
             strategies: z.array(strategySchema),
@@ -129,9 +123,7 @@ function presentServiceFeature(
     return { name, lastSeenAt, enabled, ...counts, type, sortOrder, strategies, variants }
   })
   return {
-    environments: (environments.length === 0 ? [NO_ENVIRONMENT] : environments).map(({ variants, ...shown }) =>
-      withVariants ? { ...shown, variants } : shown,
-    ),
+    environments: environments.map(({ variants, ...shown }) => (withVariants ? { ...shown, variants } : shown)),
     name: feature.name,
     ...(caller.user === undefined ? {} : { favorite: isFavorite(tables, caller.id, 'feature', feature.name) }),
     impressionData: feature.impressionData,
@@ -144,40 +136,10 @@ function presentServiceFeature(
     archived: feature.archived,
     dependencies: feature.dependencies,
     children: childrenOf(tables, feature.name),
-    lifecycle: furthestStage(feature),
+    lifecycle: feature.lifecycle,
     links: withVariants ? feature.links : feature.links.map((link) => ({ ...link, feature: feature.name })),
-    collaborators: { users: collaboratorsOf(feature, tables) },
+    collaborators: feature.collaborators,
   }
-}
-
-/** The users in the events of features with this name, also of deleted ones, the last user first; then the others. */
-function collaboratorsOf({ name, collaborators }: StoredFeature, { events, users }: Tables): Frozen<Actor>[] {
-  const ofEvents = events.by('feature', name).flatMap((event) => event.createdByUserId ?? [])
-  const ids = new Set(ofEvents.reverse())
-  const logged = [...ids].flatMap((id) => {
-    const user = users.get(id)
-    if (user !== undefined) return actorOf(user)
-    return collaborators.users.find((one) => one.id === id) ?? (id === apiTokenUser.id ? apiTokenActor() : [])
-  })
-  return [...logged, ...collaborators.users.filter(({ id }) => !ids.has(id))]
-}
-
-function apiTokenActor(): Actor {
-  const name = `${apiTokenUser.name} User`
-  return { id: apiTokenUser.id, name, imageUrl: avatarOf(name) }
-}
-
-/** The single entry that Unleash shows for a feature without environments. */
-const NO_ENVIRONMENT = {
-  name: null,
-  lastSeenAt: null,
-  enabled: null,
-  yes: 0,
-  no: 0,
-  type: null,
-  sortOrder: null,
-  strategies: [],
-  variants: [],
 }
 
 /**

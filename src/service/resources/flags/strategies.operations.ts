@@ -123,11 +123,8 @@ export const strategyOperations = operations('Strategies', {
     summary: 'List the strategies of a feature in an environment, in their order',
     success: ok('The strategies', listedStrategiesSchema),
     run: ({ params, tables }) => {
-      // As in Unleash, a feature of another project has no strategies here, and an unknown one is not found.
-      const feature = findFeature(tables, params.featureName)
-      const { strategies } = findFeatureEnvironment(tables, { ...params, projectId: feature.project }).environment
-      const shown = feature.project === params.projectId ? strategies : []
-      return { body: shown.map((strategy) => ({ ...strategy, milestoneId: null })) }
+      const { strategies } = findFeatureEnvironment(tables, params).environment
+      return { body: strategies.map((strategy) => ({ ...strategy, milestoneId: null })) }
     },
   }),
 

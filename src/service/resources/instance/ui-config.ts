@@ -94,9 +94,6 @@ function contextOf({ user, login }: Caller): UiConfig['unleashContext'] {
   }
 }
 
-/** Unleash tags the words "No Content", which Node then doesn't send. */
-const TAG_OF_NO_CONTENT = 'W/"a-bAsFyilMr4Ra1hIU5PyoyFRunpI"'
-
 export const uiConfigOperations = operations('Admin UI', {
   getUiConfig: get('/api/admin/ui-config', {
     summary: 'Get the configuration of the instance, for the user interface',
@@ -111,14 +108,13 @@ export const uiConfigOperations = operations('Admin UI', {
     body: namedStrict('setCorsSchema', () => ({ frontendApiOrigins: z.array(z.string()).optional() })),
     success: { status: 204, description: 'Done' },
     errors: [404],
-    run: ({ body: { frontendApiOrigins }, context, profile }) => {
+    run: ({ body: { frontendApiOrigins }, context }) => {
       if (frontendApiOrigins === undefined) reject(notFound('The body contains no origins.'))
       const wrong = frontendApiOrigins.find((origin) => !isOrigin(origin))
       if (wrong !== undefined) {
         reject(badData(`${JSON.stringify(wrong)} is neither an origin nor "*".`, '/body/frontendApiOrigins'))
       }
       saveSetting(context, 'unleash.frontend', { name: 'frontend', frontendApiOrigins })
-      return profile.entityTags ? { headers: { etag: TAG_OF_NO_CONTENT } } : undefined
     },
   }),
 

@@ -46,12 +46,8 @@ export const strategySegmentOperations = operations('Segments', {
         reject(noAccess(permission, environment))
       }
       const [feature] = context.tables.features.by('strategy', strategyId)
-      // As in Unleash, an unknown strategy can be left without segments, and the project decides only the permission.
-      if (feature !== undefined || segments.length > 0) {
-        const { name: featureName, project: projectId } = found(feature, () => `There is no strategy "${strategyId}".`)
-        const place = { projectId, featureName, environment, strategyId }
-        setSegments(context, place, segments)
-      }
+      const { name: featureName, project: projectId } = found(feature, () => `There is no strategy "${strategyId}".`)
+      setSegments(context, { projectId, featureName, environment, strategyId }, segments)
       return { headers: { location: `strategies/${strategyId}` }, body }
     },
   }),
