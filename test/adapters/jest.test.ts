@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { mockListeners } from '../../src/engine/mock/mock.js'
+import { followTests } from '../../src/entries/adapters/jest/follow-tests.js'
 import transformer from '../../src/entries/adapters/jest/transform.js'
 import preset, { type JestConfig, withFlagdouble } from '../../src/entries/adapters/jest.js'
 import { toHaveReceived } from '../../src/entries/adapters/runners/matchers.js'
@@ -222,16 +223,8 @@ const extend = vi.fn()
 const tell = (event: object) => {
   for (const handle of events) handle(event)
 }
-beforeAll(async () => {
-  Reflect.set(globalThis, Symbol.for('EVENT_HANDLERS'), events)
-  vi.stubGlobal('expect', { extend })
-  await import('../../src/entries/adapters/jest/failures.js')
-  vi.unstubAllGlobals()
-})
-afterAll(() => {
-  Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'))
-  mockListeners.clear()
-})
+beforeAll(() => followTests(events, { extend }))
+afterAll(() => mockListeners.clear())
 
 it('the error of a failing test ends with its requests, without those of earlier tests', async () => {
   expect(extend).toHaveBeenCalledWith({ toHaveReceived })

@@ -12,6 +12,7 @@ import {
   ofOneTest,
   VARIANTS_KEPT,
 } from '../../src/engine/sessions/flag-coverage.js'
+import { followTests } from '../../src/entries/adapters/jest/follow-tests.js'
 import JestReporter from '../../src/entries/adapters/jest/reporter.js'
 import PlaywrightReporter from '../../src/entries/adapters/playwright/reporter.js'
 import FlagCoverageReporter from '../../src/entries/adapters/vitest/reporter.js'
@@ -499,19 +500,15 @@ describe('the reporters', () => {
 describe('the reporter for Jest', () => {
   it('adds up the test files, in which each reset of a mock begins another test', async () => {
     const handlers: ((event: object) => void)[] = []
-    Reflect.set(globalThis, Symbol.for('EVENT_HANDLERS'), handlers)
-    vi.stubGlobal('expect', { extend: vi.fn() })
     const folder = scratch()
     vi.stubEnv('TMPDIR', folder)
     onTestFinished(() => {
-      Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'))
-      vi.unstubAllGlobals()
       vi.unstubAllEnvs()
       mockListeners.clear()
     })
     const reporter = new JestReporter({})
     reporter.onRunStart()
-    await import('../../src/entries/adapters/jest/failures.js')
+    followTests(handlers, { extend: vi.fn() })
     const mock = mockWith()
     for (const toggles of [{ banner: { yes: 1, no: 0 } }, { banner: { yes: 1, no: 0 }, baner: { yes: 0, no: 1 } }]) {
       await fetchList(mock)

@@ -1,0 +1,103 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Mock, mockListeners } from '../../../engine/mock/mock.js'
+import { CORE, sessionOf } from '../../../engine/mock/session.js'
+import { ofTests } from '../../../engine/sessions/flag-coverage.js'
+import type { CoveredSession } from '../../../engine/sessions/sdk-directory.js'
+import { COVERAGE_FILE, COVERAGE_FOLDER, observeSdks } from '../runners/coverage.js'
+import { toHaveReceived } from '../runners/matchers.js'
+import { endWith, expectNoUnmetRules, hintOn, noticesOf, RecentRequests } from '../runners/requests.js'
+
+/** Jest's event about a test. */
+interface TestEvent {
+  name: string
+  error?: unknown
+  test?: { errors: unknown[] }
+}
+
+/** Jest's `expect`. */
+interface Expect {
+  extend(matchers: object): void
+}
+
+/** With `injectGlobals: false`, tests import `expect`. Jest itself provides the module. */
+const GLOBALS = '@jest/globals'
+
+/**
+ * Follows the tests of a file: the error of a failing test ends with its requests, as in Vitest. Takes the functions that Jest
+ * 30 and newer calls with its events, and Jest's `expect`, if it is global.
+ */
+export function followTests(handlers: unknown, expect: Expect | undefined): void {
+  const requests = new RecentRequests()
+  /** The folder for the flag coverage, if a reporter wants it. */
+  const folder = process.env[COVERAGE_FOLDER]
+  /** The mocks of this file. */
+  const mocks = new Set<Mock>()
+  /** The mocks that the running test created or asked. */
+  const used = new Set<Mock>()
+
+  /** The rules from before the running test: another test can need them. */
+  let earlierRules: ReadonlySet<unknown> = new Set()
+
+  mockListeners.add((mock) => {
+    mocks.add(mock)
+    used.add(mock)
+    mock.onRequest((entry) => {
+      requests.add(entry)
+      used.add(mock)
+    })
+  })
+
+  function lastUsed(): CoveredSession | undefined {
+    const mock = [...used].at(-1)
+    return mock && { coverage: mock[CORE].coverage, session: mock.name }
+  }
+
+  const extend = (found: Expect) => found.extend({ toHaveReceived })
+  const whenExtended =
+    expect === undefined ? import(/* @vite-ignore */ GLOBALS).then((jest) => extend(jest.expect)) : extend(expect)
+
+  if (!Array.isArray(handlers)) return
+  handlers.push(({ name, error, test }: TestEvent) => {
+    // Jest waits for a promise.
+    if (name === 'run_start') return Promise.all([whenExtended, observeSdks(lastUsed)])
+    if (name === 'test_start') {
+      requests.clear()
+      used.clear()
+      earlierRules = new Set([...mocks].flatMap((mock) => sessionOf(mock).world().rules.all()))
+    }
+    // Before afterEach, where files reset their mock.
+    if (name === 'test_fn_success') test?.errors.push(...unmetRuleErrors(mocks, earlierRules))
+    if (name === 'run_finish' && folder !== undefined) leaveCoverage(folder, mocks)
+    if (name !== 'test_fn_failure' || mocks.size === 0 || !(error instanceof Error)) return undefined
+    const list = requests.list()
+    // Jest reports a failed assertion at once: unawaited requests come later.
+    const hint = hintOn(list, error)
+    const notices = [...used].flatMap((mock) => noticesOf(mock))
+    endWith([list + hint, ...notices].join('\n'), error)
+    return undefined
+  })
+}
+
+/** Leaves the flag coverage of this file for the reporter. A mock's reset begins another test. */
+function leaveCoverage(folder: string, mocks: ReadonlySet<Mock>): void {
+  if (mocks.size === 0) return
+  const listed = new Set<string>()
+  const reports = [...mocks].map((mock) => {
+    const { coverage, sessions } = mock[CORE]
+    return ofTests(coverage.report(sessions.unnamed.world(), listed))
+  })
+  writeFileSync(join(mkdtempSync(join(folder, 'file-')), COVERAGE_FILE), JSON.stringify(reports))
+}
+
+/** An error for each mock with a rule of the running test that matched no request. */
+function unmetRuleErrors(mocks: ReadonlySet<Mock>, earlierRules: ReadonlySet<unknown>): unknown[] {
+  return [...mocks].flatMap((mock) => {
+    try {
+      expectNoUnmetRules(mock, earlierRules)
+      return []
+    } catch (error) {
+      return [error]
+    }
+  })
+}
