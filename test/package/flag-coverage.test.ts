@@ -16,9 +16,9 @@ export const options = {
   fixtures: { features: ['banner', 'legacy', 'new-checkout', 'old'].map((name) => ({ name, enabled: true })) },
 }
 
-export async function ask(name) {
+export async function ask(name, Client = UnleashClient) {
   const url = 'http://flags.example.com/api/frontend'
-  const sdk = new UnleashClient({ url, clientKey: '*:development.mock-frontend', appName: 'shop', disableMetrics: true })
+  const sdk = new Client({ url, clientKey: '*:development.mock-frontend', appName: 'shop', disableMetrics: true })
   await sdk.start()
   sdk.isEnabled(name)
   sdk.stop()
@@ -47,13 +47,16 @@ describe('with a mock of its own', () => {
 })
 `
 
+/** OpenFeature's provider loads the SDK as CommonJS. */
 const SECOND = `
+import { createRequire } from 'node:module'
 import { useMock } from 'flagdouble/vitest'
 import { test } from 'vitest'
 import { ask, options } from './support.js'
 
+const { UnleashClient } = createRequire(import.meta.url)('unleash-proxy-client')
 useMock(options)
-test('asks in another file', () => ask('legacy'))
+test('asks in another file', () => ask('legacy', UnleashClient))
 test('asks for a flag that is missing', () => ask('baner'))
 `
 

@@ -48,10 +48,15 @@ function isClass(given: unknown): given is Parameters<typeof observeFlags>[0] {
   return typeof given === 'function' && 'prototype' in given
 }
 
-/** The functions that load CommonJS, from this package and, if it is linked, from the current folder. Empty in a page. */
+/**
+ * The functions that load CommonJS, from this package and, if it is linked, from the current folder. Empty in a page, and in
+ * Jest, where each test file has separate copies.
+ */
 function requires(): ((name: string) => unknown)[] {
-  const found = process?.getBuiltinModule?.('node:module')
-  if (!isObject(found) || typeof found.createRequire !== 'function') return []
-  const { createRequire } = found
+  if (process?.env?.JEST_WORKER_ID !== undefined) return []
+  const found: unknown = process?.getBuiltinModule?.('node:module')
+  // The module itself is a class.
+  const createRequire: unknown = typeof found === 'function' ? Reflect.get(found, 'createRequire') : undefined
+  if (typeof createRequire !== 'function') return []
   return [import.meta.url, `${process?.cwd?.()}/flagdouble.js`].map((place) => createRequire(place))
 }
