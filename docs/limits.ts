@@ -12,7 +12,7 @@ import { SESSIONS_KEPT } from '../src/engine/sessions/sessions.js'
 import { WORLDS_KEPT } from '../src/engine/sessions/worlds.js'
 import { FRAMES_KEPT } from '../src/entries/adapters/browser/kept-page.js'
 
-import { profiles } from '../src/service/contract/profiles.js'
+import { BODY_LIMIT } from '../src/service/contract/operation.js'
 import { EVALUATION_STEPS } from '../src/service/evaluation/budget.js'
 import { CHANGED_TAGS } from '../src/service/resources/flags/feature-tags.js'
 import { MOST_LINKS } from '../src/service/resources/flags/links.js'
@@ -82,7 +82,7 @@ const rows: readonly [what: string, most: number, beyond: string][] = [
   ['applications that reported an unknown flag', APPLICATIONS_KEPT, oldest],
   ["flag coverage: names that don't exist", MISSING_KEPT, counted],
   ['flag coverage: variants of a flag', VARIANTS_KEPT, counted],
-  ['bytes of a request body of the mocked API', profiles.documented.body.limit, 'rejected with 413'],
+  ['bytes of a request body of the mocked API', BODY_LIMIT, 'rejected with 413'],
   ['records of each kind', RECORDS_KEPT, 'rejected with `TOO_MUCH_DATA`'],
   ['items of a list in a record', ITEMS_KEPT, 'rejected with `TOO_MUCH_DATA`'],
 ]

@@ -380,6 +380,7 @@ export const differences: readonly KnownDifference[] = [
     name: 'records that do not exist',
     operations: [
       'updateTagType',
+      'getApplicationOverview',
       'complete',
       'uncomplete',
       'getFeatureStrategies',
@@ -388,7 +389,7 @@ export const differences: readonly KnownDifference[] = [
     ],
     explains: statuses('200 → 404', '201 → 404'),
     sentence:
-      'A flag, strategy, user or tag type that does not exist where the path says is a 404. Unleash lets some changes pass: of an unknown tag type, of the lifecycle of an unknown flag, of the segments of an unknown strategy, and of the password of a deleted user.',
+      'A flag, strategy, user, application or tag type that does not exist where the path says is a 404. Unleash lets some changes pass: of an unknown tag type, of the lifecycle of an unknown flag, of the segments of an unknown strategy, and of the password of a deleted user.',
     why: 'chosen',
   },
   {

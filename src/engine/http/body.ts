@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod'
 import type { Failure, Outcome } from '../../service/contract/errors.js'
+import { BODY_LIMIT } from '../../service/contract/operation.js'
 import type { BodyFormat, Profile } from '../../service/contract/profile.js'
 import { holdsSecrets } from '../../service/contract/secrets.js'
 import { within } from '../../support/clock.js'
@@ -95,7 +96,7 @@ export function receiveBody(
   row: Pick<CheckedRow, 'body' | 'bodyLimit'> = {},
   profile: Profile,
 ): ReceivedBody | Promise<ReceivedBody> {
-  const { body, bodyLimit = profile.body.limit } = row
+  const { body, bodyLimit = BODY_LIMIT } = row
   const { alwaysRead, wellFormedTypesOnly, formats } = profile.body
   // Reading `body` of a request without one costs more than the rest of the request.
   if (body === undefined && (request.method === 'GET' || request.body === null)) return NO_BODY
@@ -112,11 +113,14 @@ export function receiveBody(
     malformed: undefined,
     failed: undefined,
   }
-  return isKnownCoding(sent.coding, profile) ? readAsSent(sent, request, bodyLimit) : sent
+  return isKnownCoding(sent.coding) ? readAsSent(sent, request, bodyLimit) : sent
 }
 
-export function isKnownCoding(coding: string | undefined, profile: Profile): boolean {
-  return coding === undefined || profile.body.encodings.includes(coding)
+/** The content codings of request bodies that are decompressed. */
+export const CODINGS: readonly string[] = ['gzip', 'deflate']
+
+export function isKnownCoding(coding: string | undefined): boolean {
+  return coding === undefined || CODINGS.includes(coding)
 }
 
 async function readAsSent(sent: ReceivedBody, request: Request, limit: number): Promise<ReceivedBody> {

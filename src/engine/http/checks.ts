@@ -2,7 +2,7 @@ import type { ZodType } from 'zod'
 import * as z from 'zod'
 import { badData, type Detail, type Failure, noAccess, type Outcome } from '../../service/contract/errors.js'
 import { issuesOf, UNTIL_FIRST } from '../../service/contract/first-faults.js'
-import { stopsInMaintenance } from '../../service/contract/operation.js'
+import { BODY_LIMIT, stopsInMaintenance } from '../../service/contract/operation.js'
 import type { Permission } from '../../service/contract/permissions.js'
 import type { CheckName } from '../../service/contract/profile.js'
 import { maintenanceFailure } from '../../service/resources/instance/maintenance.js'
@@ -14,7 +14,7 @@ import type { Caller, PermissionScope } from '../../service/resources/shared/con
 import { cookie } from '../../support/cookie.js'
 import { isObject, PROTO, pathWhere, show } from '../../support/json.js'
 import { percentDecoded } from '../../support/text.js'
-import { isKnownCoding, mediaType, oneOrAll, parseText, unreadable, valuesByName } from './body.js'
+import { CODINGS, isKnownCoding, mediaType, oneOrAll, parseText, unreadable, valuesByName } from './body.js'
 import type { Accepted, CallInWorld, Check } from './call.js'
 import { coerce } from './coerce.js'
 import { failureOfPart, pointer, type RequestPart } from './issues.js'
@@ -54,15 +54,15 @@ const contentType: Check = ({ headers, row, mock: { profile } }) => {
 const encoding: Check = ({ received: { format, charset, coding }, mock: { profile } }) => {
   if (format === undefined) return undefined
   if (!profile.body.charsets.test(charset)) return unsupported('charset', charset.toUpperCase(), 'utf-8')
-  return coding === undefined || isKnownCoding(coding, profile)
+  return coding === undefined || isKnownCoding(coding)
     ? undefined
-    : unsupported('content encoding', coding, profile.body.encodings.join(', '))
+    : unsupported('content encoding', coding, CODINGS.join(', '))
 }
 
 /** Whether the whole body was read. */
-const size: Check = ({ received, row, mock: { profile } }) => {
+const size: Check = ({ received, row }) => {
   if (received.failed === 'tooLarge') {
-    const limit = row.bodyLimit ?? profile.body.limit
+    const limit = row.bodyLimit ?? BODY_LIMIT
     return { failure: { kind: 'payloadTooLarge', message: `The body is larger than ${limit} bytes.` } }
   }
   if (received.failed !== 'broken') return undefined

@@ -86,7 +86,7 @@ export interface Operation<
   body?: ZodType<Body>
   /** Whether Unleash ignores any body. */
   ignoresBody?: true
-  /** The maximum body size in bytes, if it differs from the profile's. */
+  /** The maximum body size in bytes, after decompression. Default: `BODY_LIMIT`. */
   bodyLimit?: number
   /** The shape of the body where it depends on stored records. The OpenAPI document shows `body`. */
   bodyFor?(tables: TablesIn<Context>): ZodType<Body>
@@ -120,6 +120,9 @@ export interface Operation<
 export type AnyOperation<Context> = Omit<Operation<Context>, 'integers'> & { integers?: readonly string[] }
 
 type RowHead = Omit<AnyOperation<never>, 'run'>
+
+/** The maximum size of most request bodies in bytes, after decompression. */
+export const BODY_LIMIT = 102_400
 
 /** The shape of a row's JSON response body under a profile; undefined if the body is empty. */
 export function successSchema({ success }: Pick<RowHead, 'success'>, profile: Profile): ZodType | undefined {

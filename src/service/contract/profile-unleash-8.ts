@@ -51,8 +51,6 @@ export const unleash8: Profile = {
   ],
   errors: { table, body: errorBody },
   body: {
-    limit: 102_400,
-    encodings: ['gzip', 'deflate'],
     charsets: /^utf-/,
     rejectsBrokenText: false,
     formats: { 'application/json': 'json', 'application/x-www-form-urlencoded': 'form' },

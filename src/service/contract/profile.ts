@@ -61,10 +61,6 @@ export interface Profile {
     body(failure: Failure, context: ErrorContext): unknown
   }
   body: {
-    /** In bytes, after decompression. */
-    limit: number
-    /** The content codings of a request body that the profile decompresses. */
-    encodings: readonly string[]
     /** The accepted charsets of a content type. */
     charsets: RegExp
     /** Whether to reject bytes that are invalid in the charset; otherwise they become U+FFFD. */

@@ -1,11 +1,11 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { profiles } from '../../../src/service/contract/profiles.js'
+import { BODY_LIMIT } from '../../../src/service/contract/operation.js'
 import { onEveryAdapter } from '../../support/adapters.js'
 
 const clone = '/api/admin/projects/default/features/checkout-redesign/clone'
 const update = '/api/admin/invite-link/tokens/live-invite'
-const LIMIT = profiles.documented.body.limit
+const LIMIT = BODY_LIMIT
 
 onEveryAdapter('request bodies', (client) => {
   const post = async (body: unknown, headers: Record<string, string> = {}) => {

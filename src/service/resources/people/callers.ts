@@ -126,7 +126,7 @@ function identify(credentials: Credentials): Outcome<Caller> {
 
 /** Identifies the caller on a public path: anonymous, possibly with a login. */
 function identifyPublic(credentials: Credentials): Outcome<Caller> {
-  // Unleash removes the word Bearer only below /api.
+  // Unleash removes the word Bearer only below /api. An SDK with a wrong base URL meets it.
   const { headers, profile, login } = credentials
   const token = findToken(credentials, headers.get('authorization') ?? '')
   if (token !== undefined && isForSdks(token) && (profile.open || !profile.anyKey)) {
@@ -158,7 +158,7 @@ function identifySdk(credentials: Credentials, access: SdkAccess): Outcome<Calle
 
 /**
  * Identifies the caller on a path that contains an SDK path. A personal token is accepted here; any other token must be
- * known, and an SDK's token must be of the right type. The word Bearer is removed only below /api.
+ * known, and an SDK's token must be of the right type. SDKs with a wrong base URL meet it.
  */
 function identifyBelowPrefix(credentials: Credentials, accesses: readonly SdkAccess[]): Outcome<Caller> {
   const { headers, profile } = credentials

@@ -87,17 +87,14 @@ function seenToggles({ tables, now }: AtATime, appName: string) {
     })
 }
 
-/**
- * An application by environment with reported metrics, and its problems. As in Unleash, an unknown application is not found
- * only if all are unknown.
- */
+/** An application by environment with reported metrics, and its problems; undefined for an unknown application. */
 function presentApplicationOverview(context: AtATime, appName: string) {
   const { tables } = context
-  const known = new Set([...tables.applications.list(), ...tables.clientInstances.list()].map((one) => one.appName))
-  if (known.size === 0) return undefined
+  const known = [...tables.applications.list(), ...tables.clientInstances.list()]
+  if (!known.some((one) => one.appName === appName)) return undefined
   const recent = recentInstances(context, appName)
   // Names that were unknown when they were reported are not among these.
-  const reports = known.has(appName) ? tables.clientMetrics.list().filter((one) => one.appName === appName) : []
+  const reports = tables.clientMetrics.list().filter((one) => one.appName === appName)
   const names = distinct(reports.map(({ featureName }) => featureName))
   const reportsIn = grouped(reports, ({ environment }) => environment)
   const recentIn = grouped(recent, ({ environment }) => environment)

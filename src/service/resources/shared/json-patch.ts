@@ -24,7 +24,8 @@ export const patchesSchema = z
 /**
  * Returns a patched copy of a document, if the result has the given shape. Unleash applies more changes than RFC 6902
  * allows: it adds a missing property that is replaced, ignores the removal of a missing one, puts an item beyond the end of
- * a list at its end, reads a path from its first slash, and takes a missing value for none.
+ * a list at its end, reads a path from its first slash, and takes a missing value for none. Scripts that were written
+ * for Unleash send such patches.
  */
 export function patchDocument<Shape>(
   document: Frozen<unknown>,
