@@ -1,19 +1,11 @@
 import { join } from 'node:path'
-import type { Recording } from '../test/fidelity/exchange.js'
-import type { Flagdouble } from './flagdouble.js'
-import { isUnexplained, type Observed, Pair, runAgain } from './pair.js'
+import { isUnexplained, type Observed, Pair, runAgain, type Servers } from './pair.js'
 import { writeRecording } from './record.js'
 import { Requests } from './requests.js'
 import { shrunk } from './shrink.js'
-import type { Unleash } from './unleash.js'
 
 const STEPS = 150
 const STEPS_BETWEEN_RESTARTS = 60
-
-export interface Servers {
-  unleash: Unleash
-  flagdouble: Flagdouble
-}
 
 /** Sends the requests of a seed to new servers. */
 export async function runSeed(
@@ -64,12 +56,7 @@ export async function recordSmallest(
   const name = `${last.operation ?? 'path'}-${wanted[0]?.split(' ')[1] ?? ''}`
     .replaceAll(/[^\w-]+/gu, '-')
     .replace(/-$/u, '')
-  const recording: Recording = {
-    title: `The mock differs: ${wanted.join(', ')}`,
-    recordedOn: new Date().toISOString().slice(0, 10),
-    exchanges: observed.map(({ request, response }) => ({ request, response })),
-  }
-  writeRecording(join(folder, `${name}.json`), recording)
+  writeRecording(join(folder, `${name}.json`), `The mock differs: ${wanted.join(', ')}`, observed)
   return name
 }
 

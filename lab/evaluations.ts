@@ -3,16 +3,12 @@ import { InMemStorageProvider, Unleash as UnleashSdk } from 'unleash-client'
 import { isObject } from '../src/support/json.js'
 import { sorted } from '../test/fidelity/compare.js'
 import type { FidelityRequest, FidelityResponse, Server } from '../test/fidelity/exchange.js'
-import type { Flagdouble } from './flagdouble.js'
-import { Pair } from './pair.js'
-import type { Unleash } from './unleash.js'
+import { Pair, type Servers } from './pair.js'
 
 const FLAGS = 100
 const CONTEXTS = 50
 /** How often a different evaluation is asked again, to see whether chance decides it. */
 const REPEATS = 20
-
-type Context = Readonly<Record<string, string>>
 
 const userIds = ['1', '17', '42', 'ada']
 const value = fc.constantFrom(...userIds, 'gold', 'eu', '1.2.3', '2', '2026-11-28T12:00:00.000Z')
@@ -23,25 +19,14 @@ const constraint = fc.record({
   inverted: fc.boolean(),
   caseInsensitive: fc.boolean(),
 })
-const single = fc.record({
-  contextName: fc.constantFrom('userId', 'plan', 'version', 'currentTime'),
-  comparison: fc.constantFrom(
-    ['NUM_EQ', '2'],
-    ['NUM_GT', '1'],
-    ['NUM_LTE', '17'],
-    ['SEMVER_EQ', '1.2.3'],
-    ['SEMVER_GT', '1.0.0'],
-    ['DATE_AFTER', '2026-01-01T00:00:00.000Z'],
-    ['DATE_BEFORE', '2027-01-01T00:00:00.000Z'],
-  ),
-  inverted: fc.boolean(),
-})
-const constraints = fc
-  .tuple(fc.array(constraint, { maxLength: 2 }), fc.array(single, { maxLength: 1 }))
-  .map(([many, one]) => [
-    ...many,
-    ...one.map(({ comparison: [operator, text], ...rest }) => ({ ...rest, operator, value: text, values: [] })),
-  ])
+const comparisons = [
+  ...['NUM_EQ 2', 'NUM_GT 1', 'NUM_LTE 17', 'SEMVER_EQ 1.2.3', 'SEMVER_GT 1.0.0'],
+  ...['DATE_AFTER 2026-01-01T00:00:00.000Z', 'DATE_BEFORE 2027-01-01T00:00:00.000Z'],
+].map((text) => text.split(' '))
+const single = fc
+  .tuple(fc.constantFrom('userId', 'plan', 'version', 'currentTime'), fc.constantFrom(...comparisons), fc.boolean())
+  .map(([contextName, [operator, text], inverted]) => ({ contextName, operator, value: text, values: [], inverted }))
+const constraints = fc.array(fc.oneof(constraint, single), { maxLength: 3 })
 const variants = fc.uniqueArray(fc.constantFrom('red', 'blue', 'green'), { maxLength: 3 }).map((names) =>
   names.map((name, index) => {
     const weight = Math.floor(1000 / names.length) + (index === 0 ? 1000 % names.length : 0)
@@ -56,10 +41,12 @@ const strategy = fc.record({
   variants,
 })
 const flag = fc.record({ enabled: fc.boolean(), strategies: fc.array(strategy, { minLength: 1, maxLength: 3 }) })
+const properties = fc.record({ plan: value, version: value }, { requiredKeys: [] })
 const context = fc.record(
-  { userId: fc.constantFrom(...userIds), sessionId: fc.constantFrom('a', 'b'), plan: value, version: value },
-  { requiredKeys: ['userId'] },
+  { userId: fc.constantFrom(...userIds), sessionId: fc.constantFrom('a', 'b'), properties },
+  { requiredKeys: ['userId', 'properties'] },
 )
+type Context = typeof context extends fc.Arbitrary<infer Value> ? Value : never
 
 /** An import of random flags. */
 function flagsOf(seed: number): FidelityRequest {
@@ -93,10 +80,7 @@ interface Figures {
 }
 
 /** Compares evaluations of random flags: of `/api/frontend`, and of the Node SDK fed by each server. */
-export async function compareEvaluations(
-  seed: number,
-  servers: { unleash: Unleash; flagdouble: Flagdouble },
-): Promise<Figures> {
+export async function compareEvaluations(seed: number, servers: Servers): Promise<Figures> {
   const pair = await Pair.fresh(servers)
   const { response } = await pair.send(flagsOf(seed))
   if (response.status !== 200) throw new Error(`The import of seed ${seed} failed: ${JSON.stringify(response.body)}`)
@@ -104,12 +88,12 @@ export async function compareEvaluations(
   const figures: Figures = { evaluations: 0, byChance: 0, different: [] }
   const contexts = fc.sample(context, { seed, numRuns: CONTEXTS })
   for (const [index, one] of contexts.entries()) {
-    const request = frontendRequest(one as Context, index)
+    const request = frontendRequest(one, index)
     await note(figures, `/api/frontend ${JSON.stringify(one)}`, (server) => server.send(request).then(togglesOf), pair)
   }
   const [theirs, ours] = await Promise.all([sdkOf(pair.theirs), sdkOf(pair.ours)])
   for (const one of contexts) {
-    const evaluate = async (server: Server) => evaluated(server === pair.theirs ? theirs : ours, one as Context)
+    const evaluate = async (server: Server) => evaluated(server === pair.theirs ? theirs : ours, one)
     await note(figures, `the Node SDK ${JSON.stringify(one)}`, evaluate, pair)
   }
   theirs.destroy()
@@ -118,17 +102,12 @@ export async function compareEvaluations(
 }
 
 function frontendRequest(one: Context, index: number): FidelityRequest {
-  const { userId, sessionId, ...properties } = one
-  if (index % 2 === 1) {
-    const body = { context: { userId, ...(sessionId === undefined ? {} : { sessionId }), properties } }
-    return { method: 'POST', path: '/api/frontend', actor: 'frontend', body }
-  }
-  const query = new URLSearchParams({
-    ...(userId === undefined ? {} : { userId }),
-    ...(sessionId === undefined ? {} : { sessionId }),
-  })
+  const path = '/api/frontend'
+  if (index % 2 === 1) return { method: 'POST', path, actor: 'frontend', body: { context: one } }
+  const { properties, ...fields } = one
+  const query = new URLSearchParams(fields)
   for (const [name, text] of Object.entries(properties)) query.set(`properties[${name}]`, text)
-  return { method: 'GET', path: `/api/frontend?${query}`, actor: 'frontend' }
+  return { method: 'GET', path: `${path}?${query}`, actor: 'frontend' }
 }
 
 type Evaluations = Readonly<Record<string, string>>
@@ -180,12 +159,7 @@ async function sdkOf(server: Server): Promise<UnleashSdk> {
   return sdk
 }
 
-function evaluated(sdk: UnleashSdk, { userId, sessionId, ...properties }: Context): Evaluations {
-  const own = {
-    ...(userId === undefined ? {} : { userId }),
-    ...(sessionId === undefined ? {} : { sessionId }),
-    properties,
-  }
+function evaluated(sdk: UnleashSdk, own: Context): Evaluations {
   const names = sdk.getFeatureToggleDefinitions().map(({ name }) => name)
   return Object.fromEntries(
     names.map((name) => [name, JSON.stringify(sorted([sdk.isEnabled(name, own), sdk.getVariant(name, own)]))]),

@@ -28,15 +28,12 @@ export class Flagdouble {
   }
 
   async #start(): Promise<string> {
-    const state = ['--state', join(this.#folder, 'state.json')]
-    const child = spawn(
-      process.execPath,
-      [this.cli, 'start', '--port', String(this.#port), '--json', ...UNLEASH_8, ...state],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: { PATH: process.env.PATH, ...INIT_VARIABLES },
-      },
-    )
+    const options = ['--port', String(this.#port), '--json', ...UNLEASH_8, '--state', join(this.#folder, 'state.json')]
+    const env = { PATH: process.env.PATH, ...INIT_VARIABLES }
+    const child = spawn(process.execPath, [this.cli, 'start', ...options], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env,
+    })
     this.#process = child
     const [line] = await once(createInterface({ input: child.stdout }), 'line')
     return JSON.parse(line).url

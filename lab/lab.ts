@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { firstUnexplained, recordSmallest, runSeed, type Servers } from './campaign.js'
+import { firstUnexplained, recordSmallest, runSeed } from './campaign.js'
 import { compareEvaluations } from './evaluations.js'
 import { Flagdouble } from './flagdouble.js'
 import packageJson from './package.json' with { type: 'json' }
-import { isUnexplained, type Observed } from './pair.js'
+import { isUnexplained, type Observed, type Servers } from './pair.js'
 import { Postgres } from './postgres.js'
 import { recordAgain } from './record.js'
 import { changesBetween, namesOf, type ReleaseNames } from './releases.js'
@@ -43,8 +43,10 @@ function seeds(): number[] {
 async function compareRequests(servers: Servers): Promise<boolean> {
   const all: Observed[] = []
   const known = new Set<string>()
+  const ran: number[] = []
   for (const seed of seeds()) {
     if (isOver()) break
+    ran.push(seed)
     const observed = await runSeed(seed, values.only, servers, isOver)
     all.push(...observed)
     print(`seed ${seed}: ${observed.length} exchanges, ${observed.filter(isUnexplained).length} unexplained`)
@@ -60,12 +62,9 @@ async function compareRequests(servers: Servers): Promise<boolean> {
     const path = join(root, 'test/fidelity/compared.json')
     const before = JSON.parse(readFileSync(path, 'utf8'))
     const isSame = before.release === usual
-    const counts = {
-      release: usual,
-      seeds: isSame ? `${before.seeds}, ${values.seeds}` : values.seeds,
-      operations: counted(isSame ? before.operations : {}, all),
-    }
-    writeFileSync(path, `${JSON.stringify(counts, null, 2)}\n`)
+    const seedsOf = `${isSame ? `${before.seeds}, ` : ''}${ran[0]}-${ran.at(-1)}`
+    const operations = counted(isSame ? before.operations : {}, all)
+    writeFileSync(path, `${JSON.stringify({ release: usual, seeds: seedsOf, operations }, null, 2)}\n`)
   }
   return !all.some(isUnexplained)
 }

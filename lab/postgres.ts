@@ -7,12 +7,7 @@ import { freePort } from './ports.js'
 
 const run = promisify(execFile)
 
-export interface Database {
-  host: string
-  port: number
-  user: string
-  password: string
-}
+type Database = Readonly<Record<'host' | 'user' | 'password', string> & { port: number }>
 
 /** PostgreSQL on this machine: the one at `DATABASE_URL`, or one in a temporary folder, from Debian's package `postgresql`. */
 export class Postgres {
@@ -23,7 +18,10 @@ export class Postgres {
 
   static async start(): Promise<Postgres> {
     const { DATABASE_URL } = process.env
-    if (DATABASE_URL === undefined) return await temporary((at, stop) => new Postgres(at, stop))
+    if (DATABASE_URL === undefined) {
+      const { at, stop } = await temporary()
+      return new Postgres(at, stop)
+    }
     const { hostname, port, username, password } = new URL(DATABASE_URL)
     if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) {
       throw new Error(`DATABASE_URL can't name ${hostname}: the lab uses only databases of this machine.`)
@@ -47,40 +45,28 @@ export class Postgres {
   }
 }
 
-async function temporary(made: (at: Database, stop: () => void) => Postgres): Promise<Postgres> {
+async function temporary(): Promise<{ at: Database; stop: () => void }> {
   const programs = programFolder()
   const home = mkdtempSync(join(tmpdir(), 'flagdouble-lab-'))
-  const data = join(home, 'data')
   // PostgreSQL refuses to run as root.
   const isRoot = process.getuid?.() === 0
   const start = (program: string, ...flags: string[]) => {
-    const command = [join(programs, program), '-D', data, ...flags]
+    const command = [join(programs, program), '-D', join(home, 'data'), ...flags]
     const [file = '', ...rest] = isRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command
     execFileSync(file, rest, { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' })
   }
   if (isRoot) chownSync(home, Number(execFileSync('id', ['-u', 'postgres'])), 0)
   const port = await freePort()
   // The order of texts is that of the locale en_US.
-  start(
-    'initdb',
-    '-N',
-    '-A',
-    'trust',
-    '-U',
-    'postgres',
-    '-E',
-    'UTF8',
-    '--locale=C.UTF-8',
-    '--locale-provider=icu',
-    '--icu-locale=en-US',
-  )
+  const locale = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US']
+  start('initdb', '-N', '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', ...locale)
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c fsync=off -c synchronous_commit=off -c unix_socket_directories=${home}`
   start('pg_ctl', '-w', '-l', join(home, 'log'), '-o', settings, 'start')
   const stop = () => {
     start('pg_ctl', '-m', 'immediate', 'stop')
     rmSync(home, { recursive: true, force: true })
   }
-  return made({ host: '127.0.0.1', port, user: 'postgres', password: '' }, stop)
+  return { at: { host: '127.0.0.1', port, user: 'postgres', password: '' }, stop }
 }
 
 function programFolder(): string {

@@ -9,36 +9,34 @@ import type { Unleash } from './unleash.js'
 export async function recordAgain(folder: string, unleash: Unleash, only = ''): Promise<void> {
   for (const file of readdirSync(folder).filter((name) => name.includes(only))) {
     const path = join(folder, file)
-    const recording: Recording = JSON.parse(readFileSync(path, 'utf8'))
-    writeRecording(path, await recorded(recording, unleash))
+    const { title, recordedOn, exchanges }: Recording = JSON.parse(readFileSync(path, 'utf8'))
+    const server = await unleash.fresh()
+    await server.addUsers()
+    const pairs = new Pairs()
+    const again: Exchange[] = []
+    for (const { request, response } of exchanges) {
+      await unleash.runJobs()
+      const sent: FidelityRequest = JSON.parse(pairs.translate(JSON.stringify(request)).replaceAll(recordedOn, today()))
+      const actual = await server.send(sent)
+      pairs.remember(request)
+      compare(response, actual, pairs)
+      again.push({ request: sent, response: actual })
+    }
+    writeRecording(path, title, again)
   }
 }
 
-async function recorded({ title, recordedOn, exchanges }: Recording, unleash: Unleash): Promise<Recording> {
-  const server = await unleash.fresh()
-  await server.addUsers()
-  const today = new Date().toISOString().slice(0, 10)
-  const pairs = new Pairs()
-  const again: Exchange[] = []
-  for (const { request, response } of exchanges) {
-    await unleash.runJobs()
-    const sent = JSON.parse(pairs.translate(JSON.stringify(request)).replaceAll(recordedOn, today)) as FidelityRequest
-    const actual = await server.send(sent)
-    pairs.remember(request)
-    compare(response, actual, pairs)
-    again.push({ request: sent, response: actual })
-  }
-  return { title, recordedOn: today, exchanges: again }
-}
+const today = () => new Date().toISOString().slice(0, 10)
 
 /** Writes a recording. Of the texts of Unleash, it keeps the names alone. */
-export function writeRecording(path: string, { exchanges, ...about }: Recording): void {
+export function writeRecording(path: string, title: string, exchanges: readonly Exchange[]): void {
   const pairs = new Pairs()
   const kept = exchanges.map(({ request, response }) => {
     pairs.remember(request)
     return { request, response: withoutProse(response, pairs) }
   })
-  writeFileSync(path, `${JSON.stringify({ ...about, exchanges: kept }, null, 2)}\n`)
+  const recording: Recording = { title, recordedOn: today(), exchanges: kept }
+  writeFileSync(path, `${JSON.stringify(recording, null, 2)}\n`)
 }
 
 function withoutProse(response: FidelityResponse, pairs: Pairs): FidelityResponse {

@@ -29,34 +29,37 @@ export async function namesOf(url: string, folder: string): Promise<ReleaseNames
   }
 }
 
+/** A part of the document, as text without its descriptions. */
+function shapeOf(part: unknown): string {
+  return JSON.stringify(part, (name, value) => (/^(description|summary|example)$/.test(name) ? undefined : value))
+}
+
 function operationsIn(paths: unknown): Map<string, string> {
-  const found = new Map<string, string>()
-  for (const [path, methods] of Object.entries(isObject(paths) ? paths : {})) {
-    for (const [method, row] of Object.entries(isObject(methods) ? methods : {})) {
-      if (!isObject(row)) continue
-      const { parameters, requestBody, responses } = row
-      const statuses = Object.keys(isObject(responses) ? responses : {})
-      const shape = JSON.stringify({ parameters, requestBody, statuses }, (name, value) =>
-        name === 'description' || name === 'summary' || name === 'example' ? undefined : value,
-      )
-      found.set(`${method.toUpperCase()} ${path} (${row.operationId})`, shape)
-    }
-  }
-  return found
+  return new Map(
+    entriesOf(paths).flatMap(([path, methods]) =>
+      entriesOf(methods).flatMap(([method, row]) => {
+        if (!isObject(row)) return []
+        const { operationId, parameters, requestBody, responses } = row
+        const statuses = entriesOf(responses).map(([status]) => status)
+        const shape = shapeOf({ parameters, requestBody, statuses })
+        return [[`${method.toUpperCase()} ${path} (${operationId})`, shape] as const]
+      }),
+    ),
+  )
 }
 
 function fieldsIn(schemas: unknown): Map<string, string> {
-  const found = new Map<string, string>()
-  for (const [schema, content] of Object.entries(isObject(schemas) ? schemas : {})) {
-    if (!isObject(content) || !isObject(content.properties)) continue
-    for (const [field, shape] of Object.entries(content.properties)) {
-      const text = JSON.stringify(shape, (name, value) =>
-        name === 'description' || name === 'example' ? undefined : value,
-      )
-      found.set(`${schema}.${field}`, text)
-    }
-  }
-  return found
+  return new Map(
+    entriesOf(schemas).flatMap(([schema, content]) =>
+      entriesOf(isObject(content) ? content.properties : undefined).map(
+        ([field, shape]) => [`${schema}.${field}`, shapeOf(shape)] as const,
+      ),
+    ),
+  )
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return isObject(value) ? Object.entries(value) : []
 }
 
 /** The names that came, went or changed between two releases, one a line. */

@@ -10,8 +10,7 @@ export function report(observed: readonly Observed[]): string {
   const tags = new Map<string, string>(operations.map(({ id, tag }) => [id, tag]))
   const groups = grouped(observed, ({ operation }) => tags.get(operation ?? '') ?? 'other paths')
   const rows = [...groups].toSorted(([a], [b]) => a.localeCompare(b)).map(([tag, all]) => rowOf(tag, all))
-  const head = [
-    'group',
+  const figures = [
     'exchanges',
     'status',
     'or a 5xx there',
@@ -21,6 +20,7 @@ export function report(observed: readonly Observed[]): string {
     'explained',
     'unexplained',
   ]
+  const head = ['group', ...figures]
   const lines = [head, head.map(() => '---'), ...rows, rowOf('**all**', observed)].map(
     (cells) => `| ${cells.join(' | ')} |`,
   )

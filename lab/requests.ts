@@ -22,20 +22,9 @@ const RENAMED: Readonly<Record<string, string>> = {
 
 const KNOWN = [
   ...['default', 'development', 'production', ...FEATURES, 'flag-e', 'simple', 'team', 'release', 'experiment'],
-  ...[
-    'flexibleRollout',
-    'remoteAddress',
-    'appName',
-    'userId',
-    'plan',
-    'gold',
-    'shop',
-    'staff',
-    'blue',
-    'IN',
-    'SEMVER_EQ',
-  ],
-  ...['50', '1', '2', 'editor@example.com', 'ada@example.com', 'Correct-horse-7', '#123abc', 'https://example.com'],
+  ...['flexibleRollout', 'remoteAddress', 'appName', 'userId', 'plan', 'gold', 'shop', 'staff', 'blue', 'IN'],
+  ...['SEMVER_EQ', '50', '1', '2', 'editor@example.com', 'ada@example.com', 'Correct-horse-7', '#123abc'],
+  'https://example.com',
 ]
 
 /** A strategy or a link that exists, with the names in its path. */
@@ -69,28 +58,17 @@ export class Requests {
       return { method, path, actor, ...(body === undefined ? {} : { body }) }
     }
     const features = '/api/admin/projects/default/features'
-    const variants = ['red', 'blue'].map((name) => ({
-      name,
-      weight: 500,
-      weightType: 'variable',
-      stickiness: 'default',
-    }))
-    const strategy = {
-      name: 'flexibleRollout',
-      parameters: { rollout: '50', stickiness: 'default', groupId: 'flag-a' },
-    }
+    const stickiness = 'default'
+    const variants = ['red', 'blue'].map((name) => ({ name, weight: 500, weightType: 'variable', stickiness }))
+    const strategy = { name: 'flexibleRollout', parameters: { rollout: '50', stickiness, groupId: 'flag-a' } }
     const constraints = [{ contextName: 'userId', operator: 'IN', values: ['17'] }]
     const [now, expiresAt] = [new Date().toISOString(), new Date(Date.now() + 9 * 86_400_000).toISOString()]
-    const toggles = { 'flag-a': { yes: 3, no: 1 }, 'flag-x': { yes: 1, no: 0 } }
+    const bucket = { start: now, stop: now, toggles: { 'flag-a': { yes: 3, no: 1 }, 'flag-x': { yes: 1, no: 0 } } }
+    const instance = { appName: 'shop', instanceId: 'i' }
     return [
       ...FEATURES.map((name) => to('POST', features, { name })),
       to('POST', `${features}/flag-a/environments/development/strategies`, { ...strategy, variants, constraints }),
       to('POST', `${features}/flag-a/environments/production/strategies`, strategy),
-      to(
-        'PUT',
-        `${features}/flag-b/environments/development/variants`,
-        variants.map((v) => ({ ...v, weightType: 'fix' })),
-      ),
       to('POST', `${features}/flag-a/environments/development/on`),
       to('POST', `${features}/flag-b/environments/development/on`),
       to('POST', '/api/admin/context', { name: 'plan', legalValues: [{ value: 'gold' }], stickiness: true }),
@@ -100,18 +78,8 @@ export class Requests {
       to('POST', '/api/admin/invite-link/tokens', { name: 'Workshop', expiresAt }),
       to('POST', `${features}/flag-a/link`, { url: 'https://example.com/wiki', title: 'Wiki' }),
       to('GET', `${features}/flag-a`),
-      to('POST', '/api/client/register', {
-        appName: 'shop',
-        instanceId: 'i',
-        strategies: ['default'],
-        started: now,
-        interval: 10,
-      }),
-      to('POST', '/api/client/metrics', {
-        appName: 'shop',
-        instanceId: 'i',
-        bucket: { start: now, stop: now, toggles },
-      }),
+      to('POST', '/api/client/register', { ...instance, strategies: ['default'], started: now, interval: 10 }),
+      to('POST', '/api/client/metrics', { ...instance, bucket }),
     ]
   }
 

@@ -18,15 +18,8 @@ const loadOwn = (path) => import(pathToFileURL(join(dist, path)).href)
 
 /** The jobs without which a response depends on the moment of the request. */
 const JOBS = [
-  'updateMaxRevisionId',
-  'publishUnannouncedEvents',
-  'bulkAddInstances',
-  'bulkAddMetrics',
-  'storeLastSeen',
-  'updateAccountLastSeen',
-  'flushUnknownFlags',
-  'fetchActiveTokens',
-  'pollApiTokenV2Changes',
+  ...['updateMaxRevisionId', 'publishUnannouncedEvents', 'bulkAddInstances', 'bulkAddMetrics', 'storeLastSeen'],
+  ...['updateAccountLastSeen', 'flushUnknownFlags', 'fetchActiveTokens', 'pollApiTokenV2Changes'],
 ]
 const jobs = new Map()
 const { SchedulerService } = await loadOwn('features/scheduler/scheduler-service.js')

@@ -27,20 +27,12 @@ const DATABASE = 'lab'
 
 /** A running Unleash on 127.0.0.1. It sends nothing: telemetry, checks for new versions and integrations are off. */
 export class Unleash {
-  #process: ChildProcess
-  #control: string
-  #server: Server
-
   private constructor(
-    readonly postgres: Postgres,
-    process: ChildProcess,
-    control: string,
-    readonly url: string,
-  ) {
-    this.#process = process
-    this.#control = control
-    this.#server = new Server(url)
-  }
+    private readonly postgres: Postgres,
+    private readonly process: ChildProcess,
+    private readonly control: string,
+    private readonly url: string,
+  ) {}
 
   /** Starts a release, and keeps its migrated database as a template. */
   static async start(folder: string, script: string, postgres: Postgres): Promise<Unleash> {
@@ -78,16 +70,10 @@ export class Unleash {
 
   /** The server with a new, empty database. */
   async fresh(): Promise<Server> {
-    await this.#order('/start', await this.#empty())
-    this.#server = new Server(this.url)
-    return this.#server
-  }
-
-  /** The template can be copied only while nobody uses it, so Unleash moves to an empty database first. */
-  async #empty(): Promise<string> {
     await this.#order('/stop', '')
     await this.postgres.create(DATABASE, TEMPLATE)
-    return DATABASE
+    await this.restart()
+    return new Server(this.url)
   }
 
   /** Stops the server and starts it with its data. */
@@ -101,28 +87,20 @@ export class Unleash {
   }
 
   async #order(path: string, body: string): Promise<void> {
-    const response = await fetch(this.#control + path, { method: 'POST', body })
+    const response = await fetch(this.control + path, { method: 'POST', body })
     if (!response.ok) throw new Error(`Unleash: ${await response.text()}`)
   }
 
   stop(): void {
-    this.#process.kill('SIGKILL')
+    this.process.kill('SIGKILL')
   }
 }
 
-const MANY = '1000000'
-
 /** The lab sends more requests in a minute than a user. */
-const NO_LIMITS = {
-  REGISTER_CLIENT_RATE_LIMIT_PER_MINUTE: MANY,
-  CLIENT_METRICS_RATE_LIMIT_PER_MINUTE: MANY,
-  REGISTER_FRONTEND_RATE_LIMIT_PER_MINUTE: MANY,
-  FRONTEND_METRICS_RATE_LIMIT_PER_MINUTE: MANY,
-  CREATE_USER_RATE_LIMIT_PER_MINUTE: MANY,
-  SIMPLE_LOGIN_LIMIT_PER_MINUTE: MANY,
-  AUTHENTICATION_RATE_LIMIT_PER_MINUTE: MANY,
-  PASSWORD_RESET_LIMIT_PER_MINUTE: MANY,
-  TOKEN_AUTHENTICATION_RATE_LIMIT_PER_MINUTE: MANY,
-  SDK_API_RATE_LIMIT_PER_MINUTE: MANY,
-  SEARCH_FEATURES_RATE_LIMIT_PER_MINUTE: MANY,
-}
+const NO_LIMITS = Object.fromEntries(
+  [
+    ...['REGISTER_CLIENT_RATE', 'CLIENT_METRICS_RATE', 'REGISTER_FRONTEND_RATE', 'FRONTEND_METRICS_RATE'],
+    ...['CREATE_USER_RATE', 'SIMPLE_LOGIN', 'AUTHENTICATION_RATE', 'PASSWORD_RESET', 'TOKEN_AUTHENTICATION_RATE'],
+    ...['SDK_API_RATE', 'SEARCH_FEATURES_RATE'],
+  ].map((name) => [`${name}_LIMIT_PER_MINUTE`, '1000000']),
+)

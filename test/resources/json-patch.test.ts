@@ -17,6 +17,7 @@ it('a copy of a missing property to a missing one has no effect, as in Unleash',
   const apply = (op: 'copy' | 'move', path: string) =>
     patchDocument({ name: 'a' }, [{ op, from: '/nothing', path }], z.strictObject({ name: z.string() }))
   expect(apply('copy', '/nowhere')).toEqual({ name: 'a' })
-  expect(apply('move', 'without-a-slash')).toEqual({ name: 'a' })
+  expect(apply('copy', 'without-a-slash')).toEqual({ name: 'a' })
   expect(() => apply('copy', '/name')).toThrow()
+  expect(() => apply('move', '/nowhere')).toThrow()
 })

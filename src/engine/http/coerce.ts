@@ -41,9 +41,11 @@ function typeOf(shape: $ZodType): $ZodTypes['_zod']['def']['type'] {
   return (shape as $ZodTypes)._zod.def.type
 }
 
-/** An empty text is null where a value isn't text and can be null. */
+const EMPTY: Readonly<Record<string, readonly unknown[]>> = { number: [''], boolean: [''], object: ['', 0, false] }
+
+/** An empty text is null where a value isn't text and can be null; for an object, so are 0 and `false`. */
 function emptyAsNull(inner: $ZodType, value: unknown): unknown {
-  return value === '' && ['number', 'boolean'].includes(typeOf(inner)) ? null : value
+  return EMPTY[typeOf(inner)]?.includes(value) === true ? null : value
 }
 
 function isDateTime(shape: $ZodType): boolean {

@@ -89,7 +89,7 @@ function asApplied(patch: SentPatch, document: object): SentPatch | undefined {
     return { ...patch, op: 'add', path: path.slice(0, path.lastIndexOf('/') + 1).concat('-') }
   const copiesNothing =
     (op === 'copy' || op === 'move') && (from === undefined || Pointer.fromJSON(from).get(document) === undefined)
-  if (copiesNothing) return isMissing ? undefined : { op: 'add', path, value: undefined }
+  if (copiesNothing) return isMissing && op === 'copy' ? undefined : { op: 'add', path, value: undefined }
   return isMissing && op === 'replace' ? { ...patch, op: 'add' } : patch
 }
 
