@@ -80,10 +80,11 @@ onEveryAdapter(
       const elsewhere = development('src').replace('development', 'nope')
       expect((await send('PUT', `${elsewhere}/strategies/s1`, { name: 'default' })).status).toBe(404)
       const patch = [{ op: 'replace', path: '/title', value: 'x' }]
-      expect(await send('PATCH', `${development('src-two')}/strategies/s1`, patch)).toMatchObject({
-        status: 403,
-        body: { name: 'InvalidOperationError' },
-      })
+      const elsewhereToo = { status: 403, body: { name: 'InvalidOperationError' } }
+      expect(await send('PATCH', `${development('src-two')}/strategies/s1`, patch)).toMatchObject(elsewhereToo)
+      expect(await send('GET', `${development('src-two')}/strategies/s1`)).toMatchObject(elsewhereToo)
+      expect(await send('GET', `${development('nope')}/strategies/s1`)).toMatchObject(elsewhereToo)
+      expect((await send('GET', `${development('src')}/strategies/nope`)).status).toBe(404)
     })
 
     it('a link moves to the feature in the path of a change, and is deleted by the path of any feature', async () => {

@@ -85,7 +85,8 @@ onBothProfiles('where strategies are', (client) => {
         // Unleash says nothing about a patch.
         if (method !== 'PATCH') expect(answer.name).toBe('InvalidOperationError')
       }
-      expect((await send('GET', path)).status).toBe(404)
+      expect((await send('GET', path)).status).toBe(403)
+      expect((await send('GET', `${development}/strategies/nope`)).status).toBe(404)
       expect((await send('DELETE', `${development}/strategies/nope`)).status).toBe(404)
     },
   )

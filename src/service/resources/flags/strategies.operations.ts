@@ -48,7 +48,7 @@ function findStrategy(tables: Tables, { projectId, featureName, strategyId, envi
   if (feature === undefined) reject(unknownStrategy(featureName, strategyId, sent))
   if (feature.project !== projectId || feature.name !== featureName) {
     const place = `the feature "${feature.name}" of the project "${feature.project}"`
-    const message = `The strategy "${strategyId}" belongs to ${place}, and can't be changed via another one.`
+    const message = `The strategy "${strategyId}" belongs to ${place}, and is reached only by its path.`
     reject({ kind: 'invalidOperation', message })
   }
   for (const { name: environment, strategies } of placesOf(feature)) {
@@ -131,12 +131,8 @@ export const strategyOperations = operations('Strategies', {
   getFeatureStrategy: get(`${environmentPath}/strategies/:strategyId`, {
     summary: 'Get a strategy of a feature',
     success: ok('The strategy', answeredStrategySchema),
-    run: ({ params: { projectId, featureName, strategyId, environment }, tables }) => {
-      const feature = tables.features.get(featureName)
-      const places = feature?.project === projectId ? placesOf(feature) : []
-      const strategy = places.flatMap(({ strategies }) => strategies).find(({ id }) => id === strategyId)
-      return { body: strategy ?? reject(unknownStrategy(featureName, strategyId, environment)) }
-    },
+    errors: [403, 404],
+    run: ({ params, tables }) => ({ body: findStrategy(tables, params).strategy }),
   }),
 
   addFeatureStrategy: post(`${environmentPath}/strategies`, {
