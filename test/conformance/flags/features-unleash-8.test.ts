@@ -102,7 +102,7 @@ onEveryAdapter(
       expect(places.slice(-3)).toEqual([
         ['feature-link-added', 'src', 'nope'],
         ['feature-link-updated', 'src-two', 'default'],
-        ['feature-link-removed', 'src', 'default'],
+        ['feature-link-removed', 'src-two', 'default'],
       ])
     })
 

@@ -85,7 +85,7 @@ export const linkOperations = operations('Links', {
       const { feature, link } = findLink(context.tables, params.linkId)
       const links = feature.links.filter(({ id }) => id !== link.id)
       saveFeature(context, { ...feature, links }, [
-        { type: 'feature-link-removed', data: null, preData: presentLink(link), ...placeOf(params) },
+        { type: 'feature-link-removed', data: null, preData: presentLink(link), project: params.projectId },
       ])
     },
   }),
