@@ -35,7 +35,7 @@ const router = new Router<ControlRoute>()
 for (const route of controlRoutes) router.add(route.method, route.path, route)
 
 /** Handles a call to flagdouble itself. Rejects an unknown path with `UNKNOWN_CONTROL_PATH`. */
-export async function answerControl({ request, path = '', session, isOurs, mock, jar }: Call): Promise<Answer> {
+export async function answerControl({ request, path = '', session, isTrusted, mock, jar }: Call): Promise<Answer> {
   const found = router.match(request.method === 'HEAD' ? 'GET' : request.method, path)
   if (found === undefined) throw unknownControlPath(request, path)
   const { target: route } = found
@@ -44,7 +44,7 @@ export async function answerControl({ request, path = '', session, isOurs, mock,
   const selected = () => select(request, session)
   const world = () => selected().world
   const states = () => selected().states
-  return route.answer({ request, params, query, session, isOurs, mock, jar, world, states })
+  return route.answer({ request, params, query, session, isTrusted, mock, jar, world, states })
 }
 
 function unknownControlPath({ method, url }: Request, path: string): MockError {

@@ -29,14 +29,14 @@ function link(path: string, follow: (call: ControlCall) => string[] | Promise<st
  * The QA link: it selects a scenario for this browser, in the named session or the browser's own. The scenario starts
  * over, unless the link is on a page of another site: such a page must not discard data. States of flags start nothing.
  */
-async function useScenario({ request, params, query, session, isOurs, mock }: ControlCall): Promise<string[]> {
+async function useScenario({ request, params, query, session, isTrusted, mock }: ControlCall): Promise<string[]> {
   const selection = expectSelection([params.scenario ?? ''])
   const names = namesInBrowser(request, selection)
   const inSession = query.has('session') ? sessionNamed(query) : undefined
   const used = inSession === undefined ? session : mock.sessions.open(inSession)
-  if (isOurs) await used.loaded(selection)
+  if (isTrusted) await used.loaded(selection)
   used.select(selectionIn(...names))
-  if (isOurs && selection.scenarios.length > 0) used.restart(selection.scenarios)
+  if (isTrusted && selection.scenarios.length > 0) used.restart(selection.scenarios)
   const cookies = [pageCookie(SCENARIO_COOKIE, names.join(','), { path: '/' })]
   return inSession === undefined ? cookies : [...cookies, sessionCookie(inSession)]
 }

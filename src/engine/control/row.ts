@@ -22,7 +22,7 @@ export interface ControlRoute {
 }
 
 /** The input of a route. */
-export interface ControlCall extends Readonly<Pick<Call, 'request' | 'session' | 'isOurs' | 'mock' | 'jar'>> {
+export interface ControlCall extends Readonly<Pick<Call, 'request' | 'session' | 'isTrusted' | 'mock' | 'jar'>> {
   /** Percent-decoded. */
   params: Readonly<Record<string, string>>
   query: URLSearchParams

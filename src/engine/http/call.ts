@@ -45,7 +45,7 @@ export interface Call<Row extends CheckedRow = CheckedRow>
     Readonly<Pick<Arrival, 'sentHeaders' | 'jar' | 'withBody'>> {
   readonly request: Request
   /** Whether a program or one of our pages sent it, and not a page of another site. */
-  readonly isOurs: boolean
+  readonly isTrusted: boolean
   /** The page that sent it, if the page's address selects a scenario. */
   readonly page: SelectingPage | undefined
   /** The headers of the request, with the login of its jar. */

@@ -6,8 +6,8 @@ import type { CallInWorld } from './call.js'
  * A hint on a 401 of a path that takes API tokens: a token that works there. Pages of other sites get no hint, because a
  * fixture's tokens are none of their business.
  */
-export function keyHint({ isOurs, row, world }: CallInWorld, { status }: Answer): string | undefined {
-  if (status !== 401 || row.access === 'public' || !isOurs) return undefined
+export function keyHint({ isTrusted, row, world }: CallInWorld, { status }: Answer): string | undefined {
+  if (status !== 401 || row.access === 'public' || !isTrusted) return undefined
   const tokens = acceptedTokens(row.access, { tables: world.data.tables, now: world.clock.now() })
   const [token] = tokens
   if (token === undefined) return `The scenario "${world.name}" has no API token for this path. Sign in and create one.`

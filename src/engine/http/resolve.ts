@@ -14,7 +14,7 @@ import type { Answer } from './answer.js'
 import { NO_BODY } from './body.js'
 import type { Arrival, Call, CallInWorld, Destination, LoginJar, SelectingPage, ServedMock } from './call.js'
 import { rawQuery, rowOfUnknown } from './routes.js'
-import { isNavigation, mayOthersSend, notAllowed, pageOfOurs } from './senders.js'
+import { isNavigation, mayUntrustedSend, notAllowed, pageOfTrusted } from './senders.js'
 
 export const SCENARIO_HEADER = 'x-mock-scenario'
 export const SCENARIO_COOKIE = 'mock-scenario'
@@ -28,11 +28,11 @@ export function resolve(
   arrival: Arrival,
   destination: Destination,
   mock: ServedMock,
-  isOurs: boolean,
+  isTrusted: boolean,
 ): Outcome<Call, MockError> {
-  if (!isOurs && !mayOthersSend(request, destination)) return { failure: notAllowed(request) }
-  const mayOpen = isOurs || isNavigation(request)
-  const page = isOurs && !destination.isMockPath ? selectingPage(request, arrival, mock.allowOrigins) : undefined
+  if (!isTrusted && !mayUntrustedSend(request, destination)) return { failure: notAllowed(request) }
+  const mayOpen = isTrusted || isNavigation(request)
+  const page = isTrusted && !destination.isMockPath ? selectingPage(request, arrival, mock.allowOrigins) : undefined
   let session: Session | undefined
   let selected: Selected | undefined
   let fault: MockError | undefined
@@ -58,7 +58,7 @@ export function resolve(
       methods,
       request,
       headers: headersWith(request.headers, jar),
-      isOurs,
+      isTrusted,
       page,
       session,
       world,
@@ -145,7 +145,7 @@ export function selectingPage(
 ): SelectingPage | undefined {
   if (headers.get('referer')?.includes(SCENARIO_QUERY) !== true || headers.has(SCENARIO_HEADER)) return undefined
   if (new URLSearchParams(rawQuery(url)).has(SCENARIO_QUERY)) return undefined
-  const query = pageOfOurs({ headers, url }, allowOrigins)?.searchParams
+  const query = pageOfTrusted({ headers, url }, allowOrigins)?.searchParams
   const scenario = query?.get(SCENARIO_QUERY)
   const inCookie = cookie(headers, SCENARIO_COOKIE) ?? ''
   if (query === undefined || !scenario || scenario === inCookie) return undefined
@@ -265,10 +265,10 @@ export function scenarioNamedIn(query: URLSearchParams): string | undefined {
 }
 
 /** Adds the headers that let pages of the origins in Unleash's setting (default: all) read a response. */
-export function addOwnCors({ headers }: Answer, request: Request, isOurs: boolean, world?: World): void {
+export function addOwnCors({ headers }: Answer, request: Request, isTrusted: boolean, world?: World): void {
   const { frontendApiOrigins: allowed = ['*'] } = world?.data.tables.settings.get('frontend') ?? {}
   const origin = request.headers.get('origin')
-  const isFromHere = isOurs && origin !== null
+  const isFromHere = isTrusted && origin !== null
   // Local pages can send cookies, which select the scenario. Browsers then require the page's own origin.
   const anyone = isFromHere ? origin : '*'
   const given = allowed.includes('*') ? anyone : allowed.find((one) => one === origin)

@@ -2,14 +2,14 @@ import { MockError } from '../errors/mock-errors.js'
 import type { Destination } from './call.js'
 import { isFrontendPath, plainPath } from './routes.js'
 
-// Two kinds of senders: ours can do everything; pages of other sites get what everybody gets.
+// Trusted senders can do everything. Pages of other sites can send only what everybody can.
 
 /**
  * Whether a program or one of our pages sends a request, by headers that a page can't forge. Our pages are those of this
  * machine, of the mock's own host name, and of allowed origins. A prefetch is nobody's: no user has opened the page yet,
  * and the browser repeats the request when a user does.
  */
-export function isFromOurs({ headers, url }: Request, allowOrigins: readonly string[]): boolean {
+export function isTrustedSender({ headers, url }: Request, allowOrigins: readonly string[]): boolean {
   if (isPrefetch(headers)) return false
   const site = headers.get('sec-fetch-site')
   if (site === 'same-origin') return true
@@ -23,7 +23,7 @@ export function isFromOurs({ headers, url }: Request, allowOrigins: readonly str
 }
 
 /** The address of our page that sends a request, if the browser tells all of it. */
-export function pageOfOurs(
+export function pageOfTrusted(
   { headers, url }: Pick<Request, 'headers' | 'url'>,
   allowOrigins: readonly string[],
 ): URL | undefined {
@@ -49,7 +49,7 @@ function isOurOrigin(origin: string, url: string, allowOrigins: readonly string[
 }
 
 /** Whether a page of another site can send a request: to the frontend API or a health check, or by opening a page. */
-export function mayOthersSend(request: Request, { path = '' }: Destination): boolean {
+export function mayUntrustedSend(request: Request, { path = '' }: Destination): boolean {
   if (isPrefetch(request.headers)) return false
   const isShared = isFrontendPath(path) || SHARED.includes(plainPath(path))
   if (isNavigation(request)) return isShared || PAGE.test(plainPath(path))

@@ -34,7 +34,7 @@ import {
   selectSession,
 } from './resolve.js'
 import { isFrontendPath, isServicePath, locate, rawPath } from './routes.js'
-import { isFromOurs, isPreflight } from './senders.js'
+import { isPreflight, isTrustedSender } from './senders.js'
 import { answerUnknown, isServiceRequest } from './unknown.js'
 
 /** Handles requests. Every adapter calls it, and turns the `Answer` into bytes in its own way. */
@@ -70,12 +70,12 @@ export class Service {
   ): Answer | Promise<Answer> {
     const { mock } = this
     // A request that isn't allowed opens nothing and leaves no trace, not even a journal entry.
-    const isOurs = isFromOurs(request, mock.allowOrigins)
-    const { data: call, failure } = resolve(request, arrival, destination, mock, isOurs)
+    const isTrusted = isTrustedSender(request, mock.allowOrigins)
+    const { data: call, failure } = resolve(request, arrival, destination, mock, isTrusted)
     if (failure !== undefined) {
       const { switchedTo } = arrival.session ?? mock.sessions.unnamed
       const answer = withScenario(mockErrorAnswer(failure), switchedTo.join(','))
-      if (isFrontendPath(destination.path ?? '')) addOwnCors(answer, request, isOurs)
+      if (isFrontendPath(destination.path ?? '')) addOwnCors(answer, request, isTrusted)
       return answer
     }
     // Neither do calls of the control API, which users and tools make.
@@ -131,7 +131,7 @@ async function answerOwn(call: Call): Promise<Answer> {
 
 /** Names the scenario in a response, and enters the request in the journal. Throws if the client has given up. */
 function conclude(call: Call, answered: Answered): Answer {
-  const { request, path, page, session, world, states, jar, isOurs } = call
+  const { request, path, page, session, world, states, jar, isTrusted } = call
   const { answer, cause, gone } = answered
   if (page !== undefined && world !== undefined) followPage(answer, page)
   if (world !== undefined && answered.caller?.login !== undefined)
@@ -146,7 +146,7 @@ function conclude(call: Call, answered: Answered): Answer {
   }
   if (gone !== undefined) throw gone
   // Other sites' pages can read the frontend API, as far as Unleash's own setting allows.
-  if (isFrontendPath(path ?? '')) addOwnCors(answer, request, isOurs, world)
+  if (isFrontendPath(path ?? '')) addOwnCors(answer, request, isTrusted, world)
   return answer
 }
 

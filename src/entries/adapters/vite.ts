@@ -14,7 +14,7 @@ import type { ServedMock } from '../../engine/http/call.js'
 import { cookiesOfPage, faultAnswer, wantsPage } from '../../engine/http/page-scenario.js'
 import { SCENARIO_QUERY } from '../../engine/http/resolve.js'
 import { CONTROL_PATH, isClaimed, isPathOfOrigin } from '../../engine/http/routes.js'
-import { isFromOurs, isNavigation } from '../../engine/http/senders.js'
+import { isNavigation, isTrustedSender } from '../../engine/http/senders.js'
 import { createMockOf, type Mock } from '../../engine/mock/mock.js'
 import { mockOptionsIn } from '../../engine/mock/options.js'
 import { CORE } from '../../engine/mock/session.js'
@@ -209,7 +209,7 @@ function enterScenario(incoming: IncomingMessage, outgoing: ServerResponse, mock
   if (!url.includes(SCENARIO_QUERY) || !URL.canParse(address)) return undefined
   const sent = Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
   const request = new Request(address, { method: incoming.method ?? 'GET', headers: Object.fromEntries(sent) })
-  if (!wantsPage(request) || !(isFromOurs(request, mock.allowOrigins) || isNavigation(request))) return undefined
+  if (!wantsPage(request) || !(isTrustedSender(request, mock.allowOrigins) || isNavigation(request))) return undefined
   const { data: cookies = none, failure } = cookiesOfPage(request, mock, '/')
   if (failure !== undefined) return faultAnswer(failure, request, mock)
   for (const cookie of cookies) outgoing.appendHeader('set-cookie', cookie)

@@ -7,7 +7,7 @@ import { textAnswer, toResponse } from '../../../engine/http/answer.js'
 import type { Arrival, Destination } from '../../../engine/http/call.js'
 import { cookiesOfPage, faultAnswer } from '../../../engine/http/page-scenario.js'
 import { DOCUMENT_PATH, sdkPathsIn } from '../../../engine/http/routes.js'
-import { isFromOurs, isNavigation } from '../../../engine/http/senders.js'
+import { isNavigation, isTrustedSender } from '../../../engine/http/senders.js'
 import type { Mock } from '../../../engine/mock/mock.js'
 import { CORE } from '../../../engine/mock/session.js'
 import { operations } from '../../../service/api/operations.js'
@@ -43,7 +43,7 @@ export async function createUi(folder: string, mock: Mock): Promise<Ui> {
   return async (request, arrival) => {
     const destination = service.locate(request, arrival)
     if (!isOfUi(request, destination)) return undefined
-    if (!isFromOurs(request, service.mock.allowOrigins) && !isNavigation(request)) return undefined
+    if (!isTrustedSender(request, service.mock.allowOrigins) && !isNavigation(request)) return undefined
     const { path = '' } = destination
     if (isHidden(path)) return notFound()
     if (extname(path) !== '' && !path.endsWith('.html')) {

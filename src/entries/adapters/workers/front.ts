@@ -3,7 +3,7 @@ import { mockErrorAnswer, toMockError, toResponse } from '../../../engine/http/a
 import { answerPreflight } from '../../../engine/http/app.js'
 import { SESSION_COOKIE, SESSION_HEADER, selectingPage, sessionInHeaders } from '../../../engine/http/resolve.js'
 import { locate, rawPath } from '../../../engine/http/routes.js'
-import { isFromOurs, isPreflight } from '../../../engine/http/senders.js'
+import { isPreflight, isTrustedSender } from '../../../engine/http/senders.js'
 import type { MockOptions } from '../../../engine/mock/options.js'
 import { cookie, pageCookie, secretCookie } from '../../../support/cookie.js'
 import { sha256Hex } from '../../../support/hash.js'
@@ -104,7 +104,7 @@ function followLink({ url, method }: Request, key: string, domain: string | unde
 /** The session in the address of our page that sends a request, if the page selects the scenario. */
 function sessionOfPage(request: Request, { allowOrigins = [] }: MockOptions): string | undefined {
   const { isMockPath } = locate(request.method, rawPath(request.url), '')
-  if (isMockPath || !isFromOurs(request, allowOrigins)) return undefined
+  if (isMockPath || !isTrustedSender(request, allowOrigins)) return undefined
   const page = selectingPage(request, {}, allowOrigins)
   return page?.query.get('session') || undefined
 }
