@@ -128,7 +128,7 @@ export interface ServedMock {
   /** Real milliseconds since the mock was created. */
   uptime(): number
   /** Settles when all changes so far are on disk. Undefined if nothing is pending. */
-  durable(): Promise<void> | undefined
+  saved(): Promise<void> | undefined
   /** Makes the data of a world the start of all sessions. Throws `INVALID_STATE`, and changes nothing, if that fails. */
   takeStart(world: World, by: string): Promise<void>
   /** Returns all sessions to the start of the files. */

@@ -177,7 +177,7 @@ function saved(call: Call, answer: Answer): Answer | Promise<Answer> {
   const { request, row, mock } = call
   const { method } = request
   const mayChange = (method !== 'GET' && method !== 'HEAD') || row.writes !== undefined
-  const saving = mayChange ? mock.durable() : undefined
+  const saving = mayChange ? mock.saved() : undefined
   return saving === undefined
     ? answer
     : saving.then(

@@ -19,7 +19,7 @@ import { NO_STATES, onTop, type Selection, selectionIn } from '../scenarios/sele
 import { CoverageCounter, namesIn } from '../sessions/flag-counter.js'
 import { missingFlags } from '../sessions/flag-coverage.js'
 import { ENTRIES_KEPT } from '../sessions/journal.js'
-import type { Keeper } from '../sessions/keeper.js'
+import type { Persistence } from '../sessions/persistence.js'
 import type { SessionOptions } from '../sessions/session.js'
 import { Sessions } from '../sessions/sessions.js'
 import { fileNameOf, type Generate, type SourcedFixture, type TakenData } from '../sessions/start.js'
@@ -94,8 +94,8 @@ export class MockCore implements ServedMock {
     return this.#app
   }
 
-  durable(): Promise<void> | undefined {
-    return this.#sessionOptions.keeper?.durable()
+  saved(): Promise<void> | undefined {
+    return this.#sessionOptions.persistence?.saved()
   }
 
   /** Loads the control API's code on the first call: few tests use it. */
@@ -149,9 +149,9 @@ export class MockCore implements ServedMock {
   }
 
   /** Saves all later changes of any session. */
-  keepWith(keeper: Keeper): void {
-    this.#sessionOptions.keeper = keeper
-    this.catalogue.saved.onChange(() => keeper.changed())
+  persistWith(persistence: Persistence): void {
+    this.#sessionOptions.persistence = persistence
+    this.catalogue.saved.onChange(() => persistence.changed())
   }
 
   /** Replaces scenarios and fixtures, and restarts all worlds. Throws, and changes nothing, if they are invalid. */

@@ -1,15 +1,15 @@
 import { sleep, startStopwatch } from '../../support/clock.js'
 import { MockError } from '../errors/mock-errors.js'
-import type { Keeper } from '../sessions/keeper.js'
+import type { Persistence } from '../sessions/persistence.js'
 
 /** The pause after a write, as a multiple of its duration: saving takes at most a tenth of the time. */
-const PAUSES = 9
+const PAUSE_FACTOR = 9
 
 /** The minimum milliseconds until a retry after a failure. */
 const RETRY = 1000
 
 interface WriterOptions {
-  outlivesRestarts: boolean
+  keepsDataOnSwitch: boolean
   /** Whether a response waits until its change is on disk. */
   sync: boolean
   /** Writes the whole current document. */
@@ -21,8 +21,8 @@ interface WriterOptions {
 }
 
 /** Writes a whole document after each change, one write at a time. Changes during a write go into the next. */
-export class DocumentWriter implements Keeper {
-  readonly outlivesRestarts: boolean
+export class DocumentWriter implements Persistence {
+  readonly keepsDataOnSwitch: boolean
   readonly #options: WriterOptions
   /** The number of changes, and the number of written changes. */
   #changes = 0
@@ -34,7 +34,7 @@ export class DocumentWriter implements Keeper {
 
   constructor(options: WriterOptions) {
     this.#options = options
-    this.outlivesRestarts = options.outlivesRestarts
+    this.keepsDataOnSwitch = options.keepsDataOnSwitch
   }
 
   changed(): void {
@@ -42,7 +42,7 @@ export class DocumentWriter implements Keeper {
     this.#running ??= this.#run()
   }
 
-  durable(): Promise<void> | undefined {
+  saved(): Promise<void> | undefined {
     if (!this.#options.sync || this.#written === this.#changes) return undefined
     if (this.#closing.signal.aborted) return Promise.reject(notSaved('The state file is closed.'))
     return new Promise((resolve, reject) => this.#waiting.push({ change: this.#changes, resolve, reject }))
@@ -62,7 +62,7 @@ export class DocumentWriter implements Keeper {
     while (this.#written !== this.#changes && !this.#closing.signal.aborted) {
       const elapsed = startStopwatch()
       await this.#write()
-      const pause = Math.max(PAUSES * elapsed(), this.#failure === undefined ? 0 : RETRY)
+      const pause = Math.max(PAUSE_FACTOR * elapsed(), this.#failure === undefined ? 0 : RETRY)
       await sleep(pause, this.#closing.signal).catch(() => undefined)
     }
     this.#running = undefined

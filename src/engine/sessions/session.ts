@@ -8,8 +8,8 @@ import type { CommonLimit } from './common-limit.js'
 import type { CoverageCounter, SessionCoverage } from './flag-counter.js'
 import { History } from './history.js'
 import { Journal } from './journal.js'
-import type { Keeper, SavedSession } from './keeper.js'
 import { Logins } from './logins.js'
+import type { Persistence, SavedSession } from './persistence.js'
 import type { WorldOptions } from './start.js'
 import type { Cause, SavedWorld } from './steps.js'
 import { World } from './world.js'
@@ -21,7 +21,7 @@ export interface SessionOptions extends WorldOptions {
   journalSize: number
   /** The flag coverage of the mock. */
   coverage: CoverageCounter
-  keeper?: Keeper | undefined
+  persistence?: Persistence | undefined
 }
 
 /** The limits that all sessions of an instance share. */
@@ -246,7 +246,7 @@ export class Session {
     this.switchTo(this.#options.defaultSelection)
   }
 
-  /** Restarts the world of the given scenarios, without switching to it. A keeper can preserve its data. Returns the cause of the step. */
+  /** Restarts the world of the given scenarios, without switching to it. A persistence can preserve its data. Returns the cause of the step. */
   restart(names: readonly string[]): Cause {
     const cause = { what: 'restart', title: `"${names.join(',')}" started again` }
     this.#worlds.restart(names, cause)
@@ -298,7 +298,7 @@ export class Session {
 
   /** Notifies all listeners about changed worlds. */
   changed(): void {
-    this.#options.keeper?.changed()
+    this.#options.persistence?.changed()
     this.#changes.notify()
   }
 }

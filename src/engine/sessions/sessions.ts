@@ -73,7 +73,7 @@ export class Sessions {
   /** Drops all sessions and resets the unnamed one. */
   dispose(): void {
     // Saved state outlives the instance.
-    this.options.keeper = undefined
+    this.options.persistence = undefined
     this.options.catalogue.saved.onChange(() => undefined)
     this.eventReaders.endAll()
     for (const session of this.#named.values()) this.#drop(session)

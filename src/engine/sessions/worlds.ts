@@ -3,8 +3,8 @@ import type { Catalogue, Composition } from '../scenarios/catalogue.js'
 import { namesOf, onTop, type Selection } from '../scenarios/selection.js'
 import { countOf } from '../state/changes.js'
 import type { History } from './history.js'
-import type { Keeper } from './keeper.js'
 import type { Logins } from './logins.js'
+import type { Persistence } from './persistence.js'
 import type { WorldOptions } from './start.js'
 import type { Cause, SavedWorld } from './steps.js'
 import { World } from './world.js'
@@ -14,7 +14,7 @@ export const WORLDS_KEPT = 32
 
 interface WorldsOptions extends WorldOptions {
   defaultSelection: Selection
-  keeper?: Keeper | undefined
+  persistence?: Persistence | undefined
 }
 
 /** The session of the worlds. */
@@ -171,11 +171,11 @@ export class Worlds {
     return found
   }
 
-  /** Restarts the world of some scenarios, or opens it. A keeper can preserve its data. */
+  /** Restarts the world of some scenarios, or opens it. A persistence can preserve its data. */
   restart(names: readonly string[], cause: Cause): void {
     const composition = this.#compose(names)
     const running = this.get(names)
-    const stays = this.#options.keeper?.outlivesRestarts === true
+    const stays = this.#options.persistence?.keepsDataOnSwitch === true
     if (running === undefined) this.#start(composition, stays ? this.#asleep.get(names.join(',')) : undefined)
     else if (stays && running.loading === undefined) running.restartSettings(composition, cause)
     else running.begin(composition, {}, { cause })

@@ -31,7 +31,7 @@ export async function keepInFrame(core: MockCore): Promise<PageKeeping | undefin
     const { frame, release } = await ownFrame()
     await load(core, storage, frame)
     const writer = writerFor(core, storage, frame)
-    core.keepWith(writer)
+    core.persistWith(writer)
     await dropOldFrames(storage, frame)
     // Rules count requests without a change, so a last write is always needed.
     const leave = () => void save(core, storage, frame).catch(() => undefined)
@@ -67,7 +67,7 @@ async function load(core: MockCore, storage: PageStorage, frame: string): Promis
 
 function writerFor(core: MockCore, storage: PageStorage, frame: string): DocumentWriter {
   return new DocumentWriter({
-    outlivesRestarts: false,
+    keepsDataOnSwitch: false,
     sync: false,
     warn,
     write: () => save(core, storage, frame),

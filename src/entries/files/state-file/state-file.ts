@@ -73,7 +73,7 @@ export class StateFile {
       await sweepTemporaryFiles(resolved.path)
       await tryWriting(file, resolved, bytes)
       const writer = createWriter(file, resolved, lock, options)
-      options.mock[CORE].keepWith(writer)
+      options.mock[CORE].persistWith(writer)
       await options.mock.ready
       return new StateFile(writer, lock)
     } catch (error) {
@@ -113,7 +113,7 @@ function createWriter(
   { mock, sync, warn, most }: StateFileOptions,
 ): DocumentWriter {
   return new DocumentWriter({
-    outlivesRestarts: true,
+    keepsDataOnSwitch: true,
     sync,
     warn,
     async write() {

@@ -3,16 +3,16 @@ import type { SavedLogin } from './logins.js'
 import type { SavedWorld } from './steps.js'
 
 /** Saves the sessions of a mock beyond its process. */
-export interface Keeper {
+export interface Persistence {
   /** Whether a switch preserves the data of the world that it restarts, so that only a reset discards it. */
-  readonly outlivesRestarts: boolean
+  readonly keepsDataOnSwitch: boolean
   /** Called after any change of a session. It is fast, so calling it too often is fine. */
   changed(): void
   /**
    * Settles when all changes so far are on disk. Undefined if nothing is pending, or if nobody needs to wait. Rejects
    * with a `MockError` if writing fails.
    */
-  durable(): Promise<void> | undefined
+  saved(): Promise<void> | undefined
 }
 
 /** The saved state of a session. */
