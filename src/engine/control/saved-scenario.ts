@@ -37,7 +37,7 @@ export async function scenarioOf(
     const isSameStart = base === world.name && world.origin.contents !== undefined
     const before = isSameStart
       ? world.origin.contents
-      : (await session.trial([base], { now: new Date(world.startedAt) })).data.contents()
+      : (await session.startScratchWorld([base], { now: new Date(world.startedAt) })).data.contents()
     const seed = changesBetween(new WorldData(before), world)
     if (seed === undefined) continue
     const latency = world.latency === composition.latency ? {} : { latency: world.latency ?? 0 }

@@ -165,13 +165,13 @@ export class Session {
    */
   async addScenario(given: unknown): Promise<{ scenario: Scenario; isNew: boolean }> {
     const { scenario, isNew, catalogue } = this.catalogue.with(given)
-    await this.trial([scenario.name], { catalogue })
+    await this.startScratchWorld([scenario.name], { catalogue })
     this.catalogue.keep(scenario)
     return { scenario, isNew }
   }
 
   /** A separate world of scenarios that doesn't belong to the session. Some options can differ. */
-  async trial(names: readonly string[], own?: SeparateOptions): Promise<World> {
+  async startScratchWorld(names: readonly string[], own?: SeparateOptions): Promise<World> {
     const world = this.#separate(names, own)
     await world.loading
     return world
@@ -193,7 +193,7 @@ export class Session {
   async loaded({ scenarios, states }: Selection): Promise<void> {
     this.#expectScenarios(scenarios)
     if (scenarios.length === 0) await (states.size === 0 ? undefined : this.world().loading)
-    else if (this.catalogue.compose(scenarios).generate.length > 0) await this.trial(scenarios)
+    else if (this.catalogue.compose(scenarios).generate.length > 0) await this.startScratchWorld(scenarios)
   }
 
   /**

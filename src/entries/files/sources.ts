@@ -156,7 +156,7 @@ export function scenarioChecker(
       const fault = { path: '$.name', message: `"${name}" is also the name of the scenario in ${twin.file}` }
       throw new FileError(file, [fault], 'Give each scenario its own name.')
     }
-    await session.trial([name], { catalogue, fixtures }).catch((error: unknown) => {
+    await session.startScratchWorld([name], { catalogue, fixtures }).catch((error: unknown) => {
       throw inFile(file, error)
     })
   }
