@@ -90,7 +90,7 @@ export function shownSessions({ sessions, place }: PanelState): SessionSummary[]
 }
 
 /** The current scenarios of the open session, comma-separated. */
-export function switchedTo({ sessions, place }: PanelState): string {
+export function activeNames({ sessions, place }: PanelState): string {
   return sessions.find(({ name }) => name === place.session)?.scenario ?? ''
 }
 
@@ -117,7 +117,7 @@ export function statesIn(names: string): Map<string, string> {
 /** The shown scenarios and states of flags, comma-separated. */
 export function shownScenario(state: PanelState): string {
   const { world } = state.place
-  return scenariosIn(world).length > 0 || world === '' ? world || switchedTo(state) : `${switchedTo(state)},${world}`
+  return scenariosIn(world).length > 0 || world === '' ? world || activeNames(state) : `${activeNames(state)},${world}`
 }
 
 /** The states of flags that SDKs are told: as shown, and on top of them those of this browser's link. */

@@ -13,6 +13,7 @@ import {
 } from './api.js'
 import type { Host, PanelPlace } from './host.js'
 import {
+  activeNames,
   emptyState,
   type ListedRule,
   type Notice,
@@ -23,7 +24,6 @@ import {
   ruleOf,
   shownScenario,
   statesIn,
-  switchedTo,
   titleOf,
 } from './panel-state.js'
 import { type Extent, ReadQueue } from './read-queue.js'
@@ -149,7 +149,7 @@ export class Panel {
 
   /** Switches to scenarios, unless they are current. */
   async switchTo(names: readonly string[]): Promise<void> {
-    const isThere = names.join(',') === switchedTo(this.state) && this.host.addressFault?.() === undefined
+    const isThere = names.join(',') === activeNames(this.state) && this.host.addressFault?.() === undefined
     if (isThere) return this.go({ world: '' })
     const place = { ...this.state.place, world: '' }
     await this.#attempt(async () => {

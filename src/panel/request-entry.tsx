@@ -5,7 +5,7 @@ import { counted, percentDecodedOrRaw } from '../support/text.js'
 import { Item, Menu, Pairs, QuietButton } from './controls.js'
 import { Changes } from './history.js'
 import type { Panel } from './panel.js'
-import { isOurs, switchedTo } from './panel-state.js'
+import { activeNames, isOurs } from './panel-state.js'
 import { SLOW } from './rule-form.js'
 import { durationWords, instantWords, statusWords, timeOfDay } from './words.js'
 
@@ -30,7 +30,7 @@ export function RequestEntry({ panel, entry, count }: ListedProps) {
         <span class="path mono">{breakable(entry.path)}</span>
         <span class="origin line muted small">
           <span>{story ?? entry.operation ?? 'no operation'}</span>
-          {entry.scenario !== switchedTo(panel.state) && <span>· {entry.scenario}</span>}
+          {entry.scenario !== activeNames(panel.state) && <span>· {entry.scenario}</span>}
           {count > 1 && <span class="pill">×{count}</span>}
           {entry.forced && <span class="pill warn">by a rule</span>}
           {isOurs(entry) && <span class="pill">from the panel</span>}

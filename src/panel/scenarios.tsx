@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { headings } from '../engine/scenarios/built-in.js'
 import type { ScenarioState } from '../engine/scenarios/catalogue.js'
 import { Button, CopyButton, Item, leave, Menu, type PartProps } from './controls.js'
-import { scenariosIn, shownScenario, switchedTo, titleOf } from './panel-state.js'
+import { activeNames, scenariosIn, shownScenario, titleOf } from './panel-state.js'
 import { mentions, ranked } from './words.js'
 
 const OWN = 'Your own'
@@ -76,7 +76,7 @@ export function Scenarios({ panel, state }: PartProps) {
 
 /** The active states of features, such as `new-checkout:off`: no list has them. */
 function FlagChips({ panel, state }: PartProps) {
-  const flags = switchedTo(state)
+  const flags = activeNames(state)
     .split(',')
     .filter((name) => name.includes(':'))
   if (flags.length === 0) return null
@@ -140,7 +140,7 @@ function ScenarioItems({ panel, state, scenario }: Omit<RowProps, 'isFirst' | 'o
   const { name, title, promise, active, saved } = scenario
   const path = `scenarios/${encodeURIComponent(name)}`
   const { scenarioLink, links } = panel.host
-  const current = switchedTo(state).split(',')
+  const current = activeNames(state).split(',')
   const others = current.filter((one) => one !== name)
   const { worlds = [] } = state.sessions.find((session) => session.name === state.place.session) ?? {}
   const isSaved = groupScenarios([scenario])[0]?.title === OWN

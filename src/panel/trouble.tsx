@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { type PartProps, QuietButton } from './controls.js'
 import type { Panel } from './panel.js'
-import { type PanelState, switchedTo, titleOf } from './panel-state.js'
+import { activeNames, type PanelState, titleOf } from './panel-state.js'
 import { findScenario } from './shortcuts.js'
 import { sessionWords } from './words.js'
 
@@ -38,7 +38,7 @@ function elsewhere(panel: Panel, state: PanelState): Trouble[] {
   const { session, scenario } = cookies
   const isInSession = session === place.session
   const others = place.session === '' ? 'everybody else' : sessionWords(place.session)
-  const now = titleOf(state, switchedTo(state))
+  const now = titleOf(state, activeNames(state))
   const { app } = state.situation
   const goBack = {
     ...(app !== undefined && { 'Open the app': () => location.assign(app) }),

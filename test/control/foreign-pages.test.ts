@@ -55,10 +55,10 @@ async function serve(options: MockOptions = {}, ui?: string, allowHosts?: readon
 /** All possible traces of a request. */
 function traces({ mock }: Server) {
   const sessions = mock[CORE].sessions.all()
-  return sessions.map(({ name, worlds, switchedTo }) => ({
+  return sessions.map(({ name, worlds, activeNames }) => ({
     name,
     worlds: [...worlds.keys()].toSorted(),
-    switchedTo,
+    activeNames,
     requests: mock.session(name).requests.count(),
     state: mock.session(name).state(),
   }))

@@ -153,7 +153,7 @@ export const controlRows: readonly ControlRow[] = [
       const notice = session.noticeIn(current, states())
       const told = toldIn(current, session, states())
       return {
-        names: session.switchedTo,
+        names: session.activeNames,
         ...(notice !== undefined && { notice }),
         ...(notices.length > 0 && { notices }),
         ...(appPath !== undefined && { app: appPath }),
@@ -174,7 +174,7 @@ export const controlRows: readonly ControlRow[] = [
       await session.loaded(selection)
       session.switchTo(selection)
       const {
-        switchedTo: names,
+        activeNames: names,
         notice,
         selection: { scenarios },
       } = session
@@ -296,9 +296,9 @@ export const controlRows: readonly ControlRow[] = [
     'All sessions, starting with the shared session, each with its active scenario, the scenarios that it has data for (`worlds`) and its number of requests',
     ({ mock }) =>
       mock.sessions.all().map(
-        ({ name, switchedTo, worlds, journal }): SessionSummary => ({
+        ({ name, activeNames, worlds, journal }): SessionSummary => ({
           name,
-          scenario: switchedTo.join(','),
+          scenario: activeNames.join(','),
           worlds: [...worlds.keys()],
           requests: journal.count(),
         }),

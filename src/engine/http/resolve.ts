@@ -227,7 +227,7 @@ function isOpen({ worlds, selection }: Session, scenarios: readonly string[]): b
 
 /** The names in a response: its world's and its states or, if the request names an unknown scenario, the session's. */
 export function scenarioName({ world, states, session }: Pick<Call, 'world' | 'states' | 'session'>): string {
-  if (world === undefined) return session.switchedTo.join(',')
+  if (world === undefined) return session.activeNames.join(',')
   return states.size === 0 ? world.name : [world.name, ...namesOf({ scenarios: none, states })].join(',')
 }
 
@@ -236,7 +236,7 @@ export function scenarioNow({ request, session }: Call): string {
   try {
     return scenarioName({ ...select(request, session), session })
   } catch (error) {
-    if (error instanceof MockError) return session.switchedTo.join(',')
+    if (error instanceof MockError) return session.activeNames.join(',')
     throw error
   }
 }

@@ -73,8 +73,8 @@ export class Service {
     const isTrusted = isTrustedSender(request, mock.allowOrigins)
     const { data: call, failure } = resolve(request, arrival, destination, mock, isTrusted)
     if (failure !== undefined) {
-      const { switchedTo } = arrival.session ?? mock.sessions.unnamed
-      const answer = withScenario(mockErrorAnswer(failure), switchedTo.join(','))
+      const { activeNames } = arrival.session ?? mock.sessions.unnamed
+      const answer = withScenario(mockErrorAnswer(failure), activeNames.join(','))
       if (isFrontendPath(destination.path ?? '')) addOwnCors(answer, request, isTrusted)
       return answer
     }

@@ -269,7 +269,7 @@ function summaryOf(session: MockSession): object {
   const { features, projects, users, signupTokens } = data.tables
   const requests = session.requests.all()
   return {
-    scenario: sessionOf(session).switchedTo.join(','),
+    scenario: sessionOf(session).activeNames.join(','),
     baseUrl: session[CORE].baseUrl,
     now: `${clock.now().toISOString()}${clock.frozen ? ' (frozen)' : ''}`,
     projects: projects.list().map(({ id }) => id),

@@ -57,7 +57,7 @@ class EventReader {
   constructor(session: Session, last: LastEvent, since = session.journal.lastId) {
     this.#session = session
     this.#last = last
-    this.#scenarios = session.switchedTo.join(',')
+    this.#scenarios = session.activeNames.join(',')
     this.#journal = session.journal
     this.#lastSentId = Math.min(since, this.#journal.lastId)
   }
@@ -66,8 +66,8 @@ class EventReader {
   async *messages(sessions: ObservedSessions): AsyncGenerator<Uint8Array> {
     if (this.#hasEnded) return
     this.#stop = sessions.observe((session) => this.#enter(session))
-    const { switchedTo } = this.#session
-    if (switchedTo.join(',') !== this.#scenarios) this.#noteSwitch(switchedTo)
+    const { activeNames } = this.#session
+    if (activeNames.join(',') !== this.#scenarios) this.#noteSwitch(activeNames)
     // Clients skip a comment, but it starts the response, so they know that they are connected.
     yield encoder.encode(': connected\n\n')
     while (!this.#hasEnded) {

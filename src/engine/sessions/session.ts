@@ -76,7 +76,7 @@ export class Session {
   }
 
   /** The names of the current scenarios and states. */
-  get switchedTo(): readonly string[] {
+  get activeNames(): readonly string[] {
     return namesOf(this.selection)
   }
 
@@ -293,7 +293,7 @@ export class Session {
   /** Notifies all listeners about the current scenarios and changed worlds. */
   tellSwitch(): void {
     this.changed()
-    this.#switches.notify(this.switchedTo)
+    this.#switches.notify(this.activeNames)
   }
 
   /** Notifies all listeners about changed worlds. */

@@ -116,7 +116,7 @@ async function start(mock: Mock, options: StartWorkerOptions): Promise<RunningWo
   const { handlers = [], unhandled = 'bypass', serviceWorker, quiet } = options
   mock[CORE].setDefaultBaseUrl(location.origin)
   const page = pageScenario()
-  const atStart = sessionOf(mock).switchedTo
+  const atStart = sessionOf(mock).activeNames
   const keeping =
     options.keep === false ? undefined : await (await import('./browser/kept-page.js')).keepInFrame(mock[CORE])
   printNotices(mock[CORE].notices())
@@ -156,7 +156,7 @@ async function start(mock: Mock, options: StartWorkerOptions): Promise<RunningWo
     mock,
     get scenario() {
       follower.follow()
-      return sessionOf(mock).switchedTo.join(',')
+      return sessionOf(mock).activeNames.join(',')
     },
     stop,
     [Symbol.asyncDispose]: stop,
@@ -184,7 +184,7 @@ class PageFollower implements HandlerTarget {
     this.#target = targetOf(mock, { keepsLogin: true, hasBase: true })
     this.match = this.#target.match
     // A world that resumes after a reload must not restart.
-    const active = sessionOf(mock).switchedTo.join(',')
+    const active = sessionOf(mock).activeNames.join(',')
     const named = page.read()
     const goesOn = active === (named ?? atStart.join(',')) || (named === undefined && !page.isNew)
     this.#followed = goesOn ? named : active
@@ -219,7 +219,7 @@ class PageFollower implements HandlerTarget {
 
   respond(request: Request): Promise<Response> {
     this.follow()
-    const active = this.#followed === undefined ? undefined : sessionOf(this.#mock).switchedTo.join(',')
+    const active = this.#followed === undefined ? undefined : sessionOf(this.#mock).activeNames.join(',')
     const named = this.#unknown ?? active
     return this.#target.respond(named === undefined ? request : under(named, request))
   }
@@ -235,7 +235,7 @@ class PageFollower implements HandlerTarget {
 
   #showScenario(): void {
     const state = this.#unknown !== undefined ? 'unknown' : this.#followed === undefined ? 'start' : 'named'
-    this.#badge?.show(sessionOf(this.#mock).switchedTo.join(','), state, this.#addressFault())
+    this.#badge?.show(sessionOf(this.#mock).activeNames.join(','), state, this.#addressFault())
   }
 
   #addressFault(): string | undefined {

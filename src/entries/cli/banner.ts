@@ -32,7 +32,7 @@ export function printBanner(server: RunningServer, flags: StartFlags, io: Io): v
 
 /** `{"url":…,"port":…,"scenario":…,"pid":…}` */
 export function readyLine({ url, port, mock }: RunningServer, { pid }: Io): string {
-  return `${JSON.stringify({ url, port, scenario: sessionOf(mock).switchedTo.join(','), pid })}\n`
+  return `${JSON.stringify({ url, port, scenario: sessionOf(mock).activeNames.join(','), pid })}\n`
 }
 
 /** A notice if other machines can reach the server. Otherwise undefined. */
@@ -74,7 +74,7 @@ export function banner(server: RunningServer, flags: StartFlags, io: Io): string
   const { bold, dim, accent } = createStyle(io)
   const keys = keysToShow(mock, flags)
   const width = Math.max(...keys.map(({ authorization }) => authorization.length))
-  const active = sessionOf(mock).switchedTo.join(',')
+  const active = sessionOf(mock).activeNames.join(',')
   const { profile } = mock[CORE]
   const example = active === 'expired-token' ? 'empty' : 'expired-token'
   const lines = [
@@ -122,7 +122,7 @@ function notices({ url, mock }: RunningServer, flags: StartFlags): string[] {
 
 /** A notice about Unleash variables that were read, and their effects. */
 function serviceNotice({ names }: ServiceSettings, mock: Mock): string {
-  const scenario = sessionOf(mock).switchedTo.join(',')
+  const scenario = sessionOf(mock).activeNames.join(',')
   return `Configured by ${names.join(', ')}: profile ${mock[CORE].profile.name}, scenario ${scenario}.`
 }
 

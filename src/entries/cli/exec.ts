@@ -48,7 +48,7 @@ export async function exec(flags: ExecFlags, command: readonly string[], io: Io)
   const { server, stop } = await launch({ port: 0, ...flags }, io)
   const { url, mock } = server
   if (flags.json) io.stdout.write(readyLine(server, io))
-  else if (!flags.quiet) io.stderr.write(`flagdouble: ${url} (scenario ${sessionOf(mock).switchedTo.join(',')})\n`)
+  else if (!flags.quiet) io.stderr.write(`flagdouble: ${url} (scenario ${sessionOf(mock).activeNames.join(',')})\n`)
   let exitCode = 0
   try {
     exitCode = await runCommand(command, { ...io.env, FLAGDOUBLE_URL: url }, io)
