@@ -67,7 +67,7 @@ export function resolve(
       mock,
       time: world?.clock.epoch() ?? realTime(),
       elapsed: startStopwatch(),
-      followsChanges: world?.isTouched === true,
+      followsChanges: world?.hasUserChanges === true,
       sentHeaders,
       jar,
       withBody,

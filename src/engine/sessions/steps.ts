@@ -29,7 +29,7 @@ export interface SavedWorld {
 export interface Setting extends Partial<WorldPosition> {
   composition?: Composition
   /** Whether the data has changes of steps since its start. */
-  isTouched?: boolean
+  hasUserChanges?: boolean
   /** Its changes that don't fit the start. Null if all do. */
   asleep?: Sleeping | null
 }

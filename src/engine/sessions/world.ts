@@ -51,7 +51,7 @@ export class World {
   composition: Composition
   origin!: Origin
   /** Whether the data contains changes of steps since the world started. */
-  isTouched = false
+  hasUserChanges = false
   /** Settles when generated data has loaded. Undefined without generated data, or after loading. */
   loading: Promise<void> | undefined
   /** How often its data has started. */
@@ -205,7 +205,7 @@ export class World {
     this.origin = { start }
     this.#pending = saved
     this.#asleep = undefined
-    this.isTouched = saved.changes !== undefined
+    this.hasUserChanges = saved.changes !== undefined
     this.ids = createIds(this.#seed)
     this.#loadLater(contents, put)
   }
@@ -219,7 +219,7 @@ export class World {
     this.#pending = undefined
     this.#asleep = put?.asleep
     this.#misfit = start.misfit
-    this.isTouched = data !== undefined || countOf(changes) > 0
+    this.hasUserChanges = data !== undefined || countOf(changes) > 0
     const contents = data?.contents() ?? put?.contents ?? made
     // Taken data has IDs of the same seed.
     const isStart = data === undefined && changes === undefined && start.taken === undefined
@@ -252,10 +252,10 @@ export class World {
   /** A commit is about to be final. */
   #committing(commit: Commit | Replacement): void {
     if (this.#change === undefined) return
-    const { cause, from = { isTouched: this.isTouched }, title } = this.#change
+    const { cause, from = { hasUserChanges: this.hasUserChanges }, title } = this.#change
     const isReload = this.#change.from !== undefined
-    this.isTouched ||= !isReload
-    this.#onStep(cause, this, { commit, from, to: isReload ? this.setting() : { isTouched: true }, title })
+    this.hasUserChanges ||= !isReload
+    this.#onStep(cause, this, { commit, from, to: isReload ? this.setting() : { hasUserChanges: true }, title })
   }
 
   position(): WorldPosition {
@@ -269,14 +269,14 @@ export class World {
 
   /** Everything besides its data that a start changes. */
   setting(): Setting {
-    const { composition, isTouched } = this
-    return { ...this.position(), composition, isTouched, asleep: this.#asleep ?? null }
+    const { composition, hasUserChanges } = this
+    return { ...this.position(), composition, hasUserChanges, asleep: this.#asleep ?? null }
   }
 
   /** Restores some of its settings. */
-  goTo({ clock, rules, ids, composition, isTouched, asleep }: Setting): void {
+  goTo({ clock, rules, ids, composition, hasUserChanges, asleep }: Setting): void {
     this.composition = composition ?? this.composition
-    this.isTouched = isTouched ?? this.isTouched
+    this.hasUserChanges = hasUserChanges ?? this.hasUserChanges
     if (asleep !== undefined) this.#asleep = asleep ?? undefined
     if (clock !== undefined) this.clock.goTo(clock)
     if (rules !== undefined) this.rules.goTo(rules, this.composition.force)
