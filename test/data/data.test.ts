@@ -13,7 +13,7 @@ beforeEach(async () => {
   session = new FakeSession(sample)
   const { current } = session
   const ofAllSessions = new SessionData()
-  update = () => ofAllSessions.of(session, current)
+  update = () => ofAllSessions.collections(session, current)
   data = await update()
 })
 

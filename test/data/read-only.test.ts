@@ -8,7 +8,7 @@ let update: () => Promise<MockData>
 beforeEach(async () => {
   const ofAllSessions = new SessionData()
   const session = new FakeSession(sample)
-  update = () => ofAllSessions.of(session, session.current)
+  update = () => ofAllSessions.collections(session, session.current)
   data = await update()
 })
 

@@ -58,7 +58,7 @@ async function answerOf(mock: Mock, { method, path, key, body }: AnyRequest, mor
 /** Sends a request to both mocks. The first caches as much as possible; the second computes everything again. */
 async function expectSame(mocks: readonly [Mock, Mock], request: AnyRequest, headers?: Record<string, string>) {
   const cached = await answerOf(mocks[0], request, headers)
-  const cacheOf = vi.spyOn(Cache.prototype, 'of').mockReturnValue(uncached)
+  const cacheOf = vi.spyOn(Cache.prototype, 'forTable').mockReturnValue(uncached)
   const anew = await answerOf(mocks[1], request, headers)
   cacheOf.mockRestore()
   expect(cached, `${request.method} ${request.path}`).toEqual(anew)

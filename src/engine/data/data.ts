@@ -10,7 +10,7 @@ export class SessionData {
   readonly #opened = new WeakMap<object, Promise<DataCollections>>()
 
   /** The collections of a session, updated from its current world. */
-  async of(session: object, currentWorld: () => WorldData): Promise<MockData> {
+  async collections(session: object, currentWorld: () => WorldData): Promise<MockData> {
     const opened = this.#opened.get(session) ?? open(currentWorld)
     this.#opened.set(session, opened)
     return (await opened).update()

@@ -34,7 +34,7 @@ function run(call: CallInWorld<OperationRow>, { caller, params, query, body }: A
   const states = flags.size === 0 ? call.states : statesOnTop(flags, call.states)
   const now = world.clock.now()
   const isOfSdk = row.access === 'client' || row.access === 'frontend'
-  const seen = isOfSdk ? call.mock.coverage.of(call.session.name) : undefined
+  const seen = isOfSdk ? call.mock.coverage.forSession(call.session.name) : undefined
   const sent: Message[] = []
   const cause: Cause = { what: row.id, title: row.summary, params }
   // Nothing can fail after a commit, so the response is created and checked first.

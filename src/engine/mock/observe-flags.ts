@@ -88,7 +88,7 @@ function tell(client: object, [name, context]: readonly unknown[], { isOn, varia
   const place = sdkDirectory().find(id)
   if (place === undefined || typeof name !== 'string') return
   const fields = kind === 'server' ? fieldsIn(context) : undefined
-  place.coverage.of(place.session).observed({ kind, id, name, isOn, variant, isEarly: isEarly(client), fields })
+  place.coverage.forSession(place.session).observed({ kind, id, name, isOn, variant, isEarly: isEarly(client), fields })
 }
 
 /** Identifies an SDK by fields that its requests also have. Versions without an ID have an empty one. */

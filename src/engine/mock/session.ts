@@ -172,7 +172,7 @@ export class MockSession implements WorldReads {
    */
   async data(): Promise<MockData> {
     await this.ready
-    return this[CORE].data.of(sessionOf(this), () => worldOf(this).data)
+    return this[CORE].data.collections(sessionOf(this), () => worldOf(this).data)
   }
 
   /** Starts over: data, clock, rules, IDs, active scenario, journal. You can pass it as a hook. */

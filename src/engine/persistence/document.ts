@@ -254,7 +254,7 @@ function newestFirst({ sessions }: MockCore): Session[] {
 /** The saved state of a session without its worlds. Empty if it is unchanged since its start. */
 export function aboutSession(core: MockCore, session: Session): Omit<SessionText, 'worlds'> {
   const { name, chosen, logins } = session
-  const scenarios = core.catalogue.saved.of(
+  const scenarios = core.catalogue.saved.savedBy(
     (saver) => saver === name || (name === UNNAMED && !core.sessions.has(saver)),
   )
   const signedIn = logins.toJSON()

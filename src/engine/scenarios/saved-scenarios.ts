@@ -26,11 +26,11 @@ export class SavedScenarios {
   }
 
   all(): Scenario[] {
-    return this.of(() => true)
+    return this.savedBy(() => true)
   }
 
   /** The scenarios saved by some sessions. */
-  of(hasSaved: (session: string) => boolean): Scenario[] {
+  savedBy(hasSaved: (session: string) => boolean): Scenario[] {
     return [...this.#saved.values()].flatMap(({ scenario, session }) => (hasSaved(session) ? [scenario] : []))
   }
 

@@ -27,7 +27,7 @@ class LastEvent {
   #id = 0
   #text: Uint8Array = new Uint8Array()
 
-  of(journal: Journal, entry: JournalEntry): Uint8Array {
+  messageFor(journal: Journal, entry: JournalEntry): Uint8Array {
     if (journal !== this.#journal || entry.id !== this.#id) {
       this.#text = eventText('request', entry, entry.id)
       this.#journal = journal
@@ -122,7 +122,7 @@ class EventReader {
     }
     if (entry === undefined) return undefined
     this.#lastSentId = entry.id
-    return this.#last.of(this.#journal, entry)
+    return this.#last.messageFor(this.#journal, entry)
   }
 
   #newestUnkept(): JournalEntry | undefined {

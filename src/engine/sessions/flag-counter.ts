@@ -250,7 +250,7 @@ export class CoverageCounter implements ObservingCoverage {
   isClosed = false
 
   /** The coverage of a session since its last reset. */
-  of(session: string): SessionCoverage {
+  forSession(session: string): SessionCoverage {
     // Observed SDKs ask often.
     if (this.#last?.session === session) return this.#last.coverage
     const coverage = this.#sessions.get(session) ?? new SessionCoverage(this, session)
@@ -284,7 +284,7 @@ export class CoverageCounter implements ObservingCoverage {
 
   /** The coverage of a session since its last reset, with the features of its world. */
   reportOf(session: string, world: World, listed?: ListedFlags): CoverageReport {
-    return withFacts(this.of(session).report(listed), world, listed)
+    return withFacts(this.forSession(session).report(listed), world, listed)
   }
 
   /** A sentence about the features that a session asked for since its reset, or all sessions, though a world lacks them. */

@@ -18,7 +18,7 @@ export interface ObservedFlag {
 export interface ObservingCoverage {
   /** Whether its test has ended, so that the SDKs that it served belong to another one. */
   readonly isClosed: boolean
-  of(session: string): { observed(evaluation: ObservedFlag): void }
+  forSession(session: string): { observed(evaluation: ObservedFlag): void }
 }
 
 /** The place for the evaluations of an SDK: a session of a mock. */

@@ -135,7 +135,7 @@ export class Session {
 
   /** Its flag coverage since its last reset. */
   get coverage(): SessionCoverage {
-    return this.#options.coverage.of(this.name)
+    return this.#options.coverage.forSession(this.name)
   }
 
   get isInDefault(): boolean {

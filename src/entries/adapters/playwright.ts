@@ -171,11 +171,11 @@ const REPORT_TIMEOUT = 300
 async function awaitReports(mock: TestMock): Promise<void> {
   const elapsed = startStopwatch()
   const { coverage } = mock[CORE]
-  if (coverage.of(mock.name).pages.all === 0) return
+  if (coverage.forSession(mock.name).pages.all === 0) return
   do {
     const timeout = Math.max(1, REPORT_TIMEOUT - elapsed())
     await mock.requests.waitFor({ operation: 'registerFrontendMetrics' }, { timeout }).catch(() => undefined)
-    const { all, known } = coverage.of(mock.name).pages
+    const { all, known } = coverage.forSession(mock.name).pages
     if (all === known) return
   } while (elapsed() < REPORT_TIMEOUT)
 }

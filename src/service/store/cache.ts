@@ -43,7 +43,7 @@ export class Cache {
   }
 
   /** The part of the cache for one table. */
-  of(table: { readonly size: number; readonly version: number }): TableCache {
+  forTable(table: { readonly size: number; readonly version: number }): TableCache {
     const id = ++this.#tables
     return {
       answer: <Made>(name: string, basis: Basis, make: () => Made) => {

@@ -109,7 +109,7 @@ export class Collection<
   }
 
   get cache(): TableCache {
-    this.#cache ??= this.#owner.cache.of(this)
+    this.#cache ??= this.#owner.cache.forTable(this)
     return this.#cache
   }
 
