@@ -188,6 +188,11 @@ it('an event of a changed file takes the next free number after the own events, 
     before = mock.state().events
     await close()
   }
+  const oldest = own.slice(0, 1)
+  const last = await open(3)
+  last.mock.restore({ events: oldest })
+  await last.close()
+  expect((await open(3)).mock.state().events).toEqual(oldest)
 })
 
 it('the history names the file or the scenario that changed', async () => {

@@ -215,7 +215,7 @@ export class World {
     const ids = new RecordIds(this.#seed)
     ids.startPart('changes')
     const put = changes === undefined ? undefined : putOn(made, changes, { now: new Date(start.time), ids })
-    this.origin = { start, contents: put?.start ?? made }
+    this.origin = { start, contents: made }
     this.#pending = undefined
     this.#asleep = put?.asleep
     this.#misfit = start.misfit

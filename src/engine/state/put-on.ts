@@ -21,8 +21,6 @@ export interface Sleeping {
 }
 
 interface PutOn {
-  /** The records of the start, with events that give way to a world's own events. */
-  start: Contents
   /** The records of the start with the changes that fit. */
   contents: Contents
   asleep: Sleeping | undefined
@@ -44,7 +42,7 @@ export function putOn(contents: Contents, changes: Changes, context: LoadContext
     if (tried.misfits.size === 0) {
       reorder(tried.data, changes.order)
       const sleeping = asleep.size === 0 ? undefined : { changes: { records: asleep, order: new Map() }, reason }
-      return { start, contents: tried.data.contents(), asleep: sleeping }
+      return { contents: tried.data.contents(), asleep: sleeping }
     }
     reason ??= tried.reason
     const left = new Map([...awake].map(([name, ofTable]) => [name, new Map(ofTable)] as const))
@@ -129,8 +127,8 @@ function grouped(found: readonly (readonly [name: string, key: Key])[]): Map<str
 }
 
 /**
- * A start whose events have no number of a world's own events: they get the next free numbers. Later events of the world are
- * numbered after both, so each start gives the same numbers.
+ * A start whose events have no number of a world's own events: they get the next free numbers. As any difference from the
+ * start, they belong to the world from then on, so they keep their numbers.
  */
 function withOwnEvents(start: Contents, records: Differences): Contents {
   const own = [...(records.get('events') ?? none)].flatMap(([id, change]) =>
