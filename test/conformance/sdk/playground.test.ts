@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FIXED, onEveryAdapter, VIEWER } from '../../support/adapters.js'
+import { VIEWER } from '../../support/adapters.js'
 import { onBothProfiles } from '../../support/both.js'
 
 const playground = '/api/admin/playground'
@@ -198,7 +198,11 @@ onBothProfiles('the playground', (client) => {
       [{ userId: '2', plan: 'gold', appName: 'test' }, false],
       [{ userId: '2', plan: 'silver', appName: 'test' }, false],
     ])
-    expect(fresh.environments.production[0]).toMatchObject({ environment: 'production', isEnabled: false })
+    expect(fresh.environments.production[0]).toMatchObject({
+      environment: 'production',
+      isEnabled: false,
+      hasUnsatisfiedDependency: false,
+    })
   })
 
   it('the advanced one has a limit', async () => {
@@ -218,28 +222,3 @@ onBothProfiles('the playground', (client) => {
     expect((await client.send('POST', `${playground}/advanced`, sent)).status).toBe(400)
   })
 })
-
-const advanced = { environments: ['development'], context: { appName: 'test' } }
-
-onEveryAdapter(
-  'the advanced playground of Unleash',
-  (client) => {
-    it('shows dependencies, which its document leaves out', async () => {
-      await client.send('POST', features, { name: 'fresh' })
-      const { body } = await client.send('POST', `${playground}/advanced`, advanced)
-      expect(body.features[0].environments.development[0].hasUnsatisfiedDependency).toBe(false)
-    })
-  },
-  { ...FIXED, profile: 'unleash-8' },
-)
-
-onEveryAdapter(
-  'the advanced playground as documented',
-  (client) => {
-    it('has only documented fields', async () => {
-      const { body } = await client.send('POST', `${playground}/advanced`, advanced)
-      expect(body.features[0].environments.development[0]).not.toHaveProperty('hasUnsatisfiedDependency')
-    })
-  },
-  FIXED,
-)

@@ -11,8 +11,7 @@ import { type Strategy, strategySchema } from '../flags/strategies.js'
 import { payloadSchema, strategyVariantSchema, variantSchema } from '../flags/variants.js'
 import { checkDepth, inOrder, isUrlFriendly } from '../shared/checks.js'
 import type { OperationContext } from '../shared/context.js'
-import { object } from '../shared/object.js'
-import { ok, operations, post, view } from '../shared/rows.js'
+import { ok, operations, post } from '../shared/rows.js'
 import { named } from '../shared/schema.js'
 import { type Constraint, constraintSchema } from '../targeting/constraints.js'
 import { type ClientFeature, findClientFeature, listClientFeatures } from './client-features.operations.js'
@@ -75,13 +74,6 @@ const testedStrategySchema = named(
 
 type TestedStrategy = Frozen<z.infer<typeof testedStrategySchema>>
 
-const variantResultSchema = object(() => ({ ...foundVariant, feature_enabled: z.boolean() }))
-
-/** The document lists `featureEnabled` only for the simple playground; Unleash returns it in both. */
-const variantWithAliasSchema = variantResultSchema.extend({
-  featureEnabled: z.boolean().optional().meta({ deprecated: true }),
-})
-
 const testedFeatureSchema = named('playgroundFeatureSchema', () => ({
   name: z.string(),
   projectId: z.string(),
@@ -92,7 +84,11 @@ const testedFeatureSchema = named('playgroundFeatureSchema', () => ({
     result: z.union([z.boolean(), z.literal('unknown')]),
     data: z.array(testedStrategySchema),
   }),
-  variant: variantWithAliasSchema,
+  variant: z.object({
+    ...foundVariant,
+    feature_enabled: z.boolean(),
+    featureEnabled: z.boolean().optional().meta({ deprecated: true }),
+  }),
   variants: z.array(variantSchema),
 }))
 
@@ -111,36 +107,17 @@ const combinationSchema = testedFeatureSchema.extend({
 
 type Combination = Frozen<z.infer<typeof combinationSchema>>
 
-const warningsSchema = object(() => ({ invalidContextProperties: z.array(z.string()).optional() }))
-
-function responseWith<Combination extends z.ZodType>(combination: Combination) {
-  const feature = z.object({
-    name: z.string(),
-    projectId: z.string(),
-    environments: z.record(z.string(), z.array(combination)),
-  })
-  return z.object({
-    input: advancedPlaygroundRequestSchema,
-    features: z.array(feature),
-    warnings: warningsSchema.optional(),
-  })
-}
-
-/** As in Unleash. */
-const advancedPlaygroundResponseSchema = responseWith(combinationSchema).meta({
-  id: 'serviceAdvancedPlaygroundResponseSchema',
-})
-
-type AdvancedPlayground = Frozen<z.infer<typeof advancedPlaygroundResponseSchema>>
-
-/** As documented: without undocumented fields. */
-const documentedCombinationSchema = combinationSchema
-  .omit({ hasUnsatisfiedDependency: true })
-  .extend({ variant: variantResultSchema })
-
-const documentedAdvancedSchema = responseWith(documentedCombinationSchema).meta({
-  id: 'advancedPlaygroundResponseSchema',
-})
+const advancedPlaygroundResponseSchema = named('advancedPlaygroundResponseSchema', () => ({
+  input: advancedPlaygroundRequestSchema,
+  features: z.array(
+    z.object({
+      name: z.string(),
+      projectId: z.string(),
+      environments: z.record(z.string(), z.array(combinationSchema)),
+    }),
+  ),
+  warnings: z.object({ invalidContextProperties: z.array(z.string()).optional() }).optional(),
+}))
 
 /** The maximum evaluations of one request. */
 const MAX_EVALUATIONS = 15_000
@@ -367,14 +344,7 @@ export const playgroundOperations = operations('Playground', {
   getAdvancedPlayground: post('/api/admin/playground/advanced', {
     summary: 'Evaluate features in several environments, for all combinations of the values in the context',
     body: advancedPlaygroundRequestSchema,
-    success: {
-      status: 200,
-      description: 'The features, once per environment and context',
-      view: view<AdvancedPlayground>({
-        documented: { schema: documentedAdvancedSchema, present: asDocumented },
-        'unleash-8': { schema: advancedPlaygroundResponseSchema, present: (subject) => subject },
-      }),
-    },
+    success: ok('The features, once per environment and context', advancedPlaygroundResponseSchema),
     run: ({ body, context }) => {
       reject(checkDepth('body', body, '/body'))
       const environments = [...new Set(body.environments)]
@@ -393,17 +363,6 @@ export const playgroundOperations = operations('Playground', {
     },
   }),
 })
-
-/** Environment by environment, because a schema drops the name `__proto__`. */
-function asDocumented({ features, ...others }: AdvancedPlayground) {
-  const tests = (list: readonly Combination[]) => list.map((test) => documentedCombinationSchema.parse(test))
-  const places = (environments: AdvancedPlayground['features'][number]['environments']) =>
-    Object.fromEntries(Object.entries(environments).map(([name, list]) => [name, tests(list)]))
-  return {
-    ...others,
-    features: features.map((feature) => ({ ...feature, environments: places(feature.environments) })),
-  }
-}
 
 function testAll(playgrounds: readonly Playground[], contexts: readonly { appName: string }[]) {
   const asked = contexts.map((context) => ({ context, read: readContext(context) }))
