@@ -35,8 +35,8 @@ export interface Host {
   readonly links?: {
     /** The panel at a place. */
     panel(place: PanelPlace): string
-    /** Joins a session with this browser, and returns here. */
-    join(session: string, place: PanelPlace): string
+    /** Joins a session with this browser, and opens the app, or else the panel at a place. */
+    join(session: string, to: string | PanelPlace): string
     /** Returns to the shared session. */
     leave(place: PanelPlace): string
   }
@@ -82,7 +82,10 @@ export function pageHost(): Host {
     },
     links: {
       panel: (place) => at(addressOf(place)).href,
-      join: (session, place) => at(`use?session=${encodeURIComponent(session)}&redirect=${back(place)}`).href,
+      join(session, to) {
+        const redirect = typeof to === 'string' ? encodeURIComponent(to) : back(to)
+        return at(`use?session=${encodeURIComponent(session)}&redirect=${redirect}`).href
+      },
       leave: (place) => at(`leave?redirect=${back(place)}`).href,
     },
     cookies: { read: (name) => parse(document.cookie, name)[name] ?? '', drop: dropCookie },

@@ -38,7 +38,11 @@ export function Sessions({ panel, state }: PartProps) {
             </a>
           )}
           {session !== '' && (
-            <CopyButton panel={panel} text={links.join(session, place)} what={`a link into ${sessionWords(session)}`}>
+            <CopyButton
+              panel={panel}
+              text={links.join(session, state.situation.app ?? place)}
+              what={`a link into ${sessionWords(session)}`}
+            >
               Copy link
             </CopyButton>
           )}

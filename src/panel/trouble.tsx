@@ -63,6 +63,14 @@ function elsewhere(panel: Panel, state: PanelState): Trouble[] {
   }
   const name = scenario || session
   if (scenario === '' && isInSession) return found
+  if (name === '') {
+    const words = (
+      <>
+        This browser's pages use <strong>the shared session</strong>; you are looking at {sessionWords(place.session)}.
+      </>
+    )
+    return [...found, { words, actions: { 'Open the shared session': () => panel.go({ session: '' }) } }]
+  }
   const words = (
     <>
       {scenario === '' ? 'Pages on this host use the session ' : 'A link switched this browser to '}

@@ -124,6 +124,12 @@ describe.each(['dev', 'preview'] as const)("Vite's %s server", (kind) => {
     })
     await open('/flags?scenario=empty&session=nora', { cookie })
     expect(await flagNames(app, { cookie })).toEqual(['kept'])
+    const cookiesAt = async (path: string) =>
+      (await open(path)).headers.getSetCookie().map((one) => one.split(';', 1)[0])
+    expect(await cookiesAt('/?session=ada')).toEqual(['mock-session=ada'])
+    expect(await cookiesAt('/?session=')).toEqual([])
+    expect(await cookiesAt('/?scenario=&session=ada')).toEqual(['mock-scenario=', 'mock-session=ada'])
+    expect((await open('/?session=__proto__')).status).toBe(400)
     expect((await open('/?scenario=', { cookie })).headers.getSetCookie()[0]).toMatch(/^mock-scenario=;.*Max-Age=0/)
     for (const [path, more] of [
       ['/', {}],

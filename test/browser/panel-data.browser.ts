@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
+import { CORE } from '../../src/engine/mock/session.js'
 import { it, openPanel } from '../support/panel.js'
 
 it('a flag is switched, edited, cloned, archived and revived by Unleash’s own operations', async ({
@@ -234,6 +235,24 @@ it('this browser joins a session with a click, and leaves it again', async ({ pa
   await page.waitForURL((url) => url.search === '')
   await page.getByRole('status').getByText('Live').waitFor()
   expect(await page.context().cookies()).toEqual([])
+})
+
+it('the session menu says which session this browser uses, and its link opens the app', async ({ page, server }) => {
+  server.mock[CORE].appPath = '/shop'
+  server.mock.session('nora')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${server.url}/__mock/?session=nora`)
+  await page.getByText("This browser's pages use the shared session; you are looking at the session nora.").waitFor()
+  expect(await page.getByRole('button', { name: 'Remove the cookie' }).count()).toBe(0)
+  const session = page.getByRole('button', { name: 'Session: nora' })
+  await session.click()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(`${server.url}/__mock/use?session=nora&redirect=%2Fshop`)
+  await session.click()
+  await page.getByRole('button', { name: 'Open the shared session' }).click()
+  await page.waitForURL((url) => url.search === '')
 })
 
 it('a file is uploaded by dropping it', async ({ panel, page, server }) => {

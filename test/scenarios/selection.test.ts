@@ -59,6 +59,14 @@ onEveryAdapter('selecting the scenario', (client) => {
     expect(await found('scenario=empty')).toEqual(['empty', 'mock-scenario=empty'])
     expect(await found('scenario=empty&session=nora')).toEqual(['empty', 'mock-scenario=empty', 'mock-session=nora'])
     expect(client.mock.session('nora').requests.all()).toHaveLength(1)
+    expect(await found('session=ada')).toEqual(['default', 'mock-session=ada'])
+    expect(await found('session=ada', { cookie: 'mock-scenario=empty' })).toEqual([
+      'empty',
+      'mock-scenario=empty',
+      'mock-session=ada',
+    ])
+    expect(await found('session=ada', { cookie: 'mock-session=tom' })).toEqual(['default'])
+    expect(client.mock.session('ada').requests.all()).toHaveLength(2)
     expect(await found('scenario=empty&session=nora', { 'x-mock-session': 'tom' })).toEqual([
       'empty',
       'mock-scenario=empty',

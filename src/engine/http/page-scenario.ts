@@ -13,18 +13,21 @@ export function wantsPage({ method, headers }: Pick<Request, 'method' | 'headers
 }
 
 /**
- * The cookies that a page's address sets for its browser. `?scenario=`, with or without `&session=`, acts as a QA link
- * that restarts nothing, so a reload keeps the data. An empty name ends the scenario.
+ * The cookies that a page's address sets for its browser. `?scenario=`, `?session=` or both act as a QA link that restarts
+ * nothing, so a reload keeps the data. An empty name ends the scenario.
  */
 export function cookiesOfPage(request: Request, mock: ServedMock, path: string): Outcome<readonly string[], MockError> {
   try {
+    if (request.method !== 'GET') return { data: [] }
     const query = new URLSearchParams(rawQuery(request.url))
-    const scenario = request.method === 'GET' ? scenarioNamedIn(query) : undefined
-    if (scenario === undefined) return { data: [] }
-    if (scenario === '') return { data: [pageCookie(SCENARIO_COOKIE, '', { path, maxAge: 0 })] }
+    const scenario = scenarioNamedIn(query)
     const named = query.get('session') ?? ''
     const { sessions } = mock
     const session = named === '' ? selectSession(request, sessions, sessions.unnamed) : sessions.open(named)
+    if (!scenario) {
+      const ended = scenario === '' ? [pageCookie(SCENARIO_COOKIE, '', { path, maxAge: 0 })] : []
+      return { data: [...ended, ...cookiesFor([], query, path)] }
+    }
     const names = namesInBrowser(request, selectionIn(scenario))
     session.select(selectionIn(...names))
     return { data: cookiesFor(names, query, path) }

@@ -91,6 +91,9 @@ export function keepIn(jar: LoginJar, setCookie: string | undefined): void {
   if (name === LOGIN_COOKIE) jar.secret = value || undefined
 }
 
+/** The query of a page's address that selects a scenario or a session. */
+export const NAMING = /[?&](scenario|session)=/
+
 const MISSPELT_HEADER = /^x-mock-(?!scenario$|session$)s[a-z_-]+$/i
 const MISSPELT_QUERY = /^(?!scenario$)s[a-z]{5,9}$/i
 
@@ -135,22 +138,24 @@ function misspelt(what: string, near: string): MockError {
 }
 
 /**
- * Our page that sends a request, if its address selects a scenario and the request itself selects none. Behind the proxy
- * of a dev server, only the `Referer` contains the page's address.
+ * Our page that sends a request, if its address selects a scenario or a session and the request itself selects none.
+ * Behind the proxy of a dev server, only the `Referer` contains the page's address.
  */
 export function selectingPage(
   { headers, url }: Request,
   { session }: Arrival,
   allowOrigins: readonly string[],
 ): SelectingPage | undefined {
-  if (headers.get('referer')?.includes(SCENARIO_QUERY) !== true || headers.has(SCENARIO_HEADER)) return undefined
+  if (!NAMING.test(headers.get('referer') ?? '') || headers.has(SCENARIO_HEADER)) return undefined
   if (new URLSearchParams(rawQuery(url)).has(SCENARIO_QUERY)) return undefined
   const query = pageOfTrusted({ headers, url }, allowOrigins)?.searchParams
-  const scenario = query?.get(SCENARIO_QUERY)
+  if (query === undefined) return undefined
+  const scenario = query.get(SCENARIO_QUERY)
   const inCookie = cookie(headers, SCENARIO_COOKIE) ?? ''
-  if (query === undefined || !scenario || scenario === inCookie) return undefined
-  if (session?.name || inCookie || sessionInHeaders(headers) !== '') query.delete('session')
-  return { query, cookie: inCookie }
+  const isOverridden = scenario !== null && inCookie !== ''
+  if (session?.name || isOverridden || sessionInHeaders(headers) !== '') query.delete('session')
+  const isNaming = (scenario && scenario !== inCookie) || query.get('session')
+  return isNaming ? { query, cookie: inCookie } : undefined
 }
 
 function sessionOfPage(page: SelectingPage | undefined, { session }: Arrival, { sessions }: ServedMock): Session {

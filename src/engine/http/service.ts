@@ -161,7 +161,7 @@ function renewLogin({ request: { headers }, path }: Call, world: World, { answer
 function followPage(answer: Answer, { query, cookie }: SelectingPage): void {
   const address = selectionIn(query.get(SCENARIO_QUERY) ?? '')
   const names = namesOf(onTop(address, selectionIn(cookie)))
-  if (names.join() !== cookie) {
+  if (names.join() !== cookie || query.get('session')) {
     answer.cookies = [...(answer.cookies ?? none), ...cookiesFor(names, query, '/')]
   }
   if (namesOf(address).every((name) => names.includes(name))) return

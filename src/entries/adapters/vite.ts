@@ -12,7 +12,7 @@ import { MockError } from '../../engine/errors/mock-errors.js'
 import type { Answer } from '../../engine/http/answer.js'
 import type { ServedMock } from '../../engine/http/call.js'
 import { cookiesOfPage, faultAnswer, wantsPage } from '../../engine/http/page-scenario.js'
-import { SCENARIO_QUERY } from '../../engine/http/resolve.js'
+import { NAMING } from '../../engine/http/resolve.js'
 import { CONTROL_PATH, isClaimed, isPathOfOrigin } from '../../engine/http/routes.js'
 import { isNavigation, isTrustedSender } from '../../engine/http/senders.js'
 import { createMockOf, type Mock } from '../../engine/mock/mock.js'
@@ -202,11 +202,11 @@ function serve(mock: Mock, server: ViteDevServer | PreviewServer): void {
   }
 }
 
-/** Sets the cookies for a page of the app whose address names a scenario. Returns the response if it is unknown. */
+/** Sets the cookies for a page of the app whose address names a scenario or a session. Returns the response if it can't. */
 function enterScenario(incoming: IncomingMessage, outgoing: ServerResponse, mock: ServedMock): Answer | undefined {
   const { url = '/', headers } = incoming
   const address = `http://${headers.host}${url}`
-  if (!url.includes(SCENARIO_QUERY) || !URL.canParse(address)) return undefined
+  if (!NAMING.test(url) || !URL.canParse(address)) return undefined
   const sent = Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
   const request = new Request(address, { method: incoming.method ?? 'GET', headers: Object.fromEntries(sent) })
   if (!wantsPage(request) || !(isTrustedSender(request, mock.allowOrigins) || isNavigation(request))) return undefined
