@@ -29,8 +29,7 @@ export function Settings({ panel, state }: PartProps) {
       <section class="card" aria-labelledby="start-heading">
         <h3 id="start-heading">Start of all sessions</h3>
         <p class="muted">
-          New sessions and resets can begin with the data of this session. Other sessions start over with it, and keep
-          their changes on top.
+          New sessions and resets begin with the data of this session. Others keep their changes on top.
         </p>
         <div class="line">
           <Button onClick={() => panel.takeStart()}>Start all sessions with this data</Button>

@@ -76,6 +76,41 @@ describe('a failed test names likely causes', () => {
     expect(await noticesAfter({ features }, (mock) => mock.enable('base'))).not.toContain(sentence)
   })
 
+  it('a flag that needs a field of the context that the SDK did not send', async () => {
+    const only = (operator: string, more: object = {}) => {
+      const constraints = [{ contextName: 'userId', operator, values: ['7'], ...more }]
+      const environments = [{ name: 'development', enabled: true, strategies: [{ name: 'default', constraints }] }]
+      return { features: [{ name: 'beta', environments }] }
+    }
+    const sentence = 'beta is on only with the context field "userId", which the SDK didn\'t send.'
+    expect(await noticesAfter(only('IN'))).toEqual([sentence])
+    expect(await noticesAfter(only('NOT_IN', { inverted: true }))).toEqual([sentence])
+    expect(await noticesAfter(only('NOT_IN'))).toEqual([])
+    expect(await noticesAfter(only('IN'), (mock) => mock.enable('beta'))).not.toContain(sentence)
+    const mock = createMock({ fixtures: only('IN') })
+    await fetchFlags(mock, '?userId=8')
+    expect(noticesOf(mock)).toEqual([])
+  })
+
+  it('values that Unleash accepts and does not read', () => {
+    const strategy = {
+      name: 'flexibleRollout',
+      parameters: { rollout: '200' },
+      constraints: [{ contextName: 'userId', operator: 'IN', value: '7' }],
+    }
+    const payload = { type: 'json', value: '{' }
+    const variants = [{ name: 'blue', weight: 1000, payload }]
+    const environments = [{ name: 'development', enabled: true, strategies: [strategy], variants }]
+    const apiTokens = [{ secret: '*:production.x', type: 'client', environment: 'development' }]
+    const mock = createMock({ fixtures: { features: [{ name: 'beta', environments }], apiTokens } as PartialState })
+    expect(noticesOf(mock)).toEqual([
+      'The strategy flexibleRollout of the flag beta has the rollout "200", which isn\'t a percentage from 0 to 100.',
+      'The strategy flexibleRollout of the flag beta has a constraint on userId with "value", but IN reads "values".',
+      "The payload of the variant blue of the flag beta has the type json, but isn't well-formed JSON.",
+      'An API token names the environment "production" in its secret, but has the environment "development", which counts.',
+    ])
+  })
+
   it('a flag that the test enabled without variants', async () => {
     const sentence = 'No variants: button. mock.setVariant gives a flag one.'
     expect(await noticesAfter({}, (mock) => mock.enable('button'))).toContain(sentence)

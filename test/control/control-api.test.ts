@@ -10,6 +10,19 @@ onEveryAdapter('the control API', (client) => {
   const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     client.send(method, `/__mock${path}`, body, { key: null, headers })
 
+  it('a body with a key twice is rejected, with both lines', async () => {
+    const twice = '{"features":[{"name":"one"}],\n"features":[{"name":"two"}]}'
+    for (const method of ['PATCH', 'PUT']) {
+      const { status, body } = await client.send(method, '/__mock/state', twice)
+      expect([status, body.code, body.message]).toEqual([
+        400,
+        'INVALID_REQUEST',
+        '$.features is there twice, in lines 1 and 2.',
+      ])
+    }
+    expect(client.mock.features.get('two')).toBeUndefined()
+  })
+
   it('the control API reports its health', async () => {
     const { status, body, headers } = await call('GET', '/health')
     expect([status, headers.get('x-mock-scenario')]).toEqual([200, 'default'])

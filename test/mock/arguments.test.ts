@@ -107,3 +107,32 @@ it('without crypto, as in React Native, createMock asks for a seed', () => {
   expect(() => createMock()).toThrow('This runtime has no crypto, so createMock needs the option seed')
   expect(createMock({ seed: 1 }).state().features.length).toBeGreaterThan(0)
 })
+
+it.each<[string, () => unknown, string]>([
+  ['a state as a flag', () => createMock().enable('beta:off'), 'mock.useScenario("beta:off") tells SDKs a state'],
+  ['text as a number', () => createMock().clock.advance({ days: '31' } as never), 'days must be a number, not "31".'],
+  [
+    'no duration',
+    () => createMock().clock.advance({}),
+    'The duration is empty; use ms, seconds, minutes, hours or days.',
+  ],
+  ['an operation', () => createMock().requests.find('cloneFeature' as never), "a filter such as { operation: '"],
+  ['a list', () => createMock({ scenario: ['empty', 'slow'] } as never), 'commas combine names, such as "empty,slow"'],
+  [
+    'a path',
+    () => createMock().force({ operation: 'GET /api/frontend' as never, status: 500 }),
+    'must be the ID of an operation, and not its path. Did you mean "getFrontendFeatures"?',
+  ],
+  [
+    'a path with parameters',
+    () => createMock().force({ operation: '/api/admin/projects/:id/overview' as never, status: 500 }),
+    'Did you mean "getProjectOverview"?',
+  ],
+  [
+    'two scenarios of one name',
+    () => createMock({ scenarios: ['One', 'Other'].map((title) => ({ name: 'mine', title, promise: 'A promise.' })) }),
+    'Two scenarios have the name "mine".',
+  ],
+])('the error for %s says what to write', (_, act, message) => {
+  expect(act).toThrow(message)
+})

@@ -251,7 +251,7 @@ describe('a state of a flag is named wherever a scenario is', () => {
     ['baner:gone', 'There is no flag "baner". Did you mean "banner:gone"?'],
     [
       'nothing-like-it:blue',
-      'There is no flag "nothing-like-it", so it can only be nothing-like-it:on, nothing-like-it:off or nothing-like-it:gone.',
+      'There is no flag "nothing-like-it", so it can only be nothing-like-it:on, nothing-like-it:off or nothing-like-it:gone. A comma combines scenarios: nothing-like-it,blue.',
     ],
     ['button:bleu', `${sentence} Did you mean "button:blue"?`],
     ['button:onn', `${sentence} Did you mean "button:on"?`],

@@ -65,7 +65,7 @@ onEveryAdapter('selecting the scenario', (client) => {
       'mock-scenario=empty',
       'mock-session=ada',
     ])
-    expect(await found('session=ada', { cookie: 'mock-session=tom' })).toEqual(['default'])
+    expect(await found('session=ada', { cookie: 'mock-session=max' })).toEqual(['default'])
     expect(client.mock.session('ada').requests.all()).toHaveLength(2)
     expect(await found('scenario=empty&session=nora', { 'x-mock-session': 'tom' })).toEqual([
       'empty',

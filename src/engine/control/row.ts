@@ -11,7 +11,7 @@ import type { Call } from '../http/call.js'
 import { SCENARIO_QUERY } from '../http/resolve.js'
 import { CONTROL_PATH } from '../http/routes.js'
 import type { World } from '../sessions/world.js'
-import { expectGiven } from '../state/state-fault.js'
+import { expectGiven, repeatedKeys } from '../state/state-fault.js'
 
 /** A route of flagdouble itself: the control API, the panel, the OpenAPI document. */
 export interface ControlRoute {
@@ -145,6 +145,10 @@ async function readJson(request: Request, limit: number): Promise<unknown> {
   const { data: text, failure: malformed } = decodeText(bytes, 'utf-8', true)
   const { data: body, failure } = text === undefined ? { failure: malformed } : parseText(text, 'json')
   if (failure !== undefined) throw new MockError('INVALID_REQUEST', failure.message, 'Send a JSON object in UTF-8.')
+  const [repeated] = repeatedKeys(text ?? '')
+  if (repeated !== undefined) {
+    throw new MockError('INVALID_REQUEST', `${repeated}.`, 'Only the last one would count: merge them.')
+  }
   const isWide = (inner: object) => isObject(inner) && Object.keys(inner).length > WIDEST
   if (pathWhere(body, isWide) !== undefined) {
     throw new MockError(

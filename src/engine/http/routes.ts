@@ -225,32 +225,37 @@ const OWN_PATHS = ['/', DOCUMENT_PATH, SIGNED_OUT_PATH]
 const router = new Router<(typeof operations)[number]>()
 for (const row of operations) router.add(row.method, row.path, row)
 
-/** Paths of Unleash 3 to 5, each with today's route. */
-const formerRoutes: readonly [former: RegExp, route: string][] = [
+/** Paths of Unleash 3 to 6, each with today's route, and the release that has removed it, if that is known. */
+const formerRoutes: readonly [former: RegExp, route: string, removedIn?: number][] = [
   [/^GET \/api\/features$/, 'GET /api/client/features'],
-  [/^GET \/api\/admin\/features$/, 'GET /api/admin/search/features'],
-  [/^GET \/api\/admin\/archive\/features(\/[^/]+)?$/, 'GET /api/admin/search/features'],
-  [/^GET \/api\/admin\/projects\/[^/]+$/, 'GET /api/admin/projects/:projectId/overview'],
-  [/^POST \/api\/admin\/features$/, 'POST /api/admin/projects/:projectId/features'],
-  [/^PUT \/api\/admin\/features\/[^/]+$/, 'PUT /api/admin/projects/:projectId/features/:featureName'],
-  [/^DELETE \/api\/admin\/features\/[^/]+$/, 'DELETE /api/admin/projects/:projectId/features/:featureName'],
+  [/^GET \/api\/admin\/metrics\/feature-toggles$/, 'GET /api/admin/client-metrics/features/:name'],
+  [/^GET \/api\/admin\/features$/, 'GET /api/admin/search/features', 6],
+  [/^GET \/api\/admin\/archive\/features(\/[^/]+)?$/, 'GET /api/admin/search/features', 7],
+  [/^GET \/api\/admin\/projects\/[^/]+$/, 'GET /api/admin/projects/:projectId/overview', 7],
+  [/^POST \/api\/admin\/features$/, 'POST /api/admin/projects/:projectId/features', 5],
+  [/^PUT \/api\/admin\/features\/[^/]+$/, 'PUT /api/admin/projects/:projectId/features/:featureName', 5],
+  [/^DELETE \/api\/admin\/features\/[^/]+$/, 'DELETE /api/admin/projects/:projectId/features/:featureName', 5],
   [
     /^POST \/api\/admin\/features\/[^/]+\/toggle\/on$/,
     'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/on',
+    5,
   ],
   [
     /^POST \/api\/admin\/features\/[^/]+\/toggle\/off$/,
     'POST /api/admin/projects/:projectId/features/:featureName/environments/:environment/off',
+    5,
   ],
-  [/^POST \/api\/admin\/features\/[^/]+\/stale\/on$/, 'POST /api/admin/projects/:projectId/stale'],
-  [/^POST \/api\/admin\/state\/import$/, 'POST /api/admin/features-batch/import'],
-  [/^GET \/api\/admin\/state\/export$/, 'POST /api/admin/features-batch/export'],
+  [/^POST \/api\/admin\/features\/[^/]+\/stale\/on$/, 'POST /api/admin/projects/:projectId/stale', 5],
+  [/^POST \/api\/admin\/state\/import$/, 'POST /api/admin/features-batch/import', 6],
+  [/^GET \/api\/admin\/state\/export$/, 'POST /api/admin/features-batch/export', 6],
 ]
 
-/** Today's route for a former one: `GET /api/admin/search/features`. */
+/** A sentence about a former route, with the release that has removed it, and today's route. */
 export function successorOf(method: string, path: string): string | undefined {
   const asked = `${method} ${path.replace(/\/$/, '')}`
-  return formerRoutes.find(([pattern]) => pattern.test(asked))?.[1]
+  const [, route, removedIn] = formerRoutes.find(([pattern]) => pattern.test(asked)) ?? []
+  const release = removedIn === undefined ? 'Unleash' : `Unleash ${removedIn}`
+  return route && `${release} has removed this route. The nearest modelled route is ${route}.`
 }
 
 /**

@@ -39,8 +39,7 @@ export async function answerUnknown(call: CallInWorld): Promise<Answered> {
 function routeHint({ method }: Pick<Request, 'method'>, path: string): string | undefined {
   const sdk = sdkRouteIn(method, path)
   if (sdk !== undefined) return `The nearest modelled route is ${sdk}.`
-  const successor = successorOf(method, path)
-  return successor && `Unleash has removed this route. The nearest modelled route is ${successor}.`
+  return successorOf(method, path)
 }
 
 function withHint(answer: Answer, hint: Record<string, string>): Answer {

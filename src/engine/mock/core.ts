@@ -292,7 +292,13 @@ function startSelection({ scenario = DEFAULT_SCENARIO }: MockOptions): Selection
 
 function knownScenarios({ scenarios = [], scenario }: MockOptions): readonly Scenario[] {
   const own = typeof scenario === 'object' ? [...scenarios, scenario] : scenarios
-  return [...builtIn, ...own.map((given) => parseScenario(given, scenarioSource(given)))]
+  const parsed = [...new Set(own)].map((given) => parseScenario(given, scenarioSource(given)))
+  const twin = parsed.find(({ name }, at) => parsed.some((other, i) => i > at && other.name === name))
+  if (twin !== undefined) {
+    const problem = `Two scenarios have the name "${twin.name}".`
+    throw new MockError('INVALID_SCENARIO', problem, 'Give each scenario its own name.')
+  }
+  return [...builtIn, ...parsed]
 }
 
 /** Copies of fixtures given in code. */

@@ -76,7 +76,9 @@ export const pathsSchema = z.record(z.string(), z.string()).superRefine((paths, 
 
 /** The schema of each option. Adapters, and options in text form, use the same schemas. */
 export const optionSchemas = {
-  scenario: z.union([z.string(), z.looseObject({ name: z.string() })]),
+  scenario: z.union([z.string(), z.looseObject({ name: z.string() })], {
+    error: 'must be the name of a scenario, or a scenario; commas combine names, such as "empty,slow"',
+  }),
   scenarios: z.array(z.unknown()),
   fixtures: z.unknown().refine(notFiles, notFilesFault),
   seed: z.union([z.string(), z.number()]),

@@ -65,7 +65,8 @@ export function createRequests(journal: () => Journal): MockRequests {
  */
 function checked(filter: JournalFilter = {}): JournalFilter {
   const given: unknown = filter
-  if (!isObject(given)) throw invalidArgument('A search of the journal', 'a filter', given)
+  if (!isObject(given))
+    throw invalidArgument('A search of the journal', "a filter such as { operation: 'getFrontendFeatures' }", given)
   const { operation, since } = filter
   if (since !== undefined && typeof since !== 'number' && readInstant(since) === undefined) {
     throw new MockError(

@@ -7,6 +7,7 @@ import type { ForceRule } from './force-rule.js'
 import { idleRules } from './idle-rules.js'
 import { SavedScenarios } from './saved-scenarios.js'
 import { type FeatureGeneration, type Latency, parseScenario, type Scenario, scenarioSource } from './scenario.js'
+import { stateName } from './selection.js'
 
 /** A scenario, as lists show it. */
 export interface ScenarioState {
@@ -142,9 +143,13 @@ export class Catalogue {
     const scenario = this.#find(name)
     if (scenario !== undefined) return scenario
     const names = this.all().map((known) => known.name)
-    const near = didYouMean(name, names)
-    const meant = names.filter((known) => near.includes(`"${known}"`))
-    const hint = `Known scenarios: ${names.join(', ')}.`
+    const joined = name.split(/[\s;+]+/)
+    const isList = joined.length > 1 && joined.every((one) => this.has(one))
+    const near = isList ? ` Did you mean "${joined.join()}"?` : didYouMean(name, names)
+    const meant = isList ? [joined.join()] : names.filter((known) => near.includes(`"${known}"`))
+    const [flag = name, state] = name.split('=', 2)
+    const states = near === '' ? ` A flag needs a state, such as ${stateName(flag, state || 'off')}.` : ''
+    const hint = `Known scenarios: ${names.join(', ')}.${states}`
     throw new MockError('UNKNOWN_SCENARIO', `There is no scenario ${show(name)}.${near}`, hint, [], { meant })
   }
 

@@ -27,14 +27,20 @@ export function expectStates(states: FlagStates, { features }: Data): void {
       const known = statesOf(feature)
       if (!known.includes(state)) throw isFlag(feature, nearOf(state, known))
     } else {
-      const swapped = SWITCHES.includes(flag) ? features.get(state) : undefined
+      const isSwapped = SWITCHES.includes(flag)
+      const swapped = isSwapped ? features.get(state) : undefined
       if (swapped !== undefined) throw isFlag(swapped)
+      if (isSwapped) throw unknown(`There is no flag ${show(flag)}.`, [stateName(state, flag)], flagsIn(features))
       const near = features.cache.answer(`near ${flag}`, [], () => nearWholeOf(flag, namesIn(features)))
       if (near !== undefined)
         throw unknown(`There is no flag ${show(flag)}.`, [stateName(near, state)], flagsIn(features))
       const names = SWITCHES.map((one) => stateName(flag, one))
       if (!SWITCHES.includes(state))
-        throw unknown(`There is no flag ${show(flag)}, so it can only be ${listed(names)}.`, names, flagsIn(features))
+        throw unknown(
+          `There is no flag ${show(flag)}, so it can only be ${listed(names)}. A comma combines scenarios: ${flag},${state}.`,
+          names,
+          flagsIn(features),
+        )
     }
   }
 }

@@ -66,6 +66,17 @@ export function matchesRequest(match: ForceMatch = {}, request: MatchedRequest):
   )
 }
 
+/** The error for a path, or a method and a path, in place of an operation's ID. Undefined for any other value. */
+function operationAtPath(given: unknown): string | undefined {
+  const [, method, path = ''] = /^(?:([A-Z]+) +)?(\/\S*)$/.exec(String(given)) ?? []
+  const shapeOf = (text: string) => text.replace(/[?#].*/, '').replaceAll(/:\w+|\{\w+\}/g, ':')
+  const found = operations.filter((row) => {
+    return shapeOf(row.path) === shapeOf(path) && (method === undefined || row.method === method)
+  })
+  const ids = found.map(({ id }) => `"${id}"`).join(' or ')
+  return ids === '' ? undefined : `must be the ID of an operation, and not its path. Did you mean ${ids}?`
+}
+
 /** All operations of the Admin API, in a rule: requests of SDKs pass it by. */
 export const ADMIN_API = '/api/admin/*'
 
@@ -143,7 +154,7 @@ export interface ForcedError {
 export const forceRuleSchema = z
   .strictObject({
     operation: field(
-      z.enum([...operationIds, ADMIN_API, '*']),
+      z.enum([...operationIds, ADMIN_API, '*'], { error: ({ input }) => operationAtPath(input) }),
       'The ID of an operation, such as `cloneFeature`, `/api/admin/*` for all of the Admin API, or `*` for all. docs/operations.md lists them.',
     ),
     match: field(forceMatchSchema.optional(), 'Limits the rule to requests that meet all these conditions.'),

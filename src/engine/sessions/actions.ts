@@ -103,7 +103,11 @@ function changeFeatures(
     recordMessages(context)
   }
   const { failure } = outcomeOf(() => world.change(cause, () => data.transact(change)))
-  if (failure !== undefined) throw new MockError('INVALID_ARGUMENT', failure.message, 'Nothing was changed.')
+  if (failure !== undefined) {
+    const told = names.find((name) => name.includes(':'))
+    const hint = told === undefined ? '' : ` mock.useScenario(${show(told)}) tells SDKs a state, and changes no data.`
+    throw new MockError('INVALID_ARGUMENT', failure.message, `Nothing was changed.${hint}`)
+  }
   session.endStates(names, state, cause)
   for (const name of missing) world.created.add(name)
   for (const name of names) session.changedFlags.set(name, { isOn: state === ON, after: session.journal.lastId })
@@ -220,6 +224,9 @@ function whyNoLength(given: unknown): string {
   const units = Object.keys(durationSchema.shape)
   const unknown = isObject(given) ? Object.keys(given).find((key) => !units.includes(key)) : undefined
   if (unknown !== undefined) return `There is no unit "${unknown}"; use ${units.toReversed().join(', ')}.`
+  const [wrong] = isObject(given) ? Object.entries(given).filter(([, value]) => typeof value !== 'number') : []
+  if (wrong !== undefined) return `${wrong[0]} must be a number, not ${show(wrong[1])}.`
+  if (isObject(given)) return 'The duration is empty; use ms, seconds, minutes, hours or days.'
   return `${show(given)} is not a duration; expected milliseconds or an object such as { days: 1 }.`
 }
 

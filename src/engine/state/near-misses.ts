@@ -1,9 +1,12 @@
+import type { StoredFeature } from '../../service/resources/flags/features.js'
 import type { Tables } from '../../service/resources/tables.js'
+import { show } from '../../support/json.js'
 import { meantRecord } from './state-fault.js'
 
 /**
- * Sentences about names in the data that lead to nothing, and that Unleash accepts all the same: misspelt names of context
- * fields and parameters, and API tokens for unknown places. Flags of others aren't looked at: a name there can be near a new one.
+ * Sentences about names and values in the data that lead to nothing, and that Unleash accepts all the same: misspelt names
+ * of context fields and parameters, values that aren't read, and API tokens for unknown places. Flags of others aren't
+ * looked at: a name there can be near a new one.
  */
 export function nearMisses(tables: Tables, isOfOthers: (flag: string) => boolean = () => false): string[] {
   return [...new Set([...inStrategies(tables, isOfOthers), ...inTokens(tables)])]
@@ -29,9 +32,42 @@ function inStrategies(
       const { stickiness = 'default' } = parameters
       expect(stickiness, stickinesses, `${where} stickiness`)
       for (const { contextName } of constraints) expect(contextName, fields, `${where} context field`)
+      found.push(
+        ...unread({ parameters, constraints }).map((what) => `The strategy ${name} of the flag ${feature} ${what}`),
+      )
+    }
+    for (const { name, payload } of environments.flatMap(({ variants }) => variants)) {
+      if (payload?.type !== 'json' || isJsonText(payload.value)) continue
+      found.push(
+        `The payload of the variant ${name} of the flag ${feature} has the type json, but isn't well-formed JSON.`,
+      )
     }
   }
   return found
+}
+
+type Evaluated = Pick<StoredFeature['environments'][number]['strategies'][number], 'parameters' | 'constraints'>
+
+/** Ends of sentences about values of a strategy that SDKs ignore. */
+function unread({ parameters, constraints }: Evaluated): string[] {
+  const { rollout } = parameters
+  const isRollout = rollout === undefined || (Number(rollout) >= 0 && Number(rollout) <= 100)
+  return [
+    ...(isRollout ? [] : [`has the rollout ${show(rollout)}, which isn't a percentage from 0 to 100.`]),
+    ...constraints.flatMap(({ contextName, operator, value, values = [] }) => {
+      const isUnread = value && values.length === 0 && (operator === 'IN' || operator === 'NOT_IN')
+      return isUnread ? `has a constraint on ${contextName} with "value", but ${operator} reads "values".` : []
+    }),
+  ]
+}
+
+function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function inTokens({ apiTokens, environments, projects }: Tables): string[] {
@@ -43,7 +79,14 @@ function inTokens({ apiTokens, environments, projects }: Tables): string[] {
           `An API token names the ${what} "${name}", which doesn't exist.${meantRecord(name, known)} It gives access to nothing there.`,
       )
   const tokens = apiTokens.list()
+  const contradicting = tokens.flatMap(({ secret, environment }) => {
+    const [, named = environment] = /^[^:]*:([^.:]+)\./.exec(secret) ?? []
+    return named === environment
+      ? []
+      : `An API token names the environment "${named}" in its secret, but has the environment "${environment}", which counts.`
+  })
   return [
+    ...contradicting,
     ...unknown(
       'environment',
       tokens.map(({ environment }) => environment),

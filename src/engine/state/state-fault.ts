@@ -6,6 +6,7 @@ import type { AnyTableDefinition, DataFault } from '../../service/resources/shar
 import { tables } from '../../service/resources/tables.js'
 import { none } from '../../support/freeze.js'
 import { DEEPEST, PROTO, pathWhere, show, valueAt } from '../../support/json.js'
+import { findRepeatedKeys } from '../../support/json-fault.js'
 import { didYouMean } from '../../support/nearest.js'
 import { FAULTS_TOLD, LISTED, listFaults } from '../../support/text.js'
 import type { MockError } from '../errors/mock-errors.js'
@@ -67,6 +68,14 @@ export function structureFault(given: unknown, levels = DEEPEST): DataFault | un
   }
   const message = 'is a reserved name; put a record with this name into a list'
   return { path: jsonPath([...path, PROTO]), message }
+}
+
+/** Sentences without full stops about keys that an object of a JSON text has twice, each with its place and both lines. */
+export function repeatedKeys(text: string): string[] {
+  return findRepeatedKeys(text, FAULTS_TOLD).map(({ path, lines: [first, second] }) => {
+    const place = first === second ? `line ${first}` : `lines ${first} and ${second}`
+    return `${jsonPath(path)} is there twice, in ${place}`
+  })
 }
 
 /** Data that matches a schema. Throws the error that the function creates from the list of errors. */
@@ -219,7 +228,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 function expectation(issue: ShapeIssue): string {
   if (issue.code === 'invalid_type' && isDefault(issue)) return `must be ${TYPES[issue.expected] ?? issue.expected}`
-  if (issue.code === 'invalid_value') {
+  if (issue.code === 'invalid_value' && isDefault(issue)) {
     if (issue.values.length > LISTED) return `must be one of ${issue.values.length} names`
     return `must be ${issue.values.map((value) => show(value)).join(' or ')}`
   }

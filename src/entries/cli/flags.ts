@@ -20,11 +20,18 @@ export function suggestFlag(error: unknown, program: Command, argv: readonly str
   if (!isUnknown && !isTooMany) return error
   const { commands } = program
   const command = commands.find((one) => one.name() === argv[0]) ?? commands.find((one) => one.name() === 'start')
-  if (isTooMany) return flagWithoutValue(command, argv) ?? error
+  if (isTooMany) return flagWithoutValue(command, argv) ?? excessWord(command, argv) ?? error
   const [, flag = ''] = /'([^'=]+)/.exec(error.message) ?? []
   const known = (command?.options ?? []).flatMap(({ long }) => long?.replace(/^--/, '') ?? [])
   if (known.includes(flag.replace(/^-+/, ''))) {
     return new UsageError(`${flag} takes no value.`, `Write ${flag} alone, or leave it out.`)
+  }
+  const owner = commands.find(({ options }) => options.some(({ long }) => long === flag))
+  if (owner !== undefined) {
+    return new UsageError(
+      `${flag} isn't an option of ${command?.name()}.`,
+      `It is one of \`flagdouble ${owner.name()}\`.`,
+    )
   }
   const near = nearOf(flag.replace(/^-+/, ''), known)
   const hint = near === undefined ? '' : `Did you mean --${near}? `
@@ -39,6 +46,26 @@ function flagWithoutValue(command: Command | undefined, argv: readonly string[])
   )
   if (at === -1) return undefined
   return new UsageError(`${argv[at]} needs a value, but ${argv[at + 1]} follows it.`, `Write ${argv[at]} VALUE.`)
+}
+
+/** The error for a word that belongs to no flag: perhaps a second value of the flag before it. */
+function excessWord(command: Command | undefined, argv: readonly string[]): UsageError | undefined {
+  const words = argv[0] === command?.name() ? argv.slice(1) : argv
+  const flagAt = (at: number) =>
+    command?.options.find(({ short, long }) => [short, long].some((flag) => flag !== undefined && flag === words[at]))
+  const at = words.findIndex((word, i) => !word.startsWith('-') && flagAt(i - 1)?.required !== true)
+  const word = words[at]
+  if (command === undefined || word === undefined) return undefined
+  const [flag, value] = [flagAt(at - 2), words[at - 1]]
+  const first = `${words[at - 2]} ${value}`
+  const isRepeatable = flag !== undefined && flag.parseArg !== undefined
+  const meant = isRepeatable
+    ? `${first} ${words[at - 2]} ${word}`
+    : flag?.long === '--scenario'
+      ? `${first},${word}`
+      : ''
+  const hint = meant === '' ? `\`flagdouble ${command.name()} --help\` lists its options.` : `Did you mean ${meant}?`
+  return new UsageError(`${command.name()} takes no argument, but "${word}" was given.`, hint)
 }
 
 /** The settings from Unleash's own variables, beyond those of flags. */

@@ -23,6 +23,8 @@ export function commandNamed(name: string, { commands }: Command): Command {
       'Remove it; set BOOTSTRAP_FILE, and CLIENT_TOKENS or FRONTEND_TOKENS.',
     )
   }
+  if (name === 'version')
+    throw new UsageError('Unknown command "version".', '`flagdouble --version` prints the version.')
   const known = commands.map((command) => command.name())
   const hint = `${didYouMean(name, known)} Commands: ${known.join(', ')}.`.trim()
   throw new UsageError(`Unknown command "${name}".`, hint)

@@ -51,6 +51,7 @@ export async function launch(given: StartFlags, io: Io): Promise<Running> {
   const notices = [
     ...mock[CORE].notices(),
     exposureNotice(flags),
+    idleWatch(flags),
     ...(flags.service?.notices ?? []),
     ...misspeltVariables(io.env),
   ]
@@ -73,6 +74,11 @@ export async function launch(given: StartFlags, io: Io): Promise<Running> {
       await saved
     },
   }
+}
+
+function idleWatch({ watch, fixtures, scenarios, service }: StartFlags): string | undefined {
+  const isIdle = watch && fixtures.length === 0 && [scenarios, service?.file, service?.bootstrap].every((one) => !one)
+  return isIdle ? '--watch has no files to watch: add --fixtures FILE or --scenarios FOLDER.' : undefined
 }
 
 async function startMock(flags: StartFlags, sources: Sources): Promise<Mock> {

@@ -8,13 +8,11 @@ import {
   type ParseError,
   parseTree,
   printParseErrorCode,
-  visit,
 } from 'jsonc-parser'
-import { jsonPath, structureFault } from '../../engine/state/state-fault.js'
+import { repeatedKeys, structureFault } from '../../engine/state/state-fault.js'
 import type { DataFault } from '../../service/resources/shared/table.js'
 import { reasonOf, systemCode } from '../../support/errors.js'
 import { show } from '../../support/json.js'
-import { FAULTS_TOLD } from '../../support/text.js'
 import { UsageError } from './usage-error.js'
 
 /** A file that can't be used, with all its errors. */
@@ -110,7 +108,7 @@ export function readJsonText(file: string, text: string): unknown {
   const given = parseJson(file, text)
   const fault = structureFault(given)
   if (fault !== undefined) throw new FileError(file, [fault], 'Fix it and try again.')
-  const repeated = repeatedKeys(text)
+  const repeated = repeatedKeys(text).map((message) => ({ path: '', message }))
   if (repeated.length > 0) throw new FileError(file, repeated, 'Only the last one would count: merge them.')
   return given
 }
@@ -129,33 +127,6 @@ export function parseJson(file: string, text: string): unknown {
     if (tree !== undefined && fault === undefined) return getNodeValue(tree)
     throw notWellFormed(file, text, fault === undefined ? 'a value expected' : describeError(text, fault))
   }
-}
-
-/** The errors of objects that have a key twice: parsing would silently drop the first value. */
-function repeatedKeys(text: string): DataFault[] {
-  const faults: DataFault[] = []
-  const open: Map<string, number>[] = []
-  visit(
-    text,
-    {
-      onObjectBegin() {
-        open.push(new Map())
-      },
-      onObjectEnd() {
-        open.pop()
-      },
-      onObjectProperty(key, _offset, _length, line, _character, pathTo) {
-        const lines = open.at(-1)
-        const first = lines?.get(key)
-        lines?.set(key, line + 1)
-        if (first === undefined || faults.length >= FAULTS_TOLD) return
-        const place = first === line + 1 ? `line ${first}` : `lines ${first} and ${line + 1}`
-        faults.push({ path: '', message: `${jsonPath([...pathTo(), key])} is there twice, in ${place}` })
-      },
-    },
-    { allowTrailingComma: true },
-  )
-  return faults
 }
 
 function readTree(file: string, text: string, errors: ParseError[]) {

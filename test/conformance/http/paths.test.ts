@@ -198,8 +198,11 @@ it("in the profile unleash-8, a hint of Unleash's own error names the nearest ro
   expect(await ask('/api/api/client/features', CLIENT)).toEqual([404, hint])
   expect(await ask('/api/admin/archive/features', ADMIN)).toEqual([
     404,
-    'Unleash has removed this route. The nearest modelled route is GET /api/admin/search/features.',
+    'Unleash 7 has removed this route. The nearest modelled route is GET /api/admin/search/features.',
   ])
+  expect((await ask('/api/admin/metrics/feature-toggles', ADMIN))[1]).toContain(
+    'GET /api/admin/client-metrics/features/:name',
+  )
   expect(await ask('/api/client/features', CLIENT)).toEqual([200, ''])
 })
 

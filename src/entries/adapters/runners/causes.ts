@@ -37,7 +37,8 @@ export function causesOf(mock: MockSession): string[] {
       `The test changed ${listed(late)} after the SDK's last request for flags. Change flags before the SDK starts, or wait until it asks again.`,
     )
   }
-  if (FETCHES.get(fetch.operation)) found.push(...misspeltFields(fetch, tables))
+  const sent = FETCHES.get(fetch.operation) ? sentFields(fetch) : undefined
+  if (sent !== undefined) found.push(...misspeltFields(sent, tables))
   const environment = tables.apiTokens.get(fetch.requestHeaders.authorization ?? '')?.environment
   if (environment === undefined) return found
   const others = flagsOfScenarios()
@@ -45,7 +46,7 @@ export function causesOf(mock: MockSession): string[] {
     return !archived && (changedFlags.has(name) || !others.has(name)) && !session.selection.states.has(name)
   })
   const reasons = own.flatMap((feature) => {
-    const reason = reasonToBeOff(feature, environment, tables)
+    const reason = reasonToBeOff(feature, environment, tables) ?? missingContext(feature, environment, sent)
     return reason === undefined ? [] : [{ reason, name: feature.name }]
   })
   for (const [reason, flags] of grouped(reasons, (one) => one.reason)) {
@@ -65,18 +66,45 @@ function goneFlags(names: readonly string[]): string {
   return `${counted(names.length, 'flag')} that the test had created ${verb} gone: ${listed(names)}. useScenario and reset start the data over: create ${them} afterwards.`
 }
 
-/** Sentences about fields of the context that are near a known field. */
-function misspeltFields({ path, requestBody }: JournalEntry, { contextFields }: Tables): string[] {
-  const known = [...new Set([...FIELDS, ...contextFields.list().map(({ name }) => name)])]
+/** The names of the fields of the context in a request for flags. */
+function sentFields({ path, requestBody }: JournalEntry): string[] {
   const body = isObject(requestBody) && isObject(requestBody.context) ? requestBody.context : {}
   const properties = isObject(body.properties) ? body.properties : {}
   const inQuery = [...new URLSearchParams(path.split('?')[1] ?? '').keys()]
-  const sent = [...inQuery.map((name) => /^properties\[(.+)\]$/.exec(name)?.[1] ?? name), ...Object.keys(body)]
-  const unknown = [...sent, ...Object.keys(properties)].filter((name) => !known.includes(name))
-  return [...new Set(unknown)].flatMap((name) => {
-    const hint = meantRecord(name, known)
+  const names = inQuery.map((name) => /^properties\[(.+)\]$/.exec(name)?.[1] ?? name)
+  return [...new Set([...names, ...Object.keys(body), ...Object.keys(properties)])]
+}
+
+/** Sentences about fields of the context that are near a known field. */
+function misspeltFields(sent: readonly string[], { contextFields }: Tables): string[] {
+  const known = [...new Set([...FIELDS, ...contextFields.list().map(({ name }) => name)])]
+  return sent.flatMap((name) => {
+    const hint = known.includes(name) ? '' : meantRecord(name, known)
     return hint === '' ? [] : [`The SDK sent the context field "${name}".${hint}`]
   })
+}
+
+/** Fields that Unleash fills itself: it knows the environment, the time and the address of each request. */
+const OWN_FIELDS = ['environment', 'currentTime', 'remoteAddress']
+
+/** Why each strategy of a flag is off, if each has a constraint on a field that the SDK didn't send. */
+function missingContext(
+  { environments }: StoredFeature,
+  environment: string,
+  sent: readonly string[] | undefined,
+): string | undefined {
+  const { strategies = [] } = environments.find(({ name }) => name === environment) ?? {}
+  const active = strategies.filter(({ disabled }) => !disabled)
+  const known = [...OWN_FIELDS, ...(sent ?? [])]
+  const missing = active.map(({ constraints }) =>
+    constraints.find(({ contextName, operator, inverted = false }) => {
+      // Without the field, a constraint is off, unless it is negated.
+      return (operator === 'NOT_IN') === inverted && !known.includes(contextName)
+    }),
+  )
+  const [first] = missing
+  const areAllOff = sent !== undefined && first !== undefined && !missing.includes(undefined)
+  return areAllOff ? `on only with the context field "${first.contextName}", which the SDK didn't send` : undefined
 }
 
 /** The reason why a flag is off for everyone in an environment, if it looks like a mistake: "off because its parent x is off". */
