@@ -246,7 +246,7 @@ export class Session {
     this.switchTo(this.#options.defaultSelection)
   }
 
-  /** Restarts the world of the given scenarios, without switching to it. A persistence can preserve its data. Returns the cause of the step. */
+  /** Restarts the world of the given scenarios, without switching to it. A state file preserves its data. Returns the cause of the step. */
   restart(names: readonly string[]): Cause {
     const cause = { what: 'restart', title: `"${names.join(',')}" started again` }
     this.#worlds.restart(names, cause)

@@ -171,7 +171,7 @@ export class Worlds {
     return found
   }
 
-  /** Restarts the world of some scenarios, or opens it. A persistence can preserve its data. */
+  /** Restarts the world of some scenarios, or opens it. A state file preserves its data. */
   restart(names: readonly string[], cause: Cause): void {
     const composition = this.#compose(names)
     const running = this.get(names)
