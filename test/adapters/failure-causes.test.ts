@@ -111,6 +111,18 @@ describe('a failed test names likely causes', () => {
     ])
   })
 
+  it('a rule for zero requests, and a misspelt permission', () => {
+    const mock = createMock()
+    mock.force({ operation: 'getFeatures', status: 503, times: 0 })
+    mock.force({ operation: 'cloneFeature', error: { permission: 'UPDATE_FEATUR' }, optional: true })
+    mock.force({ operation: 'cloneFeature', error: { permission: 'UPDATE_FEATURE' }, optional: true })
+    mock.force({ operation: 'cloneFeature', error: { permission: 'OWN_WORDS' }, optional: true })
+    expect(noticesOf(mock)).toEqual([
+      'A rule for getFeatures never applies, because its times is 0.',
+      'A rule for cloneFeature names the permission "UPDATE_FEATUR". Did you mean "UPDATE_FEATURE"?',
+    ])
+  })
+
   it('a flag that the test enabled without variants', async () => {
     const sentence = 'No variants: button. mock.setVariant gives a flag one.'
     expect(await noticesAfter({}, (mock) => mock.enable('button'))).toContain(sentence)

@@ -110,6 +110,23 @@ it('startServer suggests a similar option', async () => {
   })
 })
 
+it('an option of another function is an error that names its place', async () => {
+  const ofServer = 'port is an option of startServer, in its second argument.'
+  const hint = (act: () => unknown) => errorOf(act)?.hint.replace(/^The options are .*?auth(, state)?\. ?/, '')
+  expect(hint(() => createMock({ port: 0 } as never))).toMatch(
+    `${ofServer} With the Vite plugin, set Vite's own server.port.`,
+  )
+  expect(hint(() => createMock({ prot: 0 } as never))).toContain(ofServer)
+  expect(hint(() => flagdouble({ port: 4242 } as never))).toContain(ofServer)
+  expect(hint(() => createMock({ badge: true, https: {} } as never))).toBe(
+    'badge is an option of startWorker. https is an option of startServer, in its second argument.',
+  )
+  expect(hint(() => createMock({ scenari: 'empty' } as never))).toBe('')
+  await expect(startServer({}, { prot: 0 } as never)).rejects.toMatchObject({
+    hint: expect.stringMatching(/^The options are port, .*proxy\.$/),
+  })
+})
+
 // useMock can't be called inside a test.
 const ofUseMock = errorOf(() => useMock({ handler: [] } as never))
 

@@ -152,3 +152,16 @@ it('a scenario that extends itself or an unknown one is rejected', () => {
   const orphan = { ...plain, extends: 'nothing' }
   expect(errorOf(() => createMock({ scenario: orphan })).code).toBe('UNKNOWN_SCENARIO')
 })
+
+it('the hint says to name a scenario alone if an earlier one left its records out', () => {
+  const mock = createMock()
+  expect(errorOf(() => mock.useScenario('empty,expired-token')).hint).toBe(
+    'Nothing was loaded. Scenarios are combined from left to right, and "expired-token" doesn\'t fit the data of those before it. Name "expired-token" alone.',
+  )
+  expect(mock.activeScenarios).toEqual(['default'])
+  mock.useScenario('expired-token')
+  const broken = { ...plain, name: 'broken', seed: { signupTokens: { gone: { enabled: false } } } }
+  expect(errorOf(() => createMock({ scenario: broken })).hint).toBe(
+    'Nothing was loaded. Fix the fields above and load it again.',
+  )
+})

@@ -437,6 +437,19 @@ describe('errors', () => {
     )
   })
 
+  it('give the form of a date', () => {
+    const form = (path: string) =>
+      `${path}: must be an ISO 8601 date-time with a zone or an offset, such as "2027-01-31T12:00:00Z", or relative to the start, such as "now+30d" or "now-2h", but is "tomorrow"`
+    const given = {
+      features: [{ name: 'a', createdAt: 'tomorrow' }],
+      signupTokens: [{ name: 'a', secret: 'b', expiresAt: 'tomorrow' }],
+      apiTokens: [{ secret: '*:development.a', type: 'client', environment: 'development', expiresAt: 'tomorrow' }],
+    } as PartialState
+    expect(faultsOf(() => start(given)).toSorted()).toEqual(
+      ['$.apiTokens[0].expiresAt', '$.features[0].createdAt', '$.signupTokens[0].expiresAt'].map(form),
+    )
+  })
+
   it('name the original place', () => {
     const environments = { production: { strategies: [{ name: 'default', segments: [7] }] } }
     expect(faultsOf(() => start({ features: { 'checkout-redesign': { environments } } }))).toEqual([

@@ -3,7 +3,7 @@ import type { ProfileName } from '../../service/contract/profile.js'
 import { profiles } from '../../service/contract/profiles.js'
 import { readInstant } from '../../support/calendar.js'
 import { isObject } from '../../support/json.js'
-import { didYouMean } from '../../support/nearest.js'
+import { didYouMean, nearWholeOf } from '../../support/nearest.js'
 import { listFaults, sentence, withoutTrailing } from '../../support/text.js'
 import { invalidArgument } from '../errors/arguments.js'
 import { MockError } from '../errors/mock-errors.js'
@@ -124,6 +124,35 @@ function originOf(text: string): string | undefined {
 
 const optionsSchema = z.strictObject(optionSchemas).partial()
 
+const SERVER = 'startServer, in its second argument'
+
+/** The options of some functions only, each with its place. */
+const PLACES: Readonly<Record<string, string>> = {
+  port: `${SERVER}. With the Vite plugin, set Vite's own server.port`,
+  host: `${SERVER}. With the Vite plugin, set Vite's own server.host`,
+  allowHosts: SERVER,
+  ui: SERVER,
+  https: SERVER,
+  proxy: SERVER,
+  state: 'the Vite plugin, and a flag of the command line (--state)',
+  server: 'useMock',
+  handlers: 'useMock and startWorker',
+  unhandled: 'useMock, listenOptions and startWorker',
+  badge: 'startWorker',
+  keep: 'startWorker',
+  quiet: 'startWorker',
+  serviceWorker: 'startWorker',
+}
+
+/** Sentences about options that another function takes, however misspelt. */
+function placesOf(given: object, known: readonly string[]): string {
+  const sentences = Object.keys(given).flatMap((name) => {
+    const meant = known.includes(name) ? undefined : nearWholeOf(name, Object.keys(PLACES))
+    return meant === undefined || known.includes(meant) ? [] : ` ${meant} is an option of ${PLACES[meant]}.`
+  })
+  return sentences.join('')
+}
+
 /** The options of an adapter that `createMock` also has. */
 export function mockOptionsIn<Options extends object>(
   given: Options,
@@ -154,5 +183,10 @@ export function expectFitting<Shape extends z.ZodRawShape>(
   const named = faults.map(({ path, message }) => ({ path: path.replace(/^\$\.?/, ''), message }))
   const problem = sentence(`${call} does not take these options: ${listFaults(named)}`)
   const names = Object.keys(schema.shape)
-  throw new MockError('INVALID_OPTION', problem, `The options are ${names.join(', ')}.`, faults)
+  throw new MockError(
+    'INVALID_OPTION',
+    problem,
+    `The options are ${names.join(', ')}.${placesOf(given, names)}`,
+    faults,
+  )
 }

@@ -1,3 +1,5 @@
+import { permissions } from '../../service/contract/permissions.js'
+import { didYouMean } from '../../support/nearest.js'
 import {
   type ActiveRule,
   ADMIN_API,
@@ -55,4 +57,19 @@ export function unmetRules(active: readonly ActiveRule[], ofScenario: readonly F
   return active
     .filter(({ rule, seen }, at) => seen === 0 && !rule.optional && !ofScenario.includes(rule) && !hidden.has(at))
     .map(({ rule }) => JSON.stringify(rule))
+}
+
+/** Sentences about active rules for zero requests, and about misspelt permissions in rules. */
+export function doubtfulRules(active: readonly ActiveRule[]): string[] {
+  return active.flatMap(({ rule: { operation, times, error: { permission } = {} } }) => {
+    const near = permission === undefined || isPermission(permission) ? '' : didYouMean(permission, permissions)
+    return [
+      ...(times === 0 ? [`A rule for ${operation} never applies, because its times is 0.`] : []),
+      ...(near === '' ? [] : [`A rule for ${operation} names the permission "${permission}".${near}`]),
+    ]
+  })
+}
+
+function isPermission(name: string): boolean {
+  return permissions.some((permission) => permission === name)
 }

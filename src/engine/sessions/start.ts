@@ -260,13 +260,14 @@ function loadContents(
   const data = new WorldData()
   const ids = new RecordIds(idSeed)
   const load = (given: unknown, options: Loading) => loadState(data, given, { ...options, now, ids })
-  const loadSeed = (state: PartialState, part: string) => {
+  const loadSeed = (state: PartialState, part: string, hint?: string) => {
     ids.startPart(part)
     load(state, {
       source: `The scenario "${composition.names.join(',')}"`,
       replacesAll: false,
       checked: true,
       isByHand: true,
+      hint,
       isFaultless: data.isEmpty && builtIn.some(({ seed }) => seed === state),
       locate: (path) => path.replace('$', '$.seed'),
     })
@@ -291,7 +292,7 @@ function loadContents(
   loadGround(composition, fixtures, { loadSeed, loadFixture })
   endSource()
   for (const [at, seed] of composition.seeds.entries()) {
-    loadSeed(seed, `seed ${at}`)
+    loadSeed(seed, `seed ${at}`, composition.names.length > 1 ? nameAlone(composition.sources[at + 1]) : undefined)
     endSource()
   }
   const batches = composition.generate.map((what) => generate(what, now))
@@ -307,6 +308,10 @@ function loadContents(
   const areReady = (lists: typeof batches): lists is Iterable<PartialState>[] =>
     lists.every((list) => !(list instanceof Promise))
   return areReady(batches) ? loadAll(batches) : Promise.all(batches).then(loadAll)
+}
+
+function nameAlone(scenario = ''): string {
+  return `Scenarios are combined from left to right, and "${scenario}" doesn't fit the data of those before it. Name "${scenario}" alone.`
 }
 
 /**

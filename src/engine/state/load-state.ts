@@ -41,6 +41,8 @@ interface LoadOptions {
   areChanges?: boolean
   /** Whether nobody else uses it. */
   isUnshared?: boolean
+  /** The hint of an error. Default: to fix the fields. */
+  hint?: string | undefined
   /** The original place of a path, for error messages. Default: the path itself. */
   locate?: ((path: string) => string) | undefined
 }
@@ -138,14 +140,19 @@ function sorted(faults: readonly DataFault[]): DataFault[] {
 
 export function invalidState(
   found: readonly DataFault[],
-  { source, file, locate = (path) => path }: Pick<LoadOptions, 'source' | 'file' | 'locate'>,
+  {
+    source,
+    file,
+    hint = 'Fix the fields above and load it again.',
+    locate = (path) => path,
+  }: Pick<LoadOptions, 'source' | 'file' | 'hint' | 'locate'>,
   count = found.length,
 ): MockError {
   const faults = found.map(({ path, message }) => ({ path: locate(path), message }))
   return new MockError(
     'INVALID_STATE',
     sentence(`${source} can't be loaded: ${listFaults(faults, count)}`),
-    'Nothing was loaded. Fix the fields above and load it again.',
+    `Nothing was loaded. ${hint}`,
     faults,
     { file },
   )

@@ -2,7 +2,7 @@ import { MockError } from '../../../engine/errors/mock-errors.js'
 import type { MatchedBy } from '../../../engine/http/call.js'
 import { journalPath } from '../../../engine/http/service.js'
 import { CORE, type MockSession, sessionOf } from '../../../engine/mock/session.js'
-import { unmetRules } from '../../../engine/scenarios/idle-rules.js'
+import { doubtfulRules, unmetRules } from '../../../engine/scenarios/idle-rules.js'
 import { createdFlags } from '../../../engine/sessions/flag-coverage.js'
 import type { JournalEntry } from '../../../engine/sessions/journal.js'
 import { redactPath } from '../../../engine/sessions/redact.js'
@@ -82,6 +82,7 @@ export function noticesOf(mock: MockSession): string[] {
   const missing = mock[CORE].coverage.missingIn(world, mock.name === UNNAMED ? undefined : mock.name)
   const notices = [
     ...unmetRulesOf(mock),
+    ...doubtfulRules(world.rules.all()),
     missing,
     createdFlags(world),
     ...causesOf(mock),

@@ -89,10 +89,11 @@ export type GivenInstant = string & {}
 
 /** An instant in a fixture. */
 export const fixtureInstantSchema: z.ZodType<string, GivenInstant> = z.union(
-  [z.string().regex(RELATIVE_INSTANT), sentInstantSchema],
+  // Without `abort`, the error would be the one of the relative form alone.
+  [z.string().regex(RELATIVE_INSTANT, { abort: true }), sentInstantSchema],
   {
     error:
-      'must be an ISO 8601 date-time with a zone or an offset, or relative to the start, such as "now+30d" or "now-2h"',
+      'must be an ISO 8601 date-time with a zone or an offset, such as "2027-01-31T12:00:00Z", or relative to the start, such as "now+30d" or "now-2h"',
   },
 )
 
