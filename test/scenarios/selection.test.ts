@@ -83,6 +83,18 @@ onEveryAdapter('selecting the scenario', (client) => {
     expect(await found('scenario=empty', {}, `${features}?scenario=name-taken`)).toEqual(['name-taken'])
     expect(await found('scenario=')).toEqual(['default'])
     expect(await found('page=2')).toEqual(['default'])
+    for (const name of ['Scenario', 'scenaro']) {
+      const { headers: ofMisspelt } = await from(`${name}=empty`)
+      expect([ofMisspelt.get('x-mock-scenario'), ofMisspelt.get('x-mock-hint')]).toEqual([
+        'default',
+        `The parameter "${name}" in the page's address has no effect. Did you mean "scenario"?`,
+      ])
+    }
+    for (const query of ['sessionId=1', 'scenario=empty&scenaro=x', 'search=x']) {
+      expect((await from(query)).headers.get('x-mock-hint')).toBe(null)
+    }
+    const { headers: ofOthers } = await from('', { referer: 'https://evil.example/?scenaro=empty' })
+    expect(ofOthers.get('x-mock-hint')).toBe(null)
     expect(await found('scenario=empty', { referer: 'https://evil.example/?scenario=empty' })).toEqual(['default'])
     const { status, headers } = await from('scenario=expired-tokn')
     expect([status, headers.get('x-mock-error'), headers.getSetCookie()]).toEqual([400, 'UNKNOWN_SCENARIO', []])
@@ -233,6 +245,7 @@ onEveryAdapter('misspelt names in a request', (client) => {
       {},
       'The query parameter "session" has no effect. Did you mean "x-mock-session"?',
     ],
+    ['/health?Scenario=empty', {}, 'The query parameter "Scenario" has no effect. Did you mean "scenario"?'],
     ['/health?x=1&scenarios=empty', {}, 'The query parameter "scenarios" has no effect. Did you mean "scenario"?'],
     [
       '/__mock/state',

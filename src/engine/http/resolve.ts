@@ -95,7 +95,8 @@ export function keepIn(jar: LoginJar, setCookie: string | undefined): void {
 export const NAMING = /[?&](scenario|session)=/
 
 const MISSPELT_HEADER = /^x-mock-(?!scenario$|session$)s[a-z_-]+$/i
-const MISSPELT_QUERY = /^(?!scenario$)s[a-z]{5,9}$/i
+const MISSPELT_QUERY = /^(?!scenario$)[Ss][A-Za-z]{5,9}$/
+const MISSPELT_NAMING = /[?&][Ss][A-Za-z]{5,9}=/
 
 /**
  * The error for a request that misspells the name of the header or of the query parameter for its scenario or session. It
@@ -117,9 +118,7 @@ function misspeltName(
   const query = rawQuery(url)
   if (query === '') return undefined
   for (const name of new Set(new URLSearchParams(query).keys())) {
-    if (MISSPELT_QUERY.test(name) && nearOf(name, [SCENARIO_QUERY]) !== undefined) {
-      return misspelt(`query parameter "${name}"`, SCENARIO_QUERY)
-    }
+    if (isMisspeltScenario(name)) return misspelt(`query parameter "${name}"`, SCENARIO_QUERY)
   }
   // Only the address of a page names a session.
   const isNaming = /[?&]scenario=/.test(query) && /[?&]session=/.test(query)
@@ -127,6 +126,21 @@ function misspeltName(
     return misspelt('query parameter "session"', SESSION_HEADER)
   }
   return undefined
+}
+
+function isMisspeltScenario(name: string): boolean {
+  return MISSPELT_QUERY.test(name) && nearOf(name, [SCENARIO_QUERY]) !== undefined
+}
+
+/** A hint on the address of our page if it misspells `scenario`. The app can have such a parameter, so it isn't an error. */
+export function misspeltInPage(
+  { headers, url }: Pick<Request, 'headers' | 'url'>,
+  allowOrigins: readonly string[],
+): string | undefined {
+  if (!MISSPELT_NAMING.test(headers.get('referer') ?? '')) return undefined
+  const names = [...(pageOfTrusted({ headers, url }, allowOrigins)?.searchParams.keys() ?? [])]
+  const name = names.includes(SCENARIO_QUERY) ? undefined : names.find(isMisspeltScenario)
+  return name && `The parameter "${name}" in the page's address has no effect. Did you mean "${SCENARIO_QUERY}"?`
 }
 
 function misspelt(what: string, near: string): MockError {

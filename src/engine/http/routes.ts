@@ -145,8 +145,8 @@ export class Router<Target> {
     let node = childLike(this.#root, root)
     const [second] = rest
     if (second !== undefined && node.param === undefined && !isLike(node, second)) return undefined
-    for (const segment of rest) node = childLike(node, segment)
-    while (node.targets.size === 0) node = childLike(node, '')
+    for (const segment of rest) node = childLike(node, segment, method)
+    while (node.targets.size === 0) node = childLike(node, '', method)
     return node.targets.get(method) ?? [...node.targets.values()][0]
   }
 
@@ -183,15 +183,20 @@ function find<Target>(
   return find(node.param.node, segments, depth + 1, params, method, isStart)
 }
 
-/** The child for a segment: of its name, of a similar name, for any name, below a forgotten segment. Itself without children. */
-function childLike<Target>(node: Node<Target>, segment: string): Node<Target> {
+/**
+ * The child for a segment: of its name, of a similar name, for any name, below a forgotten segment, or of any name, best
+ * with the method. Itself without children.
+ */
+function childLike<Target>(node: Node<Target>, segment: string, method = ''): Node<Target> {
   const { statics, param } = node
   const name = segment.toLowerCase()
   const names = [...statics.keys()]
   const near = statics.get(name) ?? statics.get(nearOf(name, names) ?? '') ?? param?.node
   if (near !== undefined) return near
   const forgotten = [...statics.values()].find((child) => child.statics.has(name))
-  return forgotten?.statics.get(name) ?? statics.get(nearestOf(name, names) ?? '') ?? node
+  const ofMethod = names.filter((one) => statics.get(one)?.targets.has(method))
+  const nearest = nearestOf(name, ofMethod) ?? nearestOf(name, names) ?? ''
+  return forgotten?.statics.get(name) ?? statics.get(nearest) ?? node
 }
 
 /** Whether a child of a node has a similar name, or a child of such a child has this name. */

@@ -25,6 +25,7 @@ import { cookiesFor, faultAnswer } from './page-scenario.js'
 import {
   addOwnCors,
   keepIn,
+  misspeltInPage,
   operationQuery,
   resolve,
   SCENARIO_HEADER,
@@ -131,14 +132,14 @@ async function answerOwn(call: Call): Promise<Answer> {
 
 /** Names the scenario in a response, and enters the request in the journal. Throws if the client has given up. */
 function conclude(call: Call, answered: Answered): Answer {
-  const { request, path, page, session, world, states, jar, isTrusted } = call
+  const { request, path, page, session, world, states, jar, isTrusted, mock } = call
   const { answer, cause, gone } = answered
   if (page !== undefined && world !== undefined) followPage(answer, page)
   if (world !== undefined && answered.caller?.login !== undefined)
     renewLogin(call, world, answered, answered.caller.login)
   const scenario = scenarioName(call)
   withScenario(answer, scenario, jar)
-  const notice = session.noticeIn(world, states)
+  const notice = misspeltInPage(request, mock.allowOrigins) ?? session.noticeIn(world, states)
   if (notice !== undefined) answer.headers = { ...hintHeader(notice), ...answer.headers }
   if (!isPreflight(request)) {
     const id = enter(call, answered, scenario)

@@ -93,6 +93,8 @@ it.each([
   ['/api/admin/project', 'GET /api/admin/projects;'],
   ['/api/admin/projects/default/feature', 'GET /api/admin/projects/:projectId/features;'],
   ['/api/admin/invite-link/token/live-invite', 'GET /api/admin/invite-link/tokens/:token;'],
+  ['/api/client/streaming', 'GET /api/client/features;'],
+  ['/api/client/delta', 'GET /api/client/features;'],
 ])('the response to a mistyped path names the nearest: %s', async (path, nearest) => {
   const { createMock } = await import('../../../src/index.js')
   const { body } = await read(await createMock().fetch(new Request(`http://localhost${path}`)))

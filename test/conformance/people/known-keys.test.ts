@@ -101,6 +101,26 @@ for (const profile of ['documented', 'unleash-8'] as const) {
         expect((await client.send('GET', path, undefined, { key: token })).status).not.toBe(401)
       })
 
+      it('says that the environment of the sent token has none, or names its own', async () => {
+        const hintOn = async (path: string, key: string) => {
+          const { status, headers } = await client.send('GET', path, undefined, { key })
+          return [status, decodeURIComponent(headers.get('x-mock-hint') ?? '')]
+        }
+        expect(await hintOn('/api/frontend', '*:production.unknown')).toEqual([
+          401,
+          'No frontend token for the environment "production" exists. A fixture can add it: { "apiTokens": [{ "secret": "*:production.mine", "type": "frontend", "environment": "production" }] }. Or send the header Authorization: *:development.mock-frontend. GET /__mock/keys lists all API tokens.',
+        ])
+        expect(await hintOn('/api/frontend', '*:nowhere.unknown')).toEqual([
+          401,
+          'Send the header Authorization: *:development.mock-frontend. GET /__mock/keys lists all API tokens.',
+        ])
+        client.mock.add({ apiTokens: [{ secret: '*:production.mine', type: 'frontend', environment: 'production' }] })
+        expect(await hintOn('/api/frontend', '*:production.unknown')).toEqual([
+          401,
+          'Send the header Authorization: *:production.mine. GET /__mock/keys lists all API tokens.',
+        ])
+      })
+
       it('names no expired token, and none that a request created', async () => {
         const made = { type: 'client', tokenName: 'made', environment: 'development', projects: ['*'] }
         const key = '*:*.mock-admin'

@@ -27,6 +27,12 @@ export function keyIn(header: string | null | undefined): string {
   return first.replace(/^bearer\s+/i, '').trim()
 }
 
+/** The environment that an API token names, if it exists. */
+export function environmentIn(key: string, { environments }: Pick<Tables, 'environments'>): string | undefined {
+  const [, named = ''] = /^[^:]*:([^:.]+)[.:]/.exec(key) ?? []
+  return environments.has(named) ? named : undefined
+}
+
 /** Whether a token is for SDKs, so that other paths reject it. */
 function isForSdks({ type }: TokenType): boolean {
   return type !== 'admin' && type !== 'user'
@@ -142,8 +148,7 @@ function identifySdk(credentials: Credentials, access: SdkAccess): Outcome<Calle
   const isFrontend = access === 'frontend'
   const known = findToken(credentials, key)
   if (key === '' ? profile.open : profile.anyKey && (known === undefined || !opens(access, known))) {
-    const [, named = ''] = /^[^:]*:([^:.]+)[.:]/.exec(key) ?? []
-    const environment = tables.environments.has(named) ? named : 'development'
+    const environment = environmentIn(key, tables) ?? 'development'
     return { data: { ...anonymous, username: anyone.username, sdk: { environment, projects: ['*'], isFrontend } } }
   }
   if (key.startsWith(PERSONAL) || key.startsWith('*:*')) {
