@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { NOW } from '../support/adapters.js'
+import { CLIENT, NOW } from '../support/adapters.js'
 import { onEveryHome } from '../support/homes.js'
 import type { Where } from '../support/state-server.js'
 
@@ -180,6 +180,25 @@ onEveryHome('a restart', (home) => {
     const { features, segments } = await home.read('/__mock/state')
     expect([features, segments]).toEqual([before.features, before.segments])
     expect(segments.slice(-2)).toMatchObject([{ name: 's3' }, { name: 's1' }])
+  })
+
+  it('keeps the counts that SDKs added to the metrics of a fixture', async () => {
+    const app = { appName: 'app', environment: 'development' }
+    const metrics = { ...app, featureName: 'counted', timestamp: '2026-01-02T10:00:00.000Z', yes: 3, no: 1 }
+    const fixtures = {
+      features: [{ name: 'counted' }],
+      clientMetrics: [metrics],
+      clientInstances: [{ ...app, instanceId: 'i', lastSeenAt: '2026-01-02T10:00:00.000Z' }],
+    }
+    await home.restart({ fixtures })
+    const { start, stop } = { start: '2026-01-02T10:00:00.000Z', stop: '2026-01-02T10:01:00.000Z' }
+    const bucket = { start, stop, toggles: { counted: { yes: 3, no: 1 } } }
+    await ok('POST', '/api/client/metrics', { appName: 'app', instanceId: 'i', bucket }, { key: CLIENT })
+    const before = await home.read('/__mock/state')
+    expect(before.clientMetrics).toMatchObject([{ yes: 6, no: 2 }])
+    await home.restart()
+    const { clientMetrics, clientInstances } = await home.read('/__mock/state')
+    expect([clientMetrics, clientInstances]).toEqual([before.clientMetrics, before.clientInstances])
   })
 
   it('keeps a replaced state, and the changes of generated data', async () => {

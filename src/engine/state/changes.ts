@@ -107,10 +107,19 @@ export function together(one: Changes | undefined, other: Changes | undefined): 
   return { records: new Map(records), order: new Map([...one.order, ...other.order]) }
 }
 
+/** The changes of records that only report events, such as metrics, or of all others. Undefined without any. */
+export function changesTo(kinds: 'reports' | 'others', changes: Changes | undefined): Changes | undefined {
+  const isMeant = ([name]: readonly [string, unknown]) =>
+    (kinds === 'reports') === (definitionOf(name).isReported ?? false)
+  const records = new Map([...(changes?.records ?? none)].filter(isMeant))
+  const order = new Map([...(changes?.order ?? none)].filter(isMeant))
+  return records.size + order.size === 0 ? undefined : { records, order }
+}
+
 /** The number of changed records, without reports such as metrics. */
 export function countOf(changes: Changes | undefined): number {
   let count = 0
-  for (const [name, ofTable] of changes?.records ?? none) if (!definitionOf(name).isReported) count += ofTable.size
+  for (const ofTable of changesTo('others', changes)?.records.values() ?? none) count += ofTable.size
   return count
 }
 
@@ -172,9 +181,12 @@ function differenceOfRecord(
   if (before === undefined) return { is: 'added', value: shown }
   // An event never changes: another one with its number replaces it.
   if (isLog(name)) return { is: 'added', value: shown, replaces: true }
-  const old = (definitionOf(name).show?.(before, start.tables) ?? before) as object
+  const { key, show } = definitionOf(name)
+  const old = (show?.(before, start.tables) ?? before) as object
   const patch = patchBetween(name, old, shown)
-  const isRight = patch !== undefined && isSame(patched(name, old, patch, tables), record)
+  // A key can contain optional fields, which a patch lacks.
+  const isOfRecord = patch !== undefined && key(patch as Frozen<object>) === key(record)
+  const isRight = isOfRecord && isSame(patched(name, old, patch, tables), record)
   return isRight ? { is: 'changed', value: patch } : { is: 'added', value: shown }
 }
 
