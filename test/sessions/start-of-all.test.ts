@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createMock, defineScenario } from '../../src/index.js'
-import { FIXED, FRONTEND, onEveryAdapter } from '../support/adapters.js'
+import { CLIENT, FIXED, FRONTEND, onEveryAdapter } from '../support/adapters.js'
 
 const FEATURES = '/api/admin/projects/default/features'
 const shop = defineScenario({
@@ -37,11 +37,11 @@ onEveryAdapter(
       await change({ 'legacy-export': null, 'checkout-redesign': { description: 'seeded' } })
       await must(200, 'POST', `${FEATURES}/seeded/environments/development/on`)
       await take()
-      const { events, ...seeded } = await stateOf('')
-      expect(await stateOf('new')).toEqual({ ...seeded, events })
+      const seeded = { ...(await stateOf('')), events: [] }
+      expect(await stateOf('new')).toEqual(seeded)
       await create('later')
       await must(204, 'POST', '/__mock/reset')
-      expect(await stateOf('')).toEqual({ ...seeded, events })
+      expect(await stateOf('')).toEqual(seeded)
       const sdk = await client.send('GET', '/api/frontend', undefined, { key: FRONTEND, ...as('newer') })
       expect(sdk.body.toggles.map(({ name }: { name: string }) => name)).toContain('seeded')
       await create('seeded-by-session', 'newer')
@@ -103,6 +103,34 @@ onEveryAdapter(
       await must(204, 'DELETE', '/__mock/start')
     })
 
+    it('contains no events and no metrics: these stay in the session that has them, each once', async () => {
+      const report = async (session: string) => {
+        const toggles = { 'checkout-redesign': { yes: 3, no: 1 } }
+        const bucket = { start: '2026-01-02T10:00:00.000Z', stop: '2026-01-02T10:01:00.000Z', toggles }
+        const body = { appName: 'app', instanceId: 'i', bucket }
+        const { status } = await client.send('POST', '/api/client/metrics', body, { key: CLIENT, ...as(session) })
+        expect(status).toBe(202)
+      }
+      const reported = async (session: string) => {
+        const { events, clientMetrics } = await stateOf(session)
+        const created = events.map(({ featureName }: { featureName: string }) => featureName)
+        return { created, counts: clientMetrics.map(({ yes, no }: { yes: number; no: number }) => [yes, no]) }
+      }
+      await create('nora-1', 'nora')
+      await create('seeded-1')
+      await report('')
+      await take()
+      await create('nora-2', 'nora')
+      await report('nora')
+      await take('nora')
+      await report('')
+      await create('seeded-2')
+      await take()
+      expect(await reported('')).toEqual({ created: ['seeded-1', 'seeded-2'], counts: [[6, 2]] })
+      expect(await reported('nora')).toEqual({ created: ['nora-1', 'nora-2'], counts: [[3, 1]] })
+      expect(await reported('new')).toEqual({ created: [], counts: [] })
+    })
+
     it('contains no clock, rules or logins, and leaves the request journal', async () => {
       await must(200, 'PUT', '/__mock/clock', { now: '2031-05-06T07:08:09.000Z' })
       await must(201, 'POST', '/__mock/forced', { operation: 'getFrontendFeatures', status: 503 })
@@ -120,7 +148,9 @@ onEveryAdapter(
       await clone('one', '')
       await take()
       await clone('two', 'new')
-      const { features } = await stateOf('new')
+      await take('new')
+      await clone('three', 'newer')
+      const { features } = await stateOf('newer')
       type Feature = { environments: { strategies: { id: string }[] }[] }
       const ids = features.flatMap(({ environments }: Feature) =>
         environments.flatMap(({ strategies }) => strategies.map(({ id }) => id)),

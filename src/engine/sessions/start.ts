@@ -4,12 +4,13 @@ import type { Cache } from '../../service/store/cache.js'
 import type { Contents } from '../../service/store/database.js'
 import { realTime } from '../../support/clock.js'
 import { none } from '../../support/freeze.js'
+import { murmur3 } from '../../support/hash.js'
 import { RecordIds } from '../../support/ids.js'
 import { listFaults, sentence } from '../../support/text.js'
 import { MockError } from '../errors/mock-errors.js'
 import type { Composition } from '../scenarios/catalogue.js'
 import type { FeatureGeneration, Latency } from '../scenarios/scenario.js'
-import type { Changes } from '../state/changes.js'
+import { type Changes, savedChanges } from '../state/changes.js'
 import { invalidState, loadState } from '../state/load-state.js'
 import type { PartialState } from '../state/partial-state.js'
 import { putOn, type Sleeping } from '../state/put-on.js'
@@ -91,6 +92,7 @@ export class Start {
   #contents: Contents | Promise<Contents> | undefined
   #notices: readonly string[] = none
   #asleep: Sleeping | undefined
+  #seedOnTaken: string | undefined
 
   constructor(sources: StartSources, startedAt: number) {
     this.startedAt = startedAt
@@ -102,8 +104,12 @@ export class Start {
     return this.#sources.fixtures
   }
 
-  get taken(): TakenData | undefined {
-    return this.#sources.taken
+  /** The seed of its worlds' new IDs: taken data contains IDs of the same seed. */
+  get nextSeed(): WorldOptions['seed'] {
+    const { idSeed, taken } = this.#sources
+    if (idSeed === undefined || taken === undefined) return idSeed
+    this.#seedOnTaken ??= `${idSeed}/${murmur3(JSON.stringify(savedChanges(taken.changes)))}`
+    return this.#seedOnTaken
   }
 
   /** The changes of the taken data that don't fit. Undefined until it is loaded. */

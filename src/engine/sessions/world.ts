@@ -7,7 +7,7 @@ import { MockError } from '../errors/mock-errors.js'
 import type { Composition } from '../scenarios/catalogue.js'
 import { ForceRules } from '../scenarios/force-rules.js'
 import type { Latency } from '../scenarios/scenario.js'
-import { ChangeFinder, countOf, together } from '../state/changes.js'
+import { ChangeFinder, changesTo, countOf, together } from '../state/changes.js'
 import { putOn, type Sleeping } from '../state/put-on.js'
 import { type State, takeSnapshot, WorldData } from '../state/state.js'
 import { Logins } from './logins.js'
@@ -123,14 +123,14 @@ export class World {
     return { ...state, changes: together(changes, own) }
   }
 
-  /** Its data, as what differs from the files. Undefined if nothing does. Throws `NOT_READY`. */
+  /** Its data without reports, as what differs from the files. Undefined if nothing does. Throws `NOT_READY`. */
   async taken(): Promise<TakenData | undefined> {
     const { start } = this.ready().origin
     const { composition, data } = this
     const ofFiles = startOf(composition, { ...this.#options, taken: undefined }, this.#seed, start.startedAt)
     const contents = await ofFiles.load(this.#options.generate)
     const asleep = together(start.asleep?.changes, this.#asleep?.changes)
-    const changes = together(asleep, new ChangeFinder().since(contents, data))
+    const changes = changesTo('others', together(asleep, new ChangeFinder().since(contents, data)))
     return changes && { sources: composition.sources, changes }
   }
 
@@ -221,9 +221,8 @@ export class World {
     this.#misfit = start.misfit
     this.hasUserChanges = data !== undefined || countOf(changes) > 0
     const contents = data?.contents() ?? put?.contents ?? made
-    // Taken data has IDs of the same seed.
-    const isStart = data === undefined && changes === undefined && start.taken === undefined
-    this.ids = createIds(isStart ? this.#seed : seedAfter(this.#seed, new WorldData(contents)))
+    const isStart = data === undefined && changes === undefined
+    this.ids = createIds(isStart ? start.nextSeed : seedAfter(start.nextSeed, new WorldData(contents)))
     return contents
   }
 

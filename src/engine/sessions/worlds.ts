@@ -1,7 +1,7 @@
 import { faultOf, MockError } from '../errors/mock-errors.js'
 import type { Catalogue, Composition } from '../scenarios/catalogue.js'
 import { namesOf, onTop, type Selection } from '../scenarios/selection.js'
-import { countOf } from '../state/changes.js'
+import { changesTo, countOf } from '../state/changes.js'
 import type { History } from './history.js'
 import type { Logins } from './logins.js'
 import type { Persistence } from './persistence.js'
@@ -193,12 +193,12 @@ export class Worlds {
 
   /**
    * Puts the changes of all worlds on a new start, as one step. Worlds that can't start sleep. Returns to the chosen
-   * scenarios if they can. The changes of a taken world are in the start already.
+   * scenarios if they can. The start already contains those of a taken world, without its reports.
    */
   reload(why: string, cause: Cause, taken?: World): void {
     for (const world of [...this.#open.values()]) {
       const { startedAt, changes: own } = world.saved()
-      const changes = world === taken ? undefined : own
+      const changes = world === taken ? changesTo('reports', own) : own
       const count = countOf(changes)
       const title = count === 0 ? undefined : `${why}; ${count} of your changes stayed`
       const fault = faultOf(() =>
