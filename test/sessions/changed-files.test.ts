@@ -3,13 +3,13 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createMockOf } from '../../src/engine/mock/mock.js'
 import { CORE } from '../../src/engine/mock/session.js'
 import { StateFile } from '../../src/entries/files/state-file/state-file.js'
-import { createMock, defineScenario, type Mock, type PartialState } from '../../src/index.js'
+import { createMock, defineScenario, type Mock, type MockOptions, type PartialState } from '../../src/index.js'
 import { CLIENT } from '../support/adapters.js'
 import { scratchFolder } from '../support/cli.js'
 
 const NOTHING = 'nothing'
 
-const sources = (name: string) => ({
+const sources = (name: string): Pick<MockOptions, 'scenarios'> & { fixtures: PartialState } => ({
   fixtures: { features: [{ name: `fixture-${name}` }] },
   scenarios: [
     defineScenario({ name: 'mine', title: 'Mine', promise: 'Its own.', extends: 'default' }),
@@ -18,11 +18,11 @@ const sources = (name: string) => ({
 })
 
 /** A mock with a state file, and a function that starts it again with other files. Messages go to `told`. */
-async function startKept() {
+async function startKept(of = sources) {
   const file = join(scratchFolder().path, 'state.json')
   const told: string[] = []
   const open = async (name: string) => {
-    const mock = createMock(sources(name))
+    const mock = createMock(of(name))
     const warn = (message: string) => void told.push(message)
     const opened = await StateFile.open(file, { mock, sync: false, startsInScenario: false, warn })
     const close = async () => void (await opened.close())
@@ -259,6 +259,28 @@ it('undo of a reload is kept over a restart, even if nothing else changed', asyn
   const before = mock.state()
   expect(names(mock)).toContain('fixture-old')
   expect((await restart('new')).state()).toEqual(before)
+})
+
+it('undo and redo of a reload are kept over a restart, with the IDs never used again', async () => {
+  const [first, last] = [{ name: 'first' }, { name: 'last' }]
+  const of = (name: string) => {
+    const { scenarios } = sources(name)
+    const middle = name === 'old' ? [] : [{ name: 'middle' }]
+    const users = name === 'old' ? [] : [{ id: 40, username: 'new' }]
+    return { scenarios, fixtures: { features: [first, ...middle, last], users } }
+  }
+  const { mock, restart } = await startKept(of)
+  mock.reload(of('new'))
+  await control(mock, 'POST', 'history/undo')
+  const undone = mock.state()
+  const again = await restart('new')
+  expect(again.state()).toEqual(undone)
+  again.reload(of('old'))
+  again.reload(of('new'))
+  await control(again, 'POST', 'history/undo')
+  await control(again, 'POST', 'history/redo')
+  const redone = again.state()
+  expect((await restart('new')).state()).toEqual(redone)
 })
 
 it('a scenario that is away for a while keeps its data, and the session returns to it', async () => {

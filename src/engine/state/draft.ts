@@ -122,8 +122,8 @@ export class Draft {
     return kind
   }
 
-  /** Stores everything in one step. */
-  commit(): void {
+  /** Stores everything in one step. A world's changes also contain the IDs that are never used again. */
+  commit({ areChanges = false } = {}): void {
     const records: Record<string, readonly StoredRecord[]> = {}
     const removed: Record<string, readonly Key[]> = {}
     for (const [name, kind] of this.#kinds) {
@@ -131,7 +131,7 @@ export class Draft {
       removed[name] = kind.removed
     }
     const stored = this.#replacesAll ? [] : this.#data.tables.sequences.list()
-    records.sequences = sequencesAfter((records.sequences ?? []) as Sequence[], removed, stored)
+    records.sequences = sequencesAfter((records.sequences ?? []) as Sequence[], areChanges ? {} : removed, stored)
     this.#data.load(records, { replacesAll: this.#replacesAll, removed })
   }
 }

@@ -85,7 +85,7 @@ export function loadKinds(kinds: ReadonlyMap<string, GivenKind>, draft: Draft, o
     findFaults(loaded, draft, faults, { replacesAll: replacesAll || areChanges, broken })
     if (faults.count > 0) throw invalidState(sorted(faults.told), options, faults.count)
   }
-  draft.commit()
+  draft.commit({ areChanges })
 }
 
 /** Merges seed records with existing records, completes them, and puts them into the draft. */
