@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { wordsOf } from '../../src/engine/mock/flag-report.js'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { COVERAGE_WANTED, wordsOf } from '../../src/engine/mock/flag-report.js'
 import { mockListeners } from '../../src/engine/mock/mock.js'
 import { CORE } from '../../src/engine/mock/session.js'
 import {
@@ -15,11 +15,18 @@ import {
 import { followTests } from '../../src/entries/adapters/jest/follow-tests.js'
 import JestReporter from '../../src/entries/adapters/jest/reporter.js'
 import PlaywrightReporter from '../../src/entries/adapters/playwright/reporter.js'
+import { COVERAGE_FOLDER } from '../../src/entries/adapters/runners/coverage.js'
 import FlagCoverageReporter from '../../src/entries/adapters/vitest/reporter.js'
 import { createMock, type FlagCoverage, type Mock } from '../../src/index.js'
 import { ADMIN, CLIENT, FIXED, FRONTEND } from '../support/adapters.js'
 import { runCli } from '../support/cli.js'
 import { root } from '../support/markdown.js'
+
+// A reporter sets these for its process, which later test files share.
+beforeEach(() => {
+  for (const name of [COVERAGE_WANTED, COVERAGE_FOLDER]) vi.stubEnv(name, undefined)
+})
+afterEach(() => void vi.unstubAllEnvs())
 
 const fixtures = {
   features: [
@@ -502,10 +509,7 @@ describe('the reporter for Jest', () => {
     const handlers: ((event: object) => void)[] = []
     const folder = scratch()
     vi.stubEnv('TMPDIR', folder)
-    onTestFinished(() => {
-      vi.unstubAllEnvs()
-      mockListeners.clear()
-    })
+    onTestFinished(() => mockListeners.clear())
     const reporter = new JestReporter({})
     reporter.onRunStart()
     followTests(handlers, { extend: vi.fn() })
