@@ -57,6 +57,32 @@ describe('a failed test names likely causes', () => {
     },
   )
 
+  it('a body without a context', async () => {
+    const sent = async (body: object) => {
+      const mock = createMock()
+      await mock.fetch('/api/frontend', { method: 'POST', headers, body: JSON.stringify(body) })
+      return noticesOf(mock)
+    }
+    const sentence = `The body of the SDK's request has no "context". Its fields belong there: { "context": { "userId": "1" } }.`
+    expect(await sent({ userId: '1' })).toEqual([sentence])
+    expect(await sent({ contxt: { userId: '1' } })).toEqual([sentence])
+    expect(await sent({ context: { userId: '1' } })).toEqual([])
+    expect(await sent({})).toEqual([])
+  })
+
+  it("another environment than the API token's", async () => {
+    const sentence =
+      'The SDK sent the environment "production", but gets the flags of development, as its API token says.'
+    const noticesOn = async (query: string) => {
+      const mock = createMock()
+      await fetchFlags(mock, query)
+      return noticesOf(mock)
+    }
+    expect(await noticesOn('?environment=production')).toEqual([sentence])
+    // Browser SDKs send "default" unless the app names an environment.
+    for (const name of ['development', 'default']) expect(await noticesOn(`?environment=${name}`)).toEqual([])
+  })
+
   it('a flag that is on in another environment only', async () => {
     const environments = [inOne('production', true), inOne('development', false)]
     const fixtures = { features: [{ name: 'beta', environments }] }

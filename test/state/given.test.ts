@@ -437,6 +437,22 @@ describe('errors', () => {
     )
   })
 
+  it('say that records belong in lists', () => {
+    const hint = (given: unknown) => {
+      try {
+        start(given as PartialState)
+      } catch (error) {
+        return (error as MockError).hint
+      }
+      return undefined
+    }
+    const fix = 'Nothing was loaded. Fix the fields above and load it again.'
+    const lists = `${fix} Records belong in lists, such as { "features": [{ "name": "new-checkout" }] }.`
+    expect(hint({ name: 'x' })).toBe(lists)
+    expect(hint({ feature: [] })).toBe(fix)
+    expect(hint({ features: [{ nam: 'x' }] })).toBe(fix)
+  })
+
   it('give the form of a date', () => {
     const form = (path: string) =>
       `${path}: must be an ISO 8601 date-time with a zone or an offset, such as "2027-01-31T12:00:00Z", or relative to the start, such as "now+30d" or "now-2h", but is "tomorrow"`

@@ -58,6 +58,7 @@ export function parseText(text: string, format: BodyFormat, shape?: ZodType): Ou
 
 function jsonFault(text: string): string {
   if (text === '') return 'The body is empty; a JSON object is expected.'
+  if (text === String({})) return 'The body is "[object Object]": send the object as JSON.stringify writes it.'
   const position = findJsonFault(text)
   if (position === undefined) return 'The body is not well-formed JSON: it is nested too deeply.'
   const lines = text.slice(0, position).split('\n')

@@ -138,12 +138,19 @@ function sorted(faults: readonly DataFault[]): DataFault[] {
   return faults.toSorted((one, other) => rank(one) - rank(other))
 }
 
+const IN_LISTS = ' Records belong in lists, such as { "features": [{ "name": "new-checkout" }] }.'
+
+/** Whether an error is about a field outside the lists that isn't the misspelt name of a list. */
+function isOutsideLists({ path, message }: DataFault): boolean {
+  return path === '$' && message.endsWith('is unknown')
+}
+
 export function invalidState(
   found: readonly DataFault[],
   {
     source,
     file,
-    hint = 'Fix the fields above and load it again.',
+    hint = `Fix the fields above and load it again.${found.some(isOutsideLists) ? IN_LISTS : ''}`,
     locate = (path) => path,
   }: Pick<LoadOptions, 'source' | 'file' | 'hint' | 'locate'>,
   count = found.length,

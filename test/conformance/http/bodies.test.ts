@@ -142,6 +142,8 @@ onEveryAdapter('request bodies', (client) => {
   it('the position of a JSON syntax error is named, unless the body can contain a password', async () => {
     const shown = async (path: string, body: string) => (await client.send('POST', path, body)).body.message
     expect(await shown(clone, '{"name": swordfish}')).toContain('position 9')
+    expect(await shown(clone, '[object Object]')).toContain('send the object as JSON.stringify writes it')
+    expect(await shown(clone, '[object]')).toContain('position 1')
     expect(await shown('/auth/simple/login', '{"password": swordfish}')).not.toMatch(/position|swordfish/)
   })
 

@@ -39,8 +39,17 @@ export function causesOf(mock: MockSession): string[] {
   }
   const sent = FETCHES.get(fetch.operation) ? sentFields(fetch) : undefined
   if (sent !== undefined) found.push(...misspeltFields(sent, tables))
+  if (lacksContext(fetch)) {
+    found.push(
+      'The body of the SDK\'s request has no "context". Its fields belong there: { "context": { "userId": "1" } }.',
+    )
+  }
   const environment = tables.apiTokens.get(fetch.requestHeaders.authorization ?? '')?.environment
   if (environment === undefined) return found
+  const named = queryOf(fetch).get('environment')
+  if (named !== null && named !== environment && tables.environments.has(named)) {
+    found.push(`The SDK sent the environment "${named}", but gets the flags of ${environment}, as its API token says.`)
+  }
   const others = flagsOfScenarios()
   const own = tables.features.list().filter(({ name, archived }) => {
     return !archived && (changedFlags.has(name) || !others.has(name)) && !session.selection.states.has(name)
@@ -66,11 +75,21 @@ function goneFlags(names: readonly string[]): string {
   return `${counted(names.length, 'flag')} that the test had created ${verb} gone: ${listed(names)}. useScenario and reset start the data over: create ${them} afterwards.`
 }
 
+function queryOf({ path }: JournalEntry): URLSearchParams {
+  return new URLSearchParams(path.split('?')[1] ?? '')
+}
+
+/** Whether a request has a body with fields, but without a context. */
+function lacksContext({ requestBody }: JournalEntry): boolean {
+  return isObject(requestBody) && Object.keys(requestBody).length > 0 && !isObject(requestBody.context)
+}
+
 /** The names of the fields of the context in a request for flags. */
-function sentFields({ path, requestBody }: JournalEntry): string[] {
+function sentFields(fetch: JournalEntry): string[] {
+  const { requestBody } = fetch
   const body = isObject(requestBody) && isObject(requestBody.context) ? requestBody.context : {}
   const properties = isObject(body.properties) ? body.properties : {}
-  const inQuery = [...new URLSearchParams(path.split('?')[1] ?? '').keys()]
+  const inQuery = [...queryOf(fetch).keys()]
   const names = inQuery.map((name) => /^properties\[(.+)\]$/.exec(name)?.[1] ?? name)
   return [...new Set([...names, ...Object.keys(body), ...Object.keys(properties)])]
 }
