@@ -389,6 +389,21 @@ export const differences: readonly KnownDifference[] = [
     why: 'chosen',
   },
   {
+    name: 'inverted constraints of segments in the playground',
+    operations: ['getPlayground', 'getAdvancedPlayground'],
+    explains: at({ place: /\.segments\[\]\.constraints\[\]\.inverted$/ }),
+    sentence:
+      'The playground shows `inverted` for each constraint of a segment. Unleash shows it only if it was sent with the segment.',
+    why: 'chosen',
+  },
+  {
+    name: 'repeated parents',
+    operations: ['getAllClientFeatures', 'getClientFeature'],
+    explains: at({ place: /\.dependencies(\[\])?$/ }),
+    sentence: 'SDKs get each parent of a flag once. Unleash repeats the parents for each strategy.',
+    why: 'chosen',
+  },
+  {
     name: 'current stage and collaborators',
     operations: ['getFeature'],
     explains: at({ place: /^\.(lifecycle|collaborators|environments)/ }),
@@ -406,10 +421,12 @@ export const differences: readonly KnownDifference[] = [
       'getFeatureStrategies',
       'updateFeatureStrategySegments',
       'changeUserPassword',
+      'updateFeatureLink',
+      'deleteFeatureLink',
     ],
-    explains: statuses('200 → 404', '201 → 404'),
+    explains: statuses('200 → 404', '201 → 404', '204 → 404'),
     sentence:
-      'A flag, strategy, user, application or tag type that does not exist where the path says is a 404. Unleash lets some changes pass: of an unknown tag type, of the lifecycle of an unknown flag, of the segments of an unknown strategy, and of the password of a deleted user.',
+      'A flag, strategy, link, user, application or tag type that does not exist where the path says is a 404. Unleash lets some changes pass: of an unknown tag type, of the lifecycle of an unknown flag, of the segments of an unknown strategy, of the links of another flag, and of the password of a deleted user.',
     why: 'chosen',
   },
   {

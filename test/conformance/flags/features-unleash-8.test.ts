@@ -87,22 +87,28 @@ onEveryAdapter(
       expect((await send('GET', `${development('src')}/strategies/nope`)).status).toBe(404)
     })
 
-    it('a link moves to the feature in the path of a change, and is deleted by the path of any feature', async () => {
+    it('a link is changed and deleted only by the path of its feature, in any project', async () => {
       await send('POST', `${features.replace('default', 'nope')}/src/link`, { url: 'https://example.com/a' })
       const [link] = (await send('GET', `${features}/src`)).body.links
-      const path = `${features}/src-two/link/${link.id}`
+      const path = `${features}/src/link/${link.id}`
       const url = 'https://example.com/b'
-      expect((await send('PUT', path.replace('src-two', 'nope'), { url })).status).toBe(404)
+      for (const other of ['src-two', 'nope']) {
+        const elsewhere = path.replace('/src/', `/${other}/`)
+        expect([(await send('PUT', elsewhere, { url })).status, (await send('DELETE', elsewhere)).status]).toEqual([
+          404, 404,
+        ])
+      }
+      expect((await send('GET', `${features}/src`)).body.links).toEqual([link])
+      expect((await send('GET', `${features}/src-two`)).body.links).toEqual([])
       expect((await send('PUT', path, { url })).status).toBe(204)
-      expect((await send('GET', `${features}/src`)).body.links).toEqual([])
-      expect((await send('GET', `${features}/src-two`)).body.links).toMatchObject([{ id: link.id, url }])
-      expect((await send('DELETE', path.replace('src-two', 'src'))).status).toBe(204)
+      expect((await send('GET', `${features}/src`)).body.links).toMatchObject([{ id: link.id, url }])
+      expect((await send('DELETE', path)).status).toBe(204)
       expect((await send('DELETE', path)).status).toBe(404)
       const places = client.mock.events.list().map(({ type, featureName, project }) => [type, featureName, project])
       expect(places.slice(-3)).toEqual([
         ['feature-link-added', 'src', 'nope'],
-        ['feature-link-updated', 'src-two', 'default'],
-        ['feature-link-removed', 'src-two', 'default'],
+        ['feature-link-updated', 'src', 'default'],
+        ['feature-link-removed', 'src', 'default'],
       ])
     })
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import { EDITOR } from '../../support/adapters.js'
 import { onBothProfiles } from '../../support/both.js'
 
 const project = '/api/admin/projects/reported'
@@ -28,8 +29,16 @@ onBothProfiles('reports about a project', (client) => {
     expect(body.features.map(({ name }: { name: string }) => name)).toEqual(['fresh', 'outlived', 'permanent', 'stale'])
     expect(body.environments).toEqual([{ environment: 'development' }, { environment: 'production' }])
     expect(body).not.toHaveProperty('onboardingStatus')
-    expect(body.favorite).toBe(false)
     expect((await get('/api/admin/projects/nope/health-report')).status).toBe(404)
+  })
+
+  it.each([
+    [2, true],
+    [3, false],
+  ])('the health report shows the favorite of user %i to the editor: %s', async (userId, expected) => {
+    client.mock.add({ favorites: [{ userId, kind: 'project', name: 'reported' }] })
+    const { body } = await client.send('GET', `${project}/health-report`, undefined, { key: EDITOR })
+    expect(body.favorite).toBe(expected)
   })
 
   it('insights count flags by type and age', async () => {

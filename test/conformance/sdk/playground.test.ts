@@ -86,7 +86,7 @@ onBothProfiles('the playground', (client) => {
     await addFeature('fresh', { name: 'default', segments: [segment.id] })
     await client.send('POST', `${features}/fresh/environments/development/off`)
     const found = await test('fresh', { properties: { plan: 'golden' } })
-    expect(found.strategies.data[0].segments[0].constraints[0]).not.toHaveProperty('inverted')
+    expect(found.strategies.data[0].segments[0].constraints[0].inverted).toBe(false)
     expect(found).toMatchObject({ isEnabled: false, isEnabledInCurrentEnvironment: false, variant: DISABLED })
     expect(found.strategies.data[0].segments).toMatchObject([
       { id: segment.id, name: 'golden', result: true, constraints: [{ contextName: 'plan', result: true }] },

@@ -44,7 +44,7 @@ export function archive(context: OperationContext, feature: StoredFeature, group
   saveFeature(context, archived, [...freed, { type: 'feature-archived', data: null }], group)
 }
 
-/** Revives a feature: as in Unleash, also an active one, which is then disabled. */
+/** Revives a feature. An active one gets disabled. */
 export function revive(context: OperationContext, feature: StoredFeature, group: { groupId?: string } = {}): undefined {
   findActiveProject(context.tables, feature.project)
   const revived = reviveFeatureRecord(feature, toInstant(context.now))

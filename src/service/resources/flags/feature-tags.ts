@@ -25,7 +25,7 @@ interface TagChange {
   removed?: readonly Frozen<Tag>[]
 }
 
-/** Adds tags to a feature, creates missing tags, then removes tags. Logs every sent tag, as Unleash does. */
+/** Adds tags to a feature, creates missing tags, then removes tags. Logs every sent tag. */
 function changeTagsOfFeature(context: OperationContext, featureName: string, change: TagChange): StoredFeature {
   const feature = findFeature(context.tables, featureName)
   const { added: sent = [], removed = [] } = change

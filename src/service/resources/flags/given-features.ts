@@ -169,7 +169,6 @@ export const featureTable = defineTable({
     activeInProject: ({ project, archived }) => (archived ? [] : [project]),
     parent: ({ dependencies }) => dependencies.map(({ feature }) => feature),
     tag: ({ tags }) => tags.map(tagKey),
-    link: ({ links }) => links.map(({ id }) => id),
     strategy: (feature) => strategiesOf(feature).map(({ id }) => id),
     segment: (feature) => strategiesOf(feature).flatMap(({ segments }) => segments),
     contextField: (feature) =>

@@ -381,8 +381,8 @@ export function importStrategies(work: Work): void {
 }
 
 /**
- * The sort order of each strategy. As in Unleash, a strategy without one comes behind those before it that have one and, if it
- * has constraints, behind all others: else a test of an export could see another variant than users do.
+ * The sort order of each strategy. A strategy without one comes behind those before it that have one and, if it has
+ * constraints, behind all others: else a test of an export of Unleash could see another variant than users do.
  */
 function sortOrdersOf(sent: readonly SentStrategy[], first: number): number[] {
   const isLast = ({ sortOrder, constraints }: SentStrategy) => sortOrder === undefined && constraints?.length

@@ -13,13 +13,12 @@ export function normalizedUrl(sent: string): string | undefined {
   return URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : undefined
 }
 
-/** A link by its ID, of any feature: as in Unleash, the path can name another. */
-function findLink({ features }: Tables, linkId: string) {
-  const [feature] = features.by('link', linkId)
-  const link = feature?.links.find(({ id }) => id === linkId)
-  return feature === undefined || link === undefined
-    ? reject(notFound(`There is no link "${linkId}".`))
-    : { feature, link }
+function findLink(tables: Tables, { featureName, linkId }: FeatureParams & { linkId: string }) {
+  const feature = findFeature(tables, featureName)
+  const link =
+    feature.links.find(({ id }) => id === linkId) ??
+    reject(notFound(`The feature "${featureName}" has no link "${linkId}".`))
+  return { feature, link }
 }
 
 /** The names in the path, for an event. */
@@ -46,7 +45,6 @@ export const linkOperations = operations('Links', {
       reject(checkLinkCount(feature.links.length + 1))
       const url = normalizedUrl(sent) ?? notAUrl(sent)
       const link = { id: context.ids.ulid(context.now.getTime()), url, title: title ?? null }
-      // As in Unleash, the event has a title only if the request has.
       const data = title === undefined ? { url } : { url, title }
       saveFeature(context, { ...feature, links: [...feature.links, link] }, [
         { type: 'feature-link-added', data, ...placeOf(params) },
@@ -55,34 +53,28 @@ export const linkOperations = operations('Links', {
   }),
 
   updateFeatureLink: put(`${featurePath}/link/:linkId`, {
-    summary: 'Change a link of any feature',
+    summary: 'Change a link of a feature',
     permission: 'UPDATE_FEATURE',
     body: linkSchema,
-    success: { status: 204, description: 'The link is changed, and belongs to the feature in the path' },
+    success: { status: 204, description: 'The link is changed' },
     run: ({ params, body: { url: sent, title: sentTitle }, context }) => {
       const url = normalizedUrl(sent) ?? notAUrl(sent)
-      const { feature, link } = findLink(context.tables, params.linkId)
+      const { feature, link } = findLink(context.tables, params)
       const title = sentTitle === undefined ? link.title : sentTitle
       const changed = { id: link.id, url, title }
-      const others = feature.links.filter(({ id }) => id !== link.id)
-      const target = findFeature(context.tables, params.featureName)
-      const isMoved = target.name !== feature.name
-      if (isMoved) context.tables.features.replace({ ...feature, links: others })
-      const links = isMoved
-        ? [...target.links, changed]
-        : feature.links.map((one) => (one.id === link.id ? changed : one))
-      saveFeature(context, { ...target, links }, [
+      const links = feature.links.map((one) => (one.id === link.id ? changed : one))
+      saveFeature(context, { ...feature, links }, [
         { type: 'feature-link-updated', data: presentLink(changed), preData: presentLink(link), ...placeOf(params) },
       ])
     },
   }),
 
   deleteFeatureLink: del(`${featurePath}/link/:linkId`, {
-    summary: 'Delete a link of any feature',
+    summary: 'Delete a link of a feature',
     permission: 'UPDATE_FEATURE',
     success: { status: 204, description: 'The link is deleted' },
     run: ({ params, context }) => {
-      const { feature, link } = findLink(context.tables, params.linkId)
+      const { feature, link } = findLink(context.tables, params)
       const links = feature.links.filter(({ id }) => id !== link.id)
       saveFeature(context, { ...feature, links }, [
         { type: 'feature-link-removed', data: null, preData: presentLink(link), project: params.projectId },

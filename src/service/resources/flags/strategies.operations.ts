@@ -78,7 +78,7 @@ export function changeStrategy(
   return strategy
 }
 
-/** Sets the segments of a strategy. As in Unleash, nothing else of the strategy is checked, and no event is logged. */
+/** Sets the segments of a strategy. Logs no event. */
 export function setSegments({ tables }: OperationContext, place: StrategyPlace, segments: readonly number[]): void {
   const { feature, environment, strategy } = findStrategy(tables, place)
   reject(checkSegmentsOfStrategy(tables, segments, feature.project) ?? checkSegmentCount(segments))
@@ -188,7 +188,7 @@ export const strategyOperations = operations('Strategies', {
     success: { status: 200, description: 'The strategy is deleted' },
     run: ({ params, context }) => {
       removeStrategy(context, params)
-      // As in Unleash, although the body is empty.
+      // A client that reads JSON by the content type fails at the empty body, here as with Unleash.
       return { headers: { 'content-type': 'application/json; charset=utf-8' } }
     },
   }),

@@ -87,7 +87,7 @@ export function makeStrategy(
   return {
     id: before.id,
     name,
-    // As in Unleash, a title can't be removed.
+    // A client that removes a title with null has no success with Unleash either.
     title: update.title ?? before.title ?? null,
     disabled: (update.disabled === undefined ? before.disabled : update.disabled) ?? false,
     sortOrder: update.sortOrder ?? before.sortOrder,

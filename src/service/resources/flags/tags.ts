@@ -95,7 +95,7 @@ export function distinctTags(tags: readonly Frozen<Tag>[]): Frozen<Tag>[] {
 
 const sorted = new WeakMap<readonly Frozen<Tag>[], readonly Frozen<Tag>[]>()
 
-/** Tags by type and value, as Unleash reads those of a feature. Sorted once for all events of the feature. */
+/** Tags by type and value. Sorted once for all events of the feature. */
 export function inTagOrder(tags: readonly Frozen<Tag>[]): readonly Frozen<Tag>[] {
   const known = sorted.get(tags)
   if (known !== undefined) return known

@@ -52,7 +52,10 @@ function setVariants(
   return variants
 }
 
-/** The variants in the stored form. Rejects the request for invalid variants: as in Unleash, a batch completes them first. */
+/**
+ * The variants in the stored form. Rejects the request for invalid variants. A batch completes them first, because the
+ * document lets a type and a stickiness be left out.
+ */
 function completeSent(sent: readonly SentVariant[], { inBatch = false }: { inBatch?: boolean } = {}): Variant[] {
   if (!inBatch) reject(checkVariants(sent))
   const complete = sent.map(completeVariant)

@@ -38,9 +38,7 @@ export const reportOperations = operations('Projects', {
     success: ok('The report', healthReportSchema),
     run: ({ params, context }) => {
       const project = findActiveProject(context.tables, params.projectId)
-      // As in Unleash, the report shows no favorite.
-      const reported = { ...presentReported(project, context), favorite: false }
-      const around = { ...reported, ...stalenessOf(context, params.projectId) }
+      const around = { ...presentReported(project, context), ...stalenessOf(context, params.projectId) }
       return { body: serviceListText({ project: params.projectId, query: {}, around }, context) }
     },
   }),

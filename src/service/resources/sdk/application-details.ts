@@ -17,7 +17,7 @@ export const usageSchema = object(() => ({
 
 export type Usage = z.infer<typeof usageSchema>
 
-/** The address of a client on the same machine, as Unleash sees it. */
+/** The address of every client. */
 export const CLIENT_IP = '127.0.0.1'
 
 /** The usage of an application without a declared usage. */
@@ -90,7 +90,7 @@ export const outdatedSdksSchema = named('outdatedSdksSchema', () => ({
 /** Strategy types that SDKs still support and Unleash has removed. */
 export const DEPRECATED = ['gradualRolloutRandom', 'gradualRolloutSessionId', 'gradualRolloutUserId', 'userWithId']
 
-/** An application as Unleash hears of it: it keeps the creator and the strategies of the first report or note. */
+/** An application by its reports and notes: it keeps the creator and the strategies of the first report or note. */
 export function firstReported(noted: Frozen<ApplicationRecord> | undefined, instances: readonly StoredInstance[]) {
   const reported = instances.toSorted((one, other) => ascending(one.createdAt, other.createdAt))
   const [first] = reported

@@ -110,7 +110,7 @@ function sdkOf(text: string): { name: string; version: string } {
 }
 
 export const applicationOperations = operations('Metrics', {
-  // As in Unleash, a page beyond the end counts none.
+  // A page beyond the end counts none. Apps with pages meet it when the last page becomes empty.
   getApplications: get('/api/admin/metrics/applications', {
     query: applicationsQuerySchema,
     summary: 'List the applications with registered SDKs or with notes, in pages',

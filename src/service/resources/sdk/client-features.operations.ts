@@ -154,12 +154,8 @@ const presentClientFeature = pick(
   ) => {
     const { enabled, variants } =
       feature.environments.find((candidate) => candidate.name === environmentName) ?? emptyEnvironment('')
-    const all = strategiesIn(feature, environmentName)
-    const strategies = all.filter(({ disabled }) => !disabled)
-    // As in Unleash, each strategy repeats the parents.
-    const dependencies = (all.length === 0 ? [undefined] : all).flatMap(() =>
-      feature.dependencies.map(presentDependency),
-    )
+    const strategies = strategiesIn(feature, environmentName).filter(({ disabled }) => !disabled)
+    const dependencies = feature.dependencies.map(presentDependency)
     return {
       enabled,
       strategies: inOrder(strategies).map(present),

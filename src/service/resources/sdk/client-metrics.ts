@@ -37,7 +37,7 @@ const sdkInstantSchema = z.union([sentInstantSchema, z.int()], {
 })
 
 const toggleSchema = object(() => ({
-  // A fraction is rounded, as in Unleash.
+  // The document allows a fraction here, and only here. It is rounded.
   yes: z.number().min(0).optional(),
   no: countSchema.optional(),
   variants: z.record(z.string(), countSchema).nullable().optional(),
@@ -115,7 +115,7 @@ export const METRICS_KEPT = 20_000
 /** The records that stay after the maximum was reached. */
 export const METRICS_LEFT = 18_000
 
-/** The maximum length of the name of an application with metrics, as in Unleash's database. Metrics with a longer name are ignored. */
+/** The maximum length of the name of an application with metrics. Metrics with a longer name are ignored. */
 export const LONGEST_APPLICATION = 255
 
 /** The maximum counted variants per record. The rest is ignored. */
@@ -159,7 +159,7 @@ export function sumOf(
 
 /**
  * A feature that was seen now, in general and in an environment. Its first use makes it pre-live, and its use in
- * production while it is on makes it live. As in Unleash, a completed or archived feature also enters these stages.
+ * production while it is on makes it live. A completed or archived feature also enters these stages.
  */
 export function seenFeature(
   feature: StoredFeature,

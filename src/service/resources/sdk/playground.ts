@@ -273,11 +273,7 @@ function featureVariant({ name, variants }: ClientFeature, { evaluate, context }
 
 function testStrategy(strategy: Frozen<Strategy>, { project, name: feature }: ClientFeature, test: Test) {
   const { id, name, title, disabled, parameters } = strategy
-  // As in Unleash, those of segments have `inverted` only if they are stored with it.
-  const constraints = testConstraints(
-    strategy.constraints.map((constraint) => ({ inverted: false, ...constraint })),
-    test,
-  )
+  const constraints = testConstraints(strategy.constraints, test)
   const segments = strategy.segments
     .flatMap((segmentId) => test.operation.tables.segments.get(segmentId) ?? [])
     .map((segment) => {
@@ -300,6 +296,7 @@ function testStrategy(strategy: Frozen<Strategy>, { project, name: feature }: Cl
 
 function testConstraints(constraints: readonly Frozen<Constraint>[], { context, operation, budget }: Test) {
   return constraints.map((constraint) => ({
+    inverted: false,
     ...constraint,
     result: satisfies(constraint, context, operation.now, budget),
   }))

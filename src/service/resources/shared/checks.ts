@@ -96,7 +96,7 @@ export function ascending(one: string, other: string): number {
 
 let letters: Intl.Collator | undefined
 
-/** Compares texts as Unleash's database does in the locale en_US: by letters and digits, then by case and punctuation. */
+/** Compares texts by the locale en_US, the order of lists in Unleash's own interface: by letters and digits, then by case and punctuation. */
 export function compareTexts(one: string, other: string): number {
   letters ??= new Intl.Collator('en', { ignorePunctuation: true })
   return letters.compare(one, other) || one.localeCompare(other)

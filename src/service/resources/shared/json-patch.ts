@@ -78,7 +78,7 @@ function fromSlash(path: string): string {
 
 type SentPatch = z.infer<typeof patchesSchema>[number]
 
-/** The operation as Unleash applies it; undefined if it has no effect. */
+/** The operation, with the leniency of `patchDocument`; undefined if it has no effect. */
 function asApplied(patch: SentPatch, document: object): SentPatch | undefined {
   const { op, path, from } = patch
   const { parent, value } = Pointer.fromJSON(path).evaluate(document)
