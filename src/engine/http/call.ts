@@ -53,12 +53,12 @@ export interface Call<Row extends CheckedRow = CheckedRow>
   /** The row of its operation or, for a path without an operation, the data that its checks need. */
   readonly row: Row
   readonly session: Session
-  /** The world that the request belongs to. Undefined if the request has a fault. */
+  /** The world that the request belongs to. Undefined if the request has an error. */
   readonly world: World | undefined
   /** The states of flags that SDKs are told: the session's and, on top of them, the request's own. */
   readonly states: FlagStates
   /** The reason for a missing world: the request names an unknown scenario. */
-  readonly fault: MockError | undefined
+  readonly error: MockError | undefined
   readonly mock: ServedMock
   /** The arrival time, by the clock of its world. */
   readonly time: number

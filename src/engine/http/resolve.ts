@@ -35,17 +35,17 @@ export function resolve(
   const page = isTrusted && !destination.isMockPath ? selectingPage(request, arrival, mock.allowOrigins) : undefined
   let session: Session | undefined
   let selected: Selected | undefined
-  let fault: MockError | undefined
+  let error: MockError | undefined
   try {
     session = selectSession(request, mock.sessions, sessionOfPage(page, arrival, mock), mayOpen)
     const misspelt = misspeltName(request, arrival, destination)
     if (misspelt !== undefined && destination.isMockPath) return { failure: misspelt }
     if (misspelt !== undefined) throw misspelt
     selected = select(request, session, { page, mayOpen })
-  } catch (error) {
-    if (!(error instanceof MockError)) throw error
-    if (session === undefined) return { failure: error }
-    fault = error
+  } catch (thrown) {
+    if (!(thrown instanceof MockError)) throw thrown
+    if (session === undefined) return { failure: thrown }
+    error = thrown
   }
   const { world, states = session.selection.states } = selected ?? {}
   const { path, row = rowOfUnknown(destination), rawParams, methods } = destination
@@ -63,7 +63,7 @@ export function resolve(
       session,
       world,
       states,
-      fault,
+      error,
       mock,
       time: world?.clock.epoch() ?? realTime(),
       elapsed: startStopwatch(),

@@ -107,7 +107,7 @@ async function answerLater(call: Call): Promise<Answer> {
   // The body comes first. If it can't be read, the checks decide on the response in the profile's order.
   call.received = await receiveBody(withBody?.() ?? request, row, mock.profile)
   // Without a world, nothing can handle the request.
-  if (!isInWorld(call)) return conclude(call, { answer: failedAnswer(call.fault, call) })
+  if (!isInWorld(call)) return conclude(call, { answer: failedAnswer(call.error, call) })
   let answered: Answered | undefined
   try {
     // Rules of the world can delay an operation, or respond in its place.
