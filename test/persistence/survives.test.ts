@@ -182,6 +182,20 @@ onEveryHome('a restart', (home) => {
     expect(segments.slice(-2)).toMatchObject([{ name: 's3' }, { name: 's1' }])
   })
 
+  it('keeps the order of records that undo has restored', async () => {
+    const remove = (name: string) => ok('PATCH', '/__mock/state', { features: { [name]: null } })
+    await home.restart({ fixtures: { features: ['first', 'second', 'third'].map((name) => ({ name })) } })
+    await remove('second')
+    await remove('checkout-redesign')
+    await home.create('checkout-redesign')
+    await home.reset()
+    await home.step('undo', 'undo', 'undo', 'undo')
+    const { features } = await home.read('/__mock/state')
+    await home.restart()
+    const nameOf = ({ name }: { name: string }) => name
+    expect((await home.read('/__mock/state')).features.map(nameOf)).toEqual(features.map(nameOf))
+  })
+
   it('keeps the counts that SDKs added to the metrics of a fixture', async () => {
     const app = { appName: 'app', environment: 'development' }
     const metrics = { ...app, featureName: 'counted', timestamp: '2026-01-02T10:00:00.000Z', yes: 3, no: 1 }

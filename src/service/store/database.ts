@@ -98,12 +98,15 @@ export class Database<Kinds extends Declarations> {
     return new Map([...this.#collections].map(([name, collection]) => [name, collection.share()]))
   }
 
-  /** The records that differ from earlier contents, by identity. Unlike `contents`, it shares nothing. */
+  /**
+   * The records that differ from earlier contents, by identity, of each table that was written since: none if only their
+   * order differs. Unlike `contents`, it shares nothing.
+   */
   changesSince(earlier: Contents): Commit['changes'] {
     const changes = new Map<string, readonly Change[]>()
     for (const [name, collection] of this.#collections) {
-      const ofTable = collection.changesSince(earlier.get(name))
-      if (ofTable.length > 0) changes.set(name, ofTable)
+      const records = earlier.get(name)
+      if (!collection.hasRecords(records)) changes.set(name, collection.changesSince(records))
     }
     return changes
   }
