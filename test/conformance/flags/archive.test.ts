@@ -156,13 +156,13 @@ onEveryAdapter(
 
     it('features that are switched share one group of events, in the order of the request', async () => {
       const bulk = 'bulk_features/environments/development'
-      expect(await logged('POST', `${bulk}/on`)).toEqual({ names: 'cbdcbd', types: 2, groups: ['string'] })
+      expect(await logged('POST', `${bulk}/on`)).toEqual({ names: 'ccbbdd', types: 2, groups: ['string'] })
       expect(await logged('POST', `${bulk}/off`)).toEqual({ names: 'cbd', types: 1, groups: ['string'] })
     })
 
-    it('features that keep their strategies are enabled before the others get theirs', async () => {
+    it('features that keep their strategies are also enabled in the order of the request', async () => {
       await client.send('POST', `${project}/features/b/environments/production/strategies`, { name: 'default' })
-      const expected = { names: 'bcdcd', types: 2, groups: ['string'] }
+      const expected = { names: 'ccbdd', types: 2, groups: ['string'] }
       expect(await logged('POST', 'bulk_features/environments/production/on')).toEqual(expected)
     })
 

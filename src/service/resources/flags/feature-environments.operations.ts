@@ -78,31 +78,23 @@ function turnOff(context: OperationContext, place: FeaturePlace, group: { groupI
   saveFeature(context, replaceEnvironment(feature, { ...environment, enabled: false }), [event], group)
 }
 
-interface TurnedOn {
-  feature: StoredFeature
-  ofStrategies: FeatureEvent[]
-  ofState: FeatureEvent[]
-}
-
 /**
- * A feature, enabled in an environment, and the events of its strategies and of its state. If it has no enabled strategy
- * there, it gets a strategy for everyone or, on request, its disabled strategies are enabled.
+ * Enables a feature in an environment. If it has no enabled strategy there, it gets a strategy for everyone or, on request,
+ * its disabled strategies are enabled.
  */
-function turnedOn(
+function turnOn(
   context: OperationContext,
   place: FeaturePlace,
   { shouldActivateDisabledStrategies }: z.infer<typeof turnOnQuerySchema>,
-): TurnedOn {
+  group: { groupId?: string } = {},
+): undefined {
   const { feature, environment } = findActive(context, place)
   reject(checkMayAdd(context, feature, environment))
   const enableStrategies = shouldActivateDisabledStrategies === 'true'
   const { strategies, events } = strategiesWhenOn(context, environment, { feature, enableStrategies })
   const switched = { type: 'feature-environment-enabled', data: null, environment: environment.name }
-  return {
-    feature: replaceEnvironment(feature, { ...environment, enabled: true, strategies }),
-    ofStrategies: events,
-    ofState: environment.enabled ? [] : [switched],
-  }
+  const enabled = replaceEnvironment(feature, { ...environment, enabled: true, strategies })
+  saveFeature(context, enabled, environment.enabled ? events : [...events, switched], group)
 }
 
 /** Enabling a feature without strategies adds a strategy, for which the caller needs a permission. */
@@ -186,10 +178,7 @@ export const featureEnvironmentOperations = operations('Features', {
     permission: 'UPDATE_FEATURE_ENVIRONMENT',
     query: turnOnQuerySchema,
     success: { status: 200, description: 'The feature is enabled' },
-    run: ({ params, query, context }) => {
-      const { feature, ofStrategies, ofState } = turnedOn(context, params, query)
-      saveFeature(context, feature, [...ofStrategies, ...ofState])
-    },
+    run: ({ params, query, context }) => turnOn(context, params, query),
   }),
 
   toggleFeatureEnvironmentOff: post(`${environmentPath}/off`, {
@@ -207,14 +196,7 @@ export const featureEnvironmentOperations = operations('Features', {
     success: { status: 200, description: 'The features are enabled' },
     run: ({ params, body, query, context }) => {
       const group = newGroup(context)
-      const names = [...new Set(body.features)]
-      const all = names.map((featureName) => turnedOn(context, { ...params, featureName }, query))
-      // Unleash logs the features whose strategies stay, then the strategies of the others, then the state of the others.
-      const unchanged = all.filter(({ ofStrategies }) => ofStrategies.length === 0)
-      const others = all.filter(({ ofStrategies }) => ofStrategies.length > 0)
-      for (const { feature, ofState } of unchanged) saveFeature(context, feature, ofState, group)
-      for (const { feature, ofStrategies } of others) saveFeature(context, feature, ofStrategies, group)
-      for (const { feature, ofState } of others) saveFeature(context, feature, ofState, group)
+      for (const featureName of body.features) turnOn(context, { ...params, featureName }, query, group)
     },
   }),
 
