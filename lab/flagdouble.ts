@@ -7,17 +7,23 @@ import { createInterface } from 'node:readline'
 import { INIT_VARIABLES, Server, UNLEASH_8 } from '../test/fidelity/exchange.js'
 import { freePort } from './ports.js'
 
-/** The built command line with the profile `unleash-8`. It keeps its data over a restart. */
+/** The built command line with the profile `unleash-8`. It keeps its data over a restart, and stops when this process exits. */
 export class Flagdouble {
   #process: ChildProcess | undefined
-  #folder = mkdtempSync(join(tmpdir(), 'flagdouble-lab-'))
+  readonly #folder = mkdtempSync(join(tmpdir(), 'flagdouble-lab-'))
+  readonly #state = join(this.#folder, 'state.json')
   #port = 0
 
-  constructor(readonly cli: string) {}
+  constructor(readonly cli: string) {
+    process.once('exit', () => {
+      this.#process?.kill('SIGKILL')
+      rmSync(this.#folder, { recursive: true, force: true })
+    })
+  }
 
   async fresh(): Promise<Server> {
-    await this.stop()
-    this.#folder = mkdtempSync(join(tmpdir(), 'flagdouble-lab-'))
+    await this.#end()
+    rmSync(this.#state, { force: true })
     this.#port = await freePort()
     return new Server(await this.#start())
   }
@@ -28,7 +34,7 @@ export class Flagdouble {
   }
 
   async #start(): Promise<string> {
-    const options = ['--port', String(this.#port), '--json', ...UNLEASH_8, '--state', join(this.#folder, 'state.json')]
+    const options = ['--port', String(this.#port), '--json', ...UNLEASH_8, '--state', this.#state]
     const env = { PATH: process.env.PATH, ...INIT_VARIABLES }
     const child = spawn(process.execPath, [this.cli, 'start', ...options], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -44,10 +50,5 @@ export class Flagdouble {
     this.#process.kill('SIGTERM')
     if (this.#process.exitCode === null) await once(this.#process, 'exit')
     this.#process = undefined
-  }
-
-  async stop(): Promise<void> {
-    await this.#end()
-    rmSync(this.#folder, { recursive: true, force: true })
   }
 }

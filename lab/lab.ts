@@ -99,21 +99,14 @@ async function run(servers: Servers): Promise<boolean> {
   return true
 }
 
+// All servers stop when this process exits.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 const postgres = await Postgres.start()
-try {
-  if (values.release !== usual) {
-    const [before, after] = [await namesOfRelease(usual, postgres), await namesOfRelease(values.release, postgres)]
-    print([`From ${usual} to ${values.release}:`, ...changesBetween(before, after)].join('\n'))
-  }
-  const folder = installRelease(lab, values.release, node)
-  const unleash = await Unleash.start(folder, join(lab, 'unleash-process.mjs'), postgres)
-  const flagdouble = new Flagdouble(join(root, 'dist/cli.js'))
-  try {
-    if (!(await run({ unleash, flagdouble }))) process.exitCode = 1
-  } finally {
-    unleash.stop()
-    await flagdouble.stop()
-  }
-} finally {
-  postgres.stop()
+if (values.release !== usual) {
+  const [before, after] = [await namesOfRelease(usual, postgres), await namesOfRelease(values.release, postgres)]
+  print([`From ${usual} to ${values.release}:`, ...changesBetween(before, after)].join('\n'))
 }
+const folder = installRelease(lab, values.release, node)
+const unleash = await Unleash.start(folder, join(lab, 'unleash-process.mjs'), postgres)
+const flagdouble = new Flagdouble(join(root, 'dist/cli.js'))
+process.exit((await run({ unleash, flagdouble })) ? 0 : 1)

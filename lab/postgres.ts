@@ -9,24 +9,21 @@ const run = promisify(execFile)
 
 type Database = Readonly<Record<'host' | 'user' | 'password', string> & { port: number }>
 
-/** PostgreSQL on this machine: the one at `DATABASE_URL`, or one in a temporary folder, from Debian's package `postgresql`. */
+/**
+ * PostgreSQL on this machine: the one at `DATABASE_URL`, or one in a temporary folder, from Debian's package `postgresql`, which
+ * stops when this process exits.
+ */
 export class Postgres {
-  private constructor(
-    readonly at: Database,
-    readonly stop: () => void,
-  ) {}
+  private constructor(readonly at: Database) {}
 
   static async start(): Promise<Postgres> {
     const { DATABASE_URL } = process.env
-    if (DATABASE_URL === undefined) {
-      const { at, stop } = await temporary()
-      return new Postgres(at, stop)
-    }
+    if (DATABASE_URL === undefined) return new Postgres(await temporary())
     const { hostname, port, username, password } = new URL(DATABASE_URL)
     if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) {
       throw new Error(`DATABASE_URL can't name ${hostname}: the lab uses only databases of this machine.`)
     }
-    return new Postgres({ host: '127.0.0.1', port: Number(port || 5432), user: username, password }, () => {})
+    return new Postgres({ host: '127.0.0.1', port: Number(port || 5432), user: username, password })
   }
 
   /** Replaces a database by an empty one, or by a copy of another. */
@@ -45,9 +42,10 @@ export class Postgres {
   }
 }
 
-async function temporary(): Promise<{ at: Database; stop: () => void }> {
+async function temporary(): Promise<Database> {
   const programs = programFolder()
   const home = mkdtempSync(join(tmpdir(), 'flagdouble-lab-'))
+  process.once('exit', () => rmSync(home, { recursive: true, force: true }))
   // PostgreSQL refuses to run as root.
   const isRoot = process.getuid?.() === 0
   const start = (program: string, ...flags: string[]) => {
@@ -62,11 +60,8 @@ async function temporary(): Promise<{ at: Database; stop: () => void }> {
   start('initdb', '-N', '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', ...locale)
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c fsync=off -c synchronous_commit=off -c unix_socket_directories=${home}`
   start('pg_ctl', '-w', '-l', join(home, 'log'), '-o', settings, 'start')
-  const stop = () => {
-    start('pg_ctl', '-m', 'immediate', 'stop')
-    rmSync(home, { recursive: true, force: true })
-  }
-  return { at: { host: '127.0.0.1', port, user: 'postgres', password: '' }, stop }
+  process.prependOnceListener('exit', () => start('pg_ctl', '-m', 'immediate', 'stop'))
+  return { host: '127.0.0.1', port, user: 'postgres', password: '' }
 }
 
 function programFolder(): string {

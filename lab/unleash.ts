@@ -25,7 +25,10 @@ export function installRelease(lab: string, release: string, node: string): stri
 const TEMPLATE = 'lab_template'
 const DATABASE = 'lab'
 
-/** A running Unleash on 127.0.0.1. It sends nothing: telemetry, checks for new versions and integrations are off. */
+/**
+ * A running Unleash on 127.0.0.1, until `stop` or the exit of this process. It sends nothing: telemetry, checks for new versions
+ * and integrations are off.
+ */
 export class Unleash {
   private constructor(
     private readonly postgres: Postgres,
@@ -58,6 +61,7 @@ export class Unleash {
         UNLEASH_URL: 'http://localhost:4242',
       },
     })
+    process.once('exit', () => child.kill('SIGKILL'))
     await once(createInterface({ input: child.stdout }), 'line')
     const unleash = new Unleash(postgres, child, `http://127.0.0.1:${controlPort}`, `http://127.0.0.1:${port}`)
     await postgres.create(TEMPLATE)
