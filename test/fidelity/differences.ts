@@ -63,6 +63,12 @@ function byRequest(events: unknown): string {
   return JSON.stringify(groups.map((types) => types.toSorted()))
 }
 
+/** The events that say that a completion was undone. */
+function uncompletions({ body }: FidelityResponse): number {
+  const events: unknown[] = isObject(body) && Array.isArray(body.events) ? body.events : []
+  return events.filter((event) => isObject(event) && event.type === 'feature-uncompleted').length
+}
+
 const sortOrders = (strategies: unknown) =>
   JSON.stringify(Array.isArray(strategies) ? strategies.map(({ sortOrder }) => sortOrder) : [])
 
@@ -427,6 +433,15 @@ export const differences: readonly KnownDifference[] = [
     explains: statuses('200 → 404', '201 → 404', '204 → 404'),
     sentence:
       'A flag, strategy, link, user, application or tag type that does not exist where the path says is a 404. Unleash lets some changes pass: of an unknown tag type, of the lifecycle of an unknown flag, of the segments of an unknown strategy, of the links of another flag, and of the password of a deleted user.',
+    why: 'chosen',
+  },
+  {
+    name: 'events of records that do not exist',
+    operations: ['getEvents', 'searchEvents', 'getEventsForToggle'],
+    explains: ({ response, actual, difference: { place } }) =>
+      /^\.(events|total(Events)?)$/.test(place) && uncompletions(response) > uncompletions(actual),
+    sentence:
+      'The 404 for undoing the completion of a flag that the path doesn’t have logs nothing. Unleash logs an event for the project in the path.',
     why: 'chosen',
   },
   {

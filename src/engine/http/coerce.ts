@@ -17,7 +17,8 @@ export function coerce(shape: $ZodType, value: unknown): unknown {
     case 'string':
       return isDateTime(shape) ? toDateTime(toText(value)) : toText(value)
     case 'union':
-      if (isObject(value)) return def.options.reduce<unknown>((sent, option) => coerce(option, sent), value)
+      if (isObject(value) || Array.isArray(value))
+        return def.options.reduce<unknown>((sent, option) => coerce(option, sent), value)
       if (def.options[0] !== undefined && typeOf(def.options[0]) === 'number') return toNumber(value)
       return typeof value === 'string' && def.options.some(isDateTime) ? toNumber(toDateTime(value)) : value
     case 'enum':

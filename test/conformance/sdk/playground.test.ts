@@ -172,6 +172,14 @@ onBothProfiles('the playground', (client) => {
     expect((await client.send('POST', playground, body)).status).toBe(400)
   })
 
+  it('takes projects of other types as text', async () => {
+    const sent = { environment: 'development', projects: ['default', null, 5], context: { appName: 'test' } }
+    const { input, features: found } = await post(playground, sent)
+    expect(input.projects).toEqual(['default', '', '5'])
+    const projects = found.map(({ projectId }: { projectId: string }) => projectId)
+    expect([...new Set(projects)]).toEqual(['default'])
+  })
+
   it('the time of the context is the time of the test', async () => {
     const constraint = { contextName: 'currentTime', operator: 'DATE_AFTER', value: '2030-01-01T00:00:00Z' }
     await addFeature('timed', { name: 'default', constraints: [constraint] })
