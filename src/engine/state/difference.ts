@@ -23,24 +23,18 @@ function has(mark: Mark, name: string): boolean {
 /** The additions that turn some data into other data, except for later writes since a time, in milliseconds since 1970. */
 export function differenceOf(before: WorldData, after: WorldData, since: number): Record<string, object> {
   const changes: Record<string, object> = {}
-  for (const [name, { fixture, key: keyOf, references, isReported = false }] of kinds) {
-    const current: readonly object[] = after.tables[name].list()
-    const old = new Map(before.tables[name].list().map((record: object) => [String(keyOf(record)), record]))
+  for (const [name, ofTable] of after.changesSince(before.contents())) {
+    const { fixture, references, isReported = false } = definitionOf(name)
     const ofKind = new Map<string, unknown>()
-    const keys = new Set(current.map((record) => String(keyOf(record))))
-    // A record that points at others is removed, even if seed data can't contain its kind: the others can be removed with it.
-    const removable = isReported && references === undefined ? none : old.keys()
-    for (const key of removable) if (!keys.has(key)) ofKind.set(key, null)
-    for (const record of isReported ? none : current) {
-      const key = String(keyOf(record))
-      const stored = old.get(key)
-      // Worlds share the records that neither has changed.
-      if (stored === record) continue
-      const was = stored && shownIn(before, name, stored)
+    for (const { key, before: old, after: record } of ofTable) {
+      // A record that points at others is removed, even if seed data can't contain its kind: the others can be removed with it.
+      if (record === undefined && (!isReported || references !== undefined)) ofKind.set(String(key), null)
+      if (record === undefined || isReported) continue
+      const was = old && shownIn(before, name, old)
       const given = asGiven(shownIn(after, name, record), was, since)
       const change =
         was === undefined ? inBrief(name, given, after) : difference(fixture, asGiven(was, was, since), given)
-      if (change !== undefined) ofKind.set(key, change)
+      if (change !== undefined) ofKind.set(String(key), change)
     }
     if (ofKind.size > 0) changes[name] = Object.fromEntries(ofKind)
   }
@@ -62,7 +56,7 @@ export function haveSameData(one: WorldData, other: WorldData): boolean {
 }
 
 /** A copy of a record as a snapshot shows it. */
-function shownIn({ tables }: WorldData, name: TableName, record: object): object {
+function shownIn({ tables }: WorldData, name: string, record: object): object {
   return deepCopy(definitionOf(name).show?.(record, tables) ?? record) as object
 }
 
